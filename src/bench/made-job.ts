@@ -5,7 +5,7 @@
 import { at } from "../core/at.ts";
 import { type Random, seededRandom } from "../maths/random/seeded-random.ts";
 
-/** Everyday words, nearly all of them one token each. */
+/** Nearly all are one token. */
 const words =
   `time year people way day man thing woman life child world school state family student group country problem hand part place
 case week company system program question work government number night point home water room mother area money story fact
@@ -28,10 +28,7 @@ export interface MadeJob {
   readonly distinctTitles: readonly string[];
 }
 
-/**
- * @param meanTokens tokens of a title on average, with [CLS] and [SEP]
- * @param share      1 for the whole job, less for a smaller one
- */
+/** @param meanTokens of a title, with [CLS] and [SEP] @param share of the whole job, 0..1 */
 export function madeJob(meanTokens: number, seed: number, share = 1): MadeJob {
   const random = seededRandom(seed);
   const queries = Math.max(2, Math.round(174 * share));
@@ -41,15 +38,12 @@ export function madeJob(meanTokens: number, seed: number, share = 1): MadeJob {
   for (let query = 0; query < queries; query++) {
     const name = `query ${query}`;
     const titles = madeTitles(meanTokens, 70, random);
-    titles.forEach((title, rank) => {
-      reference.push([name, String(rank), title]);
-    });
+    for (const [rank, title] of titles.entries()) reference.push([name, String(rank), title]);
     // Of a candidate's 53 results some 44 stand in the reference's list too: 13,750 distinct titles in all.
     const own = madeTitles(meanTokens, 9, random);
     const shared = shuffled(titles, random).slice(0, 44);
-    shuffled([...own, ...shared], random).forEach((title, rank) => {
-      candidates.push([name, String(rank), title]);
-    });
+    const mixed = shuffled([...own, ...shared], random);
+    for (const [rank, title] of mixed.entries()) candidates.push([name, String(rank), title]);
     for (const title of [...titles, ...own]) distinct.add(title);
   }
   return { reference, candidates, distinctTitles: [...distinct] };
@@ -59,7 +53,7 @@ function madeTitles(meanTokens: number, count: number, random: Random): string[]
   const titles = new Set<string>();
   const mean = meanTokens - 2;
   while (titles.size < count) {
-    // Lengths spread around the mean as titles' do: from a third to five thirds of it.
+    // From a third to five thirds of the mean, as lengths of titles are.
     const length = Math.max(1, Math.round(mean * (1 + (random() + random() - 1) * 0.66)));
     titles.add(Array.from({ length }, () => words[Math.floor(random() * words.length)]).join(" "));
   }

@@ -8,11 +8,11 @@ export interface MadeRun {
   readonly judgmentLines: number;
 }
 
-/** A TREC run of 1,000 results for each query and 500 judgments, half of them of results; lines as they are asked for. */
+/** 1,000 results and 500 judgments for each query, half of them of results; lines are made when asked for. */
 export function madeRun(queries: number, seed: number): MadeRun {
   const documents = 600_000;
   const document = (place: number) => `doc${String(place).padStart(7, "0")}`;
-  /** Steps through all documents without repeating one within a query. */
+  /** Steps repeat no document within a query. */
   const stepOf = (query: number) => 7 + 2 * (query % 1000);
   function* run(): Iterable<string> {
     const random = seededRandom(seed);

@@ -1,25 +1,19 @@
 /**
- * How fast could the model be if it did nothing but multiply matrices?
- * Writes an ONNX model with the shapes of MiniLM's matrix products and nothing else, for the same runtime.
+ * How fast could the model be if it only multiplied matrices?
+ * An ONNX model with the matrix products of MiniLM and nothing else, for the same runtime.
  */
 
 /** Matrix products of one MiniLM layer: query, key, value, output, and the two of the feed-forward part. */
-const layerShapes = [
-  [384, 384],
-  [384, 384],
-  [384, 384],
-  [384, 384],
-  [384, 1536],
-  [1536, 384],
-] as const;
+const square = [384, 384] as const;
+const layerShapes = [square, square, square, square, [384, 1536], [1536, 384]] as const;
 const LAYERS = 6;
 
 /** Floating-point operations for one token: two for each weight. 21.2 million. */
 export const flopsPerToken = 2 * LAYERS * layerShapes.reduce((sum, [rows, columns]) => sum + rows * columns, 0);
 
 /**
- * The bytes of the model: input `x` of tokens x 384, output `y` of the same shape. Weights are made by the runtime when
- * it opens the model (ConstantOfShape, folded), each with a value of its own so that none is shared.
+ * Input `x` of tokens x 384, output `y` of the same shape. The runtime makes the weights when it opens the model
+ * (ConstantOfShape, folded); their values differ so that none is shared.
  * Source of the layout: onnx.proto of ONNX IR version 8.
  */
 export function matmulModel(): Uint8Array {

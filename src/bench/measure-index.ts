@@ -1,4 +1,4 @@
-/** How fast are look-ups in the index of one query, by HNSW and by looking at all points? */
+/** How fast are look-ups in the index of one query, by HNSW and exactly? */
 import type { Clock } from "../core/ports.ts";
 import { seededRandom } from "../maths/random/seeded-random.ts";
 import { exactIndex } from "../model/index/exact.ts";
@@ -6,29 +6,24 @@ import { tryLoadHnsw } from "../model/index/hnsw.ts";
 
 export interface IndexFigures {
   readonly points: number;
-  /** Null where hnswlib-node is not there. */
+  /** Null, as is the next, without hnswlib-node. */
   readonly hnswBuildMicrosecondsPerPoint: number | null;
   readonly hnswLookupMicroseconds: number | null;
   readonly exactLookupMicroseconds: number;
 }
 
-export interface IndexOptions {
-  readonly seed: number;
-  readonly clock: Clock;
-}
-
-/** Vectors as long as the model's, of points that are spread evenly; each look-up asks for eight of a point. */
-export function measureIndex(points: number, { clock, seed }: IndexOptions): IndexFigures {
+/** Vectors of the model's length, spread evenly; each look-up asks for the eight nearest. */
+export function measureIndex(
+  points: number,
+  { clock, seed }: { readonly seed: number; readonly clock: Clock },
+): IndexFigures {
   const dimensions = 384;
   const random = seededRandom(seed);
   const vectors = new Float32Array(points * dimensions);
   for (let point = 0; point < points; point++) {
     const vector = Float32Array.from({ length: dimensions }, () => random() - 0.5);
     const norm = Math.hypot(...vector);
-    vectors.set(
-      vector.map((value) => value / norm),
-      point * dimensions,
-    );
+    for (const [place, value] of vector.entries()) vectors[point * dimensions + place] = value / norm;
   }
   const given = { vectors, dimensions, count: points };
   const asked = Array.from({ length: 200 }, (_, place) => {
@@ -49,8 +44,8 @@ export function measureIndex(points: number, { clock, seed }: IndexOptions): Ind
   const built = hnsw === null ? null : microseconds(() => hnsw.build(given));
   return {
     points,
-    hnswBuildMicrosecondsPerPoint: built === null ? null : built.taken / points,
-    hnswLookupMicroseconds: built === null ? null : microseconds(lookup(built.made)).taken / asked.length,
+    hnswBuildMicrosecondsPerPoint: built && built.taken / points,
+    hnswLookupMicroseconds: built && microseconds(lookup(built.made)).taken / asked.length,
     exactLookupMicroseconds: microseconds(lookup(exact)).taken / asked.length,
   };
 }

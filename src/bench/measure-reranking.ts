@@ -12,9 +12,9 @@ import type { Matrix } from "../maths/regression/multiply.ts";
 import { median } from "./median.ts";
 
 export interface RerankingOptions {
-  /** Rounds of each comparison, >= 1; medians over them are reported. */
+  /** Of each comparison, >= 1; medians over them are reported. */
   readonly rounds: number;
-  /** 1 for the whole job; less for a try. */
+  /** Of the whole job, 0..1. */
   readonly share: number;
   readonly seed: number;
   readonly clock: Clock;
@@ -25,13 +25,13 @@ export interface PerceptronFigures {
   readonly rows: number;
   readonly features: number;
   readonly layers: readonly number[];
-  /** Of the fit as a whole; only operations of its matrix products count. */
+  /** Of the whole fit; only operations of its matrix products count. */
   readonly gigaflops: number;
   /** Of a matrix product in three loops, of a batch through one hidden layer. */
   readonly plainGigaflops: number;
   /** gigaflops / plainGigaflops, median over rounds. */
   readonly timesPlain: number;
-  /** What a fit of `projectedRows` rows in `projectedEpochs` epochs would take at this speed. */
+  /** Of a fit of `projectedRows` rows in `projectedEpochs` epochs at this speed. */
   readonly projectedSeconds: number;
   readonly projectedRows: number;
   readonly projectedEpochs: number;
@@ -40,7 +40,7 @@ export interface PerceptronFigures {
 export interface GraphFigures {
   readonly nodes: number;
   readonly edges: number;
-  /** Those whose 2-hop ego graphs are looked at. */
+  /** Nodes with 2-hop features. */
   readonly documents: number;
   /** A document: degree and betweenness within one edge. */
   readonly oneHopMilliseconds: number;
@@ -68,10 +68,7 @@ const BATCH = 200;
 const EPOCHS = 3;
 const PROJECTED = { rows: 10_000, epochs: 190 };
 
-/**
- * Two operations for each weight in each of three passes: forward, gradient of the weights, gradient of the inputs; the
- * features themselves need no gradient.
- */
+/** Two for each weight in each of three passes: forward, gradients of weights and inputs; features need no gradient. */
 const operationsPerRow = 2 * (3 * (FEATURES * UNITS + UNITS * UNITS + UNITS) - FEATURES * UNITS);
 
 function measurePerceptron({ rounds, share, seed, clock, progress }: RerankingOptions): PerceptronFigures {
@@ -155,25 +152,22 @@ function secondsOf(clock: Clock, work: () => unknown): number {
   return clock.seconds() - begin;
 }
 
-/** Both ends of each edge are drawn from all nodes: a few edges lead a node to itself or are there twice. */
+/** Ends are drawn from all nodes: a few edges are loops or repeats. */
 export function madeEdges(nodes: number, edges: number, seed: number): EdgeColumns {
   const random = seededRandom(seed);
   const ends = () => Int32Array.from({ length: edges }, () => Math.floor(random() * nodes));
   return { sources: ends(), targets: ends(), weights: null, order: nodes };
 }
 
-/** Features in [-1, 1), and a target by row: the target of a row is the sum of their squares, which no linear model has. */
-export function madeFeatures(
-  rows: number,
-  features: number,
-  seed: number,
-): { readonly matrix: FeatureMatrix; readonly targets: Float64Array } {
+/** Features in [-1, 1); a row's target is the sum of their squares, which no linear model fits. */
+export function madeFeatures(rows: number, features: number, seed: number) {
   const random = seededRandom(seed);
   const values = Float64Array.from({ length: rows * features }, () => 2 * random() - 1);
   const targets = Float64Array.from({ length: rows }, (_, row) =>
     values.subarray(row * features, (row + 1) * features).reduce((sum, value) => sum + value * value, 0),
   );
-  return { matrix: { rows, features, values }, targets };
+  const matrix: FeatureMatrix = { rows, features, values };
+  return { matrix, targets };
 }
 
 /** left · right by the definition, three loops. @param left m x k @param right k x n. Cost O(m n k). */

@@ -1,4 +1,4 @@
-/** What does a round usually give, whatever a noisy machine did in some of them? */
+/** What does a round usually take, though the machine is noisy? */
 import { quantile } from "../maths/summary/quantiles.ts";
 
 /** @param values at least one, in any order */

@@ -1,6 +1,6 @@
 /**
- * What would a script take that most people would write?
- * One string a field, one object a line, AP alone: what `semqrel measure` is compared with where no trec_eval is there.
+ * How long does the script take that most people would write?
+ * One string a field, one object a line, AP alone: compared with `semqrel measure`, as trec_eval is where installed.
  */
 import { readFileSync } from "node:fs";
 

@@ -1,14 +1,13 @@
 /**
  * How fast is this machine at each part of the work?
- * Everything that is compared runs in turn, round by round, and ratios are taken within a round: a noisy machine slows
- * both sides alike.
+ * Compared things run in turn, and ratios are taken within a round: a noisy machine slows both sides alike.
  */
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { at } from "../core/at.ts";
 import { writeFiles } from "../core/files/write-file.ts";
-import type { Clock, Embedder, Progress } from "../core/ports.ts";
+import type { Embedder } from "../core/ports.ts";
 import { csvText } from "../io/tables/write-csv.ts";
 import { bundledModel, openModelFolder } from "../model/embed/model-folder.ts";
 import { openOnnxSession } from "../model/embed/onnx-session.ts";
@@ -18,23 +17,16 @@ import { type MadeJob, madeJob } from "./made-job.ts";
 import { madeRun } from "./made-run.ts";
 import { flopsPerToken, matmulModel } from "./matmul-model.ts";
 import { type IndexFigures, measureIndex } from "./measure-index.ts";
-import { measureReranking, type RerankingFigures } from "./measure-reranking.ts";
+import { measureReranking, type RerankingFigures, type RerankingOptions } from "./measure-reranking.ts";
 import { median } from "./median.ts";
 import { runProcess } from "./run-process.ts";
 
-export interface BenchOptions {
+export interface BenchOptions extends RerankingOptions {
   readonly threads: number;
-  /** Rounds of each comparison, >= 1; medians over them are reported. */
-  readonly rounds: number;
-  /** 1 for the whole job; less for a try. */
-  readonly share: number;
-  readonly seed: number;
-  /** How `semqrel` is started: the program and its first arguments. */
+  /** The program and first arguments that start `semqrel`. */
   readonly command: readonly string[];
-  /** How the plain script of `plain-measure.ts` is started. */
+  /** Those that start `plain-measure.ts`. */
   readonly plainCommand: readonly string[];
-  readonly clock: Clock;
-  readonly progress: Progress;
 }
 
 export interface EmbeddingFigures {
@@ -107,7 +99,6 @@ export async function runBench(options: BenchOptions): Promise<BenchFigures> {
   }
 }
 
-/** What embedding is compared with, and itself. */
 interface Rivals {
   readonly embedder: Embedder;
   readonly matmul: (tokens: number) => Promise<void>;
@@ -117,13 +108,9 @@ interface Rivals {
 async function openRivals(folder: string, threads: number): Promise<Rivals> {
   const model = await openModelFolder(bundledModel, null);
   const matmul = await openMatmul(folder, threads);
-  // The first products find memory, too.
+  // The first products are slower, as they allocate memory.
   await matmul(4096);
-  return {
-    embedder: sentenceEmbedder(model, { threads }),
-    matmul,
-    stock: await openStockPipeline(model),
-  };
+  return { embedder: sentenceEmbedder(model, { threads }), matmul, stock: await openStockPipeline(model) };
 }
 
 async function measureEmbedding(
@@ -154,27 +141,26 @@ async function measureEmbedding(
     progress.update(round + 1);
   }
   progress.finish();
-  const own = median(taken.own);
+  const perSecond = (times: readonly number[]) => titles.length / median(times);
+  const gigaflops = (times: readonly number[]) => (tokens * flopsPerToken) / median(times) / 1e9;
+  const timesOwn = (times: readonly number[]) => median(taken.own.map((own, round) => at(times, round) / own));
   return {
     meanTokens: tokens / titles.length,
     titles: titles.length,
-    titlesPerSecond: titles.length / own,
-    gigaflops: (tokens * flopsPerToken) / own / 1e9,
-    matmulGigaflops: (tokens * flopsPerToken) / median(taken.matmul) / 1e9,
-    ofLimit: median(taken.own.map((time, round) => at(taken.matmul, round) / time)),
-    stock:
-      stock === null
-        ? null
-        : {
-            batch1: titles.length / median(taken.stock1),
-            batch32: titles.length / median(taken.stock32),
-            timesBatch1: median(taken.own.map((time, round) => at(taken.stock1, round) / time)),
-            timesBatch32: median(taken.own.map((time, round) => at(taken.stock32, round) / time)),
-          },
+    titlesPerSecond: perSecond(taken.own),
+    gigaflops: gigaflops(taken.own),
+    matmulGigaflops: gigaflops(taken.matmul),
+    ofLimit: timesOwn(taken.matmul),
+    stock: stock && {
+      batch1: perSecond(taken.stock1),
+      batch32: perSecond(taken.stock32),
+      timesBatch1: timesOwn(taken.stock1),
+      timesBatch32: timesOwn(taken.stock32),
+    },
   };
 }
 
-/** Runs the matrix products for a number of tokens, in batches as large as the embedder's. */
+/** Its products run for a number of tokens, in batches as large as the embedder's. */
 async function openMatmul(folder: string, threads: number): Promise<(tokens: number) => Promise<void>> {
   const path = join(folder, "matmul.onnx");
   writeFiles([{ path, content: matmulModel() }]);
@@ -189,7 +175,7 @@ async function openMatmul(folder: string, threads: number): Promise<(tokens: num
 
 /** As most people write it: sorted by length at best, padded within a batch. */
 async function embedInBatches(stock: StockPipeline, titles: readonly string[], size: number): Promise<void> {
-  const sorted = [...titles].sort((one, other) => one.length - other.length);
+  const sorted = titles.toSorted((one, other) => one.length - other.length);
   for (let begin = 0; begin < sorted.length; begin += size) await stock.embed(sorted.slice(begin, begin + size));
 }
 
@@ -221,7 +207,7 @@ async function measureLabel(
   }
   progress.finish();
   const warmSeconds = median(warm.map(({ seconds }) => seconds));
-  const peaks = warm.flatMap(({ peakBytes }) => (peakBytes === null ? [] : [peakBytes]));
+  const peaks = warm.flatMap(({ peakBytes }) => peakBytes ?? []);
   return {
     meanTokens,
     referenceRows: job.reference.length - 1,
@@ -245,10 +231,8 @@ async function measureMeasuring(folder: string, options: BenchOptions): Promise<
     { path: files[0], content: made.judgments() },
     { path: files[1], content: made.run() },
   ]);
-  const hasTrecEval = await runProcess(["trec_eval", "--version"], {}, clock).then(
-    () => true,
-    () => false,
-  );
+  const tried = await Promise.allSettled([runProcess(["trec_eval", "--version"], {}, clock)]);
+  const hasTrecEval = tried.every(({ status }) => status === "fulfilled");
   const taken = { own: [] as number[], plain: [] as number[], trecEval: [] as number[] };
   let peakBytes: number | null = null;
   progress.start(`Measuring ${made.runLines} results`, rounds, "rounds");

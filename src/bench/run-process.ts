@@ -6,7 +6,7 @@ import type { Clock } from "../core/ports.ts";
 
 export interface ProcessFigures {
   readonly seconds: number;
-  /** Largest resident set so far; Linux alone tells. */
+  /** Largest resident set; null but on Linux. */
   readonly peakBytes: number | null;
 }
 
@@ -19,10 +19,8 @@ export function runProcess(
   const [program = "", ...args] = command;
   return new Promise((resolve, reject) => {
     const begin = clock.seconds();
-    const child = spawn(program, args, {
-      env: { ...process.env, ...environment },
-      stdio: ["ignore", "ignore", "pipe"],
-    });
+    const env = { ...process.env, ...environment };
+    const child = spawn(program, args, { env, stdio: ["ignore", "ignore", "pipe"] });
     let peakBytes: number | null = null;
     let stderr = "";
     const watch = setInterval(() => {
@@ -35,16 +33,13 @@ export function runProcess(
     child.on("close", (exitCode) => {
       clearInterval(watch);
       if (exitCode === 0) return resolve({ seconds: clock.seconds() - begin, peakBytes });
-      reject(
-        new SemqrelError("INVALID_OPTION", `Running ${command.join(" ")}: exit code ${exitCode}. ${stderr}`, {
-          details: { exitCode, stderr },
-        }),
-      );
+      const message = `Running ${command.join(" ")}: exit code ${exitCode}. ${stderr}`;
+      reject(new SemqrelError("INVALID_OPTION", message, { details: { exitCode, stderr } }));
     });
   });
 }
 
-/** The kernel's own high-water mark, so that a look now and then is enough. */
+/** The kernel's own high-water mark, so that a look from time to time is enough. */
 function residentPeak(pid: number | undefined): number | null {
   try {
     const kilobytes = /VmHWM:\s+(\d+) kB/.exec(readFileSync(`/proc/${pid}/status`, "utf8"))?.[1];

@@ -26,7 +26,7 @@ import {
 import { matchFeatures, proxyFeature } from "./calibration/match-features.ts";
 import { requireColumns, requireFeatures } from "./calibration/require-features.ts";
 import { answeredQueries, NO_TITLE, type TitlePool, titlePoolOf } from "./calibration/title-pool.ts";
-import { readProxies } from "./read-proxies.ts";
+import { readProxies } from "../trust/read-proxies.ts";
 import type { RelabelledLists } from "./relabelled-folder.ts";
 
 /** What a calibration is applied to. */

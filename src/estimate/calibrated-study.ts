@@ -28,7 +28,7 @@ import { matchFeatures } from "./calibration/match-features.ts";
 import { sampledPairValues } from "./calibration/sampled-pair-values.ts";
 import { answeredQueries, type TitlePool, titlePoolOf } from "./calibration/title-pool.ts";
 import { type PairDraw, type RatedSample, ratedSample } from "./rated-sample.ts";
-import { readProxies } from "./read-proxies.ts";
+import { readProxies } from "../trust/read-proxies.ts";
 
 export interface StudyFiles {
   /** A folder of `label`, or its labels.csv. */

@@ -1,15 +1,6 @@
-/**
- * What is known of a block beside its rows?
- * Values by query and counts, as JSON that gives back every number exactly.
- */
+/** What is known of a block beside its rows? Values by query and counts, as JSON that keeps every number exactly. */
 import type { IndexReport } from "../core/ports.ts";
-import {
-  type MeasureName,
-  type ModelIdentity,
-  measureNames,
-  type QueryMeasures,
-  type TitleCounts,
-} from "../core/types.ts";
+import { type ModelIdentity, measureNames, type QueryMeasures, type TitleCounts } from "../core/types.ts";
 import type { Warning } from "../core/warnings.ts";
 import type { MeasuredEngine, MeasuredRun } from "../label/folder/measured-run.ts";
 
@@ -23,7 +14,7 @@ export interface BlockPart {
   readonly looked: readonly Warning[];
   readonly conflicts: { readonly count: number; readonly examples: readonly string[] };
   readonly mergedLabels: readonly number[];
-  /** What its sections of rows begin with; null where its rows are not asked for. */
+  /** The number before the names of its sections of rows; null without rows. */
   readonly sections: number | null;
 }
 
@@ -33,7 +24,7 @@ export interface BlockFacts {
   readonly model: ModelIdentity;
 }
 
-/** What differs from machine to machine, and influences no result. By part where it is a list. */
+/** What differs between machines, and influences no result. Lists are by part. */
 export interface BlockMachine {
   readonly titles: TitleCounts;
   readonly timings: readonly {
@@ -50,7 +41,7 @@ export interface BlockMachine {
 }
 
 export function packFacts(facts: BlockFacts): string {
-  // JSON has no NaN; it writes the other numbers so that they come back as they were.
+  // JSON writes NaN as null, which `unpackFacts` turns back.
   return JSON.stringify(facts, (_, value) => (ArrayBuffer.isView(value) ? [...(value as Float64Array)] : value));
 }
 
@@ -76,11 +67,6 @@ function revive(run: MeasuredRun): MeasuredRun {
 
 function reviveMeasures({ values, reasons }: QueryMeasures): QueryMeasures {
   const numbers = (column: ArrayLike<number | null>) => Float64Array.from(column, (value) => value ?? Number.NaN);
-  return {
-    values: Object.fromEntries(measureNames.map((name) => [name, numbers(values[name])])) as Record<
-      MeasureName,
-      Float64Array
-    >,
-    reasons,
-  };
+  const revived = measureNames.map((name) => [name, numbers(values[name])] as const);
+  return { values: Object.fromEntries(revived) as QueryMeasures["values"], reasons };
 }

@@ -1,15 +1,13 @@
-/** How do rows find their way into the files of many blocks, when no file of blocks fits into memory? */
+/** How do rows get into the files of many blocks without being in memory together? */
 import { appendFileSync, rmSync, writeFileSync } from "node:fs";
 import { readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { makeFolder } from "../core/files/folders.ts";
 
 export interface BlockFiles {
-  /** Appends to a block, sooner or later. */
+  /** Written at the latest by `flush`. */
   append(block: number, text: string): void;
-  /** On return everything is in the files. */
   flush(): void;
-  /** Puts something else in a block's place. */
   replace(block: number, text: string): void;
   read(block: number): Promise<Uint8Array>;
 }
@@ -17,7 +15,7 @@ export interface BlockFiles {
 /** Characters that wait for all blocks together: unsorted inputs touch every block, and each append opens a file. */
 const WAITING = 1 << 24;
 
-/** Files in a folder of their own, which is emptied first. Memory is that of what waits; one file is open at a time. */
+/** @param folder emptied first */
 export function blockFiles(folder: string): BlockFiles {
   rmSync(folder, { recursive: true, force: true });
   makeFolder(folder);
@@ -31,9 +29,8 @@ export function blockFiles(folder: string): BlockFiles {
   };
   return {
     append(block, text) {
-      const texts = waiting.get(block);
-      if (texts === undefined) waiting.set(block, [text]);
-      else texts.push(text);
+      const texts = waiting.get(block) ?? [];
+      if (texts.push(text) === 1) waiting.set(block, texts);
       length += text.length;
       if (length >= WAITING) flush();
     },

@@ -1,18 +1,14 @@
-/**
- * How do rows of a block become bytes, and bytes lists again?
- * Lines of JSON: the queries, then one line a row. They are appended as the inputs are read, in their order.
- */
+/** How do rows of a block become bytes, and bytes lists again? Lines of JSON: the queries, then a line for each row. */
 import { at, atKey } from "../core/at.ts";
 import type { Query, ResultLists } from "../core/types.ts";
 import type { GroupedLists } from "../label/stages/prepare-lists.ts";
 import { groupResults } from "../lists/group-results.ts";
 import type { BlockEngine, BlockSettings } from "./block.ts";
 
-/** One row of an input. */
 export interface BlockRow {
   /** Place among references, then candidates. */
   readonly engine: number;
-  /** 0-based, among the engine's rows in its file: output goes by it. */
+  /** 0-based, among the engine's rows in its file: the order of output. */
   readonly row: number;
   /** Of the job. */
   readonly query: number;
@@ -26,12 +22,11 @@ export interface BlockRow {
   readonly cells: readonly string[];
 }
 
-/** The line of a row, with its end. */
 export function blockLine({ engine, row, query, rank, line, title, id, cells }: BlockRow): string {
   return `${JSON.stringify([engine, row, query, rank, line, title, id, ...cells])}\n`;
 }
 
-/** The first line of a block: its queries, and the number of the first of them. */
+/** The first line of a block. @param first number of its first query */
 export function blockHead(queries: readonly Query[], first: number): string {
   return `${JSON.stringify({ first, queries })}\n`;
 }
@@ -39,11 +34,11 @@ export function blockHead(queries: readonly Query[], first: number): string {
 export interface BlockLists extends GroupedLists {
   /** Number of the first query in the job. */
   readonly firstQuery: number;
-  /** By reference, then candidate, and row of its lists: the row in its file, among the engine's. */
+  /** By reference, then candidate, and row of its lists: as `row` in `BlockRow`. */
   readonly rowNumbers: readonly Int32Array[];
 }
 
-/** A line of a block, as `blockLine` writes it. */
+/** As `blockLine` writes it. */
 export type RowLine = [
   engine: number,
   row: number,
@@ -95,7 +90,7 @@ function listsOf(
       ids: hasIds ? rows.map((row) => row[6]) : null,
       ranks: Int32Array.from(rows, (row) => row[3]),
       lines: Int32Array.from(rows, (row) => row[4]),
-      // Beside the others, so that it is cut to the depth as they are.
+      // A column, so that it is cut to the depth with the others.
       columns: new Map([
         ...columns.map((name, column) => [name, rows.map((row) => String(at(row, 7 + column)))] as const),
         [ROW_NUMBER, rows.map((row) => String(row[1]))] as const,
@@ -107,11 +102,9 @@ function listsOf(
   );
   const kept = new Map(numbered.columns);
   kept.delete(ROW_NUMBER);
-  return {
-    lists: { ...numbered, columns: kept },
-    rowNumbers: Int32Array.from(atKey(numbered.columns, ROW_NUMBER), Number),
-  };
+  const rowNumbers = Int32Array.from(atKey(numbered.columns, ROW_NUMBER), Number);
+  return { lists: { ...numbered, columns: kept }, rowNumbers };
 }
 
-/** No file can have a column of this name: names of columns have no line feed that a user could type. */
+/** No file has such a column: names of columns contain no line feed. */
 const ROW_NUMBER = "\nrow";

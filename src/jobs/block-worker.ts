@@ -1,7 +1,4 @@
-/**
- * What does a child process do?
- * Runs blocks that its parent names, one at a time, and ends when the parent says so or is gone.
- */
+/** What does a child process do? It runs its parent's blocks, one at a time, and ends with the connection to the parent. */
 import { readFileSync, writeFileSync } from "node:fs";
 import { SemqrelError } from "../core/errors.ts";
 import { TitleFlag } from "../core/types.ts";
@@ -10,15 +7,15 @@ import { type OpenedTools, openTools } from "../label/open-tools.ts";
 import type { BlockOrder, BlockReply } from "./child-processes.ts";
 import { runBlock } from "./run-block.ts";
 
-/** Longer than a batch takes, shorter than anybody waits. */
+/** Longer than a batch takes. */
 const GRACE_MILLISECONDS = 5000;
 
 const interruption = new AbortController();
 let opened: OpenedTools | null = null;
-/** Whose vectors this process has computed, rather than found. */
+/** Those found in the cache do not count. */
 let computedTexts = 0;
 
-// Ctrl-C reaches all processes of a terminal: the parent hears it, too, and says when to end.
+// Ctrl-C reaches all processes of a terminal; the parent hears it too, and disconnects.
 process.on("SIGINT", () => {});
 process.on("disconnect", () => {
   interruption.abort();
@@ -35,7 +32,7 @@ async function obey({ settings, tools: wanted, input, output }: BlockOrder): Pro
   try {
     opened ??= await openTools({ ...wanted, signal: interruption.signal });
     const outcome = await runBlock(readFileSync(input), settings, counting(opened.tools));
-    // Need not be atomic: the parent reads it only once it is announced. A folder that is gone stays gone.
+    // Need not be atomic: the parent reads it after `done`.
     writeFileSync(output, outcome);
     say({ kind: "done", computedTexts });
   } catch (error) {
@@ -45,7 +42,7 @@ async function obey({ settings, tools: wanted, input, output }: BlockOrder): Pro
       return;
     }
     const { code, message } = error as NodeJS.ErrnoException;
-    // Anything else is a bug or the end of memory: the process dies of it, and the parent tells.
+    // Anything else is a bug or the end of memory: the process dies of it, and the parent reports that.
     if (code !== "ENOSPC" && code !== "EDQUOT") throw error;
     say({ kind: "failed", code: "OUTPUT_UNWRITABLE", message: `Working in ${output}: ${message}.`, details: {} });
   }
@@ -67,7 +64,7 @@ function counting(tools: LabelTools): LabelTools {
 }
 
 function say(reply: BlockReply): void {
-  // The parent may be gone, which `disconnect` tells.
+  // Errors are ignored: `disconnect` tells that the parent is gone.
   process.send?.(reply, () => {});
 }
 

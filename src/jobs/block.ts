@@ -1,34 +1,33 @@
 /**
- * What is a block of a job, and what do its makers and runners agree on?
- * A block holds all rows of some queries that follow each other. It is bytes in and bytes out: it may run here, in a
- * child process or on another machine, in any order, twice, and comes to the same bytes.
+ * What is a block of a job?
+ * All rows of some consecutive queries, as bytes. It may run here, in a child process or on another machine, in any order
+ * and twice: its outcome has the same bytes.
  */
 import type { LabelOptions } from "../label/label-options.ts";
 import type { AdapterOptions } from "../label/open-tools.ts";
 
-/** One engine's file: what is the same for all of its rows. */
+/** What all rows of an engine's file share. */
 export interface BlockEngine {
   readonly engine: string;
   /** As the user named the file; for messages. */
   readonly source: string;
   readonly hasIds: boolean;
-  /** Names of the further columns that were kept. */
+  /** Names of further columns. */
   readonly columns: readonly string[];
 }
 
-/** What all blocks of a job share: JSON, the same in every process and on every machine. */
+/** What all blocks of a job share, on every machine. JSON. */
 export interface BlockSettings {
   /** The label function in its printed form. */
   readonly options: Omit<LabelOptions, "labelFunction"> & { readonly labelFunction: string };
   readonly references: readonly BlockEngine[];
   readonly candidates: readonly BlockEngine[];
-  /** Whether the rows by each reference alone are wanted, too. */
+  /** Whether rows by each reference alone are wanted too. */
   readonly apart: boolean;
-  /** Which model and index; folders and threads are each machine's own. */
+  /** Folders and threads are each machine's own. */
   readonly model: Pick<AdapterOptions, "model" | "exact" | "embedder">;
 }
 
-/** One block's place in the plan. */
 export interface BlockTicket {
   /** 0-based, by queries. */
   readonly number: number;
@@ -39,13 +38,12 @@ export interface BlockTicket {
   readonly rows: number;
 }
 
-/** Where the bytes of blocks come from. */
 export interface BlockInputs {
   readonly settings: BlockSettings;
   read(ticket: BlockTicket): Promise<Uint8Array>;
 }
 
-/** Gives the outcome of every block, in any order, each once and whole. */
+/** Gives the outcome of every block once, in any order. */
 export interface BlockExecutor {
   run(
     blocks: readonly BlockTicket[],

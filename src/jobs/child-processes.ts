@@ -1,7 +1,7 @@
 /**
  * How do several processes of this machine share a job?
- * Each child opens its own model and runs one block at a time; a child that dies has its block tried once more. Processes
- * and not threads: the memory of a model that grows goes with its process, and a crash takes one block with it.
+ * Each child opens its own model and runs one block at a time; a block whose child dies is tried once more. Processes
+ * instead of threads: a model's growing memory goes with its process, and a crash costs one block.
  */
 import { type ChildProcess, fork } from "node:child_process";
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
@@ -18,19 +18,16 @@ import { readBlock } from "./block-rows.ts";
 export interface ChildProcessesOptions {
   /** Children at once, >= 1. */
   readonly jobs: number;
-  /** Threads of the model, of all children together; each has one at least. */
+  /** Threads of all children together; each has at least one. */
   readonly threads: number;
-  /** What every child opens: the same model, cache and indexes. */
   readonly tools: Pick<AdapterOptions, "model" | "cacheFolder" | "indexesFolder" | "exact" | "embedder">;
-  /** Where blocks and outcomes change hands, in a folder of its own that goes with the run. */
+  /** Blocks and outcomes are exchanged in a temporary folder below it. */
   readonly folder: string;
-  /** Shows blocks done. */
   readonly progress: Progress;
-  /** A child that has computed vectors of so many texts makes way for a new one. @default 50,000 */
+  /** A child is replaced after computing vectors of so many texts. @default 50,000 */
   readonly recycleAfterTexts?: number;
 }
 
-/** What a child is told. */
 export interface BlockOrder {
   readonly settings: BlockSettings;
   readonly tools: Omit<AdapterOptions, "progress" | "signal">;
@@ -39,7 +36,6 @@ export interface BlockOrder {
   readonly output: string;
 }
 
-/** What a child says. */
 export type BlockReply =
   | { readonly kind: "ready" }
   /** @param computedTexts by this child so far */
@@ -51,23 +47,22 @@ export type BlockReply =
       readonly details: Readonly<Record<string, unknown>>;
     };
 
-/** How a child ended in the midst of a block. */
 interface Death {
   readonly kind: "died";
   readonly how: string;
-  /** The last lines that it wrote to stderr. */
+  /** The end of its stderr. */
   readonly lastWords: string;
 }
 
 const RECYCLE_AFTER_TEXTS = 50_000;
-/** For closing its files; the command line itself waits two seconds. */
+/** Time to close its files; the command line itself waits two seconds. */
 const GRACE_MILLISECONDS = 1500;
 const LAST_WORDS_LENGTH = 2000;
 
 /**
- * An executor whose `run` throws what a child throws, as SemqrelError with its code and details; BLOCK_FAILED where a
- * block ends two children   details: { block, queries, texts, how }; INTERRUPTED. Of several blocks it is the first
- * one's; blocks under way are finished and handed over before it.
+ * An executor whose `run` throws the SemqrelError of a child; BLOCK_FAILED where two children die of a block   details:
+ * { block, queries, texts, how }; INTERRUPTED. Of several failed blocks the first one's error is thrown, after blocks
+ * under way are finished and handed over.
  */
 export function childProcesses(options: ChildProcessesOptions): BlockExecutor {
   return {
@@ -90,8 +85,7 @@ export function childProcesses(options: ChildProcessesOptions): BlockExecutor {
         try {
           for (const ticket of waiting) {
             try {
-              const outcome = await runOn(desk, ticket, inputs);
-              await onOutcome(ticket, outcome);
+              await onOutcome(ticket, await runOn(desk, ticket, inputs));
             } catch (error) {
               failures.push({ block: ticket.number, error });
               return;
@@ -117,13 +111,13 @@ export function childProcesses(options: ChildProcessesOptions): BlockExecutor {
   };
 }
 
-/** Where one child after another works. */
+/** One child after another works at it. */
 interface Desk {
   readonly input: string;
   readonly output: string;
   /** @throws SemqrelError INTERRUPTED */
   order(settings: BlockSettings): Promise<BlockReply | Death>;
-  /** On return there is no child; an order under way ends with its death. */
+  /** Ends its child; an order under way ends with its death. */
   close(): Promise<void>;
 }
 
@@ -162,7 +156,7 @@ function openDesk(
     output,
     async order(settings) {
       if (signal.aborted) throw new SemqrelError("INTERRUPTED", "Labelling: interrupted.");
-      // One that died while it waited died of no block.
+      // A child that died while waiting died of no block.
       if (child?.isThere() !== true) child = startChild();
       const reply = await child.obey({ settings, tools, input, output });
       if (reply.kind !== "done" || reply.computedTexts >= recycleAfterTexts) await dismiss();
@@ -176,12 +170,12 @@ function openDesk(
 interface Child {
   isThere(): boolean;
   obey(order: BlockOrder): Promise<BlockReply | Death>;
-  /** Lets it end by itself, and ends it where it takes too long; on return it is gone. */
+  /** Ends it by force where it takes too long. */
   close(): Promise<void>;
 }
 
 function startChild(): Child {
-  // Beside this file, compiled as this one is.
+  // .ts or, where compiled, .js.
   const own = fileURLToPath(import.meta.url);
   const entry = join(own, "..", `block-worker${extname(own)}`);
   const process: ChildProcess = fork(entry, [], { stdio: ["ignore", "ignore", "pipe", "ipc"] });
@@ -195,7 +189,7 @@ function startChild(): Child {
   const next = () =>
     new Promise<BlockReply | Death>((resolve) => {
       const take = () => {
-        // Death is the last word, for all who ask.
+        // Death stays the answer to every order.
         const reply = replies[0]?.kind === "died" ? replies[0] : replies.shift();
         if (reply !== undefined) resolve(reply);
       };
@@ -208,7 +202,7 @@ function startChild(): Child {
       resolve();
     };
     process.on("error", (error) => die(`could not be started (${error.message})`));
-    // Its last words come first. (`close` waits for both, and does not come after `disconnect`.)
+    // Its last words come first. (The event `close` would wait for both, but does not come after `disconnect`.)
     const silence = new Promise((end) => process.stderr?.once("close", end));
     process.on("exit", (code, signal) => {
       void silence.then(() => die(signal === null ? `exit code ${code}` : `signal ${signal}`));
@@ -242,20 +236,13 @@ function blockFailed(ticket: BlockTicket, bytes: Uint8Array, settings: BlockSett
   const texts = [...new Set([...references, ...candidates].flatMap(({ titles }) => titles))];
   const [first, last] = [at(queries, 0).name, at(queries, queries.length - 1).name];
   const some = texts.slice(0, 3).map((text) => JSON.stringify(text.slice(0, 80)));
-  const words = death.lastWords === "" ? "" : ` Its last words: ${death.lastWords}`;
+  const { how, lastWords } = death;
+  const words = lastWords === "" ? "" : ` Its last words: ${lastWords}`;
   return new SemqrelError(
     "BLOCK_FAILED",
-    `Labelling block ${ticket.number}: two processes died of it (${death.how}), with queries ` +
+    `Labelling block ${ticket.number}: two processes died of it (${how}), with queries ` +
       `${JSON.stringify(first)} to ${JSON.stringify(last)} and ${texts.length} texts, such as ${some.join(", ")}. ` +
       `Look at these, or give fewer --jobs where memory ran out; --resume goes on with what is done.${words}`,
-    {
-      details: {
-        block: ticket.number,
-        queries: [first, last],
-        texts: texts.length,
-        how: death.how,
-        lastWords: death.lastWords,
-      },
-    },
+    { details: { block: ticket.number, queries: [first, last], texts: texts.length, how, lastWords } },
   );
 }

@@ -5,14 +5,14 @@ import type { LabelTools } from "../label/label-options.ts";
 import type { BlockExecutor } from "./block.ts";
 import { runBlock } from "./run-block.ts";
 
-/** One block after another, with the tools of this process. `run` throws INTERRUPTED, and what `runBlock` throws. */
+/** `run` throws INTERRUPTED and the errors of `runBlock`. */
 export function inThisProcess(tools: LabelTools): BlockExecutor {
   return {
     async run(blocks, inputs, onOutcome, signal) {
       tools.progress.start("Labelling", blocks.length, "blocks");
+      const blockTools = { ...tools, progress: silentProgress, signal };
       for (const [done, ticket] of blocks.entries()) {
         if (signal.aborted) throw new SemqrelError("INTERRUPTED", "Labelling: interrupted.");
-        const blockTools = { ...tools, progress: silentProgress, signal };
         await onOutcome(ticket, await runBlock(await inputs.read(ticket), inputs.settings, blockTools));
         tools.progress.update(done + 1);
       }

@@ -1,12 +1,12 @@
 /** How large are inputs before they are read? */
 import { closeSync, openSync, readSync, statSync } from "node:fs";
 
-/** What a compressed byte may come to: tables of text shrink to an eighth or so. */
+/** Compression shrinks tables of text to about an eighth. */
 const UNPACKED = 8;
 
 /**
- * Bytes of all files together, about; infinite where one is a pipe or standard input, which may bring anything. A file
- * that cannot be opened counts as empty: the code that reads it reports why.
+ * About the bytes of all files together; infinite with a pipe or standard input. A file that cannot be opened counts as
+ * empty: its reader reports why.
  */
 export function inputSize(paths: readonly string[]): number {
   return paths.reduce((sum, path) => sum + sizeOf(path), 0);

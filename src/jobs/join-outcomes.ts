@@ -1,7 +1,4 @@
-/**
- * How do the outcomes of all blocks become one job, as if it had been done in memory?
- * Values by query and counts are joined; rows stay on the disk and are read as files are written.
- */
+/** How do outcomes of blocks become one job? Values and counts are joined; rows stay on the disk until they are written. */
 import { at } from "../core/at.ts";
 import type { IndexReport } from "../core/ports.ts";
 import type { Query, RunTimings } from "../core/types.ts";
@@ -20,7 +17,7 @@ export interface OutcomesToJoin {
   /** Files of the outcomes, block by block; one or more. */
   readonly paths: readonly string[];
   readonly queries: readonly Query[];
-  /** What the plan found odd in the files. */
+  /** Of the plan. */
   readonly warnings: readonly Warning[];
   readonly readSeconds: number;
 }
@@ -30,8 +27,7 @@ export function joinOutcomes(job: OutcomesToJoin): Omit<FinishedLabels, "inputs"
   const facts = stored.map((outcome) => unpackFacts(outcome.bytes("facts").toString("utf8")));
   const machines = stored.map((outcome) => JSON.parse(outcome.bytes("machine").toString("utf8")) as BlockMachine);
   const tally = tallyTitles(stored.map((outcome) => outcome.bytes("titles")));
-  const [first] = facts;
-  if (first === undefined) throw new RangeError("Joining outcomes: there is none.");
+  const first = at(facts, 0);
   const parts = first.parts.map(({ kind, engine }, place) => {
     const ofBlocks = facts.map((block) => at(block.parts, place));
     const looked = joinWarnings(ofBlocks.map((part) => part.looked)).map((warning) => withTally(warning, tally));
@@ -54,20 +50,16 @@ export function joinOutcomes(job: OutcomesToJoin): Omit<FinishedLabels, "inputs"
     };
     return { kind, engine, run };
   });
-  const [whole, ...others] = parts;
-  if (whole === undefined) throw new RangeError("Joining outcomes: a block has no whole.");
-  const ofTools = machines.flatMap(({ warnings }) => warnings.map((warning) => JSON.stringify(warning)));
+  const { run } = at(parts, 0);
+  const ofTools = new Set(machines.flatMap(({ warnings }) => warnings.map((warning) => JSON.stringify(warning))));
   return {
-    run: whole.run,
-    machineWarnings: [
-      ...[...new Set(ofTools)].map((warning) => JSON.parse(warning) as Warning),
-      ...indexWarnings(whole.run.indexes),
-    ],
-    subsets: others.flatMap(({ kind, ...part }) => (kind === "whole" ? [] : [{ kind, ...part }])),
+    run,
+    machineWarnings: [...Array.from(ofTools, (text) => JSON.parse(text) as Warning), ...indexWarnings(run.indexes)],
+    subsets: parts.flatMap(({ kind, ...part }) => (kind === "whole" ? [] : [{ kind, ...part }])),
   };
 }
 
-/** Of a part that has no rows of its own, empty ones. */
+/** Empty of a part without rows of its own. */
 function rowsOf(stored: readonly StoredOutcome[], ofBlocks: readonly BlockPart[]): RunRows {
   const number = ofBlocks[0]?.sections ?? null;
   const sections = (name: string) => (number === null ? [] : stored.map((one) => one.lines(`${number}/${name}`)));
@@ -91,7 +83,7 @@ type NumberedCells = readonly [row: number, ...cells: string[]];
 
 /** Rows in the order of their file, however blocks cut it. */
 function* byRow(sections: readonly Iterable<string>[]): Iterable<readonly string[]> {
-  const parsed = sections.map((lines) => parsedLines(lines));
+  const parsed = sections.map(parsedLines);
   for (const [, ...cells] of mergeSorted(parsed, (one, other) => one[0] - other[0])) yield cells;
 }
 
@@ -103,7 +95,7 @@ function* inTurn(sequences: readonly Iterable<string>[]): Iterable<string> {
   for (const sequence of sequences) yield* sequence;
 }
 
-/** Distinct titles are counted over all blocks: one may stand in several. */
+/** Distinct titles are counted over all blocks, as one may be in several. */
 function withTally(warning: Warning, { distinct, odd }: TitleTally): Warning {
   const kind = warning.kind as keyof typeof odd;
   if (!(kind in odd)) return warning;
@@ -124,12 +116,13 @@ function joinTimings(machines: readonly BlockMachine[], part: number, readSecond
 
 function joinIndexes(reports: readonly IndexReport[]): IndexReport {
   const rebuilt: Record<string, number> = {};
-  for (const report of reports) {
-    for (const [reason, count] of Object.entries(report.rebuilt)) rebuilt[reason] = (rebuilt[reason] ?? 0) + count;
+  for (const [reason, count] of reports.flatMap((report) => Object.entries(report.rebuilt))) {
+    rebuilt[reason] = (rebuilt[reason] ?? 0) + count;
   }
+  const { kind, folder } = at(reports, 0);
   return {
-    kind: reports[0]?.kind ?? "exact",
-    folder: reports[0]?.folder ?? null,
+    kind,
+    folder,
     reused: sum(reports.map(({ reused }) => reused)),
     built: sum(reports.map(({ built }) => built)),
     rebuilt,
@@ -142,10 +135,9 @@ function sum(numbers: readonly number[]): number {
 }
 
 /**
- * Counts add up, and the first examples of the first blocks stand. What counts distinct titles is counted elsewhere.
- *
- * @param parts by block, in the order of the queries; each looked for the same things in the same order
- * @returns one for each thing that was looked for, with a count of 0 where it was not found
+ * Counts add up, and the first examples stay. Counts of distinct titles are corrected by `withTally`.
+ * @param parts by block, in the order of the queries; each has the same checks in the same order
+ * @returns one for each check, with a count of 0 where nothing was found
  */
 export function joinWarnings(parts: readonly (readonly Warning[])[]): Warning[] {
   const [first = []] = parts;
@@ -153,15 +145,14 @@ export function joinWarnings(parts: readonly (readonly Warning[])[]): Warning[] 
 }
 
 function joinOne(warnings: readonly Warning[]): Warning {
-  const [first] = warnings;
-  if (first === undefined) throw new RangeError("Joining warnings: there is none.");
-  const sum = (field: "count" | "queries") =>
-    warnings.reduce((total, warning) => total + ((warning as Partial<Record<typeof field, number>>)[field] ?? 0), 0);
+  const first = at(warnings, 0);
+  const total = (field: "count" | "queries") =>
+    sum(warnings.map((warning) => (warning as Partial<Record<typeof field, number>>)[field] ?? 0));
   const examples = warnings.flatMap((warning) => ("examples" in warning ? warning.examples : []));
   return {
     ...first,
-    ...("count" in first ? { count: sum("count") } : {}),
-    ...("queries" in first ? { queries: sum("queries") } : {}),
+    ...("count" in first ? { count: total("count") } : {}),
+    ...("queries" in first ? { queries: total("queries") } : {}),
     ...("examples" in first ? { examples: [...new Set(examples)].slice(0, SHOWN_EXAMPLES) } : {}),
   } as Warning;
 }

@@ -1,7 +1,7 @@
 /**
  * How much of a job is done, and may --resume go on with it?
  * The work folder `OUT/.semqrel` holds plan.json (what decides the result), outcomes/ (one file a block) and journal (a
- * line for each, with its sha256). It is sound after a kill at any moment, and belongs to one process at a time.
+ * line for each outcome, with its sha256). It is sound after a kill at any moment, and belongs to one process at a time.
  *
  * A run in blocks calls, in this order:
  *   const journal = openJournal(out, { resume });    // lock; an earlier job is thrown away, or kept for --resume
@@ -34,17 +34,16 @@ import { takeLock } from "../core/files/lock-file.ts";
 import { sha256, sha256File } from "../core/files/sha256.ts";
 import { writeFiles } from "../core/files/write-file.ts";
 import type { ModelIdentity } from "../core/types.ts";
-import type { BlockTicket } from "./block.ts";
 import type { OutcomeStore } from "./outcome-store.ts";
 
-/** Everything that decides what a job comes to. */
+/** Everything that decides a job's result. */
 export interface JobIdentity {
   /** Of semqrel. */
   readonly version: string;
   readonly model: Pick<ModelIdentity, "name" | "sha256" | "precision">;
-  /** By the name that the user knows, such as `--depth`; values as JSON has them. What changes no byte does not belong here. */
+  /** Those that change bytes of the result, by the user's name such as `--depth`; JSON. */
   readonly options: Readonly<Record<string, unknown>>;
-  /** In the order of the command line; each path as the user gave it. */
+  /** In the order of the command line. */
   readonly inputs: readonly { readonly path: string; readonly sha256: string }[];
 }
 
@@ -60,12 +59,12 @@ export interface Journal {
   begin(identity: JobIdentity): Promise<KeptOutcomes>;
   /** Removes the work folder. */
   finish(): void;
-  /** Lets go of the folder, which stays where a job began in it and did not finish. May be called twice. */
+  /** Releases the lock; the folder stays where a job began and did not finish. May be called twice. */
   close(): void;
 }
 
 export interface KeptOutcomes extends OutcomeStore {
-  /** Outcomes of an earlier run that were found whole. */
+  /** Sound outcomes of an earlier run. */
   readonly kept: number;
 }
 
@@ -78,7 +77,7 @@ interface Entry {
 const PLAN_SCHEMA = "semqrel.job/1";
 const ours = ["lock", "plan.json", "journal", "outcomes"];
 
-/** Whether a job made it: also what a half-finished removal may leave. */
+/** Whether a job made it, also where a removal left it half-done. */
 function isMade(name: string): boolean {
   return [...ours, "blocks", "inputs"].includes(name) || /^(exchange-|\.nfs)/.test(name);
 }
@@ -103,14 +102,14 @@ export function openJournal(out: string, { resume }: { readonly resume: boolean 
       release();
       rmdirSync(folder);
     } catch {
-      // Somebody else's files in it, or another process that waited for the lock: the job is done all the same.
+      // Other files are in it, or another process waited for the lock: the job is done all the same.
       release();
     }
   };
   const isResumed = resume && existsSync(planPath);
-  let state: "open" | "closed" = "open";
+  let isClosed = false;
   try {
-    // The plan first: a kill on the way leaves no job half thrown away.
+    // The plan first: without it a kill leaves nothing that looks like a job.
     if (!isResumed) rmSync(planPath, { force: true });
     removeAllBut(isResumed ? ours : ["lock"]);
   } catch (cause) {
@@ -131,19 +130,19 @@ export function openJournal(out: string, { resume }: { readonly resume: boolean 
       }
     },
     finish() {
-      state = "closed";
+      isClosed = true;
       removeFolder();
     },
     close() {
-      if (state === "closed") return;
-      state = "closed";
+      if (isClosed) return;
+      isClosed = true;
       if (existsSync(planPath)) release();
       else removeFolder();
     },
   };
 }
 
-/** The lock of the work folder, which is made where it is not there. */
+/** Makes the work folder and takes its lock. */
 function takeFolder(out: string, folder: string): () => void {
   for (let attempts = 1; ; attempts++) {
     try {
@@ -158,16 +157,16 @@ function takeFolder(out: string, folder: string): () => void {
       }
       const attempt = takeLock(join(folder, "lock"));
       if (attempt.isHeld) return attempt.release;
-      const { owner } = attempt;
+      const { pid, host } = attempt.owner;
       throw new SemqrelError(
         "OUTPUT_UNWRITABLE",
-        `Working in ${out}: process ${owner.pid} on ${owner.host} is at work there. Wait for it, end it, or choose another ` +
+        `Working in ${out}: process ${pid} on ${host} is at work there. Wait for it, end it, or choose another ` +
           `folder with --out; where it is gone, remove ${join(folder, "lock")}.`,
-        { details: { folder, owner: { pid: owner.pid, host: owner.host } } },
+        { details: { folder, owner: { pid, host } } },
       );
     } catch (cause) {
       // A process that finished just now has removed the folder again.
-      if (!(cause instanceof SemqrelError) && codeOf(cause) === "ENOENT" && attempts < 5) continue;
+      if ((cause as NodeJS.ErrnoException).code === "ENOENT" && attempts < 5) continue;
       throw unwritable(folder, cause);
     }
   }
@@ -175,7 +174,7 @@ function takeFolder(out: string, folder: string): () => void {
 
 type Plan = JobIdentity & { readonly schema: string };
 
-/** As JSON gives it back, so that a plan of now compares with one of before. */
+/** As JSON gives it back, to be compared with an earlier one. */
 function planOf(identity: JobIdentity): Plan {
   return JSON.parse(JSON.stringify({ schema: PLAN_SCHEMA, ...identity }));
 }
@@ -200,12 +199,11 @@ function requireSamePlan(folder: string, earlier: Plan | null, now: Plan): void 
   );
 }
 
-/** One phrase for each input, option, model and version that is not as it was. */
 function changesBetween(earlier: Plan, now: Plan): string[] {
   const changes: string[] = [];
   const compare = (what: string, before: unknown, after: unknown) => {
-    if (JSON.stringify(before) !== JSON.stringify(after))
-      changes.push(`${what} was ${shown(before)}, is ${shown(after)}`);
+    const [was, is] = [before, after].map((value) => JSON.stringify(value) ?? "not there");
+    if (was !== is) changes.push(`${what} was ${was}, is ${is}`);
   };
   compare("semqrel", earlier.version, now.version);
   if (earlier.model.sha256 !== now.model.sha256 || earlier.model.precision !== now.model.precision) {
@@ -227,10 +225,6 @@ function changesBetween(earlier: Plan, now: Plan): string[] {
   return changes;
 }
 
-function shown(value: unknown): string {
-  return value === undefined ? "not there" : JSON.stringify(value);
-}
-
 async function openOutcomes(folder: string): Promise<KeptOutcomes> {
   const outcomes = join(folder, "outcomes");
   const journalPath = join(folder, "journal");
@@ -242,15 +236,15 @@ async function openOutcomes(folder: string): Promise<KeptOutcomes> {
     const path = pathOf(entry.key);
     if (isFile(path) && (await sha256File(path)) === entry.sha256) sound.set(entry.key, entry);
   }
-  // Only now does all that is left agree: lines without outcomes and outcomes without lines go.
+  // Lines without outcomes and outcomes without lines go.
   const lines = [...sound.values()].map(lineOf).join("");
   if (lines !== text) writeFiles([{ path: journalPath, content: [lines] }]);
   const known = new Set([...sound.keys()].map(sha256));
   for (const name of readdirSync(outcomes)) if (!known.has(name)) rmSync(join(outcomes, name), { recursive: true });
   return {
     kept: sound.size,
-    has: ({ key }: BlockTicket) => sound.has(key),
-    path: ({ key }: BlockTicket) => pathOf(key),
+    has: ({ key }) => sound.has(key),
+    path: ({ key }) => pathOf(key),
     async save({ key }, outcome) {
       const entry: Entry = { key, sha256: sha256(outcome) };
       try {
@@ -264,7 +258,7 @@ async function openOutcomes(folder: string): Promise<KeptOutcomes> {
   };
 }
 
-/** Begins with a line feed, too: what a full disk has cut off before it does not spoil it. */
+/** Begins with a line feed: a line before it may be cut off by a full disk. */
 function lineOf({ key, sha256: sum }: Entry): string {
   return `\n${JSON.stringify({ key, sha256: sum })}\n`;
 }
@@ -288,10 +282,6 @@ function append(path: string, text: string): void {
   } finally {
     closeSync(descriptor);
   }
-}
-
-function codeOf(error: unknown): string {
-  return (error as NodeJS.ErrnoException).code ?? "";
 }
 
 function unwritable(folder: string, cause: unknown): SemqrelError {

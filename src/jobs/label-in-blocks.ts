@@ -1,35 +1,33 @@
 /**
- * How does a run of `label` go that is larger than memory, or done by several processes?
- * plan, run the blocks whose outcome is not there, join: the same files as of a run in memory.
+ * How does `label` work on inputs larger than memory, or with several processes?
+ * It plans blocks, runs those without outcome and joins: the files are the same as of a run in memory.
  */
 import type { FinishedLabels } from "../label/label-folder.ts";
 import type { LabelFiles, LabelOptions, LabelTools } from "../label/label-options.ts";
-import type { BlockExecutor, BlockSettings } from "./block.ts";
+import type { BlockExecutor } from "./block.ts";
 import { joinOutcomes } from "./join-outcomes.ts";
 import type { JobIdentity } from "./journal.ts";
 import type { OutcomeStore } from "./outcome-store.ts";
-import { planBlocks } from "./plan-blocks.ts";
+import { type PlanSettings, planBlocks } from "./plan-blocks.ts";
 
-/** Where a job keeps what it has done: a `Journal`, or a folder that goes with the run. */
+/** A `Journal`, or a folder that is removed with the run. */
 export interface WorkPlace {
   /** For blocks and copies of inputs. */
   readonly folder: string;
-  /** Outcomes that are there already, of the same job. */
+  /** @returns the outcomes, with those of the same job that are there already */
   begin(identity: JobIdentity): Promise<OutcomeStore>;
 }
 
-export interface BlockJob extends Pick<BlockSettings, "apart" | "model"> {
+export interface BlockJob extends Pick<PlanSettings, "apart" | "model" | "rowsPerBlock"> {
   readonly executor: BlockExecutor;
   readonly work: WorkPlace;
-  /** As the journal compares them; model and inputs are added. */
+  /** Model and inputs are added. */
   readonly identity: Pick<JobIdentity, "version" | "options">;
-  readonly rowsPerBlock?: number;
 }
 
 /**
- * The rows of the result are read from the work place whenever they are asked for: it must stay until they are written.
- *
- * @throws SemqrelError as `planBlocks`, the work place and the executor; what was done until then stays
+ * The rows of the result are read from the work place when asked for: it must stay until they are written.
+ * @throws SemqrelError as `planBlocks`, the work place and the executor; finished outcomes stay
  */
 export async function labelInBlocks(
   files: LabelFiles,
@@ -38,25 +36,16 @@ export async function labelInBlocks(
   job: BlockJob,
 ): Promise<FinishedLabels> {
   const { clock, progress, signal, embedder } = tools;
+  const { work, executor, identity, ...settings } = job;
   const begin = clock.seconds();
-  const plan = await planBlocks(files, {
-    labels: options,
-    apart: job.apart,
-    model: job.model,
-    identity: embedder.model,
-    progress,
-    signal,
-    folder: job.work.folder,
-    ...(job.rowsPerBlock === undefined ? {} : { rowsPerBlock: job.rowsPerBlock }),
-  });
+  const { folder } = work;
+  const planned = { ...settings, labels: options, identity: embedder.model, progress, signal, folder };
+  const plan = await planBlocks(files, planned);
   const readSeconds = clock.seconds() - begin;
-  const outcomes = await job.work.begin({
-    ...job.identity,
-    model: embedder.model,
-    inputs: plan.inputs.map(({ path, sha256 }) => ({ path, sha256 })),
-  });
+  const inputFiles = plan.inputs.map(({ path, sha256 }) => ({ path, sha256 }));
+  const outcomes = await work.begin({ ...identity, model: embedder.model, inputs: inputFiles });
   const missing = plan.tickets.filter((ticket) => !outcomes.has(ticket));
-  await job.executor.run(missing, plan, (ticket, outcome) => outcomes.save(ticket, outcome), signal);
+  await executor.run(missing, plan, (ticket, outcome) => outcomes.save(ticket, outcome), signal);
   const { queries, warnings, inputs } = plan;
   return { ...joinOutcomes({ paths: plan.tickets.map(outcomes.path), queries, warnings, readSeconds }), inputs };
 }

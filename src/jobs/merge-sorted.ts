@@ -1,7 +1,8 @@
 /** How do sorted sequences become one? */
+import { at } from "../core/at.ts";
 
 /**
- * Sorted sequences as one, by a heap of their heads; equal items come in the order of the sequences.
+ * By a heap of their heads; equal items come in the order of the sequences.
  *
  * Cost O(items log sequences); holds one item of each.
  */
@@ -11,42 +12,34 @@ export function* mergeSorted<Item>(
 ): Iterable<Item> {
   const heads: { item: Item; sequence: number; rest: Iterator<Item> }[] = [];
   const isBefore = (one: number, other: number) => {
-    const [first, second] = [heads[one], heads[other]];
-    if (first === undefined || second === undefined) return false;
+    const [first, second] = [at(heads, one), at(heads, other)];
     const order = compare(first.item, second.item);
     return order < 0 || (order === 0 && first.sequence < second.sequence);
   };
-  const swap = (one: number, other: number) => {
-    const [first, second] = [heads[one], heads[other]];
-    if (first === undefined || second === undefined) return;
-    heads[one] = second;
-    heads[other] = first;
-  };
   const sink = (from: number) => {
     for (let place = from; ; ) {
-      const [left, right] = [2 * place + 1, 2 * place + 2];
-      const least = [left, right].reduce((best, child) => (isBefore(child, best) ? child : best), place);
+      let least = place;
+      for (const child of [2 * place + 1, 2 * place + 2]) {
+        if (child < heads.length && isBefore(child, least)) least = child;
+      }
       if (least === place) return;
-      swap(place, least);
+      [heads[place], heads[least]] = [at(heads, least), at(heads, place)];
       place = least;
     }
   };
-  sequences.forEach((sequence, number) => {
-    const rest = sequence[Symbol.iterator]();
+  for (const [sequence, items] of sequences.entries()) {
+    const rest = items[Symbol.iterator]();
     const { value, done } = rest.next();
-    if (!done) heads.push({ item: value, sequence: number, rest });
-  });
-  for (let place = heads.length >> 1; place >= 0; place--) sink(place);
-  while (heads.length > 0) {
-    const top = heads[0];
-    if (top === undefined) return;
+    if (!done) heads.push({ item: value, sequence, rest });
+  }
+  for (let place = (heads.length >> 1) - 1; place >= 0; place--) sink(place);
+  for (let top = heads[0]; top !== undefined; top = heads[0]) {
     yield top.item;
     const { value, done } = top.rest.next();
-    if (done) {
-      swap(0, heads.length - 1);
+    if (!done) top.item = value;
+    else {
+      heads[0] = at(heads, heads.length - 1);
       heads.pop();
-    } else {
-      top.item = value;
     }
     sink(0);
   }

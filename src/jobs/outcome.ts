@@ -1,30 +1,25 @@
 /**
- * How does what a block came to become bytes, and how is it read back piece by piece?
- * A first line that names sections and their lengths, then the sections: JSON, lines, or records of bytes.
+ * How does a block's outcome become bytes, and how is it read back piece by piece?
+ * The first line names sections and their lengths; then come the sections: JSON, lines, or records of bytes.
  */
 import { closeSync, openSync, readSync } from "node:fs";
+import { at } from "../core/at.ts";
 import { messageOf, SemqrelError } from "../core/errors.ts";
 
-/** A section by name; text is written as UTF-8. */
+/** Text is written as UTF-8. */
 export type Sections = readonly (readonly [name: string, content: string | Uint8Array])[];
 
 export function packOutcome(sections: Sections): Uint8Array {
-  const contents = sections.map(([name, content]) => ({
-    name,
-    bytes:
-      typeof content === "string"
-        ? Buffer.from(content)
-        : Buffer.from(content.buffer, content.byteOffset, content.byteLength),
-  }));
-  const head = JSON.stringify({ schema: SCHEMA, sections: contents.map(({ name, bytes }) => [name, bytes.length]) });
-  return Buffer.concat([Buffer.from(`${head}\n`), ...contents.map(({ bytes }) => bytes)]);
+  const contents = sections.map(([, content]) => (typeof content === "string" ? Buffer.from(content) : content));
+  const lengths = sections.map(([name], place) => [name, at(contents, place).length]);
+  return Buffer.concat([Buffer.from(`${JSON.stringify({ schema: SCHEMA, sections: lengths })}\n`), ...contents]);
 }
 
 const SCHEMA = "semqrel.outcome/1";
-/** Read at once, of sections that are read line by line. */
+/** Bytes read at once. */
 const PIECE = 1 << 16;
 
-/** An outcome in a file. Sections that it lacks are empty. */
+/** Missing sections are empty. */
 export interface StoredOutcome {
   bytes(section: string): Buffer;
   /** Without their ends; may be walked several times. */
@@ -34,10 +29,10 @@ export interface StoredOutcome {
 /** @throws SemqrelError INVALID_FORMAT  where the file is no outcome   details: { file } */
 export function openOutcome(path: string): StoredOutcome {
   const places = placesOf(path);
-  const at = (section: string) => places.get(section) ?? { begin: 0, length: 0 };
+  const placeOf = (section: string) => places.get(section) ?? { begin: 0, length: 0 };
   return {
-    bytes: (section) => readAt(path, at(section).begin, at(section).length),
-    lines: (section) => linesAt(path, at(section)),
+    bytes: (section) => readAt(path, placeOf(section).begin, placeOf(section).length),
+    lines: (section) => linesAt(path, placeOf(section)),
   };
 }
 
@@ -66,14 +61,8 @@ function placesOf(path: string): Map<string, Place> {
       }),
     );
   } catch (cause) {
-    throw new SemqrelError(
-      "INVALID_FORMAT",
-      `Reading ${path}: it is no outcome of a block (${messageOf(cause)}). Run again without --resume.`,
-      {
-        details: { file: path },
-        cause,
-      },
-    );
+    const message = `Reading ${path}: it is no outcome of a block (${messageOf(cause)}). Run again without --resume.`;
+    throw new SemqrelError("INVALID_FORMAT", message, { details: { file: path }, cause });
   }
 }
 

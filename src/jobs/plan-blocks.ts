@@ -1,7 +1,7 @@
 /**
  * Which blocks does a job have?
- * Every input is read twice, row by row: first for queries and mistakes, then to put each row into the file of its block.
- * Memory grows with queries, never with rows.
+ * Every input is read twice, row by row: for queries and mistakes, then to put each row into the file of its block. Memory
+ * grows with queries, never with rows.
  */
 import { join } from "node:path";
 import { at } from "../core/at.ts";
@@ -26,9 +26,9 @@ import { blockHead, blockLine, type RowLine, readBlock } from "./block-rows.ts";
 export interface PlanSettings extends Pick<BlockSettings, "apart" | "model"> {
   readonly labels: LabelOptions;
   readonly identity: ModelIdentity;
-  /** For blocks and copies of inputs; files there of the same names are replaced. */
+  /** For blocks and copies of inputs. */
   readonly folder: string;
-  /** A block has no more rows, unless one query has, or there would be more than 512 blocks. @default 5,000 */
+  /** Most rows of a block, but for one query with more, or a job of more than 512 blocks. @default 5,000 */
   readonly rowsPerBlock?: number;
   readonly progress: Progress;
   readonly signal: AbortSignal;
@@ -40,19 +40,15 @@ export interface BlockPlan extends BlockInputs {
   readonly queries: readonly Query[];
   /** In the order of `labelFiles`. */
   readonly inputs: readonly InputFile[];
-  /** What was odd in the files. */
   readonly warnings: readonly Warning[];
 }
 
-/** A block is read into memory whole: some 50 MB with its vectors. */
+/** A block in memory takes some 50 MB with its vectors. */
 const ROWS_PER_BLOCK = 5000;
-/** All outcomes are read side by side when rows are put into the order of the input. */
+/** All outcomes are read side by side to put rows into the order of the input. */
 const MOST_BLOCKS = 512;
 
-/**
- * @throws SemqrelError as `labelFiles` for anything wrong in the files, before the model is loaded; INTERRUPTED; the
- *         error of `fs` where the folder takes no files
- */
+/** @throws SemqrelError as `labelFiles` for mistakes in the files; INTERRUPTED; errors of `fs` where writing fails */
 export async function planBlocks(files: LabelFiles, settings: PlanSettings): Promise<BlockPlan> {
   const { labels, progress } = settings;
   progress.start("Reading", 2 * (files.references.length + files.candidates.length), "passes over files");
@@ -61,13 +57,10 @@ export async function planBlocks(files: LabelFiles, settings: PlanSettings): Pro
   const cuts = cutQueries(countRows(input.scanned, job), settings.rowsPerBlock ?? ROWS_PER_BLOCK);
   const blocks = await spillRows(input.scanned, job, cuts, settings);
   progress.finish();
-  const blockSettings: BlockSettings = {
-    options: { ...labels, labelFunction: labels.labelFunction.name },
-    references: job.references.map(engineOf),
-    candidates: job.candidates.map(engineOf),
-    apart: settings.apart,
-    model: settings.model,
-  };
+  const { apart, model } = settings;
+  const options = { ...labels, labelFunction: labels.labelFunction.name };
+  const engines = { references: job.references.map(engineOf), candidates: job.candidates.map(engineOf) };
+  const blockSettings: BlockSettings = { options, ...engines, apart, model };
   return {
     settings: blockSettings,
     tickets: await makeTickets(blocks, cuts, enginesByScore(input.scanned, job), blockSettings, settings),
@@ -98,7 +91,6 @@ async function scanInput(files: LabelFiles, settings: PlanSettings) {
   };
 }
 
-/** The engines of a job over one numbering of queries. */
 interface PlannedJob {
   readonly references: readonly RawResults[];
   readonly candidates: readonly RawResults[];
@@ -115,26 +107,16 @@ function chooseAndJoin(
   labels: LabelOptions,
 ): PlannedJob {
   const pairs = scanned.map(({ engines }) => engines.map((engine) => engine.pairs));
-  const chosen = chooseEngines(
-    {
-      ofReferenceFiles: pairs.slice(0, files.references.length),
-      ofCandidateFiles: pairs.slice(files.references.length).flat(),
-    },
-    files.referenceEngine,
-  );
+  const ofReferenceFiles = pairs.slice(0, files.references.length);
+  const ofCandidateFiles = pairs.slice(files.references.length).flat();
+  const chosen = chooseEngines({ ofReferenceFiles, ofCandidateFiles }, files.referenceEngine);
   requireNamedColumns(warnings, scanned.length);
-  requireResponse(
-    scanned.map(({ file }) => file),
-    files.read.titleField ?? null,
-  );
+  const inputs = scanned.map(({ file }) => file);
+  requireResponse(inputs, files.read.titleField ?? null);
   const { lists, queryOfRow } = joinLists({ ...chosen, queries }, labels);
   prepareReferences(lists, labels);
-  return {
-    ...chosen,
-    engines: [...chosen.references, ...chosen.candidates],
-    queries: lists.queries,
-    queryOfPair: queryOfRow,
-  };
+  const engines = [...chosen.references, ...chosen.candidates];
+  return { ...chosen, engines, queries: lists.queries, queryOfPair: queryOfRow };
 }
 
 /** The second pass: each row goes into the file of its block. */
@@ -164,7 +146,6 @@ async function spillRows(
   return blocks;
 }
 
-/** Reads files one after the other, and shows how many passes are done. */
 async function passOver<File>(
   files: readonly File[],
   passesBefore: number,
@@ -196,13 +177,13 @@ function placesOf(pairs: RawResults, engines: readonly RawResults[]): number[] {
   return engines.flatMap((engine, place) => (engine === pairs ? [place] : []));
 }
 
-/** Queries that follow each other, and their rows. */
+/** Consecutive queries, and their rows. */
 type Cut = Pick<BlockTicket, "queries" | "rows">;
 
 /** A query without rows costs as much as one row. */
 function cutQueries(rowsOfQuery: Int32Array, rowsPerBlock: number): Cut[] {
   const costs = rowsOfQuery.map((rows) => Math.max(1, rows));
-  // Two blocks that follow each other hold more rows than the bound: else they would be one.
+  // Two neighbours together hold more rows than the bound, which bounds the number of blocks.
   const bound = Math.max(rowsPerBlock, Math.ceil((2 * sum(costs)) / MOST_BLOCKS));
   const starts = [0];
   let cost = 0;
@@ -223,10 +204,10 @@ function sum(numbers: Int32Array): number {
   return numbers.reduce((total, number) => total + number, 0);
 }
 
-/** Part of every key: outcomes of another layout are others. */
+/** Part of every key, so that another layout has other keys. */
 const SCHEMA = "semqrel.block/1";
 
-/** @throws SemqrelError INVALID_LABEL  for the first cell that holds no label, as the files stand, whatever block it is in */
+/** @throws SemqrelError INVALID_LABEL  for the first cell without a label, in the order of the files */
 async function makeTickets(
   blocks: BlockFiles,
   cuts: readonly Cut[],
@@ -279,7 +260,7 @@ async function rankBlock(blocks: BlockFiles, number: number, byScore: ReadonlySe
   blocks.replace(number, `${[head, ...rows.map((row) => JSON.stringify(row))].join("\n")}\n`);
 }
 
-/** Of each reference, the first cell of a block that holds no label. */
+/** By reference, the block's first cell without a label. */
 function wrongLabelsIn(input: Uint8Array, shared: BlockSettings, labels: LabelOptions) {
   return readBlock(input, shared).references.flatMap((lists, reference) => {
     try {

@@ -1,7 +1,4 @@
-/**
- * What does a block come to?
- * The stages of the pipeline over its lists, and all that the files of the job need of it.
- */
+/** What is the outcome of a block? The stages of the pipeline over its lists, and all that the job's files need. */
 import { sha256 } from "../core/files/sha256.ts";
 import type { LabelRun } from "../core/types.ts";
 import { measuredRun } from "../label/folder/measured-run.ts";
@@ -17,9 +14,9 @@ import { titleRecords } from "./title-tally.ts";
 
 /**
  * @param input lines of `blockHead` and `blockLine`
- * @returns as `packOutcome`: the sections `facts`, `machine` (which alone differs from machine to machine) and `titles`;
- *          for the whole (0) and each reference that is to stand apart (1, 2, …) `N/labels/ENGINE`, `N/reference`,
- *          `N/qrels/ENGINE`, `N/runs/ENGINE`, `N/merged` and `N/order`, engines by their place
+ * @returns as `packOutcome`: the sections `facts`, `machine` (the only one that differs between machines) and `titles`;
+ *          for the whole (0) and each reference alone (1, 2, …) `N/labels/ENGINE`, `N/reference`, `N/qrels/ENGINE`,
+ *          `N/runs/ENGINE`, `N/merged` and `N/order`, engines by their place
  * @throws SemqrelError as `labelGrouped`
  */
 export async function runBlock(input: Uint8Array, settings: BlockSettings, tools: LabelTools): Promise<Uint8Array> {
@@ -47,14 +44,11 @@ export async function runBlock(input: Uint8Array, settings: BlockSettings, tools
   };
   const machine: BlockMachine = {
     titles: run.titles,
-    timings: parts.map((part) => {
-      const { embeddingSecondsOfQuery, lookupSecondsOfQuery, ...seconds } = part.run.timings;
-      return {
-        ...seconds,
-        embeddingSecondsOfQuery: [...embeddingSecondsOfQuery],
-        lookupSecondsOfQuery: [...lookupSecondsOfQuery],
-      };
-    }),
+    timings: parts.map(({ run: { timings } }) => ({
+      ...timings,
+      embeddingSecondsOfQuery: [...timings.embeddingSecondsOfQuery],
+      lookupSecondsOfQuery: [...timings.lookupSecondsOfQuery],
+    })),
     indexes: parts.map((part) => part.indexes),
     warnings: tools.warnings(),
   };
@@ -73,12 +67,11 @@ function sectionsOf(
   { references, rowNumbers }: BlockLists,
 ): [string, string][] {
   const ofReference = rowNumbers[references.findIndex(({ engine }) => engine === run.reference.engine)];
-  const ofEngines = run.engines.map((_, engine) => engine);
   return [
     [`${number}/reference`, numbered(rows.reference(), ofReference ?? null)],
     [`${number}/merged`, text(rows.merged())],
     [`${number}/order`, text(rows.referenceOrder())],
-    ...ofEngines.flatMap((engine): [string, string][] => [
+    ...run.engines.flatMap((_, engine): [string, string][] => [
       [`${number}/labels/${engine}`, numbered(rows.labels(engine), rowNumbers[references.length + engine] ?? null)],
       [`${number}/qrels/${engine}`, text(rows.qrels(engine))],
       [`${number}/runs/${engine}`, text(rows.runs(engine))],
@@ -86,7 +79,7 @@ function sectionsOf(
   ];
 }
 
-/** Rows with the number that they have in their file; 0 where several files gave them, as they go by query then. */
+/** Rows with their number in the file; 0 where several files gave them, whose rows go by query. */
 function numbered(rows: Iterable<readonly string[]>, numbers: Int32Array | null): string {
   let place = 0;
   let lines = "";

@@ -1,6 +1,6 @@
 /**
- * How many distinct titles does a job have, and how many of them are odd, when each block knows its own alone?
- * By sorted fingerprints, which merge without being in memory together.
+ * How many distinct and odd titles does a job have, when each block knows only its own?
+ * Sorted fingerprints are merged without being in memory together.
  */
 import { createHash } from "node:crypto";
 import { at } from "../core/at.ts";
@@ -12,14 +12,14 @@ type TitleKind = keyof typeof titleOddities;
 type Kind = "truncated-titles" | "unknown-tokens" | TitleKind;
 
 const titleKinds = Object.keys(titleOddities) as TitleKind[];
-/** Kinds of warnings that count distinct titles; the place of each is its bit in a record. */
+/** Warnings that count distinct titles; the place of each is its bit in a record. */
 const kinds: readonly Kind[] = ["truncated-titles", "unknown-tokens", ...titleKinds];
 
 /** Fingerprint, then one byte with a bit for each of `kinds`. */
 const HASH_BYTES = 16;
 const RECORD_BYTES = HASH_BYTES + 1;
 
-/** Records of the titles, sorted. @param flags by title: bits of `TitleFlag` */
+/** Sorted. @param flags by title: bits of `TitleFlag` */
 export function titleRecords(titles: readonly string[], flags: Uint8Array): Uint8Array {
   const records = titles.map((title, place) => {
     const record = Buffer.alloc(RECORD_BYTES);

@@ -8,11 +8,10 @@ import type { JudgedLists } from "./judged-lists.ts";
 export type EngineValues = readonly Float64Array[];
 
 /**
- * NDCG by labels. A list that is empty has reached 0.
+ * NDCG by labels; 0 of an empty list.
  *
  * @param cutoff results that count, >= 1, or Infinity
- * @param ideal  `source`: what the label source calls ideal; `returned`: the list's own labels, as the notebook (0 where
- *               none is positive)
+ * @param ideal  `source`: that of the label source; `returned`: the list's own labels, sorted
  */
 export function labelValues(
   { engines, queries }: JudgedLists,
@@ -30,7 +29,7 @@ export function labelValues(
   );
 }
 
-/** The measure by people's grades; what nobody judged counts as not relevant, and NaN of the measure as 0. */
+/** The measure by people's grades, 0 where it is undefined; unjudged results count as not relevant. */
 export function gradeValues({ engines, queries }: JudgedLists, measure: Measure): EngineValues {
   return engines.map((_, engine) =>
     Float64Array.from(queries, ({ grades, judged, lists }) =>
@@ -39,22 +38,18 @@ export function gradeValues({ engines, queries }: JudgedLists, measure: Measure)
   );
 }
 
-/** The same engines, of some of the queries. */
 export function valuesOfQueries(values: EngineValues, queries: Iterable<number>): Float64Array[] {
   const places = Int32Array.from(queries);
   return values.map((ofEngine) => Float64Array.from(places, (query) => at(ofEngine, query)));
 }
 
-/** By engine: the mean over queries. */
 export function engineMeans(values: EngineValues): Float64Array {
   return Float64Array.from(values, (ofEngine) => ofEngine.reduce((sum, value) => sum + value, 0) / ofEngine.length);
 }
 
 /**
  * The measure of one ranked list, 0 where it is undefined.
- *
- * @param documents    what tells the results of the list apart
- * @param labels       by rank; NaN for what nobody judged
+ * @param labels       by rank; NaN for unjudged results
  * @param judgedLabels of all judged documents of the query
  */
 export function measureLabels(

@@ -1,15 +1,11 @@
-/**
- * What do labels and people say of the same results?
- * Everything in `trust/` starts from here: the lists of all engines, query by query, each result with its title's place in
- * the query's pool, its label, and its grade.
- */
+/** What do labels and people say of the same results? Everything in `trust/` starts from here. */
 import { at } from "../core/at.ts";
 import { titleKey } from "../core/titles/keys.ts";
 import type { ResultLists, StoredLabels } from "../core/types.ts";
 import { rowsOfQuery } from "../lists/group-results.ts";
 import { pointLabels } from "../lists/point-labels.ts";
 
-/** Where labels come from: the labels of `label`, under any policy, or any other file. */
+/** Labels of `label`, under any policy, or of any other file. */
 export interface LabelSource {
   readonly name: string;
   /** The label of a row of an engine's lists, >= 0; NaN where the source says nothing, which counts 0 in a measure. */
@@ -18,10 +14,9 @@ export interface LabelSource {
   idealOf(query: number): Float64Array | null;
 }
 
-/** Human judgments of one query, by document key. */
+/** People's judgments of one query, by document key. */
 export type QueryGrades = ReadonlyMap<string, number>;
 
-/** Engines' lists, and the grades they are judged by. */
 export interface ListsToJudge {
   readonly queries: number;
   /** By engine. */
@@ -37,16 +32,10 @@ export interface ListsToJudge {
 /** Stored lists beside judgments of their documents, as `readGoldGrades` names them. */
 export function listsToJudge(
   { queries, engines }: Pick<StoredLabels, "queries" | "engines">,
-  {
-    documentKeys,
-    grades,
-  }: { readonly documentKeys: readonly (readonly string[])[]; readonly grades: ListsToJudge["grades"] },
+  gold: { readonly documentKeys: readonly (readonly string[])[]; readonly grades: ListsToJudge["grades"] },
 ): ListsToJudge {
-  return {
-    queries: queries.length,
-    engines: engines.map(({ lists }, engine) => ({ lists, documentKeys: at(documentKeys, engine) })),
-    grades,
-  };
+  const judged = engines.map(({ lists }, engine) => ({ lists, documentKeys: at(gold.documentKeys, engine) }));
+  return { queries: queries.length, engines: judged, grades: gold.grades };
 }
 
 /** One query that both labels and people can measure. */
@@ -61,24 +50,23 @@ export interface JudgedQuery {
   readonly labels: readonly Float64Array[];
   /** Labels of an ideal list, largest first. */
   readonly ideal: Float64Array;
-  /** By engine, then rank: the grade; NaN where nobody judged the document: a hole. */
+  /** By engine, then rank: the grade; NaN of an unjudged document, a hole. */
   readonly grades: readonly Float64Array[];
-  /** Grades of all judged documents, largest first; negative ones count as unjudged. */
+  /** Grades of all judged documents, largest first. */
   readonly judged: Float64Array;
 }
 
-/** Engines' lists beside people's judgments of them. */
 export interface JudgedLists {
   readonly engines: readonly string[];
   /** In the order of their numbers. */
   readonly queries: readonly JudgedQuery[];
-  /** Queries left out, by reason: the first that holds. */
+  /** Queries left out, by the first reason that holds. */
   readonly leftOut: {
     /** Not in the judgments. */
     readonly unjudged: number;
     /** Judged, but no document is relevant. */
     readonly nothingRelevant: number;
-    /** The labels cannot measure them: no reference. */
+    /** They have no reference, so labels cannot measure them. */
     readonly unlabelled: number;
   };
 }
@@ -100,7 +88,7 @@ export function judgedLists(lists: ListsToJudge, source: LabelSource): JudgedLis
   return { engines: engines.map((engine) => engine.lists.engine), queries: found, leftOut };
 }
 
-/** Of all judged documents of a query, largest first; negative grades stand for what was not judged. */
+/** Of all judged documents of a query, largest first; a negative grade means unjudged. */
 export function judgedGrades(grades: QueryGrades | null): Float64Array {
   return Float64Array.from(grades?.values() ?? [])
     .filter((grade) => grade >= 0)
@@ -108,7 +96,7 @@ export function judgedGrades(grades: QueryGrades | null): Float64Array {
     .reverse();
 }
 
-/** People's grade of a result, >= 0; NaN where nobody judged its document in the row's query, and without such a row. */
+/** People's grade of a result, >= 0; NaN where its document is unjudged, and without such a row. */
 export function gradeOfRow({ engines, grades }: Pick<ListsToJudge, "engines" | "grades">, engine: number, row: number) {
   const { lists, documentKeys } = engines[engine] ?? {};
   const grade = grades[lists?.queryOfRow[row] ?? -1]?.get(documentKeys?.[row] ?? "") ?? Number.NaN;
@@ -135,7 +123,7 @@ function listsOf(query: number, judged: ListsToJudge, source: LabelSource) {
   };
 }
 
-/** The labels of a folder of `label`; the ideal holds the label of every distinct reference title once. */
+/** Of a folder of `label`; the ideal has the label of every distinct reference title once. */
 export function storedLabelSource({ engines, reference }: StoredLabels, name: string): LabelSource {
   return {
     name,
@@ -147,7 +135,7 @@ export function storedLabelSource({ engines, reference }: StoredLabels, name: st
   };
 }
 
-/** Labels by document, such as a language model's or those of clicks; the ideal is made of all of a query's. */
+/** Labels by document, such as a language model's or clicks; the ideal is all labels of the query. */
 export function documentLabelSource(judged: Pick<ListsToJudge, "engines" | "grades">, name: string): LabelSource {
   return {
     name,

@@ -1,7 +1,4 @@
-/**
- * How well do labels tell what people find relevant, document by document?
- * Each title of a query counts once, whoever returned it.
- */
+/** How well do labels tell what people find relevant? Each title of a query counts once. */
 import { at } from "../core/at.ts";
 import { crossFittedKappa } from "../maths/agreement/cross-fitted-kappa.ts";
 import { bestThreshold } from "../maths/classification/best-cut-points.ts";
@@ -14,34 +11,34 @@ import { areaUnderCurve, averagePrecisionOfScores, type ScoredPrecision } from "
 import type { JudgedLists, JudgedQuery } from "./judged-lists.ts";
 
 export interface LabelAgreementOptions {
-  /** The smallest grade that is relevant; null for every one above 0. */
+  /** The smallest relevant grade; null for every one above 0. */
   readonly relevanceLevel: number | null;
-  /** What nobody judged: left out, or not relevant as in a measure. */
+  /** Unjudged results: left out, or not relevant as in a measure. */
   readonly unjudged: "skip" | "nonrelevant";
   /** Of the folds. Any 32-bit whole number. */
   readonly seed: number;
 }
 
 export interface LabelAgreement {
-  /** Pairs of a query and a title that some engine returned. */
+  /** Pairs of a query and a returned title. */
   readonly pairs: number;
-  /** Of them those that nobody judged, whether they count or not. */
+  /** Those that nobody judged, whether they count or not. */
   readonly unjudged: number;
   /** Null where no pair counts, or all are relevant, or none. */
   readonly auc: number | null;
   /** Null where none is relevant. */
   readonly averagePrecision: number | null;
-  /** Share of relevant pairs: the average precision of labels that say nothing. */
+  /** Share of relevant pairs: the average precision of random labels. */
   readonly prevalence: number | null;
   /** Cohen's, at a threshold chosen on the other queries; null below two queries. */
   readonly kappa: number | null;
-  /** Quadratic weighted, of grades that cut points chosen on the other queries give. */
+  /** Quadratic weighted, of grades by cut points chosen on the other queries. */
   readonly weightedKappa: number | null;
   /** The best one on all queries; null where none does better than chance. */
   readonly threshold: number | null;
-  /** Mean label, as a share of the largest label of the ideals, against the share of relevant pairs. */
+  /** Mean label, divided by the largest of the ideals, against the share of relevant pairs. */
   readonly reliability: readonly ReliabilityBin[];
-  /** Of that curve: what would be off if that share were taken for a probability. */
+  /** Of that curve, were the divided label a probability. */
   readonly calibrationError: number | null;
 }
 
@@ -87,11 +84,9 @@ export function labelAgreement({ queries }: JudgedLists, options: LabelAgreement
 }
 
 /**
- * Average precision of labels over all pairs of a query and a title that any engine returned. A title to which engines
- * gave different labels has the largest; what nobody judged counts as not relevant, as in a measure.
- *
+ * Average precision of labels over all pairs of a query and a returned title; unjudged titles count as not relevant.
  * @param labels         by query, engine and rank, as `queries`
- * @param relevanceLevel the smallest grade that counts as relevant; null for every one above 0
+ * @param relevanceLevel as in `LabelAgreementOptions`
  *
  * Cost O(pairs log pairs).
  */
@@ -121,13 +116,13 @@ function isRelevant(grade: number, relevanceLevel: number | null): boolean {
 
 /** By title: its place in the query's pool. */
 export interface LabelsByTitle {
-  /** The largest that engines gave it, >= 0. */
+  /** The largest of all engines, >= 0. */
   readonly labels: Float64Array;
-  /** The best that people gave it; NaN where nobody judged it. */
+  /** The best; NaN where nobody judged it. */
   readonly grades: Float64Array;
 }
 
-/** @param labels by engine and rank; those of the query, or others. Cost O(results). */
+/** @param labels by engine and rank. Cost O(results). */
 export function labelsByTitle(
   { titles, lists, grades: given }: Pick<JudgedQuery, "titles" | "lists" | "grades">,
   labels: readonly Float64Array[],

@@ -1,8 +1,8 @@
 /**
  * How well would labels without meaning order the engines?
- * Engines share titles and differ in length, so that even labels dealt out by chance may agree with people. Only what lies
- * above that is signal of the labels.
+ * Engines share titles and differ in length, so even random labels may agree with people. Only what exceeds that is signal.
  */
+import { at } from "../core/at.ts";
 import { roundScore } from "../maths/classification/round-score.ts";
 import { kendallTauB } from "../maths/correlation/kendall-tau-b.ts";
 import { seededBits } from "../maths/random/seeded-random.ts";
@@ -19,46 +19,42 @@ export interface NullOrdersOptions {
   readonly seed: number;
   /** Of each null, >= 1. @default 1000 */
   readonly draws?: number;
-  /** Called after each draw of both nulls with how many there have been. */
+  /** Called after each draw of both nulls with the number done. */
   readonly onDraw?: (drawn: number) => void;
 }
 
 export interface NullOrder {
   /** Kendall's τ-b of the draws, ascending; without those in which all engines tie. */
   readonly taus: Float64Array;
-  /** The middle 95 % of them; null where there are none. */
+  /** Their middle 95 %; null where there are none. */
   readonly interval: readonly [low: number, high: number] | null;
   /** Draws in which all engines tie. */
   readonly leftOut: number;
-  /** One-sided: (1 + draws that reach the observed τ) / (1 + draws with a τ), above 0; null where nothing was observed. */
+  /** One-sided: (1 + draws that reach the observed τ) / (1 + draws with a τ); null without observed τ. */
   readonly p: number | null;
-  /** Whether the observed τ lies above the interval: only then may a signal be claimed. */
+  /** Whether the observed τ lies above the interval: only then is there a signal. */
   readonly isExceeded: boolean;
 }
 
-/** How labels dealt out at random order the engines. */
 export interface NullOrders {
   /** τ-b of the labels as they are; null where all engines tie, by labels or in truth. */
   readonly observed: number | null;
   /**
-   * The labels of a query dealt out anew to its distinct titles, so that a title keeps one label in all lists. Above it,
-   * labels say something. A title's own label is that of its first occurrence, engine by engine.
+   * The labels of a query dealt out anew to its distinct titles, one for all lists. Above it, labels say something. A
+   * title's own label is that of its first occurrence, engine by engine.
    */
   readonly title: NullOrder;
   /**
-   * The labels of each list put into an order of chance. It keeps which labels a list holds: above it, also the ranks
-   * inside the lists say something. Inside it all signal is in what the lists hold. As a title gets another label in each
-   * list, it is a little too narrow (labels of chance lay above it in 4 to 6 % of simulated collections): what does not
-   * exceed the other null is no signal of ranks either.
+   * The labels of each list in random order. Above it, ranks inside the lists say something too; inside it, all signal is
+   * in which titles a list holds. It is a little too narrow, as a title gets another label in each list (random labels
+   * exceeded it in 4 to 6 % of simulated collections): without exceeding `title`, exceeding it says nothing of ranks.
    */
   readonly list: NullOrder;
 }
 
 /**
- * Two null distributions of the agreement of engine orders: the means of nDCG by labels, which are permuted, against the
- * means in truth. What is ideal in a query stays as it is.
- *
- * Labels drawn without regard to truth, one a title, lie above the title null in at most 2.5 % of collections.
+ * Kendall's τ-b of mean nDCG by permuted labels with the means in truth; each query keeps its ideal.
+ * Random labels, one a title, exceed the title null in at most 2.5 % of collections.
  *
  * @param truth by engine: its mean by people's grades, larger is better
  * @returns the same for the same seed
@@ -81,8 +77,8 @@ export function nullOrders(lists: JudgedLists, truth: ArrayLike<number>, options
     for (const { ofQueries, taus } of deals) {
       means.fill(0);
       for (const addQuery of ofQueries) addQuery(means, bits);
-      for (let engine = 0; engine < means.length; engine++) means[engine] = (means[engine] ?? 0) / ofQueries.length;
-      taus.push(kendallTauB(means, truth)?.tau ?? null);
+      const ofEngines = means.map((sum) => sum / ofQueries.length);
+      taus.push(kendallTauB(ofEngines, truth)?.tau ?? null);
     }
     onDraw?.(drawn);
   }
@@ -109,7 +105,7 @@ type AddQuery = (sums: Float64Array, bits: () => number) => void;
 
 function byTitle(query: JudgedQuery, cutoff: number): AddQuery {
   const labels = labelsOfTitles(query);
-  // Only titles above the cutoff need a label in each draw: they stand first, and only the first are drawn.
+  // Only titles above the cutoff need a label: they come first, and only the first labels are drawn.
   const places = new Map<number, number>();
   const tops = query.lists.map((titles) =>
     titles.slice(0, cutoff).map((title) => {
@@ -149,11 +145,11 @@ function byList(query: JudgedQuery, cutoff: number): AddQuery {
 
 function labelsOfTitles(query: JudgedQuery): Float64Array {
   const labels = new Float64Array(query.titles).fill(Number.NaN);
-  query.lists.forEach((titles, engine) => {
-    titles.forEach((title, rank) => {
-      if (Number.isNaN(labels[title])) labels[title] = query.labels[engine]?.[rank] ?? 0;
-    });
-  });
+  for (const [engine, titles] of query.lists.entries()) {
+    for (const [rank, title] of titles.entries()) {
+      if (Number.isNaN(labels[title])) labels[title] = at(at(query.labels, engine), rank);
+    }
+  }
   return labels;
 }
 

@@ -1,4 +1,5 @@
 /** How far does the order of engines depend on the policy? */
+import { at } from "../core/at.ts";
 import { roundScore } from "../maths/classification/round-score.ts";
 import { midRanks } from "../maths/correlation/pearson-spearman.ts";
 import { quantile } from "../maths/summary/quantiles.ts";
@@ -13,7 +14,7 @@ export interface PolicyMeans {
 export interface OrderSensitivity {
   /** Policies that order engines. */
   readonly policies: number;
-  /** Policies under which all engines are equal; nothing else counts them. */
+  /** Policies under which all engines are equal; they count nowhere else. */
   readonly withoutOrder: number;
   /** τ-b between the orders of any two policies; null below two. */
   readonly tauB: { readonly median: number; readonly lowest: number } | null;
@@ -34,7 +35,7 @@ export interface EnginePlaces {
   /** The best and the worst place under any policy, from 1; engines that tie share the mean of their places. */
   readonly best: number;
   readonly worst: number;
-  /** Share of policies under which it is the first; engines that tie share one policy. */
+  /** Share of policies under which it is first; engines that tie share a policy. */
   readonly wins: number;
 }
 
@@ -47,27 +48,23 @@ export function orderSensitivity(engines: number, all: readonly PolicyMeans[]): 
   const taus = Float64Array.from(
     orders.flatMap((other, place) => orders.slice(0, place).map((one) => tauBetween(one, other))),
   );
-  const tauOfPair = (one: number, other: number) => taus[(other * (other - 1)) / 2 + one] ?? Number.NaN;
+  const tauOfPair = (one: number, other: number) => at(taus, (other * (other - 1)) / 2 + one);
   const sorted = taus.toSorted();
   return {
     policies: policies.length,
     withoutOrder: all.length - policies.length,
-    tauB: sorted.length === 0 ? null : { median: quantile(sorted, 0.5), lowest: sorted[0] ?? Number.NaN },
+    tauB: sorted.length === 0 ? null : { median: quantile(sorted, 0.5), lowest: at(sorted, 0) },
     factors: factorEffects(policies, tauOfPair),
     engines: Array.from({ length: policies.length === 0 ? 0 : engines }, (_, engine) => {
-      const own = places.map((ofPolicy) => ofPolicy[engine] ?? Number.NaN);
-      const shares = places.map((ofPolicy) => shareOfFirst(ofPolicy, engine));
-      return {
-        best: Math.min(...own),
-        worst: Math.max(...own),
-        wins: shares.reduce((sum, share) => sum + share, 0) / policies.length,
-      };
+      const own = places.map((ofPolicy) => at(ofPolicy, engine));
+      const wins = places.reduce((sum, ofPolicy) => sum + shareOfFirst(ofPolicy, engine), 0);
+      return { best: Math.min(...own), worst: Math.max(...own), wins: wins / policies.length };
     }),
   };
 }
 
-/** Who is before whom: 1, -1, or 0 where they tie, of each pair of engines. */
 interface PairOrder {
+  /** Of each pair of engines: 1, -1, or 0 of a tie. */
   readonly signs: Int8Array;
   /** Square root of the pairs that do not tie. */
   readonly norm: number;
@@ -81,14 +78,13 @@ function pairOrderOf(means: Float64Array): PairOrder {
   return { signs, norm: Math.sqrt(signs.filter((sign) => sign !== 0).length) };
 }
 
-/** As `kendallTauB` has it, from what is known of each order: a loop, as there are 180,000 pairs of 600 policies. */
+/** As `kendallTauB`, but each order is prepared once: 600 policies have 180,000 pairs. */
 function tauBetween(one: PairOrder, other: PairOrder): number {
   let excess = 0;
   for (let pair = 0; pair < one.signs.length; pair++) excess += (one.signs[pair] ?? 0) * (other.signs[pair] ?? 0);
   return Math.min(1, Math.max(-1, excess / one.norm / other.norm));
 }
 
-/** Of the first place: 1, or a part of it where engines tie there. */
 function shareOfFirst(places: Float64Array, engine: number): number {
   const first = Math.min(...places);
   return places[engine] === first ? 1 / places.filter((place) => place === first).length : 0;
@@ -105,9 +101,9 @@ function factorEffects(policies: readonly PolicyMeans[], tauOfPair: (one: number
     });
     let [sum, pairs] = [0, 0];
     for (const group of alike.values()) {
-      group.forEach((other, at) => {
-        for (const one of group.slice(0, at)) sum += tauOfPair(one, other);
-        pairs += at;
+      group.forEach((other, before) => {
+        for (const one of group.slice(0, before)) sum += tauOfPair(one, other);
+        pairs += before;
       });
     }
     return { factor, tauB: sum / pairs, pairs };

@@ -1,4 +1,5 @@
 /** Do labels order the engines as people do, and better than chance would? */
+import { at } from "../core/at.ts";
 import { bootstrapEngineOrder } from "../maths/correlation/bootstrap-engine-order.ts";
 import { FEWEST_ENGINES, orderAgreement } from "../maths/correlation/order-agreement.ts";
 import { type EngineValues, engineMeans, labelValues } from "./engine-values.ts";
@@ -13,7 +14,6 @@ export interface OrderTrustOptions {
   readonly seed: number;
   /** Of each null, and resamples of the queries, >= 1. @default 1000 */
   readonly draws?: number;
-  /** As in `nullOrders`. */
   readonly onDraw?: (drawn: number) => void;
 }
 
@@ -22,13 +22,13 @@ export interface OrderTrust {
   readonly queries: number;
   /** In the order of the lists; none without queries. */
   readonly means: readonly EngineMean[];
-  /** This and the next three are null below `FEWEST_ENGINES` engines and without queries. */
+  /** Null, as are the next three, below `FEWEST_ENGINES` engines and without queries. */
   readonly tauB: TrustOfTauB | null;
-  /** As in `OrderAgreement`, as are the next two. */
+  /** This and the next two: as in `OrderAgreement`. */
   readonly tauAp: number | null;
   readonly spearman: number | null;
   readonly upperHalfTauB: number | null;
-  /** What can be said of few engines; null from `FEWEST_ENGINES` engines on. */
+  /** Null from `FEWEST_ENGINES` engines on. */
   readonly pairs: readonly PairStability[] | null;
 }
 
@@ -43,19 +43,16 @@ export interface TrustOfTauB {
   readonly observed: number | null;
   /** The middle 95 % over resampled queries; null where no resample has a τ-b. */
   readonly interval: readonly [low: number, high: number] | null;
-  /** As `title` in `NullOrders`. */
   readonly nullTitle: NullOrder;
-  /** As `list` in `NullOrders`. */
   readonly nullList: NullOrder;
 }
 
 /**
  * Compares mean nDCG by labels with the means by grades.
  *
- * @param grades the measure by people's grades, as `gradeValues` gives it; larger is better: errors come negated
+ * @param grades by people, as `gradeValues` gives them; larger is better: errors come negated
  * @throws SemqrelError INVALID_OPTION, INVALID_CUTOFF as `nullOrders`, `bootstrapEngineOrder` and `pairStability`
- *
- * Cost that of `nullOrders`, by far.
+ * Cost as `nullOrders`.
  */
 export function orderTrust(lists: JudgedLists, grades: EngineValues, options: OrderTrustOptions): OrderTrust {
   const { cutoff, seed, draws = 1000 } = options;
@@ -65,8 +62,8 @@ export function orderTrust(lists: JudgedLists, grades: EngineValues, options: Or
   const counts = { engines: lists.engines.length, queries: lists.queries.length };
   const mean = (engine: string, place: number): EngineMean => ({
     engine,
-    labels: labelMeans[place] ?? Number.NaN,
-    grades: trueMeans[place] ?? Number.NaN,
+    labels: at(labelMeans, place),
+    grades: at(trueMeans, place),
   });
   const means = counts.queries === 0 ? [] : lists.engines.map(mean);
   const noOrder = { tauB: null, tauAp: null, spearman: null, upperHalfTauB: null };

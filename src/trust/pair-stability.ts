@@ -1,7 +1,5 @@
-/**
- * Which of two engines is better, and would other queries, or people, say so too?
- * For few engines, of which a rank correlation says nothing.
- */
+/** Which of two engines is better, and would other queries, or people, agree? For too few engines to correlate ranks. */
+import { at } from "../core/at.ts";
 import { type SignStability, signStability } from "../maths/correlation/sign-stability.ts";
 import { pairedDifferences } from "../maths/significance/paired-differences.ts";
 import type { EngineValues } from "./engine-values.ts";
@@ -18,14 +16,14 @@ export interface PairStability {
   readonly second: string;
   /** Of the differences by labels, first - second. */
   readonly byLabels: SignStability;
-  /** The same by people's grades; null where there are none. */
+  /** The same by people's grades; null without grades. */
   readonly byGrades: SignStability | null;
   /** Whether labels and grades prefer the same engine; null without grades, and where a difference is 0. */
   readonly signsAgree: boolean | null;
 }
 
 /**
- * Each interval is of its pair alone; together they hold less often than one.
+ * Each interval is of its pair alone; together they hold less often.
  *
  * @param engines names, in the order of the values
  * @param labels  finite, larger is better
@@ -44,7 +42,7 @@ export function pairStability(
   return engines.flatMap((first, one) =>
     engines.slice(one + 1).flatMap((second, after) => {
       const stabilityBy = (values: EngineValues) =>
-        signStability(pairedDifferences(values[one] ?? [], values[one + 1 + after] ?? []), options);
+        signStability(pairedDifferences(at(values, one), at(values, one + 1 + after)), options);
       const byLabels = stabilityBy(labels);
       const byGrades = grades === null ? null : stabilityBy(grades);
       return byLabels === null ? [] : [{ first, second, byLabels, byGrades, signsAgree: agree(byLabels, byGrades) }];

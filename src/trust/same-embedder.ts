@@ -1,9 +1,9 @@
 /**
  * Which engines look as if they retrieved with the very model that labels?
- * Labels from cosines flatter such an engine, because its results were chosen for their cosines: it can come out first
- * though people rank it in the middle. Any engine's results are nearer to the query than chance, through the words that
- * they share with it; so what counts is the cosine beyond what shared words explain, and whether a list runs by cosine.
+ * Labels from cosines flatter such an engine: it can come first though people rank it in the middle. Results of any engine
+ * are near the query through shared words, so what counts is the cosine beyond those, and whether lists run by cosine.
  */
+import { at } from "../core/at.ts";
 import { distinctWords } from "../core/titles/distinct.ts";
 import { titleKey } from "../core/titles/keys.ts";
 import type { ResultLists } from "../core/types.ts";
@@ -11,15 +11,14 @@ import { rowsOfQuery } from "../lists/group-results.ts";
 import { quantile } from "../maths/summary/quantiles.ts";
 import type { TitleLists } from "./free-baselines.ts";
 
-/** Which engines look retrieved by the model that labels. */
 export interface SameEmbedder {
-  /** Those asked about; the reference comes last where it is not one of the engines. */
+  /** The reference comes last where it is not one of them. */
   readonly engines: readonly string[];
   /** By engine: mean cosine of its first ten beyond what shared words explain; NaN below 30 queries. */
   readonly scores: Float64Array;
-  /** Of the scores. Null below three of them: nobody then knows which scores are usual, and order alone names engines. */
+  /** Of the scores; null below three, where order alone names engines. */
   readonly median: number | null;
-  /** By engine: share of neighbours in its first ten that stand in the order of their cosines, 0..1; NaN below 30 pairs. */
+  /** By engine: share of neighbours in its first ten in the order of their cosines, 0..1; NaN below 30 pairs. */
   readonly inOrder: Float64Array;
   /** Engines whose score exceeds the median by more than .05, or whose lists are in order for .9 or more. */
   readonly named: readonly string[];
@@ -39,14 +38,14 @@ const orderedShare = 0.9;
 
 /**
  * The score: over each query's distinct titles (the first 50 of every list), cosine and lexical overlap are centred, one
- * slope of cosine on overlap is fitted for all queries, and what it leaves over is averaged over an engine's first ten
- * titles, then over its queries. Overlap is the share of the query's words that a title has, rare words counting more.
+ * slope of cosine on overlap is fitted for all queries, and the residual is averaged over an engine's first ten titles,
+ * then over its queries. Overlap is the share of the query's words that a title has; rare words count more.
  *
- * It is a sign, not a proof. The score misses an engine where few lists are compared (with three, about half), where most
- * of them retrieve with the model (the median is then theirs), where lists hold little beyond the first ten, and where the
- * model only reorders or has a small share of a mixture; and another model of its kind looks alike. Order misses
- * whatever is not sorted by the cosines of titles. Wrongly named once in four collections: an engine of few results
- * a query, each with every word of it, among engines that return all there is.
+ * It is a sign, not a proof. The score misses an engine among few lists (of three, about half), where most retrieve with
+ * the model (the median is then theirs), where lists hold little beyond the first ten, and where the model only reorders
+ * or is a small share of a mixture; a similar model looks alike. Order misses lists that are not sorted by the cosines of
+ * titles. One engine was wrongly named in four collections: few results a query, each with all its words, among engines
+ * that return all there is.
  *
  * Cost O(results), and one cosine for each distinct title of a query.
  */
@@ -63,15 +62,9 @@ export function sameEmbedder(lists: TitleLists): SameEmbedder {
   const median = known.length < fewestScores ? null : quantile(known, 0.5);
   const inOrder = Float64Array.from(asked, (_, engine) => orderedShareOf(engine, pools));
   const names = asked.map(({ engine }) => engine);
-  const isNear = (score = Number.NaN) => median !== null && score > median + scoreMargin;
-  const isSorted = (share = Number.NaN) => share >= orderedShare;
-  return {
-    engines: names,
-    scores,
-    median,
-    inOrder,
-    named: names.filter((_, engine) => isNear(scores[engine]) || isSorted(inOrder[engine])),
-  };
+  const limit = median === null ? Number.POSITIVE_INFINITY : median + scoreMargin;
+  const named = names.filter((_, engine) => at(scores, engine) > limit || at(inOrder, engine) >= orderedShare);
+  return { engines: names, scores, median, inOrder, named };
 }
 
 /** The distinct titles of one query, those without a cosine left out. */
@@ -101,7 +94,7 @@ function poolOf(query: number, text: string, asked: readonly ResultLists[], { si
   };
   const lists = asked.map((engine) => {
     const titles = Array.from(rowsOfQuery(engine, query).subarray(0, poolDepth), (row) =>
-      placeOf(engine.titles[row] ?? ""),
+      placeOf(at(engine.titles, row)),
     );
     return [...new Set(titles.slice(0, firstTen))].filter((title) => title >= 0);
   });
@@ -117,11 +110,11 @@ function residualsOf(pools: readonly Pool[]): Float64Array[] {
   });
   const cosines = pools.map((pool) => centred(pool.cosines));
   const spread = sumOf(overlaps.map((overlap) => product(overlap, overlap)));
-  const slope = spread > 0 ? sumOf(overlaps.map((overlap, pool) => product(overlap, cosines[pool]))) / spread : 0;
-  return cosines.map((cosine, pool) => cosine.map((value, title) => value - slope * (overlaps[pool]?.[title] ?? 0)));
+  const slope = spread > 0 ? sumOf(overlaps.map((overlap, pool) => product(overlap, at(cosines, pool)))) / spread : 0;
+  return cosines.map((cosine, pool) => cosine.map((value, title) => value - slope * at(at(overlaps, pool), title)));
 }
 
-/** Rare words count more, so that nobody needs a list of words that say nothing. */
+/** Rare words count more, which takes the place of a list of stop words. */
 function wordWeights(pools: readonly Pool[]): (word: string) => number {
   const titlesWith = new Map<string, number>();
   let titles = 0;
@@ -134,8 +127,8 @@ function wordWeights(pools: readonly Pool[]): (word: string) => number {
 
 function scoreOf(engine: number, pools: readonly Pool[], residuals: readonly Float64Array[]): number {
   const means = pools.flatMap(({ lists }, pool) => {
-    const titles = lists[engine] ?? [];
-    return titles.length === 0 ? [] : [meanOf(titles.map((title) => residuals[pool]?.[title] ?? 0))];
+    const titles = at(lists, engine);
+    return titles.length === 0 ? [] : [meanOf(titles.map((title) => at(at(residuals, pool), title)))];
   });
   return means.length < fewestQueries ? Number.NaN : meanOf(means);
 }
@@ -144,9 +137,9 @@ function orderedShareOf(engine: number, pools: readonly Pool[]): number {
   let pairs = 0;
   let descending = 0;
   for (const { lists, cosines } of pools) {
-    const list = Float64Array.from(lists[engine] ?? [], (title) => cosines[title] ?? 0);
+    const list = at(lists, engine).map((title) => at(cosines, title));
     for (let rank = 1; rank < list.length; rank++) {
-      const fall = (list[rank - 1] ?? 0) - (list[rank] ?? 0);
+      const fall = at(list, rank - 1) - at(list, rank);
       // Another batch or another machine moves the last digits.
       if (Math.abs(fall) <= 1e-6) continue;
       pairs++;
@@ -161,16 +154,16 @@ function centred(values: Float64Array): Float64Array {
   return values.map((value) => value - mean);
 }
 
-function product(one: Float64Array, other: Float64Array | undefined): number {
-  return one.reduce((sum, value, place) => sum + value * (other?.[place] ?? 0), 0);
+function product(one: Float64Array, other: Float64Array): number {
+  return one.reduce((sum, value, place) => sum + value * at(other, place), 0);
 }
 
-function meanOf(values: ArrayLike<number>): number {
+function meanOf(values: readonly number[] | Float64Array): number {
   return sumOf(values) / values.length;
 }
 
-function sumOf(values: ArrayLike<number>): number {
+function sumOf(values: Iterable<number>): number {
   let sum = 0;
-  for (let place = 0; place < values.length; place++) sum += values[place] ?? 0;
+  for (const value of values) sum += value;
   return sum;
 }

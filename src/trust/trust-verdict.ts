@@ -1,4 +1,5 @@
 /** What may these labels be used for? */
+import { sayShare } from "../core/text/say-numbers.ts";
 import { counted, someOf } from "../core/text/wording.ts";
 import { SHOWN_EXAMPLES } from "../core/warnings.ts";
 import { roundScore } from "../maths/classification/round-score.ts";
@@ -6,9 +7,9 @@ import { FEWEST_ENGINES } from "../maths/correlation/order-agreement.ts";
 import type { NullOrder } from "./null-orders.ts";
 import { type BaselineName, type BaselineTaus, baselineNames, type Validation } from "./validate-labels.ts";
 
-/** Below so many rated queries an order of engines says more about the queries. */
+/** Below so many rated queries, an order of engines says more about the queries. */
 export const FEWEST_QUERIES = 10;
-/** Below, engines are ordered too loosely to choose one by it. A convention of ours, as are the other bounds here. */
+/** Below, engines are ordered too loosely to choose one. A convention of ours, as are the other bounds here. */
 const WEAK_TAU = 0.4;
 /** From here on people's own order is in doubt. */
 const MANY_UNJUDGED = 0.5;
@@ -16,7 +17,7 @@ const MANY_UNJUDGED = 0.5;
 export interface EvidenceOfTrust {
   readonly validation: Validation;
   readonly baselines: BaselineTaus;
-  /** Of the first results of all engines: the share that nobody judged, 0..1; null without results. */
+  /** Of all engines' first results, 0..1; null without results. */
   readonly unjudgedShare: number | null;
   /** Engines whose results look retrieved by the model that labels. */
   readonly sameEmbedder: readonly string[];
@@ -25,14 +26,11 @@ export interface EvidenceOfTrust {
 export interface TrustVerdict {
   /** One plain sentence of at most some 45 words. */
   readonly verdict: string;
-  /** What to keep in mind with it, a clause each, the most serious first. */
+  /** A clause each, the most serious first. */
   readonly limits: readonly string[];
 }
 
-/**
- * In this order: too little to judge by; an order no better than that of labels dealt out at random; one that a free
- * baseline reaches as well; a weak one; one that may be used.
- */
+/** One of: too little to judge by; no better than chance; no better than a free baseline; weak; usable. */
 export function trustVerdict(evidence: EvidenceOfTrust): TrustVerdict {
   const { order } = evidence.validation;
   if (order.queries < FEWEST_QUERIES) {
@@ -46,7 +44,6 @@ export function trustVerdict(evidence: EvidenceOfTrust): TrustVerdict {
   return { verdict, limits: limitsOf(evidence) };
 }
 
-/** How the free baselines are called in a sentence. */
 export const baselineTitles: { readonly [name in BaselineName]: string } = {
   exact: "counting exact titles alone",
   "overlap@10": "the overlap of the first ten",
@@ -106,16 +103,12 @@ function limitsOf({ validation, unjudgedShare, sameEmbedder }: EvidenceOfTrust):
       ? ["the signal is in which titles an engine returns: that their ranks in the list add any cannot be shown"]
       : []),
     ...(unjudgedShare !== null && unjudgedShare >= MANY_UNJUDGED
-      ? [`people judged ${percent(1 - unjudgedShare)} of the first results; the others count as not relevant`]
+      ? [`people judged ${sayShare(1 - unjudgedShare)} of the first results; the others count as not relevant`]
       : []),
   ];
 }
 
-/** A null that reaches 1 cannot be exceeded, and so speaks against nothing. */
+/** A null that reaches 1 cannot be exceeded, so it says nothing. */
 function addNothing({ interval, isExceeded }: NullOrder): boolean {
   return interval !== null && roundScore(interval[1]) < 1 && !isExceeded;
-}
-
-function percent(share: number): string {
-  return `${(100 * share).toFixed(0)} %`;
 }

@@ -1,4 +1,5 @@
 /** How do a folder of labels and judgments of people become an answer to how far the labels can be trusted? */
+import { at } from "../core/at.ts";
 import { SemqrelError } from "../core/errors.ts";
 import type { StoredLabels } from "../core/types.ts";
 import type { Warning } from "../core/warnings.ts";
@@ -8,17 +9,18 @@ import { parseOrderingMeasure } from "../measure/measures/parse-measures.ts";
 import { type TitleVectorTools, titleVectors } from "../model/title-vectors.ts";
 import type { TitleLists } from "./free-baselines.ts";
 import {
-  documentLabelSource,
+  type JudgedLists,
   judgedLists,
+  type LabelSource,
   type ListsToJudge,
   listsToJudge,
   storedLabelSource,
 } from "./judged-lists.ts";
+import { readProxies } from "./read-proxies.ts";
 import { sameEmbedder } from "./same-embedder.ts";
 import { type ValidateOptions, type Validation, validateLabels, validationGround } from "./validate-labels.ts";
 import { type ValidationReport, validationReport } from "./validation-report.ts";
 
-/** A folder of labels, judgments, and other labels beside them. */
 export interface ValidateFiles {
   /** A folder of `label`, or its labels.csv. */
   readonly labels: string;
@@ -28,7 +30,6 @@ export interface ValidateFiles {
   readonly proxies: readonly { readonly name: string; readonly path: string }[];
 }
 
-/** How a folder of labels is judged. */
 export interface ValidateFilesOptions extends Omit<ValidateOptions, "measure" | "onDraw" | "relevanceLevel"> {
   /** As `parseMeasures` reads it. */
   readonly measure: string;
@@ -36,12 +37,12 @@ export interface ValidateFilesOptions extends Omit<ValidateOptions, "measure" | 
   readonly without: readonly string[];
 }
 
-/** How the labels of the folder are called among the proxies. */
+/** The folder's labels have this name among the proxies. */
 const OWN_LABELS = "labels";
 
 /**
- * Where some labels are people's grades (a folder of `calibrate`), the queries that have such ones are left out; where no
- * others are rated they are judged, and the verdict says that this tells nothing.
+ * Queries in which some label is people's grade (a folder of `calibrate`) are left out. Where no others are rated they are
+ * judged, and the verdict says that this tells nothing.
  *
  * @throws SemqrelError as `readStoredLabels`, `withoutEngines`, `readGoldGrades`, `parseMeasures` and the embedder;
  *         INVALID_OPTION for proxies without judgments or of one name;
@@ -58,38 +59,15 @@ export async function validateFiles(
   const read = await readStoredLabels(files.labels);
   const stored = withoutEngines(read.stored, options.without, "Validating");
   const gold = files.gold === null ? null : await readGoldGrades(files.gold, stored);
-  const proxies = [];
-  for (const { name, path } of files.proxies) proxies.push({ name, ...(await readGoldGrades(path, stored)) });
+  const proxies = await readProxies(files.proxies, stored);
   const source = storedLabelSource(stored, OWN_LABELS);
-  const taught = gold === null ? noneTaught : taughtBy(stored, gold);
-  const judge = (grades: ListsToJudge["grades"]) => {
-    const lists = gold && listsToJudge(stored, { ...gold, grades });
-    return lists && { lists, judged: judgedLists(lists, source) };
-  };
-  const unseen = judge((gold?.grades ?? []).map((ofQuery, query) => (taught.queries.has(query) ? null : ofQuery)));
-  const areTaughtJudged = unseen?.judged.queries.length === 0 && taught.queries.size > 0;
-  const found = areTaughtJudged ? judge(gold?.grades ?? []) : unseen;
+  const found = gold && judgeRated(stored, gold, source);
   if (found?.judged.queries.length === 0) throw nothingMeasurable(files, found.judged.leftOut);
   const titles = await titleListsOf(stored, tools);
-  const ground = found && validationGround(found.judged, titles, measure);
-
-  const others = proxies.map(({ name, ...proxy }) => documentLabelSource(listsToJudge(stored, proxy), name));
-  const validations: Validation[] = [];
-  if (found !== null) {
-    const all = [found.judged, ...others.map((other) => judgedLists(found.lists, other))];
-    tools.progress.start("Drawing", all.length * options.draws, "orders of chance");
-    for (const judged of all) {
-      const before = validations.length * options.draws;
-      const onDraw = (drawn: number) => tools.progress.update(before + drawn);
-      const { relevanceLevel } = measure;
-      validations.push(validateLabels(judged, { ...options, measure, relevanceLevel, onDraw }));
-      // A turn of the event loop, so that Ctrl-C is heard.
-      await new Promise((resolve) => setImmediate(resolve));
-      if (tools.signal.aborted) throw new SemqrelError("INTERRUPTED", "Validating labels: interrupted.");
-    }
-    tools.progress.finish();
-  }
-  const [validation = null, ...ofProxies] = validations;
+  const all = found && [found.judged, ...proxies.map((proxy) => judgedLists(found.lists, proxy.source))];
+  const { relevanceLevel } = measure;
+  const validations = all && (await validateAll(all, { ...options, measure, relevanceLevel }, tools));
+  const [validation = null, ...ofProxies] = validations ?? [];
   return {
     report: validationReport({
       gold: files.gold,
@@ -100,27 +78,52 @@ export async function validateFiles(
       engines: stored.engines.map(({ lists: { engine } }) => engine),
       labelled: stored.queries.filter((_, query) => source.idealOf(query) !== null).length,
       validation,
-      ground,
-      proxies: ofProxies.map((of, place) => ({ name: others[place]?.name ?? "", validation: of })),
-      taught: { queries: taught.queries.size, areJudged: areTaughtJudged, humanShare: taught.humanShare },
+      ground: found && validationGround(found.judged, titles, measure),
+      proxies: ofProxies.map((of, place) => ({ name: at(proxies, place).source.name, validation: of })),
+      taught: found?.taught ?? { queries: 0, areJudged: false, humanShare: null },
       sameEmbedder: sameEmbedder(titles),
       draws: options.draws,
       seed: options.seed,
     }),
-    warnings: [...read.warnings, ...(gold?.warnings ?? []), ...proxies.flatMap(({ warnings }) => warnings)],
+    warnings: [read, ...(gold ? [gold] : []), ...proxies].flatMap(({ warnings }) => warnings),
   };
 }
 
-interface Taught {
-  /** Rated queries in which some label is people's grade: agreement there is no news, whoever rated. */
-  readonly queries: ReadonlySet<number>;
-  /** Of their results that are rated: the share whose label is people's grade; null without such queries. */
-  readonly humanShare: number | null;
+/** The queries that people taught are judged only where no others are rated. */
+function judgeRated(stored: StoredLabels, gold: GoldGrades, source: LabelSource) {
+  const { queries, humanShare } = taughtBy(stored, gold);
+  const judge = (grades: ListsToJudge["grades"]) => {
+    const lists = listsToJudge(stored, { ...gold, grades });
+    return { lists, judged: judgedLists(lists, source) };
+  };
+  const unseen = judge(gold.grades.map((ofQuery, query) => (queries.has(query) ? null : ofQuery)));
+  const areJudged = unseen.judged.queries.length === 0 && queries.size > 0;
+  return { ...(areJudged ? judge(gold.grades) : unseen), taught: { queries: queries.size, areJudged, humanShare } };
 }
 
-const noneTaught: Taught = { queries: new Set(), humanShare: null };
+async function validateAll(
+  all: readonly JudgedLists[],
+  options: ValidateOptions,
+  { progress, signal }: TitleVectorTools,
+): Promise<Validation[]> {
+  const found: Validation[] = [];
+  progress.start("Drawing", all.length * options.draws, "orders of chance");
+  for (const judged of all) {
+    const before = found.length * options.draws;
+    found.push(validateLabels(judged, { ...options, onDraw: (drawn) => progress.update(before + drawn) }));
+    // A turn of the event loop, so that Ctrl-C is heard.
+    await new Promise((resolve) => setImmediate(resolve));
+    if (signal.aborted) throw new SemqrelError("INTERRUPTED", "Validating labels: interrupted.");
+  }
+  progress.finish();
+  return found;
+}
 
-function taughtBy({ engines }: StoredLabels, { grades, documentKeys }: GoldGrades): Taught {
+/**
+ * The rated queries in which some label is people's grade (agreement there is no news), and the share of their rated
+ * results whose label is one; null without such queries.
+ */
+function taughtBy({ engines }: StoredLabels, { grades, documentKeys }: GoldGrades) {
   const queries = new Set<number>();
   for (const { lists, origins } of engines) {
     for (const [row, query] of lists.queryOfRow.entries()) {
@@ -130,7 +133,7 @@ function taughtBy({ engines }: StoredLabels, { grades, documentKeys }: GoldGrade
   let [rated, human] = [0, 0];
   for (const [engine, { lists, origins }] of engines.entries()) {
     for (const [row, query] of lists.queryOfRow.entries()) {
-      const grade = grades[query]?.get(documentKeys[engine]?.[row] ?? "") ?? Number.NaN;
+      const grade = grades[query]?.get(at(at(documentKeys, engine), row)) ?? Number.NaN;
       if (!queries.has(query) || !(grade >= 0)) continue;
       rated++;
       if (origins?.[row] === "human") human++;
@@ -138,6 +141,8 @@ function taughtBy({ engines }: StoredLabels, { grades, documentKeys }: GoldGrade
   }
   return { queries, humanShare: rated === 0 ? null : human / rated };
 }
+
+const twoOfOneName = "two proxies are called so. Give each a name: --proxy name=file.";
 
 function checkProxies({ gold, proxies }: ValidateFiles): void {
   const names = proxies.map(({ name }) => name);
@@ -149,20 +154,17 @@ function checkProxies({ gold, proxies }: ValidateFiles): void {
   }
   for (const [place, name] of names.entries()) {
     if (name === OWN_LABELS) throw refuse(name, "the labels of the folder are called so. Give it another name.");
-    if (names.indexOf(name) < place)
-      throw refuse(name, "two proxies are called so. Give each a name: --proxy name=file.");
+    if (names.indexOf(name) < place) throw refuse(name, twoOfOneName);
   }
 }
 
-async function titleListsOf(
-  { engines, reference, queries }: StoredLabels,
-  tools: TitleVectorTools,
-): Promise<TitleLists> {
-  const lists = engines.map((engine) => engine.lists);
-  const queryTexts = queries.map(({ text }) => text);
-  const all = [...lists, ...(reference === null ? [] : [reference.lists])].flatMap(({ titles }) => titles);
-  const { similarity } = await titleVectors([...all, ...queryTexts.filter((text) => text !== null)], tools);
-  return { engines: lists, reference: reference?.lists ?? null, queryTexts, similarity };
+async function titleListsOf(stored: StoredLabels, tools: TitleVectorTools): Promise<TitleLists> {
+  const engines = stored.engines.map(({ lists }) => lists);
+  const reference = stored.reference?.lists ?? null;
+  const queryTexts = stored.queries.map(({ text }) => text);
+  const titles = [...engines, ...(reference ? [reference] : [])].flatMap((lists) => lists.titles);
+  const { similarity } = await titleVectors([...titles, ...queryTexts.filter((text) => text !== null)], tools);
+  return { engines, reference, queryTexts, similarity };
 }
 
 function nothingMeasurable({ labels, gold }: ValidateFiles, leftOut: Readonly<Record<string, number>>): SemqrelError {

@@ -1,7 +1,4 @@
-/**
- * How far can these labels be trusted?
- * Every question that judgments of people can answer, for one source of labels; the sentence at the end is `trustVerdict`.
- */
+/** How far can labels of one source be trusted? All that judgments of people can answer but for the verdict in words. */
 import { kendallTauB } from "../maths/correlation/kendall-tau-b.ts";
 import { FEWEST_ENGINES } from "../maths/correlation/order-agreement.ts";
 import type { Measure } from "../measure/measures/define-measure.ts";
@@ -15,20 +12,18 @@ import { type WrongConclusions, wrongConclusions } from "./wrong-conclusions.ts"
 
 export const baselineNames = ["exact", "overlap@10", "popularity", "queryTitleCosine"] as const;
 export type BaselineName = (typeof baselineNames)[number];
-/** Kendall's τ-b with the order by people; null where it cannot be told. */
+/** Kendall's τ-b with the order by people; null where it is undefined. */
 export type BaselineTaus = { readonly [name in BaselineName]: number | null };
 
-/** How labels are compared with people's judgments. */
 export interface ValidateOptions extends LabelAgreementOptions {
   /** By people's grades. */
   readonly measure: Measure;
   /** Of each null, and resamples of the queries, >= 1. */
   readonly draws: number;
-  /** Hears how many draws are done. */
+  /** Called with the number of draws done. */
   readonly onDraw?: (drawn: number) => void;
 }
 
-/** How far labels agree with people, beside chance and what costs nothing. */
 export interface Validation {
   readonly leftOut: JudgedLists["leftOut"];
   readonly order: OrderTrust;
@@ -37,13 +32,13 @@ export interface Validation {
   readonly conclusions: WrongConclusions | null;
 }
 
-/** What holds whatever the labels are: the lists, the judgments, the free baselines. */
+/** What does not depend on the labels. */
 export interface ValidationGround {
   readonly baselines: BaselineTaus;
   readonly holes: Holes;
 }
 
-/** Cost as `nullOrders`: some seconds for 1,000 draws of 29 engines and 225 queries. */
+/** Cost as `nullOrders`. */
 export function validateLabels(judged: JudgedLists, options: ValidateOptions): Validation {
   const { measure, seed, draws, onDraw } = options;
   const cutoff = measure.at;
@@ -56,7 +51,7 @@ export function validateLabels(judged: JudgedLists, options: ValidateOptions): V
   };
 }
 
-/** @param judged by the first source of labels: both stand on the queries that it can measure */
+/** @param judged by the first source of labels */
 export function validationGround(judged: JudgedLists, titles: TitleLists, measure: Measure): ValidationGround {
   const truth = engineMeans(signedGrades(judged, measure));
   const found = freeBaselines(judged, titles, measure.at);

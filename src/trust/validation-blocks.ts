@@ -20,7 +20,7 @@ import { baselineTitles } from "./trust-verdict.ts";
 import { baselineNames } from "./validate-labels.ts";
 import type { SourceReport, ValidationReport } from "./validation-report.ts";
 
-/** By name: that of the labels first, then the proxies. */
+/** That of the labels first, then the proxies. */
 type Sources = readonly (readonly [name: string, source: SourceReport])[];
 
 /** Reversed pairs that are written out. */
@@ -72,7 +72,7 @@ export function* validationRows(report: ValidationReport): Iterable<readonly str
 
 function introduction(report: ValidationReport): Block[] {
   const { engines, queries, leftOut, gold, measure, labels, taught } = report;
-  const shownEngines = counted(engines, "engine", "engines");
+  const shownEngines = counted(engines, "engine");
   if (gold === null || labels === null) {
     const labelled =
       report.reference === null
@@ -82,21 +82,21 @@ function introduction(report: ValidationReport): Block[] {
   }
   const leftTaught = taught.areJudged ? 0 : taught.queries;
   const left = [
-    ...(leftTaught > 0 ? [`${leftTaught} with people's grades among the labels`] : []),
-    ...(leftOut.unjudged > 0 ? [`${leftOut.unjudged} unrated`] : []),
-    ...(leftOut.nothingRelevant > 0 ? [`${leftOut.nothingRelevant} without a relevant document`] : []),
-    ...(leftOut.unlabelled > 0 ? [`${leftOut.unlabelled} without reference`] : []),
-  ];
-  const all = queries + leftTaught + leftOut.unjudged + leftOut.nothingRelevant + leftOut.unlabelled;
+    [leftTaught, "with people's grades among the labels"] as const,
+    [leftOut.unjudged, "unrated"] as const,
+    [leftOut.nothingRelevant, "without a relevant document"] as const,
+    [leftOut.unlabelled, "without reference"] as const,
+  ].filter(([count]) => count > 0);
+  const all = left.reduce((sum, [count]) => sum + count, queries);
+  const shownLeft = left.map((one) => one.join(" ")).join(", ");
+  const byReference = report.reference === null ? "" : ` by the reference ${report.reference}`;
   return [
     textBlock(
       left.length === 0
         ? `${shownEngines} on ${counted(queries, "query", "queries")}, all of them rated.`
-        : `${shownEngines} on ${queries} of ${counted(all, "query", "queries")} (left out: ${left.join(", ")}).`,
+        : `${shownEngines} on ${queries} of ${counted(all, "query", "queries")} (left out: ${shownLeft}).`,
     ),
-    noteBlock(
-      `Labels: ${ndcgOf(report)}${report.reference === null ? "" : ` by the reference ${report.reference}`}. People: ${measure} on ${gold}${sayUnjudged(report)}.`,
-    ),
+    noteBlock(`Labels: ${ndcgOf(report)}${byReference}. People: ${measure} on ${gold}${sayUnjudged(report)}.`),
   ];
 }
 
@@ -119,6 +119,7 @@ function orderBlocks({ baselines, draws, queries }: ValidationReport, sources: S
       ...{ interval: null, tauAp: null, spearman: null, upperHalfTauB: null },
     })),
   ];
+  const endsOf = (chance: string) => ({ digits: 2, ends: [`${chance}: low`, "high"] as const });
   // A range has no value of its own: the middle stands for it.
   const range = (series: string, interval: readonly [number, number] | null | undefined) =>
     interval == null ? [] : [{ series, value: (interval[0] + interval[1]) / 2, interval }];
@@ -147,14 +148,8 @@ function orderBlocks({ baselines, draws, queries }: ValidationReport, sources: S
         column("queries", "count", (row) => row.queries, { on: "terminal" }),
         column("τ-b", "measure", ({ tauB }) => tauB?.observed),
         column("95 %", "interval", ({ interval }) => interval, { digits: 2 }),
-        column("chance: titles", "interval", ({ tauB }) => tauB?.nullTitle, {
-          digits: 2,
-          ends: ["chance of titles: low", "high"],
-        }),
-        column("chance: lists", "interval", ({ tauB }) => tauB?.nullList, {
-          digits: 2,
-          ends: ["chance of lists: low", "high"],
-        }),
+        column("chance: titles", "interval", ({ tauB }) => tauB?.nullTitle, endsOf("chance of titles")),
+        column("chance: lists", "interval", ({ tauB }) => tauB?.nullList, endsOf("chance of lists")),
         column("τ-AP", "measure", ({ tauAp }) => tauAp),
         column("Spearman", "measure", ({ spearman }) => spearman),
         column("upper half τ-b", "measure", ({ upperHalfTauB }) => upperHalfTauB),
@@ -296,36 +291,23 @@ function pairBlocks(sources: Sources): Block[] {
 
 function engineBlocks(report: ValidationReport): Block[] {
   const { means, measure, holes, sameEmbedderScores, sameEmbedder } = report;
+  type Named = { readonly engine: string };
+  type Mean = (typeof means)[number];
   /** Equal means share the better place. */
-  const placeBy = (read: (one: (typeof means)[number]) => number) => {
+  const placeColumn = (read: (one: Mean) => number) => {
     const sorted = means.map((one) => roundScore(read(one))).sort((one, other) => other - one);
-    return (one: (typeof means)[number]) => sorted.indexOf(roundScore(read(one))) + 1;
+    return column<Mean>("place", "count", (one) => sorted.indexOf(roundScore(read(one))) + 1, { on: "terminal" });
   };
-  const scoreColumn = column<{ engine: string }>(
-    "same embedder",
-    "measure",
-    ({ engine }) => sameEmbedderScores[engine],
-  );
-  const markColumn = column<{ engine: string }>(
-    "",
-    "text",
-    ({ engine }) => (sameEmbedder.includes(engine) ? "!" : ""),
-    {
-      on: "terminal",
-    },
-  );
-  const engineColumn = column<{ engine: string }>("engine", "text", ({ engine }) => engine);
+  const isSuspected = ({ engine }: Named) => sameEmbedder.includes(engine);
+  const scoreColumn = column<Named>("same embedder", "measure", ({ engine }) => sameEmbedderScores[engine]);
+  const markColumn = column<Named>("", "text", (one) => (isSuspected(one) ? "!" : ""), { on: "terminal" });
+  const engineColumn = column<Named>("engine", "text", ({ engine }) => engine);
+  const named = (engine: string) => ({ engine });
+  const remark = "retrieves with the model that labels";
   const scored = Object.keys(sameEmbedderScores);
   return [
     ...(means.length === 0
-      ? onTerminal(
-          tableOf(
-            "trust-engines",
-            "Engines",
-            scored.map((engine) => ({ engine })),
-            [engineColumn, scoreColumn, markColumn],
-          ),
-        )
+      ? onTerminal(tableOf("trust-engines", "Engines", scored.map(named), [engineColumn, scoreColumn, markColumn]))
       : [
           tableOf(
             "trust-engines",
@@ -334,27 +316,12 @@ function engineBlocks(report: ValidationReport): Block[] {
             [
               engineColumn,
               column("by labels", "measure", ({ labels }) => labels),
-              column(
-                "place",
-                "count",
-                placeBy(({ labels }) => labels),
-                { on: "terminal" },
-              ),
+              placeColumn(({ labels }) => labels),
               column("by people", "measure", ({ grades }) => grades),
-              column(
-                "place",
-                "count",
-                placeBy(({ grades }) => grades),
-                { on: "terminal" },
-              ),
+              placeColumn(({ grades }) => grades),
               scoreColumn,
               markColumn,
-              column(
-                "suspected",
-                "text",
-                ({ engine }) => (sameEmbedder.includes(engine) ? "retrieves with the model that labels" : ""),
-                { on: "page" },
-              ),
+              column("suspected", "text", (one) => (isSuspected(one) ? remark : ""), { on: "page" }),
             ],
             { folded: means.length > LONG_TABLE },
           ),
@@ -389,7 +356,6 @@ function engineBlocks(report: ValidationReport): Block[] {
   ];
 }
 
-/** What labels, baselines and bounds are counted by. */
 function ndcgOf({ cutoff }: ValidationReport): string {
   return cutoff === null ? "nDCG" : `nDCG@${cutoff}`;
 }

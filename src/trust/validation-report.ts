@@ -1,7 +1,7 @@
-/**
- * What does a validation of labels come to?
- * The document of `validate --json`.
- */
+/** What is the document of `validate --json`? */
+import { finiteOrNull, sayShare } from "../core/text/say-numbers.ts";
+import { counted } from "../core/text/wording.ts";
+import type { EngineHoles } from "./engine-holes.ts";
 import type { LabelAgreementOptions } from "./label-agreement.ts";
 import type { SameEmbedder } from "./same-embedder.ts";
 import { type EvidenceOfTrust, type TrustVerdict, trustVerdict } from "./trust-verdict.ts";
@@ -9,7 +9,6 @@ import type { BaselineTaus, Validation, ValidationGround } from "./validate-labe
 
 type Interval = readonly [low: number, high: number] | null;
 
-/** What is said of one source of labels. */
 export interface SourceReport {
   readonly engines: number;
   /** Rated queries that the labels can measure. */
@@ -19,25 +18,24 @@ export interface SourceReport {
   readonly tauB: {
     readonly observed: number | null;
     readonly interval: Interval;
-    /** Middle 95 % of labels dealt out anew to the titles of each query: signal is above. */
+    /** Middle 95 % of random labels, one a title: labels above it say something. */
     readonly nullTitle: Interval;
-    /** The same with labels permuted inside each list: rank signal is above. */
+    /** The same with labels permuted inside each list: above it, ranks say something too. */
     readonly nullList: Interval;
   } | null;
   readonly tauAp: number | null;
   readonly spearman: number | null;
   readonly upperHalfTauB: number | null;
   readonly means: Validation["order"]["means"];
-  /** Below five engines: each pair, with how stable the sign of its difference is. */
+  /** Each pair, with the stability of its difference's sign; null from five engines on. */
   readonly pairs: Validation["order"]["pairs"];
   readonly labels: Validation["labels"];
   readonly conclusions: Validation["conclusions"];
-  /** One sentence, and what to keep in mind with it. */
   readonly verdict: string;
   readonly limits: readonly string[];
 }
 
-/** What `semqrel validate --json` prints, but for its warnings. */
+/** The document of `semqrel validate --json` without its warnings. */
 export interface ValidationReport extends Omit<SourceReport, "labels"> {
   readonly schema: "semqrel.validate/1";
   /** Null without judgments. */
@@ -45,35 +43,26 @@ export interface ValidationReport extends Omit<SourceReport, "labels"> {
   /** Rated queries whose labels hold people's own grades. */
   readonly taught: TaughtQueries;
   readonly measure: string;
-  /** Whose results gave the labels; names of several are joined by "+". Null where nobody knows. */
+  /** The engine whose results gave the labels; several are joined by "+". Null where unknown. */
   readonly reference: string | null;
-  /** Results that count, for the labels' NDCG, the baselines and the bounds; null for all. */
+  /** Results that count for the labels' NDCG, the baselines and the bounds; null for all. */
   readonly cutoff: number | null;
-  /** Of single results that nobody judged. */
+  /** How unjudged results count. */
   readonly unjudged: LabelAgreementOptions["unjudged"];
-  /** Of the first results of all engines: the share that nobody judged, 0..1; null without judgments. */
+  /** Of all engines' first results, 0..1; null without judgments. */
   readonly unjudgedShare: number | null;
-  /** Null without judgments, as are τ and all that follows from them. */
+  /** Null without judgments, as is all that follows from them. */
   readonly labels: Validation["labels"] | null;
   readonly baselines: BaselineTaus | null;
-  /** Of the first results, by engine: the share that nobody judged, and what they could make of the mean NDCG. */
+  /** By engine: the share of unjudged first results, and the bounds of the mean NDCG that they leave. */
   readonly holes: Readonly<
-    Record<
-      string,
-      {
-        readonly share: number | null;
-        readonly value: number;
-        readonly lower: number;
-        readonly upper: number;
-        readonly shareByRank: readonly (number | null)[];
-      }
-    >
+    Record<string, Pick<EngineHoles, "share" | "value" | "lower" | "upper" | "shareByRank">>
   > | null;
   /** Engines whose results look retrieved by the model that labels. */
   readonly sameEmbedder: readonly string[];
-  /** By engine; null where nothing can be said. */
+  /** By engine; null where unknown. */
   readonly sameEmbedderScores: Readonly<Record<string, number | null>>;
-  /** Other sources of labels, judged in the same way. */
+  /** Other sources of labels. */
   readonly proxies: Readonly<Record<string, SourceReport>>;
   readonly draws: number;
   readonly seed: number;
@@ -81,19 +70,16 @@ export interface ValidationReport extends Omit<SourceReport, "labels"> {
 
 export interface TaughtQueries {
   readonly queries: number;
-  /** There are no other rated queries; else these are left out. */
+  /** Whether they are judged, as no others are rated; else they are left out. */
   readonly areJudged: boolean;
-  /** Of their rated results: the share whose label is people's grade, 0..1; null without such queries. */
+  /** Of their rated results, the share whose label is people's grade, 0..1; null without such queries. */
   readonly humanShare: number | null;
 }
 
-export interface ValidationToReport {
-  readonly gold: string | null;
-  readonly measure: string;
-  readonly reference: string | null;
+export interface ValidationToReport
+  extends Pick<ValidationReport, "gold" | "measure" | "reference" | "unjudged" | "draws" | "seed"> {
   /** Or Infinity. */
   readonly cutoff: number;
-  readonly unjudged: LabelAgreementOptions["unjudged"];
   readonly engines: readonly string[];
   /** Queries with labels. */
   readonly labelled: number;
@@ -103,62 +89,44 @@ export interface ValidationToReport {
   readonly taught: TaughtQueries;
   readonly proxies: readonly { readonly name: string; readonly validation: Validation }[];
   readonly sameEmbedder: SameEmbedder;
-  readonly draws: number;
-  readonly seed: number;
 }
 
 export function validationReport(found: ValidationToReport): ValidationReport {
-  const { validation, ground, sameEmbedder } = found;
+  const { gold, taught, measure, reference, unjudged, draws, seed, validation, ground, engines } = found;
+  const { scores, ...suspected } = found.sameEmbedder;
   // Of the engines alone: the reference may retrieve as it likes.
-  const named = sameEmbedder.named.filter((name) => found.engines.includes(name));
-  const scores = Object.fromEntries(
-    found.engines.map((name) => [name, finite(sameEmbedder.scores[sameEmbedder.engines.indexOf(name)])] as const),
+  const sameEmbedder = suspected.named.filter((name) => engines.includes(name));
+  const sameEmbedderScores = Object.fromEntries(
+    engines.map((name) => [name, finiteOrNull(scores[suspected.engines.indexOf(name)])] as const),
   );
-  const common = {
-    schema: "semqrel.validate/1",
-    gold: found.gold,
-    taught: found.taught,
-    measure: found.measure,
-    reference: found.reference,
-    cutoff: Number.isFinite(found.cutoff) ? found.cutoff : null,
-    unjudged: found.unjudged,
-    sameEmbedder: named,
-    sameEmbedderScores: scores,
-    draws: found.draws,
-    seed: found.seed,
-  } as const;
+  const cutoff = finiteOrNull(found.cutoff);
+  const conditions = { schema: "semqrel.validate/1", gold, taught, measure, reference, cutoff, unjudged } as const;
+  const common = { ...conditions, sameEmbedder, sameEmbedderScores, draws, seed };
   if (validation === null || ground === null) {
     return {
       ...common,
-      engines: found.engines.length,
+      engines: engines.length,
       queries: found.labelled,
       leftOut: { unjudged: 0, nothingRelevant: 0, unlabelled: 0 },
       ...{ tauB: null, tauAp: null, spearman: null, upperHalfTauB: null, means: [], pairs: null },
       ...{ labels: null, conclusions: null, baselines: null, holes: null, proxies: {} },
-      ...withoutGold(named, scores),
+      ...withoutGold(sameEmbedder, sameEmbedderScores),
       unjudgedShare: null,
     };
   }
   const { baselines, holes } = ground;
-  const unjudgedShare = shareOfHoles(holes);
-  const evidence = { baselines, unjudgedShare };
+  const evidence = { baselines, unjudgedShare: shareOfHoles(holes) };
+  const boundsOf = ({ share, value, lower, upper, shareByRank }: EngineHoles) => {
+    return { share, value, lower, upper, shareByRank };
+  };
+  const proxyReport = (ofProxy: Validation) =>
+    withoutTaught(sourceReport({ ...evidence, validation: ofProxy, sameEmbedder: [] }), taught);
   return {
     ...common,
-    ...heedTaught(sourceReport({ ...evidence, validation, sameEmbedder: named }), found.taught),
-    baselines,
-    unjudgedShare,
-    holes: Object.fromEntries(
-      holes.engines.map(({ engine, share, value, lower, upper, shareByRank }) => [
-        engine,
-        { share, value, lower, upper, shareByRank },
-      ]),
-    ),
-    proxies: Object.fromEntries(
-      found.proxies.map(({ name, validation: ofProxy }) => [
-        name,
-        withoutTaught(sourceReport({ ...evidence, validation: ofProxy, sameEmbedder: [] }), found.taught),
-      ]),
-    ),
+    ...heedTaught(sourceReport({ ...evidence, validation, sameEmbedder }), taught),
+    ...evidence,
+    holes: Object.fromEntries(holes.engines.map((hole) => [hole.engine, boundsOf(hole)])),
+    proxies: Object.fromEntries(found.proxies.map((proxy) => [proxy.name, proxyReport(proxy.validation)])),
   };
 }
 
@@ -169,12 +137,7 @@ function sourceReport(evidence: EvidenceOfTrust): SourceReport {
     engines,
     queries,
     leftOut,
-    tauB: tauB && {
-      observed: tauB.observed,
-      interval: tauB.interval,
-      nullTitle: tauB.nullTitle.interval,
-      nullList: tauB.nullList.interval,
-    },
+    tauB: tauB && { ...tauB, nullTitle: tauB.nullTitle.interval, nullList: tauB.nullList.interval },
     tauAp,
     spearman,
     upperHalfTauB,
@@ -196,21 +159,16 @@ function heedTaught(report: SourceReport, taught: TaughtQueries): SourceReport {
   const { queries, areJudged, humanShare } = taught;
   if (queries === 0) return report;
   if (areJudged) {
+    const shown = humanShare === null ? "" : ` (${sayShare(humanShare)} of the rated results)`;
     return {
       ...report,
-      verdict:
-        `These ratings cannot judge these labels: in all ${queries} queries that they rate the labels hold people's own grades` +
-        `${humanShare === null ? "" : ` (${(100 * humanShare).toFixed(0)} % of the rated results)`}. Rate further queries.`,
+      verdict: `These ratings cannot judge these labels: in all ${queries} queries that they rate the labels hold people's own grades${shown}. Rate further queries.`,
       limits: ["whatever agreement is shown here was put there: the labels repeat the ratings that they are judged by"],
     };
   }
-  return {
-    ...withoutTaught(report, taught),
-    limits: [
-      ...report.limits,
-      `${queries === 1 ? "1 rated query is" : `${queries} rated queries are`} left out: labels hold people's own grades there`,
-    ],
-  };
+  const left = counted(queries, "rated query is", "rated queries are");
+  const limits = [...report.limits, `${left} left out: labels hold people's own grades there`];
+  return { ...withoutTaught(report, taught), limits };
 }
 
 function shareOfHoles({ engines }: ValidationGround["holes"]): number | null {
@@ -229,8 +187,4 @@ function withoutGold(named: readonly string[], scores: ValidationReport["sameEmb
       ...(isKnown ? [] : ["whether engines retrieve with the model that labels cannot be told from so few queries"]),
     ],
   };
-}
-
-function finite(value: number | undefined): number | null {
-  return value === undefined || Number.isNaN(value) ? null : value;
 }

@@ -1,28 +1,27 @@
-/**
- * Who would be misled by labels: which differences between engines do they show that people's grades do not, or turn round?
- */
+/** Which differences between engines do labels show that people's grades do not show, or turn round? */
+import { at } from "../core/at.ts";
 import { requireShare } from "../maths/require.ts";
 import { holm } from "../maths/significance/corrections.ts";
 import { pairedTTest } from "../maths/significance/paired-t-test.ts";
 import type { EngineValues } from "./engine-values.ts";
 
 export interface WrongConclusionsOptions {
-  /** A difference is significant where Holm's adjusted p is below, between 0 and 1. @default 0.05 */
+  /** A difference is significant where Holm's adjusted p is below, 0..1. @default 0.05 */
   readonly level?: number;
 }
 
 /** Each pair of engines counts once: pairs = agree + agreeNot + missed + reversed + invented. */
 export interface WrongConclusions {
   readonly pairs: number;
-  /** Significant by labels and by grades, and the same engine is the better one. Pairs that neither shows are not here. */
+  /** Significant by both, with the same sign. */
   readonly agree: number;
   /** Significant by neither. */
   readonly agreeNot: number;
-  /** Significant by grades, not by labels, whatever their sign. */
+  /** Significant by grades alone. */
   readonly missed: number;
   /** Significant by both, with opposite signs. */
   readonly reversed: number;
-  /** Significant by labels, not by grades, whatever their sign. */
+  /** Significant by labels alone. */
   readonly invented: number;
   /** The reversed pairs, then the invented ones, each in the order of engines. */
   readonly wrong: readonly WrongConclusion[];
@@ -40,18 +39,18 @@ export interface WrongConclusion {
 }
 
 /**
- * Student's paired t test over queries for every pair of engines, once of the values by labels and once by grades, each
- * time with Holm's correction over all pairs.
+ * Student's paired t test over queries for every pair of engines, by labels and by grades, each with Holm's correction
+ * over all pairs.
  *
  * @param engines names, in the order of the values
  * @param labels  larger is better
  * @param grades  the same engines and queries; larger is better
- * @returns null below two queries, where no test says anything
+ * @returns null below two queries
  * @throws SemqrelError INVALID_OPTION  level out of range, or as `pairedTTest`
  *
- * Cost O(engines² x queries). Source: the classes are those of Urbano, Marrero & Martín 2013 (SIGIR, 925-928), who ask the
- * same of two halves of the queries: success, lack of power (missed), major error (reversed). There the second half only
- * confirms; here grades decide, so that what labels alone show is invented.
+ * Cost O(engines² x queries). Source of the classes: Urbano, Marrero & Martín 2013 (SIGIR, 925-928), who compare two
+ * halves of the queries: success (agree), lack of power (missed), major error (reversed). Here grades are the truth, so
+ * that differences by labels alone are invented.
  */
 export function wrongConclusions(
   engines: readonly string[],
@@ -68,16 +67,15 @@ export function wrongConclusions(
   const counts = { agree: 0, agreeNot: 0, missed: 0, reversed: 0, invented: 0 };
   const wrong: WrongConclusion[] = [];
   pairs.forEach(([one, other], pair) => {
-    const labelled = byLabels[pair] ?? nothing;
-    const graded = byGrades[pair] ?? nothing;
+    const [labelled, graded] = [at(byLabels, pair), at(byGrades, pair)];
     const kind = kindOf(labelled.shown, graded.shown);
     counts[kind]++;
     if (kind !== "reversed" && kind !== "invented") return;
     const [better, worse] = labelled.shown > 0 ? [one, other] : [other, one];
     wrong.push({
       kind,
-      better: engines[better] ?? "",
-      worse: engines[worse] ?? "",
+      better: at(engines, better),
+      worse: at(engines, worse),
       byLabels: labelled.shown * labelled.mean,
       byGrades: labelled.shown * graded.mean,
     });
@@ -86,25 +84,13 @@ export function wrongConclusions(
   return { pairs: pairs.length, ...counts, wrong: [...ofKind("reversed"), ...ofKind("invented")] };
 }
 
-interface Difference {
-  /** First - second. */
-  readonly mean: number;
-  /** Its sign where it is significant, else 0. */
-  readonly shown: number;
-}
-
-const nothing: Difference = { mean: 0, shown: 0 };
-
-function compare(
-  pairs: readonly (readonly [number, number])[],
-  values: EngineValues,
-  level: number,
-): readonly Difference[] {
-  const tests = pairs.map(([one, other]) => pairedTTest(values[one] ?? [], values[other] ?? []));
+/** Of each pair: first - second, and its sign where it is significant, else 0. */
+function compare(pairs: readonly (readonly [number, number])[], values: EngineValues, level: number) {
+  const tests = pairs.map(([one, other]) => pairedTTest(at(values, one), at(values, other)));
   const adjusted = holm(tests.map((test) => test?.p ?? 1));
   return tests.map((test, pair) => {
     const mean = test?.mean ?? 0;
-    return { mean, shown: (adjusted[pair] ?? 1) < level ? Math.sign(mean) : 0 };
+    return { mean, shown: at(adjusted, pair) < level ? Math.sign(mean) : 0 };
   });
 }
 

@@ -130,7 +130,7 @@ const pureRooms: Readonly<Record<string, readonly string[]>> = {
     "read-node-ids.ts",
     "rerank-files.ts",
   ],
-  trust: ["fidelity/fidelity-files.ts", "policies/policies-files.ts", "validate-files.ts"],
+  trust: ["fidelity/fidelity-files.ts", "policies/policies-files.ts", "read-proxies.ts", "validate-files.ts"],
   estimate: [
     "apply-calibration.ts",
     "calibrate-files.ts",
@@ -141,7 +141,6 @@ const pureRooms: Readonly<Record<string, readonly string[]>> = {
     "interim-analysis.ts",
     "plan-files.ts",
     "rated-sample.ts",
-    "read-proxies.ts",
     "relabelled-folder.ts",
     "suggest-pairs.ts",
     "suggest-queries.ts",

@@ -1,6 +1,6 @@
 /**
  * Which database does --queue mean, and how is it reached?
- * The parts of a URL, then the `PG*` variables, as libpq has it; the password never leaves but for the server.
+ * By the parts of a URL, then the `PG*` variables, as in libpq; the password goes to the server alone.
  */
 import { readFileSync } from "node:fs";
 import { homedir } from "node:os";
@@ -12,7 +12,7 @@ import { loadAddressParser } from "./postgres-drivers.ts";
 
 type Environment = Readonly<Record<string, string | undefined>>;
 
-/** `prefer` goes without where the server has no TLS; `require` checks the certificate only where a root is named. */
+/** `prefer` works without TLS where the server has none; `require` checks the certificate only where a root is named. */
 const tlsModes = ["disable", "allow", "prefer", "require", "verify-ca", "verify-full"] as const;
 export type TlsMode = (typeof tlsModes)[number];
 
@@ -33,7 +33,7 @@ type Parameter = keyof typeof variables;
 
 const USUAL_TIMEOUT_SECONDS = 10;
 
-/** What the driver needs; what is undefined is the driver's to find, such as a password in ~/.pgpass. */
+/** The driver finds undefined parts itself, such as a password in ~/.pgpass. */
 export interface PostgresConnection {
   readonly host?: string;
   readonly port?: number;
@@ -42,17 +42,15 @@ export interface PostgresConnection {
   readonly database?: string;
   readonly timeoutSeconds: number;
   readonly tlsMode: TlsMode;
-  /** What TLS needs, where it is used. */
   readonly tls: ConnectionOptions;
 }
 
-/** An address that can be printed, written as JSON and thrown about: its password does not show. */
+/** Printing it or writing it as JSON does not show its password. */
 export class PostgresAddress {
   readonly #given: Readonly<Partial<Record<Parameter, string>>>;
 
   /**
-   * @param address `postgres://user:password@host:port/database?sslmode=…`; parts that are missing come from `PG*`, so
-   *                that `postgres://` is an address, too
+   * @param address `postgres://user:password@host:port/database?sslmode=…`; missing parts come from `PG*`
    * @throws SemqrelError INVALID_OPTION, never with the password in it
    */
   constructor(address: string) {
@@ -63,31 +61,29 @@ export class PostgresAddress {
     return this.#given.password !== undefined;
   }
 
-  /** @throws SemqrelError INVALID_OPTION for a TLS mode that is none; FILE_UNREADABLE for a certificate   details: { file } */
+  /** @throws SemqrelError INVALID_OPTION for an unknown TLS mode; FILE_UNREADABLE for a certificate   details: { file } */
   connection(environment: Environment): PostgresConnection {
-    const { host, port, user, password, dbname: database, ...others } = this.#all(environment);
-    const seconds = Number(others.connect_timeout);
+    const { dbname, port, connect_timeout, ...others } = this.#all(environment);
+    const seconds = Number(connect_timeout);
+    const { sslmode, sslrootcert, sslcert, sslkey, ...place } = others;
     return {
-      ...(host === undefined ? {} : { host }),
+      ...place,
       ...(port === undefined ? {} : { port: Number(port) }),
-      ...(user === undefined ? {} : { user }),
-      ...(password === undefined ? {} : { password }),
-      ...(database === undefined ? {} : { database }),
+      ...(dbname === undefined ? {} : { database: dbname }),
       timeoutSeconds: seconds > 0 ? seconds : USUAL_TIMEOUT_SECONDS,
-      ...tlsOf(others, host ?? ""),
+      ...tlsOf(others, place.host ?? ""),
     };
   }
 
-  /** Where the database is, for messages. */
+  /** For messages. */
   shown(environment: Environment): string {
     const { host = "localhost", port, user, dbname } = this.#all(environment);
-    const place = host.startsWith("/")
-      ? `/${dbname ?? ""}?host=${host}`
-      : `${host}${port ? `:${port}` : ""}/${dbname ?? ""}`;
+    const server = `${host}${port ? `:${port}` : ""}`;
+    const place = host.startsWith("/") ? `/${dbname ?? ""}?host=${host}` : `${server}/${dbname ?? ""}`;
     return `postgres://${user === undefined ? "" : `${user}@`}${place}`;
   }
 
-  /** What the URL says, without the password. */
+  /** The URL without its password. */
   toString(): string {
     return this.shown({});
   }
@@ -108,38 +104,33 @@ export class PostgresAddress {
 function parametersOf(address: string): Partial<Record<Parameter, string>> {
   if (!/^postgres(ql)?:\/\//.test(address)) throw invalid("it does not begin with postgres://.");
   if (/^[a-z]+:\/\/[^@/?#]*:[^@/?#]*[/?#][^@]*@/.test(address)) {
-    // Else what stands behind would be shown as a host or a parameter, and be part of a password.
+    // Else a part of the password would be shown as host or parameter.
     throw invalid("an @ stands behind a / ? or #. In a name or password these are written as %2F %3F %23.");
   }
-  // Of the whole address: the package would put up with a % that stands for itself.
+  // Refuses a stray %, which the package would accept.
   decoded(address);
-  // Only the server goes through the package: it would read certificates at once, call other things by the names of TLS
-  // modes, and leave some escapes in the name of a database.
+  // The package parses only the server: it would read certificates at once, give TLS modes other meanings, and leave some
+  // escapes in the database's name.
   const [, server = "", database = "", search = ""] = /^(\w+:\/\/[^/?#]*)\/?([^?#]*)\??([^#]*)/.exec(address) ?? [];
   const parameters = [...new URLSearchParams(search)];
   const known = Object.keys(variables);
   const unknown = parameters.map(([name]) => name).find((name) => !known.includes(name));
   if (unknown !== undefined) throw invalid(`there is no parameter "${unknown}".${suggestion(unknown, known)}`);
+  const { host, port, user, password } = parsedServer(server);
+  const parts = { host, port, user, password, dbname: decoded(database), ...Object.fromEntries(parameters) };
+  return Object.fromEntries(Object.entries(parts).filter(([, value]) => value));
+}
+
+function parsedServer(server: string) {
   const parse = loadAddressParser();
-  let found: ReturnType<typeof parse>;
   try {
-    found = parse(`${server.replaceAll(" ", "%20")}/`);
+    return parse(`${server.replaceAll(" ", "%20")}/`);
   } catch {
     // Without the cause: it may hold the address.
     throw invalid(
       "it is no URL. Characters such as @ : / ? # in a name or password are written as %40 %3A %2F %3F %23.",
     );
   }
-  const { host, port, user, password } = found;
-  const parts = Object.entries({
-    host,
-    port,
-    user,
-    password,
-    dbname: decoded(database),
-    ...Object.fromEntries(parameters),
-  });
-  return Object.fromEntries(parts.filter(([, value]) => value));
 }
 
 /** @throws SemqrelError INVALID_OPTION */
@@ -167,22 +158,14 @@ function tlsOf(
 ): Pick<PostgresConnection, "tlsMode" | "tls"> {
   const tlsMode = tlsModes.find((mode) => mode === (sslmode ?? "prefer"));
   if (tlsMode === undefined) {
-    throw new SemqrelError(
-      "INVALID_OPTION",
-      `Reading the queue's address: sslmode is one of ${tlsModes.join(", ")}, not "${sslmode}".`,
-    );
+    const message = `Reading the queue's address: sslmode is one of ${tlsModes.join(", ")}, not "${sslmode}".`;
+    throw new SemqrelError("INVALID_OPTION", message);
   }
-  // A socket in the file system leaves no machine.
+  // A socket in the file system stays on this machine.
   if (tlsMode === "disable" || tlsMode === "allow" || host.startsWith("/")) return { tlsMode: "disable", tls: {} };
-  const usualRoot = join(homedir(), ".postgresql", "root.crt");
-  const needsRoot = tlsMode.startsWith("verify");
   const root =
-    sslrootcert === "system"
-      ? undefined
-      : sslrootcert === undefined
-        ? certificate(usualRoot, true)
-        : certificate(sslrootcert);
-  const isChecked = needsRoot || (tlsMode === "require" && sslrootcert !== undefined);
+    sslrootcert === "system" ? undefined : certificate(sslrootcert ?? usualRoot(), sslrootcert === undefined);
+  const isChecked = tlsMode.startsWith("verify") || (tlsMode === "require" && sslrootcert !== undefined);
   return {
     tlsMode,
     tls: {
@@ -195,18 +178,16 @@ function tlsOf(
   };
 }
 
+function usualRoot(): string {
+  return join(homedir(), ".postgresql", "root.crt");
+}
+
 function certificate(path: string, isOptional = false): string | undefined {
   try {
     return readFileSync(path, "utf8");
   } catch (cause) {
     if (isOptional) return undefined;
-    throw new SemqrelError(
-      "FILE_UNREADABLE",
-      `Opening the queue: the certificate ${path} cannot be read (${messageOf(cause)}).`,
-      {
-        details: { file: path },
-        cause,
-      },
-    );
+    const message = `Opening the queue: the certificate ${path} cannot be read (${messageOf(cause)}).`;
+    throw new SemqrelError("FILE_UNREADABLE", message, { details: { file: path }, cause });
   }
 }

@@ -1,7 +1,4 @@
-/**
- * What becomes of a block that a worker takes?
- * It runs, and is done, failed, or waits again: for this worker's successor, or for one that has what it needs.
- */
+/** How does the state of a block change in the database? It runs, and then is done, failed, or waits again. */
 import { messageOf, SemqrelError } from "../../core/errors.ts";
 import type { QueueDatabase } from "./postgres-database.ts";
 import type { Job } from "./postgres-drivers.ts";
@@ -10,15 +7,16 @@ import { addJob } from "./postgres-enqueue.ts";
 export interface TakenBlock {
   readonly kind: "label" | "titles";
   readonly version: string;
-  /** Their key, and what they are as JSON. */
+  /** Their key. */
   readonly settings: string;
+  /** The settings as JSON. */
   readonly content: string;
   readonly input: Buffer;
   readonly rows: number;
   readonly texts_count: number;
 }
 
-/** Nothing where somebody else has finished it. */
+/** Null where it is already done. */
 export async function takeBlock(
   { attempt, schema }: QueueDatabase,
   key: string,
@@ -36,7 +34,6 @@ export async function takeBlock(
   });
 }
 
-/** Done, and whoever waits is told. */
 export async function keepOutcome({ attempt, schema }: QueueDatabase, key: string, outcome: Buffer): Promise<void> {
   await attempt("Keeping an outcome", async (client) => {
     await client.query(
@@ -49,7 +46,7 @@ export async function keepOutcome({ attempt, schema }: QueueDatabase, key: strin
   });
 }
 
-/** @param isLast for good; else it waits to be tried again */
+/** @param isLast whether it is not tried again */
 export async function keepFailure(
   { attempt, schema }: QueueDatabase,
   key: string,
@@ -57,18 +54,17 @@ export async function keepFailure(
   isLast: boolean,
 ): Promise<void> {
   const [code, details] = error instanceof SemqrelError ? [error.code, JSON.stringify(error.details)] : [null, null];
-  const message = messageOf(error);
+  const message = messageOf(error).replaceAll("\0", "\ufffd");
   await attempt("Reporting a block", async (client) => {
     await client.query(
       `update ${schema}.block set state = $2, error = $3, error_code = $4, error_details = $5, ended_at = now()
         where key = $1 and state <> 'done'`,
-      [key, isLast ? "failed" : "waiting", message.replaceAll("\0", "\ufffd"), code, details],
+      [key, isLast ? "failed" : "waiting", message, code, details],
     );
     await client.query("select pg_notify($1, $2)", [schema, key]);
   });
 }
 
-/** Goes back as it was. */
 export async function waitAgain({ attempt, schema }: QueueDatabase, key: string): Promise<void> {
   await attempt("Giving back a block", (client) =>
     client.query(
@@ -78,19 +74,16 @@ export async function waitAgain({ attempt, schema }: QueueDatabase, key: string)
   );
 }
 
-/** As if it had not been taken; the job that had it ends, and another begins with as many tries. */
+/** As if it had not been taken; its job ends, and another begins with as many tries. */
 export async function leaveToOthers(database: QueueDatabase, key: string, job: Job, block: TakenBlock): Promise<void> {
   const { attempt, schema, jobsSchema } = database;
+  const tries = job.attempts - 1;
   await attempt("Leaving a block to others", async (client) => {
     await client.query(
       `update ${schema}.block set state = 'waiting', tries = $2 where key = $1 and state = 'running'`,
-      [key, job.attempts - 1],
+      [key, tries],
     );
-    const { settings, kind, version } = block;
-    const id = await addJob(client, database, { key, kind, version, settings });
-    await client.query(`select ${jobsSchema}.reschedule_jobs(array[$1::bigint], attempts := $2)`, [
-      id,
-      job.attempts - 1,
-    ]);
+    const id = await addJob(client, database, { ...block, key });
+    await client.query(`select ${jobsSchema}.reschedule_jobs(array[$1::bigint], attempts := $2)`, [id, tries]);
   });
 }

@@ -1,7 +1,4 @@
-/**
- * How do we talk to the queue's database, when the connection may go at any time?
- * One pool; what is attempted is tried again after lost connections, and errors say what to do.
- */
+/** How do we talk to the queue's database? Actions are tried again after lost connections, and errors say what to do. */
 import { SemqrelError } from "../../core/errors.ts";
 import { quoted } from "../../core/text/wording.ts";
 import type { PostgresAddress, PostgresConnection } from "./postgres-address.ts";
@@ -19,13 +16,13 @@ export interface DatabaseOptions {
   readonly schema?: string;
   /** PGHOST, PGSSLMODE and the like. @default the process's */
   readonly environment?: Readonly<Record<string, string | undefined>>;
-  /** How long a lost connection is tried again. @default 60 */
+  /** How long lost connections are tried again. @default 60 */
   readonly patienceSeconds?: number;
 }
 
 export interface QueueDatabase extends QueuePlace {
   /**
-   * Runs the action in a transaction; again where the connection went, with growing pauses.
+   * Runs the action in a transaction; after a lost connection again, with growing pauses.
    * @param doing begins a sentence: "Waiting for blocks"
    * @throws SemqrelError DATABASE_UNUSABLE, INTERRUPTED
    */
@@ -37,21 +34,16 @@ export interface QueueDatabase extends QueuePlace {
   close(): Promise<void>;
 }
 
-const USUAL_SCHEMA = "semqrel";
 const USUAL_PATIENCE_SECONDS = 60;
 const FIRST_PAUSE_MILLISECONDS = 250;
 const LONGEST_PAUSE_MILLISECONDS = 5000;
 
-/**
- * Connects, and makes or brings up to date what the queue needs there.
- * @throws SemqrelError DATABASE_UNUSABLE, INVALID_OPTION
- */
+/** Connects, and makes or updates the queue's tables. @throws SemqrelError DATABASE_UNUSABLE, INVALID_OPTION */
 export async function openQueueDatabase(
   address: PostgresAddress,
   options: DatabaseOptions = {},
 ): Promise<QueueDatabase> {
-  const environment = options.environment ?? process.env;
-  const schema = options.schema ?? USUAL_SCHEMA;
+  const { environment = process.env, schema = "semqrel", patienceSeconds = USUAL_PATIENCE_SECONDS } = options;
   if (!/^[a-z_][a-z0-9_]{0,49}$/.test(schema) || schema.startsWith("pg_")) {
     throw new SemqrelError(
       "INVALID_OPTION",
@@ -66,10 +58,10 @@ export async function openQueueDatabase(
     throw explained("Opening the queue", cause);
   });
   const pool = new drivers.pg.Pool({ ...config, max: MOST_CONNECTIONS });
-  // An idle connection that went is replaced when one is needed; unheard, its error would end the process.
+  // Lost idle connections are replaced when needed; without a listener their errors would end the process.
   pool.on("error", () => {});
   pool.on("connect", (client) => client.on("error", () => {}));
-  const patience = (options.patienceSeconds ?? USUAL_PATIENCE_SECONDS) * 1000;
+  const patience = patienceSeconds * 1000;
   const database: QueueDatabase = {
     drivers,
     pool,
@@ -100,7 +92,7 @@ export async function openQueueDatabase(
   }
 }
 
-/** One action in a transaction on the queue's database, which is closed afterwards. @param doing as in `attempt` */
+/** Opens the queue's database for one action. @param doing as in `attempt` */
 export async function inQueueDatabase<Result>(
   address: PostgresAddress,
   options: DatabaseOptions,
@@ -115,10 +107,10 @@ export async function inQueueDatabase<Result>(
   }
 }
 
-/** One for what is done, one to listen, one for graphile-worker's own listening, and one for a heartbeat. */
+/** At least four: for the work, listening, graphile-worker's own listening, and the heartbeat. */
 const MOST_CONNECTIONS = 6;
 
-/** A configuration that a connection came about with: `prefer` may have to do without TLS. */
+/** A configuration that connects: `prefer` falls back to no TLS. */
 async function reachable({ pg }: PostgresDrivers, connection: PostgresConnection): Promise<ClientConfig> {
   const { timeoutSeconds, tlsMode, tls, ...place } = connection;
   const config = (ssl: ClientConfig["ssl"]): ClientConfig => ({
@@ -165,16 +157,15 @@ async function inTransaction<Result>(pool: Pool, action: (client: PoolClient) =>
   }
 }
 
-/** Whether the same may succeed in a while: the connection went, the server restarts, or two got in each other's way. */
+const passingCodes =
+  /^(08|57P0[123]|53300|40|(ECONNREFUSED|ECONNRESET|EPIPE|ETIMEDOUT|ENOTFOUND|EAI_AGAIN|EHOSTUNREACH|ENETUNREACH)$)/;
+const passingMessages =
+  /Connection terminated|timeout exceeded when trying to connect|Client has encountered a connection error/;
+
+/** Whether it may succeed later: the connection was lost, the server restarts, or two transactions collided. */
 function isPassing(cause: unknown): boolean {
   const { code = "", message = "" } = cause as { code?: string; message?: string };
-  return (
-    /^(08|57P0[123]|53300|40)/.test(code) ||
-    /^(ECONNREFUSED|ECONNRESET|EPIPE|ETIMEDOUT|ENOTFOUND|EAI_AGAIN|EHOSTUNREACH|ENETUNREACH)$/.test(code) ||
-    /Connection terminated|timeout exceeded when trying to connect|Client has encountered a connection error/.test(
-      message,
-    )
-  );
+  return passingCodes.test(code) || passingMessages.test(message);
 }
 
 /** @param doing begins the sentence */
@@ -187,7 +178,7 @@ function databaseError(doing: string, shown: string, cause: unknown): SemqrelErr
   });
 }
 
-/** Several addresses of one name that all refused are an error without a message of its own. */
+/** Where several addresses of one name refuse, the error has no message of its own. */
 function messageOf(cause: unknown): string {
   if (cause instanceof AggregateError && cause.message === "") return cause.errors.map(messageOf).join("; ");
   return cause instanceof Error ? cause.message : String(cause);

@@ -1,8 +1,7 @@
 /**
  * What becomes of blocks whose worker died without a word?
- * Every worker says now and then that it is alive. One that has been silent for three times as long is dead: its blocks
- * are given back, and one that has cost three workers their lives is reported. graphile-worker by itself would wait for
- * four hours.
+ * A worker without signs of life counts as dead. Its blocks are given back; one that has killed three workers is reported.
+ * graphile-worker by itself would wait for four hours.
  */
 import type { QueueDatabase } from "./postgres-database.ts";
 import { MOST_TRIES } from "./postgres-enqueue.ts";
@@ -32,7 +31,7 @@ export async function releaseDeadWorkers(
       if (rows.length > 0) {
         await client.query(`select ${jobsSchema}.force_unlock_workers($1::text[])`, [rows.map(({ key }) => key)]);
       }
-      // A worker that gives a block back or fails at it says so before the lock goes: a block that runs without a lock was left behind.
+      // A living worker changes the block's state before it lets go of the lock: a running block without lock was left behind.
       await client.query(
         `with ended as (
           update ${schema}.block
@@ -44,7 +43,7 @@ export async function releaseDeadWorkers(
         select pg_notify($1, key) from ended where state = 'failed'`,
         [schema],
       );
-      // Given back by a worker that ended before it could say that this was no try: the queue would never take it again.
+      // The worker died before saying that this was no try: the queue would never take the block again.
       await client.query(
         `select ${jobsSchema}.reschedule_jobs(array_agg(jobs.id), run_at := now(), attempts := $1)
            from ${jobsSchema}._private_jobs as jobs join ${schema}.block on block.key = jobs.key

@@ -1,8 +1,4 @@
-/**
- * Are the packages there that speak to PostgreSQL?
- * The door to `pg`, `pg-connection-string` and `graphile-worker`. None of them is installed with semqrel: most people need
- * no queue.
- */
+/** Are `pg`, `pg-connection-string` and `graphile-worker` there? semqrel does not install them: most people need no queue. */
 import { createRequire } from "node:module";
 import type * as Graphile from "graphile-worker";
 import type * as Postgres from "pg";
@@ -17,7 +13,6 @@ export interface PostgresDrivers {
   readonly graphile: typeof Graphile;
 }
 
-/** What loads them; another one in tests. */
 type Load = () => Promise<PostgresDrivers>;
 
 const loadPackages: Load = async () => {
@@ -25,7 +20,7 @@ const loadPackages: Load = async () => {
   return { pg: pg.default as typeof Postgres, graphile };
 };
 
-/** @throws SemqrelError DATABASE_UNUSABLE, with what to install   details: { packages } */
+/** @param load another one in tests @throws SemqrelError DATABASE_UNUSABLE   details: { packages } */
 export async function loadPostgresDrivers(load: Load = loadPackages): Promise<PostgresDrivers> {
   try {
     return await load();
@@ -34,7 +29,7 @@ export async function loadPostgresDrivers(load: Load = loadPackages): Promise<Po
   }
 }
 
-/** Loaded at once, as arguments are read, where an address is given. @throws SemqrelError as `loadPostgresDrivers` */
+/** Synchronous, as arguments are read. @throws SemqrelError as `loadPostgresDrivers` */
 export function loadAddressParser(
   load: (name: string) => { parse: typeof parse } = createRequire(import.meta.url),
 ): typeof parse {

@@ -1,7 +1,7 @@
 /**
  * How do the blocks of a job come into the database, each piece of work once?
- * Equal blocks of earlier jobs, waiting or done, are shared. Before the blocks come their distinct titles, by the
- * thousand, so that what several blocks have in common is computed once.
+ * Equal blocks of earlier jobs, waiting or done, are shared. A block's new titles come before it, by the thousand, so that
+ * vectors which several blocks need are computed once.
  */
 import { promisify } from "node:util";
 import { gzip } from "node:zlib";
@@ -24,10 +24,10 @@ export interface EnqueueOptions {
   hold(job: string): Promise<void>;
 }
 
-/** What a worker is told beside a block's bytes. */
+/** For a worker, beside a block's bytes. */
 export interface StoredSettings {
   readonly settings: BlockInputs["settings"];
-  /** What its model has to be; null for whatever has the name. */
+  /** The model that it needs; null for any of the name in the settings. */
   readonly model: ModelIdentity | null;
 }
 
@@ -38,7 +38,7 @@ export interface EnqueuedJob {
 }
 
 const TITLES_AT_ONCE = 1000;
-/** Fingerprints remembered of titles that were enqueued; then it begins anew, and what comes twice is looked up. */
+/** Fingerprints of enqueued titles; after so many all are forgotten, and a repeated title is looked up. */
 const MOST_REMEMBERED = 4_000_000;
 const SHOWN_TEXTS = 10;
 /** Of a block, before it is reported. */
@@ -48,7 +48,7 @@ const priorities = { titles: 0, label: 1 } as const;
 
 const compress = promisify(gzip);
 
-/** A block of the database: `key` follows from all that the outcome depends on. */
+/** Its key follows from all that the outcome depends on. */
 interface NewBlock {
   readonly key: string;
   readonly kind: "label" | "titles";
@@ -57,7 +57,6 @@ interface NewBlock {
   readonly texts: readonly string[];
 }
 
-/** The job that is enqueued, and how a step of it is done. */
 interface Enqueueing {
   readonly database: QueueDatabase;
   readonly job: string;
@@ -67,11 +66,11 @@ interface Enqueueing {
   readonly attempt: Attempt;
 }
 
-/** In a transaction, again where the connection went. */
+/** As `attempt` of the database. */
 type Attempt = <Result>(action: (client: PoolClient) => Promise<Result>) => Promise<Result>;
 
 /**
- * A job is the set of its blocks: the same command, or one that resumes it, goes on with the job that is there.
+ * A job is the set of its blocks: the same command, or one that resumes it, goes on with the existing job.
  * @throws SemqrelError DATABASE_UNUSABLE, INTERRUPTED; BLOCK_FAILED where somebody removes the job meanwhile
  */
 export async function enqueueBlocks(
@@ -104,7 +103,7 @@ export async function enqueueBlocks(
     there.add(key);
     const input = await inputs.read(ticket);
     const lists = readBlock(input, inputs.settings);
-    // The stand-in of tests computes no vectors that are worth keeping.
+    // Vectors of the tests' stand-in are not worth keeping.
     if (inputs.settings.model.embedder !== "hash")
       await titles.take([...numberTitles([...lists.references, ...lists.candidates]).keys()]);
     const texts = lists.queries.map(({ id, text }) => text ?? id ?? "");
@@ -114,7 +113,7 @@ export async function enqueueBlocks(
   return { job, keys };
 }
 
-/** Finds the job with these blocks and settings, or begins one. @returns its name */
+/** Finds or begins the job with these blocks and settings. @returns its name */
 async function beginJob(
   client: PoolClient,
   schema: string,
@@ -123,10 +122,8 @@ async function beginJob(
   keys: readonly string[],
 ): Promise<string> {
   await lockJobs(client, schema);
-  await client.query(`insert into ${schema}.settings (key, content) values ($1, $2) on conflict do nothing`, [
-    settings,
-    content,
-  ]);
+  const addSettings = `insert into ${schema}.settings (key, content) values ($1, $2) on conflict do nothing`;
+  await client.query(addSettings, [settings, content]);
   const { rows } = await client.query<{ key: string }>(
     `select key from ${schema}.job
       where settings = $1 and (select count(*) from ${schema}.job_block where job = key and block = any($2)) = $3
@@ -134,10 +131,8 @@ async function beginJob(
     [settings, keys, new Set(keys).size],
   );
   const name = rows[0]?.key ?? sha256([...keys].sort().join("\n")).slice(0, JOB_NAME_LENGTH);
-  await client.query(`insert into ${schema}.job (key, settings) values ($1, $2) on conflict do nothing`, [
-    name,
-    settings,
-  ]);
+  const addName = `insert into ${schema}.job (key, settings) values ($1, $2) on conflict do nothing`;
+  await client.query(addName, [name, settings]);
   return name;
 }
 
@@ -157,38 +152,25 @@ async function addBlock({ database, job, version, settings, attempt }: Enqueuein
   const { schema } = database;
   const { key, kind, rows, texts } = block;
   const input = await compress(block.input, { level: 1 });
+  const shown = texts.slice(0, SHOWN_TEXTS).map(replaceControlCharacters);
   await attempt(async (client) => {
     await requireJob(client, database, job);
     const { rowCount } = await client.query(
       `insert into ${schema}.block (key, kind, version, settings, input, rows, texts, texts_count)
         values ($1, $2, $3, $4, $5, $6, $7, $8) on conflict (key) do nothing`,
-      [
-        key,
-        kind,
-        version,
-        settings,
-        input,
-        rows,
-        texts.slice(0, SHOWN_TEXTS).map(replaceControlCharacters),
-        texts.length,
-      ],
+      [key, kind, version, settings, input, rows, shown, texts.length],
     );
     await join(client, schema, job, [key]);
     if (rowCount === 1) await addJob(client, database, { key, kind, version, settings });
   });
 }
 
-/** For as long as the transaction lasts, the job and its settings are there. */
-async function requireJob(client: PoolClient, database: QueueDatabase, job: string): Promise<void> {
-  await lockJobs(client, database.schema);
-  const { rowCount } = await client.query(`select from ${database.schema}.job where key = $1`, [job]);
-  if (rowCount === 0) throw jobRemoved(database, job);
-}
-
-const JOB_NAME_LENGTH = 12;
-
-function jobRemoved({ shown }: QueueDatabase, job: string): SemqrelError {
-  return new SemqrelError(
+/** The job and its settings stay until the transaction ends. */
+async function requireJob(client: PoolClient, { schema, shown }: QueueDatabase, job: string): Promise<void> {
+  await lockJobs(client, schema);
+  const { rowCount } = await client.query(`select from ${schema}.job where key = $1`, [job]);
+  if (rowCount !== 0) return;
+  throw new SemqrelError(
     "BLOCK_FAILED",
     `Enqueueing blocks at ${shown}: job ${job} went from the queue meanwhile, by semqrel queue rm or another run of the same ` +
       "job. Run the same command again.",
@@ -196,25 +178,22 @@ function jobRemoved({ shown }: QueueDatabase, job: string): SemqrelError {
   );
 }
 
-/** Held until the transaction ends: jobs come and go one after the other, and so share blocks safely. */
+const JOB_NAME_LENGTH = 12;
+
+/** Held until the transaction ends, so that jobs share blocks safely. */
 export async function lockJobs(client: PoolClient, schema: string): Promise<void> {
   await client.query("select pg_advisory_xact_lock(hashtextextended($1, 0))", [`semqrel jobs of ${schema}`]);
 }
 
 /**
- * Hands a block to graphile-worker. Its name for the work has our version in it: no other version's worker takes it; and
- * its flag the settings: a worker that lacks their model leaves it to others.
- * @returns its number there
+ * Hands a block to graphile-worker. The task's name has our version, so that only its workers take it; the flag has the
+ * settings, so that a worker without their model leaves it to others.
+ * @returns the job's id there
  */
 export async function addJob(
   client: PoolClient,
   { jobsSchema }: Pick<QueueDatabase, "jobsSchema">,
-  {
-    key,
-    kind,
-    version,
-    settings,
-  }: Pick<NewBlock, "key" | "kind"> & { readonly version: string; readonly settings: string },
+  { key, kind, version, settings }: Pick<NewBlock, "key" | "kind"> & Pick<Enqueueing, "version" | "settings">,
 ): Promise<string> {
   const { rows } = await client.query<{ id: string }>(
     `select id from ${jobsSchema}.add_job($1, payload := $2, max_attempts := $3, job_key := $4, priority := $5, flags := $6)`,
@@ -234,14 +213,11 @@ async function join(client: PoolClient, schema: string, job: string, keys: reado
   );
 }
 
-/** Gathers titles that were not there before, and gives them away by the thousand. */
+/** Gathers new titles, and gives them away by the thousand. */
 function titlesToEmbed(give: (titles: readonly string[]) => Promise<void>) {
   const seen = new Set<string>();
-  let waiting: string[] = [];
-  const next = async () => {
-    const some = waiting.splice(0, TITLES_AT_ONCE);
-    await give(some);
-  };
+  const waiting: string[] = [];
+  const next = () => give(waiting.splice(0, TITLES_AT_ONCE));
   return {
     async take(titles: readonly string[]): Promise<void> {
       for (const title of titles) {
@@ -255,7 +231,6 @@ function titlesToEmbed(give: (titles: readonly string[]) => Promise<void>) {
     },
     async rest(): Promise<void> {
       if (waiting.length > 0) await next();
-      waiting = [];
     },
   };
 }

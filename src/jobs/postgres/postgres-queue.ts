@@ -1,7 +1,7 @@
 /**
  * How do blocks run on many machines?
- * They go into a database, from which `semqrel worker` takes them; outcomes come back in any order. Nothing is removed
- * before the job has all of them, so a command that was killed goes on where it was.
+ * `semqrel worker` takes them from a database; outcomes come back in any order. They stay until the job has all of them, so
+ * that a killed command can go on.
  */
 import { promisify } from "node:util";
 import { gunzip } from "node:zlib";
@@ -18,25 +18,23 @@ import { enqueueBlocks, lockJobs } from "./postgres-enqueue.ts";
 import { removeUnused } from "./queue-remove.ts";
 
 export interface PostgresQueueOptions extends DatabaseOptions {
-  /** Of semqrel: blocks are run by workers of the same version only. */
+  /** Of semqrel: only workers of this version run the blocks. */
   readonly version: string;
-  /** Hears what a user should know while blocks wait: one sentence. */
+  /** Called with a sentence for the user while blocks wait. */
   readonly remark?: (text: string) => void;
-  /** What the workers' model has to be. @default whatever has the name that the settings say */
+  /** The model that workers need. @default any of the name in the settings */
   readonly model?: ModelIdentity;
 }
 
-/** How often is looked, beside being told. */
+/** How often blocks are looked for without a notice. */
 const POLL_MILLISECONDS = 1000;
-/** How often is looked after workers. */
 const BEAT_SECONDS = 10;
 
 const decompress = promisify(gunzip);
 
 /**
- * Runs blocks by the workers on the database, whichever are there or come.
- * @returns what throws DATABASE_UNUSABLE; INTERRUPTED; the error of a block whose input is at fault; BLOCK_FAILED where
- *          workers failed at blocks, after all others were handed out   details: { blocks }
+ * An executor by the database's workers. `run` throws DATABASE_UNUSABLE; INTERRUPTED; the error of a block whose input is
+ * at fault; BLOCK_FAILED where workers failed at blocks, after all others were handed over   details: { blocks }
  */
 export function postgresQueue(address: PostgresAddress, options: PostgresQueueOptions): BlockExecutor {
   return {
@@ -50,13 +48,10 @@ export function postgresQueue(address: PostgresAddress, options: PostgresQueueOp
           version,
           model,
           signal,
-          hold: (name) => bell.hold(name),
+          hold: bell.hold,
         });
         const open = new Map<string, BlockTicket[]>();
-        blocks.forEach((ticket, place) => {
-          const key = at(keys, place);
-          open.set(key, [...(open.get(key) ?? []), ticket]);
-        });
+        for (const [place, key] of keys.entries()) open.set(key, [...(open.get(key) ?? []), at(blocks, place)]);
         const failures = await handOut(database, open, onOutcome, bell, options, signal);
         if (failures.length > 0) throw blocksFailed(failures, database);
         await bell.letGo();
@@ -71,12 +66,7 @@ export function postgresQueue(address: PostgresAddress, options: PostgresQueueOp
 
 interface Failure {
   readonly ticket: BlockTicket;
-  readonly error: string;
-  readonly code: ErrorCode | null;
-  readonly details: Readonly<Record<string, unknown>>;
-  readonly texts: readonly string[];
-  readonly textsCount: number;
-  readonly tries: number;
+  readonly block: EndedBlock;
 }
 
 interface EndedBlock {
@@ -111,7 +101,7 @@ async function handOut(
     for (const block of ended) {
       const tickets = atKey(open, block.key);
       if (block.state === "failed") {
-        failures.push(...tickets.map((ticket) => failureOf(ticket, block)));
+        failures.push(...tickets.map((ticket) => ({ ticket, block })));
         continue;
       }
       const { rows } = await attempt((client) =>
@@ -123,7 +113,7 @@ async function handOut(
       for (const ticket of tickets) await onOutcome(ticket, bytes);
       open.delete(block.key);
     }
-    // Failed ones stay open: somebody may have them retried while the others run.
+    // Failed ones stay open: a user may retry them while the others run.
     if (failures.length >= ticketsIn(open)) return failures;
     if (performance.now() - lookedAfter > BEAT_SECONDS * 1000) {
       lookedAfter = performance.now();
@@ -145,15 +135,12 @@ function ticketsIn(open: ReadonlyMap<string, readonly BlockTicket[]>): number {
   return [...open.values()].reduce((sum, tickets) => sum + tickets.length, 0);
 }
 
-/** Of this version: others leave its blocks alone. */
 async function isAnyAlive(client: PoolClient, schema: string, version: string): Promise<boolean> {
-  const { rows } = await client.query(`select exists (select from ${schema}.worker where version = $1) as there`, [
-    version,
-  ]);
-  return rows[0].there;
+  const { rowCount } = await client.query(`select from ${schema}.worker where version = $1 limit 1`, [version]);
+  return rowCount === 1;
 }
 
-/** @throws SemqrelError BLOCK_FAILED where blocks went that nobody but a user removes */
+/** @throws SemqrelError BLOCK_FAILED where a user removed blocks */
 async function endedBlocks(client: PoolClient, schema: string, keys: readonly string[]): Promise<EndedBlock[]> {
   const { rows } = await client.query<EndedBlock>(
     `select key, state, error, error_code, error_details, texts, texts_count, tries
@@ -170,28 +157,16 @@ async function endedBlocks(client: PoolClient, schema: string, keys: readonly st
   return rows.filter(({ state }) => state === "done" || state === "failed");
 }
 
-function failureOf(ticket: BlockTicket, block: EndedBlock): Failure {
-  return {
-    ticket,
-    error: block.error,
-    code: block.error_code,
-    details: JSON.parse(block.error_details ?? "{}"),
-    texts: block.texts,
-    textsCount: block.texts_count,
-    tries: block.tries,
-  };
-}
-
 function blocksFailed(failures: readonly Failure[], { shown }: QueueDatabase): SemqrelError {
-  const sorted = [...failures].sort((one, other) => one.ticket.number - other.ticket.number);
-  const atFault = sorted.find(({ code }) => code !== null);
-  if (atFault?.code) {
-    const message = `${atFault.error} (Block ${atFault.ticket.number}, at ${shown}, stays failed for the same input; where a worker was at fault, mend it and run semqrel queue retry.)`;
-    return new SemqrelError(atFault.code, message, { details: atFault.details });
+  const sorted = failures.toSorted((one, other) => one.ticket.number - other.ticket.number);
+  for (const { ticket, block } of sorted) {
+    if (block.error_code === null) continue;
+    const message = `${block.error} (Block ${ticket.number}, at ${shown}, stays failed for the same input; where a worker was at fault, mend it and run semqrel queue retry.)`;
+    return new SemqrelError(block.error_code, message, { details: JSON.parse(block.error_details ?? "{}") });
   }
-  const described = sorted.slice(0, SHOWN_FAILURES).map(({ ticket, error, texts, textsCount, tries }) => {
+  const described = sorted.slice(0, SHOWN_FAILURES).map(({ ticket, block: { error, texts, texts_count, tries } }) => {
     const named = texts.slice(0, SHOWN_TEXTS).map((text) => quoted(text));
-    const rest = textsCount > named.length ? ` and ${textsCount - named.length} more` : "";
+    const rest = texts_count > named.length ? ` and ${texts_count - named.length} more` : "";
     return `block ${ticket.number}, ${counted(tries, "try", "tries")}, queries ${named.join(", ")}${rest}: ${error}`;
   });
   const rest =
@@ -202,14 +177,11 @@ function blocksFailed(failures: readonly Failure[], { shown }: QueueDatabase): S
       "other blocks are done. Have them tried again with semqrel queue retry, and run the same command with --resume.",
     {
       details: {
-        blocks: sorted.map(({ ticket, error, texts, textsCount, tries }) => ({
-          block: ticket.number,
-          queries: ticket.queries,
-          tries,
-          texts,
-          textsCount,
-          error,
-        })),
+        blocks: sorted.map(
+          ({ ticket: { number, queries }, block: { tries, texts, texts_count: textsCount, error } }) => {
+            return { block: number, queries, tries, texts, textsCount, error };
+          },
+        ),
       },
     },
   );
@@ -218,14 +190,13 @@ function blocksFailed(failures: readonly Failure[], { shown }: QueueDatabase): S
 const SHOWN_FAILURES = 3;
 const SHOWN_TEXTS = 3;
 
-/** The job, and those of its blocks that no other job has; unless somebody else waits for it, who then does so. */
+/** With the blocks that no other job has; unless another process waits for it, which then removes it. */
 async function removeJob(database: QueueDatabase, job: string): Promise<void> {
   const { schema } = database;
   await database.attempt("Tidying up", async (client) => {
     await lockJobs(client, schema);
-    const { rows } = await client.query("select pg_try_advisory_xact_lock(hashtextextended($1, 0)) as alone", [
-      lockOf(schema, job),
-    ]);
+    const tryLock = "select pg_try_advisory_xact_lock(hashtextextended($1, 0)) as alone";
+    const { rows } = await client.query(tryLock, [lockOf(schema, job)]);
     if (!rows[0].alone) return;
     await client.query(`delete from ${schema}.job where key = $1`, [job]);
     await removeUnused(client, database);
@@ -235,7 +206,7 @@ async function removeJob(database: QueueDatabase, job: string): Promise<void> {
 interface Bell {
   /** Until a block ended somewhere, or a while passed. */
   rung(signal: AbortSignal): Promise<void>;
-  /** Says to all others that somebody waits for the job, as long as this process lives. */
+  /** Shows other processes that this one waits for the job, as long as it lives. */
   hold(job: string): Promise<void>;
   letGo(): Promise<void>;
   close(): void;
@@ -245,7 +216,7 @@ function lockOf(schema: string, job: string): string {
   return `semqrel job ${schema} ${job}`;
 }
 
-/** Hears what workers say. Without a connection that listens it rings by itself, so nothing is ever missed for long. */
+/** Rings when a worker reports, and from time to time, as the listening connection may be lost. */
 async function listen({ pool, schema, drivers }: QueueDatabase): Promise<Bell> {
   let hasRung = false;
   let wake = () => {};
@@ -259,7 +230,7 @@ async function listen({ pool, schema, drivers }: QueueDatabase): Promise<Bell> {
   await client
     .connect()
     .then(() => client.query(`listen ${schema}`))
-    // Ended, it refuses what it is asked; as it is, it would keep it waiting forever.
+    // An ended client refuses later queries; an unconnected one would keep them waiting forever.
     .catch(() => client.end().catch(() => {}));
   return {
     rung(signal) {

@@ -1,15 +1,11 @@
-/**
- * Which tables does the queue have, and how do they come about?
- * Numbered steps, each done once, by the process that comes first; beside the tables of graphile-worker in a schema of their own.
- */
+/** Which tables does the queue have? Numbered steps make them, each done once; graphile-worker's have a schema of their own. */
 import { SemqrelError } from "../../core/errors.ts";
 import type { Pool, PoolClient, PostgresDrivers } from "./postgres-drivers.ts";
 
-/** Where the tables are. */
 export interface QueuePlace {
   readonly drivers: PostgresDrivers;
   readonly pool: Pool;
-  /** Of our tables. Made of letters that need no quotes. */
+  /** Of our tables. Needs no quotes. */
   readonly schema: string;
   /** Of graphile-worker's tables. */
   readonly jobsSchema: string;
@@ -78,21 +74,21 @@ const steps: readonly string[] = [
   `,
 ];
 
-/** Any number that no other program is likely to lock. */
+/** A number that no other program is likely to lock. */
 export const MIGRATION_LOCK = 7_361_155_021;
 
-/** @throws SemqrelError DATABASE_UNUSABLE where a newer semqrel made the tables; INVALID_OPTION for a schema that needs quotes; else the server's errors */
+/** @throws SemqrelError DATABASE_UNUSABLE for tables of a newer semqrel; INVALID_OPTION for a schema that needs quotes; the server's errors */
 export async function migrateQueue(place: QueuePlace): Promise<void> {
   const { pool, schema, jobsSchema, drivers } = place;
   const client = await pool.connect();
   try {
     if ((await versionOf(client, place)) === steps.length) return;
     await client.query("begin isolation level read committed");
-    // Others who start at the same time wait here, and find everything done.
+    // Other processes that start now wait here, and find everything done.
     await client.query("select pg_advisory_xact_lock($1)", [MIGRATION_LOCK]);
     const version = await versionOf(client, place);
     if (version === 0) {
-      // Asked for first: even "if not exists" needs the right to create it.
+      // Even "create … if not exists" needs the right to create it.
       const { rows } = await client.query(
         "select not exists (select from pg_catalog.pg_namespace where nspname = $1) as missing, quote_ident($1) = $1 as plain",
         [schema],
@@ -113,7 +109,7 @@ export async function migrateQueue(place: QueuePlace): Promise<void> {
       await client.query(step.replaceAll("SCHEMA", schema));
       await client.query(`insert into ${schema}.migration (number) values ($1)`, [place + 1]);
     }
-    // On a connection of its own, and before ours are there to see: who finds ours finds these, too.
+    // On another connection, before ours are visible: a process that finds ours finds these too.
     await drivers.graphile.runMigrations({ pgPool: pool, schema: jobsSchema, logger: silentLogger(place) });
     await client.query("commit");
   } catch (error) {
@@ -124,15 +120,12 @@ export async function migrateQueue(place: QueuePlace): Promise<void> {
   }
 }
 
-/** graphile-worker would print whatever it meets; what matters is in our tables and messages. */
+/** graphile-worker would print what our tables and messages already say. */
 export function silentLogger({ drivers }: Pick<QueuePlace, "drivers">) {
   return new drivers.graphile.Logger(() => () => {});
 }
 
-/**
- * 0 where there are no tables yet. The catalog is asked as a table is: to_regclass and its like may answer from what this
- * connection knew before it waited for the lock.
- */
+/** 0 without tables. The catalog is read as a table: to_regclass may answer from this connection's cache before the lock. */
 async function versionOf(client: PoolClient, { schema, shown }: QueuePlace): Promise<number> {
   const { rows: found } = await client.query(
     "select exists (select from pg_catalog.pg_tables where schemaname = $1 and tablename = 'migration') as there",

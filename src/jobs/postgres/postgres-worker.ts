@@ -1,8 +1,7 @@
 /**
  * How does one machine take part in other people's jobs?
- * It takes a block, runs it with its own model and the vectors that all workers share, and gives the outcome back
- * (worker-block.ts). A block that fails is tried again, left to others or reported (worker-retry.ts). What it has not
- * finished when it is told to stop goes back at once; what it leaves behind when it is killed, soon.
+ * It runs blocks with its own model and the shared vectors (worker-block.ts). A failed block is tried again, left to others
+ * or reported (worker-retry.ts). A worker that stops gives its blocks back at once; those of a killed one go back soon.
  */
 import { EventEmitter } from "node:events";
 import { hostname } from "node:os";
@@ -20,17 +19,11 @@ import { workerModels } from "./worker-models.ts";
 import type { QueueWorker, WorkerOptions } from "./worker-options.ts";
 
 const USUAL_BEAT_SECONDS = 10;
-/** How often graphile-worker looks by itself, beside being told: this is how fast a try after a pause begins. */
+/** How often graphile-worker looks without a notice: a try after a pause begins so late at most. */
 const POLL_MILLISECONDS = 1000;
 const IDLE_CHECK_MILLISECONDS = 500;
 
-/**
- * A block that fails ends nothing: it is tried again after a pause, three times in all, and then reported to the command
- * that waits for it. Blocks that want a model which is not here are left to others.
- *
- * @throws SemqrelError DATABASE_UNUSABLE; MODEL_MISSING where `untilIdle` ends with blocks that were left to others and
- *         that no other worker took
- */
+/** @throws SemqrelError DATABASE_UNUSABLE; MODEL_MISSING where `untilIdle` ends with blocks that no other worker takes */
 export async function workOnQueue(address: PostgresAddress, options: WorkerOptions): Promise<void> {
   const database = await openQueueDatabase(address, options);
   const beatSeconds = options.beatSeconds ?? USUAL_BEAT_SECONDS;
@@ -63,7 +56,7 @@ export async function workOnQueue(address: PostgresAddress, options: WorkerOptio
   if (worker.fatal !== null) throw worker.fatal;
 }
 
-/** @returns also what ends it, and what lets blocks begin that were taken before others could see the worker alive */
+/** @returns also `end`, and `begin`, before which taken blocks wait until others can see the worker alive */
 function newWorker(database: QueueDatabase, options: WorkerOptions) {
   const stop = new AbortController();
   const signal = AbortSignal.any([stop.signal, options.signal]);
@@ -81,7 +74,7 @@ function newWorker(database: QueueDatabase, options: WorkerOptions) {
     left: new Map(),
     fatal: null,
     endWith(error) {
-      // Errors after it was told to end follow from ending.
+      // Later errors follow from ending.
       if (!signal.aborted) worker.fatal ??= error;
       stop.abort();
     },
@@ -110,9 +103,9 @@ async function startRunner(worker: QueueWorker, hasBegun: Promise<void>): Promis
       },
     },
     forbiddenFlags: () => [...left.keys()],
-    // Batches of one: so that a database that went ends the worker with an error that is heard.
+    // Without batches, a lost database ends the worker with an error that is heard.
     preset: { worker: { completeJobBatchDelay: 0, failJobBatchDelay: 0 } },
-    // Else it looks for a file named crontab in the working folder.
+    // Else it would look for a file named crontab in the working folder.
     parsedCronItems: [],
   });
   runner.promise.catch((cause) => worker.endWith(lostRunner(database, cause)));
@@ -130,7 +123,7 @@ async function sayAlive({ database, id, options }: QueueWorker, beatSeconds: num
   );
 }
 
-/** What it was at is there for others at once, as if it had not been tried. */
+/** Its blocks are there for others at once, as if not tried. */
 async function leave({ database, id, givenBack }: QueueWorker) {
   const { attempt, schema, jobsSchema } = database;
   await attempt("Giving back blocks", async (client) => {
@@ -145,10 +138,7 @@ async function leave({ database, id, givenBack }: QueueWorker) {
   });
 }
 
-/**
- * Whether only blocks that are left to others wait or run.
- * @throws SemqrelError MODEL_MISSING where that waits, and no other worker is there
- */
+/** Whether only blocks left to others wait or run. @throws SemqrelError MODEL_MISSING where all of them wait */
 async function isIdle({ database, options, left, signal }: QueueWorker): Promise<boolean> {
   const { attempt, schema, shown } = database;
   const { rows } = await attempt(
@@ -173,7 +163,6 @@ async function isIdle({ database, options, left, signal }: QueueWorker): Promise
   return own === 0;
 }
 
-/** Until it is told to stop, or there is nothing to do. */
 async function whileWorking(signal: AbortSignal, isOver: () => Promise<boolean> | false): Promise<void> {
   while (!signal.aborted && !(await isOver())) {
     // It rejects for the signal alone.
@@ -181,7 +170,7 @@ async function whileWorking(signal: AbortSignal, isOver: () => Promise<boolean> 
   }
 }
 
-/** One at a time, however long it takes. @returns what ends it, once the last one is over */
+/** Actions never overlap. @returns a function that ends it after the last one */
 function everySeconds(seconds: number, onError: (error: unknown) => void, action: () => Promise<void>) {
   let last: Promise<void> | null = null;
   const timer = setInterval(() => {

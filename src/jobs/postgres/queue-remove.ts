@@ -13,9 +13,9 @@ export interface RemovedJobs {
 }
 
 /**
- * Removes jobs. A worker finishes the block it runs, and its outcome is dropped.
- * @param job which; null for all
- * @param withVectors removes the shared vectors of all jobs, too
+ * A worker finishes the block it runs; its outcome is dropped.
+ * @param job null for all
+ * @param withVectors also removes the vectors that all jobs share
  * @throws SemqrelError DATABASE_UNUSABLE; INVALID_OPTION where there is no such job
  */
 export async function removeFromQueue(
@@ -32,10 +32,8 @@ export async function removeFromQueue(
       [job],
     );
     if (job !== null && rows.length === 0) {
-      throw new SemqrelError(
-        "INVALID_OPTION",
-        `Removing jobs: ${shown} has no job "${job}". See: semqrel queue status.`,
-      );
+      const message = `Removing jobs: ${shown} has no job "${job}". See: semqrel queue status.`;
+      throw new SemqrelError("INVALID_OPTION", message);
     }
     const blocks = await removeUnused(client, database);
     let vectors = 0;
@@ -48,7 +46,7 @@ export async function removeFromQueue(
   });
 }
 
-/** Removes blocks and settings that no job needs any more. Call with `lockJobs` held. @returns blocks removed */
+/** Removes blocks and settings without a job. Call with `lockJobs` held. @returns blocks removed */
 export async function removeUnused(
   client: PoolClient,
   { schema, jobsSchema }: Pick<QueuePlace, "schema" | "jobsSchema">,

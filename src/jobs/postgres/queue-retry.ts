@@ -10,7 +10,7 @@ export interface RetriedBlocks {
 
 /**
  * Failed blocks wait again, with as many tries as new ones.
- * @param job of which; null for all
+ * @param job null for all
  * @throws SemqrelError DATABASE_UNUSABLE, INVALID_OPTION
  */
 export async function retryQueue(

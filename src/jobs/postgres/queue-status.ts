@@ -1,4 +1,4 @@
-/** What waits in the queue, what runs, what is done, and what failed, and why? */
+/** What waits in the queue, runs, is done, or failed, and why? */
 import type { PostgresAddress } from "./postgres-address.ts";
 import { type DatabaseOptions, inQueueDatabase } from "./postgres-database.ts";
 
@@ -23,9 +23,9 @@ export interface BlockCounts {
 export interface QueueJob {
   readonly job: string;
   readonly begun: string;
-  /** Of queries, with all their rows. */
+  /** Blocks of queries. */
   readonly blocks: BlockCounts;
-  /** Of titles whose vectors the blocks need. */
+  /** Blocks of titles, whose vectors the others need. */
   readonly titles: BlockCounts;
 }
 
@@ -37,7 +37,6 @@ export interface FailedBlock {
   readonly error: string;
   /** The first of its queries or titles. */
   readonly texts: readonly string[];
-  /** How many there are. */
   readonly textsCount: number;
 }
 
@@ -45,7 +44,7 @@ export interface QueueWorker {
   readonly host: string;
   readonly process: number;
   readonly version: string;
-  /** Since it last said that it is alive. */
+  /** Since its last sign of life. */
   readonly silentSeconds: number;
   readonly isAlive: boolean;
 }

@@ -1,7 +1,4 @@
-/**
- * What does a worker do with one block?
- * It takes it, runs it and keeps the outcome; what becomes of it where that fails stands in worker-retry.ts.
- */
+/** How does a worker run one block? Failures are handled in worker-retry.ts. */
 import { promisify } from "node:util";
 import { gunzip, gzip } from "node:zlib";
 import { SemqrelError } from "../../core/errors.ts";
@@ -15,7 +12,7 @@ import { afterFailure } from "./worker-retry.ts";
 const decompress = promisify(gunzip);
 const compress = promisify(gzip);
 
-/** @throws what it failed with, where it is to be tried again: graphile-worker then does so */
+/** @throws its error where graphile-worker is to try again */
 export async function workOnBlock(worker: QueueWorker, key: string, job: Job): Promise<void> {
   const { database, options } = worker;
   const begun = performance.now();
@@ -40,7 +37,7 @@ export async function workOnBlock(worker: QueueWorker, key: string, job: Job): P
   }
 }
 
-/** Of titles nothing: their vectors are in the table that all workers share. */
+/** Empty of titles: their vectors are in the shared table. */
 async function outcomeOf({ options, models, signal }: QueueWorker, block: TakenBlock): Promise<Uint8Array> {
   if (signal.aborted) throw new SemqrelError("INTERRUPTED", "Working: interrupted.");
   const stored = JSON.parse(block.content) as StoredSettings;

@@ -7,7 +7,7 @@ import type { QueueDatabase } from "./postgres-database.ts";
 import type { StoredSettings } from "./postgres-enqueue.ts";
 
 export interface WorkerModels {
-  /** @throws SemqrelError MODEL_MISSING where the model here is not the one that the job began with   details: { wanted, found } */
+  /** @throws SemqrelError MODEL_MISSING where the model here is not the job's   details: { wanted, found } */
   open(stored: StoredSettings): Promise<LabelTools>;
   close(): Promise<void>;
 }
@@ -35,7 +35,7 @@ export function workerModels(
           { details: { wanted: model.sha256, found: embedder.model.sha256 } },
         );
       }
-      // The keys of the stand-in do not fit an entry.
+      // The stand-in's keys do not fit an entry.
       return settings.model.embedder === "hash" ? tools : { ...tools, embedder: keepingEmbedder(embedder, shared) };
     },
     async close() {
@@ -44,7 +44,7 @@ export function workerModels(
   };
 }
 
-/** @returns what throws DATABASE_UNUSABLE where the database stays away */
+/** Its functions throw DATABASE_UNUSABLE. */
 export function postgresVectors(database: QueueDatabase, signal: AbortSignal): KeptEntries {
   const table = `${database.schema}.vector`;
   const nameOf = (key: Uint8Array) => Buffer.from(key).toString("latin1");
@@ -62,7 +62,7 @@ export function postgresVectors(database: QueueDatabase, signal: AbortSignal): K
       return keys.map((key) => entries.get(nameOf(key)));
     },
     async put(entries) {
-      // In one order everywhere: else two workers with the same titles could wait for each other.
+      // In one order, so that two workers with the same titles cannot deadlock.
       const sorted = entries
         .map(([key, entry]) => [bufferOf(key), bufferOf(entry)] as const)
         .sort(([one], [other]) => Buffer.compare(one, other));

@@ -1,4 +1,4 @@
-/** What is a worker told, what does it tell, and what do its parts share? */
+/** What do a worker's caller and its parts share? */
 import type { AdapterOptions } from "../../label/open-tools.ts";
 import type { runBlock } from "../run-block.ts";
 import type { DatabaseOptions, QueueDatabase } from "./postgres-database.ts";
@@ -6,7 +6,7 @@ import type { Job } from "./postgres-drivers.ts";
 import type { WorkerModels } from "./worker-models.ts";
 
 export interface WorkerOptions extends DatabaseOptions {
-  /** Of semqrel: blocks of this version are taken, and no others. */
+  /** Of semqrel: only blocks of this version are taken. */
   readonly version: string;
   /** What belongs to this machine. */
   readonly tools: Pick<AdapterOptions, "threads" | "cacheFolder" | "indexesFolder">;
@@ -14,9 +14,9 @@ export interface WorkerOptions extends DatabaseOptions {
   readonly concurrency?: number;
   /** Ends when nothing waits and nothing runs. @default false */
   readonly untilIdle?: boolean;
-  /** How often it says that it is alive; one that is silent for three times as long is taken for dead. @default 10 */
+  /** Time between signs of life; a worker that is silent for three times as long counts as dead. @default 10 */
   readonly beatSeconds?: number;
-  /** Ends the work: what is under way goes back and does not count as tried. */
+  /** Ends the work: blocks under way go back and do not count as tried. */
   readonly signal: AbortSignal;
   readonly report?: (event: WorkerEvent) => void;
   /** Another one in tests. */
@@ -25,11 +25,10 @@ export interface WorkerOptions extends DatabaseOptions {
 
 export type WorkerEvent =
   | { readonly kind: "started"; readonly database: string }
-  /** The first block that wants a model which is not here: all that want it are left to other workers. */
+  /** A model is missing here: all blocks that need it are left to other workers. */
   | { readonly kind: "left"; readonly error: string }
   | {
       readonly kind: "done" | "failed" | "given back";
-      /** Whether it was a block of queries, or of titles whose vectors were wanted. */
       readonly work: "label" | "titles";
       readonly key: string;
       readonly rows: number;
@@ -41,23 +40,21 @@ export type WorkerEvent =
       readonly attempt: number;
     };
 
-/** What the parts of one worker share. */
 export interface QueueWorker {
   readonly database: QueueDatabase;
   readonly options: WorkerOptions;
-  /** Aborted when the work ends, for whatever reason. */
+  /** Aborted when the work ends for any reason. */
   readonly signal: AbortSignal;
   readonly models: WorkerModels;
-  /** By which the database knows it; "" before it has begun. */
+  /** Its key in the database; "" before it begins. */
   id: string;
-  /** Go back as not tried when it ends. */
+  /** Jobs that go back as not tried when it ends. */
   readonly givenBack: Job[];
-  /** By settings whose model is not here: why. */
+  /** By settings whose model is missing here: why. */
   readonly left: Map<string, string>;
-  /** What ended it. */
+  /** The error that ended it. */
   fatal: unknown;
   endWith(error: unknown): void;
 }
 
-/** How the work on a block ended. */
 export type ReportBlock = (kind: "done" | "failed" | "given back", error: string | null) => void;

@@ -1,7 +1,7 @@
 /**
  * What becomes of a block that a worker failed at?
- * It is tried again after a pause, three times in all, and then reported. A fault of this machine ends the worker; a model
- * that is not here leaves the block to other workers. (The command `semqrel queue retry` is in queue-retry.ts.)
+ * It is tried again after a pause, three times in all, and then reported. A fault of this machine ends the worker; a block
+ * whose model is missing here is left to others. (The command `semqrel queue retry` is in queue-retry.ts.)
  */
 import { messageOf, SemqrelError } from "../../core/errors.ts";
 import { keepFailure, leaveToOthers, type TakenBlock, waitAgain } from "./postgres-block.ts";
@@ -25,16 +25,15 @@ export interface FailedTry {
 export async function afterFailure(worker: QueueWorker, failed: FailedTry): Promise<void> {
   const { error } = failed;
   const code = error instanceof SemqrelError ? error.code : "";
-  const isOwnFault = ownFaults.includes(code);
-  if (modelFaults.includes(code) && !worker.signal.aborted) return await leaveModel(worker, failed);
-  if (isOwnFault) worker.endWith(error);
-  if (isOwnFault || worker.signal.aborted) return await giveBack(worker, failed);
-  return await retryOrReport(worker, failed);
+  if (modelFaults.includes(code) && !worker.signal.aborted) return leaveModel(worker, failed);
+  // Aborts the signal.
+  if (ownFaults.includes(code)) worker.endWith(error);
+  return worker.signal.aborted ? giveBack(worker, failed) : retryOrReport(worker, failed);
 }
 
-/** From now on this worker takes no block with the same settings. */
+/** The worker takes no more blocks with these settings. */
 async function leaveModel({ database, options, left }: QueueWorker, { key, job, block, error }: FailedTry) {
-  // First: until the block waits again, a worker that ends when idle would not count it among those left to others.
+  // Before `left` has it: a worker that ends when idle counts only waiting blocks as left to others.
   await leaveToOthers(database, key, job, block);
   const why = messageOf(error);
   if (!left.has(block.settings)) options.report?.({ kind: "left", error: why });
@@ -49,11 +48,11 @@ async function giveBack({ database, givenBack }: QueueWorker, { key, job, error,
   throw error;
 }
 
-/** An error of semqrel's own comes again with every try: it is reported at once. */
+/** An error of semqrel's own would come again: it is reported at once. */
 async function retryOrReport({ database }: QueueWorker, { key, job, error, report }: FailedTry) {
   const isLast = error instanceof SemqrelError || job.attempts >= job.max_attempts;
   report("failed", messageOf(error));
   await keepFailure(database, key, error, isLast);
-  // After the last try graphile-worker takes the job for done: our table says how it ended.
+  // After the last try graphile-worker may count the job as done: our table has the failure.
   if (!isLast) throw error;
 }

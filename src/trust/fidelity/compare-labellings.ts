@@ -1,15 +1,15 @@
 /** What changes where the same lists are labelled again, by another model or precision? */
+import { at } from "../../core/at.ts";
 import { type MeasureName, measureNames, type QueryMeasures } from "../../core/types.ts";
 import { describe } from "../../maths/summary/quantiles.ts";
+import { valuesOfQueries } from "../engine-values.ts";
 import { FEWEST_QUERIES } from "../trust-verdict.ts";
-import { type WrongConclusion, wrongConclusions } from "../wrong-conclusions.ts";
+import { wrongConclusions } from "../wrong-conclusions.ts";
 import { type OrderChange, orderChange } from "./order-change.ts";
 import { isChanged, type RowChanges, type RowLabels, rowChanges } from "./row-changes.ts";
 
-/** What orders the engines. */
 export const orderingMeasure = "ndcg_reference@10" satisfies MeasureName;
 
-/** One labelling of an engine: its rows, and its measures by query. */
 export interface EngineLabelling extends RowLabels {
   readonly values: QueryMeasures["values"];
 }
@@ -29,13 +29,12 @@ export interface MeasureChange {
   readonly after: number | null;
   /** after - before */
   readonly change: number | null;
-  /** The query whose value changes most, the first of several, with after - before; null where none changes. */
+  /** The first query whose value changes most, with after - before; null where none changes. */
   readonly largest: { readonly query: number; readonly change: number } | null;
   /** Queries that one labelling can measure and the other cannot. */
   readonly measuredOnce: number;
 }
 
-/** A significant difference of two engines in one labelling, and what the other says. */
 export interface ChangedConclusion {
   readonly kind: "reversed" | "lost" | "gained";
   /** Significantly better than `worse` before; where the conclusion is gained, after. */
@@ -55,7 +54,6 @@ export interface ConclusionChanges {
   readonly changed: readonly ChangedConclusion[];
 }
 
-/** Place of a row that changed. */
 export interface ChangedRow {
   /** Place in the engines given. */
   readonly engine: number;
@@ -71,7 +69,7 @@ export interface LabellingComparison {
   readonly order: OrderChange;
   /** Of every pair of engines, as `wrongConclusions` tests them. Null below two engines and ten queries. */
   readonly conclusions: ConclusionChanges | null;
-  /** Changed rows, the largest change of a label first; of one title of one query the first row alone. */
+  /** The largest change of a label first; of one title of one query the first row alone. */
   readonly examples: readonly ChangedRow[];
 }
 
@@ -115,8 +113,8 @@ function measureChange(before: Float64Array, after: Float64Array): MeasureChange
   let largest: { query: number; change: number } | null = null;
   let measuredOnce = 0;
   before.forEach((value, query) => {
-    const change = (after[query] ?? Number.NaN) - value;
-    if (Number.isNaN(value) !== Number.isNaN(after[query])) measuredOnce++;
+    const change = at(after, query) - value;
+    if (Number.isNaN(value) !== Number.isNaN(at(after, query))) measuredOnce++;
     if (Math.abs(change) > Math.abs(largest?.change ?? 0)) largest = { query, change };
   });
   return { before: was, after: is, change: was === null || is === null ? null : is - was, largest, measuredOnce };
@@ -128,33 +126,27 @@ function conclusionChanges(
   engines: readonly EngineLabelledTwice[],
 ): ConclusionChanges | null {
   const sides = engines.flatMap(({ before, after }) => [before.values[orderingMeasure], after.values[orderingMeasure]]);
-  const queries = [...(sides[0]?.keys() ?? [])].filter((query) => sides.every((of) => !Number.isNaN(of[query])));
+  const queries = [...at(sides, 0).keys()].filter((query) => sides.every((of) => !Number.isNaN(of[query])));
   if (queries.length < FEWEST_QUERIES) return null;
-  const [before, after] = (["before", "after"] as const).map((side) =>
-    engines.map((engine) =>
-      Float64Array.from(queries, (query) => engine[side].values[orderingMeasure][query] ?? Number.NaN),
-    ),
-  );
-  const shownBefore = wrongConclusions(names, before ?? [], after ?? []);
-  const shownAfter = wrongConclusions(names, after ?? [], before ?? []);
+  const valuesOf = (side: "before" | "after") =>
+    valuesOfQueries(
+      engines.map((engine) => engine[side].values[orderingMeasure]),
+      queries,
+    );
+  const [before, after] = [valuesOf("before"), valuesOf("after")];
+  const shownBefore = wrongConclusions(names, before, after);
+  const shownAfter = wrongConclusions(names, after, before);
   if (shownBefore === null || shownAfter === null) return null;
-  const ofKind = (wrong: readonly WrongConclusion[], kind: WrongConclusion["kind"]) =>
-    wrong.filter((conclusion) => conclusion.kind === kind);
-  const seenBefore = (kind: "reversed" | "lost") => (conclusion: WrongConclusion) => ({
-    ...{ kind, better: conclusion.better, worse: conclusion.worse },
-    ...{ before: conclusion.byLabels, after: conclusion.byGrades },
+  const seenBefore = shownBefore.wrong.map(({ kind, better, worse, byLabels, byGrades }): ChangedConclusion => {
+    return { kind: kind === "reversed" ? "reversed" : "lost", better, worse, before: byLabels, after: byGrades };
   });
-  return {
-    pairs: shownBefore.pairs,
-    kept: shownBefore.agree,
-    changed: [
-      ...ofKind(shownBefore.wrong, "reversed").map(seenBefore("reversed")),
-      ...ofKind(shownBefore.wrong, "invented").map(seenBefore("lost")),
-      ...ofKind(shownAfter.wrong, "invented").map(({ better, worse, byLabels, byGrades }) => ({
-        ...{ kind: "gained" as const, better, worse, before: byGrades, after: byLabels },
-      })),
-    ],
-  };
+  const seenAfter = shownAfter.wrong
+    .filter(({ kind }) => kind === "invented")
+    .map(({ better, worse, byLabels, byGrades }): ChangedConclusion => {
+      return { kind: "gained", better, worse, before: byGrades, after: byLabels };
+    });
+  // `wrong` has the reversed ones first.
+  return { pairs: shownBefore.pairs, kept: shownBefore.agree, changed: [...seenBefore, ...seenAfter] };
 }
 
 function largestChanges(engines: readonly EngineLabelledTwice[], count: number): ChangedRow[] {
@@ -167,7 +159,7 @@ function largestChanges(engines: readonly EngineLabelledTwice[], count: number):
           place,
           row,
           key: `${engine.queryOfRow[row]} ${engine.titles[row]}`,
-          change: Math.abs((engine.after.labels[row] ?? 0) - (engine.before.labels[row] ?? 0)),
+          change: Math.abs(at(engine.after.labels, row) - at(engine.before.labels, row)),
         })),
     )
     .sort((one, other) => other.change - one.change || one.place - other.place || one.row - other.row)

@@ -42,9 +42,8 @@ export function fidelityBlocks(report: FidelityReport): Block[] {
 
 /** One row an engine and measure, full precision, for CSV and TSV; an empty cell is undefined. */
 export function* fidelityRows({ engines }: FidelityReport): Iterable<readonly string[]> {
-  yield [
-    ...["engine", "measure", "before", "after", "change", "largest_change", "largest_change_query", "measured_once"],
-  ];
+  const numbers = ["before", "after", "change", "largest_change", "largest_change_query", "measured_once"];
+  yield ["engine", "measure", ...numbers];
   for (const [engine, { measures }] of Object.entries(engines)) {
     for (const measure of measureNames) {
       const { before, after, change, largest, measuredOnce } = measures[measure];
@@ -112,22 +111,14 @@ function engineTable({ engines, order: { before, after, measure } }: FidelityRep
 }
 
 function measureTable({ engines }: FidelityReport): Block {
+  const mean = (values: readonly number[]) => values.reduce((sum, value) => sum + value, 0) / values.length;
   const measures = measureNames.map((measure) => {
     const all = Object.values(engines).map(({ measures }) => measures[measure]);
-    return {
-      measure,
-      all,
-      changes: all.flatMap(({ change }) => (change === null ? [] : [Math.abs(change)])),
-    };
+    return { measure, all, changes: all.flatMap(({ change }) => (change === null ? [] : [Math.abs(change)])) };
   });
   return tableOf("fidelity-measures", "All measures, over the engines", measures, [
     column("measure", "text", ({ measure }) => measure),
-    column(
-      "mean |change|",
-      "measure",
-      ({ changes }) => changes.reduce((sum, change) => sum + change, 0) / changes.length,
-      { digits: 4 },
-    ),
+    column("mean |change|", "measure", ({ changes }) => mean(changes), { digits: 4 }),
     column("largest of a mean", "measure", ({ changes }) => Math.max(...changes), { digits: 4 }),
     column("largest in a query", "measure", ({ all }) =>
       Math.max(0, ...all.map(({ largest }) => Math.abs(largest?.change ?? 0))),
@@ -148,16 +139,18 @@ function sayOrder({ order: { measure, tauB, pairs, swapped, changedPairs, before
 }
 
 function sayPairs({ order: { changedPairs } }: FidelityReport): string[] {
-  const shown = changedPairs.toSorted((one, other) => other.before - other.after - (one.before - one.after));
+  const more = changedPairs.length - SHOWN_PAIRS;
   return [
-    ...shown
+    ...changedPairs
+      .toSorted((one, other) => other.before - other.after - (one.before - one.after))
       .slice(0, SHOWN_PAIRS)
-      .map(
-        ({ first, second, before, after }) =>
-          `${first} and ${second}: ${signed(before, 4)} before, ${signed(after, 4)} after`,
-      ),
-    ...(shown.length > SHOWN_PAIRS ? [`and ${shown.length - SHOWN_PAIRS} more (--json has all)`] : []),
+      .map(({ first, second, ...differences }) => `${first} and ${second}: ${sayDifferences(differences)}`),
+    ...(more > 0 ? [`and ${more} more (--json has all)`] : []),
   ];
+}
+
+function sayDifferences({ before, after }: { readonly before: number; readonly after: number }): string {
+  return `${signed(before, 4)} before, ${signed(after, 4)} after`;
 }
 
 function conclusionBlocks({ conclusions }: FidelityReport): Block[] {
@@ -172,10 +165,7 @@ function conclusionBlocks({ conclusions }: FidelityReport): Block[] {
         `${count("lost")} lost, ${count("gained")} gained, ${count("reversed")} reversed.`,
       items: changed
         .slice(0, SHOWN_PAIRS)
-        .map(
-          ({ kind, better, worse, before, after }) =>
-            `${kind}: ${better} better than ${worse} (${signed(before, 4)} before, ${signed(after, 4)} after)`,
-        ),
+        .map((one) => `${one.kind}: ${one.better} better than ${one.worse} (${sayDifferences(one)})`),
     },
   ];
 }

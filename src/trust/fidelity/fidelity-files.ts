@@ -1,8 +1,6 @@
-/**
- * How does a folder of labels become an answer to what another model or precision would change?
- * Its lists are labelled again, or a second folder of the same lists is read; both are compared row by row.
- */
+/** What would another model or precision change in a folder of labels? Its lists are labelled again or read from a second. */
 import { existsSync } from "node:fs";
+import { at, atKey } from "../../core/at.ts";
 import { SemqrelError } from "../../core/errors.ts";
 import { quoted } from "../../core/text/wording.ts";
 import {
@@ -57,7 +55,7 @@ export async function fidelityFiles(
       engines,
       referenceTitleOf: (query, rank) => {
         const row = rowsOfQuery(reference.lists, query).find((place) => reference.lists.ranks[place] === rank);
-        return row === undefined ? null : (reference.lists.titles[row] ?? null);
+        return row === undefined ? null : at(reference.lists.titles, row);
       },
       comparison: compareLabellings(engines, options),
     }),
@@ -113,11 +111,10 @@ async function readLabelling(path: string): Promise<Labelling> {
 /** By the queries given; NaN where measures.csv has no such query. */
 function valuesOf(measured: LabelledMeasures, engine: string, queries: readonly string[]): QueryMeasures["values"] {
   const values = measured.values.get(engine);
-  const placeOf = new Map(measured.queries.map((query, place) => [query, place]));
-  const places = queries.map((query) => placeOf.get(query) ?? -1);
+  const places = placesIn(measured.queries, queries);
   const ofMeasure = (measure: MeasureName) => {
     const known = values?.get(measure);
-    if (known !== undefined) return Float64Array.from(places, (place) => known[place] ?? Number.NaN);
+    if (known !== undefined) return pick(known, places);
     throw new SemqrelError(
       "INVALID_FORMAT",
       `Reading ${measured.folder}: its measures.csv does not have ${measure} of ${engine}. Run semqrel label again.`,
@@ -127,10 +124,9 @@ function valuesOf(measured: LabelledMeasures, engine: string, queries: readonly 
   return Object.fromEntries(measureNames.map((name) => [name, ofMeasure(name)])) as QueryMeasures["values"];
 }
 
-/** Under the options of the folder; lists and labels of the reference are those that it holds. */
+/** Under the folder's options, by its reference lists and labels. */
 async function labelAgain(before: Labelling, tools: LabelTools): Promise<Labelling> {
   const { stored, reference, queries } = before;
-  const options = optionsOf(before);
   const lines = Int32Array.from(queries, (_, query) => query + 1);
   const { run, machineWarnings } = await labelLists(
     {
@@ -138,7 +134,7 @@ async function labelAgain(before: Labelling, tools: LabelTools): Promise<Labelli
       references: [rawOf(reference.lists, queries, new Map([["label", Array.from(reference.labels, String)]]))],
       candidates: before.engines.map(({ lists }) => rawOf(lists, queries, new Map())),
     },
-    options,
+    optionsOf(before),
     tools,
   );
   return {
@@ -152,7 +148,7 @@ async function labelAgain(before: Labelling, tools: LabelTools): Promise<Labelli
 
 /** Queries under their names, which are the same in all lists. */
 function rawOf(lists: ResultLists, queries: readonly string[], columns: RawResults["columns"]): RawResults {
-  const queryIds = Array.from(lists.queryOfRow, (query) => queries[query] ?? "");
+  const queryIds = Array.from(lists.queryOfRow, (query) => at(queries, query));
   return { ...lists, queryIds, queryTexts: null, columns };
 }
 
@@ -170,7 +166,7 @@ function labelledLists({ lists, labels, matches, measures }: LabelledEngine, { r
   };
 }
 
-/** Lists are cut to their depths already, several references fused, and labels stand beside the reference's titles. */
+/** The folder's lists are already cut to their depths and fused, and its reference has labels. */
 function optionsOf({ conditions, source }: Labelling): LabelOptions {
   const policy: Readonly<Record<string, unknown>> = Object.fromEntries(JSON.parse(conditions.policy));
   const { threshold, oneToOne } = policy;
@@ -184,13 +180,8 @@ function optionsOf({ conditions, source }: Labelling): LabelOptions {
   if (conditions.calibration !== null) throw refuse("its labels are calibrated, which takes ratings too", {});
   const columns = [...matchOn, ...namesIn(policy["veto"])].filter((name) => name !== "title" && name !== "id");
   if (columns.length > 0) {
-    const named = columns.join(", ");
-    throw refuse(
-      `they were matched by ${named}, and labels.csv does not have ${columns.length === 1 ? "it" : "them"}`,
-      {
-        columns,
-      },
-    );
+    const missing = columns.length === 1 ? "it" : "them";
+    throw refuse(`they were matched by ${columns.join(", ")}, and labels.csv does not have ${missing}`, { columns });
   }
   return {
     depth: null,
@@ -227,7 +218,7 @@ function requireSameRules(before: Labelling, after: Labelling): void {
 
 /** The rows of both in the order of the first. @throws SemqrelError DIFFERENT_CONDITIONS  where they hold other lists */
 function pairEngines(before: Labelling, after: Labelling): EngineLabelledTwice[] {
-  const numbers = new Map(after.queries.map((name, query) => [name, query]));
+  const places = placesIn(after.queries, before.queries);
   const others = new Map(after.engines.map((engine) => [engine.lists.engine, engine]));
   const missing = [
     ...before.engines.filter(({ lists }) => !others.has(lists.engine)),
@@ -235,49 +226,49 @@ function pairEngines(before: Labelling, after: Labelling): EngineLabelledTwice[]
   ].map(({ lists }) => lists.engine);
   if (missing.length > 0)
     throw differentLists(before, after, `other engines (${missing.join(", ")})`, { engines: missing });
-  return before.engines.flatMap((one): EngineLabelledTwice[] => {
-    const { engine } = one.lists;
-    const other = others.get(engine);
-    if (other === undefined) return [];
-    const rowOf = new Int32Array(one.lists.titles.length);
+  return before.engines.map((one): EngineLabelledTwice => {
+    const { engine, titles, queryOfRow } = one.lists;
+    const other = atKey(others, engine);
+    const rowOf = new Int32Array(titles.length);
     let rows = 0;
     before.queries.forEach((name, query) => {
-      const [was, is] = [rowsOfQuery(one.lists, query), rowsOfQuery(other.lists, numbers.get(name) ?? -1)];
+      const [was, is] = [rowsOfQuery(one.lists, query), rowsOfQuery(other.lists, at(places, query))];
       const isSame = (row: number, place: number) =>
-        one.lists.titles[row] === other.lists.titles[is[place] ?? -1] &&
-        one.lists.ranks[row] === other.lists.ranks[is[place] ?? -1];
+        titles[row] === other.lists.titles[at(is, place)] && one.lists.ranks[row] === other.lists.ranks[at(is, place)];
       if (was.length !== is.length || !was.every(isSame)) {
         throw differentLists(before, after, `another list of ${engine} for ${quoted(name)}`, { engine, query: name });
       }
-      was.forEach((row, place) => {
-        rowOf[row] = is[place] ?? -1;
-      });
+      for (const [place, row] of was.entries()) rowOf[row] = at(is, place);
       rows += was.length;
     });
     if (rows !== other.lists.titles.length)
       throw differentLists(before, after, `other queries of ${engine}`, { engine });
-    const places = before.queries.map((name) => numbers.get(name) ?? -1);
-    return [
-      {
-        engine,
-        titles: one.lists.titles,
-        queryOfRow: one.lists.queryOfRow,
-        before: one,
-        after: {
-          labels: pick(other.labels, rowOf),
-          kinds: Uint8Array.from(rowOf, (row) => other.kinds[row] ?? 0),
-          referenceRanks: rowOf.map((row) => other.referenceRanks[row] ?? -1),
-          similarities: pick(other.similarities, rowOf),
-          margins: pick(other.margins, rowOf),
-          values: Object.fromEntries(
-            measureNames.map((measure) => [measure, pick(other.values[measure], places)]),
-          ) as QueryMeasures["values"],
-        },
+    return {
+      engine,
+      titles,
+      queryOfRow,
+      before: one,
+      after: {
+        labels: pick(other.labels, rowOf),
+        kinds: Uint8Array.from(rowOf, (row) => at(other.kinds, row)),
+        referenceRanks: rowOf.map((row) => at(other.referenceRanks, row)),
+        similarities: pick(other.similarities, rowOf),
+        margins: pick(other.margins, rowOf),
+        values: Object.fromEntries(
+          measureNames.map((measure) => [measure, pick(other.values[measure], places)]),
+        ) as QueryMeasures["values"],
       },
-    ];
+    };
   });
 }
 
+/** The place of each wanted name; -1 where it is missing. */
+function placesIn(names: readonly string[], wanted: readonly string[]): number[] {
+  const places = new Map(names.map((name, place) => [name, place]));
+  return wanted.map((name) => places.get(name) ?? -1);
+}
+
+/** NaN for a place of -1. */
 function pick(values: Float64Array, places: ArrayLike<number>): Float64Array {
   return Float64Array.from(places, (place) => values[place] ?? Number.NaN);
 }

@@ -2,6 +2,8 @@
  * What does a comparison of two labellings of the same lists say?
  * The document of `fidelity --json`.
  */
+import { at } from "../../core/at.ts";
+import { finiteOrNull } from "../../core/text/say-numbers.ts";
 import { counted } from "../../core/text/wording.ts";
 import { type MatchKind, type MeasureName, type ModelIdentity, matchKinds, measureNames } from "../../core/types.ts";
 import {
@@ -14,7 +16,7 @@ import {
 import type { OrderChange } from "./order-change.ts";
 import { CLEAR_MARGIN, LEAST_KEPT, type RowChanges, type RowLabels } from "./row-changes.ts";
 
-/** Counts of rows, and shares of them: 0..1, null of no rows. */
+/** Counts of rows, and shares: 0..1, null of no rows. */
 export interface ReportedRows extends Omit<RowChanges, "absoluteChange" | "largestChange"> {
   readonly otherTitleShare: number | null;
   /** Of the rows with a clear margin, those that keep their reference title. */
@@ -27,7 +29,7 @@ export interface ReportedChange extends Omit<MeasureChange, "largest"> {
   readonly largest: { readonly query: string; readonly change: number } | null;
 }
 
-/** Numbers are null where nothing matched, or where labels.csv does not say them. */
+/** Numbers are null where nothing matched, or labels.csv lacks them. */
 export interface LabelOfRow {
   readonly match: MatchKind;
   readonly label: number;
@@ -96,7 +98,7 @@ export function fidelityReport(found: LabellingsToReport): FidelityReport {
   const sameModel = before.model.sha256 === after.model.sha256 && before.model.precision === after.model.precision;
   const changeOf = ({ largest, ...change }: MeasureChange): ReportedChange => ({
     ...change,
-    largest: largest && { query: queries[largest.query] ?? "", change: largest.change },
+    largest: largest && { query: at(queries, largest.query), change: largest.change },
   });
   return {
     schema: "semqrel.fidelity/1",
@@ -112,7 +114,7 @@ export function fidelityReport(found: LabellingsToReport): FidelityReport {
     rows,
     engines: Object.fromEntries(
       comparison.engines.map(({ rows: ofEngine, measures }, place) => [
-        engines[place]?.engine ?? "",
+        at(engines, place).engine,
         {
           rows: reportRows(ofEngine),
           measures: Object.fromEntries(measureNames.map((measure) => [measure, changeOf(measures[measure])])) as Record<
@@ -124,10 +126,7 @@ export function fidelityReport(found: LabellingsToReport): FidelityReport {
     ),
     order: { measure: orderingMeasure, ...comparison.order },
     conclusions: comparison.conclusions,
-    examples: comparison.examples.flatMap(({ engine, row }) => {
-      const of = engines[engine];
-      return of === undefined ? [] : [exampleOf(of, row, found)];
-    }),
+    examples: comparison.examples.map(({ engine, row }) => exampleOf(at(engines, engine), row, found)),
     verdict: sayVerdict(comparison, sameModel ? null : after.model),
   };
 }
@@ -151,30 +150,26 @@ function exampleOf(
   row: number,
   { queries, referenceTitleOf }: LabellingsToReport,
 ): ChangedExample {
-  const query = queryOfRow[row] ?? 0;
+  const query = at(queryOfRow, row);
   const labelOf = (side: RowLabels): LabelOfRow => {
-    const rank = side.referenceRanks[row] ?? -1;
+    const rank = at(side.referenceRanks, row);
     return {
-      match: matchKinds[side.kinds[row] ?? 0] ?? "none",
-      label: side.labels[row] ?? 0,
+      match: at(matchKinds, at(side.kinds, row)),
+      label: at(side.labels, row),
       referenceRank: rank < 0 ? null : rank,
       referenceTitle: rank < 0 ? null : referenceTitleOf(query, rank),
-      similarity: finite(side.similarities[row]),
-      margin: finite(side.margins[row]),
+      similarity: finiteOrNull(side.similarities[row]),
+      margin: finiteOrNull(side.margins[row]),
     };
   };
   return {
     engine,
-    query: queries[query] ?? "",
-    title: titles[row] ?? "",
+    query: at(queries, query),
+    title: at(titles, row),
     before: labelOf(before),
     after: labelOf(after),
-    change: (after.labels[row] ?? 0) - (before.labels[row] ?? 0),
+    change: at(after.labels, row) - at(before.labels, row),
   };
-}
-
-function finite(value: number | undefined): number | null {
-  return value === undefined || Number.isNaN(value) ? null : value;
 }
 
 /** @param model null where both labellings are the same model's */

@@ -1,8 +1,9 @@
 /** Do the same engines come first, and in the same order, where they are measured twice? */
+import { at } from "../../core/at.ts";
 import { roundScore } from "../../maths/classification/round-score.ts";
 import { kendallTauB } from "../../maths/correlation/kendall-tau-b.ts";
 
-/** A pair of engines of which another one is the better now, or that tied once. */
+/** A pair of engines that changed places or tied once. */
 export interface ChangedPair {
   /** By the means before; of a tie, the first in the order of engines. */
   readonly first: string;
@@ -18,7 +19,6 @@ export interface OrderChange {
   readonly after: readonly string[];
   /** -1..1; null below two engines, and where all of them tie. */
   readonly tauB: number | null;
-  /** Pairs that changed places, or tie in one order alone. */
   readonly changedPairs: readonly ChangedPair[];
   /** Of `changedPairs`, those that tie in neither order. */
   readonly swapped: number;
@@ -39,8 +39,8 @@ export function orderChange(engines: readonly string[], before: Float64Array, af
   const placed = engines
     .map((engine, place) => ({
       engine,
-      before: roundScore(before[place] ?? Number.NaN),
-      after: roundScore(after[place] ?? Number.NaN),
+      before: roundScore(at(before, place)),
+      after: roundScore(at(after, place)),
     }))
     .filter((one) => !Number.isNaN(one.before) && !Number.isNaN(one.after));
   const namesBy = (side: "before" | "after") =>
@@ -68,6 +68,7 @@ export function orderChange(engines: readonly string[], before: Float64Array, af
     tauB: tau?.tau ?? null,
     changedPairs,
     swapped: changedPairs.filter((pair) => pair.before !== 0 && pair.after !== 0).length,
+    // Of no engine 0, not -0.
     pairs: Math.max(0, (placed.length * (placed.length - 1)) / 2),
     winnersBefore,
     winnersAfter,

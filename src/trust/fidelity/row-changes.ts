@@ -1,10 +1,10 @@
 /** How many results have another reference title, kind of match or label where they are labelled twice? */
+import { at } from "../../core/at.ts";
 import { type LabelledLists, MATCH_NONE } from "../../core/types.ts";
 
 /** Columns with one entry per row. */
 export type RowLabels = Pick<LabelledLists, "labels" | "kinds" | "referenceRanks" | "similarities" | "margins">;
 
-/** The same rows, labelled twice. */
 export interface RowsLabelledTwice {
   readonly before: RowLabels;
   readonly after: RowLabels;
@@ -12,18 +12,18 @@ export interface RowsLabelledTwice {
 
 /** Above this margin (cosine) to the runner-up no rounding of a model should change which title is the nearest. */
 export const CLEAR_MARGIN = 0.0005;
-/** Of the clear rows, the least share that keeps its reference title where one model may stand for the other. */
+/** Least share of clear rows that keep their reference title where one model may stand for the other. */
 export const LEAST_KEPT = 0.998;
 
 export interface RowChanges {
-  /** Rows of queries with a reference: those that are compared. */
+  /** Compared rows: those of queries with a reference. */
   readonly rows: number;
   readonly withoutReference: number;
   /** Rows with a reference title both times. */
   readonly matched: number;
-  /** Of the matched: those with another reference title (another rank of the reference). */
+  /** Of the matched, those with another rank of the reference. */
   readonly otherTitle: number;
-  /** Of the matched: those whose margin before exceeds `CLEAR_MARGIN`. */
+  /** Of the matched, those whose margin before exceeds `CLEAR_MARGIN`. */
   readonly clear: number;
   readonly clearOtherTitle: number;
   /** Matched before, not after: the similarity fell below the threshold, or another row took the title. */
@@ -62,7 +62,7 @@ export function rowChanges(parts: readonly RowsLabelledTwice[]): RowChanges {
         continue;
       }
       found.rows++;
-      const change = Math.abs((after.labels[row] ?? 0) - (before.labels[row] ?? 0));
+      const change = Math.abs(at(after.labels, row) - at(before.labels, row));
       if (change > 0) found.otherLabel++;
       found.absoluteChange += change;
       found.largestChange = Math.max(found.largestChange, change);
@@ -73,7 +73,7 @@ export function rowChanges(parts: readonly RowsLabelledTwice[]): RowChanges {
       found.matched++;
       if (before.kinds[row] !== after.kinds[row]) found.exactness++;
       const isOther = before.referenceRanks[row] !== after.referenceRanks[row];
-      const isClear = (before.margins[row] ?? 0) > CLEAR_MARGIN;
+      const isClear = at(before.margins, row) > CLEAR_MARGIN;
       if (isOther) found.otherTitle++;
       if (isClear) found.clear++;
       if (isOther && isClear) found.clearOtherTitle++;
@@ -82,7 +82,7 @@ export function rowChanges(parts: readonly RowsLabelledTwice[]): RowChanges {
   return found;
 }
 
-/** Rows of queries without reference have no label, either time. */
+/** Rows of queries without reference have no label. */
 function isCompared({ before, after }: RowsLabelledTwice, row: number): boolean {
   return !Number.isNaN(before.labels[row]) && !Number.isNaN(after.labels[row]);
 }

@@ -16,7 +16,7 @@ import type { PoliciesReport, ReportedPolicy } from "./policies-report.ts";
 import type { Policy } from "./policy.ts";
 import { notebookPolicy, policyName } from "./policy.ts";
 
-/** The terminal shows the policies named beforehand and those that agree best. */
+/** Shown on the terminal beside the policies named beforehand. */
 const SHOWN_BEST = 10;
 /** Longer tables are folded on a page. */
 const LONG_TABLE = 10;
@@ -45,20 +45,9 @@ export function policiesBlocks(report: PoliciesReport): Block[] {
 
 /** One row a policy, full precision, for CSV and TSV; an empty cell is undefined. */
 export function* policyRows({ policies, chosen }: PoliciesReport): Iterable<readonly string[]> {
-  yield [
-    ...["policy", "label_function", "threshold", "reference_depth", "one_to_one", "ideal", "cutoff", "reference"],
-    ...[
-      "predeclared",
-      "chosen",
-      "tau_b",
-      "low",
-      "high",
-      "gain",
-      "standard_error_of_gain",
-      "average_precision",
-      "winner",
-    ],
-  ];
+  const choices = ["label_function", "threshold", "reference_depth", "one_to_one", "ideal", "cutoff", "reference"];
+  const agreement = ["tau_b", "low", "high", "gain", "standard_error_of_gain", "average_precision", "winner"];
+  yield ["policy", ...choices, "predeclared", "chosen", ...agreement];
   for (const { name, policy, predeclared, ...found } of policies) {
     const { labelFunction, threshold, referenceDepth, oneToOne, ideal, cutoff, reference } = policy;
     const cells = [labelFunction, threshold, referenceDepth, oneToOne, ideal, cutoff, reference, predeclared];
@@ -69,10 +58,8 @@ export function* policyRows({ policies, chosen }: PoliciesReport): Iterable<read
 }
 
 function heading({ engines, queries, ratedQueries, measure, gold, policies }: PoliciesReport): string {
-  const base = `${policies.length} label policies, ${engines.length} engines`;
-  return gold === null
-    ? `${base}, ${queries} queries`
-    : `${base}, against ${measure} by ${gold} on ${ratedQueries} rated queries`;
+  const scope = gold === null ? `${queries} queries` : `against ${measure} by ${gold} on ${ratedQueries} rated queries`;
+  return `${policies.length} label policies, ${engines.length} engines, ${scope}`;
 }
 
 function policyColumns({ chosen, default: own, gold }: PoliciesReport): ColumnOf<ReportedPolicy>[] {
@@ -99,7 +86,6 @@ function policyColumns({ chosen, default: own, gold }: PoliciesReport): ColumnOf
   ];
 }
 
-/** Which policy was chosen, how much of that is luck, and how to label so. */
 function choiceBlocks(report: PoliciesReport): Block[] {
   const { chosen, prevalence, samples, seed, engines, measure, gold } = report;
   if (chosen === null) {
@@ -146,7 +132,6 @@ function measureOf({ ideal, cutoff }: Policy): string {
   return `ndcg_${ideal}${cutoff === null ? "" : `@${cutoff}`}`;
 }
 
-/** Factors of the choice, in words. */
 const factorNames: { readonly [factor in keyof Policy]: string } = {
   labelFunction: "the label function",
   threshold: "the threshold",

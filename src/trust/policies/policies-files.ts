@@ -1,9 +1,7 @@
-/**
- * How do a folder of labels and a gold set become a comparison of label policies?
- * Read both, embed, match again under every way of matching, measure under every policy, compare.
- */
+/** How do a folder of labels and a gold set become a comparison of label policies? */
 import { existsSync, readdirSync } from "node:fs";
 import { join } from "node:path";
+import { at, atKey } from "../../core/at.ts";
 import { SemqrelError } from "../../core/errors.ts";
 import type { ReferenceLists, StoredLabels } from "../../core/types.ts";
 import type { Warning } from "../../core/warnings.ts";
@@ -16,17 +14,16 @@ import type { ResampleOptions } from "../../maths/random/resample-counts.ts";
 import type { Measure } from "../../measure/measures/define-measure.ts";
 import { parseOrderingMeasure } from "../../measure/measures/parse-measures.ts";
 import { type TitleVectors, type TitleVectorTools, titleVectors } from "../../model/title-vectors.ts";
-import { type EngineValues, engineMeans, gradeValues } from "../engine-values.ts";
+import { type EngineValues, engineMeans, gradeValues, valuesOfQueries } from "../engine-values.ts";
 import { type JudgedLists, judgedLists, listsToJudge } from "../judged-lists.ts";
 import { labelPrecision } from "../label-agreement.ts";
 import { orderSensitivity } from "../order-sensitivity.ts";
 import { choosePolicy } from "./choose-policy.ts";
 import { type ComparedPolicy, type PoliciesReport, policiesReport } from "./policies-report.ts";
 import { defaultPolicy, type Policy, policyGrid, policyName, predeclaredPolicies } from "./policy.ts";
-import { type MatchingWay, type PolicyMatches, policyMatches } from "./policy-matches.ts";
+import { type PolicyMatches, policyMatches } from "./policy-matches.ts";
 import { type PolicyValues, policyValues } from "./policy-values.ts";
 
-/** A folder of labels, and judgments where there are any. */
 export interface PoliciesFiles {
   /** A folder of `label`, or its labels.csv. */
   readonly labels: string;
@@ -34,7 +31,6 @@ export interface PoliciesFiles {
   readonly gold: string | null;
 }
 
-/** How policies are compared. */
 export interface PoliciesOptions extends ResampleOptions {
   /** Of the engines by judgments, as `parseOrderingMeasure` reads it. */
   readonly measure: string;
@@ -42,7 +38,7 @@ export interface PoliciesOptions extends ResampleOptions {
   readonly without: readonly string[];
 }
 
-/** Else Ctrl-C would not be heard. */
+/** After so many, Ctrl-C is heard. */
 const POLICIES_PER_TURN = 20;
 
 /**
@@ -62,24 +58,23 @@ export async function policiesFiles(
   const gold = files.gold === null ? null : await readGoldGrades(files.gold, stored);
   const references = new Map([[null as string | null, own], ...(await referencesApart(stored))]);
   const lists = stored.engines.map((engine) => engine.lists);
-  const titles = [...lists, ...[...references.values()].map((reference) => reference.lists)].flatMap((of) => of.titles);
+  const titles = [...stored.engines, ...references.values()].flatMap((one) => one.lists.titles);
   const matchesOf = matchAll(stored, references, await titleVectors(titles, tools));
-  const pointRanks = matchesOf(defaultPolicy).pointRanks;
-  const queries = [...pointRanks.keys()].filter((query) => (pointRanks[query]?.length ?? 0) > 0);
+  const { pointRanks } = matchesOf(defaultPolicy);
+  const queries = [...pointRanks.keys()].filter((query) => at(pointRanks, query).length > 0);
   const judged = gold && requireRated(judge(stored, gold, pointRanks), stored, gold);
 
-  const policies = policyGrid([...references.keys()].filter((name) => name !== null));
+  const policies = policiesUnder(references);
   const rated = judged?.queries.map(({ query }) => queries.indexOf(query)) ?? [];
   const values = policyValues({ engines: lists, queries, matchesOf }, policies);
   const compared = await compareAll(values, policies.length, judged, rated, measure, tools);
 
-  const ofRated = (values: EngineValues) => values.map((own) => Float64Array.from(rated, (place) => own[place] ?? 0));
   const fallback = policies.findIndex((policy) => policyName(policy) === policyName(defaultPolicy));
   const choice =
     judged &&
     choosePolicy(
       gradeValues(judged, measure),
-      compared.map(({ values, isPredeclared }) => ({ values: ofRated(values), isPredeclared })),
+      compared.map(({ values, isPredeclared }) => ({ values: valuesOfQueries(values, rated), isPredeclared })),
       { seed: options.seed, samples: options.samples, fallback },
     );
   const report = policiesReport({
@@ -90,8 +85,11 @@ export async function policiesFiles(
     truth: judged &&
       gold &&
       choice && {
-        ...{ choice, gold: gold.file.path, measure: measure.name },
-        ...{ queries: rated.length, leftOut: judged.leftOut },
+        choice,
+        gold: gold.file.path,
+        measure: measure.name,
+        queries: rated.length,
+        leftOut: judged.leftOut,
       },
     sensitivity: orderSensitivity(lists.length, compared),
     samples: options.samples,
@@ -120,7 +118,7 @@ async function compareAll(
   for (const { policy, values, labels } of all) {
     // Neighbours that label alike have the same precision.
     if (last === null || last.labels !== labels) {
-      const ofRated = rated.map((place) => labels[place] ?? []);
+      const ofRated = rated.map((place) => at(labels, place));
       last = { labels, precision: judged && labelPrecision(judged.queries, ofRated, relevanceLevel) };
     }
     const isPredeclared = predeclared.has(policyName(policy));
@@ -134,27 +132,31 @@ async function compareAll(
   return compared;
 }
 
+/** By name; null for the reference as it was labelled by. */
+type References = ReadonlyMap<string | null, ReferenceLists>;
+
+function policiesUnder(references: References): Policy[] {
+  return policyGrid([...references.keys()].filter((name) => name !== null));
+}
+
 /** Every way of matching once; by policy. */
 function matchAll(
   { engines }: StoredLabels,
-  references: ReadonlyMap<string | null, ReferenceLists>,
-  { vectorOf }: TitleVectors,
+  references: References,
+  vectors: TitleVectors,
 ): (policy: Policy) => PolicyMatches {
   const keyOf = ({ threshold, referenceDepth, oneToOne, reference }: Policy) =>
     JSON.stringify([threshold, referenceDepth, oneToOne, reference]);
-  const policies = policyGrid([...references.keys()].filter((name) => name !== null));
-  const ways = new Map(policies.map((policy) => [keyOf(policy), policy]));
+  const ways = new Map(policiesUnder(references).map((policy) => [keyOf(policy), policy]));
+  const vectorOf = (title: string) => vectors.vectorOf(title) ?? new Float32Array(0);
   const found = new Map<string, PolicyMatches>();
   for (const [name, { lists: reference, pointRanks }] of references) {
-    const ofReference: (MatchingWay & Policy)[] = [...ways.values()].filter((way) => way.reference === name);
-    const vectors = (title: string) => vectorOf(title) ?? new Float32Array(0);
-    const lists = { engines: engines.map((engine) => engine.lists), reference, pointRanks, vectorOf: vectors };
-    policyMatches(lists, ofReference).forEach((matches, place) => {
-      const way = ofReference[place];
-      if (way !== undefined) found.set(keyOf(way), matches);
-    });
+    const ofReference = [...ways.values()].filter((way) => way.reference === name);
+    const lists = { engines: engines.map((engine) => engine.lists), reference, pointRanks, vectorOf };
+    const matched = policyMatches(lists, ofReference);
+    for (const [place, way] of ofReference.entries()) found.set(keyOf(way), at(matched, place));
   }
-  return (policy) => found.get(keyOf(policy)) ?? { ranks: [], pointRanks: [] };
+  return (policy) => atKey(found, keyOf(policy));
 }
 
 /** Each of several references alone, where `label --references apart` wrote them below the folder. */
@@ -170,14 +172,14 @@ async function referencesApart({ source, queries }: StoredLabels): Promise<[stri
     const { reference } = stored;
     if (reference === null) continue;
     const { lists } = reference;
-    const queryOfRow = lists.queryOfRow.map((query) => numbers.get(stored.queries[query]?.name ?? "") ?? 0);
+    const queryOfRow = lists.queryOfRow.map((query) => numbers.get(at(stored.queries, query).name) ?? 0);
     const raw = { ...lists, queryIds: null, queryTexts: null };
     found.push([lists.engine, { ...reference, lists: groupResults(raw, queryOfRow, queries.length) }]);
   }
   return found;
 }
 
-/** Queries that both sides can measure, with what people said; the labels play no part. */
+/** Queries that both sides can measure, with people's grades; the labels are left out. */
 function judge(stored: StoredLabels, gold: GoldGrades, pointRanks: readonly Int32Array[]): JudgedLists {
   return judgedLists(listsToJudge(stored, gold), {
     name: policyName(defaultPolicy),

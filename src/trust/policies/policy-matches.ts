@@ -2,6 +2,7 @@
  * What is every result matched to under each way of matching?
  * All ways at once, query by query: similarities are computed once, and none are kept.
  */
+import { at } from "../../core/at.ts";
 import type { ResultLists } from "../../core/types.ts";
 import { assign } from "../../label/match/assign.ts";
 import { tieTolerance } from "../../label/match/nearest-point.ts";
@@ -9,7 +10,6 @@ import { rowsOfQuery } from "../../lists/group-results.ts";
 import { cosine } from "../../maths/cosine.ts";
 import type { Policy } from "./policy.ts";
 
-/** What of a policy decides matches. */
 export type MatchingWay = Pick<Policy, "threshold" | "referenceDepth" | "oneToOne">;
 
 export interface ListsToMatch {
@@ -48,27 +48,23 @@ export function policyMatches(lists: ListsToMatch, ways: readonly MatchingWay[])
     const similarities = new Map<string, Float64Array>();
     const rowsOf = engines.map((engine) =>
       Array.from(rowsOfQuery(engine, query), (row) => {
-        const title = engine.titles[row] ?? "";
+        const title = at(engine.titles, row);
         const known = similarities.get(title) ?? similaritiesTo(points, lists.vectorOf(title));
         similarities.set(title, known);
         return { row, similarities: known };
       }),
     );
-    ways.forEach((way, place) => {
+    for (const [place, way] of ways.entries()) {
       const used = points.filter(({ position }) => position < (way.referenceDepth ?? Number.POSITIVE_INFINITY));
-      found[place]?.pointRanks.push(Int32Array.from(used, ({ rank }) => rank));
-      rowsOf.forEach((rows, engine) => {
-        const into = found[place]?.ranks[engine];
-        const matched = matchRows(
-          rows.map((row) => row.similarities),
-          used.length,
-          way,
-        );
-        matched.forEach((point, at) => {
-          if (into !== undefined) into[rows[at]?.row ?? -1] = used[point]?.rank ?? -1;
-        });
-      });
-    });
+      const into = at(found, place);
+      into.pointRanks.push(Int32Array.from(used, ({ rank }) => rank));
+      for (const [engine, rows] of rowsOf.entries()) {
+        const similaritiesOf = rows.map((row) => row.similarities);
+        const matched = matchRows(similaritiesOf, used.length, way);
+        const ranks = at(into.ranks, engine);
+        for (const [index, { row }] of rows.entries()) ranks[row] = used[at(matched, index)]?.rank ?? -1;
+      }
+    }
   }
   return found;
 }
@@ -84,8 +80,8 @@ interface Point {
 function pointsOf({ reference, pointRanks, vectorOf }: ListsToMatch, query: number): Point[] {
   const points: Point[] = [];
   rowsOfQuery(reference, query).forEach((row, position) => {
-    const rank = pointRanks[row] ?? 0;
-    const vector = vectorOf(reference.titles[row] ?? "");
+    const rank = at(pointRanks, row);
+    const vector = vectorOf(at(reference.titles, row));
     // Different titles may share a rank.
     const isKnown = points.some((point) => point.rank === rank && cosine(point.vector, vector) >= 1 - tieTolerance);
     if (!isKnown) points.push({ rank, position, vector });
@@ -98,11 +94,7 @@ function similaritiesTo(points: readonly Point[], vector: Float32Array): Float64
 }
 
 /** @returns by row: the place of its point among the first `points`; -1 where nothing matched */
-function matchRows(
-  rows: readonly Float64Array[],
-  points: number,
-  { threshold, oneToOne }: MatchingWay,
-): ArrayLike<number> & number[] {
+function matchRows(rows: readonly Float64Array[], points: number, { threshold, oneToOne }: MatchingWay): number[] {
   const least = threshold ?? Number.NEGATIVE_INFINITY;
   if (oneToOne) return assignRows(rows, points, least);
   return rows.map((similarities) => nearestOf(similarities, points, least));
@@ -110,40 +102,39 @@ function matchRows(
 
 function nearestOf(similarities: Float64Array, points: number, least: number): number {
   let best = Number.NEGATIVE_INFINITY;
-  for (let point = 0; point < points; point++) best = Math.max(best, similarities[point] ?? 0);
+  for (let point = 0; point < points; point++) best = Math.max(best, similarities[point] as number);
   if (points === 0 || best < least) return -1;
-  for (let point = 0; point < points; point++) if (best - (similarities[point] ?? 0) <= tieTolerance) return point;
-  return -1;
+  return similarities.findIndex((similarity) => best - similarity <= tieTolerance);
 }
 
-/** As in `match-query.ts`: what leaves a row unmatched costs as much as a cosine of 0, and no forbidden pair pays. */
+/** As in `match-query.ts`: an unmatched row costs as much as a cosine of 0, and a forbidden pair more than that. */
 const UNMATCHED_COST = 1;
 const FORBIDDEN_COST = 8;
 
 function assignRows(rows: readonly Float64Array[], points: number, least: number): number[] {
-  const isAllowed = (row: number, point: number) => (rows[row]?.[point] ?? -1) >= least;
+  const isAllowed = (row: number, point: number) => at(at(rows, row), point) >= least;
   const everyPoint = Array.from({ length: points }, (_, point) => point);
-  // A row that may go nowhere and a point that nobody may have change nothing, and cost much.
+  // Rows and points without an allowed pair change nothing, and cost much.
   const open = [...rows.keys()].filter((row) => everyPoint.some((point) => isAllowed(row, point)));
   const free = everyPoint.filter((point) => open.some((row) => isAllowed(row, point)));
-  // The smaller side chooses: what the other side has left over costs the same whoever it is.
+  // The smaller side chooses: what is left over of the other costs the same.
   const isTurned = open.length > free.length;
   const [choosing, chosen] = isTurned ? [free.length, open.length] : [open.length, free.length];
   const columns = chosen + (least === Number.NEGATIVE_INFINITY ? 0 : choosing);
   const cost = new Float64Array(choosing * columns).fill(UNMATCHED_COST);
-  open.forEach((row, at) => {
+  open.forEach((row, index) => {
     free.forEach((point, place) => {
-      const similarity = rows[row]?.[point] ?? 0;
+      const similarity = at(at(rows, row), point);
       // The last two terms only break ties: earlier positions and smaller ranks first.
-      cost[isTurned ? place * columns + at : at * columns + place] = isAllowed(row, point)
+      cost[isTurned ? place * columns + index : index * columns + place] = isAllowed(row, point)
         ? 1 - similarity + 1e-12 * row * similarity + 1e-13 * point
         : FORBIDDEN_COST;
     });
   });
   const matched = new Array<number>(rows.length).fill(-1);
-  assign(cost, choosing, columns).forEach((column, at) => {
+  assign(cost, choosing, columns).forEach((column, index) => {
     if (column >= chosen) return;
-    matched[open[isTurned ? column : at] ?? -1] = free[isTurned ? at : column] ?? -1;
+    matched[at(open, isTurned ? column : index)] = at(free, isTurned ? index : column);
   });
   return matched;
 }

@@ -1,4 +1,5 @@
 /** What does every engine reach on every query under each policy? */
+import { at } from "../../core/at.ts";
 import type { ResultLists } from "../../core/types.ts";
 import { parseLabelFunction } from "../../label/label-functions/label-function.ts";
 import { rowsOfQuery } from "../../lists/group-results.ts";
@@ -37,13 +38,10 @@ export function* policyValues(lists: ListsToValue, policies: readonly Policy[]):
       const judged = labelled(lists, matches, labelFunction);
       last = { matches, labelFunction, judged, labels: judged.queries.map(({ labels }) => labels) };
     }
+    const idealOf = ideal === "returned" ? "returned" : "source";
     yield {
       policy,
-      values: labelValues(
-        last.judged,
-        cutoff ?? Number.POSITIVE_INFINITY,
-        ideal === "returned" ? "returned" : "source",
-      ),
+      values: labelValues(last.judged, cutoff ?? Number.POSITIVE_INFINITY, idealOf),
       labels: last.labels,
     };
   }
@@ -55,7 +53,7 @@ interface Labelling extends Pick<PolicyValues, "labels"> {
   readonly judged: JudgedLists;
 }
 
-/** Labels alone: what people said plays no part here. */
+/** Labels without people's grades. */
 function labelled({ engines, queries }: ListsToValue, matches: PolicyMatches, labelFunction: string): JudgedLists {
   const { labelOf } = parseLabelFunction(labelFunction);
   const label = (rank: number) => (rank < 0 ? 0 : labelOf(rank));
@@ -66,11 +64,9 @@ function labelled({ engines, queries }: ListsToValue, matches: PolicyMatches, la
       titles: 0,
       lists: [],
       labels: engines.map((lists, engine) =>
-        Float64Array.from(rowsOfQuery(lists, query), (row) => label(matches.ranks[engine]?.[row] ?? -1)),
+        Float64Array.from(rowsOfQuery(lists, query), (row) => label(at(at(matches.ranks, engine), row))),
       ),
-      ideal: Float64Array.from(matches.pointRanks[query] ?? [], label)
-        .sort()
-        .reverse(),
+      ideal: Float64Array.from(at(matches.pointRanks, query), label).sort().reverse(),
       grades: [],
       judged: new Float64Array(0),
     })),

@@ -1,6 +1,6 @@
 /** Which choices turn matched titles into a number for an engine, and which combinations of them are compared? */
 
-/** All of them together; the first four are options of `label`, the next two say which of its measures is read. */
+/** The first four are options of `label`, the next two say which of its measures is read. */
 export interface Policy {
   /** In its printed form, which `parseLabelFunction` reads. */
   readonly labelFunction: string;
@@ -8,7 +8,7 @@ export interface Policy {
   readonly threshold: number | null;
   /** Results used of each reference list, >= 1; null for all. */
   readonly referenceDepth: number | null;
-  /** Each reference title for one result at most; else each result has its nearest. */
+  /** Whether a reference title matches one result at most. */
   readonly oneToOne: boolean;
   /** Labels of all reference titles, or the list's own labels, sorted. */
   readonly ideal: "reference" | "returned";
@@ -64,10 +64,7 @@ export const policyFactors = {
 const flat = { ...defaultPolicy, labelFunction: "flat(top=1,depth=20)" };
 const log = { ...defaultPolicy, labelFunction: "log(top=5)" };
 
-/**
- * The few that a small gold set may choose from, named before anybody looked at one: the more are tried on few queries,
- * the better the best looks by chance.
- */
+/** A small gold set may choose from these alone: the more are tried on few queries, the better the best looks by chance. */
 export const predeclaredPolicies: readonly Policy[] = [
   defaultPolicy,
   notebookPolicy,
@@ -79,10 +76,7 @@ export const predeclaredPolicies: readonly Policy[] = [
   { ...flat, threshold: 0.7, referenceDepth: 20 },
 ];
 
-/**
- * Every combination of the factors, 600, policies with equal labels side by side; then the predeclared ones under each
- * reference alone.
- */
+/** All 600 combinations of the factors, equal labels side by side; then the predeclared ones under each reference alone. */
 export function policyGrid(references: readonly string[] = []): Policy[] {
   const { labelFunction, threshold, referenceDepth, oneToOne, ideal, cutoff } = policyFactors;
   let policies: Policy[] = [defaultPolicy];
