@@ -1,7 +1,6 @@
 /** How are the figures of a bench said? */
 import type { BenchFigures } from "./run-bench.ts";
 
-/** The machine and the versions that the figures hold for. */
 export interface BenchMachine {
   readonly processor: string;
   readonly cores: number;

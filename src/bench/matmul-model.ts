@@ -71,12 +71,10 @@ function matrixOfTokens(name: string): Uint8Array {
   return join(field(1, text(name)), field(2, field(1, join(number(1, FLOAT), field(2, shape)))));
 }
 
-/** A protobuf field of bytes. */
 function field(tag: number, bytes: Uint8Array): Uint8Array {
   return join(varint(tag * 8 + 2), varint(bytes.length), bytes);
 }
 
-/** A protobuf field with a whole number >= 0. */
 function number(tag: number, value: number): Uint8Array {
   return join(varint(tag * 8), varint(value));
 }

@@ -29,7 +29,6 @@ export interface PerceptronFigures {
   readonly gigaflops: number;
   /** Of a matrix product in three loops, of a batch through one hidden layer. */
   readonly plainGigaflops: number;
-  /** gigaflops / plainGigaflops, median over rounds. */
   readonly timesPlain: number;
   /** Of a fit of `projectedRows` rows in `projectedEpochs` epochs at this speed. */
   readonly projectedSeconds: number;
@@ -46,7 +45,6 @@ export interface GraphFigures {
   readonly oneHopMilliseconds: number;
   /** A document: that, betweenness within two edges and the node cut. */
   readonly twoHopMilliseconds: number;
-  /** twoHopMilliseconds / oneHopMilliseconds, median over rounds. */
   readonly twoHopOfOneHop: number;
   /** The whole graph: its largest eigenvalue, and the centrality of all nodes. */
   readonly katzMilliseconds: number;

@@ -36,7 +36,7 @@ export interface EmbeddingFigures {
   /** Of the matrix products alone, over real tokens. */
   readonly gigaflops: number;
   readonly matmulGigaflops: number;
-  /** gigaflops / matmulGigaflops, median over rounds. */
+  /** Of matmulGigaflops, median over rounds. */
   readonly ofLimit: number;
   /** Titles a second of the stock pipeline; null where it cannot be imported. */
   readonly stock: {
@@ -54,7 +54,6 @@ export interface LabelFigures {
   readonly distinctTitles: number;
   readonly coldSeconds: number;
   readonly warmSeconds: number;
-  /** warmSeconds / coldSeconds. */
   readonly warmOfCold: number;
   /** Largest resident set of the process; null where the system does not tell. */
   readonly coldPeakBytes: number | null;
@@ -173,7 +172,7 @@ async function openMatmul(folder: string, threads: number): Promise<(tokens: num
   };
 }
 
-/** As most people write it: sorted by length at best, padded within a batch. */
+/** As most people do at best: sorted by length, padded within a batch. */
 async function embedInBatches(stock: StockPipeline, titles: readonly string[], size: number): Promise<void> {
   const sorted = titles.toSorted((one, other) => one.length - other.length);
   for (let begin = 0; begin < sorted.length; begin += size) await stock.embed(sorted.slice(begin, begin + size));

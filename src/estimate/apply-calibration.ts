@@ -14,6 +14,7 @@ import { rowsOfQuery } from "../lists/group-results.ts";
 import type { Measure } from "../measure/measures/define-measure.ts";
 import { type TitleVectorTools, titleVectors } from "../model/title-vectors.ts";
 import { valuesOfQueries } from "../trust/engine-values.ts";
+import { readProxies } from "../trust/read-proxies.ts";
 import { type AppliedReport, appliedReport } from "./applied-report.ts";
 import { CALIBRATED_SCORE, calibratedLabels, calibratedReferenceLabels } from "./calibration/calibrated-labels.ts";
 import { calibratedValues } from "./calibration/calibrated-values.ts";
@@ -26,7 +27,6 @@ import {
 import { matchFeatures, proxyFeature } from "./calibration/match-features.ts";
 import { requireColumns, requireFeatures } from "./calibration/require-features.ts";
 import { answeredQueries, NO_TITLE, type TitlePool, titlePoolOf } from "./calibration/title-pool.ts";
-import { readProxies } from "../trust/read-proxies.ts";
 import type { RelabelledLists } from "./relabelled-folder.ts";
 
 /** What a calibration is applied to. */

@@ -20,6 +20,7 @@ import { type PositionWeights, positionWeights, summedMeasure } from "../measure
 import { type TitleVectorTools, titleVectors } from "../model/title-vectors.ts";
 import { valuesOfQueries } from "../trust/engine-values.ts";
 import { gradeOfRow, type ListsToJudge, listsToJudge } from "../trust/judged-lists.ts";
+import { readProxies } from "../trust/read-proxies.ts";
 import { calibratedValues, humanValues, weightedGains } from "./calibration/calibrated-values.ts";
 import type { CalibrationMethod, CalibrationTraining } from "./calibration/calibration-model.ts";
 import { type CalibrationRows, calibrationRows } from "./calibration/calibration-rows.ts";
@@ -28,7 +29,6 @@ import { matchFeatures } from "./calibration/match-features.ts";
 import { sampledPairValues } from "./calibration/sampled-pair-values.ts";
 import { answeredQueries, type TitlePool, titlePoolOf } from "./calibration/title-pool.ts";
 import { type PairDraw, type RatedSample, ratedSample } from "./rated-sample.ts";
-import { readProxies } from "../trust/read-proxies.ts";
 
 export interface StudyFiles {
   /** A folder of `label`, or its labels.csv. */

@@ -19,7 +19,6 @@ export interface BlockPart {
 }
 
 export interface BlockFacts {
-  /** The whole first. */
   readonly parts: readonly BlockPart[];
   readonly model: ModelIdentity;
 }

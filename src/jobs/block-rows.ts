@@ -10,10 +10,8 @@ export interface BlockRow {
   readonly engine: number;
   /** 0-based, among the engine's rows in its file: the order of output. */
   readonly row: number;
-  /** Of the job. */
   readonly query: number;
   readonly rank: number;
-  /** 1-based. */
   readonly line: number;
   readonly title: string;
   /** "" where the engine has no ids. */
@@ -32,13 +30,11 @@ export function blockHead(queries: readonly Query[], first: number): string {
 }
 
 export interface BlockLists extends GroupedLists {
-  /** Number of the first query in the job. */
   readonly firstQuery: number;
   /** By reference, then candidate, and row of its lists: as `row` in `BlockRow`. */
   readonly rowNumbers: readonly Int32Array[];
 }
 
-/** As `blockLine` writes it. */
 export type RowLine = [
   engine: number,
   row: number,

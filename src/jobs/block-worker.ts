@@ -7,7 +7,6 @@ import { type OpenedTools, openTools } from "../label/open-tools.ts";
 import type { BlockOrder, BlockReply } from "./child-processes.ts";
 import { runBlock } from "./run-block.ts";
 
-/** Longer than a batch takes. */
 const GRACE_MILLISECONDS = 5000;
 
 const interruption = new AbortController();

@@ -6,13 +6,11 @@
 import type { LabelOptions } from "../label/label-options.ts";
 import type { AdapterOptions } from "../label/open-tools.ts";
 
-/** What all rows of an engine's file share. */
 export interface BlockEngine {
   readonly engine: string;
   /** As the user named the file; for messages. */
   readonly source: string;
   readonly hasIds: boolean;
-  /** Names of further columns. */
   readonly columns: readonly string[];
 }
 

@@ -31,7 +31,6 @@ export interface ChildProcessesOptions {
 export interface BlockOrder {
   readonly settings: BlockSettings;
   readonly tools: Omit<AdapterOptions, "progress" | "signal">;
-  /** Files. */
   readonly input: string;
   readonly output: string;
 }
@@ -55,7 +54,7 @@ interface Death {
 }
 
 const RECYCLE_AFTER_TEXTS = 50_000;
-/** Time to close its files; the command line itself waits two seconds. */
+/** The command line itself waits two seconds. */
 const GRACE_MILLISECONDS = 1500;
 const LAST_WORDS_LENGTH = 2000;
 

@@ -5,7 +5,6 @@ import type { LabelTools } from "../label/label-options.ts";
 import type { BlockExecutor } from "./block.ts";
 import { runBlock } from "./run-block.ts";
 
-/** `run` throws INTERRUPTED and the errors of `runBlock`. */
 export function inThisProcess(tools: LabelTools): BlockExecutor {
   return {
     async run(blocks, inputs, onOutcome, signal) {

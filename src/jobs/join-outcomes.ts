@@ -17,7 +17,6 @@ export interface OutcomesToJoin {
   /** Files of the outcomes, block by block; one or more. */
   readonly paths: readonly string[];
   readonly queries: readonly Query[];
-  /** Of the plan. */
   readonly warnings: readonly Warning[];
   readonly readSeconds: number;
 }
@@ -59,7 +58,6 @@ export function joinOutcomes(job: OutcomesToJoin): Omit<FinishedLabels, "inputs"
   };
 }
 
-/** Empty of a part without rows of its own. */
 function rowsOf(stored: readonly StoredOutcome[], ofBlocks: readonly BlockPart[]): RunRows {
   const number = ofBlocks[0]?.sections ?? null;
   const sections = (name: string) => (number === null ? [] : stored.map((one) => one.lines(`${number}/${name}`)));

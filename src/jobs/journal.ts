@@ -25,7 +25,7 @@ import {
   readFileSync,
   rmdirSync,
   rmSync,
-  writeSync,
+  writeFileSync,
 } from "node:fs";
 import { join } from "node:path";
 import { messageOf, SemqrelError } from "../core/errors.ts";
@@ -68,11 +68,7 @@ export interface KeptOutcomes extends OutcomeStore {
   readonly kept: number;
 }
 
-/** A line of the journal. */
-interface Entry {
-  readonly key: string;
-  readonly sha256: string;
-}
+type Entry = { readonly key: string; readonly sha256: string };
 
 const PLAN_SCHEMA = "semqrel.job/1";
 const ours = ["lock", "plan.json", "journal", "outcomes"];
@@ -142,7 +138,6 @@ export function openJournal(out: string, { resume }: { readonly resume: boolean 
   };
 }
 
-/** Makes the work folder and takes its lock. */
 function takeFolder(out: string, folder: string): () => void {
   for (let attempts = 1; ; attempts++) {
     try {
@@ -274,10 +269,9 @@ function* entriesIn(text: string): Iterable<Entry> {
 }
 
 function append(path: string, text: string): void {
-  const bytes = Buffer.from(text);
   const descriptor = openSync(path, "a");
   try {
-    for (let written = 0; written < bytes.length; ) written += writeSync(descriptor, bytes, written);
+    writeFileSync(descriptor, text);
     fsyncSync(descriptor);
   } finally {
     closeSync(descriptor);

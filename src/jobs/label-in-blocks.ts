@@ -12,7 +12,6 @@ import { type PlanSettings, planBlocks } from "./plan-blocks.ts";
 
 /** A `Journal`, or a folder that is removed with the run. */
 export interface WorkPlace {
-  /** For blocks and copies of inputs. */
   readonly folder: string;
   /** @returns the outcomes, with those of the same job that are there already */
   begin(identity: JobIdentity): Promise<OutcomeStore>;
@@ -21,7 +20,6 @@ export interface WorkPlace {
 export interface BlockJob extends Pick<PlanSettings, "apart" | "model" | "rowsPerBlock"> {
   readonly executor: BlockExecutor;
   readonly work: WorkPlace;
-  /** Model and inputs are added. */
   readonly identity: Pick<JobIdentity, "version" | "options">;
 }
 

@@ -5,11 +5,9 @@ import { writeFiles } from "../core/files/write-file.ts";
 import type { BlockTicket } from "./block.ts";
 
 export interface OutcomeStore {
-  /** Whether the block's outcome is there and sound. */
   has(ticket: BlockTicket): boolean;
   /** On return it is on the disk and survives a kill. */
   save(ticket: BlockTicket, outcome: Uint8Array): Promise<void>;
-  /** File of an outcome that is there. */
   path(ticket: BlockTicket): string;
 }
 

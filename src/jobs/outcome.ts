@@ -6,7 +6,6 @@ import { closeSync, openSync, readSync } from "node:fs";
 import { at } from "../core/at.ts";
 import { messageOf, SemqrelError } from "../core/errors.ts";
 
-/** Text is written as UTF-8. */
 export type Sections = readonly (readonly [name: string, content: string | Uint8Array])[];
 
 export function packOutcome(sections: Sections): Uint8Array {
@@ -16,7 +15,6 @@ export function packOutcome(sections: Sections): Uint8Array {
 }
 
 const SCHEMA = "semqrel.outcome/1";
-/** Bytes read at once. */
 const PIECE = 1 << 16;
 
 /** Missing sections are empty. */

@@ -35,10 +35,8 @@ export interface PlanSettings extends Pick<BlockSettings, "apart" | "model"> {
 }
 
 export interface BlockPlan extends BlockInputs {
-  /** One or more. */
   readonly tickets: readonly BlockTicket[];
   readonly queries: readonly Query[];
-  /** In the order of `labelFiles`. */
   readonly inputs: readonly InputFile[];
   readonly warnings: readonly Warning[];
 }
@@ -71,7 +69,6 @@ export async function planBlocks(files: LabelFiles, settings: PlanSettings): Pro
   };
 }
 
-/** The first pass over all files: references, then candidates. */
 async function scanInput(files: LabelFiles, settings: PlanSettings) {
   const { labels, folder, signal } = settings;
   const queries = files.queries === null ? null : await readQueries(files.queries, files.queryColumns);
@@ -119,7 +116,6 @@ function chooseAndJoin(
   return { ...chosen, engines, queries: lists.queries, queryOfPair: queryOfRow };
 }
 
-/** The second pass: each row goes into the file of its block. */
 async function spillRows(
   scanned: readonly ScannedResults[],
   { engines, queries, queryOfPair }: PlannedJob,
@@ -177,7 +173,6 @@ function placesOf(pairs: RawResults, engines: readonly RawResults[]): number[] {
   return engines.flatMap((engine, place) => (engine === pairs ? [place] : []));
 }
 
-/** Consecutive queries, and their rows. */
 type Cut = Pick<BlockTicket, "queries" | "rows">;
 
 /** A query without rows costs as much as one row. */
@@ -241,10 +236,8 @@ function enginesByScore(scanned: readonly ScannedResults[], { engines }: Planned
 
 /** Scores become ranks, now that all rows of a query stand together. */
 async function rankBlock(blocks: BlockFiles, number: number, byScore: ReadonlySet<number>): Promise<void> {
-  const [head, ...lines] = new TextDecoder()
-    .decode(await blocks.read(number))
-    .trimEnd()
-    .split("\n");
+  const text = new TextDecoder().decode(await blocks.read(number));
+  const [head, ...lines] = text.trimEnd().split("\n");
   const rows = lines.map((line) => JSON.parse(line) as RowLine);
   for (const engine of byScore) {
     const own = rows.filter((row) => row[0] === engine);
@@ -253,14 +246,11 @@ async function rankBlock(blocks: BlockFiles, number: number, byScore: ReadonlySe
       own.map((row) => row[3]),
       own.map((row) => row[6]),
     );
-    own.forEach((row, place) => {
-      row[3] = at(ranks, place);
-    });
+    for (const [place, row] of own.entries()) row[3] = at(ranks, place);
   }
   blocks.replace(number, `${[head, ...rows.map((row) => JSON.stringify(row))].join("\n")}\n`);
 }
 
-/** By reference, the block's first cell without a label. */
 function wrongLabelsIn(input: Uint8Array, shared: BlockSettings, labels: LabelOptions) {
   return readBlock(input, shared).references.flatMap((lists, reference) => {
     try {

@@ -11,7 +11,7 @@ export interface EngineHoles {
   readonly results: number;
   /** Those that nobody judged. */
   readonly holes: number;
-  /** Holes / results, 0..1; null without results. */
+  /** 0..1; null without results. */
   readonly share: number | null;
   /** By rank, down to the longest list of any engine or the cutoff; null where none of its own lists reaches. */
   readonly shareByRank: readonly (number | null)[];
@@ -23,9 +23,7 @@ export interface EngineHoles {
 }
 
 export interface Holes {
-  /** In the order of the lists. */
   readonly engines: readonly EngineHoles[];
-  /** Pairs of engines. */
   readonly pairs: number;
   /** Pairs whose bounds overlap: only these could change places. A few cannot, as one title has one grade for both. */
   readonly openPairs: number;

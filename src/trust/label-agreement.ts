@@ -44,7 +44,7 @@ export interface LabelAgreement {
 
 const FOLDS = 5;
 
-/** Each title of a query once, with its largest label and its best grade. Cost O(pairs log pairs). */
+/** Cost O(pairs log pairs). */
 export function labelAgreement({ queries }: JudgedLists, options: LabelAgreementOptions): LabelAgreement {
   const labels: number[] = [];
   const grades: number[] = [];
@@ -116,7 +116,6 @@ function isRelevant(grade: number, relevanceLevel: number | null): boolean {
 
 /** By title: its place in the query's pool. */
 export interface LabelsByTitle {
-  /** The largest of all engines, >= 0. */
   readonly labels: Float64Array;
   /** The best; NaN where nobody judged it. */
   readonly grades: Float64Array;

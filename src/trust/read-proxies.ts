@@ -11,7 +11,7 @@ export interface ReadProxy {
   readonly warnings: readonly Warning[];
 }
 
-/** In the order given. @throws SemqrelError as `readGoldGrades` */
+/** @throws SemqrelError as `readGoldGrades` */
 export async function readProxies(
   proxies: readonly { readonly name: string; readonly path: string }[],
   stored: StoredLabels,

@@ -70,7 +70,7 @@ export function sameEmbedder(lists: TitleLists): SameEmbedder {
 /** The distinct titles of one query, those without a cosine left out. */
 interface Pool {
   readonly cosines: Float64Array;
-  /** By title: the words that it shares with the query. */
+  /** By title. */
   readonly shared: readonly (readonly string[])[];
   readonly queryWords: ReadonlySet<string>;
   /** By engine: the first ten titles, each once. */

@@ -16,7 +16,7 @@ type Environment = Readonly<Record<string, string | undefined>>;
 const tlsModes = ["disable", "allow", "prefer", "require", "verify-ca", "verify-full"] as const;
 export type TlsMode = (typeof tlsModes)[number];
 
-/** Parameters of a URL, and the variable that stands in for each. */
+/** By parameter of a URL: the variable that stands in. */
 const variables = {
   host: "PGHOST",
   port: "PGPORT",
@@ -75,7 +75,6 @@ export class PostgresAddress {
     };
   }
 
-  /** For messages. */
   shown(environment: Environment): string {
     const { host = "localhost", port, user, dbname } = this.#all(environment);
     const server = `${host}${port ? `:${port}` : ""}`;
@@ -83,7 +82,6 @@ export class PostgresAddress {
     return `postgres://${user === undefined ? "" : `${user}@`}${place}`;
   }
 
-  /** The URL without its password. */
   toString(): string {
     return this.shown({});
   }

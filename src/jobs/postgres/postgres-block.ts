@@ -7,7 +7,6 @@ import { addJob } from "./postgres-enqueue.ts";
 export interface TakenBlock {
   readonly kind: "label" | "titles";
   readonly version: string;
-  /** Their key. */
   readonly settings: string;
   /** The settings as JSON. */
   readonly content: string;

@@ -110,7 +110,7 @@ export async function inQueueDatabase<Result>(
 /** At least four: for the work, listening, graphile-worker's own listening, and the heartbeat. */
 const MOST_CONNECTIONS = 6;
 
-/** A configuration that connects: `prefer` falls back to no TLS. */
+/** `prefer` falls back to no TLS. */
 async function reachable({ pg }: PostgresDrivers, connection: PostgresConnection): Promise<ClientConfig> {
   const { timeoutSeconds, tlsMode, tls, ...place } = connection;
   const config = (ssl: ClientConfig["ssl"]): ClientConfig => ({
@@ -168,7 +168,6 @@ function isPassing(cause: unknown): boolean {
   return passingCodes.test(code) || passingMessages.test(message);
 }
 
-/** @param doing begins the sentence */
 function databaseError(doing: string, shown: string, cause: unknown): SemqrelError {
   const { code = "" } = cause as { code?: string };
   const found = messageOf(cause);

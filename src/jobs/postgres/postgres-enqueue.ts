@@ -24,7 +24,6 @@ export interface EnqueueOptions {
   hold(job: string): Promise<void>;
 }
 
-/** For a worker, beside a block's bytes. */
 export interface StoredSettings {
   readonly settings: BlockInputs["settings"];
   /** The model that it needs; null for any of the name in the settings. */
@@ -61,12 +60,10 @@ interface Enqueueing {
   readonly database: QueueDatabase;
   readonly job: string;
   readonly version: string;
-  /** The key of the settings. */
   readonly settings: string;
   readonly attempt: Attempt;
 }
 
-/** As `attempt` of the database. */
 type Attempt = <Result>(action: (client: PoolClient) => Promise<Result>) => Promise<Result>;
 
 /**
@@ -104,8 +101,9 @@ export async function enqueueBlocks(
     const input = await inputs.read(ticket);
     const lists = readBlock(input, inputs.settings);
     // Vectors of the tests' stand-in are not worth keeping.
-    if (inputs.settings.model.embedder !== "hash")
+    if (inputs.settings.model.embedder !== "hash") {
       await titles.take([...numberTitles([...lists.references, ...lists.candidates]).keys()]);
+    }
     const texts = lists.queries.map(({ id, text }) => text ?? id ?? "");
     await addBlock(enqueueing, { key, kind: "label", input, rows: ticket.rows, texts });
   }

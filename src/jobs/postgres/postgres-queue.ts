@@ -80,7 +80,6 @@ interface EndedBlock {
   readonly tries: number;
 }
 
-/** Until every block is done or failed. */
 async function handOut(
   database: QueueDatabase,
   open: Map<string, BlockTicket[]>,

@@ -7,9 +7,7 @@ export interface QueuePlace {
   readonly pool: Pool;
   /** Of our tables. Needs no quotes. */
   readonly schema: string;
-  /** Of graphile-worker's tables. */
   readonly jobsSchema: string;
-  /** For messages. */
   readonly shown: string;
 }
 

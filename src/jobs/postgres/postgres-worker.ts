@@ -123,18 +123,13 @@ async function sayAlive({ database, id, options }: QueueWorker, beatSeconds: num
   );
 }
 
-/** Its blocks are there for others at once, as if not tried. */
-async function leave({ database, id, givenBack }: QueueWorker) {
+async function leave({ database, id: key, givenBack }: QueueWorker) {
   const { attempt, schema, jobsSchema } = database;
   await attempt("Giving back blocks", async (client) => {
-    await client.query(`delete from ${schema}.worker where key = $1`, [id]);
-    await client.query(`select ${jobsSchema}.force_unlock_workers(array[$1])`, [id]);
-    for (const job of givenBack) {
-      await client.query(`select ${jobsSchema}.reschedule_jobs(array[$1::bigint], run_at := now(), attempts := $2)`, [
-        job.id,
-        job.attempts - 1,
-      ]);
-    }
+    await client.query(`delete from ${schema}.worker where key = $1`, [key]);
+    await client.query(`select ${jobsSchema}.force_unlock_workers(array[$1])`, [key]);
+    const giveBack = `select ${jobsSchema}.reschedule_jobs(array[$1::bigint], run_at := now(), attempts := $2)`;
+    for (const { id, attempts } of givenBack) await client.query(giveBack, [id, attempts - 1]);
   });
 }
 
@@ -165,7 +160,6 @@ async function isIdle({ database, options, left, signal }: QueueWorker): Promise
 
 async function whileWorking(signal: AbortSignal, isOver: () => Promise<boolean> | false): Promise<void> {
   while (!signal.aborted && !(await isOver())) {
-    // It rejects for the signal alone.
     await setTimeout(IDLE_CHECK_MILLISECONDS, undefined, { signal }).catch(() => {});
   }
 }

@@ -5,7 +5,6 @@ import { type DatabaseOptions, inQueueDatabase } from "./postgres-database.ts";
 export interface QueueStatus {
   /** Where it is, without a password. */
   readonly database: string;
-  /** Of its tables. */
   readonly queueSchema: string;
   readonly jobs: readonly QueueJob[];
   readonly failed: readonly FailedBlock[];

@@ -12,7 +12,6 @@ export interface WorkerModels {
   close(): Promise<void>;
 }
 
-/** Opened once for all blocks of a model. */
 export function workerModels(
   database: QueueDatabase,
   own: Pick<AdapterOptions, "threads" | "cacheFolder" | "indexesFolder">,
@@ -44,18 +43,15 @@ export function workerModels(
   };
 }
 
-/** Its functions throw DATABASE_UNUSABLE. */
 export function postgresVectors(database: QueueDatabase, signal: AbortSignal): KeptEntries {
   const table = `${database.schema}.vector`;
   const nameOf = (key: Uint8Array) => Buffer.from(key).toString("latin1");
   return {
     async get(keys) {
+      const select = `select key, entry from ${table} where key = any($1::bytea[])`;
       const { rows } = await database.attempt(
         "Looking up vectors",
-        (client) =>
-          client.query<{ key: Buffer; entry: Buffer }>(`select key, entry from ${table} where key = any($1::bytea[])`, [
-            keys.map(bufferOf),
-          ]),
+        (client) => client.query<{ key: Buffer; entry: Buffer }>(select, [keys.map(bufferOf)]),
         signal,
       );
       const entries = new Map(rows.map(({ key, entry }) => [nameOf(key), entry]));
@@ -66,15 +62,9 @@ export function postgresVectors(database: QueueDatabase, signal: AbortSignal): K
       const sorted = entries
         .map(([key, entry]) => [bufferOf(key), bufferOf(entry)] as const)
         .sort(([one], [other]) => Buffer.compare(one, other));
-      await database.attempt(
-        "Keeping vectors",
-        (client) =>
-          client.query(
-            `insert into ${table} (key, entry) select * from unnest($1::bytea[], $2::bytea[]) on conflict do nothing`,
-            [sorted.map(([key]) => key), sorted.map(([, entry]) => entry)],
-          ),
-        signal,
-      );
+      const columns = [sorted.map(([key]) => key), sorted.map(([, entry]) => entry)];
+      const insert = `insert into ${table} (key, entry) select * from unnest($1::bytea[], $2::bytea[]) on conflict do nothing`;
+      await database.attempt("Keeping vectors", (client) => client.query(insert, columns), signal);
     },
   };
 }

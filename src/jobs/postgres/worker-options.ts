@@ -8,7 +8,6 @@ import type { WorkerModels } from "./worker-models.ts";
 export interface WorkerOptions extends DatabaseOptions {
   /** Of semqrel: only blocks of this version are taken. */
   readonly version: string;
-  /** What belongs to this machine. */
   readonly tools: Pick<AdapterOptions, "threads" | "cacheFolder" | "indexesFolder">;
   /** Blocks at once, >= 1. @default 1 */
   readonly concurrency?: number;
@@ -19,7 +18,6 @@ export interface WorkerOptions extends DatabaseOptions {
   /** Ends the work: blocks under way go back and do not count as tried. */
   readonly signal: AbortSignal;
   readonly report?: (event: WorkerEvent) => void;
-  /** Another one in tests. */
   readonly runBlock?: typeof runBlock;
 }
 
@@ -34,9 +32,7 @@ export type WorkerEvent =
       readonly rows: number;
       readonly texts: number;
       readonly seconds: number;
-      /** Why, where it failed. */
       readonly error: string | null;
-      /** 1 for the first time. */
       readonly attempt: number;
     };
 
@@ -52,7 +48,6 @@ export interface QueueWorker {
   readonly givenBack: Job[];
   /** By settings whose model is missing here: why. */
   readonly left: Map<string, string>;
-  /** The error that ended it. */
   fatal: unknown;
   endWith(error: unknown): void;
 }

@@ -8,7 +8,7 @@ import { keepFailure, leaveToOthers, type TakenBlock, waitAgain } from "./postgr
 import type { Job } from "./postgres-drivers.ts";
 import type { QueueWorker, ReportBlock } from "./worker-options.ts";
 
-/** This machine's fault, and no block's. */
+/** Faults of this machine. */
 const ownFaults = ["NATIVE_MODULE_MISSING", "DATABASE_UNUSABLE", "OUTPUT_UNWRITABLE"];
 /** Faults of one model; blocks of another model may run. */
 const modelFaults = ["MODEL_MISSING", "MODEL_DAMAGED", "DOWNLOAD_FAILED"];
@@ -40,7 +40,6 @@ async function leaveModel({ database, options, left }: QueueWorker, { key, job, 
   left.set(block.settings, why);
 }
 
-/** As if it had not been tried. */
 async function giveBack({ database, givenBack }: QueueWorker, { key, job, error, report }: FailedTry) {
   givenBack.push(job);
   report("given back", null);

@@ -16,7 +16,6 @@ export interface EngineLabelling extends RowLabels {
 
 export interface EngineLabelledTwice {
   readonly engine: string;
-  /** By row. */
   readonly titles: readonly string[];
   readonly queryOfRow: Int32Array;
   readonly before: EngineLabelling;
@@ -27,7 +26,6 @@ export interface MeasureChange {
   /** Means over the queries that each labelling can measure; null where there is none. */
   readonly before: number | null;
   readonly after: number | null;
-  /** after - before */
   readonly change: number | null;
   /** The first query whose value changes most, with after - before; null where none changes. */
   readonly largest: { readonly query: number; readonly change: number } | null;
@@ -50,7 +48,6 @@ export interface ConclusionChanges {
   readonly pairs: number;
   /** Significant both times, and the same engine is the better one. */
   readonly kept: number;
-  /** Reversed, then lost, then gained. */
   readonly changed: readonly ChangedConclusion[];
 }
 

@@ -27,7 +27,6 @@ import { rowsOfQuery } from "../../lists/group-results.ts";
 import { type CompareLabellingsOptions, compareLabellings, type EngineLabelledTwice } from "./compare-labellings.ts";
 import { type FidelityReport, fidelityReport, type LabellingSource } from "./fidelity-report.ts";
 
-/** Another folder of the same lists, or the model that labels them again. */
 export type OtherLabelling = { readonly labels: string } | { readonly tools: LabelTools };
 
 /**
@@ -63,7 +62,6 @@ export async function fidelityFiles(
   };
 }
 
-/** The same lists, labelled once. */
 interface Labelling {
   readonly source: LabellingSource;
   /** Names. */
@@ -146,7 +144,6 @@ async function labelAgain(before: Labelling, tools: LabelTools): Promise<Labelli
   };
 }
 
-/** Queries under their names, which are the same in all lists. */
 function rawOf(lists: ResultLists, queries: readonly string[], columns: RawResults["columns"]): RawResults {
   const queryIds = Array.from(lists.queryOfRow, (query) => at(queries, query));
   return { ...lists, queryIds, queryTexts: null, columns };
@@ -197,7 +194,6 @@ function optionsOf({ conditions, source }: Labelling): LabelOptions {
   };
 }
 
-/** None in what is no list. */
 function namesIn(value: unknown): string[] {
   return Array.isArray(value) ? value.map(String) : [];
 }
@@ -268,7 +264,6 @@ function placesIn(names: readonly string[], wanted: readonly string[]): number[]
   return wanted.map((name) => places.get(name) ?? -1);
 }
 
-/** NaN for a place of -1. */
 function pick(values: Float64Array, places: ArrayLike<number>): Float64Array {
   return Float64Array.from(places, (place) => values[place] ?? Number.NaN);
 }

@@ -45,7 +45,6 @@ export interface ChangedExample {
   readonly title: string;
   readonly before: LabelOfRow;
   readonly after: LabelOfRow;
-  /** Of the label. */
   readonly change: number;
 }
 
@@ -78,13 +77,10 @@ export interface FidelityReport {
   readonly order: OrderChange & { readonly measure: MeasureName };
   readonly conclusions: ConclusionChanges | null;
   readonly examples: readonly ChangedExample[];
-  /** One sentence. */
   readonly verdict: string;
 }
 
-export interface LabellingsToReport {
-  readonly before: LabellingSource;
-  readonly after: LabellingSource;
+export interface LabellingsToReport extends Pick<FidelityReport, "before" | "after"> {
   readonly queries: readonly string[];
   readonly answered: number;
   readonly engines: readonly EngineLabelledTwice[];
@@ -100,6 +96,11 @@ export function fidelityReport(found: LabellingsToReport): FidelityReport {
     ...change,
     largest: largest && { query: at(queries, largest.query), change: largest.change },
   });
+  const reportMeasures = (measures: Record<MeasureName, MeasureChange>) =>
+    Object.fromEntries(measureNames.map((name) => [name, changeOf(measures[name])])) as Record<
+      MeasureName,
+      ReportedChange
+    >;
   return {
     schema: "semqrel.fidelity/1",
     before,
@@ -117,10 +118,7 @@ export function fidelityReport(found: LabellingsToReport): FidelityReport {
         at(engines, place).engine,
         {
           rows: reportRows(ofEngine),
-          measures: Object.fromEntries(measureNames.map((measure) => [measure, changeOf(measures[measure])])) as Record<
-            MeasureName,
-            ReportedChange
-          >,
+          measures: reportMeasures(measures),
         },
       ]),
     ),

@@ -3,7 +3,6 @@ import { at } from "../../core/at.ts";
 import { roundScore } from "../../maths/classification/round-score.ts";
 import { kendallTauB } from "../../maths/correlation/kendall-tau-b.ts";
 
-/** A pair of engines that changed places or tied once. */
 export interface ChangedPair {
   /** By the means before; of a tie, the first in the order of engines. */
   readonly first: string;

@@ -2,7 +2,6 @@
 import { at } from "../../core/at.ts";
 import { type LabelledLists, MATCH_NONE } from "../../core/types.ts";
 
-/** Columns with one entry per row. */
 export type RowLabels = Pick<LabelledLists, "labels" | "kinds" | "referenceRanks" | "similarities" | "margins">;
 
 export interface RowsLabelledTwice {
@@ -28,7 +27,6 @@ export interface RowChanges {
   readonly clearOtherTitle: number;
   /** Matched before, not after: the similarity fell below the threshold, or another row took the title. */
   readonly lost: number;
-  /** Matched after, not before. */
   readonly gained: number;
   /** Matched both times, once exactly and once by meaning. */
   readonly exactness: number;
@@ -38,7 +36,6 @@ export interface RowChanges {
   readonly largestChange: number;
 }
 
-/** Whether a row is compared, and whether anything of it is new. */
 export function isChanged({ before, after }: RowsLabelledTwice, row: number): boolean {
   return (
     isCompared({ before, after }, row) &&

@@ -13,7 +13,6 @@ export interface ComparedPolicy {
   readonly isPredeclared: boolean;
   /** By engine, over all measurable queries. */
   readonly means: Float64Array;
-  /** Null without judgments. */
   readonly precision: ScoredPrecision | null;
 }
 
@@ -59,7 +58,6 @@ export interface PoliciesReport {
   readonly chosen:
     | (Pick<ReportedPolicy, "name" | "policy"> &
         Pick<PolicyChoice, "apparent" | "heldOut" | "optimism" | "eligible"> & {
-          /** One sentence. */
           readonly reason: string;
         })
     | null;
