@@ -56,7 +56,16 @@ export interface ValidationReport extends Omit<SourceReport, "labels"> {
   readonly baselines: BaselineTaus | null;
   /** By engine: the share of unjudged first results, and the bounds of the mean NDCG that they leave. */
   readonly holes: Readonly<
-    Record<string, Pick<EngineHoles, "share" | "value" | "lower" | "upper" | "shareByRank">>
+    Record<
+      string,
+      {
+        readonly share: number | null;
+        readonly value: number;
+        readonly lower: number;
+        readonly upper: number;
+        readonly shareByRank: readonly (number | null)[];
+      }
+    >
   > | null;
   /** Engines whose results look retrieved by the model that labels. */
   readonly sameEmbedder: readonly string[];

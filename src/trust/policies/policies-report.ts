@@ -55,12 +55,15 @@ export interface PoliciesReport {
   readonly prevalence: number | null;
   readonly default: ReportedPolicy;
   readonly policies: readonly ReportedPolicy[];
-  readonly chosen:
-    | (Pick<ReportedPolicy, "name" | "policy"> &
-        Pick<PolicyChoice, "apparent" | "heldOut" | "optimism" | "eligible"> & {
-          readonly reason: string;
-        })
-    | null;
+  readonly chosen: {
+    readonly name: string;
+    readonly policy: Policy;
+    readonly apparent: number | null;
+    readonly heldOut: number | null;
+    readonly optimism: number | null;
+    readonly eligible: number;
+    readonly reason: string;
+  } | null;
   readonly sensitivity: Omit<OrderSensitivity, "engines"> & {
     readonly engines: Readonly<Record<string, OrderSensitivity["engines"][number]>>;
   };
