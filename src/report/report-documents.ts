@@ -179,6 +179,13 @@ function documentsOf(
     Object.assign(documents, { [role]: content });
   }
   const { estimate } = documents;
-  const ofEstimate = estimate && ({ ...estimate, schema: "semqrel.estimate/1" } as EstimateReport);
+  // Documents of before pairs were drawn do not name the measure of their differences.
+  const ofEstimate =
+    estimate &&
+    ({
+      ...estimate,
+      differencesBy: estimate.differencesBy ?? estimate.measure,
+      schema: "semqrel.estimate/1",
+    } as EstimateReport);
   return { documents: { ...documents, estimate: ofEstimate }, files };
 }
