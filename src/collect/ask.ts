@@ -3,6 +3,7 @@ import { type Answer, type AskLimits, askOnce } from "./ask-once.ts";
 import type { CollectTools } from "./collect-tools.ts";
 import type { RenderedRequest } from "./render-request.ts";
 
+/** How long is waited for one answer, how large it may be, and how often it is asked for again. */
 export interface AskPatience extends AskLimits {
   /** After the first try, >= 0. */
   readonly retries: number;

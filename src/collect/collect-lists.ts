@@ -24,6 +24,7 @@ import {
 import { requireFoundPaths } from "./require-found-paths.ts";
 import { secretOf } from "./secrets.ts";
 
+/** What is asked, how, and what is read of the answers. */
 export interface CollectOptions {
   /** File of queries: whatever `--queries` of other commands takes. */
   readonly queries: string;

@@ -2,6 +2,7 @@
 import type { Query } from "../core/types.ts";
 import type { CollectedResult } from "./read-page.ts";
 
+/** A query with its results, best first; null where it failed, or was not asked any more. */
 export interface CollectedList {
   readonly query: Query;
   /** Best first; null where the query failed, or was not asked any more. */
@@ -10,12 +11,14 @@ export interface CollectedList {
   readonly isPartial: boolean;
 }
 
+/** A query that has no list, and why. */
 export interface CollectFailure {
   readonly query: Query;
   /** Without full stop. */
   readonly reason: string;
 }
 
+/** Lists of all queries that have one; `collectSummary` counts, `writeLists` writes a table. */
 export interface Collected {
   /** Every query of the file once, in its order. */
   readonly lists: readonly CollectedList[];
@@ -29,6 +32,7 @@ export interface Collected {
   readonly kept: number;
 }
 
+/** Counts, and names of queries by what happened to them. */
 export interface CollectSummary {
   readonly queries: number;
   readonly results: number;

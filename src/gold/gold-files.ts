@@ -24,6 +24,7 @@ import { queryName } from "./pools/pool-queries.ts";
 import { readPool } from "./pools/read-pool.ts";
 import { readRatingSet } from "./rating/rating-store.ts";
 
+/** How a gold set is made of a ratings database, and where it is written. */
 export interface GoldFilesOptions extends GoldOptions {
   /** The file of judgments; provenance stands in `OUTPUT.provenance.json`. */
   readonly output: string;
@@ -38,6 +39,7 @@ export interface GoldFilesOptions extends GoldOptions {
   readonly write: WriteOptions;
 }
 
+/** What `gold` wrote and measured. */
 export interface GoldFiles {
   readonly gold: GoldSet;
   readonly measurement: GoldMeasurement;

@@ -13,6 +13,7 @@ import { documentKeys } from "../lists/document-ids.ts";
 import { groupJudgments } from "../lists/group-judgments.ts";
 import { rowsOfQuery } from "../lists/group-results.ts";
 
+/** Judgments of people, joined with stored labels. */
 export interface GoldGrades {
   /** By query: document to grade, negative where it was not judged; null for a query that the file lacks. */
   readonly grades: readonly (ReadonlyMap<string, number> | null)[];

@@ -9,6 +9,7 @@ import {
 } from "./agreement/combine-ratings.ts";
 import { placesByQuery } from "./pools/pool-queries.ts";
 
+/** How ratings become judgments. */
 export interface GoldOptions extends CombineOptions {
   /** Rows hold grades of the scale (1..5) in place of labels from 0 on. Labels that measure stay the same. */
   readonly keepStars: boolean;

@@ -18,6 +18,7 @@ import { readPool } from "./pools/read-pool.ts";
 import { poolFingerprint } from "./pools/write-pool.ts";
 import { type ImportedRating, RatingStore } from "./rating/rating-store.ts";
 
+/** Files of ratings, and the database they go to. */
 export interface RatingImport {
   /** Judgments in any format that `measure` reads; Chorus' files give what each agent said, not what was agreed on. */
   readonly files: readonly string[];
@@ -33,6 +34,7 @@ export interface RatingImport {
   readonly queries: string | null;
 }
 
+/** What an import brought. */
 export interface ImportedRatings {
   readonly files: readonly InputFile[];
   readonly scale: RatingScale;

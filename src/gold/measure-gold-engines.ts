@@ -12,12 +12,14 @@ export const HOLE = -1;
 /** In a list: a result that repeats a work, and so gains nothing. */
 export const NOTHING = -2;
 
+/** What an engine returned. */
 export interface EngineLists {
   readonly name: string;
   /** By query of the gold set, by rank: a place in its pairs, or `HOLE` or `NOTHING`. Null: no list. */
   readonly lists: readonly (Int32Array | null)[];
 }
 
+/** How engines are measured on a gold set. */
 export interface MeasureGoldOptions {
   /** Positions counted from the top, >= 1. */
   readonly depth: number;
@@ -27,6 +29,7 @@ export interface MeasureGoldOptions {
   readonly pooledOnly?: boolean;
 }
 
+/** Engines measured on a gold set. */
 export interface GoldMeasurement {
   readonly depth: number;
   /** Those measured: with a label, and pooled whole. */

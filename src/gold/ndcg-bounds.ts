@@ -17,6 +17,7 @@ export interface NdcgBoundsOptions {
   readonly gain: "linear" | "exponential";
 }
 
+/** nDCG, and between what it would lie whatever unrated results are worth. */
 export interface NdcgBounds {
   /** With 0 for holes; 0 where no document is relevant. */
   readonly value: number;

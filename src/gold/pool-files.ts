@@ -32,6 +32,7 @@ import { readPool, startsAsPool } from "./pools/read-pool.ts";
 import { type PoolSample, samplePool } from "./pools/sample-pool.ts";
 import { poolText } from "./pools/write-pool.ts";
 
+/** Files that a pool is made of. */
 export interface PoolFiles {
   /** Each holds one engine or several; their order does not matter. */
   readonly results: readonly ResultsFile[];
@@ -43,6 +44,7 @@ export interface PoolFiles {
   readonly read: Omit<ReadResultsOptions, "titles" | "further">;
 }
 
+/** How deep a pool is, and what of it is drawn. */
 export interface PoolOptions extends PoolSample {
   /** Results taken of each list, a whole number >= 1. */
   readonly depth: number;
@@ -60,6 +62,7 @@ export interface EmbedTools {
   readonly signal: AbortSignal;
 }
 
+/** A pool as it was made of files, with what was counted. */
 export interface MadePool extends PooledResults {
   /** Pairs of the pool that was added to; they come first. */
   readonly existing: number;

@@ -11,8 +11,10 @@ import { requireCount } from "../../maths/require.ts";
  * lowest. `strictest`: the lowest. `dawid-skene`: the most probable grade, raters weighed by how they err.
  */
 export const combiningRules = ["median", "mean", "majority", "strictest", "dawid-skene"] as const;
+/** Name of a way to combine raters. */
 export type CombiningRule = (typeof combiningRules)[number];
 
+/** How the grades of several raters become one. */
 export interface CombineOptions {
   readonly by: CombiningRule;
   /** Grades that a pair needs, >= 1. */

@@ -13,6 +13,7 @@ import { percentileInterval } from "../../maths/summary/quantiles.ts";
 import { type Disagreement, disagreements } from "./disagreements.ts";
 import { gradesByRater, type RaterHabits, raterHabits } from "./rater-habits.ts";
 
+/** How agreement is computed. */
 export interface RaterAgreementOptions {
   /** Of the bootstrap; any 32-bit whole number. */
   readonly seed: number;

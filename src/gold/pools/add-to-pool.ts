@@ -6,12 +6,14 @@ import { type Hash, oneWordKey, titleKey } from "../../core/titles/keys.ts";
 import type { PooledPair } from "../../core/types.ts";
 import { joinEngines } from "./pool-engines.ts";
 
+/** A pool that another is added to. */
 export interface ExistingPool {
   /** For messages. */
   readonly source: string;
   readonly pairs: readonly PooledPair[];
 }
 
+/** A pool after further results were added. */
 export interface GrownPool {
   readonly pairs: readonly PooledPair[];
   /** Pairs found for queries that the old pool did not draw. */

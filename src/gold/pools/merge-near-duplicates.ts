@@ -4,6 +4,7 @@ import type { PooledPair } from "../../core/types.ts";
 import { bestRank, joinEngines } from "./pool-engines.ts";
 import { placesByQuery } from "./pool-queries.ts";
 
+/** A pool after titles that mean the same were merged. */
 export interface NearDuplicates {
   /** Those that stay, in their order, with what was merged into them. */
   readonly pairs: readonly PooledPair[];

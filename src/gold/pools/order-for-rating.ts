@@ -7,6 +7,7 @@ import { at, atKey } from "../../core/at.ts";
 import { SemqrelError } from "../../core/errors.ts";
 import { placesByQuery } from "./pool-queries.ts";
 
+/** Whose order of rating is asked for, and what decides it. */
 export interface RatingOrderOptions {
   readonly rater: string;
   /** Any whole number. */

@@ -10,6 +10,7 @@ import { findPlaces } from "../../lists/find-places.ts";
 import { rowsOfQuery } from "../../lists/group-results.ts";
 import { joinEngines } from "./pool-engines.ts";
 
+/** What pooling needs beside the lists. */
 export interface PoolSettings {
   readonly hash: Hash;
   /** By query: what somebody who asks it wants to find; null where it is not known. */
@@ -18,6 +19,7 @@ export interface PoolSettings {
   readonly urlColumns: readonly string[];
 }
 
+/** Pairs to rate, and what was counted while pooling. */
 export interface PooledResults {
   /** Query by query, in the order of the engines and their lists. All probabilities are 1. */
   readonly pairs: readonly PooledPair[];

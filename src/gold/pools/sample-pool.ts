@@ -6,6 +6,7 @@ import type { Random } from "../../maths/random/seeded-random.ts";
 import { bestRank } from "./pool-engines.ts";
 import { placesByQuery } from "./pool-queries.ts";
 
+/** How many queries and pairs of a pool are drawn. */
 export interface PoolSample {
   /** Whole queries drawn, each as likely as any other; null for all. */
   readonly queries: number | null;

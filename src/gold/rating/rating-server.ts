@@ -37,6 +37,7 @@ export interface RatingAppOptions {
   readonly port: number;
 }
 
+/** Where the page for raters is served, and with which token. */
 export interface ServeOptions extends Partial<RatingAppOptions> {
   /** 0 takes any that is free. @default 0 */
   readonly port?: number;

@@ -21,6 +21,7 @@ export interface ImportedRating extends Pick<PooledPair, "query" | "queryId" | "
   readonly grade: number;
 }
 
+/** What pooling needs beside the lists. */
 export interface PoolSettings {
   readonly scale: RatingScale;
   /** Of the order in which raters see the pairs. */
