@@ -17,6 +17,7 @@ export interface LabelSource {
 /** People's judgments of one query, by document key. */
 export type QueryGrades = ReadonlyMap<string, number>;
 
+/** Engines' lists, and the grades they are judged by. */
 export interface ListsToJudge {
   readonly queries: number;
   /** By engine. */
@@ -56,6 +57,7 @@ export interface JudgedQuery {
   readonly judged: Float64Array;
 }
 
+/** Engines' lists beside people's judgments of them. */
 export interface JudgedLists {
   readonly engines: readonly string[];
   /** In the order of their numbers. */

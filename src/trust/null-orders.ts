@@ -36,6 +36,7 @@ export interface NullOrder {
   readonly isExceeded: boolean;
 }
 
+/** How labels dealt out at random order the engines. */
 export interface NullOrders {
   /** τ-b of the labels as they are; null where all engines tie, by labels or in truth. */
   readonly observed: number | null;

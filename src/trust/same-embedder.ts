@@ -11,6 +11,7 @@ import { rowsOfQuery } from "../lists/group-results.ts";
 import { quantile } from "../maths/summary/quantiles.ts";
 import type { TitleLists } from "./free-baselines.ts";
 
+/** Which engines look retrieved by the model that labels. */
 export interface SameEmbedder {
   /** The reference comes last where it is not one of them. */
   readonly engines: readonly string[];

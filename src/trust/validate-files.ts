@@ -21,6 +21,7 @@ import { sameEmbedder } from "./same-embedder.ts";
 import { type ValidateOptions, type Validation, validateLabels, validationGround } from "./validate-labels.ts";
 import { type ValidationReport, validationReport } from "./validation-report.ts";
 
+/** A folder of labels, judgments, and other labels beside them. */
 export interface ValidateFiles {
   /** A folder of `label`, or its labels.csv. */
   readonly labels: string;
@@ -30,6 +31,7 @@ export interface ValidateFiles {
   readonly proxies: readonly { readonly name: string; readonly path: string }[];
 }
 
+/** How a folder of labels is judged. */
 export interface ValidateFilesOptions extends Omit<ValidateOptions, "measure" | "onDraw" | "relevanceLevel"> {
   /** As `parseMeasures` reads it. */
   readonly measure: string;

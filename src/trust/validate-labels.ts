@@ -15,6 +15,7 @@ export type BaselineName = (typeof baselineNames)[number];
 /** Kendall's τ-b with the order by people; null where it is undefined. */
 export type BaselineTaus = { readonly [name in BaselineName]: number | null };
 
+/** How labels are compared with people's judgments. */
 export interface ValidateOptions extends LabelAgreementOptions {
   /** By people's grades. */
   readonly measure: Measure;
@@ -24,6 +25,7 @@ export interface ValidateOptions extends LabelAgreementOptions {
   readonly onDraw?: (drawn: number) => void;
 }
 
+/** How far labels agree with people, beside chance and what costs nothing. */
 export interface Validation {
   readonly leftOut: JudgedLists["leftOut"];
   readonly order: OrderTrust;

@@ -173,7 +173,7 @@ describe("--segment", () => {
       ["f1", "- (0)"],
     ]);
     const { stdout: markdown } = await label([...segmented, "--format", "md"]);
-    expect(markdown).toContain("\nMeans where kind = tail: 2 queries\n\n| measure | cand |\n");
+    expect(markdown).toContain("\n**Means where kind = tail: 2 queries**\n\n| measure | cand |\n");
     expect(markdown).toContain("\n| f1 | 1.0000 (1) |\n");
   });
 

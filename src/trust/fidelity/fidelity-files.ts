@@ -27,6 +27,7 @@ import { rowsOfQuery } from "../../lists/group-results.ts";
 import { type CompareLabellingsOptions, compareLabellings, type EngineLabelledTwice } from "./compare-labellings.ts";
 import { type FidelityReport, fidelityReport, type LabellingSource } from "./fidelity-report.ts";
 
+/** Another folder of the same lists, or the model that labels them again. */
 export type OtherLabelling = { readonly labels: string } | { readonly tools: LabelTools };
 
 /**

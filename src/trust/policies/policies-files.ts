@@ -24,6 +24,7 @@ import { defaultPolicy, type Policy, policyGrid, policyName, predeclaredPolicies
 import { type PolicyMatches, policyMatches } from "./policy-matches.ts";
 import { type PolicyValues, policyValues } from "./policy-values.ts";
 
+/** A folder of labels, and judgments where there are any. */
 export interface PoliciesFiles {
   /** A folder of `label`, or its labels.csv. */
   readonly labels: string;
@@ -31,6 +32,7 @@ export interface PoliciesFiles {
   readonly gold: string | null;
 }
 
+/** How policies are compared. */
 export interface PoliciesOptions extends ResampleOptions {
   /** Of the engines by judgments, as `parseOrderingMeasure` reads it. */
   readonly measure: string;
