@@ -83,6 +83,9 @@ export function planBlocks(report: PlanReport): Block[] {
     noteBlock(
       `Labels and ratings go together with ρ ${rho.toFixed(2)} (${origin}); ${secondsPerRating} s a rating. ${spread}`,
     ),
+    noteBlock(
+      "These are whole queries. Pairs that tell engines apart give a better order in the same minutes: semqrel pool --by spread --minutes M.",
+    ),
   ];
 }
 
