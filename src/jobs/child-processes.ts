@@ -176,7 +176,7 @@ interface Child {
 function startChild(): Child {
   // .ts or, where compiled, .js.
   const own = fileURLToPath(import.meta.url);
-  const entry = join(own, "..", `block-worker${extname(own)}`);
+  const entry = join(own, "..", `child-main${extname(own)}`);
   const process: ChildProcess = fork(entry, [], { stdio: ["ignore", "ignore", "pipe", "ipc"] });
   let lastWords = "";
   let listener: (reply: BlockReply | Death) => void = () => {};

@@ -8,8 +8,7 @@ import { describe, expect, it } from "vitest";
 import { root } from "../support/run-cli.ts";
 
 /** Public, started as a program, or what a file of docs/schema is made by. */
-const entries =
-  /^src\/(?:index|entries\/\w+|cli\/main|jobs\/block-worker|cli\/configuration\/configuration-schema)\.ts$/;
+const entries = /^src\/(?:index|entries\/\w+|cli\/main|jobs\/child-main|cli\/configuration\/configuration-schema)\.ts$/;
 
 type Sources = ReadonlyMap<string, string>;
 

@@ -5,7 +5,7 @@
 import { readFileSync, truncateSync } from "node:fs";
 
 const { DIE_AT = "", DIE_HOW = "SIGKILL", DIE_TIMES } = process.env;
-if (process.argv[1]?.endsWith("block-worker.js")) {
+if (process.argv[1]?.endsWith("child-main.js")) {
   process.on("message", ({ input }) => {
     if (!readFileSync(input, "utf8").includes(DIE_AT)) return;
     if (DIE_TIMES !== undefined) {

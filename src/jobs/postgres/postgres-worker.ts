@@ -1,6 +1,6 @@
 /**
  * How does one machine take part in other people's jobs?
- * It runs blocks with its own model and the shared vectors (worker-block.ts). A failed block is tried again, left to others
+ * It runs blocks with its own model and the shared vectors (work-on-block.ts). A failed block is tried again, left to others
  * or reported (worker-retry.ts). A worker that stops gives its blocks back at once; those of a killed one go back soon.
  */
 import { EventEmitter } from "node:events";
@@ -14,7 +14,7 @@ import { releaseDeadWorkers } from "./postgres-dead-workers.ts";
 import type { Runner } from "./postgres-drivers.ts";
 import { taskOf } from "./postgres-enqueue.ts";
 import { silentLogger } from "./postgres-schema.ts";
-import { workOnBlock } from "./worker-block.ts";
+import { workOnBlock } from "./work-on-block.ts";
 import { workerModels } from "./worker-models.ts";
 import type { QueueWorker, WorkerOptions } from "./worker-options.ts";
 

@@ -4,7 +4,7 @@
  * whose model is missing here is left to others. (The command `semqrel queue retry` is in queue-retry.ts.)
  */
 import { messageOf, SemqrelError } from "../../core/errors.ts";
-import { keepFailure, leaveToOthers, type TakenBlock, waitAgain } from "./postgres-block.ts";
+import { keepFailure, leaveToOthers, type TakenBlock, waitAgain } from "./block-state.ts";
 import type { Job } from "./postgres-drivers.ts";
 import type { QueueWorker, ReportBlock } from "./worker-options.ts";
 

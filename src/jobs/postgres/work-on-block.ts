@@ -3,7 +3,7 @@ import { promisify } from "node:util";
 import { gunzip, gzip } from "node:zlib";
 import { SemqrelError } from "../../core/errors.ts";
 import { runBlock } from "../run-block.ts";
-import { keepOutcome, type TakenBlock, takeBlock } from "./postgres-block.ts";
+import { keepOutcome, type TakenBlock, takeBlock } from "./block-state.ts";
 import type { Job } from "./postgres-drivers.ts";
 import type { StoredSettings } from "./postgres-enqueue.ts";
 import type { QueueWorker, ReportBlock } from "./worker-options.ts";
