@@ -82,9 +82,10 @@ export interface SetFOptions extends RelevanceOptions {
 export function setF(list: RankedList, { rel = 1, beta = 1 }: SetFOptions = {}): number {
   checkOption("SetF", "rel", rel, relParameter);
   checkOption("SetF", "beta", beta, betaParameter);
-  if (!hasRelevant(list, rel)) return Number.NaN;
-  const relevant = countRelevant(list, rel);
-  return ((beta + 1) * countRelevantRetrieved(list, rel, list.labels.length)) / (beta * relevant + list.labels.length);
+  const precision = setPrecision(list, { rel });
+  const recall = setRecall(list, { rel });
+  // In trec_eval's order: another one rounds to another last digit.
+  return precision === 0 ? 0 : ((beta + 1) * precision * recall) / (beta * precision + recall);
 }
 
 const betaParameter: ParameterRule<number> = {
@@ -108,7 +109,12 @@ export const setFMeasure = defineMeasure({
  * @throws SemqrelError INVALID_OPTION  `rel` is no number > 0
  */
 export function setAveragePrecision(list: RankedList, options: RelevanceOptions = {}): number {
-  return setPrecision(list, options) * setRecall(list, options);
+  const { rel = 1 } = options;
+  const precision = setPrecision(list, options);
+  if (!(precision > 0)) return precision;
+  const found = countRelevantRetrieved(list, rel, Number.POSITIVE_INFINITY);
+  // In trec_eval's order: the product of the quotients rounds to another last digit.
+  return (found * found) / (list.labels.length * countRelevant(list, rel));
 }
 
 export const setAveragePrecisionMeasure = defineMeasure({

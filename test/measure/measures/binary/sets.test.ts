@@ -4,6 +4,12 @@ import { onlyJudged } from "../../../../src/measure/measures/ranked-list.ts";
 import { itMeasuresLists } from "../../../contracts/measure-kind.ts";
 import { exampleList, rankedList } from "../../../support/ranked-list.ts";
 
+/** Relevant results first, then others, and relevant documents that were missed. */
+function found(relevantRetrieved: number, retrieved: number, relevant: number) {
+  const labels = Array.from({ length: retrieved }, (_, rank) => (rank < relevantRetrieved ? 1 : 0));
+  return rankedList(labels, Array(relevant - relevantRetrieved).fill(1));
+}
+
 describe("setPrecision", () => {
   it("agrees with trec_eval", () => {
     // pytrec_eval on `exampleList`: set_P, set_relative_P; relevance_level 2; judged_docs_only_flag.
@@ -50,6 +56,12 @@ describe("setF", () => {
     expect(setF(onlyJudged(exampleList), { rel: 2, beta: 2 })).toBeCloseTo(0.5, 12);
   });
 
+  it("rounds to trec_eval's last bit", () => {
+    // pytrec_eval-terrier 0.5.11: set_F of 5 found among 6, 58 relevant; set_F.2 of 3 among 4, 46 relevant.
+    expect(setF(found(5, 6, 58))).toBe(0.15625000000000003);
+    expect(setF(found(3, 4, 46), { beta: 2 })).toBe(0.09374999999999999);
+  });
+
   describe("shape of the answer", () => {
     itMeasuresLists(["SetF", "SetF(beta=4)", "SetF(rel=2)"]);
   });
@@ -66,6 +78,11 @@ describe("setAveragePrecision", () => {
     expect(setAveragePrecision(exampleList)).toBeCloseTo(0.3333333333333333, 12);
     expect(setAveragePrecision(exampleList, { rel: 2 })).toBeCloseTo(0.16666666666666666, 12);
     expect(setAveragePrecision(onlyJudged(exampleList))).toBeCloseTo(0.4444444444444444, 12);
+  });
+
+  it("rounds to trec_eval's last bit", () => {
+    // pytrec_eval-terrier 0.5.11: set_map of 3 found among 32, 15 relevant. It prints 0.0187.
+    expect(setAveragePrecision(found(3, 32, 15))).toBe(0.01875);
   });
 
   describe("shape of the answer", () => {
