@@ -149,11 +149,41 @@ export class NameTable implements NumberedNames {
   }
 }
 
-/** FNV-1a, its high bits folded into the low ones that choose the slot. */
+/** Drawn anew in each process, so that no file can hold names made to collide. No number depends on it. */
+const key = crypto.getRandomValues(new Int32Array(2));
+
+/** HalfSipHash-1-3 (Aumasson and Bernstein, 2012): words of four bytes, one with the rest and the length, three rounds. */
 function hashOf(bytes: Uint8Array, begin: number, end: number): number {
-  let hash = 0x811c9dc5;
-  for (let at = begin; at < end; at++) hash = Math.imul(hash ^ (bytes[at] as number), 0x01000193);
-  return hash ^ (hash >>> 15);
+  let v0 = key[0] as number;
+  let v1 = key[1] as number;
+  let v2 = v0 ^ 0x6c796765;
+  let v3 = v1 ^ 0x74656462;
+  let at = begin;
+  for (let rounds = ((end - begin) >>> 2) + 4; rounds > 0; rounds--) {
+    let word = 0;
+    if (rounds > 4) {
+      word = (bytes[at++] as number) | ((bytes[at++] as number) << 8);
+      word |= ((bytes[at++] as number) << 16) | ((bytes[at++] as number) << 24);
+    } else if (rounds === 4) {
+      word = (end - begin) << 24;
+      for (let shift = 0; at < end; shift += 8) word |= (bytes[at++] as number) << shift;
+    } else if (rounds === 3) {
+      v2 ^= 0xff;
+    }
+    v3 ^= word;
+    v0 = (v0 + v1) | 0;
+    v1 = ((v1 << 5) | (v1 >>> 27)) ^ v0;
+    v0 = (v0 << 16) | (v0 >>> 16);
+    v2 = (v2 + v3) | 0;
+    v3 = ((v3 << 8) | (v3 >>> 24)) ^ v2;
+    v0 = (v0 + v3) | 0;
+    v3 = ((v3 << 7) | (v3 >>> 25)) ^ v0;
+    v2 = (v2 + v1) | 0;
+    v1 = ((v1 << 13) | (v1 >>> 19)) ^ v2;
+    v2 = (v2 << 16) | (v2 >>> 16);
+    v0 ^= word;
+  }
+  return v1 ^ v3;
 }
 
 function grown<Numbers extends Uint8Array | Int32Array>(old: Numbers, larger: Numbers): Numbers {
