@@ -284,6 +284,21 @@ describe("pairSampleEstimate", () => {
     const meanOf = (gains: readonly (readonly number[])[]) =>
       gains.flat().reduce((sum, gain) => sum + gain, 0) / gains.length;
 
+    it("counts few degrees of freedom where few pairs make up the variance", () => {
+      const human = [1, 1, 1, 1, 4].map((gain) => Float64Array.of(gain));
+      const nothing = human.map(() => Float64Array.of(0));
+      const sample = { ...sampleOf(5, new Array(5).fill(1), new Array(5).fill([0.5])), together: true };
+      const { estimate, interval } = pairSampleEstimate(
+        sample,
+        { human, proxy: nothing, totals: new Float64Array(5) },
+        these,
+      );
+      // By hand: terms 2 gain² with the sum 40 and the squares' sum 1040, so 40² / 1040 = 1.538 degrees of freedom, variance
+      // 40 / 25; scipy 1.17: t.ppf(.975, 1600 / 1040) = 5.810455916924307.
+      expect(estimate).toBeCloseTo(3.2, 12);
+      expect(interval).toEqual([expect.closeTo(-4.149709976593165, 6), expect.closeTo(10.549709976593165, 6)]);
+    });
+
     it("holds the mean of these queries as often as it says, with the spread that it says", () => {
       const population = made(3);
       const truth = meanOf(population.gains);
