@@ -33,11 +33,14 @@ const PAUSE_MILLISECONDS = 20;
  */
 export function takeLock(path: string, unwrittenMilliseconds = UNWRITTEN_MILLISECONDS): LockAttempt {
   const own = JSON.stringify(thisProcess());
-  for (let waited = 0; ; ) {
+  for (let waited = 0, stamp = ""; ; ) {
     const held = makeLock(path, own);
     if (held !== null) return held;
     const found = readIfThere(path);
     if (found === null) continue;
+    // Each new lock has its time to be written.
+    if (found.stamp !== stamp) waited = 0;
+    stamp = found.stamp;
     const owner = ownerIn(found.text);
     if (owner === null && waited < unwrittenMilliseconds) {
       waited += PAUSE_MILLISECONDS;

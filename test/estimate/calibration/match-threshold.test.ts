@@ -52,7 +52,16 @@ describe("betaGammaThreshold", () => {
       zero: 0.4,
       utility: 3,
       rated: 3,
+      // Three ratings: 0.1 + 0.9 · 0.8607079764250578.
+      alpha: expect.closeTo(0.874637178782552, 12),
     });
+  });
+
+  it("takes a negative grade for none", () => {
+    // 0.9 and 0.7: utilities 2 1. With the pair of 0.8 they would be 2 1 0, and with that of 0.6, too, 2 1 0 -1.
+    expect(betaGammaThreshold(scores.slice(0, 4), [1, -1, 0, -1])).toMatchObject({ zero: 0.7, utility: 2, rated: 2 });
+    // Not a utility of 2 - 1 + 2, but of 2 + 2.
+    expect(betaGammaThreshold(scores.slice(0, 3), [1, -1, 1])).toMatchObject({ optimal: 0.7, utility: 4 });
   });
 
   it("weighs relevant pairs and others as asked, and knows from which grade on one is relevant", () => {

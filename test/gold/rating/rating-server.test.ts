@@ -290,6 +290,8 @@ describe("what it refuses", () => {
     ["a part of the token", { "X-Semqrel-Token": token.slice(0, 31) }, 403, "wrong-token"],
     ["another site", { Origin: "https://evil.example" }, 403, "wrong-origin"],
     ["a page of another port", { Origin: "http://127.0.0.1:4001" }, 403, "wrong-origin"],
+    ["a page of a port that begins alike", { Origin: `http://${host}1` }, 403, "wrong-origin"],
+    ["a site that begins alike", { Origin: `http://${host}.evil.example` }, 403, "wrong-origin"],
     ["a page without an origin of its own", { Origin: "null" }, 403, "wrong-origin"],
     ["a form", { "Content-Type": "text/plain" }, 415, "not-json"],
     ["no type", { "Content-Type": null }, 415, "not-json"],

@@ -236,6 +236,12 @@ describe("dawidSkene", () => {
       expect([...(found.confusion[2] ?? [])]).toEqual([0.5, 0.5, 0.5, 0.5]);
     });
 
+    it("does not count an item without ratings among the classes", () => {
+      // By hand: two items of the first class, one of the second. With half of the fourth it would be 2.5 / 4.
+      const { priors } = dawidSkene(raters(["1", "1", "2", " "]), 2, { maxIterations: 1, smoothing: 0 });
+      expect([...priors]).toEqual([expect.closeTo(2 / 3, 12), expect.closeTo(1 / 3, 12)]);
+    });
+
     it("keeps a grade possible that a rater of few items never gave", () => {
       const { confusion } = dawidSkene(raters(["111", "111", "222", "22 ", "33 ", "33 "]), 3);
       const rates = [...(confusion[2] ?? [])];

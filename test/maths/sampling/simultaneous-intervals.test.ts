@@ -47,6 +47,21 @@ describe("simultaneousIntervals", () => {
     }
   });
 
+  it("counts the mean itself among the draws of a p-value", () => {
+    // Means of t = 1.05; scipy: 2 * t.sf(1.05, 38) = p. Of one draw none or one lies beyond: (0 + 1) / 2, or 1, where
+    // Bonferroni's 2 p is smaller.
+    const p = 0.30035022855891114;
+    const shift = 1.05 * Math.sqrt(0.5 / 39);
+    const means = orthogonal(2, 40).map(({ human, proxy }) => ({ human: human.map((value) => value + shift), proxy }));
+    const found = Array.from({ length: 20 }, (_, seed) =>
+      simultaneousIntervals(means, { target: "future", seed, samples: 1 }).intervals.map(({ adjustedP }) => adjustedP),
+    );
+    expect([...new Set(found.flat().map((value) => value?.toFixed(9)))].sort()).toEqual([
+      "0.500000000",
+      (2 * p).toFixed(9),
+    ]);
+  });
+
   it("is the interval of the mean alone for one mean", () => {
     const random = randomOf(1);
     const [values] = rateSome(simulatedEngines({ rho: 0.5, queries: 60 }, random), 20, random);
