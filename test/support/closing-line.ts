@@ -1,17 +1,59 @@
-/** Ends a run with one plain line that any script can read: `N passed, N failed, N skipped`. */
-import type { Reporter, TestModule } from "vitest/node";
+/**
+ * Ends a run with one plain line that any script can read: `N passed, N failed, N skipped`.
+ * Before it stands which tests were skipped, by what the machine lacks.
+ */
+import { readFileSync } from "node:fs";
+import { relative } from "node:path";
+import type { Reporter, TestCase, TestModule, Vitest } from "vitest/node";
+
+/** By the name of the condition in `skipIf`. */
+const lacks: Readonly<Record<string, string>> = {
+  hasShared: "the shared material beside the checkout is missing",
+  hasBrowser: "no browser",
+  hasHnsw: "hnswlib-node was not built",
+  hasPostgres: "no PostgreSQL",
+};
 
 export default class ClosingLine implements Reporter {
+  #isPart = false;
+
+  onInit({ config }: Vitest): void {
+    // Tests whose names were not asked for count as skipped, too.
+    this.#isPart = config.testNamePattern !== undefined;
+  }
+
   onTestRunEnd(modules: readonly TestModule[], unhandledErrors: readonly unknown[]): void {
     const counts = { passed: 0, failed: unhandledErrors.length, skipped: 0 };
+    const skipped = new Map<string, string[]>();
     for (const module of modules) {
       // A file that could not be loaded holds no tests, and those below a beforeAll that failed were skipped: yet both failed.
       for (const part of [module, ...module.children.allSuites()]) if (part.errors().length > 0) counts.failed++;
       for (const test of module.children.allTests()) {
         const { state } = test.result();
         counts[state === "pending" ? "skipped" : state]++;
+        if (state !== "skipped" || this.#isPart) continue;
+        const why = reasonOf(test, readFileSync(module.moduleId, "utf8"));
+        skipped.set(why, [...(skipped.get(why) ?? []), relative(process.cwd(), module.moduleId)]);
       }
     }
+    for (const [why, files] of skipped) {
+      process.stdout.write(`\nSkipped ${files.length}, ${why}: ${[...new Set(files)].join(", ")}`);
+    }
+    if (skipped.size > 0) process.stdout.write("\n");
     process.stdout.write(`\n${counts.passed} passed, ${counts.failed} failed, ${counts.skipped} skipped\n`);
   }
+}
+
+/** By the `skipIf` that stands before the name of the test or of a suite around it; else by any of the file. */
+function reasonOf(test: TestCase, source: string): string {
+  const names: string[] = [];
+  for (let part: TestCase | TestCase["parent"] = test; part.type !== "module"; part = part.parent)
+    names.push(part.name);
+  const conditions = [...source.matchAll(/\b(?:skip|run)If\((.+?)\)(?:\.each\(\w+\))?\(\s*(["'`])(.+?)\2/g)];
+  const own = conditions.filter(([, , , name = ""]) => names.includes(name));
+  for (const [, condition = ""] of own.length > 0 ? own : conditions) {
+    const known = lacks[condition.replace("!", "")];
+    if (known !== undefined) return known;
+  }
+  return own[0]?.[1] === undefined ? "for another reason" : `as ${own[0][1]}`;
 }

@@ -1,0 +1,54 @@
+/** Does a run say last how many tests passed, and before that which were skipped for what the machine lacks? */
+import { join } from "node:path";
+import { expect, it, vi } from "vitest";
+import type { TestModule, Vitest } from "vitest/node";
+import ClosingLine from "../support/closing-line.ts";
+import { root } from "../support/run-cli.ts";
+
+/** A file of this project with one suite and one test in it. */
+function moduleWith(file: string, suite: string, state: string): TestModule {
+  const module = { type: "module", moduleId: join(root, file), errors: () => [] };
+  const parent = { type: "suite", name: suite, parent: module };
+  const test = { type: "test", name: "a test", parent, result: () => ({ state }) };
+  return { ...module, children: { allSuites: () => [], allTests: () => [test] } } as unknown as TestModule;
+}
+
+function printed(modules: readonly TestModule[], testNamePattern?: RegExp): string {
+  const write = vi.spyOn(process.stdout, "write").mockReturnValue(true);
+  try {
+    const reporter = new ClosingLine();
+    reporter.onInit({ config: { testNamePattern } } as Vitest);
+    reporter.onTestRunEnd(modules, []);
+    return write.mock.calls.map(([text]) => text).join("");
+  } finally {
+    write.mockRestore();
+  }
+}
+
+const modules = [
+  moduleWith("test/golden/trec-eval.test.ts", "trec_eval's numbers", "skipped"),
+  moduleWith("test/browser/rating-page.test.ts", "rating page", "skipped"),
+  moduleWith("test/cli/queue.test.ts", "semqrel label --queue, worker and queue", "skipped"),
+  moduleWith("test/model/index/hnsw.test.ts", "hnsw", "skipped"),
+  moduleWith("test/cli/completion.test.ts", "fish", "skipped"),
+  moduleWith("test/golden/notebook.test.ts", "a pair", "skipped"),
+  moduleWith("test/cli/completion.test.ts", "bash", "passed"),
+];
+
+it("names the files of skipped tests by what is missing, and ends with the counts", () => {
+  expect(printed(modules).split("\n")).toEqual([
+    "",
+    "Skipped 2, the shared material beside the checkout is missing: test/golden/trec-eval.test.ts, test/golden/notebook.test.ts",
+    "Skipped 1, no browser: test/browser/rating-page.test.ts",
+    "Skipped 1, no PostgreSQL: test/cli/queue.test.ts",
+    "Skipped 1, hnswlib-node was not built: test/model/index/hnsw.test.ts",
+    'Skipped 1, as !hasShell("fish"): test/cli/completion.test.ts',
+    "",
+    "1 passed, 0 failed, 6 skipped",
+    "",
+  ]);
+});
+
+it("says nothing of tests that were not asked for", () => {
+  expect(printed(modules, /bash/)).toBe("\n1 passed, 0 failed, 6 skipped\n");
+});
