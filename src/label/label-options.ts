@@ -59,9 +59,14 @@ export interface LabelFiles {
   readonly read: Omit<ReadResultsOptions, "titles" | "further">;
 }
 
+/** Columns of identifiers, which decide a match before the title. */
+export function identifiersOf({ matchOn }: Pick<LabelOptions, "matchOn">): readonly string[] {
+  return matchOn.slice(0, -1);
+}
+
 /** Columns that the options name, beside those with a role. */
 export function furtherColumns({ matchOn, labelColumn, veto }: LabelOptions): string[] {
-  return [...new Set([...matchOn.slice(0, -1), ...(labelColumn === null ? [] : [labelColumn]), ...veto])];
+  return [...new Set([...identifiersOf({ matchOn }), ...(labelColumn === null ? [] : [labelColumn]), ...veto])];
 }
 
 /** Programs may give anything. @throws SemqrelError INVALID_OPTION  where the run would go on as nonsense */

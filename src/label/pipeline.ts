@@ -16,6 +16,7 @@ import { findOddities } from "../lists/find-oddities.ts";
 import type { ReferenceSubset } from "../lists/fuse-references.ts";
 import {
   furtherColumns,
+  identifiersOf,
   type LabelFiles,
   type LabelInput,
   type LabelOptions,
@@ -131,7 +132,7 @@ async function labelBy(
   { queries, candidates, embedded, options, tools, before }: SharedByReferences,
 ): Promise<{ run: LabelRun; checks: readonly Warning[]; indexes: IndexReport }> {
   const { reference, references, referenceLabels, identifiers, vetoes } = prepared;
-  const points = referencePoints(reference, embedded.tokenKeyOf(reference));
+  const points = referencePoints(reference, embedded.tokenKeyOf(reference), identifiersOf(options));
   const matching = { queries, reference, candidates, identifiers, vetoes, points, embedded, options, tools };
   const matched = await matchEngines(matching);
   const measuring = tools.clock.seconds();

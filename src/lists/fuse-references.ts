@@ -9,18 +9,20 @@ import { titleKey } from "../core/titles/keys.ts";
 import type { ResultLists } from "../core/types.ts";
 import { roundScore } from "../maths/classification/round-score.ts";
 import { rowsOfQuery } from "./group-results.ts";
+import { identifiedDocuments } from "./identified-documents.ts";
 
 /** As in the source. */
 export const defaultFusionK = 60;
 
 /**
  * Each title once per query, by Σ 1 / (k + position) over the references that hold it, largest first; position = rank
- * + 1, where a list repeats a title that of the first. Titles with equal title keys are the same. The reference with the
+ * + 1, where a list repeats a title that of the first. Titles with equal title keys are the same, unless identifiers differ. The reference with the
  * smallest rank, of equal ranks the first, gives the row: title, id, columns and line. Titles whose scores are equal to
  * 1e-12 go by the order of the references that gave the rows, then by their rank there.
  *
  * @param references two or more, over one numbering of queries
  * @param k          above 0; the larger, the less the top places stand out
+ * @param identifiers columns that decide before titles
  * @returns ranks 0, 1, … in fused order; `origins` say who gave each row; engine and source are joined by "+"
  * @throws SemqrelError MISSING_COLUMN  a column that was kept of one reference is not in another
  *                                      details: { file, column }
@@ -28,7 +30,11 @@ export const defaultFusionK = 60;
  * Cost O(rows log rows). Source: Cormack, Clarke & Büttcher 2009, Reciprocal rank fusion outperforms Condorcet and
  * individual rank learning methods, SIGIR.
  */
-export function fuseReferences(references: readonly ResultLists[], k: number = defaultFusionK): ResultLists {
+export function fuseReferences(
+  references: readonly ResultLists[],
+  k: number = defaultFusionK,
+  identifiers: readonly string[] = [],
+): ResultLists {
   const names = [...new Set(references.flatMap(({ columns }) => [...columns.keys()]))];
   for (const name of names) requireColumn(references, name);
   const queries = Math.max(0, ...references.map(({ offsets }) => offsets.length - 1));
@@ -37,7 +43,7 @@ export function fuseReferences(references: readonly ResultLists[], k: number = d
   const queryOfRow: number[] = [];
   const ranks: number[] = [];
   for (let query = 0; query < queries; query++) {
-    fuseQuery(references, query, k).forEach((title, rank) => {
+    fuseQuery(references, query, k, identifiers).forEach((title, rank) => {
       fused.push(title);
       queryOfRow.push(query);
       ranks.push(rank);
@@ -72,12 +78,18 @@ interface FusedTitle {
   readonly score: number;
 }
 
-function fuseQuery(references: readonly ResultLists[], query: number, k: number): FusedTitle[] {
+function fuseQuery(
+  references: readonly ResultLists[],
+  query: number,
+  k: number,
+  identifiers: readonly string[],
+): FusedTitle[] {
+  const documentOf = identifiedDocuments(identifiers);
   const titles = new Map<string, FusedTitle>();
   references.forEach((lists, giver) => {
     const seen = new Set<string>();
     for (const row of rowsOfQuery(lists, query)) {
-      const key = titleKey(at(lists.titles, row));
+      const key = `${documentOf(lists, row)}\n${titleKey(at(lists.titles, row))}`;
       if (seen.has(key)) continue;
       seen.add(key);
       const rank = at(lists.ranks, row);
@@ -116,13 +128,14 @@ export interface ReferenceSubset {
 export function referenceSubsets(
   references: readonly ResultLists[],
   fusionK: number,
+  identifiers: readonly string[] = [],
 ): { readonly whole: ResultLists | undefined; readonly subsets: readonly ReferenceSubset[] } {
   if (references.length <= 1) return { whole: references[0], subsets: [] };
   const alone = references.map((lists): ReferenceSubset => ({ kind: "alone", engine: lists.engine, lists }));
   const without = references.map(({ engine }, place): ReferenceSubset => {
     const others = references.filter((_, other) => other !== place);
-    return { kind: "without", engine, lists: fuseReferences(others, fusionK) };
+    return { kind: "without", engine, lists: fuseReferences(others, fusionK, identifiers) };
   });
   const subsets = references.length > 2 ? [...alone, ...without] : alone;
-  return { whole: fuseReferences(references, fusionK), subsets };
+  return { whole: fuseReferences(references, fusionK, identifiers), subsets };
 }

@@ -499,6 +499,49 @@ describe("matching", () => {
     expect(byId.table("labels.csv")[0]).toMatchObject({ match: "exact", reference_rank: "1" });
   });
 
+  // inverse(top=5): 5 / (rank + 1), so rank 9 gives .5 and rank 0 gives 5; ideal of all three points 5, 2.5, .5.
+  it.each([[[]], [["--one-to-one"]]])(
+    "--match-on keeps equal titles of different documents apart %j",
+    async (flags) => {
+      const { table, summary } = await label(["--match-on", "id,title", "--id-column", "doc", ...flags], {
+        "ref.csv": "query,rank,title,doc\npears,0,Pear report,A\npears,1,Cats,B\npears,9,Pear Report,Z\n",
+        "cand.csv": "query,rank,title,doc\npears,0,Pear report (revised),Z\npears,1,Dogs,A\n",
+      });
+      const found = table("labels.csv").map(({ match, label: own, reference_rank }) => [match, own, reference_rank]);
+      expect(found).toEqual([
+        ["exact", "0.5", "9"],
+        ["exact", "5", "0"],
+      ]);
+      expect(column(table("reference.csv"), "point_rank")).toEqual(["0", "1", "9"]);
+      // (.5 + 5 / log2 3) / (5 + 2.5 / log2 3 + .5 / 2)
+      expect(summary().engines.cand.ndcg_reference.mean).toBeCloseTo(0.5353, 4);
+    },
+  );
+
+  it("--match-on keeps documents of several references apart too", async () => {
+    const header = "query,rank,title,doc\n";
+    const byId = ["--match-on", "id,title", "--id-column", "doc"];
+    const { table } = await label(["--reference", "ref.csv", "ref2.csv", "--candidates", "cand.csv", ...byId], {
+      "ref.csv": `${header}pears,0,Pear report,A\npears,1,Cats,B\npears,9,Pear Report,Z\n`,
+      "ref2.csv": `${header}pears,0,Pear report,A\n`,
+      "cand.csv": `${header}pears,0,Pear report (revised),Z\n`,
+    });
+    expect(table("labels.csv")[0]).toMatchObject({ match: "exact", reference_rank: "2" });
+  });
+
+  it("--match-on uses no index that was kept of titles alone, nor the other way round", async () => {
+    const folder = temporaryFolder({
+      "ref.csv": "query,title,doc\npears,Pear report,A\npears,Pear Report,Z\npears,Cats,B\n",
+      "cand.csv": "query,title,doc\npears,Cats,\n",
+    });
+    const inputs = ["--reference", "ref.csv", "--candidates", "cand.csv", "--id-column", "doc"];
+    for (const on of ["title", "id,title", "title"]) {
+      const args = ["label", ...inputs, "--match-on", on, "--embedder", "hash", "--indexes", "ix", "--out", "out"];
+      const result = await runInProcess(args, { cwd: folder });
+      expect(inFolder(result, folder).table("labels.csv")[0], on).toMatchObject({ reference_title: "Cats" });
+    }
+  });
+
   it("--match-on knows a DOI in any form", async () => {
     const { table } = await label(["--match-on", "doi,title"], {
       "ref.csv": "query,title,doi\npears,Growing pears,10.5555/ABC\npears,Pears in winter,\n",

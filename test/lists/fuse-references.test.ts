@@ -76,6 +76,19 @@ describe("fuseReferences", () => {
     expect(fused.columns.get("year")).toEqual(["2001", "1901"]);
   });
 
+  // By title t1 has 1/61 + 1/61. By id, d1 has that and d2 only 1/63: last.
+  it("keeps equal titles apart where their identifiers differ", () => {
+    const one = makeLists("one", [[0, 0, "T1", "d1"]], 1);
+    const rows: Row[] = [
+      [0, 0, "t1", "d1"],
+      [0, 1, "t2", "d3"],
+      [0, 2, "t1", "d2"],
+    ];
+    const fused = fuseReferences([one, makeLists("other", rows, 1)], 60, ["id"]);
+    expect(fused.ids).toEqual(["d1", "d3", "d2"]);
+    expect(fuseReferences([one, makeLists("other", rows, 1)], 60).ids).toEqual(["d1", "d3"]);
+  });
+
   describe("shape of the answer", () => {
     const someTitles = fc.array(fc.constantFrom("a", "A", "b", "c", "d", "e"), { maxLength: 8 });
     const someReference = fc.tuple(someTitles, someTitles);

@@ -107,7 +107,7 @@ export const TitleFlag = {
   fromCache: 4,
 } as const;
 
-/** The distinct reference points of every query: titles that the model cannot tell apart are one point. */
+/** The distinct points of every query: titles that neither the model nor an identifier can tell apart are one point. */
 export interface ReferencePoints {
   /** By point: the reference row with the smallest rank. */
   readonly rows: Int32Array;

@@ -7,6 +7,7 @@ import { suggestion } from "../../core/text/suggestion.ts";
 import { identifierKey, valueKey } from "../../core/titles/keys.ts";
 import type { ResultLists } from "../../core/types.ts";
 import type { Warning } from "../../core/warnings.ts";
+import { cellsOf } from "../../lists/identified-documents.ts";
 
 /** One column of both sides. By row: a key of the cell, equal where two cells say the same; "" where a cell is empty. */
 export interface SharedColumn {
@@ -86,8 +87,4 @@ function sharedColumns(
       ),
     ),
   };
-}
-
-function cellsOf(lists: ResultLists, name: string): readonly string[] | null {
-  return (name === "id" ? lists.ids : null) ?? lists.columns.get(name) ?? null;
 }

@@ -7,7 +7,7 @@ import { groupResults } from "../../lists/group-results.ts";
 import { joinQueries } from "../../lists/join-queries.ts";
 import { requireSharedQueries } from "../../lists/require-shared-queries.ts";
 import { labelReference } from "../label-functions/label-reference.ts";
-import { type LabelInput, type LabelOptions, requireLabelOptions } from "../label-options.ts";
+import { identifiersOf, type LabelInput, type LabelOptions, requireLabelOptions } from "../label-options.ts";
 import { identifierColumns, vetoColumns } from "../match/shared-columns.ts";
 
 /**
@@ -55,7 +55,7 @@ export interface GroupedLists {
  * @throws SemqrelError MISSING_COLUMN, INVALID_LABEL for a column that is missing, or holds no label
  */
 export function prepareReferences({ references, candidates }: GroupedLists, options: LabelOptions) {
-  const { whole, subsets } = referenceSubsets(references, options.fusionK);
+  const { whole, subsets } = referenceSubsets(references, options.fusionK, identifiersOf(options));
   if (whole === undefined) throw new SemqrelError("AMBIGUOUS_ENGINE", "Labelling: there is no reference.");
   // Each by itself first: an error then names the file, not the fused list. All of them before the model is loaded.
   const prepared = subsets.map((subset) => prepareReference(subset.lists, [subset.lists], candidates, options));
@@ -73,7 +73,7 @@ function prepareReference(
     reference,
     references,
     referenceLabels: labelReference(reference, options),
-    identifiers: identifierColumns(options.matchOn.slice(0, -1), reference, candidates),
+    identifiers: identifierColumns(identifiersOf(options), reference, candidates),
     vetoes: vetoColumns(options.veto, reference, candidates),
   };
 }

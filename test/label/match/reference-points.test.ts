@@ -20,6 +20,31 @@ describe("referencePoints", () => {
     expect([...points.pointOfRow]).toEqual([1, 0, 1, 2]);
   });
 
+  it("keeps equal titles of different identifiers apart, and those without one together", () => {
+    const rows: readonly Row[] = [
+      [0, 0, "alpha", "A"],
+      [0, 1, "alpha", ""],
+      [0, 2, "alpha", "Z"],
+      [0, 3, "alpha", " A "],
+      [0, 4, "alpha", ""],
+      [1, 0, "alpha", "Z"],
+    ];
+    const reference = makeLists("scopus", rows, 2);
+    expect([...referencePoints(reference, () => "same", ["id"]).pointOfRow]).toEqual([0, 1, 2, 0, 1, 3]);
+    expect([...referencePoints(reference, () => "same").pointOfRow]).toEqual([0, 0, 0, 0, 0, 1]);
+  });
+
+  it("takes rows with any equal identifier for one document", () => {
+    const rows: readonly Row[] = [
+      [0, 0, "alpha", "A"],
+      [0, 1, "alpha", "A"],
+      [0, 2, "alpha", "Z"],
+    ];
+    const columns = new Map([["doi", ["", "10.5555/x", "https://doi.org/10.5555/X"]]]);
+    const reference = makeLists("scopus", rows, 1, { columns });
+    expect([...referencePoints(reference, () => "same", ["doi", "id"]).pointOfRow]).toEqual([0, 0, 0]);
+  });
+
   describe("shape of the answer", () => {
     it("has each key of a query once, in order of the smallest rank, and finds every row's point", () => {
       const row = fc
