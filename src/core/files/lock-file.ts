@@ -4,6 +4,7 @@
  */
 import { closeSync, fstatSync, openSync, readFileSync, readlinkSync, rmSync, statSync, writeSync } from "node:fs";
 import { hostname } from "node:os";
+import { temporaryPath } from "./temporary-path.ts";
 
 /** A process, and how others tell whether it lives. */
 export interface LockOwner {
@@ -202,9 +203,9 @@ export function isRunning(pid: number): boolean {
 
 /** Whether the owner's last beat is long ago, by the clock of the disk. */
 function isQuiet(path: string): boolean {
-  const probe = `${path}.${process.pid}.tmp`;
+  const probe = temporaryPath(path);
   try {
-    closeSync(openSync(probe, "w"));
+    closeSync(openSync(probe, "wx"));
     const beaten = statSync(path, { throwIfNoEntry: false })?.mtimeMs ?? 0;
     return statSync(probe).mtimeMs - beaten > QUIET_MILLISECONDS;
   } finally {

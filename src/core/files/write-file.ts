@@ -20,6 +20,7 @@ import { dirname, join, resolve } from "node:path";
 import { SemqrelError } from "../errors.ts";
 import { isFile, isFolder, makeFolder } from "./folders.ts";
 import { isRunning } from "./lock-file.ts";
+import { temporaryPath } from "./temporary-path.ts";
 
 export interface FileToWrite {
   readonly path: string;
@@ -52,10 +53,10 @@ export function writeFiles(files: readonly FileToWrite[], workFolder: string | n
       if (made !== undefined) madeFolders.push(made);
       const temporary =
         workFolder !== null && isOneDisk(workFolder, dirname(target))
-          ? join(workFolder, `${temporaries.length}.${process.pid}.tmp`)
-          : `${target}.${process.pid}.tmp`;
+          ? temporaryPath(join(workFolder, String(temporaries.length)))
+          : temporaryPath(target);
       temporaries.push({ path: temporary, target });
-      writePieces(temporary, content, "w");
+      writePieces(temporary, content, "wx");
     }
     for (const { target } of temporaries) requireReplaceable(target);
     for (const { path, content } of streams) writePieces(path, content, "a");
@@ -111,13 +112,13 @@ function requireReplaceable(path: string): void {
   );
 }
 
-/** @param flag "a" for a device or pipe, where writing must not cut off what is there */
-function writePieces(path: string, content: FileToWrite["content"], flag: "w" | "a"): void {
+/** @param flag "wx" for a file that must not be there, not even as a link; "a" for a device or pipe, which is never cut off */
+function writePieces(path: string, content: FileToWrite["content"], flag: "wx" | "a"): void {
   const descriptor = openSync(path, flag);
   try {
     for (const bytes of content instanceof Uint8Array ? [content] : inPieces(content)) writeAll(descriptor, bytes);
     // Only files can be synced.
-    if (flag === "w") fsyncSync(descriptor);
+    if (flag === "wx") fsyncSync(descriptor);
   } finally {
     closeSync(descriptor);
   }

@@ -9,6 +9,7 @@ import { Readable } from "node:stream";
 import { pipeline } from "node:stream/promises";
 import { messageOf, SemqrelError } from "../../core/errors.ts";
 import { makeFolder } from "../../core/files/folders.ts";
+import { temporaryPath } from "../../core/files/temporary-path.ts";
 import type { Progress } from "../../core/ports.ts";
 import { fetchedModelPath, modelFiles, onnxFiles, optionalModelFiles, sumsFile } from "./model-folder.ts";
 
@@ -41,7 +42,7 @@ export async function fetchModel(id: string, options: FetchModelOptions): Promis
   }
   // Never modelPath: a folder of that name below the working folder is the user's own.
   const folder = fetchedModelPath(id, options.cacheFolder);
-  const temporary = `${folder}.${process.pid}.tmp`;
+  const temporary = temporaryPath(folder);
   const onnx = options.quantized ? onnxFiles[1].file : onnxFiles[0].file;
   try {
     const files = [];

@@ -7,6 +7,7 @@ import { dirname } from "node:path";
 import { open } from "lmdb";
 import { messageOf } from "../../core/errors.ts";
 import { makeFolder } from "../../core/files/folders.ts";
+import { temporaryPath } from "../../core/files/temporary-path.ts";
 
 export interface VectorStore {
   /** Undefined also where the file turns out to be damaged. */
@@ -70,10 +71,10 @@ export function openVectorStore(path: string, onTrouble: OnTrouble = () => {}): 
 
 /** On a full disk lmdb's write into a mapped file kills the process; here `fs` throws an error before. */
 function requireRoom(path: string): void {
-  const probe = `${path}.${process.pid}.tmp`;
+  const probe = temporaryPath(path);
   try {
     // More than the lock file and the first pages.
-    writeFileSync(probe, Buffer.alloc(1 << 15));
+    writeFileSync(probe, Buffer.alloc(1 << 15), { flag: "wx" });
   } finally {
     rmSync(probe, { force: true });
   }

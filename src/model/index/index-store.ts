@@ -9,6 +9,7 @@ import { messageOf } from "../../core/errors.ts";
 import { makeFolder } from "../../core/files/folders.ts";
 import { waitForLock } from "../../core/files/lock-file.ts";
 import { sha256, sha256File } from "../../core/files/sha256.ts";
+import { temporaryPath } from "../../core/files/temporary-path.ts";
 import { writeFiles } from "../../core/files/write-file.ts";
 import type { IndexProvider } from "../../core/ports.ts";
 import type { ModelIdentity } from "../../core/types.ts";
@@ -86,7 +87,7 @@ export function storedIndexes(options: StoredIndexesOptions): IndexProvider {
       built++;
       if (folder !== null) {
         await keep(async () => {
-          const temporary = join(folder, `${file}.${process.pid}.tmp`);
+          const temporary = temporaryPath(join(folder, file));
           makeFolder(folder);
           try {
             index.write(temporary);

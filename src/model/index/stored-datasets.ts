@@ -51,7 +51,7 @@ export async function verifyDatasets(folder: string): Promise<VerifiedDataset[]>
 }
 
 /** Files that a run writes into a data set's folder, also when it is killed. */
-const ownFile = /^(?:[0-9a-f]+\.hnsw|manifest\.json(?:\.lock)?)(?:\.\d+\.tmp)?$/;
+const ownFile = /^(?:[0-9a-f]+\.hnsw|manifest\.json(?:\.lock)?)(?:(?:\.[0-9a-f]{12})?\.\d+\.tmp)?$/;
 
 /** Removes the indexes of a data set (null: of all) and no other files; returns the folders removed. */
 export function removeDatasets(folder: string, dataset: string | null): string[] {

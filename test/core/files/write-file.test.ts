@@ -123,6 +123,15 @@ describe("writeFiles", () => {
   });
 });
 
+// Until 0.1.0 the name was that of the process alone: a link made beforehand led elsewhere, and became the output.
+it("never writes through a link that waits under the name of a temporary file", () => {
+  const folder = temporaryFolder({ victim: "mine" });
+  symlinkSync("victim", join(folder, `a.txt.${process.pid}.tmp`));
+  writeFiles([{ path: join(folder, "a.txt"), content: ["text"] }]);
+  expect(readFileSync(join(folder, "victim"), "utf8")).toBe("mine");
+  expect(lstatSync(join(folder, "a.txt")).isFile()).toBe(true);
+});
+
 describe("a work folder", () => {
   it("has the temporary files, so that a kill leaves none beside the targets", () => {
     const folder = temporaryFolder();
@@ -134,7 +143,8 @@ describe("a work folder", () => {
       seen.push(readdirSync(folder).sort(), readdirSync(work));
     }
     writeFiles([{ path: join(folder, "a.txt"), content: content() }], work);
-    expect(seen).toEqual([["work"], [`0.${process.pid}.tmp`]]);
+    const temporary = expect.stringMatching(new RegExp(`^0\\.[0-9a-f]{12}\\.${process.pid}\\.tmp$`));
+    expect(seen).toEqual([["work"], [temporary]]);
     expect(readdirSync(folder).sort()).toEqual(["a.txt", "work"]);
     expect(readdirSync(work)).toEqual([]);
   });
@@ -154,7 +164,7 @@ function folderOf(names: readonly string[], minutes: number): string {
 }
 
 describe("removeLeftovers", () => {
-  const names = [`a.csv.${gone}.tmp`, `a.csv.${process.pid}.tmp`, "a.csv", "b.tmp", "c.1x.tmp"];
+  const names = [`a.csv.0123456789ab.${gone}.tmp`, `a.csv.${process.pid}.tmp`, "a.csv", "b.tmp", "c.1x.tmp"];
 
   it("are those of processes that are gone, and nothing else, when something is written beside them", () => {
     const folder = folderOf(names, 6);

@@ -45,6 +45,8 @@ describe.skipIf(!hasHnsw)("listDatasets, verifyDatasets and removeDatasets", () 
     await openAndClose(folder);
     await openAndClose(folder, { dataset: "wos" });
     const kept = listDatasets(folder).find(({ dataset }) => dataset === "wos")?.folder ?? "";
+    const [one] = listDatasets(folder).filter(({ dataset }) => dataset === "scopus");
+    writeFileSync(join(one?.folder ?? "", "0a.hnsw.0123456789ab.12.tmp"), "left behind by a crash");
     const removed = removeDatasets(folder, "scopus");
     expect(removed).toHaveLength(1);
     expect(removed.some((path) => existsSync(path))).toBe(false);
