@@ -81,7 +81,15 @@ describe.skipIf(!canInstall)(
       const paths = packed.files.map(({ path }) => path);
       expect(paths).toEqual(
         expect.arrayContaining([
-          ...["LICENSE", "NOTICES.md", "README.md", "CHANGELOG.md", "package.json", "docs/schema/label.schema.json"],
+          ...[
+            "LICENSE",
+            "NOTICES.md",
+            "README.md",
+            "CHANGELOG.md",
+            "SECURITY.md",
+            "package.json",
+            "docs/schema/label.schema.json",
+          ],
           ...["dist/index.js", "dist/index.d.ts", "dist/entries/measures.d.ts", "dist/entries/statistics.js"],
           ...["data/models/all-MiniLM-L6-v2/onnx/model.onnx", "data/samples/library.csv"],
         ]),
