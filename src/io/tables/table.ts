@@ -79,9 +79,11 @@ export function tableBuilder(wants: (name: string) => boolean): TableBuilder {
     onRow(names, cells, line) {
       if (names !== known) {
         known = names;
+        const taken = new Set<string>();
         kept = names.flatMap((name, cell) => {
           // Of two columns with one name the first is read.
-          if (names.indexOf(name) !== cell) return [];
+          if (taken.has(name)) return [];
+          taken.add(name);
           seen.add(name);
           if (!wants(name)) return [];
           const column = columns.get(name) ?? new Array<string>(lines.length).fill("");
