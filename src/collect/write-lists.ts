@@ -1,4 +1,5 @@
 /** How do collected lists become a file that `label` reads? */
+import { escapeFormula } from "../core/text/escape.ts";
 import { csvText } from "../io/tables/write-csv.ts";
 import { writeWhole } from "../io/write-whole.ts";
 import type { Collected, CollectedList } from "./collected.ts";
@@ -10,6 +11,8 @@ export interface ListColumns {
   readonly paths: Pick<ResultPaths, "id" | "url">;
   /** Its name, for a column; null for none: then the file's name is the engine's. */
   readonly engine: string | null;
+  /** Guards cells that a spreadsheet would run as formulas. @default false */
+  readonly spreadsheetSafe?: boolean;
 }
 
 /** The table in pieces. @param delimiter `,` or a tab */
@@ -33,7 +36,7 @@ export function writeLists(path: string, collected: Pick<Collected, "lists">, co
  */
 export function* listRows(
   lists: readonly CollectedList[],
-  { paths, engine }: ListColumns,
+  { paths, engine, spreadsheetSafe = false }: ListColumns,
 ): Iterable<readonly string[]> {
   const all: readonly { readonly name: string; readonly isWanted: boolean; readonly cell: Cell }[] = [
     { name: "engine", isWanted: engine !== null, cell: () => engine },
@@ -48,7 +51,8 @@ export function* listRows(
   yield columns.map(({ name }) => name);
   for (const list of lists) {
     for (const [rank, result] of (list.results ?? []).entries()) {
-      yield columns.map(({ cell }) => cell(list, result, rank) ?? "");
+      const cells = columns.map(({ cell }) => cell(list, result, rank) ?? "");
+      yield spreadsheetSafe ? cells.map(escapeFormula) : cells;
     }
   }
 }

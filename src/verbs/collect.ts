@@ -4,7 +4,7 @@ import { openCollectTools } from "../collect/collect-tools.ts";
 import { type Collected, type CollectSummary, collectSummary } from "../collect/collected.ts";
 import { type Preset, presets } from "../collect/presets.ts";
 import type { ResultPaths } from "../collect/read-page.ts";
-import { writeLists } from "../collect/write-lists.ts";
+import { type ListColumns, writeLists } from "../collect/write-lists.ts";
 import { invalidOption, SemqrelError } from "../core/errors.ts";
 import { openInput } from "../io/open-input.ts";
 import { requireOneStandardInput, requireOtherFile } from "../io/require-paths.ts";
@@ -52,6 +52,8 @@ export interface CollectSettings extends WorkSettings {
   readonly partial?: boolean;
   /** A column with the engine's name. @default none */
   readonly engine?: string;
+  /** Guards cells that a spreadsheet would run as formulas. @default false */
+  readonly spreadsheetSafe?: boolean;
   /** The file of the lists, CSV or TSV by its name. @default nothing is written */
   readonly out?: string;
   /** Variables that `{env:NAME}` names. @default process.env */
@@ -72,7 +74,7 @@ export async function collect(
   queries: string,
   settings: CollectSettings,
 ): Promise<{ readonly report: CollectSummary; readonly collected: Collected; readonly file: string | null }> {
-  const { out, partial = false, engine = null, environment = process.env, progress, signal } = settings;
+  const { out, partial = false, environment = process.env, progress, signal } = settings;
   const options = await collectOptionsOf(queries, settings);
   if (options.raw === "") throw invalid("answers need a folder. Give -o FILE, or --raw FOLDER.");
   if (out !== undefined) requireOtherFile(out, [queries, bodyFileOf(settings)]);
@@ -88,7 +90,7 @@ export async function collect(
     );
   }
   const isWritten = isSound && out !== undefined && out !== "-";
-  if (isWritten) writeLists(out, collected, { paths: options.paths, engine });
+  if (isWritten) writeLists(out, collected, listColumnsOf(settings));
   return { report, collected, file: isWritten ? out : null };
 }
 
@@ -113,7 +115,12 @@ function bodyFileOf({ body }: CollectSettings): string | null {
   return body?.startsWith("@") ? body.slice(1) : null;
 }
 
-export function pathsOf(settings: CollectSettings): ResultPaths {
+export function listColumnsOf(settings: CollectSettings): ListColumns {
+  const { engine = null, spreadsheetSafe = false } = settings;
+  return { paths: pathsOf(settings), engine, spreadsheetSafe };
+}
+
+function pathsOf(settings: CollectSettings): ResultPaths {
   const usual = settings.preset === undefined ? null : presets[settings.preset];
   const results = settings.results ?? usual?.results;
   const title = settings.title ?? usual?.title;

@@ -10,6 +10,7 @@ const lists = [
   { query: heat, results: [{ title: 'On "heat"', id: "d1", url: "http://x/1" }], isPartial: false },
   { query: wings, results: [], isPartial: false },
 ];
+const first = { query: { id: null, text: "@q", name: "@q" }, isPartial: false };
 const columns = { paths: { id: "key", url: null }, engine: null };
 
 describe("writeLists", () => {
@@ -33,6 +34,14 @@ describe("writeLists", () => {
     expect(() => writeLists(join(folder, "lists.csv"), { lists }, columns)).toThrow(
       expect.objectContaining({ code: "OUTPUT_UNWRITABLE" }),
     );
+  });
+
+  it("puts a quote before cells that a spreadsheet would run, where asked", () => {
+    const results = [{ title: "=cmd()|x", id: "-7", url: null }];
+    const text = (more: object) =>
+      [...listsText({ lists: [{ ...first, results }] }, { ...columns, ...more }, ",")].join("");
+    expect(text({})).toContain("\n@q,0,-7,=cmd()|x\n");
+    expect(text({ spreadsheetSafe: true })).toBe("query,rank,id,title\n'@q,0,'-7,'=cmd()|x\n");
   });
 
   it("has the same text for standard output", () => {

@@ -59,6 +59,7 @@ export function createCommand(io: CliIo): Command {
     .optionsGroup("Output:")
     .option("-o, --out <file>", "CSV, or TSV by its name, written whole or not at all; - is stdout")
     .option("--engine <name>", "a column with the engine's name (default: none; label takes the file's name)")
+    .option("--spreadsheet-safe", "guard cells that a spreadsheet would run as formulas")
     .option("--raw <folder>", "where answers are kept (default: lists.raw beside lists.csv)")
     .addOption(option("--offline", "read the answers that are kept, and ask nobody").conflicts("refetch"))
     .option("--refetch", "throw away the answers that are kept, and ask anew")
@@ -83,14 +84,14 @@ async function collect(queries: string, flags: CollectFlags, io: CliIo): Promise
     const { dryRun } = await import("../collect-dry-run.ts");
     return dryRun(await verbs.collectOptionsOf(queries, flags), io);
   }
-  const { raw = verbs.rawBeside(out), partial = false, engine = null } = flags;
+  const { raw = verbs.rawBeside(out), partial = false } = flags;
   if (out === undefined && raw !== "") throw invalid("no output is given. Give -o lists.csv.");
   if (out === "-" && flags.json) throw invalid("stdout holds the lists already. Drop --json.");
   const settings = { ...settingsOf(flags, io), environment: io.environment };
   const { report, collected, file } = await verbs.collect(queries, settings);
   const isWritten = report.failures.length === 0 || partial;
   if (isWritten && out === "-") {
-    for (const piece of listsText(collected, { paths: verbs.pathsOf(flags), engine }, ",")) io.stdout.write(piece);
+    for (const piece of listsText(collected, verbs.listColumnsOf(flags), ",")) io.stdout.write(piece);
   }
   if (flags.json) printJson(io, { schema: "semqrel.collect/1", ...report, file, raw });
   if (isWritten) return say(collectRemarks(report, { file, queries }), flags, io);
