@@ -1,9 +1,11 @@
 /** Which names do queries and documents get in a format that is stricter than the input? */
 import { at } from "../core/at.ts";
 import { sha256 } from "../core/files/sha256.ts";
+import { quoted } from "../core/text/wording.ts";
 import { NameTable } from "../core/titles/name-table.ts";
 import type { Names, NumberedNames } from "../core/types.ts";
 import type { Lost, NameCapabilities } from "./format-capabilities.ts";
+import { columnKey } from "./tables/recognise-columns.ts";
 
 /** Columns that judgments and runs have in common. */
 export interface NamedRows {
@@ -12,14 +14,15 @@ export interface NamedRows {
   readonly documents: Int32Array;
   readonly titles: readonly string[] | null;
   readonly queryTexts: ReadonlyMap<number, string>;
+  readonly further?: ReadonlyMap<string, readonly string[]>;
 }
 
 /**
  * The same rows under names that the format can hold. A name with white space becomes the first 16 digits of the
  * SHA-256 of its text, as in the files that `label` writes; equal names stay equal.
  */
-export function fitNames<Rows extends NamedRows>(rows: Rows, holds: NameCapabilities): { rows: Rows; lost: Lost[] } {
-  const { names, queries, documents, titles, queryTexts } = rows;
+export function fitNames<Rows extends NamedRows>(raw: Rows, holds: NameCapabilities): { rows: Rows; lost: Lost[] } {
+  const { names, queries, documents, titles, queryTexts } = raw;
   const lost: Lost[] = [];
   const lose = (what: string, count: number) => {
     if (count > 0) lost.push({ what, rows: count });
@@ -31,6 +34,11 @@ export function fitNames<Rows extends NamedRows>(rows: Rows, holds: NameCapabili
   if (holds.queryIds === "none") lose("query ids", countRows(queries, hasOwnId));
   if (holds.queryIds === "numbers") lose("query ids that are no numbers", countRows(queries, isNoNumber));
   if (!holds.titles && titles !== null) lose("titles", titles.filter((title) => title !== "").length);
+  const isHeld = (name: string) => holds.ownColumns?.includes(columnKey(name)) === false;
+  for (const [name, cells] of raw.further ?? []) {
+    if (!isHeld(name)) lose(`further column ${quoted(name)}`, cells.filter((cell) => cell !== "").length);
+  }
+  const rows = raw.further ? { ...raw, further: new Map([...raw.further].filter(([name]) => isHeld(name))) } : raw;
   if (holds.whiteSpace) return { rows, lost };
   const renamedQueries = holds.queryIds === "any" ? toWords(names.queries, queries) : null;
   const renamedDocuments = toWords(names.documents, documents);
@@ -48,6 +56,11 @@ export function fitNames<Rows extends NamedRows>(rows: Rows, holds: NameCapabili
     },
     lost,
   };
+}
+
+/** Those rows of each column. */
+export function pickFurther(further: ReadonlyMap<string, readonly string[]>, rows: readonly number[]) {
+  return new Map([...further].map(([name, cells]) => [name, rows.map((row) => at(cells, row))]));
 }
 
 /** Null where every name is a word already. */

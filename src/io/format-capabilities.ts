@@ -9,6 +9,8 @@ export interface NameCapabilities {
   readonly whiteSpace: boolean;
   /** Whether a query may have a document twice. */
   readonly repeats: boolean;
+  /** Names that the format has for columns of its own, which no further column may have; absent where it holds none. */
+  readonly ownColumns?: readonly string[];
 }
 
 export interface JudgmentCapabilities extends NameCapabilities {

@@ -116,7 +116,7 @@ async function prepare(
 ): Promise<Prepared> {
   const names: Names = { queries: new NameTable(), documents: new NameTable() };
   if (chosen.source === "judgments") {
-    const options = { format: chosen.from, keepsIterations: true, columns: conversion.columns };
+    const options = { format: chosen.from, keepsIterations: true, keepsFurther: true, columns: conversion.columns };
     const read = await readPeekedJudgments(peeked, names, options);
     const { rows, missing } = joined(read.judgments, table);
     return chosen.kind === "judgments"
@@ -124,7 +124,7 @@ async function prepare(
       : preparedQueriesOf([rows], missing, chosen);
   }
   if (chosen.source === "run") {
-    const read = await readPeekedRuns(peeked, { path, name: null }, names, chosen.from, conversion.columns);
+    const read = await readPeekedRuns(peeked, { path, name: null }, names, chosen.from, conversion.columns, true);
     const runs = chosenRuns(read.runs, conversion.engine).map((run) => joined(run, table));
     const rows = runs.map((run) => run.rows);
     const missing = runs.reduce((sum, run) => sum + run.missing, 0);

@@ -54,6 +54,41 @@ const ratings = "query,docid,rating\nstar trek,1370,3\nno match query,,";
 const twoEngines = "engine,query,id,score\none,star trek,a,2\ntwo,star trek,b,1.5\ntwo,mars,c,1\none,venus,c,1\n";
 
 describe("convertFile", () => {
+  describe("further columns", () => {
+    const judged = "query,id,label,note,ID,engine\na,b,1,so so,x,one\na,c,,,,\na,d,2,fine,,one\n";
+    const found = "engine,query,id,score,note\none,a,b,1,x\ntwo,a,b,2,y\none,a,c,3,\none,a,b,2,z\n";
+
+    it.each([
+      ["csv", "query,id,label,note,engine\na,b,1,so so,one\na,c,,,\na,d,2,fine,one\n"],
+      [
+        "jsonl",
+        '{"query":"a","id":"b","label":1,"note":"so so","engine":"one"}\n' +
+          '{"query":"a","id":"c","label":null,"note":"","engine":""}\n' +
+          '{"query":"a","id":"d","label":2,"note":"fine","engine":"one"}\n',
+      ],
+    ])("stay in %s, but for one that its own would hide", async (to, text) => {
+      const lost = [{ what: 'further column "ID"', rows: 1 }];
+      expect(await convertText(judged, { from: "csv", to })).toMatchObject({ text, lost });
+    });
+
+    it("stay beside each engine's rows", async () => {
+      expect(await convertText(found, { to: "csv" })).toMatchObject({
+        text: "engine,query,id,score,note\none,a,b,1,x\none,a,c,3,\none,a,b,2,z\ntwo,a,b,2,y\n",
+        lost: [],
+      });
+    });
+
+    // Of cells that are filled, in rows that are kept.
+    it.each([
+      ["judgments", judged, { to: "trec-qrels" }, ["note", 2, "ID", 1, "engine", 2]],
+      ["a run", found, { to: "ranx", engine: "one" }, ["note", 1]],
+    ])("count as lost where a format of %s has no place for them", async (_, input, choice, [...said]) => {
+      const { lost } = await convertText(input, choice);
+      const columns = lost.filter(({ what }) => what.startsWith("further"));
+      expect(columns.flatMap(({ what, rows }) => [what.split('"')[1], rows])).toEqual(said);
+    });
+  });
+
   it.each([
     ["itself", "input", {}],
     ["a link to itself", "link.qrels", {}],

@@ -43,6 +43,8 @@ export interface RawJudgments {
   readonly titles: readonly string[] | null;
   /** Texts of queries by number, where the format has ids and texts. */
   readonly queryTexts: ReadonlyMap<number, string>;
+  /** Columns of other meanings by name, a cell per row. Absent where nobody asked for them. */
+  readonly further?: ReadonlyMap<string, readonly string[]>;
 }
 
 /** Judgments query by query, each document once. */
@@ -71,6 +73,8 @@ export interface RawRun {
   readonly scores: Float64Array;
   readonly titles: readonly string[] | null;
   readonly queryTexts: ReadonlyMap<number, string>;
+  /** Columns of other meanings by name, a cell per row. Absent where nobody asked for them. */
+  readonly further?: ReadonlyMap<string, readonly string[]>;
   /** Rows of saved responses whose scores tie or contradict their order: `scores` are made of ranks. Absent for none. */
   readonly unusedScores?: number;
   /** Queries whose saved response its engine calls incomplete, in order of appearance. Absent for none. */

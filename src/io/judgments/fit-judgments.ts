@@ -1,7 +1,7 @@
 /** What can a format hold of some judgments? */
 import { at } from "../../core/at.ts";
 import type { RawJudgments } from "../../core/types.ts";
-import { fitNames } from "../fit-names.ts";
+import { fitNames, pickFurther } from "../fit-names.ts";
 import type { JudgmentCapabilities, Lost } from "../format-capabilities.ts";
 import { hasValue } from "../has-value.ts";
 
@@ -89,5 +89,6 @@ export function pickRows(raw: RawJudgments, keeps: (row: number) => boolean): Ra
     raters: pick(raw.raters),
     iterations: pick(raw.iterations),
     titles: pick(raw.titles),
+    ...(raw.further && { further: pickFurther(raw.further, rows) }),
   };
 }

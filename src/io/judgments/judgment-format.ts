@@ -41,6 +41,9 @@ export interface JudgmentRow {
 export class JudgmentColumns {
   readonly names: Names;
   readonly keepsIterations: boolean;
+  readonly keepsFurther: boolean;
+  /** As `RawJudgments` has it, for readers of tables. */
+  further: ReadonlyMap<string, readonly string[]> | undefined;
   readonly #queries = growingInts();
   readonly #documents: NameColumn;
   readonly #labels = growingNumbers();
@@ -49,10 +52,11 @@ export class JudgmentColumns {
   readonly #titles: string[] = [];
   readonly #queryTexts = new Map<number, string>();
 
-  constructor(names: Names, keepsIterations: boolean) {
+  constructor(names: Names, keepsIterations: boolean, keepsFurther = false) {
     this.names = names;
     this.#documents = new NameColumn(names.documents);
     this.keepsIterations = keepsIterations;
+    this.keepsFurther = keepsFurther;
   }
 
   get length(): number {
@@ -94,6 +98,7 @@ export class JudgmentColumns {
       iterations: whole(this.#iterations),
       titles: whole(this.#titles),
       queryTexts: this.#queryTexts,
+      ...(this.further === undefined ? {} : { further: this.further }),
     };
   }
 }

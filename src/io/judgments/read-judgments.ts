@@ -53,6 +53,8 @@ export interface ReadJudgmentsOptions {
   /** A name of `judgmentFormats`; null recognises it from the content. */
   readonly format: string | null;
   readonly keepsIterations: boolean;
+  /** Whether columns of tables that play no role are kept, too. @default false */
+  readonly keepsFurther?: boolean;
   /** Columns of tables that have no usual names. */
   readonly columns?: TableColumns;
 }
@@ -75,7 +77,7 @@ export async function readJudgments(
 export async function readPeekedJudgments(
   { input, head }: PeekedInput,
   names: Names,
-  { format: asked, keepsIterations, columns: columnNames = {} }: ReadJudgmentsOptions,
+  { format: asked, keepsIterations, keepsFurther, columns: columnNames = {} }: ReadJudgmentsOptions,
 ): Promise<{ judgments: RawJudgments; file: InputFile }> {
   const { source } = input;
   const format =
@@ -95,7 +97,7 @@ export async function readPeekedJudgments(
         : "; rename them, or pass them to semqrel convert (--label-column and the like)",
     });
   }
-  const columns = new JudgmentColumns(names, keepsIterations);
+  const columns = new JudgmentColumns(names, keepsIterations, keepsFurther);
   await format.read(input, columns, columnNames);
   const { length: rows } = columns;
   if (rows === 0) throw inputError("EMPTY_FILE", source, "it holds no judgment. Give a file with judgments.");

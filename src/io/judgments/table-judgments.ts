@@ -11,7 +11,7 @@ import { textOfQuery } from "../query-sets/join-query-texts.ts";
 import { delimitedText } from "../tables/delimited-text.ts";
 import { headColumns, tableFormatOf } from "../tables/head-columns.ts";
 import { readOpenedTable } from "../tables/read-table.ts";
-import { cellsOfRole, emptyIdRemedy, missingRoles, queryOfRow } from "../tables/table-cells.ts";
+import { cellsOfRole, emptyIdRemedy, furtherColumns, missingRoles, queryOfRow } from "../tables/table-cells.ts";
 import { hasTableRole, type TableRoles, tableRoles } from "../tables/table-roles.ts";
 import type { JudgmentFormat, JudgmentWriter } from "./judgment-format.ts";
 import { textHolds } from "./judgment-lines.ts";
@@ -26,13 +26,15 @@ export function tableJudgments(name: string): JudgmentFormat {
       return name === "parquet" || missing(tableRoles(headColumns(head) ?? [], names)).length === 0;
     },
     async read(input, columns, names) {
-      const table = await readOpenedTable(input, (column) => hasTableRole(column, names), name);
+      const table = await readOpenedTable(input, (column) => columns.keepsFurther || hasTableRole(column, names), name);
       const roles = tableRoles(table.names, names);
       if (missing(roles).length > 0) throw missingRoles(table, "judgments", missing(roles));
       const cells = (role: keyof TableRoles) => cellsOfRole(table, roles, role);
       const [ids, texts, documents] = [cells("query id"), cells("query"), cells("id")];
       const [titles, raters, iterations] = [cells("title"), cells("rater"), cells("iteration")];
       const labels = table.columns.get(labelColumn(roles) ?? "");
+      const used = { ...roles, label: labelColumn(roles), score: null, rank: null, engine: null };
+      if (columns.keepsFurther) columns.further = furtherColumns(table, used);
       table.lines.forEach((line, row) => {
         const query = queryOfRow(ids, texts, row);
         const document = documents?.[row] ?? "";
@@ -68,6 +70,7 @@ const holds: JudgmentCapabilities = {
   unrated: true,
   raters: true,
   iterations: true,
+  ownColumns: ["queryid", "query", "id", "title", "label", "rater", "iteration"],
 };
 
 function delimitedWriter(name: string, delimiter: "," | "\t"): JudgmentWriter {
@@ -93,7 +96,7 @@ export const jsonlJudgmentsWriter: JudgmentWriter = {
   },
 };
 
-function columnsOf({ queryTexts, titles, raters, iterations }: RawJudgments): string[] {
+function columnsOf({ queryTexts, titles, raters, iterations, further }: RawJudgments): string[] {
   return [
     ...(queryTexts.size > 0 ? ["query_id"] : []),
     "query",
@@ -102,11 +105,12 @@ function columnsOf({ queryTexts, titles, raters, iterations }: RawJudgments): st
     "label",
     ...(hasValues(raters) ? ["rater"] : []),
     ...(hasValues(iterations) ? ["iteration"] : []),
+    ...(further?.keys() ?? []),
   ];
 }
 
 function* rowsOf(judgments: RawJudgments): Iterable<readonly string[]> {
-  const { names, queries, documents, labels, queryTexts, titles, raters, iterations } = judgments;
+  const { names, queries, documents, labels, queryTexts, titles, raters, iterations, further } = judgments;
   const [hasRaters, hasIterations] = [hasValues(raters), hasValues(iterations)];
   for (let row = 0; row < queries.length; row++) {
     const query = at(queries, row);
@@ -120,6 +124,7 @@ function* rowsOf(judgments: RawJudgments): Iterable<readonly string[]> {
       Number.isNaN(label) ? "" : String(label),
       ...(hasRaters ? [raters?.[row] ?? ""] : []),
       ...(hasIterations ? [iterations?.[row] ?? ""] : []),
+      ...[...(further?.values() ?? [])].map((cells) => at(cells, row)),
     ];
   }
 }

@@ -1,7 +1,7 @@
 /** What can a format hold of a run? */
 import { at } from "../../core/at.ts";
 import type { RawRun } from "../../core/types.ts";
-import { fitNames } from "../fit-names.ts";
+import { fitNames, pickFurther } from "../fit-names.ts";
 import type { Lost, RunCapabilities } from "../format-capabilities.ts";
 
 /** The run as the format can hold it, and what it cannot. Of a document that a list has twice the best score stays. */
@@ -33,5 +33,6 @@ function withoutRepeats(raw: RawRun): RawRun {
     documents: Int32Array.from(rows, (row) => at(raw.documents, row)),
     scores: Float64Array.from(rows, (row) => at(raw.scores, row)),
     titles: raw.titles && rows.map((row) => raw.titles?.[row] ?? ""),
+    ...(raw.further && { further: pickFurther(raw.further, rows) }),
   };
 }

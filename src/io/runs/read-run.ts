@@ -54,6 +54,7 @@ export async function readPeekedRuns(
   names: Names,
   asked: string | null,
   columnNames: TableColumns,
+  keepsFurther = false,
 ): Promise<{ runs: RawRun[]; file: InputFile }> {
   const { source } = input;
   const format =
@@ -71,7 +72,7 @@ export async function readPeekedRuns(
       remedy: "",
     });
   }
-  const columns = new RunColumns(names);
+  const columns = new RunColumns(names, keepsFurther);
   await format.read(input, columns, columnNames);
   const engines = columns.engines.size === 0 ? new Map([[engineOfPath(path), columns]]) : columns.engines;
   if (name !== null && engines.size > 1) throw ambiguousEngineError(source, name, [...engines.keys()]);

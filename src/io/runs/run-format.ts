@@ -36,6 +36,9 @@ export interface RunRow {
 /** Takes a run row by row. */
 export class RunColumns {
   readonly names: Names;
+  readonly keepsFurther: boolean;
+  /** As `RawRun` has it, for readers of tables. */
+  further: ReadonlyMap<string, readonly string[]> | undefined;
   readonly #queries = growingInts();
   readonly #documents: NameColumn;
   readonly #scores = growingNumbers();
@@ -48,8 +51,9 @@ export class RunColumns {
   /** As `RawRun` has it. */
   unusedScores = 0;
 
-  constructor(names: Names) {
+  constructor(names: Names, keepsFurther = false) {
     this.names = names;
+    this.keepsFurther = keepsFurther;
     this.#documents = new NameColumn(names.documents);
   }
 
@@ -64,7 +68,7 @@ export class RunColumns {
   }
 
   ofEngine(engine: string): RunColumns {
-    const known = this.#engines.get(engine) ?? new RunColumns(this.names);
+    const known = this.#engines.get(engine) ?? new RunColumns(this.names, this.keepsFurther);
     this.#engines.set(engine, known);
     return known;
   }
@@ -102,6 +106,7 @@ export class RunColumns {
       scores: this.#scores.view(),
       titles: this.#titles.length === this.length && this.length > 0 ? this.#titles : null,
       queryTexts: this.#queryTexts,
+      ...(this.further === undefined ? {} : { further: this.further }),
       ...(this.unusedScores > 0 ? { unusedScores: this.unusedScores } : {}),
       ...(this.#partialQueries.size > 0 ? { partialQueries: [...this.#partialQueries] } : {}),
     };

@@ -5,13 +5,14 @@
  */
 import { at } from "../../core/at.ts";
 import type { RawRun } from "../../core/types.ts";
+import { pickFurther } from "../fit-names.ts";
 import type { RunCapabilities } from "../format-capabilities.ts";
 import { numberCell, rowError } from "../input-error.ts";
 import { delimitedText } from "../tables/delimited-text.ts";
 import { partialColumn } from "../tables/formats/search-response.ts";
 import { headColumns, tableFormatOf } from "../tables/head-columns.ts";
 import { readOpenedTable, responseFormats } from "../tables/read-table.ts";
-import { cellsOfRole, emptyIdRemedy, missingRoles, queryOfRow } from "../tables/table-cells.ts";
+import { cellsOfRole, emptyIdRemedy, furtherColumns, missingRoles, queryOfRow } from "../tables/table-cells.ts";
 import { hasTableRole, type TableRoles, tableRoles } from "../tables/table-roles.ts";
 import type { RunFormat, RunWriter } from "./run-format.ts";
 
@@ -28,9 +29,10 @@ export function tableRun(name: string): RunFormat {
     async read(input, columns, names) {
       const isResponse = responseFormats.includes(name);
       const choice = isResponse ? {} : names;
+      const keepsFurther = columns.keepsFurther && !isResponse;
       const table = await readOpenedTable(
         input,
-        (column) => hasTableRole(column, choice) || (isResponse && column === partialColumn),
+        (column) => keepsFurther || hasTableRole(column, choice) || (isResponse && column === partialColumn),
         name,
         { field: names.title?.[0] ?? null, isRequired: names.title != null },
       );
@@ -62,6 +64,12 @@ export function tableRun(name: string): RunFormat {
         if (isResponse && byRank && !isEmpty(scores?.[row] ?? "")) run.unusedScores++;
         if (partial?.[row]) run.markPartial(query.query);
       });
+      if (!keepsFurther) return;
+      const further = furtherColumns(table, { ...roles, label: null, rater: null, iteration: null });
+      for (const [engine, run] of engines === null ? [[undefined, columns] as const] : columns.engines) {
+        const rows = [...table.lines.keys()].filter((row) => engines?.[row] === engine);
+        run.further = pickFurther(further, rows);
+      }
     },
   };
 }
@@ -97,6 +105,7 @@ const holds: RunCapabilities = {
   whiteSpace: true,
   repeats: true,
   engines: true,
+  ownColumns: ["engine", "queryid", "query", "id", "title", "score"],
 };
 
 function delimitedWriter(name: string, delimiter: "," | "\t"): RunWriter {
@@ -128,12 +137,13 @@ function columnsOf(runs: readonly RawRun[]): string[] {
     "id",
     ...(runs.some(({ titles }) => titles !== null) ? ["title"] : []),
     "score",
+    ...(runs[0]?.further?.keys() ?? []),
   ];
 }
 
 function* rowsOf(runs: readonly RawRun[]): Iterable<readonly string[]> {
   const columns = columnsOf(runs);
-  for (const { name, names, queries, documents, scores, titles, queryTexts } of runs) {
+  for (const { name, names, queries, documents, scores, titles, queryTexts, further } of runs) {
     for (let row = 0; row < queries.length; row++) {
       const query = names.queries.nameOf(at(queries, row));
       yield [
@@ -142,6 +152,7 @@ function* rowsOf(runs: readonly RawRun[]): Iterable<readonly string[]> {
         names.documents.nameOf(at(documents, row)),
         ...(columns.includes("title") ? [titles?.[row] ?? ""] : []),
         String(scores[row]),
+        ...[...(further?.values() ?? [])].map((cells) => at(cells, row)),
       ];
     }
   }

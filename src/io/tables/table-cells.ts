@@ -10,6 +10,11 @@ export function cellsOfRole(table: Table, roles: TableRoles, role: TableRole): r
   return name === null ? null : (table.columns.get(name) ?? null);
 }
 
+/** The columns that play none of these roles, by name. */
+export function furtherColumns({ columns }: Table, used: TableRoles): Map<string, readonly string[]> {
+  return new Map([...columns].filter(([name]) => !Object.values(used).includes(name)));
+}
+
 /** The query goes by its id, else by its text, else ""; `queryText` only beside an id. */
 export function queryOfRow(
   ids: readonly string[] | null,

@@ -82,8 +82,7 @@ export interface SetFOptions extends RelevanceOptions {
 export function setF(list: RankedList, { rel = 1, beta = 1 }: SetFOptions = {}): number {
   checkOption("SetF", "rel", rel, relParameter);
   checkOption("SetF", "beta", beta, betaParameter);
-  const precision = setPrecision(list, { rel });
-  const recall = setRecall(list, { rel });
+  const [precision, recall] = [setPrecision(list, { rel }), setRecall(list, { rel })];
   // In trec_eval's order: another one rounds to another last digit.
   return precision === 0 ? 0 : ((beta + 1) * precision * recall) / (beta * precision + recall);
 }
@@ -110,8 +109,7 @@ export const setFMeasure = defineMeasure({
  */
 export function setAveragePrecision(list: RankedList, options: RelevanceOptions = {}): number {
   const { rel = 1 } = options;
-  const precision = setPrecision(list, options);
-  if (!(precision > 0)) return precision;
+  if (!hasRelevant(list, rel) || list.labels.length === 0) return setPrecision(list, options);
   const found = countRelevantRetrieved(list, rel, Number.POSITIVE_INFINITY);
   // In trec_eval's order: the product of the quotients rounds to another last digit.
   return (found * found) / (list.labels.length * countRelevant(list, rel));
