@@ -21,13 +21,14 @@ import { type TitleVectorTools, titleVectors } from "../model/title-vectors.ts";
 import { valuesOfQueries } from "../trust/engine-values.ts";
 import { gradeOfRow, type ListsToJudge, listsToJudge } from "../trust/judged-lists.ts";
 import { readProxies } from "../trust/read-proxies.ts";
-import { calibratedValues, humanValues, weightedGains } from "./calibration/calibrated-values.ts";
+import { calibratedValues, humanValues } from "./calibration/calibrated-values.ts";
 import type { CalibrationMethod, CalibrationTraining } from "./calibration/calibration-model.ts";
 import { type CalibrationRows, calibrationRows } from "./calibration/calibration-rows.ts";
 import { type CrossFit, crossFit } from "./calibration/cross-fit.ts";
 import { matchFeatures } from "./calibration/match-features.ts";
 import { sampledPairValues } from "./calibration/sampled-pair-values.ts";
 import { answeredQueries, type TitlePool, titlePoolOf } from "./calibration/title-pool.ts";
+import { orderByPairs, type PairOrder } from "./order-by-pairs.ts";
 import { type PairDraw, type RatedSample, ratedSample } from "./rated-sample.ts";
 
 export interface StudyFiles {
@@ -85,16 +86,12 @@ export interface CalibratedStudy {
 }
 
 /** What a sample of pairs says of the engines. */
-export interface PairStudy {
+export interface PairStudy extends PairOrder {
   /** The measure that is asked for or, of nDCG, the DCG that it normalises: nDCG is no sum over pairs. */
   readonly measure: Measure;
   readonly draw: PairDraw;
   /** By engine, in units of `measure`. */
   readonly values: readonly PairValues[];
-  /** By engine: mean over the queries of the measure that is asked for, rated gains as rated, others as predicted. */
-  readonly expected: Float64Array;
-  /** 0..1: how much of the engines' gains is predicted, not rated. */
-  readonly predictedShare: number;
 }
 
 /**
@@ -172,11 +169,7 @@ export async function calibratedStudy(
               pairsByQuery(sample.pairs, queries),
               queries,
             ),
-            ...expectedGains(pool, training, fit.labels, {
-              weights,
-              queries,
-              isNormalised: summed !== options.measure,
-            }),
+            ...orderByPairs(pool, training, fit.labels, { weights, queries, isNormalised: summed !== options.measure }),
           }
         : null,
     ratedQueries: drawn?.size ?? queries.filter(isRated).length,
@@ -184,33 +177,6 @@ export async function calibratedStudy(
     ratedByTitle: lists.reduce((sum, own, engine) => sum + ratedByTitle(own, at(gold.documentKeys, engine), gold), 0),
     files: [...read.files, gold.file, ...(sample?.files ?? []), ...proxies.map(({ file }) => file)],
     warnings: [...read.warnings, ...gold.warnings, ...proxies.flatMap(({ warnings }) => warnings)],
-  };
-}
-
-/** Rated gains as rated, others as predicted: ratings of pairs that no pool drew count here, too. */
-function expectedGains(
-  pool: TitlePool,
-  { rows, targets }: CalibrationTraining,
-  predicted: Float64Array,
-  {
-    weights,
-    queries,
-    isNormalised,
-  }: { readonly weights: PositionWeights; readonly queries: Int32Array; readonly isNormalised: boolean },
-): Pick<PairStudy, "expected" | "predictedShare"> {
-  const gains = predicted.slice();
-  const rated = new Float64Array(gains.length);
-  for (const row of rows) {
-    gains[row] = at(targets, row);
-    rated[row] = at(targets, row);
-  }
-  const sumOf = (values: Float64Array) => queries.reduce((sum, query) => sum + at(values, query), 0);
-  const total = (of: Float64Array) =>
-    weightedGains(pool, of, { weights, isNormalised: false }).reduce((sum, values) => sum + sumOf(values), 0);
-  const values = weightedGains(pool, gains, { weights, isNormalised });
-  return {
-    expected: Float64Array.from(values, (own) => sumOf(own) / queries.length),
-    predictedShare: 1 - total(rated) / (total(gains) || 1),
   };
 }
 

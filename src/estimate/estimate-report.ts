@@ -3,10 +3,8 @@
  * The document of `estimate --json`.
  */
 
-import { at } from "../core/at.ts";
 import { counted } from "../core/text/wording.ts";
 import { secondsPerQuery } from "../gold/pools/summarise-pool.ts";
-import { roundScore } from "../maths/classification/round-score.ts";
 import { combinedOrder, type DifferenceNoise } from "../maths/sampling/combined-order.ts";
 import { differenceEstimates, engineDifferences, pairSampleDifferences } from "../maths/sampling/engine-differences.ts";
 import {
@@ -18,6 +16,7 @@ import {
 } from "../maths/sampling/interval-estimate.ts";
 import { type PairSample, type PairValues, pairSampleEstimate } from "../maths/sampling/pair-sample-estimate.ts";
 import { simultaneousIntervals } from "../maths/sampling/simultaneous-intervals.ts";
+import type { PairOrder } from "./order-by-pairs.ts";
 
 type Interval = readonly [low: number, high: number] | null;
 
@@ -129,13 +128,9 @@ export interface EstimatesToReport {
   readonly seed: number;
 }
 
-export interface PairsToReport {
+export interface PairsToReport extends PairOrder {
   readonly sample: PairSample;
   readonly values: readonly PairValues[];
-  /** By engine: what orders them. */
-  readonly expected: Float64Array;
-  /** 0..1 */
-  readonly predictedShare: number;
   /** Why no engine's own mean can be estimated, but differences; null where means can. */
   readonly noLevels: string | null;
 }
@@ -155,7 +150,7 @@ export function estimateReport(found: EstimatesToReport): EstimateReport {
   } = found;
   const { queries, estimates, differences, together } = found.pairs ? ofPairs(found, found.pairs) : ofQueries(found);
   const combined = drawn
-    ? { order: descending(drawn.expected), weight: drawn.predictedShare }
+    ? { order: drawn.order, weight: drawn.predictedShare }
     : combinedOrder(
         estimates.map(({ estimate, proxyOnly }) => ({ estimate, calibrated: proxyOnly ?? 0 })),
         differences,
@@ -203,12 +198,6 @@ function whyWeight(weight: number): string {
   if (weight === 1) return "labels differ from the ratings' estimates by no more than chance";
   if (weight === 0) return "estimates have no noise, or labels do not go together with them";
   return `squared differences of labels and estimates are ${(1 / weight).toFixed(1)} times their noise`;
-}
-
-/** Places of the engines; equal ones in the order given. */
-function descending(expected: Float64Array): number[] {
-  const scores = expected.map(roundScore);
-  return [...scores.keys()].sort((one, other) => at(scores, other) - at(scores, one));
 }
 
 /** What a report needs of an estimate, whatever was drawn. */

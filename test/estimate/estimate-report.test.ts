@@ -199,14 +199,14 @@ describe("estimateReport", () => {
         pairProbabilities: Array.from({ length: 12 }, () => Float64Array.of(0.5, 0.5)),
       },
       values: [drawnPairs(0.1), drawnPairs(0), drawnPairs(0.1)],
-      expected: Float64Array.of(0.6, 0.7, 0.5),
+      order: [1, 0, 2],
       predictedShare: 0.25,
       noLevels: null,
     };
     const sampled = (values = pairs.values) =>
       reportOf(
         values.map(() => engine(0)),
-        { pairs: { ...pairs, values, expected: pairs.expected.subarray(0, values.length) }, measure: "DCG@10" },
+        { pairs: { ...pairs, values, order: pairs.order.filter((place) => place < values.length) }, measure: "DCG@10" },
       );
 
     it("has the estimates of the pairs, not of the queries", () => {
@@ -254,7 +254,7 @@ describe("estimateReport", () => {
       const less = (values: Float64Array) => values.map((value) => value / 10);
       const worse = { human: human.map(less), proxy: proxy.map(less), totals: less(totals) };
       const report = reportOf([engine(0), engine(0)], {
-        pairs: { ...pairs, values: [worse, drawnPairs(0)], expected: Float64Array.of(0.7, 0.6) },
+        pairs: { ...pairs, values: [worse, drawnPairs(0)], order: [0, 1] },
         ...{ measure: "nDCG@10", differencesBy: "DCG@10" },
       });
       expect(report.pairs[0]?.simultaneous?.[1]).toBeLessThan(0);

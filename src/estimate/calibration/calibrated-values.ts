@@ -5,7 +5,6 @@
 import { at } from "../../core/at.ts";
 import { rowsOfQuery } from "../../lists/group-results.ts";
 import type { Measure } from "../../measure/measures/define-measure.ts";
-import type { PositionWeights } from "../../measure/measures/position-weights.ts";
 import { type EngineValues, measureLabels } from "../../trust/engine-values.ts";
 import { gradeOfRow, judgedGrades, type ListsToJudge } from "../../trust/judged-lists.ts";
 import { type TitlePool, valueOfTitle } from "./title-pool.ts";
@@ -31,39 +30,6 @@ export function calibratedValues(pool: TitlePool, labels: Float64Array, measure:
       const rows = rowsOfQuery(lists, query);
       const ofRows = Float64Array.from(rows, (row) => valueOfTitle(labels, at(poolRows, row), 0));
       return measureLabels(measure, rows, ofRows, judgedLabels);
-    }),
-  );
-}
-
-/**
- * By engine, then query: Σ weight of the rank · gain of the title; with `isNormalised` divided by the same sum over the
- * best titles of the query's pool, and 0 where none has a gain.
- *
- * @param gains by pool row, >= 0
- *
- * Cost O(results + pool rows log pool rows).
- */
-export function weightedGains(
-  pool: TitlePool,
-  gains: Float64Array,
-  { weights, isNormalised }: { readonly weights: PositionWeights; readonly isNormalised: boolean },
-): EngineValues {
-  const summed = (ranked: Float64Array) =>
-    ranked.subarray(0, weights.depth).reduce((sum, gain, rank) => sum + weights.weightAt(rank) * gain, 0);
-  const ideals = Float64Array.from({ length: pool.queries }, (_, query) =>
-    isNormalised
-      ? summed(
-          gains
-            .slice(pool.offsets[query], pool.offsets[query + 1])
-            .sort()
-            .reverse(),
-        )
-      : 1,
-  );
-  return pool.engines.map(({ lists, poolRows }) =>
-    ideals.map((ideal, query) => {
-      const ranked = Float64Array.from(rowsOfQuery(lists, query), (row) => valueOfTitle(gains, at(poolRows, row), 0));
-      return ideal > 0 ? summed(ranked) / ideal : 0;
     }),
   );
 }

@@ -1,0 +1,55 @@
+/** Do rated gains count as rated, and others as predicted? */
+import { describe, expect, it } from "vitest";
+import { titlePool } from "../../src/estimate/calibration/title-pool.ts";
+import { orderByPairs } from "../../src/estimate/order-by-pairs.ts";
+import { parseOrderingMeasure } from "../../src/measure/measures/parse-measures.ts";
+import { positionWeights } from "../../src/measure/measures/position-weights.ts";
+import { makeLists } from "../support/make-lists.ts";
+
+const weights = positionWeights(parseOrderingMeasure("DCG@10"));
+const one = makeLists(
+  "one",
+  [
+    [0, 0, "alpha"],
+    [0, 1, "beta"],
+    [1, 0, "xi"],
+  ],
+  2,
+);
+const two = makeLists(
+  "two",
+  [
+    [0, 0, "delta"],
+    [0, 1, "alpha"],
+    [1, 0, "ypsilon"],
+  ],
+  2,
+);
+/** alpha beta delta | xi ypsilon */
+const pool = titlePool(2, [one, two]);
+const predicted = Float64Array.of(0.5, 1, 2, 1, 0);
+const queries = Int32Array.of(0, 1);
+/** People gave delta 0 and ypsilon 3; other targets are not read. */
+const rated = { rows: Int32Array.of(2, 4), targets: Float64Array.of(9, 9, 0, 9, 3) };
+
+describe("orderByPairs", () => {
+  it("orders by rated gains where there are, and says how much is predicted", () => {
+    // By hand, w = 1 / log2 3 = .63093. one: .5 + w, 1; two: .5 w, 3. Sums 2.1309 and 3.3155, of which 3 are rated.
+    const { order, predictedShare } = orderByPairs(pool, rated, predicted, { weights, queries, isNormalised: false });
+    expect(order).toEqual([1, 0]);
+    expect(predictedShare).toBeCloseTo(1 - 3 / (2.5 + 1.5 / Math.log2(3) + 2), 12);
+  });
+
+  it("divides by the best order of each query's pool, where asked", () => {
+    // Best orders: 1, .5, 0 and 3, 1, so 1 + .5 w and 3 + w. one: .860 and .275; two: .240 and .826.
+    expect(orderByPairs(pool, rated, predicted, { weights, queries, isNormalised: true }).order).toEqual([0, 1]);
+  });
+
+  it("goes by predictions alone where nobody rated a title of the lists, and ties in the order given", () => {
+    const none = { rows: new Int32Array(0), targets: rated.targets };
+    const options = { weights, queries, isNormalised: false };
+    // one: .5 + w + 1 = 2.131; two: 2 + .5 w = 2.315.
+    expect(orderByPairs(pool, none, predicted, options)).toEqual({ order: [1, 0], predictedShare: 1 });
+    expect(orderByPairs(pool, none, new Float64Array(5), options).order).toEqual([0, 1]);
+  });
+});
