@@ -1,7 +1,8 @@
 import { chmodSync, existsSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { createServer } from "node:http";
 import { createRequire } from "node:module";
-import { join } from "node:path";
+import { dirname, join } from "node:path";
+import { fileURLToPath } from "node:url";
 import { describe, expect, it } from "vitest";
 import type { PooledPair } from "../../src/core/types.ts";
 import { poolText } from "../../src/gold/pools/write-pool.ts";
@@ -170,14 +171,23 @@ describe("semqrel rate", () => {
     const { folder, pool, db, cache } = newFolder();
     const bin = join(folder, "bin");
     mkdirSync(bin);
-    writeFileSync(join(bin, "xdg-open"), `#!/bin/sh\necho "$1" > ${join(folder, "opened")}\n`);
+    writeFileSync(
+      join(bin, "xdg-open"),
+      `#!/bin/sh\ncp "\${1#file://}" ${join(folder, "page")}; stat -c %a "\${1#file://}" > ${join(folder, "rights")}; echo "$1" > ${join(folder, "opened")}\n`,
+    );
     chmodSync(join(bin, "xdg-open"), 0o755);
     const opening = await startRating([pool, "--db", db, "--open"], cache, { PATH: `${bin}:/bin:/usr/bin` });
     await waitFor(
       () => existsSync(join(folder, "opened")) && readFileSync(join(folder, "opened"), "utf8").endsWith("\n"),
     );
-    expect(readFileSync(join(folder, "opened"), "utf8")).toBe(`${opening.address}\n`);
+    // `ps` shows arguments to every user of the machine: they must not hold the token.
+    const opened = readFileSync(join(folder, "opened"), "utf8").trim();
+    expect(opened).toMatch(/^file:\/\/.*\/rate\.html$/);
+    expect(opened).not.toMatch(/token|[0-9a-f]{32}/);
+    expect(readFileSync(join(folder, "rights"), "utf8")).toBe("600\n");
+    expect(/url=([^"]*)"/.exec(readFileSync(join(folder, "page"), "utf8"))?.[1]).toBe(opening.address);
     expect(await end(opening)).toBe(0);
+    expect(existsSync(dirname(fileURLToPath(opened)))).toBe(false);
 
     const alone = await startRating(["--db", db, "--open"], cache, { PATH: join(folder, "nothing") });
     await waitFor(() => /No browser could be opened/.test(alone.stderr()));

@@ -1,11 +1,14 @@
 /** `semqrel rate`: a pool rated in the browser, into a database; or ratings from elsewhere imported into one. */
 import { spawn } from "node:child_process";
 import { once } from "node:events";
-import { existsSync } from "node:fs";
+import { existsSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { readFile } from "node:fs/promises";
-import { platform } from "node:os";
+import { platform, tmpdir } from "node:os";
+import { dirname, join } from "node:path";
+import { pathToFileURL } from "node:url";
 import { Command, InvalidArgumentError } from "commander";
 import { invalidOption, SemqrelError } from "../../core/errors.ts";
+import { escapeHtml } from "../../core/text/escape.ts";
 import { counted } from "../../core/text/wording.ts";
 import type { RatingScale } from "../../core/types.ts";
 import type { RatingAddress } from "../../gold/rating/rating-address.ts";
@@ -124,6 +127,7 @@ async function openWithPool(poolFile: string, flags: RateFlags, io: CliIo): Prom
 
 async function serve(store: RatingStore, dropGarbage: () => void, flags: RateFlags, io: CliIo): Promise<void> {
   const server = await startServer(store, flags, io);
+  let removePage = () => {};
   try {
     const ahead = await whatLiesAhead(store);
     dropGarbage();
@@ -143,9 +147,10 @@ async function serve(store: RatingStore, dropGarbage: () => void, flags: RateFla
       flags,
       io,
     );
-    if (flags.open) openBrowser(server.address, flags, io);
+    if (flags.open) removePage = openBrowser(server.address, flags, io);
     if (!io.signal.aborted) await once(io.signal, "abort");
   } finally {
+    removePage();
     await server.close();
   }
   say("Ended.", flags, io);
@@ -274,17 +279,40 @@ function changedLabels(before: RatingScale | null, after: RatingScale | null): s
   });
 }
 
-/** In the background; the address stands on stdout whatever becomes of it. */
-function openBrowser(address: string, flags: RateFlags, io: CliIo): void {
+/**
+ * In the background; the address stands on stdout whatever becomes of it.
+ * @returns a function that removes what the browser was given
+ */
+function openBrowser(address: string, flags: RateFlags, io: CliIo): () => void {
   const [command, ...before] =
     platform() === "darwin" ? ["open"] : platform() === "win32" ? ["cmd", "/c", "start", ""] : ["xdg-open"];
   const failed = () => say("No browser could be opened: open the address yourself.", flags, io);
-  const child = spawn(command ?? "", [...before, address], { detached: true, stdio: "ignore", env: io.environment });
+  let page: string;
+  try {
+    page = redirectingPage(address);
+  } catch {
+    failed();
+    return () => {};
+  }
+  const child = spawn(command ?? "", [...before, pathToFileURL(page).href], {
+    detached: true,
+    stdio: "ignore",
+    env: io.environment,
+  });
   child.on("error", failed);
   child.on("exit", (code) => {
     if (code !== 0) failed();
   });
   child.unref();
+  return () => rmSync(dirname(page), { recursive: true, force: true });
+}
+
+/** Every user of the machine sees the arguments of a process. So the token stands in a file that only this user reads. */
+function redirectingPage(address: string): string {
+  const page = join(mkdtempSync(join(tmpdir(), "semqrel-rate-")), "rate.html");
+  const redirection = `<!doctype html>\n<meta http-equiv="refresh" content="0; url=${escapeHtml(address)}">\n`;
+  writeFileSync(page, redirection, { mode: 0o600, flag: "wx" });
+  return page;
 }
 
 function port(value: string): number {
