@@ -2,6 +2,7 @@
 import { at } from "../core/at.ts";
 import { sha256 } from "../core/files/sha256.ts";
 import { quoted } from "../core/text/wording.ts";
+import { isOneWord } from "../core/titles/keys.ts";
 import { NameTable } from "../core/titles/name-table.ts";
 import type { Names, NumberedNames } from "../core/types.ts";
 import type { Lost, NameCapabilities } from "./format-capabilities.ts";
@@ -18,7 +19,7 @@ export interface NamedRows {
 }
 
 /**
- * The same rows under names that the format can hold. A name with white space becomes the first 16 digits of the
+ * The same rows under names that the format can hold. A name with white space or NUL becomes the first 16 digits of the
  * SHA-256 of its text, as in the files that `label` writes; equal names stay equal.
  */
 export function fitNames<Rows extends NamedRows>(raw: Rows, holds: NameCapabilities): { rows: Rows; lost: Lost[] } {
@@ -65,7 +66,7 @@ export function pickFurther(further: ReadonlyMap<string, readonly string[]>, row
 
 /** Null where every name is a word already. */
 function toWords(known: NumberedNames, numbers: Int32Array) {
-  const isWord = Uint8Array.from({ length: known.size }, (_, number) => (/^\S+$/.test(known.nameOf(number)) ? 1 : 0));
+  const isWord = Uint8Array.from({ length: known.size }, (_, number) => (isOneWord(known.nameOf(number)) ? 1 : 0));
   const rows = countRows(numbers, (number) => isWord[number] === 0);
   if (rows === 0) return null;
   const names = new NameTable();
@@ -74,7 +75,7 @@ function toWords(known: NumberedNames, numbers: Int32Array) {
 }
 
 function wordOf(name: string): string {
-  return /^\S+$/.test(name) ? name : sha256(name).slice(0, 16);
+  return isOneWord(name) ? name : sha256(name).slice(0, 16);
 }
 
 function countRows(numbers: Int32Array, is: (number: number) => boolean): number {

@@ -4,7 +4,7 @@ import { type Hash, oneWordKey, titleKey } from "../core/titles/keys.ts";
 import type { Query, ResultLists } from "../core/types.ts";
 import { rowsOfQuery } from "./group-results.ts";
 
-/** The input's id; where there is none, or it has white space, a hash of the name: the text, unless queries share it. */
+/** The input's id; where there is none, or it is not one word, a hash of the name: the text, unless queries share it. */
 export function queryKey(query: Query, hash: Hash): string {
   return oneWordKey(query.id, query.name, hash);
 }

@@ -222,6 +222,21 @@ describe("the folder", () => {
     expect(done.read("labels.qrels")).toBe(done.read("qrels/cand.qrels"));
   });
 
+  // printf 'pears' | sha256sum; printf 'growing pears' | sha256sum
+  it("writes TREC files that can be read where ids hold NUL", async () => {
+    const { folder, read } = await label(["--id-column", "doc"], {
+      "ref.csv": "query,query_id,title,doc\npears,q\x001,Growing pears,a\x00b\n",
+      "cand.csv": "query,query_id,title,doc\npears,q\x001,Growing pears,a\x00b\n",
+    });
+    const key = "ed086a3a203062f8 0 bff78274ec0059ab 5";
+    for (const file of ["labels.qrels", "qrels/cand.qrels"]) {
+      expect(read(file), file).toBe(`${key}\n`);
+    }
+    expect(read("runs/cand.run")).toBe("ed086a3a203062f8 Q0 bff78274ec0059ab 1 1 cand\n");
+    const measured = await runInProcess(["measure", "out", "out/runs/cand.run"], { cwd: folder });
+    expect(measured.exitCode, measured.stderr).toBe(0);
+  });
+
   it("is named on stderr, with what was odd; stdout has the tables", () => {
     expect(done.stderr).toContain("Wrote 8 files to out");
     expect(done.stderr).toContain("1 of 4 queries have no reference results");

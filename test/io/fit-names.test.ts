@@ -32,6 +32,13 @@ describe("fitNames", () => {
     expect(raw.names.queries.find(redApples)).toBe(-1);
   });
 
+  // printf 'a\0b' | sha256sum
+  it("gives names with NUL a hash too, as readers take a text with NUL for a binary file", () => {
+    const raw = judgmentsOf([{ query: "q1", document: "a\0b", label: 1 }]);
+    const { rows } = fitNames(raw, { ...all, whiteSpace: false });
+    expect(rowsOf(rows)[0]?.document).toBe("59b271ae1bbcb1d3");
+  });
+
   const texts = judgmentsOf([
     { query: "q1", queryText: "apples", document: "a", label: 1, title: "One" },
     { query: "q1", document: "b", label: 1, title: "" },

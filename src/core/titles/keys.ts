@@ -58,9 +58,14 @@ function isbn13(twelve: string): string {
 /** Gives the SHA-256 of a text in hexadecimal: pure code touches no crypto library. */
 export type Hash = (text: string) => string;
 
+/** Whether text formats can hold a name as it is: NUL would make their files binary. */
+export function isOneWord(name: string): boolean {
+  return /^[^\s\0]+$/.test(name);
+}
+
 /** The input's id where it is one word, else the first 16 hexadecimal digits of the text's hash. */
 export function oneWordKey(id: string | null, text: string, hash: Hash): string {
-  return id !== null && id !== "" && !/\s/.test(id) ? id : hash(text).slice(0, 16);
+  return id !== null && isOneWord(id) ? id : hash(text).slice(0, 16);
 }
 
 /**

@@ -31,9 +31,9 @@ export function fitJudgments(
   const words = holds.whiteSpace ? null : new Set([...(merged.judgments.raters ?? []), ...(iterations ?? [])]);
   const fitted = fitNames(merged.judgments, holds);
   lost.push(...fitted.lost);
-  if (words === null || ![...words].some((word) => /\s/.test(word))) return { judgments: fitted.rows, lost };
-  const oneWord = (cell: string) => cell.replace(/\s+/g, "_");
-  const spaced = (cells: readonly string[] | null) => cells?.filter((cell) => /\s/.test(cell)).length ?? 0;
+  if (words === null || ![...words].some((word) => /[\s\0]/.test(word))) return { judgments: fitted.rows, lost };
+  const oneWord = (cell: string) => cell.replace(/[\s\0]+/g, "_");
+  const spaced = (cells: readonly string[] | null) => cells?.filter((cell) => /[\s\0]/.test(cell)).length ?? 0;
   const { raters } = fitted.rows;
   if (holds.raters) lose("white space in raters", spaced(raters));
   if (holds.iterations) lose("white space in iterations", spaced(iterations));

@@ -49,7 +49,7 @@ export const trecRunWriter: RunWriter = {
   holds: { queryIds: "any", queryTexts: false, titles: false, whiteSpace: false, repeats: true, engines: false },
   *write(runs) {
     for (const { name, tag, names, queries, documents, scores } of runs) {
-      const shown = (tag ?? name).replace(/\s+/g, "-") || "run";
+      const shown = (tag ?? name).replace(/[\s\0]+/g, "-") || "run";
       for (const [query, rows] of rowsByQuery(queries)) {
         rows.sort((one, other) => at(scores, other) - at(scores, one));
         for (const [place, row] of rows.entries()) {

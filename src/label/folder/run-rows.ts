@@ -179,7 +179,7 @@ function* qrelsLines(engine: KeyedEngine, queryKeys: readonly string[]): Iterabl
 
 /** The score falls by one from position to position, so that no two tie whatever a tool does with ties. */
 export function* runLines(lists: ResultLists, keys: readonly string[], queryKeys: readonly string[]): Iterable<string> {
-  const tag = lists.engine.replace(/\s+/g, "-");
+  const tag = lists.engine.replace(/[\s\0]+/g, "-");
   for (const [query, key] of queryKeys.entries()) {
     const rows = rowsOfQuery(lists, query);
     for (const [place, row] of rows.entries()) {
