@@ -9,7 +9,8 @@ import { Readable } from "node:stream";
 import { fileURLToPath } from "node:url";
 import { TextDecoder } from "node:util";
 import { createGunzip } from "node:zlib";
-import { messageOf, type SemqrelError } from "../core/errors.ts";
+import { messageOf, SemqrelError } from "../core/errors.ts";
+import { requireExpansion, requireWithin } from "./input-bounds.ts";
 import { inputError } from "./input-error.ts";
 import { notUtf8 } from "./not-utf8.ts";
 
@@ -158,9 +159,15 @@ async function* decompress(bytes: AsyncIterable<Buffer>, source: string): AsyncI
     gunzip.destroy(error);
   });
   try {
-    for await (const piece of input.pipe(gunzip)) yield piece as Buffer;
+    let given = 0;
+    for await (const piece of input.pipe(gunzip)) {
+      given += (piece as Buffer).length;
+      requireExpansion(gunzip.bytesWritten, given, source);
+      yield piece as Buffer;
+    }
   } catch (cause) {
     if (failure !== null) throw failure;
+    if (cause instanceof SemqrelError) throw cause;
     const what = `the gzip data is damaged or cut short (${messageOf(cause)}). Compress the file again.`;
     throw inputError("INVALID_FORMAT", source, what, { cause });
   }
@@ -181,15 +188,19 @@ export async function* decodeText(bytes: AsyncIterable<Buffer>, source: string):
   const decoder = new TextDecoder("utf-8", { fatal: true, ignoreBOM: true });
   let line = 1;
   let pending: Buffer[] = [];
+  let pendingBytes = 0;
   for await (const piece of bytes) {
     // Decode whole lines only, so that a bad byte is found in the line it stands in.
     const end = piece.lastIndexOf(0x0a) + 1;
     if (end === 0) {
       pending.push(piece);
+      pendingBytes += piece.length;
+      requireWithin("line", pendingBytes, source, line);
       continue;
     }
     const whole = Buffer.concat([...pending, piece.subarray(0, end)]);
     pending = [Buffer.from(piece.subarray(end))];
+    pendingBytes = piece.length - end;
     const text = decodeLines(decoder, whole, source, line);
     line += countLines(whole);
     yield text;

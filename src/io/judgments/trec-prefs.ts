@@ -18,7 +18,7 @@ export const trecPrefs: JudgmentFormat = {
     return fields.length === 5 && isNumber(fields[4] ?? "");
   },
   async read(input, columns) {
-    await scanFields(input.bytes, (scanned) => {
+    await scanFields(input.bytes, input.source, (scanned) => {
       if (scanned.count !== 5) {
         const what = `${scanned.count} fields, preferences have five (query group subgroup document level).`;
         throw lineError(input.source, scanned, what);

@@ -16,7 +16,7 @@ export const trecQrels: JudgmentFormat = {
   },
   async read(input, columns) {
     const numberOfQuery = repeatedName(columns.names.queries);
-    await scanFields(input.bytes, (scanned) => {
+    await scanFields(input.bytes, input.source, (scanned) => {
       const { bytes, begins, ends, count } = scanned;
       if (count !== 4) throw wrongFields(input.source, scanned);
       const label = parseNumber(bytes, begins[3] as number, ends[3] as number);

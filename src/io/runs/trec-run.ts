@@ -19,7 +19,7 @@ export const trecRun: RunFormat = {
   async read(input, columns) {
     const numberOfQuery = repeatedName(columns.names.queries);
     const tag = { bytes: new Uint8Array(0) as Uint8Array, begin: 0, end: 0 };
-    await scanFields(input.bytes, (scanned) => {
+    await scanFields(input.bytes, input.source, (scanned) => {
       const { bytes, begins, ends, count } = scanned;
       // trec_eval ignores what follows the name.
       if (count < 6) throw wrongFields(input.source, scanned);

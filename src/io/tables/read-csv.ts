@@ -3,6 +3,7 @@ import { Readable } from "node:stream";
 import { CsvError, parse } from "csv-parse";
 import type { SemqrelError } from "../../core/errors.ts";
 import { counted } from "../../core/text/wording.ts";
+import { requireWithin } from "../input-bounds.ts";
 import { inputError } from "../input-error.ts";
 import type { OnRow } from "./table.ts";
 
@@ -60,6 +61,7 @@ export async function readDelimited(
     for await (const { record, line } of input.pipe(parser) as AsyncIterable<ParsedRow>) {
       if (names === null) {
         names = record;
+        requireWithin("columns", record.length, source, line);
         continue;
       }
       if (record.length !== names.length) throw wrongLength(source, line, record, names, options.quote);
@@ -75,8 +77,9 @@ export async function readDelimited(
 
 function explain(error: CsvError): string {
   switch (error.code) {
-    case "CSV_QUOTE_NOT_CLOSED":
     case "CSV_MAX_RECORD_SIZE":
+      return "the row is longer than 16 MiB, as when a quote opened in it is never closed. Close it, or shorten the row.";
+    case "CSV_QUOTE_NOT_CLOSED":
       return 'a quote opened in this row is never closed. Close it, or write a quote inside a cell as "".';
     case "INVALID_OPENING_QUOTE":
       return 'a quote stands inside an unquoted cell. Quote the whole cell and write the quote as "".';

@@ -3,6 +3,7 @@
  * Works on bytes, for files of millions of lines: no string per field, no object per line.
  */
 import type { SemqrelError } from "../../core/errors.ts";
+import { requireWithin } from "../input-bounds.ts";
 import { rowError } from "../input-error.ts";
 
 /** The fields of the current line; the arrays are used again for the next line. */
@@ -26,6 +27,7 @@ const KNOWN_FIELDS = 8;
 /** Calls `onLine` for each line that has a field and does not begin with `#`, as trec_eval 10 reads. */
 export async function scanFields(
   pieces: AsyncIterable<Uint8Array>,
+  source: string,
   onLine: (scanned: ScannedLine) => void,
 ): Promise<void> {
   const begins = new Int32Array(KNOWN_FIELDS);
@@ -52,25 +54,39 @@ export async function scanFields(
       if (count > 0 && !isComment) onLine(current);
     }
   };
-  let rest = new Uint8Array(0);
+  let rest: Uint8Array[] = [];
+  let size = 0;
   let isFirst = true;
   for await (const piece of pieces) {
-    // Not a Buffer: code that meets both classes is slower by a third.
-    const bytes = new Uint8Array(rest.length + piece.length);
-    bytes.set(rest);
-    bytes.set(piece, rest.length);
-    const end = bytes.lastIndexOf(LINE_FEED) + 1;
-    if (end > 0) {
-      scan(bytes, isFirst ? lengthOfMark(bytes) : 0, end);
-      isFirst = false;
+    rest.push(piece);
+    size += piece.length;
+    // Joined once a line ends: else a long line would be copied with each piece.
+    if (!piece.includes(LINE_FEED)) {
+      requireWithin("line", size, source, current.line + 1);
+      continue;
     }
-    rest = bytes.subarray(end);
+    const bytes = joined(rest, size);
+    const end = bytes.lastIndexOf(LINE_FEED) + 1;
+    scan(bytes, isFirst ? lengthOfMark(bytes) : 0, end);
+    isFirst = false;
+    rest = [bytes.subarray(end)];
+    size -= end;
   }
-  if (rest.length === 0) return;
-  const last = new Uint8Array(rest.length + 1);
-  last.set(rest);
-  last[rest.length] = LINE_FEED;
+  if (size === 0) return;
+  const last = joined(rest, size + 1);
+  last[size] = LINE_FEED;
   scan(last, isFirst ? lengthOfMark(last) : 0, last.length);
+}
+
+/** Not a Buffer: code that meets both classes is slower by a third. */
+function joined(pieces: readonly Uint8Array[], length: number): Uint8Array<ArrayBuffer> {
+  const bytes = new Uint8Array(length);
+  let at = 0;
+  for (const piece of pieces) {
+    bytes.set(piece, at);
+    at += piece.length;
+  }
+  return bytes;
 }
 
 function lengthOfMark(bytes: Uint8Array): number {

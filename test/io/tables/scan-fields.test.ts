@@ -17,7 +17,7 @@ async function* bytesOf(pieces: readonly Uint8Array[]): AsyncIterable<Uint8Array
 
 async function scan(pieces: readonly Uint8Array[]): Promise<Line[]> {
   const lines: Line[] = [];
-  await scanFields(bytesOf(pieces), ({ bytes, begins, ends, count, line }) => {
+  await scanFields(bytesOf(pieces), "file", ({ bytes, begins, ends, count, line }) => {
     const fields = Array.from({ length: Math.min(count, begins.length) }, (_, field) =>
       Buffer.from(bytes.subarray(begins[field], ends[field])).toString(),
     );
@@ -127,7 +127,7 @@ async function eachLine<Seen>(text: string, look: (scanned: ScannedLine) => Seen
   async function* pieces() {
     yield Buffer.from(text);
   }
-  await scanFields(pieces(), (scanned) => seen.push(look(scanned)));
+  await scanFields(pieces(), "file", (scanned) => seen.push(look(scanned)));
   return seen;
 }
 

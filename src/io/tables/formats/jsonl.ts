@@ -1,5 +1,6 @@
 /** One JSON object a line; its keys are the columns, and those of an object inside it as `_source.title`. */
 import { messageOf } from "../../../core/errors.ts";
+import { requireWithin } from "../../input-bounds.ts";
 import { inputError, rowError } from "../../input-error.ts";
 import { firstLine, splitLines } from "../split-lines.ts";
 import type { TableFormat } from "../table.ts";
@@ -14,6 +15,7 @@ export const jsonl: TableFormat = {
       if (text.trim() === "") continue;
       const row = parseObject(text, source, line);
       const keys = columnsOf(row);
+      requireWithin("columns", keys.length, source, line);
       // The same array as long as the keys are the same, so that a table looks its columns up once.
       if (keys.length !== names.length || keys.some((key, place) => key !== names[place])) names = keys;
       onRow(

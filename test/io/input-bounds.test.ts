@@ -1,0 +1,94 @@
+/** Does a file made to harm end with an error that says where, what is allowed, and how to read it anyway? */
+import { writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { gzipSync } from "node:zlib";
+import { afterEach, describe, expect, it, vi } from "vitest";
+import { decodeText, openInput } from "../../src/io/open-input.ts";
+import { csv } from "../../src/io/tables/formats/csv.ts";
+import { jsonl } from "../../src/io/tables/formats/jsonl.ts";
+import { scanFields } from "../../src/io/tables/scan-fields.ts";
+import { temporaryFolder } from "../support/run-cli.ts";
+import { gather } from "./pieces.ts";
+
+const MIB = 1 << 20;
+
+/** Two lines, then one without an end. */
+async function* endless(): AsyncIterable<Buffer> {
+  yield Buffer.from("a 0 b 1\nc 0 d 1\n");
+  for (const piece = Buffer.alloc(16 * MIB, "x"); ; ) yield piece;
+}
+
+async function* one(text: string): AsyncIterable<string> {
+  yield text;
+}
+
+/** 320 MiB of line feeds in 20 members, each packed to a thousandth. */
+function bomb(): string {
+  const path = join(temporaryFolder(), "bomb.gz");
+  writeFileSync(path, Buffer.concat(new Array<Buffer>(20).fill(gzipSync(Buffer.alloc(16 * MIB, "\n")))));
+  return path;
+}
+
+const columns = Array.from({ length: 100_001 }, (_, column) => `c${column}`);
+const lift = "For a file that you trust, set SEMQREL_NO_INPUT_BOUNDS=1.";
+
+describe("input bounds", () => {
+  afterEach(() => {
+    vi.unstubAllEnvs();
+  });
+
+  it.each([
+    ["text", () => gather(decodeText(endless(), "file"))],
+    ["bytes", () => scanFields(endless(), "file", () => {})],
+  ])("end an endless line of %s after 64 MiB", async (_, read) => {
+    await expect(read()).rejects.toMatchObject({
+      code: "INVALID_FORMAT",
+      message: `Reading file:3: a line is longer than 64 MiB. Write one row, or one response, a line. ${lift}`,
+      details: { file: "file", line: 3, bound: "line", most: 64 * MIB },
+    });
+  });
+
+  it.each([
+    [
+      "CSV",
+      () =>
+        csv.read(
+          one(`${columns.join(",")}\n`),
+          "file",
+          () => false,
+          () => {},
+        ),
+    ],
+    [
+      "JSONL",
+      () =>
+        jsonl.read(
+          one(JSON.stringify(Object.fromEntries(columns.map((c) => [c, 1])))),
+          "file",
+          () => false,
+          () => {},
+        ),
+    ],
+  ])("allow 100,000 columns of %s, and more where they are lifted", async (_, read) => {
+    await expect(read()).rejects.toMatchObject({
+      code: "INVALID_FORMAT",
+      message: `Reading file:1: it has more than 100,000 columns. Leave out those that nothing reads. ${lift}`,
+    });
+    vi.stubEnv("SEMQREL_NO_INPUT_BOUNDS", "1");
+    await read();
+  });
+
+  it("end an archive that unpacks to more than a thousand times its size", async () => {
+    const input = await openInput(bomb());
+    let given = 0;
+    const reading = (async () => {
+      for await (const piece of input.bytes) given += piece.length;
+    })();
+    await expect(reading).rejects.toMatchObject({
+      code: "INVALID_FORMAT",
+      message: expect.stringMatching(/bomb\.gz: it unpacks to more than 1,000 times its size\./),
+      details: { bound: "expansion", most: 1000 },
+    });
+    expect(given).toBeLessThanOrEqual(256 * MIB);
+  });
+});
