@@ -71,7 +71,7 @@ export function drawQueries(
   study: CalibratedStudy,
   { documents, left, count, asked, seed }: QueriesToDraw,
 ): DrawnQueries {
-  // What a pool chose and nobody finished cannot be drawn again: as if chance had left it out.
+  // A drawn query that is not finished cannot be drawn again: it counts as one that chance left out.
   const share = left.length / (study.queries.length - study.ratedQueries);
   const chances = drawChances(
     left.map((query) => {

@@ -60,7 +60,7 @@ export interface SampleReport {
   readonly pools: readonly PoolOfSample[];
   /** Rated queries in no pool, which are left out. */
   readonly pickedByHand: number;
-  /** First results of drawn queries that nobody could rate: without a title, or in no pool. They count as not relevant. */
+  /** First results of drawn queries that no pool holds or that have no title. They count as not relevant. */
   readonly unratedResults: number;
 }
 
@@ -73,7 +73,7 @@ export interface PoolOfSample {
   readonly complete: number;
   /** Pairs that are not judged. */
   readonly unjudgedPairs: number;
-  /** Queries that the labels lack, or nobody answers there. */
+  /** Queries that the labels lack, or that no engine answers there. */
   readonly unknown: number;
   /** Queries that an earlier pool has: its draw counts. */
   readonly repeated: number;

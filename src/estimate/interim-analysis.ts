@@ -137,7 +137,7 @@ export function pairInterims(study: CalibratedStudy, all: OrderedPairs, settings
         return chance === undefined ? [] : [{ documents, chance }];
       }),
     );
-    // What nobody rated is as if chance had left it out.
+    // An unrated pair counts as one that chance left out.
     const share = kept.reduce((sum, ofQuery) => sum + ofQuery.length, 0) / size;
     const isLatest = place === sizes.length - 1;
     const gains = isLatest ? study.fit.labels : gainsBefore(study, (pair) => chanceOf(pair) !== undefined, settings);

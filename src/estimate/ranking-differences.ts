@@ -12,7 +12,7 @@ export interface PairSizeOptions {
   weightAt(rank: number): number;
 }
 
-/** Part of each size that is the same for all: what nobody expects to tell anything must not weigh without limit. */
+/** Part of each size that is the same for all: it bounds the weight of pairs that are expected to tell nothing. */
 const EVEN_SHARE = 0.2;
 /** Part of the variance of gains that is the same for all. */
 const EVEN_VARIANCE = 0.3;
@@ -33,7 +33,7 @@ export function pairSizes(
   const popularity = Float64Array.from(pairs, (pair) =>
     pair.engines.reduce((sum, engine) => sum + summed(engine, rankDiscount), 0),
   );
-  // Where nobody returned any pair, all are alike.
+  // Without any result all are alike.
   const usual = meanOf(popularity) || 1;
   const deviations = Float64Array.from(pairs, (pair, place) => {
     const variance = EVEN_VARIANCE + ((1 - EVEN_VARIANCE) * at(popularity, place)) / usual;

@@ -94,8 +94,7 @@ async function knownOf(files: PairStudyFiles, options: SuggestOptions, tools: Ti
       `${files.pools.length} pools are given, and a pool of pairs holds those before it. Give the latest alone`,
     );
   if (path === undefined) return { ...(await readStoredLabels(files.labels)), study: null, pool: null };
-  if (files.gold === null)
-    throw refusedSuggestion(`${path} was drawn, and nobody says how people rated it. Give --gold`);
+  if (files.gold === null) throw refusedSuggestion(`${path} was drawn, and its ratings are missing. Give --gold`);
   const { pairs: pool } = await readPool(path);
   if (pool.some(({ inOrder }) => inOrder === undefined))
     throw refusedSuggestion(

@@ -35,7 +35,7 @@ export function calibratedValues(pool: TitlePool, labels: Float64Array, measure:
 }
 
 /**
- * By engine, then query: the measure by people's grades, and NaN where the judgments lack the query. What nobody judged
+ * By engine, then query: the measure by people's grades, and NaN where the judgments lack the query. What is not judged
  * counts as not relevant, negative grades as unjudged, and a query without relevant documents as 0.
  *
  * Cost O(results + judgments log judgments).

@@ -1,6 +1,7 @@
 /**
  * Which grade would people give a title, and how is what was learned from their ratings kept?
  */
+import { at } from "../../core/at.ts";
 import { SemqrelError } from "../../core/errors.ts";
 import type { ModelIdentity } from "../../core/types.ts";
 import { foldsByGroup } from "../../maths/regression/folds.ts";
@@ -80,7 +81,7 @@ const SCHEMA = "semqrel.calibration/1";
 const FOLDS = 5;
 /** What the rows count beside the penalty of a logistic model: what is tried. */
 const LOGISTIC_STRENGTHS = [0.001, 0.01, 0.1, 1, 10];
-/** Where one query alone cannot be asked what suits others. */
+/** Of one query alone, which allows no cross-validation over queries. */
 const LONE_STRENGTH = 10;
 const LONE_C = 0.1;
 
@@ -101,7 +102,7 @@ export function fitCalibration(training: CalibrationTraining, options: Calibrati
     schema: SCHEMA,
     method,
     embedding: embedding && { name: embedding.name, sha256: embedding.sha256, precision: embedding.precision },
-    trainedOn: { queries: new Set(rows.map((row) => queryOfRow[row] ?? 0)).size, pairs: rows.length },
+    trainedOn: { queries: new Set(rows.map((row) => at(queryOfRow, row))).size, pairs: rows.length },
     preparation,
     model: fitModel({ ...training, features }, preparation, options),
   };
@@ -122,7 +123,7 @@ export function predictGrades(
   if (model.kind === "isotonic") return predictIsotonic(model.curve, predictRidge(model.score, matrix));
   if (model.kind === "isotonic feature") {
     // A feature that no row has is in no column.
-    const values = Float64Array.from(rows, (_, row) => matrix.values[row * matrix.features] ?? 0);
+    const values = Float64Array.from(rows, (_, row) => at(matrix.values, row * matrix.features));
     return predictIsotonic(model.curve, values);
   }
   const { relevance, share, meanGrade } = model;
@@ -191,7 +192,7 @@ function fitModel(
     };
   }
   if (method === "isotonic" && feature !== null) {
-    const values = Float64Array.from(rows, (_, row) => matrix.values[row * matrix.features] ?? 0);
+    const values = Float64Array.from(rows, (_, row) => at(matrix.values, row * matrix.features));
     return { kind: "isotonic feature", curve: fitIsotonic(values, targets) };
   }
   const folds = foldsOf(training, seed);
@@ -214,7 +215,7 @@ function unseenScores(training: CalibrationTraining, folds: Int32Array, strength
     const taughtMatrix = prepareFeatures(training.features, taught, preparation);
     const model = fitRidge(taughtMatrix, targetsOf(training, taught), strength);
     const predicted = predictRidge(model, prepareFeatures(training.features, tested, preparation));
-    for (const [at, place] of places.entries()) scores[place] = predicted[at] ?? 0;
+    for (const [row, place] of places.entries()) scores[place] = at(predicted, row);
   }
   return scores;
 }
@@ -256,13 +257,13 @@ function* splits(rows: Int32Array, folds: Int32Array) {
 
 /** By place in the rows that teach; null for one query alone. */
 function foldsOf({ rows, queryOfRow }: CalibrationTraining, seed: number): Int32Array | null {
-  const queries = rows.map((row) => queryOfRow[row] ?? 0);
+  const queries = rows.map((row) => at(queryOfRow, row));
   const folds = Math.min(FOLDS, new Set(queries).size);
   return folds < 2 ? null : foldsByGroup(queries, folds, seed);
 }
 
 function targetsOf({ targets }: CalibrationTraining, rows: Int32Array): Float64Array {
-  return Float64Array.from(rows, (row) => targets[row] ?? Number.NaN);
+  return Float64Array.from(rows, (row) => at(targets, row));
 }
 
 function onlyFeature({ features: { names, columns } }: CalibrationTraining, feature: string): FeatureColumns {

@@ -7,7 +7,7 @@ import { gradeOfRow, type ListsToJudge } from "../../trust/judged-lists.ts";
 import { NO_TITLE, type TitlePool } from "./title-pool.ts";
 
 export interface CalibrationRows {
-  /** By pool row: the largest grade that people gave a document of this title, >= 0; NaN where nobody judged one. */
+  /** By pool row: the largest grade that people gave a document of this title, >= 0; NaN where none is judged. */
   readonly grades: Float64Array;
   /** By pool row: the grade to learn, 0 where an unjudged title teaches; NaN where a row does not teach. */
   readonly targets: Float64Array;

@@ -1,6 +1,7 @@
 /**
  * Which grade would people give each title of every query, said by a model that did not see that query's ratings?
  */
+import { at } from "../../core/at.ts";
 import { SemqrelError } from "../../core/errors.ts";
 import { foldsByGroup } from "../../maths/regression/folds.ts";
 import {
@@ -32,7 +33,7 @@ const MOST_FOLDS = 10;
  */
 export function crossFit(training: CalibrationTraining, options: CalibrationOptions): CrossFit {
   const { features, rows, queryOfRow } = training;
-  const queries = rows.map((row) => queryOfRow[row] ?? 0);
+  const queries = rows.map((row) => at(queryOfRow, row));
   const count = new Set(queries).size;
   if (count < 2) {
     throw new SemqrelError(
@@ -42,7 +43,7 @@ export function crossFit(training: CalibrationTraining, options: CalibrationOpti
     );
   }
   const folds = foldsByGroup(queries, Math.min(MOST_FOLDS, count), options.seed);
-  const foldOfQuery = new Map(Array.from(queries, (query, place) => [query, folds[place] ?? 0]));
+  const foldOfQuery = new Map(Array.from(queries, (query, place) => [query, at(folds, place)]));
   const models = Array.from({ length: new Set(folds).size }, (_, fold) =>
     fitCalibration({ ...training, rows: rows.filter((_, place) => folds[place] !== fold) }, options),
   );
@@ -52,8 +53,8 @@ export function crossFit(training: CalibrationTraining, options: CalibrationOpti
     const fold = foldOfQuery.get(query);
     const label =
       fold === undefined
-        ? predictions.reduce((sum, ofFold) => sum + (ofFold[row] ?? 0), 0) / models.length
-        : (predictions[fold]?.[row] ?? 0);
+        ? predictions.reduce((sum, ofFold) => sum + at(ofFold, row), 0) / models.length
+        : at(at(predictions, fold), row);
     return Math.max(0, label);
   });
   return { labels, models, foldOfQuery };

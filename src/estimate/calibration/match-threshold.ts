@@ -1,6 +1,7 @@
 /**
  * From which score on is a match worth believing, given a few ratings: for all queries, and for each by the ratings of others?
  */
+import { at } from "../../core/at.ts";
 import { SemqrelError } from "../../core/errors.ts";
 import { foldsByGroup } from "../../maths/regression/folds.ts";
 
@@ -16,7 +17,7 @@ export interface BetaGammaOptions {
   readonly cost?: number;
   /** A grade is relevant from here on. @default 1 */
   readonly relevantFrom?: number;
-  /** Whether pairs that nobody rated are left out or count as not relevant; they are no rated examples. @default "leave-out" */
+  /** Whether unrated pairs are left out or count as not relevant; they are no rated examples. @default "leave-out" */
   readonly unjudged?: "leave-out" | "nonrelevant";
 }
 
@@ -41,7 +42,7 @@ export interface BetaGammaThreshold {
  * gain · relevant - cost · other pairs, over the pairs that reach it; equal scores are taken together.
  *
  * @param scores by pair, such as cosines; finite
- * @param grades by pair; NaN and negative ones where nobody rated
+ * @param grades by pair; NaN and negative ones are unrated
  * @returns null where no score has a utility of 0 or more: then nothing is worth believing
  * @throws SemqrelError INVALID_OPTION  an option out of range, unequal lengths, a score that is not finite
  *
@@ -100,7 +101,7 @@ function requireScores(scores: ArrayLike<number>, grades: ArrayLike<number>): vo
     "INVALID_OPTION",
     scores.length === grades.length
       ? `Choosing a match threshold: the score of pair ${pair} is ${scores[pair]}. Leave out pairs without a score.`
-      : `Choosing a match threshold: there are ${scores.length} scores and ${grades.length} grades. Give one of each per pair, NaN where nobody rated.`,
+      : `Choosing a match threshold: there are ${scores.length} scores and ${grades.length} grades. Give one of each per pair, NaN where it is not rated.`,
     { details: { scores: scores.length, grades: grades.length, pair } },
   );
 }
@@ -109,13 +110,13 @@ function requireScores(scores: ArrayLike<number>, grades: ArrayLike<number>): vo
 export interface ScoredPairs {
   /** Such as cosines; finite. */
   readonly scores: Float64Array;
-  /** NaN where nobody rated the pair. */
+  /** NaN where the pair is not rated. */
   readonly grades: Float64Array;
   readonly queries: Int32Array;
 }
 
 export interface CrossFitThreshold {
-  /** By all ratings: for queries that nobody rated. Null where no score is worth believing. */
+  /** By all ratings: for queries without ratings. Null where no score is worth believing. */
   readonly threshold: BetaGammaThreshold | null;
   /** By query of the pairs: the threshold by the folds without it; Infinity where they believe no score. */
   readonly ofQuery: ReadonlyMap<number, number>;
@@ -147,5 +148,5 @@ export function crossFitThreshold(
     const others = <Column extends Float64Array>(column: Column) => column.filter((__, pair) => folds[pair] !== fold);
     return betaGammaThreshold(others(scores), others(grades), options)?.threshold ?? Number.POSITIVE_INFINITY;
   });
-  return { threshold, ofQuery: new Map(Array.from(queries, (query, pair) => [query, ofFold[folds[pair] ?? 0] ?? 0])) };
+  return { threshold, ofQuery: new Map(Array.from(queries, (query, pair) => [query, at(ofFold, at(folds, pair))])) };
 }

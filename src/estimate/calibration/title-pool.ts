@@ -1,6 +1,6 @@
 /**
  * Which titles has anybody returned for a query, and where do they stand in the lists?
- * A label belongs to a query and a title: the pool has one row for each such pair, whoever returned it.
+ * A label belongs to a query and a title: the pool has one row for each such pair, even where several engines returned it.
  */
 
 import { at } from "../../core/at.ts";
