@@ -28,7 +28,7 @@ async function bundle(source: string): Promise<Bundle> {
 
 /** What a bundle's `value` is; the world has nothing but the language and what every browser has. */
 function run({ code }: Bundle): unknown {
-  return runInNewContext(`${code}; JSON.stringify(answer.value)`, { TextEncoder, TextDecoder });
+  return runInNewContext(`${code}; JSON.stringify(answer.value)`, { TextEncoder, TextDecoder, crypto });
 }
 
 describe("in a browser bundle", () => {

@@ -1,7 +1,8 @@
 /**
  * Which number stands for a name?
  * Names of queries and documents come in millions; each is kept once, as bytes, and known by a number from 0.
- */ import type { NumberedNames } from "../types.ts";
+ */
+import type { NumberedNames } from "../types.ts";
 
 const encoder = new TextEncoder();
 /** A name may begin with what elsewhere is a byte order mark. */

@@ -1,6 +1,6 @@
 /** What are judgments and runs, as files give them and query by query? */
 
-/** Numbers 0, 1, … for names; equal names have one number. Made by `text/name-table.ts`. */
+/** Numbers 0, 1, … for names; equal names have one number. Made by `titles/name-table.ts`. */
 export interface NumberedNames {
   readonly size: number;
   /** The number of a name, which is added where it is new. */
