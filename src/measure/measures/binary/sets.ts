@@ -109,7 +109,8 @@ export const setFMeasure = defineMeasure({
  */
 export function setAveragePrecision(list: RankedList, options: RelevanceOptions = {}): number {
   const { rel = 1 } = options;
-  if (!hasRelevant(list, rel) || list.labels.length === 0) return setPrecision(list, options);
+  const precision = setPrecision(list, options);
+  if (!hasRelevant(list, rel) || list.labels.length === 0) return precision;
   const found = countRelevantRetrieved(list, rel, Number.POSITIVE_INFINITY);
   // In trec_eval's order: the product of the quotients rounds to another last digit.
   return (found * found) / (list.labels.length * countRelevant(list, rel));
