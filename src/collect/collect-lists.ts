@@ -2,14 +2,16 @@
  * Which result lists does a search interface give for a set of queries?
  * Some queries alone first, so that wrong paths cost a few requests and not a thousand; then several at a time.
  */
+
 import { SemqrelError } from "../core/errors.ts";
 import { counted } from "../core/text/wording.ts";
 import type { Query } from "../core/types.ts";
+import { type AskPatience, pace } from "../io/ask/ask.ts";
+import type { AskTools } from "../io/ask/ask-tools.ts";
+import { secretOf } from "../io/ask/secrets.ts";
 import { readQueries } from "../io/query-sets/read-pairs.ts";
 import { joinQueries } from "../lists/join-queries.ts";
-import { type AskPatience, pace } from "./ask.ts";
 import { type CollectedQuery, collectQuery, type QueryCollector } from "./collect-query.ts";
-import type { CollectTools } from "./collect-tools.ts";
 import type { Collected } from "./collected.ts";
 import { openRawStore, type RawPlan, type RawStore } from "./raw-store.ts";
 import type { ResultPaths } from "./read-page.ts";
@@ -22,7 +24,6 @@ import {
   requirePages,
 } from "./request-template.ts";
 import { requireFoundPaths } from "./require-found-paths.ts";
-import { secretOf } from "./secrets.ts";
 
 /** What is asked, how, and what is read of the answers. */
 export interface CollectOptions {
@@ -63,7 +64,7 @@ const TRIALS = 3;
  *         results, or no query has any; MISSING_COLUMN where no result has a title, an id or an address that was asked
  *         for; INTERRUPTED   details: { folder }
  */
-export async function collectLists(options: CollectOptions, tools: CollectTools): Promise<Collected> {
+export async function collectLists(options: CollectOptions, tools: AskTools): Promise<Collected> {
   const { queries: table } = await readQueries(options.queries);
   const { queries } = joinQueries([table]);
   const given = options.request === null ? null : requestTemplate(options.request, !options.offline);

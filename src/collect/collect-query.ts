@@ -1,13 +1,14 @@
 /** Which list does one query get? Page after page, from the answers that are there or from the engine. */
+
 import type { Query } from "../core/types.ts";
-import { type AskPatience, ask, type Pace } from "./ask.ts";
-import type { CollectTools } from "./collect-tools.ts";
+import { type AskPatience, ask, type Pace } from "../io/ask/ask.ts";
+import type { AskTools } from "../io/ask/ask-tools.ts";
+import { maskSecrets, secretOf } from "../io/ask/secrets.ts";
 import { placeholdersIn } from "./placeholders.ts";
 import type { RawKey, RawStore } from "./raw-store.ts";
 import { type CollectedResult, type ReadPage, type ResultPaths, readPage } from "./read-page.ts";
 import { renderRequest } from "./render-request.ts";
 import { type RequestTemplate, variablesOf } from "./request-template.ts";
-import { maskSecrets, secretOf } from "./secrets.ts";
 
 export interface QueryCollector {
   readonly template: RequestTemplate;
@@ -20,7 +21,7 @@ export interface QueryCollector {
   /** Null where only kept answers are read. */
   readonly patience: AskPatience | null;
   readonly pace: Pace;
-  readonly tools: CollectTools;
+  readonly tools: AskTools;
 }
 
 export type CollectedQuery = { readonly fetched: number; readonly kept: number } & (

@@ -1,19 +1,13 @@
 /**
- * Which answers are there already?
- * A folder with one whole file an answer, in the form of saved search responses, and `request`, which says what was
- * asked. Sound after a kill at any moment; belongs to one process at a time.
+ * Which pages are there already?
+ * Their answers in the form of saved search responses, and `request`, which says what was asked.
  */
-import { existsSync, readdirSync, readFileSync, rmdirSync, rmSync } from "node:fs";
+import { existsSync, readFileSync } from "node:fs";
 import { join } from "node:path";
-import { type ErrorContext, messageOf, SemqrelError } from "../core/errors.ts";
-import { makeFolder } from "../core/files/folders.ts";
-import { takeLock } from "../core/files/lock-file.ts";
-import { sha256 } from "../core/files/sha256.ts";
-import { writeFiles } from "../core/files/write-file.ts";
+import { SemqrelError } from "../core/errors.ts";
 import { fits, type InferOutput, list, nullable, object, oneOf, text, wholeNumber } from "../core/schema.ts";
-import { isObject } from "../io/tables/formats/response-fields.ts";
-import { readAnswer } from "./read-answer.ts";
-import { shownAddress, shownBody } from "./secrets.ts";
+import { answerFileName, answerLine, openAnswerFolder } from "../io/ask/answer-folder.ts";
+import { shownAddress, shownBody } from "../io/ask/secrets.ts";
 
 const SCHEMA = "semqrel.collect-raw/1";
 
@@ -59,9 +53,6 @@ export interface RawStore {
 
 /** No .json: that is for answers. */
 const planName = "request";
-const answerName = /-[0-9a-f]{24}\.json$/;
-/** Answers, the plan, temporary files, and the lock, which may be changing hands. */
-const ownName = /^request$|-[0-9a-f]{24}\.json$|\.tmp$|^lock(?:\.heir)*$/;
 
 /**
  * @param isFresh   throws away the answers that are there
@@ -78,16 +69,10 @@ export function openRawStore(
     const message = `Reading ${folder}: there are no answers of an earlier run. ${remedy}`;
     throw new SemqrelError("FILE_NOT_FOUND", message, { details: { folder } });
   }
-  const release = isReading ? () => {} : takeFolder(folder);
+  const answers = openAnswerFolder(folder, { isReading, isFresh, plan: planName });
   try {
-    if (!isReading) {
-      // The plan goes before the answers: a kill on the way leaves no plan without its answers.
-      if (isFresh) rmSync(planPath, { force: true });
-      const isGone = (name: string) => name.endsWith(".tmp") || (isFresh && answerName.test(name));
-      for (const name of readdirSync(folder).filter(isGone)) rmSync(join(folder, name), { force: true });
-    }
     const plan = readPlan(planPath);
-    const count = readdirSync(folder).filter((name) => answerName.test(name)).length;
+    const count = answers.names().length;
     return {
       folder,
       plan,
@@ -95,49 +80,25 @@ export function openRawStore(
       begin(next) {
         // A run without any answer leaves nothing that could be mixed up.
         if (plan !== null && count > 0) requireSamePlan(folder, plan, next);
-        if (!isReading) write(folder, planName, `${JSON.stringify({ schema: SCHEMA, ...next }, null, 1)}\n`);
+        if (!isReading) answers.write(planName, `${JSON.stringify({ schema: SCHEMA, ...next }, null, 1)}\n`);
       },
-      read(key) {
-        const path = join(folder, fileNameOf(key));
-        if (!existsSync(path)) return undefined;
-        const read = readAnswer(readFileSync(path), "", 0);
-        return read.kind === "json" && isObject(read.value) ? read.value["response"] : undefined;
-      },
-      save: (key, text) => write(folder, fileNameOf(key), lineOf(key, text)),
-      close() {
-        release();
-        if (!isReading) removeIfEmpty(folder);
-      },
+      read: (key) => answers.read(fileNameOf(key))?.["response"],
+      save: (key, text) => answers.write(fileNameOf(key), lineOf(key, text)),
+      close: answers.close,
     };
   } catch (cause) {
-    release();
-    throw asUnwritable(folder, cause);
+    answers.close();
+    throw cause;
   }
 }
 
-/** A name that people recognise, and that no two pages share. */
 function fileNameOf({ queryId, query, from, page }: RawKey): string {
-  const shown = (queryId ?? query ?? "")
-    .toLowerCase()
-    .replace(/[^a-z0-9]+/g, "-")
-    .replace(/^-|-$/g, "")
-    .slice(0, 40);
-  return `${shown || "query"}-${sha256(JSON.stringify([queryId, query, from, page])).slice(0, 24)}.json`;
+  return answerFileName(queryId ?? query ?? "", [queryId, query, from, page]);
 }
 
-/** One line, so that every command reads `cat *.json` as saved search responses. Digits stay as they came. */
+/** Every command reads these lines as saved search responses. */
 function lineOf({ queryId, query, from, page }: RawKey, text: string): string {
-  const names = JSON.stringify({ query_id: queryId ?? undefined, query: query ?? undefined, from, page });
-  // Line breaks stand only between tokens.
-  return `${names.slice(0, -1)},"response":${text.trim().replace(/[\r\n]+/g, " ")}}\n`;
-}
-
-function removeIfEmpty(folder: string): void {
-  try {
-    rmdirSync(folder);
-  } catch {
-    // It holds answers.
-  }
+  return answerLine({ query_id: queryId ?? undefined, query: query ?? undefined, from, page }, text);
 }
 
 function readPlan(path: string): RawPlan | null {
@@ -170,47 +131,4 @@ function requireSamePlan(folder: string, before: RawPlan, now: RawPlan): void {
   const remedy = "Give --refetch to throw them away and ask anew, or another folder with --raw.";
   const message = `Resuming in ${folder}: its answers are to another question: ${changed.join("; ")}. ${remedy}`;
   throw new SemqrelError("DIFFERENT_CONDITIONS", message, { details: { folder, changed } });
-}
-
-function takeFolder(folder: string): () => void {
-  try {
-    makeFolder(folder);
-    const foreign = readdirSync(folder).find((name) => !ownName.test(name));
-    if (foreign !== undefined) {
-      throw unwritable(
-        folder,
-        `it holds ${foreign}, and answers need a folder of their own. Choose another with --raw.`,
-      );
-    }
-    const attempt = takeLock(join(folder, "lock"));
-    if (attempt.isHeld) return attempt.release;
-    const { pid, host } = attempt.owner;
-    const remedy = `Wait for it, end it, or choose another folder with --raw; where it is gone, remove ${join(folder, "lock")}.`;
-    throw unwritable(folder, `process ${pid} on ${host} is at work there. ${remedy}`, {
-      details: { owner: { pid, host } },
-    });
-  } catch (cause) {
-    throw asUnwritable(folder, cause);
-  }
-}
-
-function write(folder: string, name: string, text: string): void {
-  try {
-    writeFiles([{ path: join(folder, name), content: [text] }]);
-  } catch (cause) {
-    throw asUnwritable(folder, cause);
-  }
-}
-
-function asUnwritable(folder: string, cause: unknown): SemqrelError {
-  if (cause instanceof SemqrelError) return cause;
-  const remedy = "Make room there or choose another folder with --raw; what is there stays.";
-  return unwritable(folder, `${messageOf(cause)}. ${remedy}`, { cause });
-}
-
-function unwritable(folder: string, problem: string, { details, cause }: ErrorContext = {}): SemqrelError {
-  return new SemqrelError("OUTPUT_UNWRITABLE", `Working in ${folder}: ${problem}`, {
-    details: { folder, ...details },
-    cause,
-  });
 }

@@ -1,14 +1,9 @@
 /** How does a template become the request for one page of one query? */
+
 import { SemqrelError } from "../core/errors.ts";
+import type { RenderedRequest } from "../io/ask/rendered-request.ts";
 import { fillTemplate, type PageValues } from "./placeholders.ts";
 import { headerValue, type RequestTemplate } from "./request-template.ts";
-
-export interface RenderedRequest {
-  readonly method: "GET" | "POST";
-  readonly url: string;
-  readonly body: string | null;
-  readonly headers: readonly (readonly [name: string, value: string])[];
-}
 
 /**
  * Values are percent-encoded in the address, escaped in a JSON body, encoded as a form where Content-Type says so, and

@@ -2,11 +2,12 @@
  * What is asked of the search interface?
  * Address, body and headers with placeholders, checked before the first request.
  */
+
 import { SemqrelError } from "../core/errors.ts";
 import { suggestion } from "../core/text/suggestion.ts";
 import type { Query } from "../core/types.ts";
+import { isSecretName } from "../io/ask/secrets.ts";
 import { placeholderNames, placeholdersIn } from "./placeholders.ts";
-import { isSecretName } from "./secrets.ts";
 
 export interface RequestTemplate {
   readonly method: "GET" | "POST";

@@ -3,9 +3,8 @@
  * Reading, joining, embedding, indexes, matching, labels, pools, ratings, trust, estimates, models and reports, for programs
  * that put them together otherwise. All options are needed here: the verbs have the defaults.
  */
-export type { AskPatience } from "../collect/ask.ts";
+
 export { type CollectOptions, collectLists } from "../collect/collect-lists.ts";
-export { type CollectTools, openCollectTools } from "../collect/collect-tools.ts";
 export {
   type Collected,
   type CollectedList,
@@ -109,6 +108,8 @@ export { type PoolSample, samplePool } from "../gold/pools/sample-pool.ts";
 export { poolText } from "../gold/pools/write-pool.ts";
 export { type RatingServer, type ServeOptions, serveRatings } from "../gold/rating/rating-server.ts";
 export { RatingStore, readRatingSet } from "../gold/rating/rating-store.ts";
+export type { AskPatience } from "../io/ask/ask.ts";
+export { type AskTools, openAskTools } from "../io/ask/ask-tools.ts";
 export { type ReadJudgmentsOptions, readJudgments } from "../io/judgments/read-judgments.ts";
 export { readQueries, readTitles } from "../io/query-sets/read-pairs.ts";
 export {

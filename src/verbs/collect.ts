@@ -1,11 +1,12 @@
 /** `collect`: which result lists does a search interface give? */
+
 import { type CollectOptions, collectLists } from "../collect/collect-lists.ts";
-import { openCollectTools } from "../collect/collect-tools.ts";
 import { type Collected, type CollectSummary, collectSummary } from "../collect/collected.ts";
 import { type Preset, presets } from "../collect/presets.ts";
 import type { ResultPaths } from "../collect/read-page.ts";
 import { type ListColumns, writeLists } from "../collect/write-lists.ts";
 import { invalidOption, SemqrelError } from "../core/errors.ts";
+import { openAskTools } from "../io/ask/ask-tools.ts";
 import { openInput } from "../io/open-input.ts";
 import { requireOneStandardInput, requireOtherFile } from "../io/require-paths.ts";
 import type { WorkSettings } from "./with-model.ts";
@@ -79,7 +80,7 @@ export async function collect(
   if (options.raw === "") throw invalid("answers need a folder. Give -o FILE, or --raw FOLDER.");
   if (out !== undefined) requireOtherFile(out, [queries, bodyFileOf(settings)]);
   const shown = { ...(progress && { progress }), ...(signal && { signal }) };
-  const collected = await collectLists(options, openCollectTools({ environment, ...shown }));
+  const collected = await collectLists(options, openAskTools({ environment, ...shown }));
   const report = collectSummary(collected);
   const isSound = report.failures.length === 0 || partial;
   if (isSound && report.results === 0) {

@@ -23,7 +23,7 @@ const adapters = ["io", "model"];
 const capabilities: readonly RoomRule[] = [
   { room: "core", level: 1, mayImport: [], because: "every room shares it, so it knows none of them" },
   { room: "maths", level: 2, mayImport: ["core"], because: "numbers from numbers, whatever they stand for" },
-  { room: "io", level: 2, mayImport: ["core"], because: "an adapter: any format, no meaning" },
+  { room: "io", level: 2, mayImport: ["core"], because: "an adapter: any format, any server, no meaning" },
   { room: "lists", level: 3, mayImport: ["core", "maths"], because: "lists are complete before they are labelled" },
   { room: "model", level: 3, mayImport: ["core", "maths"], because: "an adapter: model and index can be replaced" },
   { room: "collect", level: 4, mayImport: ["core", "io", "lists"], because: "an adapter: it asks a search interface" },

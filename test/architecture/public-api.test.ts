@@ -89,7 +89,7 @@ describe("the public interface", () => {
       "ndcgBounds",
       "nearestPoint",
       "nullOrders",
-      "openCollectTools",
+      "openAskTools",
       "openModelFolder",
       "openTools",
       "orderForRating",

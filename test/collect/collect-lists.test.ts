@@ -3,10 +3,10 @@ import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import { type CollectOptions, collectLists } from "../../src/collect/collect-lists.ts";
-import type { CollectTools } from "../../src/collect/collect-tools.ts";
 import { collectSummary } from "../../src/collect/collected.ts";
 import { listRows } from "../../src/collect/write-lists.ts";
-import { jsonResponse, LIMIT, madeTools } from "../support/collect-tools.ts";
+import type { AskTools } from "../../src/io/ask/ask-tools.ts";
+import { jsonResponse, LIMIT, madeTools } from "../support/ask-tools.ts";
 import { temporaryFolder } from "../support/run-cli.ts";
 
 const paths = { results: "items", title: "name", id: "key", url: null, mayBeAbsent: false };
@@ -23,7 +23,7 @@ function optionsFor(queries: readonly string[], further: Partial<CollectOptions>
 }
 
 /** Thirty results of any query; those that `special` answers are special. */
-function engine(special: (query: string) => Response | null = () => null, further: Partial<CollectTools> = {}) {
+function engine(special: (query: string) => Response | null = () => null, further: Partial<AskTools> = {}) {
   return madeTools((url) => {
     const asked = new URL(url).searchParams;
     const from = Number(asked.get("from"));

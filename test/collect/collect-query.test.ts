@@ -1,10 +1,10 @@
 /** One query, with made answers and answers that were there before. */
 import { describe, expect, it } from "vitest";
-import { pace } from "../../src/collect/ask.ts";
 import { collectQuery, type QueryCollector } from "../../src/collect/collect-query.ts";
 import type { RawKey, RawStore } from "../../src/collect/raw-store.ts";
 import { requestTemplate } from "../../src/collect/request-template.ts";
-import { jsonResponse, LIMIT, madeTools } from "../support/collect-tools.ts";
+import { pace } from "../../src/io/ask/ask.ts";
+import { jsonResponse, LIMIT, madeTools } from "../support/ask-tools.ts";
 
 const heat = { id: "q1", text: "heat", name: "heat" };
 const paged = "http://s.example/?q={query}&n={size}&from={from}";

@@ -1,9 +1,9 @@
 /** `semqrel collect`: result lists from any search interface that answers JSON. */
 import { Command, InvalidArgumentError, Option } from "commander";
 import { presets } from "../../collect/presets.ts";
-import { shownAddress, shownBody, shownHeader } from "../../collect/secrets.ts";
 import { listsText } from "../../collect/write-lists.ts";
 import { invalidOption, SemqrelError } from "../../core/errors.ts";
+import { shownAddress, shownBody, shownHeader } from "../../io/ask/secrets.ts";
 import type { CollectSettings } from "../../verbs/collect.ts";
 import { collectRemarks, failureMessage } from "../collect-remarks.ts";
 import type { CliIo, CommonFlags } from "../io.ts";

@@ -3,7 +3,7 @@
  * Servers say "200" and "utf-8" of anything: only the bytes are believed.
  */
 import { gunzipSync } from "node:zlib";
-import { messageOf } from "../core/errors.ts";
+import { messageOf } from "../../core/errors.ts";
 
 export type ReadAnswer =
   | { readonly kind: "json"; readonly value: unknown; readonly text: string }

@@ -6,7 +6,7 @@ import {
   shownAddress,
   shownBody,
   shownHeader,
-} from "../../src/collect/secrets.ts";
+} from "../../../src/io/ask/secrets.ts";
 
 describe("secrets", () => {
   it.each([

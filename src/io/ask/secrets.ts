@@ -3,7 +3,7 @@
  * Templates name variables of the environment; their values are put in last, and never printed or kept. The user may
  * also have typed secrets: the `shown…` functions hide them, as what is printed ends in logs.
  */
-import { SemqrelError } from "../core/errors.ts";
+import { SemqrelError } from "../../core/errors.ts";
 
 type Environment = Readonly<Record<string, string | undefined>>;
 

@@ -1,7 +1,7 @@
 /** When does a request go out, and how often is it repeated before it counts as failed? */
 import { type Answer, type AskLimits, askOnce } from "./ask-once.ts";
-import type { CollectTools } from "./collect-tools.ts";
-import type { RenderedRequest } from "./render-request.ts";
+import type { AskTools } from "./ask-tools.ts";
+import type { RenderedRequest } from "./rendered-request.ts";
 
 /** How long is waited for one answer, how large it may be, and how often it is asked for again. */
 export interface AskPatience extends AskLimits {
@@ -22,7 +22,7 @@ export async function ask(
   request: RenderedRequest,
   patience: AskPatience,
   pace: Pace,
-  tools: CollectTools,
+  tools: AskTools,
 ): Promise<Answer> {
   for (let attempt = 0; ; attempt++) {
     await pace.turn(tools.signal);
@@ -49,7 +49,7 @@ export interface Pace {
 }
 
 /** At most `rate` requests a second, evenly spaced, with retries; null for no bound. */
-export function pace(rate: number | null, { clock, sleep }: Pick<CollectTools, "clock" | "sleep">): Pace {
+export function pace(rate: number | null, { clock, sleep }: Pick<AskTools, "clock" | "sleep">): Pace {
   const gap = rate === null ? 0 : 1 / rate;
   let next = Number.NEGATIVE_INFINITY;
   let pausedUntil = Number.NEGATIVE_INFINITY;

@@ -1,10 +1,10 @@
 /** What does collecting need from the outside world? */
 import { randomInt } from "node:crypto";
 import { setTimeout } from "node:timers/promises";
-import { type Clock, type Progress, silentProgress } from "../core/ports.ts";
+import { type Clock, type Progress, silentProgress } from "../../core/ports.ts";
 
-/** Real ones come from `openCollectTools`. */
-export interface CollectTools {
+/** Real ones come from `openAskTools`. */
+export interface AskTools {
   /** Node's own, or a stand-in for it. Must heed the signal. */
   readonly fetch: (url: string, request: RequestInit) => Promise<Response>;
   readonly clock: Clock;
@@ -21,9 +21,9 @@ export interface CollectTools {
  * @param given `environment` has the variables that `{env:NAME}` names, usually `process.env`; without `progress` nothing
  *              is shown, and without `signal` nothing interrupts
  */
-export function openCollectTools(
-  given: Pick<CollectTools, "environment"> & Partial<Pick<CollectTools, "progress" | "signal">>,
-): CollectTools {
+export function openAskTools(
+  given: Pick<AskTools, "environment"> & Partial<Pick<AskTools, "progress" | "signal">>,
+): AskTools {
   return {
     fetch,
     sleep,

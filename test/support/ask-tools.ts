@@ -2,10 +2,10 @@
  * How do tests collect without network and without waiting?
  * A clock that sleeping moves on, and answers that the test makes.
  */
-import type { CollectTools } from "../../src/collect/collect-tools.ts";
+import type { AskTools } from "../../src/io/ask/ask-tools.ts";
 
 export interface MadeTools {
-  readonly tools: CollectTools;
+  readonly tools: AskTools;
   /** Addresses asked, with the second of the made clock. */
   readonly asked: readonly { readonly url: string; readonly at: number; readonly request: RequestInit }[];
   /** Seconds slept for, in order; time limits of requests are not among them. */
@@ -17,12 +17,12 @@ export const LIMIT = 12_345;
 
 export function madeTools(
   answer: (url: string, request: RequestInit, count: number) => Response | Promise<Response>,
-  further: Partial<CollectTools> = {},
+  further: Partial<AskTools> = {},
 ): MadeTools {
   let now = 0;
   const asked: { url: string; at: number; request: RequestInit }[] = [];
   const sleeps: number[] = [];
-  const tools: CollectTools = {
+  const tools: AskTools = {
     fetch: async (url, request) => {
       asked.push({ url, at: now, request });
       return answer(url, request, asked.length);

@@ -3,10 +3,10 @@
  * Follows redirects itself, so that no header goes to another host; bounds time and size.
  */
 import { isUint8Array } from "node:util/types";
-import { errorReason, isObject } from "../io/tables/formats/response-fields.ts";
-import type { CollectTools } from "./collect-tools.ts";
+import { errorReason, isObject } from "../tables/formats/response-fields.ts";
+import type { AskTools } from "./ask-tools.ts";
 import { readAnswer } from "./read-answer.ts";
-import type { RenderedRequest } from "./render-request.ts";
+import type { RenderedRequest } from "./rendered-request.ts";
 
 export interface AskLimits {
   /** From the request to the last byte of the answer, with redirects. */
@@ -32,7 +32,7 @@ const MOST_REDIRECTS = 5;
 const ERROR_BYTES = 1 << 16;
 
 /** Never rejects; an abort also arrives as `failed`: check the signal. */
-export async function askOnce(request: RenderedRequest, limits: AskLimits, tools: CollectTools): Promise<Answer> {
+export async function askOnce(request: RenderedRequest, limits: AskLimits, tools: AskTools): Promise<Answer> {
   const finished = new AbortController();
   const timeUp = new AbortController();
   void tools.sleep(limits.timeoutSeconds, finished.signal).then(() => timeUp.abort());
@@ -47,7 +47,7 @@ export async function askOnce(request: RenderedRequest, limits: AskLimits, tools
   }
 }
 
-async function followed(request: RenderedRequest, limits: AskLimits, tools: CollectTools): Promise<Answer> {
+async function followed(request: RenderedRequest, limits: AskLimits, tools: AskTools): Promise<Answer> {
   const { method, body } = request;
   let { url, headers } = request;
   for (let redirects = 0; redirects <= MOST_REDIRECTS; redirects++) {

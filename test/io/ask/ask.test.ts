@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
-import { ask, pace } from "../../src/collect/ask.ts";
-import { jsonResponse, LIMIT, madeTools } from "../support/collect-tools.ts";
+import { ask, pace } from "../../../src/io/ask/ask.ts";
+import { jsonResponse, LIMIT, madeTools } from "../../support/ask-tools.ts";
 
 const request = { method: "GET" as const, url: "http://s.example/", body: null, headers: [] };
 const patience = { timeoutSeconds: LIMIT, maxBytes: 1000, retries: 4 };

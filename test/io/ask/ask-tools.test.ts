@@ -1,8 +1,8 @@
 import { expect, it } from "vitest";
-import { openCollectTools } from "../../src/collect/collect-tools.ts";
+import { openAskTools } from "../../../src/io/ask/ask-tools.ts";
 
 it("is silent, never interrupted, and has the environment that was given", () => {
-  const { progress, signal, environment } = openCollectTools({ environment: { KEY: "k" } });
+  const { progress, signal, environment } = openAskTools({ environment: { KEY: "k" } });
   expect(() => progress.start("Collecting", 1, "queries")).not.toThrow();
   expect([signal.aborted, environment["KEY"]]).toEqual([false, "k"]);
 });
@@ -11,14 +11,14 @@ it("takes progress and signal from who has them", () => {
   const stop = new AbortController();
   const starts: string[] = [];
   const progress = { start: (what: string) => starts.push(what), update: () => {}, finish: () => {} };
-  const tools = openCollectTools({ environment: {}, progress, signal: stop.signal });
+  const tools = openAskTools({ environment: {}, progress, signal: stop.signal });
   tools.progress.start("Collecting", 1, "queries");
   stop.abort();
   expect([starts, tools.signal.aborted]).toEqual([["Collecting"], true]);
 });
 
 it("has a clock that sleeping moves on, and chance from 0 to 1", async () => {
-  const { clock, sleep, random, signal } = openCollectTools({ environment: {} });
+  const { clock, sleep, random, signal } = openAskTools({ environment: {} });
   const before = clock.seconds();
   await sleep(0.05, signal);
   // Timers may be a moment early.
@@ -29,7 +29,7 @@ it("has a clock that sleeping moves on, and chance from 0 to 1", async () => {
 });
 
 it("ends a sleep as soon as the signal is aborted", async () => {
-  const { sleep } = openCollectTools({ environment: {} });
+  const { sleep } = openAskTools({ environment: {} });
   const stop = new AbortController();
   const long = sleep(1000, stop.signal);
   stop.abort();

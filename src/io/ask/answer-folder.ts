@@ -1,0 +1,142 @@
+/**
+ * Which answers of a server are there already?
+ * A folder with one whole file an answer. Sound after a kill at any moment; belongs to one process at a time.
+ */
+import { existsSync, readdirSync, readFileSync, rmdirSync, rmSync } from "node:fs";
+import { join } from "node:path";
+import { type ErrorContext, messageOf, SemqrelError } from "../../core/errors.ts";
+import { makeFolder } from "../../core/files/folders.ts";
+import { takeLock } from "../../core/files/lock-file.ts";
+import { sha256 } from "../../core/files/sha256.ts";
+import { writeFiles } from "../../core/files/write-file.ts";
+import { isObject } from "../tables/formats/response-fields.ts";
+import { readAnswer } from "./read-answer.ts";
+
+export interface AnswerFolder {
+  readonly folder: string;
+  /** Names of the answers that are there. */
+  names(): string[];
+  /** An answer, beside what was asked; undefined where there is none, or a damaged one. */
+  read(name: string): Readonly<Record<string, unknown>> | undefined;
+  /** @throws SemqrelError OUTPUT_UNWRITABLE   details: { folder } */
+  write(name: string, text: string): void;
+  /** Lets others in; an empty folder goes. May be called twice. */
+  close(): void;
+}
+
+const answerName = /-[0-9a-f]{24}\.json$/;
+/** Temporary files, and the lock, which may be changing hands. */
+const passingName = /\.tmp$|^lock(?:\.heir)*$/;
+
+export interface AnswerFolderOptions {
+  /** The folder has to be there, and nothing is written. */
+  readonly isReading: boolean;
+  /** A file beside the answers that says what was asked. It has another ending. @default none */
+  readonly plan?: string;
+  /** Throws away plan and answers that are there. @default false */
+  readonly isFresh?: boolean;
+}
+
+/** @throws SemqrelError OUTPUT_UNWRITABLE   details: { folder } */
+export function openAnswerFolder(
+  folder: string,
+  { isReading, plan, isFresh = false }: AnswerFolderOptions,
+): AnswerFolder {
+  const release = isReading ? () => {} : takeFolder(folder, plan);
+  try {
+    if (!isReading) {
+      // The plan goes before the answers: a kill on the way leaves no plan without its answers.
+      if (isFresh && plan !== undefined) rmSync(join(folder, plan), { force: true });
+      const isGone = (name: string) => name.endsWith(".tmp") || (isFresh && answerName.test(name));
+      for (const name of readdirSync(folder).filter(isGone)) rmSync(join(folder, name), { force: true });
+    }
+  } catch (cause) {
+    release();
+    throw asUnwritable(folder, cause);
+  }
+  return {
+    folder,
+    names: () => readdirSync(folder).filter((name) => answerName.test(name)),
+    read(name) {
+      const path = join(folder, name);
+      if (!existsSync(path)) return undefined;
+      const read = readAnswer(readFileSync(path), "", 0);
+      return read.kind === "json" && isObject(read.value) ? read.value : undefined;
+    },
+    write(name, text) {
+      try {
+        writeFiles([{ path: join(folder, name), content: [text] }]);
+      } catch (cause) {
+        throw asUnwritable(folder, cause);
+      }
+    },
+    close() {
+      release();
+      if (!isReading) removeIfEmpty(folder);
+    },
+  };
+}
+
+/** A name that people recognise, and that no two questions share. @param shown its beginning @param question all of it */
+export function answerFileName(shown: string, question: unknown): string {
+  const begin = shown
+    .toLowerCase()
+    .replace(/[^a-z0-9]+/g, "-")
+    .replace(/^-|-$/g, "")
+    .slice(0, 40);
+  return `${begin || "query"}-${sha256(JSON.stringify(question)).slice(0, 24)}.json`;
+}
+
+/**
+ * One line, so that `cat *.json` can be read line by line. Digits of the answer stay as they came.
+ *
+ * @param asked what was asked, beside the answer @param text one JSON value, as the server wrote it
+ */
+export function answerLine(asked: object, text: string): string {
+  // Line breaks stand only between tokens.
+  return `${JSON.stringify(asked).slice(0, -1)},"response":${text.trim().replace(/[\r\n]+/g, " ")}}\n`;
+}
+
+function removeIfEmpty(folder: string): void {
+  try {
+    rmdirSync(folder);
+  } catch {
+    // It holds answers.
+  }
+}
+
+function takeFolder(folder: string, plan: string | undefined): () => void {
+  try {
+    makeFolder(folder);
+    const isOwn = (name: string) => name === plan || answerName.test(name) || passingName.test(name);
+    const foreign = readdirSync(folder).find((name) => !isOwn(name));
+    if (foreign !== undefined) {
+      throw unwritable(
+        folder,
+        `it holds ${foreign}, and answers need a folder of their own. Choose another with --raw.`,
+      );
+    }
+    const attempt = takeLock(join(folder, "lock"));
+    if (attempt.isHeld) return attempt.release;
+    const { pid, host } = attempt.owner;
+    const remedy = `Wait for it, end it, or choose another folder with --raw; where it is gone, remove ${join(folder, "lock")}.`;
+    throw unwritable(folder, `process ${pid} on ${host} is at work there. ${remedy}`, {
+      details: { owner: { pid, host } },
+    });
+  } catch (cause) {
+    throw asUnwritable(folder, cause);
+  }
+}
+
+function asUnwritable(folder: string, cause: unknown): SemqrelError {
+  if (cause instanceof SemqrelError) return cause;
+  const remedy = "Make room there or choose another folder with --raw; what is there stays.";
+  return unwritable(folder, `${messageOf(cause)}. ${remedy}`, { cause });
+}
+
+function unwritable(folder: string, problem: string, { details, cause }: ErrorContext = {}): SemqrelError {
+  return new SemqrelError("OUTPUT_UNWRITABLE", `Working in ${folder}: ${problem}`, {
+    details: { folder, ...details },
+    cause,
+  });
+}
