@@ -135,7 +135,8 @@ export interface PairsToReport extends PairOrder {
   readonly noLevels: string | null;
 }
 
-const FEW_QUERIES = 10;
+/** Fewer rated queries call no engine better, unless there are no more. */
+export const FEWEST_RATED = 10;
 
 export function estimateReport(found: EstimatesToReport): EstimateReport {
   const {
@@ -189,7 +190,7 @@ export function estimateReport(found: EstimatesToReport): EstimateReport {
     method: found.method,
     sample,
     cautions,
-    verdict: verdictOf(order, pairs, { ratedQueries, measure, differencesBy }),
+    verdict: verdictOf(order, pairs, { ratedQueries, queries, measure, differencesBy }),
   };
 }
 
@@ -304,9 +305,9 @@ function cautionsOf(estimates: readonly FoundEstimate[], found: EstimatesToRepor
       return named.length === 0 ? [] : [`No interval where ${where}: ${named.join(", ")}.${remedy}`];
     }),
     ...(noLevels === null ? [] : [`No engine has a level of its own: ${noLevels}. Differences hold.`]),
-    ...(ratedQueries < FEW_QUERIES
+    ...(ratedQueries < FEWEST_RATED
       ? [
-          `${counted(ratedQueries, "rated query is", "rated queries are")} few: below ${FEW_QUERIES} the intervals rest on the shape of the values.`,
+          `${counted(ratedQueries, "rated query is", "rated queries are")} few: below ${FEWEST_RATED} the intervals rest on the shape of the values.`,
         ]
       : []),
     ...(weak > 0
@@ -364,12 +365,19 @@ function cautionsOfSample({ pools, pickedByHand, unratedResults }: SampleReport)
 function verdictOf(
   order: readonly string[],
   pairs: readonly PairEstimate[],
-  { ratedQueries, measure, differencesBy }: Pick<EstimateReport, "ratedQueries" | "measure" | "differencesBy">,
+  {
+    ratedQueries,
+    queries,
+    measure,
+    differencesBy,
+  }: Pick<EstimateReport, "ratedQueries" | "queries" | "measure" | "differencesBy">,
 ): string {
   const [best] = order;
   if (best === undefined || order.length === 1) return "There is one engine: nothing to order.";
   if (pairs.every(({ difference }) => difference === null))
     return `Nothing can be said from ${ratedQueries} rated queries: rate ten at least.`;
+  if (ratedQueries < Math.min(FEWEST_RATED, queries))
+    return `Too few rated queries to say which engine is better: ${ratedQueries}, where ${FEWEST_RATED} are the least. ${best} comes first so far.`;
   if (pairs.every(({ difference }) => difference === 0))
     return `Nothing tells the ${order.length} engines apart: all of them have the same estimate.`;
   const isBeaten = ({ a, b, simultaneous }: PairEstimate, winner: string) =>

@@ -1,6 +1,7 @@
 /** What is there to say of a gold set and the engines measured on it, whatever the form? */
 import { at } from "../core/at.ts";
 import { counted } from "../core/text/wording.ts";
+import type { EngineComparison } from "../measure/measures/compare-engines.ts";
 import type { PairState } from "./agreement/combine-ratings.ts";
 import type { GoldSet } from "./gold-set.ts";
 import type { GoldMeasurement, MeasuredEngine, MeasuredNdcg } from "./measure-gold-engines.ts";
@@ -35,6 +36,8 @@ export interface GoldDocument
   /** Names of the engines, best first by the first measure. */
   readonly order: readonly string[];
   readonly engines: Readonly<Record<string, GoldEngineDocument>>;
+  /** Pairs of engines by the first measure, on the same queries; null where nothing is measured. */
+  readonly comparison: EngineComparison | null;
   readonly notes: readonly string[];
 }
 
@@ -66,6 +69,7 @@ export function goldDocument({ gold, measurement, keepStars }: GoldReport): Gold
     order: engines.map(({ name }) => name),
     engines: Object.fromEntries(engines.map((engine) => [engine.name, engineDocument(engine)])),
     dawidSkene: gold.dawidSkene,
+    comparison: measurement.comparison,
     notes: notesOf(gold, measurement, keepStars),
   };
 }

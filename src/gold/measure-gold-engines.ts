@@ -2,6 +2,7 @@
 import { at } from "../core/at.ts";
 import { requireCount } from "../maths/require.ts";
 import { bootstrapInterval } from "../maths/summary/bootstrap-interval.ts";
+import { compareEngines, type EngineComparison } from "../measure/measures/compare-engines.ts";
 import { ndcg } from "../measure/measures/dcg.ts";
 import { normalisedDiscountedGainMeasure } from "../measure/measures/graded/discounted-gain.ts";
 import type { GoldSet } from "./gold-set.ts";
@@ -42,6 +43,8 @@ export interface GoldMeasurement {
   readonly withoutRelevant: number;
   /** Empty where no query is measured. */
   readonly engines: readonly MeasuredEngine[];
+  /** Of nDCG with linear gain, query by query; null where no query is measured. */
+  readonly comparison: EngineComparison | null;
 }
 
 export interface MeasuredEngine {
@@ -97,6 +100,13 @@ export function measureGoldEngines(
   const isPooled = having((pair) => at(gold.pairs, pair).engines.length > 0);
   const asked = labelled.filter((query) => !pooledOnly || isPooled(query));
   const measured = asked.filter((query) => at(gold.queries, query).isWhole);
+  const values = engines.map((engine) => ({
+    engine: engine.name,
+    values: Float64Array.from(measured, (query) => {
+      const { labels, ratedLabels } = ratedList(gold, engine, query, depth);
+      return knownNdcg(labels, ratedLabels, depth);
+    }),
+  }));
   return {
     depth,
     queries: measured.length,
@@ -104,6 +114,7 @@ export function measureGoldEngines(
     notPooled: labelled.length - asked.length,
     withoutRelevant: measured.length - measured.filter(having((pair) => at(gold.labels, pair) > 0)).length,
     engines: measured.length === 0 ? [] : engines.map((engine) => measureEngine(gold, engine, measured, depth, seed)),
+    comparison: compareEngines(normalisedDiscountedGainMeasure.with({}, depth).name, values, seed),
   };
 }
 
@@ -128,10 +139,7 @@ function measureEngine(
       upper: meanOf("upper"),
     };
   });
-  const others = lists.map(({ othersLabels, othersRatedLabels }) => {
-    const known = othersLabels.map((label) => (Number.isNaN(label) ? 0 : label));
-    return ndcg(known, othersRatedLabels, { cutoff: depth }) || 0;
-  });
+  const others = lists.map(({ othersLabels, othersRatedLabels }) => knownNdcg(othersLabels, othersRatedLabels, depth));
   const mean = sumOf(others) / others.length;
   const results = sumOf(lists.map(({ labels }) => labels.length));
   const count = sumOf(lists.map(({ labels }) => labels.filter(Number.isNaN).length));
@@ -146,6 +154,12 @@ function measureEngine(
       pairs: sumOf(lists.map(({ ratedLabels, othersRatedLabels }) => ratedLabels.length - othersRatedLabels.length)),
     },
   };
+}
+
+/** With 0 for what nobody rated, and where nothing is relevant. */
+function knownNdcg(labels: Float64Array, ratedLabels: readonly number[], cutoff: number): number {
+  const known = labels.map((label) => (Number.isNaN(label) ? 0 : label));
+  return ndcg(known, ratedLabels, { cutoff }) || 0;
 }
 
 /** What one engine returned for one query. `others…` lack the labels of pairs that only this engine returned. */

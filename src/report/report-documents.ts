@@ -12,6 +12,8 @@ import type { ReportDocuments, ReportLabels } from "./content/report-inputs.ts";
 export const noDocuments: ReportDocuments = {
   validation: null,
   estimate: null,
+  gold: null,
+  suggestion: null,
   policies: null,
   fidelity: null,
   agreement: null,
@@ -48,6 +50,17 @@ const documentKinds = {
     role: "estimate",
     shape: object({ ...having("measure", "engines", "pairs", "order", "cautions"), verdict }),
     enginesOf: ({ engines }: Content) => keysOf(engines),
+  },
+  gold: {
+    role: "gold",
+    shape: object(having("order", "engines", "notes")),
+    // The reference may be pooled too, and nothing is concluded of it.
+    enginesOf: () => [],
+  },
+  suggest: {
+    role: "suggestion",
+    shape: object(having("pairs", "order")),
+    enginesOf: ({ order }: Content) => order,
   },
   policies: {
     role: "policies",

@@ -80,7 +80,7 @@ export async function validateFiles(
       engines: stored.engines.map(({ lists: { engine } }) => engine),
       labelled: stored.queries.filter((_, query) => source.idealOf(query) !== null).length,
       validation,
-      ground: found && validationGround(found.judged, titles, measure),
+      ground: found && validationGround(found.judged, titles, measure, options.seed),
       proxies: ofProxies.map((of, place) => ({ name: at(proxies, place).source.name, validation: of })),
       taught: found?.taught ?? { queries: 0, areJudged: false, humanShare: null },
       sameEmbedder: sameEmbedder(titles),

@@ -1,6 +1,8 @@
 /** How far can labels of one source be trusted? All that judgments of people can answer but for the verdict in words. */
+import { at } from "../core/at.ts";
 import { kendallTauB } from "../maths/correlation/kendall-tau-b.ts";
 import { FEWEST_ENGINES } from "../maths/correlation/order-agreement.ts";
+import { compareEngines, type EngineComparison } from "../measure/measures/compare-engines.ts";
 import type { Measure } from "../measure/measures/define-measure.ts";
 import { engineHoles, type Holes } from "./engine-holes.ts";
 import { type EngineValues, engineMeans, gradeValues, labelValues } from "./engine-values.ts";
@@ -38,6 +40,8 @@ export interface Validation {
 export interface ValidationGround {
   readonly baselines: BaselineTaus;
   readonly holes: Holes;
+  /** By people's grades; null without queries. */
+  readonly people: EngineComparison | null;
 }
 
 /** Cost as `nullOrders`. */
@@ -54,15 +58,23 @@ export function validateLabels(judged: JudgedLists, options: ValidateOptions): V
 }
 
 /** @param judged by the first source of labels */
-export function validationGround(judged: JudgedLists, titles: TitleLists, measure: Measure): ValidationGround {
-  const truth = engineMeans(signedGrades(judged, measure));
+export function validationGround(
+  judged: JudgedLists,
+  titles: TitleLists,
+  measure: Measure,
+  seed: number,
+): ValidationGround {
+  const grades = signedGrades(judged, measure);
+  const truth = engineMeans(grades);
   const found = freeBaselines(judged, titles, measure.at);
   const tauOf = (values: FreeBaselines[BaselineName]) =>
     values === null || judged.engines.length < FEWEST_ENGINES || judged.queries.length === 0
       ? null
       : (kendallTauB(engineMeans(values), truth)?.tau ?? null);
   const baselines = Object.fromEntries(baselineNames.map((name) => [name, tauOf(found[name])])) as BaselineTaus;
-  return { baselines, holes: engineHoles(judged, measure.at) };
+  const values = judged.engines.map((engine, place) => ({ engine, values: at(grades, place) }));
+  const people = compareEngines(measure.name, values, seed);
+  return { baselines, holes: engineHoles(judged, measure.at), people };
 }
 
 /** Larger is better. */

@@ -46,9 +46,9 @@ export function validationBlocks(report: ValidationReport): Block[] {
     ...engineBlocks(report),
     ...onTerminal(
       ...proxies.flatMap(([name, proxy]) => [verdictOf(name, proxy), ...listBlocks(`${name}, limits:`, proxy.limits)]),
-      ...listBlocks("Limits:", report.limits),
-      textBlock(report.verdict, "verdict"),
     ),
+    ...listBlocks("Limits:", report.limits),
+    textBlock(report.verdict, "verdict"),
   ];
 }
 

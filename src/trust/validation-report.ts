@@ -1,6 +1,7 @@
 /** What is the document of `validate --json`? */
 import { finiteOrNull, sayShare } from "../core/text/say-numbers.ts";
 import { counted } from "../core/text/wording.ts";
+import type { EngineComparison } from "../measure/measures/compare-engines.ts";
 import type { EngineHoles } from "./engine-holes.ts";
 import type { LabelAgreementOptions } from "./label-agreement.ts";
 import type { SameEmbedder } from "./same-embedder.ts";
@@ -67,6 +68,8 @@ export interface ValidationReport extends Omit<SourceReport, "labels"> {
       }
     >
   > | null;
+  /** Engines by people's judgments, query by query; null without judgments. */
+  readonly people: EngineComparison | null;
   /** Engines whose results look retrieved by the model that labels. */
   readonly sameEmbedder: readonly string[];
   /** By engine; null where unknown. */
@@ -121,9 +124,10 @@ export function validationReport(found: ValidationToReport): ValidationReport {
       ...{ labels: null, conclusions: null, baselines: null, holes: null, proxies: {} },
       ...withoutGold(sameEmbedder, sameEmbedderScores),
       unjudgedShare: null,
+      people: null,
     };
   }
-  const { baselines, holes } = ground;
+  const { baselines, holes, people } = ground;
   const evidence = { baselines, unjudgedShare: shareOfHoles(holes) };
   const boundsOf = ({ share, value, lower, upper, shareByRank }: EngineHoles) => {
     return { share, value, lower, upper, shareByRank };
@@ -135,6 +139,7 @@ export function validationReport(found: ValidationToReport): ValidationReport {
     ...heedTaught(sourceReport({ ...evidence, validation, sameEmbedder }), taught),
     ...evidence,
     holes: Object.fromEntries(holes.engines.map((hole) => [hole.engine, boundsOf(hole)])),
+    people,
     proxies: Object.fromEntries(found.proxies.map((proxy) => [proxy.name, proxyReport(proxy.validation)])),
   };
 }

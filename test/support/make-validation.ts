@@ -108,7 +108,7 @@ export function makeValidationReport(
     labelled: lists.queries,
     taught: { queries: 0, areJudged: false, humanShare: null },
     validation: validateLabels(judgedLists(lists, source), options),
-    ground: validationGround(judgedLists(lists, source), titlesOf(lists), options.measure),
+    ground: validationGround(judgedLists(lists, source), titlesOf(lists), options.measure, 1),
     proxies: proxies.map((proxy) => ({
       name: proxy.name,
       validation: validateLabels(judgedLists(lists, proxy), options),

@@ -125,7 +125,7 @@ describe("validationGround", () => {
 
   it("compares the free orders with people's, and is null for what cannot be told", () => {
     const judged = judgedLists(lists, source);
-    const { baselines } = validationGround(judged, titlesOf(lists), options.measure);
+    const { baselines } = validationGround(judged, titlesOf(lists), options.measure, 1);
     expect(baselines).toMatchObject({ exact: null, "overlap@10": null });
     expect(baselines.popularity).toBeGreaterThan(0);
     const similarity = (_: string, title: string) => (title.startsWith("title 0 ") ? 1 : 0);
@@ -138,12 +138,12 @@ describe("validationGround", () => {
         0,
       ),
     );
-    const found = validationGround(judgedLists(lists, source), titles, options.measure).baselines;
+    const found = validationGround(judgedLists(lists, source), titles, options.measure, 1).baselines;
     expect(found.queryTitleCosine).toBeCloseTo(Number(kendallTauB(free, truth)?.tau), 12);
   });
 
   it("counts what nobody judged", () => {
-    const { holes } = validationGround(judgedLists(lists, source), titlesOf(lists), options.measure);
+    const { holes } = validationGround(judgedLists(lists, source), titlesOf(lists), options.measure, 1);
     const total = holes.engines.reduce((sum, { holes: count }) => sum + count, 0);
     const counted = lists.engines.flatMap(({ lists: { queryOfRow }, documentKeys }) =>
       documentKeys.filter((document, row) => !lists.grades[queryOfRow[row] ?? 0]?.has(document)),
@@ -156,9 +156,11 @@ describe("validationGround", () => {
     const none = { exact: null, "overlap@10": null, popularity: null, queryTitleCosine: null };
     const four = someEngines({ engines: 4 });
     expect(
-      validationGround(judgedLists(four, noisyLabels(four, 0)), titlesOf(four), options.measure).baselines,
+      validationGround(judgedLists(four, noisyLabels(four, 0)), titlesOf(four), options.measure, 1).baselines,
     ).toEqual(none);
     const unlabelled = { ...source, idealOf: () => null };
-    expect(validationGround(judgedLists(lists, unlabelled), titlesOf(lists), options.measure).baselines).toEqual(none);
+    expect(validationGround(judgedLists(lists, unlabelled), titlesOf(lists), options.measure, 1).baselines).toEqual(
+      none,
+    );
   });
 });

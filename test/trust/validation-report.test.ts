@@ -64,7 +64,7 @@ describe("validationReport", () => {
   });
 
   it("gives the share of first results that nobody judged", () => {
-    const { holes } = validationGround(judgedLists(lists, source), titlesOf(lists), validateOptions().measure);
+    const { holes } = validationGround(judgedLists(lists, source), titlesOf(lists), validateOptions().measure, 1);
     const sum = (key: "holes" | "results") => holes.engines.reduce((total, engine) => total + engine[key], 0);
     expect(report.unjudgedShare).toBe(sum("holes") / sum("results"));
     expect(report.unjudgedShare).toBeGreaterThan(0.1);

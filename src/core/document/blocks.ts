@@ -39,6 +39,8 @@ export interface ReportText {
   readonly kind: "text";
   readonly tone: "plain" | "verdict" | "caution";
   readonly text: string;
+  /** What to type next; absent where there is nothing. */
+  readonly command?: string;
 }
 
 export type ReportBlock = ReportText | ReportTable | ReportPlot;

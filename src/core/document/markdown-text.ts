@@ -88,9 +88,15 @@ function inlineWords(text: string): string {
   return linkless(replaceControlCharacters(text).replace(/[\\`*_[\]<>|~&$]/g, "\\$&"));
 }
 
-function markdownSentence({ tone, text }: BlockText, options: MarkdownOptions): string {
-  const shown = markdownWords(cut(text, options.text));
+function markdownSentence({ tone, text, command }: BlockText, options: MarkdownOptions): string {
+  const words = markdownWords(cut(text, options.text));
+  const shown = command === undefined ? words : `${words} \`${inlineCode(command)}\``;
   return tone === "verdict" ? `**${shown}**` : tone === "caution" ? `> Caution: ${shown}` : shown;
+}
+
+/** No quotation mark of code may end it. */
+function inlineCode(text: string): string {
+  return replaceControlCharacters(text).replaceAll("`", "'");
 }
 
 function openTable(table: BlockTable, options: MarkdownOptions): string {

@@ -21,7 +21,7 @@ export function pageBlocks(blocks: readonly Block[]): ReportBlock[] {
 function pageBlock(block: Block): ReportBlock | ReportBlock[] {
   switch (block.kind) {
     case "text":
-      return textBlock(block.text, block.tone);
+      return { ...textBlock(block.text, block.tone), ...(block.command && { command: block.command }) };
     case "list":
       return [block.heading, ...block.items].map((text) => textBlock(text));
     case "table":

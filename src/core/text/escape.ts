@@ -24,3 +24,8 @@ export function escapeFormula(cell: string): string {
 export function unescapeFormula(cell: string): string {
   return cell.startsWith("'") && isFormulaLike(cell.slice(1)) ? cell.slice(1) : cell;
 }
+
+/** An argument as a shell reads it: in quotation marks where it needs them. */
+export function shellWord(text: string): string {
+  return /^[\w./~:@%+=,-]+$/.test(text) ? text : `'${text.replaceAll("'", "'\\''")}'`;
+}

@@ -6,18 +6,6 @@ export function sayMeasure(value: number | null | undefined): string {
   return value == null || Number.isNaN(value) ? "-" : value.toFixed(3).replace(/^-(?=[0.]*$)/, "");
 }
 
-/** `0.812 [0.701 to 0.903]`, a 95 % interval; the value alone without one. */
-export function sayInterval(value: number | null, interval: readonly [number, number] | null): string {
-  if (interval === null) return sayMeasure(value);
-  return `${sayMeasure(value)} [${sayMeasure(interval[0])} to ${sayMeasure(interval[1])}]`;
-}
-
-/** `p = .012`, `p < .001`. */
-export function sayProbability(p: number): string {
-  if (p < 0.001) return "p < .001";
-  return `p = ${p.toFixed(3).replace(/^0(?=\.)/, "")}`;
-}
-
 /** `a, b and c`; of many the first ones, and how many more there are. */
 export function sayNames(names: readonly string[], most = 4): string {
   if (names.length > most) return someOf(names, most - 1);

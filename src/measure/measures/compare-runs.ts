@@ -210,7 +210,18 @@ function timesWeight(values: Float64Array, weights: Float64Array | null): Float6
   return values.map((value, place) => (value * at(weights, place)) / largest);
 }
 
+/** A difference has one interval, whichever run comes first: resamples of the turned values would be others. */
 function bootstrapOf(differences: Float64Array, weights: Float64Array | null, seed: number): BootstrapInterval | null {
+  if (differences.reduce((sum, difference) => sum + difference, 0) <= 0) return resampled(differences, weights, seed);
+  const turned = resampled(
+    differences.map((difference) => 0 - difference),
+    weights,
+    seed,
+  );
+  return turned && { ...turned, low: 0 - turned.high, high: 0 - turned.low };
+}
+
+function resampled(differences: Float64Array, weights: Float64Array | null, seed: number): BootstrapInterval | null {
   if (weights === null) return bootstrapInterval(differences, { seed });
   // As the plain mean's, the interval must not depend on the order of the queries.
   const order = [...differences.keys()].sort(

@@ -10,9 +10,10 @@ import {
 } from "../../core/document/blocks.ts";
 import { sayNames } from "../../core/text/say-numbers.ts";
 import { counted } from "../../core/text/wording.ts";
+import { meanInterval } from "../../measure/measures/compare-engines.ts";
 import { conditionChanges } from "./condition-changes.ts";
 import type { HistoryStep } from "./report-inputs.ts";
-import { calibratedScore, enginesByMean, MOST_PLOTTED, meanInterval, measuresOf } from "./report-measures.ts";
+import { calibratedScore, enginesByMean, MOST_PLOTTED, measuresOf } from "./report-measures.ts";
 import { reportSection } from "./report-section.ts";
 import type { ReportSection, RunReport } from "./run-report.ts";
 import { type Changes, type StepDifference, stepDifferences } from "./step-differences.ts";

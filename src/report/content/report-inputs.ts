@@ -1,7 +1,9 @@
 /** What is a report made of? What a folder of labels holds, and documents that other commands printed. */
 import type { LabelFolderOrigin, LabelledLists, ReferenceLists, ResultLists, StoredLabels } from "../../core/types.ts";
 import type { EstimateReport } from "../../estimate/estimate-report.ts";
+import type { SuggestReport } from "../../estimate/suggest-report.ts";
 import type { AgreementReport } from "../../gold/agreement/rater-agreement.ts";
+import type { GoldDocument } from "../../gold/gold-report.ts";
 import type { LabelSummary } from "../../label/folder/label-summary.ts";
 import type { RerankReport } from "../../rerank/rerank-report.ts";
 import type { FidelityReport } from "../../trust/fidelity/fidelity-report.ts";
@@ -21,6 +23,8 @@ export interface ReportMeasures {
 export interface ReportDocuments {
   readonly validation: ValidationReport | null;
   readonly estimate: EstimateReport | null;
+  readonly gold: GoldDocument | null;
+  readonly suggestion: SuggestReport | null;
   readonly policies: PoliciesReport | null;
   readonly fidelity: FidelityReport | null;
   readonly agreement: AgreementReport | null;
@@ -64,6 +68,10 @@ export interface ReportInputs {
   readonly summary: LabelSummary | null;
   readonly origin: LabelFolderOrigin;
   readonly documents: ReportDocuments;
+  /** The file of people's judgments that documents were made from, as commands name it. @default not known */
+  readonly judgments?: string | null;
+  /** Sentences: documents in the folder that are about other labels or ratings, and left out. @default none */
+  readonly stale?: readonly string[];
   /** Results shown of each list of a query; further ones are counted. */
   readonly resultsShown: number;
   /** Of at most so many queries the lists are shown, >= 1; first of those named, as places in the folder. @default of all */

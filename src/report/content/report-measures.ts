@@ -1,10 +1,6 @@
 /** Which measures does a report show, which one decides, and which engines are drawn where all would be too many? */
-import { roundScore } from "../../maths/classification/round-score.ts";
-import { bootstrapInterval } from "../../maths/summary/bootstrap-interval.ts";
+import * as engines from "../../measure/measures/compare-engines.ts";
 import type { ReportInputs, ReportMeasures } from "./report-inputs.ts";
-
-/** As `compare` has it. */
-export const PERMUTATIONS = 100_000;
 
 /** Colours that one can still tell apart. */
 export const MOST_PLOTTED = 6;
@@ -38,25 +34,9 @@ export function valuesOfEngine(measures: readonly ReportMeasures[], name: string
   return valuesOf(own, measure);
 }
 
-export interface EngineMean {
-  readonly engine: string;
-  readonly values: Float64Array;
-  /** Null where no query has a value. */
-  readonly mean: number | null;
-  readonly queries: number;
-}
-
 /** Best first; equal means in the order given, engines without a mean last. */
-export function enginesByMean(measures: readonly ReportMeasures[], measure: string): EngineMean[] {
-  const found = measures.map((one): EngineMean => {
-    const values = valuesOf(one, measure).filter((value) => !Number.isNaN(value));
-    const sum = values.toSorted().reduce((total, value) => total + value, 0);
-    const queries = values.length;
-    return { engine: one.engine, values, mean: queries === 0 ? null : sum / queries, queries };
-  });
-  const key = ({ mean }: EngineMean) => (mean === null ? Number.NEGATIVE_INFINITY : roundScore(mean));
-  // Infinities, of engines without a mean, must not be subtracted.
-  return found.toSorted((one, other) => (key(one) === key(other) ? 0 : key(other) - key(one)));
+export function enginesByMean(measures: readonly ReportMeasures[], measure: string): engines.EngineMean[] {
+  return engines.enginesByMean(measures.map((one) => ({ engine: one.engine, values: valuesOf(one, measure) })));
 }
 
 /** All engines, or of many the best by the measure that decides; in the order of the report. */
@@ -74,13 +54,4 @@ export function sayPlotted(inputs: Pick<ReportInputs, "measures" | "stored">): s
   const all = inputs.stored.engines.length;
   if (all <= MOST_PLOTTED) return "";
   return ` Drawn are the ${MOST_PLOTTED} of ${all} engines with the best mean ${measuresOf(inputs)[0] ?? ""}; the table has all.`;
-}
-
-/** 95 %, bootstrap over queries; null for no values. @param resamples @default 10000 */
-export function meanInterval(
-  values: Float64Array,
-  options: { readonly seed: number; readonly resamples?: number },
-): readonly [low: number, high: number] | null {
-  const interval = bootstrapInterval(values, options);
-  return interval && [interval.low, interval.high];
 }

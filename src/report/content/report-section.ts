@@ -1,7 +1,7 @@
 /** What makes a section of a report? */
 import type { Block } from "../../core/document/blocks.ts";
 import { pageBlocks } from "../../core/document/page-blocks.ts";
-import type { EngineComparison } from "./compare-engines.ts";
+import type { EngineComparison } from "../../measure/measures/compare-engines.ts";
 import type { DoubtfulTitles } from "./doubtful-titles.ts";
 import type { ReportInputs } from "./report-inputs.ts";
 import type { ReportSection } from "./run-report.ts";

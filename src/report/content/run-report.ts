@@ -2,7 +2,7 @@
  * What does a report say? The document of `report --format json`, of which all other formats are made: sections of
  * sentences, tables and plots, and queries with their lists.
  */
-import type { ReportBlock, ReportText } from "../../core/document/blocks.ts";
+import type { ReportBlock } from "../../core/document/blocks.ts";
 import type { MatchKind, UnmeasurableReason } from "../../core/types.ts";
 
 export interface ReportSection {
@@ -71,7 +71,7 @@ export interface RunReport {
   readonly schema: "semqrel.report/1";
   readonly title: string;
   /** What the reader should know first: who is better, how sure that is. */
-  readonly headline: readonly ReportText[];
+  readonly headline: readonly ReportBlock[];
   readonly sections: readonly ReportSection[];
   /** Names of `values` of the queries, the first decides which queries are worst. */
   readonly measures: readonly string[];

@@ -3,10 +3,11 @@ import { at } from "../../core/at.ts";
 import type { Interval } from "../../core/document/blocks.ts";
 import { holm } from "../../maths/significance/corrections.ts";
 import { type Verdict, verdict } from "../../maths/significance/significance-verdict.ts";
+import { PERMUTATIONS } from "../../measure/measures/compare-engines.ts";
 import { compareRuns } from "../../measure/measures/compare-runs.ts";
 import type { ConditionChange } from "./condition-changes.ts";
 import type { HistoryStep } from "./report-inputs.ts";
-import { PERMUTATIONS, valuesOfEngine } from "./report-measures.ts";
+import { valuesOfEngine } from "./report-measures.ts";
 
 /** By step: what is new there. */
 export type Changes = readonly (readonly ConditionChange[])[];

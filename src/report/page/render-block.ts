@@ -16,11 +16,12 @@ export function renderBlock(block: ReportBlock): string {
   }
 }
 
-function renderText({ tone, text }: ReportText): string {
+function renderText({ tone, text, command }: ReportText): string {
   // Negative numbers with decimals have the minus that they have in tables and plots.
   const words = pageText(text.replace(/(?<=^|[\s([])-(?=\d*\.\d)/g, "−"));
   if (tone === "caution") return `<p class="caution" dir="auto"><strong>Caution</strong> ${words}</p>`;
-  return `<p${tone === "verdict" ? ' class="verdict"' : ""} dir="auto">${words}</p>`;
+  const typed = command === undefined ? "" : `\n<pre tabindex="0"><code>${pageText(command)}</code></pre>`;
+  return `<p${tone === "verdict" ? ' class="verdict"' : ""} dir="auto">${words}</p>${typed}`;
 }
 
 function renderFigure({ id, plot, table }: ReportPlot): string {

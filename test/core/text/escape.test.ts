@@ -1,6 +1,12 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { escapeFormula, escapeHtml, replaceControlCharacters, unescapeFormula } from "../../../src/core/text/escape.ts";
+import {
+  escapeFormula,
+  escapeHtml,
+  replaceControlCharacters,
+  shellWord,
+  unescapeFormula,
+} from "../../../src/core/text/escape.ts";
 
 describe("replaceControlCharacters", () => {
   it.each(["\u001b[31m", "line\nbreak", "tab\t", "\u009b", "\u202eturned", "\u2028"])(
@@ -57,5 +63,18 @@ describe("unescapeFormula", () => {
 
   it.each(["'twas the night", "plain", "", "'", "=1+1", "''=1+1"])("leaves %j as it is", (cell) => {
     expect(unescapeFormula(cell)).toBe(cell);
+  });
+});
+
+describe("shellWord", () => {
+  // POSIX shell, 2.2.2: within single quotes every character stands for itself, and none can be a single quote.
+  it.each([
+    ["labels/gold.qrels", "labels/gold.qrels"],
+    ["my labels", "'my labels'"],
+    ["it's", "'it'\\''s'"],
+    ["$(rm)", "'$(rm)'"],
+    ["", "''"],
+  ])("writes %j as a shell reads it", (text, written) => {
+    expect(shellWord(text)).toBe(written);
   });
 });

@@ -59,8 +59,8 @@ describe("buildHistoryReport", () => {
       ],
       ["b", "one", "two", 0, 0, 0, 1, 12, "no difference shown"],
     ]);
-    expect(report.headline.map(({ text }) => text)).toEqual([
-      "From one to two, by mean ndcg_reference@10 over the queries of both: a is better.",
+    expect(report.headline).toMatchObject([
+      { text: "From one to two, by mean ndcg_reference@10 over the queries of both: a is better." },
     ]);
     expect(report.queries).toEqual([]);
   });
@@ -72,7 +72,7 @@ describe("buildHistoryReport", () => {
     );
     // y alone has a value in both: .75 - .25.
     expect(differences(report)[0]?.slice(3)).toEqual([0.5, 0.5, 0.5, 1, 1, "too few queries"]);
-    expect(report.headline[0]?.text).toContain("too few queries are shared");
+    expect(report.headline[0]).toMatchObject({ text: expect.stringContaining("too few queries are shared") });
   });
 
   it("does not compare labels that were made otherwise, and says why", () => {
@@ -116,10 +116,9 @@ describe("buildHistoryReport", () => {
   });
 
   it("has nothing to compare in one run, or in runs without an engine in common", () => {
-    expect(build(stepOf("one", { a: [0.5] })).headline[0]?.text).toContain("nothing to compare it with");
-    expect(build(stepOf("one", { a: [0.5] }), stepOf("two", { b: [0.5] })).headline[0]?.text).toContain(
-      "nothing to compare",
-    );
+    const nothing = { text: expect.stringContaining("nothing to compare") };
+    expect(build(stepOf("one", { a: [0.5] })).headline[0]).toMatchObject(nothing);
+    expect(build(stepOf("one", { a: [0.5] }), stepOf("two", { b: [0.5] })).headline[0]).toMatchObject(nothing);
   });
 
   it("is JSON, and the same again", () => {

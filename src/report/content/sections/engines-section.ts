@@ -1,7 +1,7 @@
 /** Where does each engine stand, and which of them are shown to be better or worse? */
 import { column, plotOf, tableOf, textBlock } from "../../../core/document/blocks.ts";
 import { counted } from "../../../core/text/wording.ts";
-import type { EngineComparison } from "../compare-engines.ts";
+import type { EngineComparison } from "../../../measure/measures/compare-engines.ts";
 import type { ReportInputs } from "../report-inputs.ts";
 import { reportSection } from "../report-section.ts";
 import type { ReportSection } from "../run-report.ts";

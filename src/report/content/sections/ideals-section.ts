@@ -3,8 +3,9 @@ import { atKey } from "../../../core/at.ts";
 import { type Block, column, plotOf, textBlock } from "../../../core/document/blocks.ts";
 import { sayNames } from "../../../core/text/say-numbers.ts";
 import { counted } from "../../../core/text/wording.ts";
+import { type EngineMean, meanInterval } from "../../../measure/measures/compare-engines.ts";
 import type { ReportInputs } from "../report-inputs.ts";
-import { type EngineMean, enginesByMean, isCalibrated, meanInterval, measuresOf } from "../report-measures.ts";
+import { enginesByMean, isCalibrated, measuresOf } from "../report-measures.ts";
 import { reportSection } from "../report-section.ts";
 import type { ReportSection } from "../run-report.ts";
 

@@ -2,7 +2,7 @@
 import { at } from "../../../core/at.ts";
 import { type BlockPlot, column, plotOf, tableOf, textBlock } from "../../../core/document/blocks.ts";
 import { winsTiesLosses } from "../../../maths/significance/paired-differences.ts";
-import type { EngineComparison } from "../compare-engines.ts";
+import type { EngineComparison } from "../../../measure/measures/compare-engines.ts";
 import { listedQueries } from "../listed-queries.ts";
 import type { ReportInputs } from "../report-inputs.ts";
 import { MOST_PLOTTED, valuesOfEngine } from "../report-measures.ts";

@@ -1,9 +1,10 @@
 /** How far can the labels be trusted, and what would tell more? */
 import { type Block, column, tableOf, textBlock } from "../../../core/document/blocks.ts";
 import { estimateBlocks, type LabelsAlone } from "../../../estimate/estimate-blocks.ts";
+import { meanInterval } from "../../../measure/measures/compare-engines.ts";
 import { validationBlocks } from "../../../trust/validation-blocks.ts";
 import type { ReportInputs } from "../report-inputs.ts";
-import { calibratedScore, enginesByMean, isCalibrated, meanInterval, measuresOf } from "../report-measures.ts";
+import { calibratedScore, enginesByMean, isCalibrated, measuresOf } from "../report-measures.ts";
 import { reportSection } from "../report-section.ts";
 import type { ReportSection } from "../run-report.ts";
 

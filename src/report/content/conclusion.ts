@@ -1,0 +1,225 @@
+/**
+ * Which engine is better by all that is known of a folder of labels, and what should be done next?
+ * The one place that says so: the page, and what commands print at their end. People's word counts before labels.
+ */
+import type { Interval } from "../../core/document/blocks.ts";
+import { shellWord } from "../../core/text/escape.ts";
+import { sayMeasure, sayNames } from "../../core/text/say-numbers.ts";
+import { counted } from "../../core/text/wording.ts";
+import type { EstimateReport } from "../../estimate/estimate-report.ts";
+import { FEWEST_RATED } from "../../estimate/estimate-report.ts";
+import type { SuggestReport } from "../../estimate/suggest-report.ts";
+import type { GoldDocument } from "../../gold/gold-report.ts";
+import type { EngineComparison } from "../../measure/measures/compare-engines.ts";
+import type { ValidationReport } from "../../trust/validation-report.ts";
+
+/** What is known of the engines of a folder. */
+export interface Evidence {
+  /** As commands name it. */
+  readonly folder: string;
+  /** The file of people's judgments that the documents were made from; null where none is known. */
+  readonly judgments?: string | null;
+  /** Engines of the folder: of others nothing is concluded. */
+  readonly engines: readonly string[];
+  /** By the labels; null where nothing is measured, and for calibrated labels, whose means are no measure. */
+  readonly labels: EngineComparison | null;
+  readonly estimate?: EstimateReport | null;
+  readonly suggestion?: SuggestReport | null;
+  readonly gold?: GoldDocument | null;
+  readonly validation?: ValidationReport | null;
+}
+
+/** `better` is ahead by `difference`, which is >= 0. */
+export interface Lead {
+  readonly better: string;
+  readonly worse: string;
+  readonly difference: number;
+  /** 95 %; null where none is known. */
+  readonly interval: Interval | null;
+  /** Whether chance alone would hardly give it, all pairs of engines considered. */
+  readonly isShown: boolean;
+}
+
+export interface Conclusion {
+  /** Whose word it is. `nothing` where no query is measured. */
+  readonly by: "estimate" | "gold" | "validation" | "labels" | "nothing";
+  readonly state: "decided" | "partly decided" | "open" | "too few queries" | "nothing to compare";
+  /** One sentence: who is better, and by whose word. */
+  readonly verdict: string;
+  /** Sentences: how far ahead, how sure that is, and what speaks against it. */
+  readonly reasons: readonly string[];
+  readonly measure: string;
+  /** Best first. */
+  readonly order: readonly string[];
+  /** Of the first engine with each other one that it was compared with. */
+  readonly leads: readonly Lead[];
+  /** One step, and the command for it; null where none helps. */
+  readonly next: { readonly text: string; readonly command: string } | null;
+}
+
+interface Standing extends Pick<Conclusion, "by" | "measure" | "order"> {
+  /** As the beginning of a sentence. */
+  readonly word: string;
+  /** Whether there are enough queries to say anything. */
+  readonly isEnough: boolean;
+  /** Of all pairs that were compared. */
+  readonly leads: readonly Lead[];
+}
+
+/** The first of people's sources with enough queries, else the labels; people's too few queries leave all open. */
+export function concludeFrom(evidence: Evidence): Conclusion {
+  const { engines, labels, estimate, gold, validation } = evidence;
+  const people = [
+    ...(estimate ? [standingOfEstimate(estimate, evidence.suggestion ?? null)] : []),
+    ...(gold?.comparison ? [standingOf("gold", peopleWord(gold.comparison), gold.comparison, engines)] : []),
+    ...(validation?.people
+      ? [standingOf("validation", peopleWord(validation.people), validation.people, engines)]
+      : []),
+  ].filter(({ order }) => order.length > 1);
+  const ofLabels = labels && standingOf("labels", "By these labels", labels, engines);
+  const chosen = people.find(({ isEnough }) => isEnough) ?? people[0] ?? ofLabels;
+  if (chosen === null) {
+    const nothing = { by: "nothing", state: "nothing to compare", measure: "", order: [], leads: [], reasons: [] };
+    const verdict = "No query could be measured: nothing can be said of the engines.";
+    return { ...nothing, verdict, next: null } as Conclusion;
+  }
+  const found = conclude(chosen);
+  return {
+    ...found,
+    reasons: [...found.reasons, ...sayLabels(chosen, ofLabels)],
+    next: found.state === "nothing to compare" ? null : nextStep(found, evidence),
+  };
+}
+
+function nextStep({ by, state }: Pick<Conclusion, "by" | "state">, evidence: Evidence): Conclusion["next"] {
+  const { estimate, suggestion } = evidence;
+  const folder = shellWord(evidence.folder);
+  const gold = `--gold ${evidence.judgments == null ? "JUDGMENTS" : shellWord(evidence.judgments)}`;
+  if (by === "labels") {
+    const text = "Let people rate a sample: about 40 minutes. This draws the results that tell the engines apart.";
+    return { text, command: `semqrel suggest ${folder} --by pairs --measure DCG@10 -o pool.jsonl` };
+  }
+  if (state === "decided") {
+    return { text: "See which queries differ most.", command: `semqrel compare ${folder}` };
+  }
+  if (by !== "estimate") {
+    const text = "Let the labels of all queries narrow this down.";
+    return { text, command: `semqrel estimate ${folder} ${gold}` };
+  }
+  if (suggestion != null && ["end reached", "nothing left"].includes(suggestion.reason ?? "")) return null;
+  const pools = estimate?.sample?.pools.map(({ path }) => shellWord(path)) ?? [];
+  const unit = estimate?.sample?.of === "pairs" ? ` --by pairs --measure ${shellWord(estimate.differencesBy)}` : "";
+  const given = pools.length === 0 ? "" : ` --pool ${pools.join(" ")}`;
+  return {
+    text: "Rate more. This draws what tells the engines apart.",
+    command: `semqrel suggest ${folder}${unit} ${gold}${given} -o next.jsonl`,
+  };
+}
+
+function peopleWord({ order }: EngineComparison): string {
+  const queries = Math.max(0, ...order.map((engine) => engine.queries));
+  return `By people's ratings of ${counted(queries, "query", "queries")}`;
+}
+
+function standingOf(
+  by: Standing["by"],
+  word: string,
+  { measure, order, pairs }: EngineComparison,
+  engines: readonly string[],
+): Standing {
+  const isOurs = (engine: string) => engines.includes(engine);
+  const ours = pairs.filter(({ better, worse }) => isOurs(better) && isOurs(worse));
+  return {
+    ...{ by, word, measure },
+    order: order.map(({ engine }) => engine).filter(isOurs),
+    isEnough: ours.some(({ verdict }) => verdict !== "too few queries"),
+    leads: ours.map(({ better, worse, difference, interval, verdict }) => {
+      return { better, worse, difference, interval, isShown: verdict === "better" };
+    }),
+  };
+}
+
+/** Where ratings are looked at again and again, `suggest` alone knows what chance is left: what it holds open is open. */
+function standingOfEstimate(estimate: EstimateReport, suggestion: SuggestReport | null): Standing {
+  const { differencesBy, order, pairs, ratedQueries } = estimate;
+  const isOpen = (a: string, b: string) =>
+    suggestion?.pairs.some((pair) => pair.state === "open" && [a, b].includes(pair.a) && [a, b].includes(pair.b));
+  return {
+    by: "estimate",
+    word: `By people's ratings of ${counted(ratedQueries, "query", "queries")}, and labels that learned from them`,
+    ...{ measure: differencesBy, order },
+    isEnough: ratedQueries >= Math.min(FEWEST_RATED, estimate.queries),
+    leads: pairs.flatMap(({ a, b, difference, interval, simultaneous }): Lead[] => {
+      if (difference === null) return [];
+      const isShown = simultaneous !== null && (simultaneous[0] > 0 || simultaneous[1] < 0) && !isOpen(a, b);
+      if (difference >= 0) return [{ better: a, worse: b, difference, interval, isShown }];
+      const turned: Interval | null = interval && [-interval[1], -interval[0]];
+      return [{ better: b, worse: a, difference: -difference, interval: turned, isShown }];
+    }),
+  };
+}
+
+function conclude({ by, word, measure, order, isEnough, leads: all }: Standing): Omit<Conclusion, "next"> {
+  const [best = "", ...others] = order;
+  const leads = all.filter(({ better, worse }) => better === best || worse === best);
+  const common = { by, measure, order, leads };
+  if (others.length === 0) {
+    const verdict = `Only one engine is measured, ${best}: there is nothing to compare it with.`;
+    return { ...common, state: "nothing to compare", verdict, reasons: [] };
+  }
+  if (leads.length === 0) {
+    const verdict = `No query is measured for ${best} and another engine: they cannot be compared.`;
+    return { ...common, state: "nothing to compare", verdict, reasons: [] };
+  }
+  const reasons = [sayLead(leads, measure)];
+  if (!isEnough) {
+    const verdict = `${word}, nothing can be said yet: ten queries are the least.`;
+    return { ...common, state: "too few queries", verdict, reasons };
+  }
+  const ahead = leads.filter(({ better, isShown }) => better === best && isShown).map(({ worse }) => worse);
+  const rivals = others.filter((engine) => !ahead.includes(engine));
+  const many = `${order.length} engines`;
+  const says = (text: string) => `${word}, ${text}`;
+  if (rivals.length === 0) {
+    const verdict = says(
+      order.length === 2 ? `${best} is better than ${others[0]}.` : `${best} is the best of ${many}.`,
+    );
+    return {
+      ...common,
+      state: "decided",
+      verdict,
+      reasons: [...reasons, "Chance alone would hardly give such a lead."],
+    };
+  }
+  if (ahead.length > 0) {
+    const verdict = says(
+      `${best} comes first and is better than ${sayNames(ahead)}; ${sayNames(rivals)} may be as good.`,
+    );
+    return { ...common, state: "partly decided", verdict, reasons };
+  }
+  const open = order.length === 2 ? `whether ${best} or ${others[0]} is better` : `which of ${many} is the best`;
+  const first = order.length === 2 ? "" : `; ${best} comes first`;
+  return { ...common, state: "open", verdict: says(`it is open ${open}${first}.`), reasons };
+}
+
+/** Of the engine that comes nearest. */
+function sayLead(leads: readonly Lead[], measure: string): string {
+  const { better, worse, difference, interval, isShown } = leads.reduce((one, other) =>
+    other.difference < one.difference ? other : one,
+  );
+  if (difference === 0) return `${better} and ${worse} have the same mean ${measure}.`;
+  const lead = `${better} is ahead of ${worse} by ${sayMeasure(difference)} in ${measure}`;
+  if (interval === null || interval[0] === interval[1]) return `${lead}.`;
+  const reach = `with other queries of this kind it would mostly lie between ${interval.map(sayMeasure).join(" and ")}`;
+  if (isShown) return `${lead}; ${reach}. Chance alone would hardly give such a lead.`;
+  return `${lead}; ${reach}: ${interval[0] > 0 ? "where so much is compared, " : ""}that may be chance.`;
+}
+
+function sayLabels(chosen: Standing, labels: Standing | null): string[] {
+  if (chosen.by === "labels") return ["Labels are guesses from the reference's order: nobody has rated a result yet."];
+  const [first] = labels?.order ?? [];
+  if (first === undefined || chosen.order.length < 2) return [];
+  return first === chosen.order[0]
+    ? ["The labels alone put the same engine first."]
+    : [`The labels alone put ${first} first: people's ratings count.`];
+}

@@ -1,0 +1,118 @@
+import { describe, expect, it } from "vitest";
+import type { EstimateReport } from "../../../src/estimate/estimate-report.ts";
+import type { SuggestReport } from "../../../src/estimate/suggest-report.ts";
+import { compareEngines } from "../../../src/measure/measures/compare-engines.ts";
+import { concludeFrom as concludeFromEvidence, type Evidence } from "../../../src/report/content/conclusion.ts";
+
+const level = (height: number, wobble = 0, count = 12) =>
+  Array.from({ length: count }, (_, query) => height + query / 100 + (query % 2 === 0 ? wobble : -wobble));
+
+function comparison(values: Readonly<Record<string, readonly number[]>>, measure = "ndcg_reference@10") {
+  const engines = Object.entries(values).map(([engine, of]) => ({ engine, values: Float64Array.from(of) }));
+  return compareEngines(measure, engines, 1);
+}
+
+const concludeFrom = (evidence: Omit<Evidence, "folder">) => concludeFromEvidence({ folder: "labels", ...evidence });
+const engines = ["good", "poor"];
+const clear = comparison({ good: level(0.5), poor: level(0.25) });
+const turned = comparison({ good: level(0.25), poor: level(0.5) }, "nDCG@10");
+
+function estimate(more: Partial<EstimateReport> = {}): EstimateReport {
+  const human = { estimate: null, interval: null };
+  const pair = { difference: -0.1, interval: [-0.15, -0.05], simultaneous: [-0.15, -0.05], human, rho: null } as const;
+  return {
+    ...({
+      differencesBy: "nDCG@10",
+      measure: "nDCG@10",
+      queries: 25,
+      ratedQueries: 12,
+      ratings: 200,
+    } as EstimateReport),
+    order: ["poor", "good"],
+    pairs: [{ a: "good", b: "poor", ...pair }],
+    ...more,
+  };
+}
+
+describe("concludeFrom", () => {
+  it("prefers by labels where these are all that there is, and says that they are", () => {
+    const found = concludeFrom({ engines, labels: clear });
+    expect(found).toMatchObject({ by: "labels", state: "decided", order: ["good", "poor"] });
+    expect(found.verdict).toBe("By these labels, good is better than poor.");
+    expect(found.reasons.join("\n")).toContain("nobody has rated a result yet");
+  });
+
+  it.each([
+    { name: "judgments that validate read", documents: { validation: { people: turned } } },
+    { name: "a gold set", documents: { gold: { comparison: turned } } },
+    { name: "an estimate", documents: { estimate: estimate() } },
+  ])("puts people's word before the labels': $name", ({ documents }) => {
+    const found = concludeFrom({ engines, labels: clear, ...(documents as object) });
+    expect(found).toMatchObject({ state: "decided", order: ["poor", "good"] });
+    expect(found.verdict).toMatch(/^By people's ratings of 12 queries, .*poor is better than good\.$/);
+    expect(found.reasons).toContain("The labels alone put good first: people's ratings count.");
+  });
+
+  it("holds open what suggest holds open, whatever the estimate's intervals say", () => {
+    const suggestion = { pairs: [{ a: "poor", b: "good", state: "open" }] } as unknown as SuggestReport;
+    const found = concludeFrom({ engines, labels: clear, estimate: estimate(), suggestion });
+    expect(found.state).toBe("open");
+    expect(found.verdict).toContain("it is open whether poor or good is better.");
+  });
+
+  it("says nothing by ratings of fewer than ten queries, and does not fall back on the labels", () => {
+    const few = comparison({ good: level(0.25, 0, 9), poor: level(0.5, 0, 9) });
+    const found = concludeFrom({ engines, labels: clear, estimate: estimate({ ratedQueries: 9 }) });
+    expect(found).toMatchObject({ by: "estimate", state: "too few queries" });
+    expect(found.verdict).toMatch(
+      /^By people's ratings of 9 queries, .*nothing can be said yet: ten queries are the least/,
+    );
+    expect(concludeFrom({ engines, labels: few }).state).toBe("too few queries");
+  });
+
+  it("takes the gold set of enough queries where the estimate has too few", () => {
+    const documents = { estimate: estimate({ ratedQueries: 9 }), gold: { comparison: turned } } as object;
+    expect(concludeFrom({ engines, labels: clear, ...documents })).toMatchObject({ by: "gold", state: "decided" });
+  });
+
+  it("concludes nothing of engines that the folder lacks, such as a reference that was pooled", () => {
+    const pooled = comparison({ library: level(0.9), good: level(0.25), poor: level(0.5) }, "nDCG@10");
+    const found = concludeFrom({ engines, labels: clear, ...({ gold: { comparison: pooled } } as object) });
+    expect(found.order).toEqual(["poor", "good"]);
+    expect(found.leads).toHaveLength(1);
+    const other = comparison({ library: level(0.9), archive: level(0.25) }, "nDCG@10");
+    expect(concludeFrom({ engines, labels: clear, ...({ gold: { comparison: other } } as object) }).by).toBe("labels");
+  });
+
+  it("names one next step, with a command", () => {
+    expect(concludeFrom({ engines, labels: clear }).next?.command).toMatch(/^semqrel suggest labels .*-o pool\.jsonl$/);
+    const documents = {
+      gold: { comparison: comparison({ good: level(0.5, 0.1), poor: level(0.49, -0.1) }) },
+    } as object;
+    const open = { engines, labels: clear, judgments: "my gold.qrels", ...documents };
+    expect(concludeFrom(open).next?.command).toBe("semqrel estimate labels --gold 'my gold.qrels'");
+    const few = estimate({ ratedQueries: 9 });
+    expect(concludeFrom({ engines, labels: clear, judgments: "gold.qrels", estimate: few }).next?.command).toBe(
+      "semqrel suggest labels --gold gold.qrels -o next.jsonl",
+    );
+    const ended = { pairs: [], reason: "end reached" } as unknown as SuggestReport;
+    expect(concludeFrom({ engines, labels: clear, estimate: few, suggestion: ended }).next).toBeNull();
+    expect(concludeFrom({ engines: ["a"], labels: comparison({ a: [0.5] }) }).next).toBeNull();
+  });
+
+  it("names those that the first of several is not shown to beat", () => {
+    const values = { poor: level(0.1), best: level(0.5, 0.1), rival: level(0.49, -0.1), worst: level(0) };
+    const found = concludeFrom({ engines: Object.keys(values), labels: comparison(values) });
+    expect(found.state).toBe("partly decided");
+    expect(found.verdict).toContain("best comes first and is better than poor and worst; rival may be as good.");
+    expect(found.reasons[0]).toMatch(/^best is ahead of rival by 0\.010 .* that may be chance\.$/);
+  });
+
+  it("has nothing to compare in one engine, without shared queries, and where nothing is measured", () => {
+    const N = Number.NaN;
+    expect(concludeFrom({ engines: ["a"], labels: comparison({ a: [0.5] }) }).verdict).toMatch(/^Only one engine/);
+    const apart = comparison({ a: [0.75, N], b: [N, 0.5] });
+    expect(concludeFrom({ engines: ["a", "b"], labels: apart }).verdict).toMatch(/^No query is measured for a and/);
+    expect(concludeFrom({ engines: ["a", "b"], labels: null }).by).toBe("nothing");
+  });
+});
