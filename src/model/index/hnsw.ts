@@ -5,7 +5,7 @@
 import { createRequire } from "node:module";
 import { SemqrelError } from "../../core/errors.ts";
 import type { NearestIndex, PointVectors } from "../../core/ports.ts";
-import { requireVector } from "./exact.ts";
+import { exactIndex, requireVector } from "./exact.ts";
 
 /** They and the vectors decide the bytes of an index. */
 export const hnswParameters = { space: "cosine", M: 16, efConstruction: 200, seed: 100 } as const;
@@ -33,7 +33,7 @@ export interface HnswIndex extends NearestIndex {
 export interface Hnsw {
   build(points: PointVectors): HnswIndex;
   /** Reads a file that was verified before; a wrong one can crash the process or answer nonsense. */
-  read(path: string, dimensions: number, count: number): HnswIndex;
+  read(path: string, points: PointVectors): HnswIndex;
 }
 
 /** @throws SemqrelError NATIVE_MODULE_MISSING  where hnswlib-node is not installed or was not built */
@@ -56,15 +56,16 @@ export function loadHnsw(): Hnsw {
         requireVector(vector, points.dimensions);
         index.addPoint(plain(vector), point);
       }
-      return wrap(index, points.dimensions);
+      return wrap(index, points);
     },
-    read(path, dimensions, count) {
+    read(path, points) {
+      const { dimensions, count } = points;
       const index = new library.HierarchicalNSW("cosine", dimensions);
       index.readIndexSync(path);
       if (index.getCurrentCount() !== count || index.getNumDimensions() !== dimensions) {
         throw new SemqrelError("INVALID_FORMAT", `Reading ${path}: ${index.getCurrentCount()} points, not ${count}.`);
       }
-      return wrap(index, dimensions);
+      return wrap(index, points);
     },
   };
 }
@@ -79,12 +80,19 @@ export function tryLoadHnsw(): Hnsw | null {
   }
 }
 
-function wrap(index: NativeIndex, dimensions: number): HnswIndex {
-  const size = index.getCurrentCount();
+/**
+ * So many points are looked at sooner than the graph answers (14 against 26 microseconds at 50 points, 27 against 35 at
+ * 100, 53 against 56 at 200), and what the graph proposes is compared once more.
+ */
+const SCANNED_POINTS = 200;
+
+function wrap(index: NativeIndex, points: PointVectors): HnswIndex {
+  const { dimensions, count: size } = points;
   // Lists of this size are searched whole: a missed neighbour would be a wrong label.
   index.setEf(size <= 2000 ? size : Math.max(400, Math.ceil(size / 10)));
   return {
     size,
+    ...(size <= SCANNED_POINTS && { similarities: exactIndex(points).similarities }),
     nearest(vector, k) {
       requireVector(vector, dimensions);
       return index.searchKnn(plain(vector), Math.min(k, size)).neighbors;

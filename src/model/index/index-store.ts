@@ -11,7 +11,7 @@ import { waitForLock } from "../../core/files/lock-file.ts";
 import { sha256, sha256File } from "../../core/files/sha256.ts";
 import { temporaryPath } from "../../core/files/temporary-path.ts";
 import { writeFiles } from "../../core/files/write-file.ts";
-import type { IndexProvider } from "../../core/ports.ts";
+import type { IndexProvider, NearestIndex } from "../../core/ports.ts";
 import type { ModelIdentity } from "../../core/types.ts";
 import type { Hnsw } from "./hnsw.ts";
 import {
@@ -49,6 +49,11 @@ export function storedIndexes(options: StoredIndexesOptions): IndexProvider {
   const rebuilt: Record<string, number> = {};
   let reused = 0;
   let built = 0;
+  let scanned = 0;
+  const counted = (index: NearestIndex): NearestIndex => {
+    if (index.similarities !== undefined) scanned++;
+    return index;
+  };
   let failure: string | null = null;
   /** Where the folder takes no files, only the next run takes longer. */
   const keep = async (write: () => Promise<void>) => {
@@ -71,9 +76,9 @@ export function storedIndexes(options: StoredIndexesOptions): IndexProvider {
         let trouble = troubleWith(folder, file, entry, { titlesSha256, count: points.count });
         if (trouble === null && entry !== undefined) {
           try {
-            const index = hnsw.read(join(folder, file), points.dimensions, entry.count);
+            const index = hnsw.read(join(folder, file), points);
             reused++;
-            return index;
+            return counted(index);
           } catch {
             // A full disk cut the file before its sum was taken.
             trouble = "damaged file";
@@ -101,7 +106,7 @@ export function storedIndexes(options: StoredIndexesOptions): IndexProvider {
           }
         });
       }
-      return index;
+      return counted(index);
     },
     async close() {
       if (folder !== null && Object.keys(written).length > 0) {
@@ -121,7 +126,7 @@ export function storedIndexes(options: StoredIndexesOptions): IndexProvider {
           }
         });
       }
-      return { kind: "hnsw", folder, reused, built, rebuilt, failure };
+      return { kind: "hnsw", folder, reused, built, scanned, rebuilt, failure };
     },
   };
 }

@@ -46,6 +46,7 @@ describe("exactIndexes", () => {
       folder: null,
       reused: 0,
       built: 2,
+      scanned: 2,
       rebuilt: {},
       failure: null,
     });
