@@ -28,18 +28,13 @@ type Finding = Omit<Check, "name">;
 /**
  * Every check in turn; a failed one does not stop the others. About a second, most of it for the model.
  *
- * @param configuration throws what is wrong with the configuration
- * @param variables what is doubtful in the environment
+ * @param configuration returns what is doubtful, and throws what is wrong, with the configuration and the environment
  */
-export async function checkMachine(
-  io: CliIo,
-  configuration: () => void,
-  variables: readonly string[],
-): Promise<Check[]> {
+export async function checkMachine(io: CliIo, configuration: () => readonly string[]): Promise<Check[]> {
   const cacheFolder = defaultCacheFolder(io.environment);
   const checks: readonly (readonly [string, Check["state"], string, () => Finding | Promise<Finding>])[] = [
     ["Node.js", "failed", `Install Node.js ${oldestNode} or later.`, () => checkNode(process.versions.node)],
-    ["configuration", "failed", "Correct semqrel.config.json.", () => checkConfiguration(configuration, variables)],
+    ["configuration", "failed", "Correct semqrel.config.json.", () => checkConfiguration(configuration)],
     ["model", "failed", "Install semqrel again.", () => checkModel(cacheFolder)],
     ["HNSW indexes", "warning", "", checkHnsw],
     ["cache", "warning", otherCache, () => checkCache(cacheFolder)],
@@ -65,10 +60,10 @@ export function checkNode(version: string): Finding {
   return { state: "failed", message: version, remedy: `Install Node.js ${oldestNode} or later.` };
 }
 
-function checkConfiguration(check: () => void, variables: readonly string[]): Finding {
-  check();
-  if (variables.length === 0) return fine("semqrel.config.json, if there is one, and the environment are sound");
-  return { state: "warning", message: variables.join(" "), remedy: "Correct or remove the variable." };
+function checkConfiguration(check: () => readonly string[]): Finding {
+  const doubts = check();
+  if (doubts.length === 0) return fine("semqrel.config.json, if there is one, and the environment are sound");
+  return { state: "warning", message: doubts.join(" "), remedy: "Trust the file, or remove what is named." };
 }
 
 async function checkModel(cacheFolder: string): Promise<Finding> {

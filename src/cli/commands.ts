@@ -13,7 +13,7 @@ export interface CommandEntry {
 }
 
 /** Their options come neither from semqrel.config.json nor from the environment. */
-export const withoutConfiguration: readonly string[] = ["init", "doctor", "completion"];
+export const withoutConfiguration: readonly string[] = ["init", "doctor", "completion", "trust"];
 
 export const commandEntries: readonly CommandEntry[] = (
   [
@@ -53,6 +53,7 @@ export const commandEntries: readonly CommandEntry[] = (
     ["cache", "show or empty what is kept between runs", () => import("./housekeeping/cache.ts")],
     ["model", "show, verify or fetch the sentence model", () => import("./housekeeping/model.ts")],
     ["init", "look at the files here and write semqrel.config.json", () => import("./housekeeping/init.ts")],
+    ["trust", "let semqrel.config.json name code, addresses and outputs", () => import("./housekeeping/trust.ts")],
     ["doctor", "what works on this machine, and what to do about the rest", () => import("./housekeeping/doctor.ts")],
     ["completion", "let bash, zsh or fish complete commands and options", () => import("./housekeeping/completion.ts")],
   ] as const

@@ -5,7 +5,7 @@ import { configurationFile } from "./configuration/read-configuration.ts";
 import type { CliIo } from "./io.ts";
 
 /**
- * The one that is named, or that help is about. All for doctor and completion, which read the options of all, and where
+ * The one that is named, or that help is about. All for doctor, completion and trust, which read the options of all, and where
  * a configuration file or a variable exists: only all options together tell which of its names is wrong.
  *
  * @param topic of a help, null where none is asked for
@@ -17,7 +17,7 @@ export function neededCommands(
 ): (command: string) => boolean {
   if (topic !== null) return (command) => command === topic;
   const [named = ""] = args;
-  const isOne = commandEntries.some(({ name }) => name === named) && !["doctor", "completion"].includes(named);
+  const isOne = commandEntries.some(({ name }) => name === named) && !["doctor", "completion", "trust"].includes(named);
   if (!isOne || existsSync(configurationFile) || hasVariables(environment)) return () => true;
   return (command) => command === named;
 }

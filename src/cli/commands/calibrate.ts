@@ -4,6 +4,7 @@ import type { Calibrated, CalibrateSettings } from "../../verbs/calibrate.ts";
 import type { CliIo } from "../io.ts";
 import { calibrationOptions } from "../options/calibration-options.ts";
 import { nonNegative, positive, unitShare } from "../options/option-values.ts";
+import { outputOption } from "../options/reach.ts";
 import { formatOption, jsonOption } from "../options/report-options.ts";
 import { answer } from "../terminal/answer.ts";
 import { say } from "../terminal/print.ts";
@@ -29,7 +30,7 @@ export function createCommand(io: CliIo): Command {
         "labels, and refuses matches below the cosine from which on they are worth believing, by the ratings.",
     )
     .argument("<labels>", "a folder that label --out wrote")
-    .requiredOption("-o, --out <folder>", "required: the folder to write")
+    .addOption(outputOption("-o, --out <folder>", "required: the folder to write").makeOptionMandatory())
     .addOption(
       option(
         "--apply <file>",

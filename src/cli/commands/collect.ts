@@ -8,6 +8,7 @@ import type { CollectSettings } from "../../verbs/collect.ts";
 import { collectRemarks, failureMessage } from "../collect-remarks.ts";
 import type { CliIo, CommonFlags } from "../io.ts";
 import { count, nonNegative, positive, repeated, wholeNumber } from "../options/option-values.ts";
+import { outputOption, reaching } from "../options/reach.ts";
 import { printJson, say } from "../terminal/print.ts";
 import { showValues } from "../terminal/shown-values.ts";
 import { settingsOf } from "../verb-settings.ts";
@@ -29,17 +30,28 @@ export function createCommand(io: CliIo): Command {
     .argument("<queries>", "the queries: id TAB text, texts alone, CSV, JSONL …; - is stdin")
     .optionsGroup("Request:")
     .addOption(
-      showValues(
-        option("--url <template>", "address, such as 'https://search.example.org/find?q={query}&n={size}'"),
-        shownAddress,
+      reaching(
+        "address",
+        showValues(
+          option("--url <template>", "address, such as 'https://search.example.org/find?q={query}&n={size}'"),
+          shownAddress,
+        ),
       ),
     )
     .addOption(option("-X, --method <method>", "default: POST with a body, else GET").choices(["GET", "POST"]))
-    .addOption(showValues(option("-d, --body <template>", "JSON or another body, or @FILE that holds it"), shownBody))
     .addOption(
-      showValues(
-        option("-H, --header <header>", "'Name: value', once for each; secrets as {env:NAME}").argParser(repeated),
-        shownHeader,
+      reaching(
+        "body",
+        showValues(option("-d, --body <template>", "JSON or another body, or @FILE that holds it"), shownBody),
+      ),
+    )
+    .addOption(
+      reaching(
+        "secret",
+        showValues(
+          option("-H, --header <header>", "'Name: value', once for each; secrets as {env:NAME}").argParser(repeated),
+          shownHeader,
+        ),
       ),
     )
     .option("--depth <n>", "results of each query (default: 10)", count)
@@ -57,10 +69,10 @@ export function createCommand(io: CliIo): Command {
     .option("--timeout <seconds>", "for a whole answer", positive, 30)
     .option("--retries <n>", "after broken connections, timeouts, 408, 429, 5xx", wholeNumber, 4)
     .optionsGroup("Output:")
-    .option("-o, --out <file>", "CSV, or TSV by its name, written whole or not at all; - is stdout")
+    .addOption(outputOption("-o, --out <file>", "CSV, or TSV by its name, written whole or not at all; - is stdout"))
     .option("--engine <name>", "a column with the engine's name (default: none; label takes the file's name)")
     .option("--spreadsheet-safe", "guard cells that a spreadsheet would run as formulas")
-    .option("--raw <folder>", "where answers are kept (default: lists.raw beside lists.csv)")
+    .addOption(outputOption("--raw <folder>", "where answers are kept (default: lists.raw beside lists.csv)"))
     .addOption(option("--offline", "read the answers that are kept, and ask nobody").conflicts("refetch"))
     .option("--refetch", "throw away the answers that are kept, and ask anew")
     .option("--partial", "write the lists that are there, although queries failed")

@@ -1,10 +1,11 @@
 /** `semqrel convert`: between formats of judgments, of runs and of query sets. */
-import { Command, Option } from "commander";
+import { Argument, Command, Option } from "commander";
 import { invalidOption } from "../../core/errors.ts";
 import { counted } from "../../core/text/wording.ts";
 import { requireOneStandardInput } from "../../io/require-paths.ts";
 import type { CliIo, CommonFlags } from "../io.ts";
 import { names } from "../options/option-values.ts";
+import { reaching } from "../options/reach.ts";
 import { printJson, say } from "../terminal/print.ts";
 
 interface ConvertFlags extends CommonFlags {
@@ -36,7 +37,7 @@ export function createCommand(io: CliIo): Command {
         "The input's format is recognised by its content, the output's by its name; - is stdin or stdout.",
     )
     .argument("[in]", "judgments, a run or a query set; a folder of `label` stands for its labels.qrels")
-    .argument("[out]", "the file to write, whole or not at all")
+    .addArgument(reaching("output", new Argument("[out]", "the file to write, whole or not at all")))
     .option("--from <format>", "format of the input, instead of recognising it")
     .option("--to <format>", "format of the output, where its name tells none")
     .option("--list", "print the table of formats")

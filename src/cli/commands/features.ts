@@ -7,6 +7,7 @@ import { csvText } from "../../io/tables/write-csv.ts";
 import type { FeatureTable } from "../../rerank/features-files.ts";
 import type { CliIo, CommonFlags } from "../io.ts";
 import { choice, names, positive, wholeNumber } from "../options/option-values.ts";
+import { outputOption } from "../options/reach.ts";
 import { printJson, say } from "../terminal/print.ts";
 import { stderrProgress } from "../terminal/progress.ts";
 import { remark } from "../terminal/remark.ts";
@@ -62,7 +63,7 @@ export function createCommand(io: CliIo): Command {
     )
     .option("--pagerank [damping]", `PageRank too (damping ${usualDamping})`, positive)
     .optionsGroup("Output:")
-    .option("-o, --out <file>", "the features as CSV, whole or not at all (default: stdout)")
+    .addOption(outputOption("-o, --out <file>", "the features as CSV, whole or not at all (default: stdout)"))
     .option("--json", "the summary as one JSON document on stdout; needs --out")
     .addHelpText(
       "after",

@@ -1,10 +1,11 @@
 /** `semqrel gold`: ratings become judgments, and the pooled engines are measured on them. */
-import { Command, Option } from "commander";
+import { Command } from "commander";
 import { counted } from "../../core/text/wording.ts";
 import type { GoldFiles } from "../../gold/gold-files.ts";
 import type { GoldSettings } from "../../verbs/gold.ts";
 import type { CliIo } from "../io.ts";
 import { choice, count, wholeNumber } from "../options/option-values.ts";
+import { outputOption } from "../options/reach.ts";
 import { formatOption, jsonOption } from "../options/report-options.ts";
 import { printable } from "../terminal/print.ts";
 import { printReport, type ReportFlags } from "../terminal/print-report.ts";
@@ -23,8 +24,10 @@ export function createCommand(io: CliIo): Command {
         "pairs that only the engine itself returned.",
     )
     .argument("<db>", "the database of semqrel rate")
-    .requiredOption("-o, --out <file>", "judgments; FILE.provenance.json is written beside them")
-    .addOption(new Option("--output <file>").hideHelp())
+    .addOption(
+      outputOption("-o, --out <file>", "judgments; FILE.provenance.json is written beside them").makeOptionMandatory(),
+    )
+    .addOption(outputOption("--output <file>", "").hideHelp())
     .optionsGroup("Labels:")
     .addOption(
       choice("--by <rule>", "how several ratings become one; majority breaks ties downwards, strictest is the lowest", [

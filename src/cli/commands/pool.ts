@@ -10,6 +10,7 @@ import type { PoolSettings } from "../../verbs/pool.ts";
 import type { CliIo, CommonFlags } from "../io.ts";
 import { inputOptions, modelOptions } from "../options/input-options.ts";
 import { choice, count, nonNegative, positive, similarity, wholeNumber } from "../options/option-values.ts";
+import { outputOption } from "../options/reach.ts";
 import { printable, printJson, say } from "../terminal/print.ts";
 import { remark } from "../terminal/remark.ts";
 import { settingsOf } from "../verb-settings.ts";
@@ -64,7 +65,7 @@ export function createCommand(io: CliIo): Command {
   inputOptions(command).optionsGroup("Model, for --near:");
   return modelOptions(command, "vectors")
     .optionsGroup("Output:")
-    .option("-o, --out <file>", "the pool, whole or not at all (default: stdout)")
+    .addOption(outputOption("-o, --out <file>", "the pool, whole or not at all (default: stdout)"))
     .option("--force", "replace a pool that is there already")
     .option("--json", "the summary as one JSON document on stdout; needs --out")
     .addHelpText(

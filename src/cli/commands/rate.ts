@@ -16,6 +16,7 @@ import type { RatingServer } from "../../gold/rating/rating-server.ts";
 import type { RatingStore } from "../../gold/rating/rating-store.ts";
 import type { CliIo, CommonFlags } from "../io.ts";
 import { unitShare, wholeNumber } from "../options/option-values.ts";
+import { outputOption } from "../options/reach.ts";
 import { spareMemory } from "../spare-memory.ts";
 import { printJson, say } from "../terminal/print.ts";
 
@@ -45,7 +46,9 @@ export function createCommand(io: CliIo): Command {
         "Every rating is in the database before the page hears so. Ctrl-C ends it; the same command goes on later.",
     )
     .argument("[pool]", "what semqrel pool wrote; not needed to go on with a database that has one")
-    .requiredOption("--db <file>", "the database of ratings (SQLite), made where there is none")
+    .addOption(
+      outputOption("--db <file>", "the database of ratings (SQLite), made where there is none").makeOptionMandatory(),
+    )
     .optionsGroup("Page:")
     .option("--port <n>", "port on 127.0.0.1; the one used last, else any that is free", port)
     .option("--open", "open the page in the browser")

@@ -1,9 +1,10 @@
 /** `semqrel report`: one page of what labels say, for people who decide by looking. */
-import { Command, Option } from "commander";
+import { Argument, Command, Option } from "commander";
 import { invalidOption } from "../../core/errors.ts";
 import type { ReportSettings } from "../../verbs/report.ts";
 import type { CliIo, CommonFlags } from "../io.ts";
 import { count, wholeNumber } from "../options/option-values.ts";
+import { outputOption, reaching } from "../options/reach.ts";
 import { jsonOption } from "../options/report-options.ts";
 import { say } from "../terminal/print.ts";
 
@@ -22,7 +23,7 @@ export function createCommand(io: CliIo): Command {
         "measures, ranks and similarities are distributed, and every query with its lists side by side. What validate,\n" +
         "estimate, policies, fidelity, agree and rerank print with --json is shown too, from files in the folder or of --with.",
     )
-    .argument("[folder]", "a folder of `label` or `calibrate`")
+    .addArgument(reaching("output", new Argument("[folder]", "a folder of `label` or `calibrate`")))
     .option("--history <folders...>", "instead: the measures of several runs over time, the earliest folder first")
     .option("--with <files...>", "documents of other commands that lie elsewhere")
     .option("--results <n>", "results shown of each list of a query", count, 20)
@@ -35,9 +36,11 @@ export function createCommand(io: CliIo): Command {
     .option("--query <names...>", "queries among them, by text or id")
     .option("--seed <n>", "of tests and intervals", wholeNumber, 1)
     .optionsGroup("Output:")
-    .option(
-      "-o, --out <file>",
-      `- for stdout (default: report.html in the folder, or ${HISTORY_PAGE}; stdout for other formats)`,
+    .addOption(
+      outputOption(
+        "-o, --out <file>",
+        `- for stdout (default: report.html in the folder, or ${HISTORY_PAGE}; stdout for other formats)`,
+      ),
     )
     .addOption(
       option("--format <format>", "the page; a comment for a pull request; all of it as data; long rows")

@@ -3,6 +3,7 @@ import { Command, InvalidArgumentError, Option } from "commander";
 import type { RerankSettings } from "../../verbs/rerank.ts";
 import type { CliIo } from "../io.ts";
 import { choice, count, names, nonNegative, shareBetween, wholeNumber } from "../options/option-values.ts";
+import { outputOption } from "../options/reach.ts";
 import { formatOption, jsonOption } from "../options/report-options.ts";
 import { answer } from "../terminal/answer.ts";
 import { say } from "../terminal/print.ts";
@@ -47,7 +48,7 @@ export function createCommand(io: CliIo): Command {
     .option("--epochs <n>", "of the perceptron, at most; it stops early", count, 200)
     .option("--trees <n>", "of the forest", count, 100)
     .optionsGroup("Output:")
-    .option("-o, --out <folder>", "runs, predictions, fitted models, points of plots and the summary")
+    .addOption(outputOption("-o, --out <folder>", "runs, predictions, fitted models, points of plots and the summary"))
     .addOption(formatOption())
     .addOption(jsonOption())
     .addHelpText(

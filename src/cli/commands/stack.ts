@@ -3,6 +3,7 @@ import { Command } from "commander";
 import { invalidOption, type SemqrelError } from "../../core/errors.ts";
 import { counted, quoted, someOf } from "../../core/text/wording.ts";
 import type { CliIo, CommonFlags } from "../io.ts";
+import { outputOption } from "../options/reach.ts";
 import { printJson, say } from "../terminal/print.ts";
 
 interface StackFlags extends CommonFlags {
@@ -18,7 +19,7 @@ export function createCommand(io: CliIo): Command {
         "reads. The name of a file, without its extension, is its query; results keep their order and all their columns.",
     )
     .argument("<files...>", "files in any format of rows, or folders of them")
-    .option("-o, --out <file>", "CSV, or TSV by its name, written whole or not at all; - is stdout")
+    .addOption(outputOption("-o, --out <file>", "CSV, or TSV by its name, written whole or not at all; - is stdout"))
     .option(
       "--queries <file>",
       "the files are named after the ids or texts of these queries, as far as a name can hold them",

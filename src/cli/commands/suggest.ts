@@ -6,6 +6,7 @@ import type { StudySettings } from "../../verbs/study.ts";
 import type { CliIo, CommonFlags } from "../io.ts";
 import { calibrationOptions } from "../options/calibration-options.ts";
 import { choice, count, names, nonNegative } from "../options/option-values.ts";
+import { outputOption } from "../options/reach.ts";
 import { jsonOption } from "../options/report-options.ts";
 import { answer } from "../terminal/answer.ts";
 import { say } from "../terminal/print.ts";
@@ -59,7 +60,9 @@ export function createCommand(io: CliIo): Command {
     .optionsGroup("Ratings and labels:");
   return calibrationOptions(command, "; required but for the first draw of pairs")
     .optionsGroup("Output:")
-    .option("-o, --out <file>", "the pool to rate next: the pools given, and behind them what was drawn")
+    .addOption(
+      outputOption("-o, --out <file>", "the pool to rate next: the pools given, and behind them what was drawn"),
+    )
     .option("--force", "replace a pool that is there already")
     .addOption(choice("--format <format>", "of stdout", ["table", "md", "json"]))
     .addOption(jsonOption())

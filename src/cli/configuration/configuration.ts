@@ -2,20 +2,28 @@
  * Where does an option's value come from, and is all of it sound?
  * Flag, then environment, then semqrel.config.json in the working folder, then the default.
  */
-import { type Argument, type Command, CommanderError, type Option } from "commander";
+import { Argument, type Command, CommanderError, type Option } from "commander";
 import { invalidOption, SemqrelError } from "../../core/errors.ts";
 import { nearestName } from "../../core/text/suggestion.ts";
 import type { CliIo } from "../io.ts";
-import { keysOf, nameOf, takesNoText, variableOf } from "../options/option-names.ts";
+import { nameOf, takesNoText, variableOf } from "../options/option-names.ts";
 import { type Given, parseGiven } from "../options/parse-given.ts";
+import { hasVariable } from "../options/reach.ts";
+import { printable } from "../terminal/print.ts";
 import { shownValue } from "../terminal/shown-values.ts";
 import {
+  type ConfigurationFile,
   configurableArguments,
   configurableCommands,
   configurationFile,
   givenByFile,
   readConfiguration,
+  type Setting,
+  settingsFor,
+  takerOf,
 } from "./read-configuration.ts";
+import { explainSettings, requireTrust, type TakenSetting } from "./require-trust.ts";
+import { isTrusted } from "./trusted-files.ts";
 
 type Environment = CliIo["environment"];
 
@@ -29,40 +37,60 @@ export interface Needed {
  * Gives options their values from the environment and the configuration file, and arguments theirs from the file where
  * the command line has none; checks what must be there, and prints everything where `--print-config` asks for it.
  *
- * @throws SemqrelError INVALID_OPTION for a file, key or value that is wrong or missing
+ * @throws SemqrelError INVALID_OPTION for a file, key or value that is wrong or missing, or needs trust that it has not
  */
 export function applyConfiguration(command: Command, program: Command, needed: Needed, io: CliIo): void {
-  const settings = readConfiguration(command, program);
-  applyFile(command, settings);
+  const file = readConfiguration(program);
+  if (file !== null) announce(file, command, io);
+  const settings = settingsFor(command, program, file);
+  const applied = [...applyFile(command, settings), ...applyArguments(command, settings)];
   applyEnvironment(command, io.environment);
-  const fromFile = applyArguments(command, settings);
+  // What stands below the command's name replaces what stands for all.
+  const lasting = [...new Map(applied.map((setting) => [setting.taker, setting])).values()];
+  const fromFile = lasting.filter(
+    ({ taker }) =>
+      taker instanceof Argument || command.getOptionValueSource(taker.attributeName()) === "configuration file",
+  );
+  const namedArguments = fromFile.flatMap(({ taker }) => (taker instanceof Argument ? [taker.name()] : []));
   if (command.getOptionValue("printConfig") === true) {
-    io.stdout.write(`${JSON.stringify(valuesOf(command, fromFile), null, 2)}\n`);
+    io.stdout.write(`${JSON.stringify(valuesOf(command, namedArguments), null, 2)}\n`);
     throw new CommanderError(0, "semqrel.printed", "");
   }
-  requireArguments(command, needed.arguments, fromFile);
+  if (file !== null) requireTrust(file, fromFile, io.environment);
+  requireArguments(command, needed.arguments, namedArguments);
   const missing = needed.options.find((option) => command.getOptionValue(option.attributeName()) === undefined);
   if (missing === undefined) return;
+  const variable = hasVariable(missing) ? `, as ${variableOf(missing)}` : "";
   throw invalidOption(
-    `Running ${command.name()}: required option '${missing.flags}' not specified. Give it as a flag, as ` +
-      `${variableOf(missing)}, or as "${nameOf(missing)}" in ${configurationFile}.`,
+    `Running ${command.name()}: required option '${missing.flags}' not specified. Give it as a flag${variable}, ` +
+      `or as "${nameOf(missing)}" in ${configurationFile}.`,
     { option: nameOf(missing) },
   );
 }
 
-function applyFile(command: Command, settings: readonly [string, unknown][]): void {
-  for (const [key, value] of settings) {
-    const option = command.options.find((candidate) => keysOf(candidate).includes(key));
-    if (option === undefined || !isOpen(command, option)) continue;
+/** Whoever wrote the file cannot silence this: the user can, by flag or variable. */
+function announce(file: ConfigurationFile, command: Command, io: CliIo): void {
+  const byFlag = command.getOptionValueSource("quiet") === "cli";
+  if (byFlag || truthOf(io.environment["SEMQREL_QUIET"] ?? "") === true) return;
+  const state = isTrusted(file, io.environment) ? " (trusted)" : "";
+  io.stderr.write(`semqrel: options come from ${printable(file.path)}${state}\n`);
+}
+
+function applyFile(command: Command, settings: readonly Setting[]): TakenSetting[] {
+  return settings.flatMap((setting) => {
+    const { key, value } = setting;
+    const option = takerOf(command, setting);
+    if (option === undefined || option instanceof Argument || !isOpen(command, option)) return [];
     // "cache": false says what "no-cache": true says.
     const isOpposite = nameOf(option) !== key && typeof value === "boolean";
     setOption(command, option, givenByFile(key, isOpposite ? !value : value));
-  }
+    return [{ ...setting, taker: option }];
+  });
 }
 
 /** @throws SemqrelError INVALID_OPTION for a value that the option does not take */
 export function applyEnvironment(command: Command, environment: Environment): void {
-  for (const option of command.options.filter((one) => isOpen(command, one))) {
+  for (const option of command.options.filter((one) => isOpen(command, one) && hasVariable(one))) {
     const variable = variableOf(option);
     const text = environment[variable];
     if (!text) continue;
@@ -75,17 +103,15 @@ export function applyEnvironment(command: Command, environment: Environment): vo
   }
 }
 
-/** @returns names of the arguments that the file gave */
-function applyArguments(command: Command, settings: readonly [string, unknown][]): string[] {
+function applyArguments(command: Command, settings: readonly Setting[]): TakenSetting[] {
   // Some from here and some from there would be guesswork: the second argument may be a file or a measure.
   if (command.args.length > 0) return [];
-  const given = new Map(settings);
-  return configurableArguments(command).flatMap((argument) => {
-    const name = argument.name();
-    if (!given.has(name)) return [];
+  return settings.flatMap((setting) => {
+    const argument = takerOf(command, setting);
+    if (!(argument instanceof Argument)) return [];
     const place = command.registeredArguments.indexOf(argument);
-    command.processedArgs[place] = parseGiven(argument, givenByFile(name, given.get(name)));
-    return [name];
+    command.processedArgs[place] = parseGiven(argument, givenByFile(setting.key, setting.value));
+    return [{ ...setting, taker: argument }];
   });
 }
 
@@ -130,20 +156,24 @@ function truthOf(text: string): boolean | string {
   return /^(0|false|no)$/i.test(text) ? false : text;
 }
 
-/** @throws SemqrelError INVALID_OPTION for the first key, value or variable that a command would refuse */
-export function checkConfiguration(program: Command, environment: CliIo["environment"]): void {
-  const commands = configurableCommands(program).filter((one) => one.commands.length === 0);
-  for (const command of commands) {
-    for (const [key, value] of readConfiguration(command, program)) {
-      const taker =
-        command.options.find((option) => keysOf(option).includes(key)) ??
-        configurableArguments(command).find((argument) => argument.name() === key);
-      if (taker !== undefined) parseGiven(taker, givenByFile(key, value));
+/**
+ * @returns what is doubtful, a sentence each
+ * @throws SemqrelError INVALID_OPTION for the first key, value or variable that a command would refuse
+ */
+export function checkConfiguration(program: Command, environment: Environment): string[] {
+  const file = readConfiguration(program);
+  for (const command of configurableCommands(program).filter((one) => one.commands.length === 0)) {
+    for (const setting of settingsFor(command, program, file)) {
+      const taker = takerOf(command, setting);
+      if (taker !== undefined) parseGiven(taker, givenByFile(setting.key, setting.value));
     }
     applyEnvironment(command, environment);
   }
+  const needing = file === null || isTrusted(file, environment) ? [] : explainSettings(program, file);
+  const keys = needing.filter(({ reason }) => reason !== null).map(({ key }) => `"${key}"`);
+  const untrusted = `${configurationFile} sets ${keys.join(", ")} and is not trusted: see semqrel trust --dry-run.`;
+  return [...(keys.length === 0 ? [] : [untrusted]), ...doubtfulVariables(program, environment)];
 }
-
 const variablePrefix = "SEMQREL_";
 
 /**
@@ -151,12 +181,16 @@ const variablePrefix = "SEMQREL_";
  * a user may keep a search interface's key there.
  */
 export function doubtfulVariables(program: Command, environment: CliIo["environment"]): string[] {
-  const commands = configurableCommands(program);
-  const known = new Set([`${variablePrefix}CACHE`, ...commands.flatMap(({ options }) => options.map(variableOf))]);
+  const options = configurableCommands(program).flatMap((command) => command.options);
+  const known = new Set([`${variablePrefix}CACHE`, ...options.filter(hasVariable).map(variableOf)]);
+  const flagsOnly = new Map(options.filter((one) => !hasVariable(one)).map((one) => [variableOf(one), one.long]));
   const endings = [...known].map((name) => name.slice(variablePrefix.length));
   return Object.keys(environment)
     .filter((name) => name.startsWith(variablePrefix) && environment[name] && !known.has(name))
     .flatMap((name) => {
+      const flag = flagsOnly.get(name);
+      if (flag !== undefined)
+        return [`${name} in the environment is not read: what ${flag} does needs the flag itself.`];
       const nearest = nearestName(name.slice(variablePrefix.length), endings);
       const hint = `Did you mean ${variablePrefix}${nearest?.name}?`;
       return nearest === null ? [] : [`${name} in the environment is no option and was left alone. ${hint}`];

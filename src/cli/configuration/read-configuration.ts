@@ -1,7 +1,9 @@
 /** What does semqrel.config.json say, and to which command? */
-import { readFileSync } from "node:fs";
-import type { Argument, Command } from "commander";
+import { lstatSync, readFileSync, realpathSync } from "node:fs";
+import { basename, dirname, join } from "node:path";
+import type { Argument, Command, Option } from "commander";
 import { SemqrelError } from "../../core/errors.ts";
+import { sha256 } from "../../core/files/sha256.ts";
 import { suggestion } from "../../core/text/suggestion.ts";
 import { isConfigurable, keysOf } from "../options/option-names.ts";
 import type { Given } from "../options/parse-given.ts";
@@ -10,19 +12,69 @@ export const configurationFile = "semqrel.config.json";
 
 type Settings = Readonly<Record<string, unknown>>;
 
+export interface ConfigurationFile {
+  /** Absolute, without links on the way to its folder. */
+  readonly path: string;
+  /** Whether the file itself is a symbolic link. */
+  readonly isLink: boolean;
+  /** Of its bytes. */
+  readonly sha256: string;
+  readonly settings: Settings;
+}
+
 /**
- * What the file in the working folder says for a command: first what it says for all, then what it says below the
- * command's own name. A key is an option's long name; below a command's name it may be the name of an argument, too.
- *
+ * @returns null where there is none
  * @throws SemqrelError INVALID_OPTION for a file that cannot be read, and for a key that is none, of whatever command
  */
-export function readConfiguration(command: Command, program: Command): [string, unknown][] {
-  const { $schema: _, ...settings } = readSettings();
+export function readConfiguration(program: Command, path = configurationFile): ConfigurationFile | null {
+  let bytes: Uint8Array;
+  try {
+    bytes = readFileSync(path);
+  } catch (cause) {
+    if ((cause as NodeJS.ErrnoException).code === "ENOENT") return null;
+    throw invalidFile(`it cannot be read (${(cause as Error).message}).`, {}, cause);
+  }
+  const { $schema: _, ...settings } = parseSettings(bytes);
   checkKeys(settings, program);
-  const path = [command.parent === program ? undefined : command.parent, command].map((one) => one?.name() ?? "");
-  const ofAll = Object.entries(settings).filter(([, value]) => !isSettings(value));
-  const sections = path.map((name) => settings[name]).filter(isSettings);
-  return [...ofAll, ...sections.flatMap(Object.entries<unknown>)];
+  return {
+    path: join(realpathSync(dirname(path)), basename(path)),
+    isLink: lstatSync(path).isSymbolicLink(),
+    sha256: sha256(bytes),
+    settings,
+  };
+}
+
+/** A key with its value, and the command below whose name it stands; null where it stands for all. */
+export interface Setting {
+  readonly section: string | null;
+  readonly key: string;
+  readonly value: unknown;
+}
+
+/**
+ * What the file says for a command: first what it says for all, then what it says below the command's own name. A key is
+ * an option's long name; below a command's name it may be the name of an argument, too.
+ */
+export function settingsFor(command: Command, program: Command, file: ConfigurationFile | null): Setting[] {
+  const names = [command.parent === program ? undefined : command.parent, command].map((one) => one?.name() ?? "");
+  const all = allSettings(file);
+  return [null, ...names].flatMap((section) => all.filter((setting) => setting.section === section));
+}
+
+/** In the order of the file. */
+export function allSettings(file: ConfigurationFile | null): Setting[] {
+  return Object.entries(file?.settings ?? {}).flatMap(([key, value]): Setting[] =>
+    isSettings(value)
+      ? Object.entries(value).map(([inner, innerValue]) => ({ section: key, key: inner, value: innerValue }))
+      : [{ section: null, key, value }],
+  );
+}
+
+/** Which option or argument of a command a key is about. */
+export function takerOf(command: Command, { section, key }: Setting): Option | Argument | undefined {
+  const option = command.options.find((one) => keysOf(one).includes(key));
+  if (option !== undefined || section === null) return option;
+  return configurableArguments(command).find((argument) => argument.name() === key);
 }
 
 export function givenByFile(key: string, value: unknown): Given {
@@ -71,17 +123,10 @@ export function configurableCommands(program: Command): Command[] {
     .filter((one) => isConfigurable(one) || one.commands.some(isConfigurable));
 }
 
-function readSettings(): Settings {
-  let text: string;
-  try {
-    text = readFileSync(configurationFile, "utf8");
-  } catch (cause) {
-    if ((cause as NodeJS.ErrnoException).code === "ENOENT") return {};
-    throw invalidFile(`it cannot be read (${(cause as Error).message}).`, {}, cause);
-  }
+function parseSettings(bytes: Uint8Array): Settings {
   try {
     // Editors on Windows write a byte order mark.
-    const parsed: unknown = JSON.parse(text.replace(/^\uFEFF/, ""));
+    const parsed: unknown = JSON.parse(new TextDecoder().decode(bytes));
     if (isSettings(parsed)) return parsed;
   } catch (cause) {
     throw invalidFile(`it is no JSON (${(cause as Error).message}).`, {}, cause);

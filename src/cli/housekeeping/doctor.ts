@@ -2,7 +2,7 @@
 import { Command } from "commander";
 import { version } from "../../verbs/version.ts";
 import type { Check } from "../check-machine.ts";
-import { checkConfiguration, doubtfulVariables } from "../configuration/configuration.ts";
+import { checkConfiguration } from "../configuration/configuration.ts";
 import { exitCodes } from "../exit-codes.ts";
 import type { CliIo, CommonFlags, Outcome } from "../io.ts";
 import { colorsFor } from "../terminal/colors.ts";
@@ -24,11 +24,7 @@ export function createCommand(io: CliIo, outcome: Outcome): Command {
     .action(async (flags: DoctorFlags) => {
       const { checkMachine } = await import("../check-machine.ts");
       const program = command.parent ?? command;
-      const checks = await checkMachine(
-        io,
-        () => checkConfiguration(program, io.environment),
-        doubtfulVariables(program, io.environment),
-      );
+      const checks = await checkMachine(io, () => checkConfiguration(program, io.environment));
       if (checks.some(({ state }) => state === "failed")) outcome.exitCode = exitCodes.gateFailed;
       if (flags.json) return printJson(io, { schema: "semqrel.doctor/1", version, checks });
       await print(checks, flags, io);

@@ -7,6 +7,7 @@ import { defaultIndexesFolder } from "../../model/index/index-store.ts";
 import { listDatasets, removeDatasets, verifyDatasets } from "../../model/index/stored-datasets.ts";
 import { exitCodes } from "../exit-codes.ts";
 import type { CliIo, Outcome } from "../io.ts";
+import { outputOption } from "../options/reach.ts";
 import { megabytes, printJson, printText } from "../terminal/print.ts";
 import { terminalWidth } from "../terminal/terminal-width.ts";
 import { subcommand } from "./subcommand.ts";
@@ -23,7 +24,7 @@ export function createCommand(io: CliIo, outcome: Outcome): Command {
     .addHelpText("after", "\nExamples:\n  semqrel index ls\n  semqrel index verify --indexes ./indexes");
   const add = (name: string, text: string, ...examples: readonly string[]) =>
     subcommand(command, name, text, ...examples)
-      .option("--indexes <dir>", "where they are (default: ./indexes if there, else the cache folder)")
+      .addOption(outputOption("--indexes <dir>", "where they are (default: ./indexes if there, else the cache folder)"))
       .option("--json", "one JSON document");
   add("ls", "list the data sets", "ls", "ls --json").action(async (flags: IndexFlags) => {
     const folder = folderOf(flags, io);

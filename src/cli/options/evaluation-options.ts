@@ -1,6 +1,7 @@
 /** Which options do `measure` and `compare` share, and what do they mean to the measuring code? */
 import { type Command, InvalidArgumentError, Option } from "commander";
 import { choice, count, embedderOption, repeated } from "./option-values.ts";
+import { reaching } from "./reach.ts";
 
 /** Adds what both commands take. @param missingQueries what happens where nobody says */
 export function evaluationOptions(command: Command, missingQueries: "refuse" | "zero"): Command {
@@ -22,12 +23,15 @@ export function evaluationOptions(command: Command, missingQueries: "refuse" | "
       choice("--trec-eval <version>", "whose digits: 10 compares scores in full and rounds recall levels", ["9", "10"]),
     )
     .addOption(
-      new Option(
-        "--measure-module <file>",
-        "a module whose default export is a measure of your own, or a list; repeatable",
-      )
-        .argParser(repeated)
-        .default([], "none"),
+      reaching(
+        "code",
+        new Option(
+          "--measure-module <file>",
+          "a module whose default export is a measure of your own, or a list; repeatable",
+        )
+          .argParser(repeated)
+          .default([], "none"),
+      ),
     )
     .optionsGroup("Queries:")
     .option("--queries <file>", "joins query ids with texts; holds the columns of the next two")
@@ -36,7 +40,12 @@ export function evaluationOptions(command: Command, missingQueries: "refuse" | "
     .optionsGroup("Coverage and diversity:")
     .option("--catalogue <n|file>", "for Coverage: number of documents, or a file with one id a line")
     .option("--titles <file>", "for Diversity: titles of documents (id TAB title, CSV, JSONL, BEIR corpus)")
-    .option("--model <name>", "for Diversity: folder or fetched hub id (default: all-MiniLM-L6-v2)")
+    .addOption(
+      reaching(
+        "code",
+        new Option("--model <name>", "for Diversity: folder or fetched hub id (default: all-MiniLM-L6-v2)"),
+      ),
+    )
     .addOption(embedderOption())
     .optionsGroup("Input:")
     .option("--qrels-format <format>", "instead of recognising it; see semqrel convert --list")

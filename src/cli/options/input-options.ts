@@ -1,6 +1,7 @@
 /** Which options do all commands take that read result lists, and that load the model? */
 import { type Command, Option } from "commander";
 import { count, embedderOption, names } from "./option-values.ts";
+import { reaching } from "./reach.ts";
 
 /** Adds the options of `ReadSettings`. */
 export function inputOptions(command: Command): Command {
@@ -30,7 +31,12 @@ export function inputOptions(command: Command): Command {
 /** Adds the options of `ModelSettings`. @param kept what stays in the cache folder between runs */
 export function modelOptions(command: Command, kept: string): Command {
   return command
-    .option("--model <name>", "folder or fetched hub id (default: all-MiniLM-L6-v2, which comes along)")
+    .addOption(
+      reaching(
+        "code",
+        new Option("--model <name>", "folder or fetched hub id (default: all-MiniLM-L6-v2, which comes along)"),
+      ),
+    )
     .option("--threads <n>", "threads of the model (default: all cores)", count)
     .option("--no-cache", `neither read nor keep ${kept}`)
     .addOption(embedderOption());

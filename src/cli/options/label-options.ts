@@ -9,7 +9,8 @@ import type { BlockFlags } from "../block-work.ts";
 import type { CommonFlags } from "../io.ts";
 import { inputOptions, modelOptions } from "./input-options.ts";
 import { choice, count, names, positive, similarity } from "./option-values.ts";
-import { queueAddress } from "./queue-options.ts";
+import { queueOption } from "./queue-options.ts";
+import { outputOption } from "./reach.ts";
 
 export interface Gate {
   readonly measure: MeasureName;
@@ -76,16 +77,21 @@ export function labelOptions(): Command {
     .option("--label-column <name>", "labels from a column of the reference instead")
     .optionsGroup("Model and indexes:");
   return modelOptions(command, "vectors and indexes")
-    .option("--indexes <dir>", "where HNSW indexes are kept (default: ./indexes if there, else the cache folder)")
+    .addOption(
+      outputOption(
+        "--indexes <dir>",
+        "where HNSW indexes are kept (default: ./indexes if there, else the cache folder)",
+      ),
+    )
     .option("--exact", "exact search instead of HNSW indexes")
     .optionsGroup("Large jobs:")
     .option("--jobs <n>", "processes that share the work, block by block", count)
     .option("--resume", "go on with a run that was broken off: the same command, with its --out")
-    .option("--queue <address>", "postgres://… : machines that run semqrel worker share the work", queueAddress)
+    .addOption(queueOption("--queue <address>", "postgres://… : machines that run semqrel worker share the work"))
     .option("--queue-schema <name>", "where the queue keeps its tables (default: semqrel)")
     .addOption(option("--rows-per-block <n>", "small blocks for tests").argParser(count).hideHelp())
     .optionsGroup("Output:")
-    .option("-o, --out <dir>", "folder for labels, measures, summary, qrels and runs")
+    .addOption(outputOption("-o, --out <dir>", "folder for labels, measures, summary, qrels and runs"))
     .option("--report", "also write report.html into the folder of --out")
     .option("--integer-qrels", "also write qrels with whole grades, and what they stand for")
     .option("--spreadsheet-safe", "guard cells that a spreadsheet would run as formulas")

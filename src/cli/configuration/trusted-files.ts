@@ -1,0 +1,74 @@
+/**
+ * Which configuration files does this user trust?
+ * A record is a file of its own outside all folders of work. Its name is made of the path and the content of what is
+ * trusted: another path, another content or a link is another matter.
+ */
+import { closeSync, openSync, readdirSync, rmSync, writeSync } from "node:fs";
+import { homedir } from "node:os";
+import { isAbsolute, join } from "node:path";
+import { isFile, makeFolder } from "../../core/files/folders.ts";
+import { sha256 } from "../../core/files/sha256.ts";
+import type { CliIo } from "../io.ts";
+import type { ConfigurationFile } from "./read-configuration.ts";
+
+type Environment = CliIo["environment"];
+
+/** `$XDG_STATE_HOME/semqrel/trusted`, else `~/.local/state/semqrel/trusted`. */
+export function trustFolder(environment: Environment): string {
+  const given = environment["XDG_STATE_HOME"] ?? "";
+  // As the standard of these variables has it: what is relative would lie in the folder of work.
+  const states = isAbsolute(given) ? given : join(environment["HOME"] || homedir(), ".local", "state");
+  return join(states, "semqrel", "trusted");
+}
+
+/** Records that cannot be read are none. */
+export function isTrusted(file: ConfigurationFile, environment: Environment): boolean {
+  try {
+    return !file.isLink && isFile(recordOf(file, environment));
+  } catch {
+    return false;
+  }
+}
+
+/** Whether it was trusted with another content. */
+export function wasTrusted({ path }: ConfigurationFile, environment: Environment): boolean {
+  try {
+    return recordsOf(path, environment).length > 0;
+  } catch {
+    return false;
+  }
+}
+
+/** Replaces what was recorded of the path before. Throws as `fs` does. */
+export function trust(file: ConfigurationFile, environment: Environment): void {
+  makeFolder(trustFolder(environment), 0o700);
+  forget(file.path, environment);
+  const descriptor = openSync(recordOf(file, environment), "wx", 0o600);
+  try {
+    writeSync(descriptor, `${file.path}\n`);
+  } finally {
+    closeSync(descriptor);
+  }
+}
+
+/** @returns whether there was anything to forget */
+export function forget(path: string, environment: Environment): boolean {
+  const records = recordsOf(path, environment);
+  for (const record of records) rmSync(record, { force: true });
+  return records.length > 0;
+}
+
+function recordOf({ path, sha256: content }: ConfigurationFile, environment: Environment): string {
+  return join(trustFolder(environment), `${sha256(path)}-${content}`);
+}
+
+function recordsOf(path: string, environment: Environment): string[] {
+  const folder = trustFolder(environment);
+  try {
+    const names = readdirSync(folder).filter((name) => name.startsWith(`${sha256(path)}-`));
+    return names.map((name) => join(folder, name));
+  } catch (error) {
+    if (["ENOENT", "ENOTDIR"].includes((error as NodeJS.ErrnoException).code ?? "")) return [];
+    throw error;
+  }
+}

@@ -1,0 +1,102 @@
+/** `semqrel trust`: from now on a configuration file may name code, addresses, secrets, and outputs elsewhere. */
+import { realpathSync } from "node:fs";
+import { basename, dirname, join, resolve } from "node:path";
+import { Command } from "commander";
+import { invalidOption, messageOf, SemqrelError } from "../../core/errors.ts";
+import { isFolder } from "../../core/files/folders.ts";
+import { counted } from "../../core/text/wording.ts";
+import { type ConfigurationFile, configurationFile, readConfiguration } from "../configuration/read-configuration.ts";
+import { type ExplainedSetting, explainSettings } from "../configuration/require-trust.ts";
+import { forget, isTrusted, trust } from "../configuration/trusted-files.ts";
+import type { CliIo, CommonFlags } from "../io.ts";
+import { printJson, say } from "../terminal/print.ts";
+
+interface TrustFlags extends CommonFlags {
+  readonly dryRun?: boolean;
+  readonly remove?: boolean;
+  readonly json?: boolean;
+}
+
+export function createCommand(io: CliIo): Command {
+  const command = new Command("trust");
+  return command
+    .description(
+      "Shows what a configuration file sets, and records that you trust it as it is now. Without that, a file names no\n" +
+        "code or model to load, no address, no header to send and no output outside its folder. Once it changes, or a link\n" +
+        "stands in its place, it is not trusted. The flag itself on the command line needs no trust.",
+    )
+    .argument("[file]", `default: ${configurationFile} in this folder`)
+    .option("--dry-run", "show it, and record nothing")
+    .option("--remove", "trust it no longer")
+    .option("--json", "one JSON document: what the file sets, and what of it needs trust")
+    .addHelpText(
+      "after",
+      `\nExamples:\n  semqrel trust --dry-run\n  semqrel trust\n  semqrel trust cloned/${configurationFile}\n` +
+        "  semqrel trust --remove",
+    )
+    .action((file: string | undefined, flags: TrustFlags) =>
+      answer(file ?? configurationFile, command.parent ?? command, flags, io),
+    );
+}
+
+function answer(path: string, program: Command, flags: TrustFlags, io: CliIo): void {
+  if (basename(path) !== configurationFile) {
+    throw invalidOption(`Trusting ${path}: only a file called ${configurationFile} is ever read.`, { file: path });
+  }
+  if (flags.remove) {
+    remove(path, flags, io);
+    return;
+  }
+  const file = readConfiguration(program, path);
+  if (file === null) {
+    throw new SemqrelError("FILE_NOT_FOUND", `Trusting ${path}: there is no such file.`, { details: { file: path } });
+  }
+  const settings = explainSettings(program, file);
+  if (flags.dryRun !== true) record(file, io);
+  const trusted = isTrusted(file, io.environment);
+  if (flags.json) {
+    printJson(io, { schema: "semqrel.trust/1", file: file.path, sha256: file.sha256, trusted, settings });
+    return;
+  }
+  io.stdout.write(listing(file, settings));
+  const needing = counted(settings.filter(({ reason }) => reason !== null).length, "of them needs", "of them need");
+  say(`${needing} trust. The file ${trusted ? "is trusted until it changes" : "is not trusted"}.`, flags, io);
+}
+
+/** @throws SemqrelError INVALID_OPTION for a link; OUTPUT_UNWRITABLE */
+function record(file: ConfigurationFile, io: CliIo): void {
+  if (file.isLink) {
+    throw invalidOption(
+      `Trusting ${file.path}: it is a symbolic link, which may lead elsewhere tomorrow. Put the file itself there.`,
+      { file: file.path },
+    );
+  }
+  try {
+    trust(file, io.environment);
+  } catch (cause) {
+    throw new SemqrelError(
+      "OUTPUT_UNWRITABLE",
+      `Trusting ${file.path}: the record cannot be kept (${messageOf(cause)}). Set XDG_STATE_HOME to a folder of yours.`,
+      { details: { file: file.path }, cause },
+    );
+  }
+}
+
+function remove(path: string, flags: TrustFlags, io: CliIo): void {
+  const folder = dirname(path);
+  const place = isFolder(folder) ? join(realpathSync(folder), configurationFile) : resolve(path);
+  const removed = forget(place, io.environment);
+  if (flags.json) printJson(io, { schema: "semqrel.trust/1", file: place, trusted: false, removed });
+  else io.stdout.write(removed ? `${place} is no longer trusted.\n` : `${place} was not trusted.\n`);
+}
+
+/** Nothing is cut off or folded, and no character acts: what a hostile file says must be seen. */
+function listing({ path }: ConfigurationFile, settings: readonly ExplainedSetting[]): string {
+  const lines = settings.flatMap(({ section, key, value, reason }) => [
+    `  ${section === null ? "" : `${section}: `}${key}: ${JSON.stringify(value)}`,
+    ...(reason === null ? [] : [`    needs trust, as it ${reason}`]),
+  ]);
+  const visible = (line: string) =>
+    line.replace(/[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]/gu, (hidden) => `\\u{${hidden.codePointAt(0)?.toString(16)}}`);
+  return `${[`${path} sets`, ...lines].map(visible).join("\n")}\n`;
+}

@@ -1,0 +1,109 @@
+/**
+ * What may a value do for which its user must have asked?
+ * A configuration file may have come with a folder: what reaches beyond it needs the user's trust, or the flag itself.
+ */
+import { lstatSync, readdirSync, readlinkSync, realpathSync } from "node:fs";
+import { basename, dirname, isAbsolute, join, relative, resolve, sep } from "node:path";
+import { type Argument, Option } from "commander";
+
+/**
+ * - `code`: it is loaded and run, or names a model, which native code reads
+ * - `address`: something is sent there, or fetched from there
+ * - `secret`: it is sent, and may name variables of the environment
+ * - `body`: the same, where it names a variable or a file
+ * - `output`: it is written, which matters outside the folder
+ */
+export type Reach = "code" | "address" | "secret" | "body" | "output";
+
+const reaches = new WeakMap<Option | Argument, Reach>();
+
+/** @returns the option or argument, whose values may do that */
+export function reaching<Taker extends Option | Argument>(reach: Reach, taker: Taker): Taker {
+  reaches.set(taker, reach);
+  return taker;
+}
+
+/** A file or folder that is written. */
+export function outputOption(flags: string, text: string): Option {
+  return reaching("output", new Option(flags, text));
+}
+
+/** Outputs may be named by the environment, as they may by the file: where they are matters, not whose they are. */
+export function hasVariable(option: Option): boolean {
+  const reach = reaches.get(option);
+  return reach === undefined || reach === "output";
+}
+
+/**
+ * Why a value of the file needs trust, as in "it …"; null where it needs none.
+ *
+ * @param file the configuration file
+ */
+export function reasonForTrust(taker: Option | Argument, value: unknown, file: string): string | null {
+  const texts = [value].flat().map(String);
+  switch (reaches.get(taker)) {
+    case "code":
+      return "is loaded and run";
+    case "address":
+      return "says which address is asked";
+    case "secret":
+      return "is sent, and can name secrets";
+    case "body":
+      return texts.some((text) => text.includes("{env:") || text.startsWith("@"))
+        ? "is sent, and names a secret or a file"
+        : null;
+    case "output":
+      return texts.some((text) => text !== "-" && leadsOutside(text, dirname(file)))
+        ? "is written, outside the folder of the file"
+        : null;
+    case undefined:
+      return null;
+  }
+}
+
+/**
+ * Whether writing there could change something outside the folder, or in a hidden part of it such as `.git`: by its
+ * path, or by a symbolic link among what lies there, also beside it under the same name (`lists.raw` of `lists.csv`).
+ */
+function leadsOutside(path: string, folder: string): boolean {
+  const home = realpathSync(folder);
+  const isOutside = (place: string) => {
+    const way = relative(home, place);
+    return isAbsolute(way) || way.split(sep).some((part) => part.startsWith("."));
+  };
+  const place = realPlace(resolve(home, path));
+  if (place === null || isOutside(place)) return true;
+  const stem = basename(place).replace(/(?<=.)\.[^.]*$/, "");
+  const beside = entriesOf(dirname(place)).filter((name) => name.startsWith(stem));
+  const below = beside.flatMap((name) => [
+    name,
+    ...entriesOf(join(dirname(place), name), true).map((one) => join(name, one)),
+  ]);
+  return below.some((name) => {
+    const entry = join(dirname(place), name);
+    if (lstatSync(entry, { throwIfNoEntry: false })?.isSymbolicLink() !== true) return false;
+    const target = realPlace(entry);
+    return target === null || isOutside(target);
+  });
+}
+
+/** Where all links lead, also of what is not there yet; null where they lead in a circle. */
+function realPlace(path: string, links = 0): string | null {
+  const found = lstatSync(path, { throwIfNoEntry: false });
+  if (found === undefined) {
+    if (dirname(path) === path) return path;
+    const above = realPlace(dirname(path), links);
+    return above === null ? null : join(above, basename(path));
+  }
+  if (!found.isSymbolicLink()) return realpathSync(path);
+  return links > 40 ? null : realPlace(resolve(realpathSync(dirname(path)), readlinkSync(path)), links + 1);
+}
+
+/** Names in a folder; none where there is none, or it cannot be read. */
+function entriesOf(folder: string, recursive = false): string[] {
+  try {
+    return readdirSync(folder, { recursive, encoding: "utf8" });
+  } catch {
+    return [];
+  }
+}

@@ -1,0 +1,244 @@
+/** Can a configuration file that came with a folder act for its user before the user says so? */
+import {
+  existsSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  renameSync,
+  statSync,
+  symlinkSync,
+  unlinkSync,
+  writeFileSync,
+} from "node:fs";
+import { join } from "node:path";
+import { describe, expect, it } from "vitest";
+import { temporaryFolder } from "../support/run-cli.ts";
+import { elasticsearchAnswer, searchServer } from "../support/search-server.ts";
+import { runInProcess } from "./run-in-process.ts";
+
+const file = "semqrel.config.json";
+const runs = { "a.qrels": "q 0 d 1\n", "a.run": "q Q0 d 1 2 x\n" };
+const measure = ["measure", "a.qrels", "a.run", "RR", "--format", "csv"];
+
+/** A folder with a configuration, and a user whose trust is recorded elsewhere. */
+function cloned(settings: unknown, files: Readonly<Record<string, string>> = {}) {
+  const cwd = temporaryFolder({ ...files, [file]: JSON.stringify(settings) });
+  const user = temporaryFolder();
+  const semqrel = (args: readonly string[], environment: Readonly<Record<string, string>> = {}) =>
+    runInProcess(args, { cwd, environment: { XDG_STATE_HOME: join(user, "state"), ...environment } });
+  const records = () => {
+    const folder = join(user, "state/semqrel/trusted");
+    return existsSync(folder) ? readdirSync(folder).map((name) => join(folder, name)) : [];
+  };
+  return { cwd, user, semqrel, records };
+}
+
+/** A module that leaves a trace. */
+function withModule() {
+  const place = cloned(
+    { measure: { "measure-module": ["evil.mjs"] } },
+    {
+      ...runs,
+      "evil.mjs": 'import { writeFileSync } from "node:fs"; writeFileSync(new URL("ran", import.meta.url), "");',
+    },
+  );
+  return { ...place, hasRun: () => existsSync(join(place.cwd, "ran")) };
+}
+
+describe("code that a configuration file names", () => {
+  it("does not run: exit 2 names the key, the file and how to go on", async () => {
+    const { semqrel, hasRun } = withModule();
+    const { exitCode, stdout, stderr } = await semqrel(measure);
+    expect([exitCode, stdout, hasRun()]).toEqual([2, "", false]);
+    for (const words of ['"measure-module"', file, "semqrel trust", "--measure-module on the command line"]) {
+      expect(stderr).toContain(words);
+    }
+  });
+
+  it("does not hinder a command that does not have the option", async () => {
+    const { semqrel } = withModule();
+    expect((await semqrel(["convert", "a.qrels", "b.qrels"])).exitCode).toBe(0);
+  });
+
+  it("runs where the user names it, and where the user trusts the file", async () => {
+    const byFlag = withModule();
+    await byFlag.semqrel([...measure, "--measure-module", "evil.mjs"]);
+    expect(byFlag.hasRun()).toBe(true);
+    const trusted = withModule();
+    expect((await trusted.semqrel(["trust"])).exitCode).toBe(0);
+    await trusted.semqrel(measure);
+    expect(trusted.hasRun()).toBe(true);
+  });
+
+  it("is named by no variable of the environment, and a remark says so", async () => {
+    const { semqrel, hasRun, cwd } = withModule();
+    writeFileSync(join(cwd, file), "{}");
+    const { exitCode, stderr } = await semqrel(measure, { SEMQREL_MEASURE_MODULE: "evil.mjs" });
+    expect([exitCode, hasRun()]).toEqual([0, false]);
+    expect(stderr).toContain("SEMQREL_MEASURE_MODULE in the environment is not read");
+  });
+});
+
+describe("an output that a configuration file names", () => {
+  it("replaces no file outside its folder", async () => {
+    const { cwd, user, semqrel } = cloned({}, runs);
+    const target = join(user, "bashrc");
+    writeFileSync(target, "mine");
+    writeFileSync(join(cwd, file), JSON.stringify({ convert: { in: "a.qrels", out: target } }));
+    const refused = await semqrel(["convert"]);
+    expect([refused.exitCode, readFileSync(target, "utf8")]).toEqual([2, "mine"]);
+    expect(refused.stderr).toContain('"out" (it is written, outside the folder of the file)');
+    await semqrel(["trust"]);
+    expect((await semqrel(["convert", "--to", "trec-qrels"])).exitCode).toBe(0);
+    expect(readFileSync(target, "utf8")).toBe("q 0 d 1\n");
+  });
+
+  it("inside needs no trust, and neither does one that the environment names", async () => {
+    const { semqrel, cwd, user } = cloned({ pool: { out: "pools/a.jsonl" } }, { "a.csv": "query,title\nq,A\n" });
+    expect((await semqrel(["pool", "a.csv"])).exitCode).toBe(0);
+    expect(existsSync(join(cwd, "pools/a.jsonl"))).toBe(true);
+    expect((await semqrel(["pool", "a.csv"], { SEMQREL_OUT: join(user, "b.jsonl") })).exitCode).toBe(0);
+  });
+});
+
+describe("an address and headers that a configuration file names", () => {
+  const inForce = (url: string) => ({
+    collect: { url, header: ["X-Leak: {env:AWS_SECRET}"], preset: "elasticsearch", out: "lists.csv" },
+  });
+
+  it("get nothing before the file is trusted", async () => {
+    const server = await searchServer(() => elasticsearchAnswer(["A"]));
+    const url = `${server.address}/ok?q={query}`;
+    const { semqrel } = cloned(inForce(url), { "queries.tsv": "q1\tpears\n" });
+    const collect = ["collect", "queries.tsv"];
+    const secret = { AWS_SECRET: "hunter2" };
+    try {
+      const refused = await semqrel(collect, secret);
+      expect([refused.exitCode, server.requests.length]).toEqual([2, 0]);
+      expect(refused.stderr).toContain('"url" (it says which address is asked), "header" (it is sent');
+      expect(refused.stderr).not.toContain("hunter2");
+      const half = await semqrel([...collect, "--url", url], secret);
+      expect([half.exitCode, server.requests.length]).toEqual([2, 0]);
+      await semqrel(["trust"]);
+      expect((await semqrel(collect, secret)).exitCode).toBe(0);
+      expect(server.requests[0]?.headers["x-leak"]).toBe("hunter2");
+    } finally {
+      await server.close();
+    }
+  });
+});
+
+describe("trust", () => {
+  it("is of one content at one place: not of a changed file, a link, or the same file elsewhere", async () => {
+    const { semqrel, cwd, user, hasRun } = withModule();
+    const path = join(cwd, file);
+    const content = readFileSync(path);
+    await semqrel(["trust"]);
+    writeFileSync(path, Buffer.concat([content, Buffer.from("\n")]));
+    const changed = await semqrel(measure);
+    expect(changed.stderr).toContain("you have not trusted this file since it changed");
+    writeFileSync(join(user, "same.json"), content);
+    unlinkSync(path);
+    symlinkSync(join(user, "same.json"), path);
+    const linked = await semqrel(measure);
+    expect(linked.stderr).toContain("no symbolic link is trusted");
+    const refused = await semqrel(["trust"]);
+    expect([refused.exitCode, refused.stdout]).toEqual([2, ""]);
+    expect(refused.stderr).toContain("it is a symbolic link");
+    unlinkSync(path);
+    writeFileSync(path, content);
+    renameSync(cwd, `${cwd}-moved`);
+    const moved = await runInProcess(measure, {
+      cwd: `${cwd}-moved`,
+      environment: { XDG_STATE_HOME: join(user, "state") },
+    });
+    expect([changed.exitCode, linked.exitCode, moved.exitCode, hasRun()]).toEqual([2, 2, 2, false]);
+  });
+
+  it("ends with --remove, also of a file that is gone", async () => {
+    const { semqrel, cwd, records } = withModule();
+    await semqrel(["trust"]);
+    expect((await semqrel(["trust", "--remove"])).stdout).toContain("is no longer trusted");
+    expect((await semqrel(measure)).exitCode).toBe(2);
+    await semqrel(["trust"]);
+    unlinkSync(join(cwd, file));
+    expect((await semqrel(["trust", "--remove"])).exitCode).toBe(0);
+    expect(records()).toEqual([]);
+  });
+
+  it.skipIf(process.platform === "win32")(
+    "is recorded for this user alone, once a file, outside the folder",
+    async () => {
+      const { semqrel, cwd, records } = withModule();
+      await semqrel(["trust"]);
+      writeFileSync(join(cwd, file), "{}");
+      await semqrel(["trust"]);
+      expect(records()).toHaveLength(1);
+      expect(records().map((record) => statSync(record).mode & 0o777)).toEqual([0o600]);
+      const home = temporaryFolder();
+      await semqrel(["trust"], { XDG_STATE_HOME: "here", HOME: home });
+      expect(existsSync(join(cwd, "here"))).toBe(false);
+      expect(readdirSync(join(home, ".local/state/semqrel/trusted"))).toHaveLength(1);
+    },
+  );
+
+  it("--dry-run shows what the file sets and what needs trust, and records nothing", async () => {
+    const sneaky = "http://good.example/\u001b[2K\u202e";
+    const { semqrel, records, cwd } = cloned({ depth: 5, collect: { url: sneaky, body: "{}" } });
+    const { stdout, stderr } = await semqrel(["trust", "--dry-run"]);
+    expect(stdout).toBe(
+      `${join(cwd, file)} sets\n  depth: 5\n  collect: url: "http://good.example/\\u001b[2K\\u{202e}"\n` +
+        '    needs trust, as it says which address is asked\n  collect: body: "{}"\n',
+    );
+    expect(stderr).toBe("1 of them needs trust. The file is not trusted.\n");
+    expect(records()).toEqual([]);
+  });
+
+  it("--json says the same to programs", async () => {
+    const { semqrel } = withModule();
+    const { stdout } = await semqrel(["trust", "--json"]);
+    expect(JSON.parse(stdout)).toMatchObject({
+      schema: "semqrel.trust/1",
+      trusted: true,
+      settings: [{ section: "measure", key: "measure-module", value: ["evil.mjs"], reason: "is loaded and run" }],
+    });
+  });
+
+  it.each([
+    [["trust"], "there is no such file"],
+    [["trust", "other.json"], "only a file called semqrel.config.json is ever read"],
+  ])("%j in an empty folder: exit 2", async (args, says) => {
+    const { exitCode, stderr } = await runInProcess(args, { cwd: temporaryFolder() });
+    expect(exitCode).toBe(2);
+    expect(stderr).toContain(says);
+  });
+
+  it("that cannot be recorded: exit 2 says what to do", async () => {
+    const { semqrel, user } = withModule();
+    writeFileSync(join(user, "state"), "");
+    const { exitCode, stderr } = await semqrel(["trust"]);
+    expect(exitCode).toBe(2);
+    expect(stderr).toContain("Set XDG_STATE_HOME");
+    expect((await semqrel(measure)).exitCode).toBe(2);
+  });
+
+  it("is asked for by doctor", async () => {
+    const { semqrel } = withModule();
+    expect((await semqrel(["doctor"])).stdout).toContain(`${file} sets "measure-module" and is not trusted`);
+  });
+});
+
+describe("the first line of a run", () => {
+  it("says which file was read, and whether it is trusted; the file cannot silence it, the user can", async () => {
+    const { semqrel, cwd } = cloned({ quiet: true }, runs);
+    const line = `semqrel: options come from ${join(cwd, file)}`;
+    expect((await semqrel(measure)).stderr).toBe(`${line}\n`);
+    await semqrel(["trust"]);
+    expect((await semqrel(measure)).stderr).toBe(`${line} (trusted)\n`);
+    expect((await semqrel([...measure, "--quiet"])).stderr).toBe("");
+    expect((await semqrel(measure, { SEMQREL_QUIET: "1" })).stderr).toBe("");
+    mkdirSync(join(cwd, "below"));
+    unlinkSync(join(cwd, file));
+    expect((await semqrel(measure)).stderr).toBe("");
+  });
+});
