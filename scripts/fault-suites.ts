@@ -23,6 +23,7 @@ const suites = [
   { name: "fuzz-readers", variable: "SEMQREL_FUZZ", count: values.inputs },
   { name: "fuzz-rating-page", variable: "SEMQREL_FUZZ", count: values.inputs },
   { name: "stored-files", variable: "SEMQREL_DAMAGES", count: values.damages },
+  { name: "ratings-database", variable: "SEMQREL_DAMAGES", count: values.damages },
   { name: "kills", variable: "SEMQREL_KILLS", count: values.kills },
   { name: "rate-kill", variable: "SEMQREL_KILLS", count: values.kills },
   { name: "places", variable: "SEMQREL_PLACES", count: "1" },

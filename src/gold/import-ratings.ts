@@ -171,9 +171,11 @@ function decidedScale(found: readonly FoundRating[]): string {
 }
 
 function withStore<T>({ database }: RatingImport, work: (store: RatingStore, isNew: boolean) => T): T {
+  const fill = (store: RatingStore) => store.allOrNothing(() => work(store, store.scale === null));
+  if (!existsSync(database)) return RatingStore.make(database, fill);
   const store = RatingStore.open(database, { create: true });
   try {
-    return store.allOrNothing(() => work(store, store.scale === null));
+    return fill(store);
   } finally {
     store.close();
   }

@@ -8,13 +8,14 @@ import { at } from "../core/at.ts";
 import { SemqrelError } from "../core/errors.ts";
 import { sha256 } from "../core/files/sha256.ts";
 import type { Embedder, Progress } from "../core/ports.ts";
+import { suggestion } from "../core/text/suggestion.ts";
 import { distinctTitles } from "../core/titles/distinct.ts";
 import { type PooledPair, type Query, type RawResults, type ResultLists, TitleFlag } from "../core/types.ts";
 import type { Warning } from "../core/warnings.ts";
 import { readQueries, readTitles } from "../io/query-sets/read-pairs.ts";
 import { type InputFile, type ReadResultsOptions, type ResultsFile, readResults } from "../io/results/read-results.ts";
 import { requireResponse } from "../io/results/result-columns.ts";
-import { usualNames } from "../io/tables/recognise-columns.ts";
+import { findColumn, usualNames } from "../io/tables/recognise-columns.ts";
 import { writeWhole } from "../io/write-whole.ts";
 import { requireNamedColumns } from "../label/label-options.ts";
 import { findPlaces } from "../lists/find-places.ts";
@@ -42,6 +43,8 @@ export interface PoolFiles {
   /** A pool to add to. */
   readonly existing: string | null;
   readonly read: Omit<ReadResultsOptions, "titles" | "further">;
+  /** Columns of the results that raters shall see. @default none */
+  readonly show?: readonly string[];
 }
 
 /** How deep a pool is, and what of it is drawn. */
@@ -163,11 +166,12 @@ async function readAll(files: PoolFiles) {
   const titles = files.titles === null ? null : (await readTitles(files.titles)).titles;
   const asked = files.read.columns.url ?? null;
   const urlColumns = asked?.length === 0 ? [] : [...(asked ?? []), ...usualNames.url];
+  const show = files.show ?? [];
   const engines: RawResults[] = [];
   const warnings: Warning[] = [];
   const inputs: InputFile[] = [];
   for (const file of files.results) {
-    const read = await readResults(file, { ...files.read, titles, further: urlColumns });
+    const read = await readResults(file, { ...files.read, titles, further: [...new Set([...urlColumns, ...show])] });
     engines.push(...read.results);
     warnings.push(...read.warnings);
     inputs.push(read.file);
@@ -175,12 +179,13 @@ async function readAll(files: PoolFiles) {
   requireNamedColumns(warnings, files.results.length);
   requireResponse(inputs, files.read.titleField ?? null);
   requireOwnNames(engines);
+  requireShown(show, engines, files.read.columns);
   // By name: the order of the files must not decide which queries a seed draws.
   engines.sort((one, other) => (one.engine < other.engine ? -1 : 1));
-  return { engines, queries, existing, urlColumns, warnings };
+  return { engines, queries, existing, urlColumns, show, warnings };
 }
 
-function poolLists({ engines, queries, existing, urlColumns }: FoundPairs["read"], depth: number) {
+function poolLists({ engines, queries, existing, urlColumns, show }: FoundPairs["read"], depth: number) {
   const pool = existing === null ? [] : [asResults(existing)];
   const tables = [...pool, ...engines].map(({ source, queryIds, queryTexts, lines }) => {
     return { source, ids: queryIds, texts: queryTexts, lines };
@@ -196,7 +201,9 @@ function poolLists({ engines, queries, existing, urlColumns }: FoundPairs["read"
   queries?.informationNeeds?.forEach((need, row) => {
     informationNeeds[at(at(joined.queryOfRow, 0), row)] ??= need || null;
   });
-  const pooled = poolResults(joined.queries, lists.slice(pool.length), { hash: sha256, informationNeeds, urlColumns });
+  const pooled = poolResults(joined.queries, lists.slice(pool.length), {
+    ...{ hash: sha256, informationNeeds, urlColumns, show },
+  });
   const isUnused = (need: string | null, query: number) =>
     need !== null && lists.every((list) => rowsOfQuery(list, query).length === 0);
   if (pooled.pairs.length > 0) return { ...pooled, unusedNeeds: informationNeeds.filter(isUnused).length };
@@ -248,6 +255,26 @@ function requireOwnNames(engines: readonly RawResults[]): void {
       throw new SemqrelError("AMBIGUOUS_ENGINE", `Pooling: ${problem}`, { details: { engines: [engine] } });
     }
     sources.set(engine, source);
+  }
+}
+
+/** Raters are not to know who returned a result, nor where. @throws SemqrelError MISSING_COLUMN, INVALID_OPTION */
+function requireShown(
+  show: readonly string[],
+  engines: readonly RawResults[],
+  { rank, engine }: ReadResultsOptions["columns"],
+): void {
+  const hidden = [...usualNames.rank, ...usualNames.engine, ...(rank ?? []), ...(engine ?? [])];
+  for (const column of show) {
+    if (findColumn([column], hidden) !== null) {
+      const message = `Pooling: --show ${column} would tell raters which engine returned a result, or where. Leave it out.`;
+      throw new SemqrelError("INVALID_OPTION", message, { details: { column } });
+    }
+    if (engines.some(({ columns }) => columns.has(column))) continue;
+    const [{ source, columnNames = [] } = { source: "" }] = engines;
+    const problem = `there and in every other file no column is "${column}".${suggestion(column, columnNames)}`;
+    const message = `Reading ${source}: ${problem} Name a column that a file has, or leave it out of --show.`;
+    throw new SemqrelError("MISSING_COLUMN", message, { details: { file: source, column } });
   }
 }
 

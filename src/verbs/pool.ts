@@ -35,6 +35,8 @@ export interface PoolSettings extends ReadSettings, ModelSettings {
   readonly secondsPerQuery?: number;
   /** Decides order and sample. @default 1 */
   readonly seed?: number;
+  /** Columns of the results that raters see beside the title, such as a snippet; their web addresses become links. @default none */
+  readonly show?: string | readonly string[];
   /** A pool to grow: its pairs stay as they are. @default none */
   readonly add?: string;
   /** The file of the pool. @default nothing is written */
@@ -63,6 +65,7 @@ export async function pool(
     titles: settings.titles ?? null,
     existing: settings.add ?? null,
     read: readOptionsOf(settings),
+    show: [settings.show ?? []].flat(),
   };
   if (out !== undefined && settings.force !== true) requireFreePlace(out, inputs.existing);
   requireOneStandardInput([...inputs.results.map(({ path }) => path), file, inputs.titles, inputs.existing]);

@@ -815,6 +815,7 @@ describe.skipIf(!hasBrowser)("rating page", () => {
         url:
           ["javascript:alert(1)", "data:text/html,x", "https://example.org/<b>?\u202E", null, "file:///etc"][place] ??
           null,
+        shown: { [`<b>${place}</b>`]: place === 0 ? "https://example.org/shown" : title || "javascript:alert(1)" },
       }),
     );
 
@@ -824,13 +825,21 @@ describe.skipIf(!hasBrowser)("rating page", () => {
       });
       expect(await page.locator("article img, article script, header b, header svg, main b").count()).toBe(0);
       expect(await page.title()).toMatch(/^0 of 5 · /);
-      expect(await page.locator("article a").count()).toBe(1);
+      // That of the third pair, and the column that is an address.
+      const links = page.locator("article a");
+      expect(await links.evaluateAll((all) => all.map((link) => (link as HTMLAnchorElement).rel))).toEqual([
+        "noopener noreferrer",
+        "noopener noreferrer",
+      ]);
+      expect(await page.locator("article .shown a").getAttribute("href")).toBe("https://example.org/shown");
+      expect(await page.locator("article .shown dt").allTextContents()).toContain("<b>0</b>");
       const shown = await page.locator("article .title").allTextContents();
       expect(shown).toEqual(expect.arrayContaining([hostile[0], "\ufffdreversed\ufffd \ufffdisolated", "(no title)"]));
       expect(await overflow(page)).toEqual([]);
       const more = page.getByText(/^show all /);
       while ((await more.count()) > 0) await more.first().click();
-      expect(await page.getByText("show less").count()).toBe(4);
+      // Query, need, two long titles and the same in columns.
+      expect(await page.getByText("show less").count()).toBe(6);
       expect(await page.locator("article .title", { hasText: "a".repeat(10_000) }).count()).toBe(1);
       expect(await overflow(page)).toEqual([]);
       const isolation = await page.locator("#query, #need, article .title").evaluateAll((elements) =>
@@ -925,6 +934,35 @@ describe.skipIf(!hasBrowser)("rating page", () => {
         expect(box?.y).toBeGreaterThanOrEqual(0);
         expect((box?.y ?? 0) + (box?.height ?? 0)).toBeLessThanOrEqual(viewport.height);
       }
+    });
+
+    it("leaves five sixths of a small screen to the items, however long the query and its need are, which scroll", async () => {
+      const needy = somePairs(1, 2).map((pair) => ({
+        ...pair,
+        query: "a query of many words ".repeat(6),
+        informationNeed: "What somebody wants to know. ".repeat(9),
+      }));
+      const page = await start((await serve({ pairs: needy })).address, "Ann", {
+        viewport: { width: 360, height: 640 },
+      });
+      const height = (selector: string) => page.locator(selector).evaluate((one) => one.getBoundingClientRect().height);
+      // A pixel for the border.
+      expect(await height("header")).toBeLessThanOrEqual(640 / 6 + 1);
+      expect(await overflow(page)).toEqual([]);
+      const names = current(page).locator(".grade .label");
+      expect(await names.allTextContents()).toContain("marginally relevant");
+      const isInside = await names.evaluateAll((all) =>
+        all.every((name) => {
+          const [inner, outer] = [name, name.closest(".grade")].map((one) => one?.getBoundingClientRect());
+          if (inner === undefined || outer === undefined) return false;
+          return inner.left >= outer.left && inner.right <= outer.right && inner.bottom <= outer.bottom;
+        }),
+      );
+      expect(isInside).toBe(true);
+      await page.locator("#need").click();
+      expect(await height("header")).toBeGreaterThan(200);
+      await page.keyboard.press("2");
+      expect(await height("header")).toBeLessThanOrEqual(640 / 6 + 1);
     });
 
     it("moves gently where that is wished, and ends at the same place", async () => {

@@ -42,6 +42,47 @@ const expectedPairs = {
   alone: { explorer: 145, library: 112, quickfind: 157 },
 };
 
+describe("semqrel pool --show", () => {
+  const one = "query,title,rank,snippet,link,year\nq,Alpha,0, about a ,https://x.org/a,2001\nq,Beta,1,,,\n";
+  const two = "query,title,rank,snippet,year\nq,beta,0,about b,1999\nq,alpha,1,other,2002\nq,Gamma,2,about c,\n";
+  const files = { "one.csv": one, "two.csv": two };
+  const shownIn = (pairs: readonly (Pair & { readonly shown?: unknown })[]) =>
+    Object.fromEntries(pairs.map(({ title, shown }) => [title, shown]));
+
+  it.each([[], ["--by", "spread", "--ratings", "3"]])("keeps the first value of each column: %s", async (...how) => {
+    const { pairs, exitCode, stderr } = await pool(
+      ["one.csv", "two.csv", "--show", "snippet,Link,year", "-o", "p.jsonl", ...how],
+      files,
+    );
+    expect(exitCode, stderr).toBe(0);
+    expect(shownIn(pairs("p.jsonl"))).toEqual({
+      Alpha: { snippet: "about a", Link: "https://x.org/a", year: "2001" },
+      Beta: { snippet: "about b", year: "1999" },
+      Gamma: { snippet: "about c" },
+    });
+  });
+
+  it("gives pairs that are there the columns that come later, and leaves what they have", async () => {
+    const { cwd } = await pool(["one.csv", "--show", "snippet", "-o", "p.jsonl"], files);
+    const { pairs } = await pool(["two.csv", "--show", "snippet,year", "--add", "p.jsonl", "-o", "p.jsonl"], {}, cwd);
+    expect(shownIn(pairs("p.jsonl"))).toEqual({
+      Alpha: { snippet: "about a", year: "2002" },
+      Beta: { snippet: "about b", year: "1999" },
+      Gamma: { snippet: "about c" },
+    });
+  });
+
+  it.each([
+    ["snipet", /no column is "snipet"\. Did you mean "snippet"\?/],
+    ["rank", /--show rank would tell raters which engine returned a result, or where/],
+    ["Engine", /--show Engine would tell raters/],
+  ])("refuses %s", async (column, said) => {
+    const { exitCode, stderr } = await pool(["one.csv", "two.csv", "--show", column], files);
+    expect(exitCode).toBe(2);
+    expect(stderr).toMatch(said);
+  });
+});
+
 describe("semqrel pool --by spread", () => {
   const spread = [...engines, "--queries", sample("queries.tsv"), "--by", "spread"];
 

@@ -1,5 +1,5 @@
-import { existsSync } from "node:fs";
-import { join } from "node:path";
+import { existsSync, readdirSync, writeFileSync } from "node:fs";
+import { dirname, join } from "node:path";
 import { describe, expect, it, test } from "vitest";
 import { parseRatingScale } from "../../src/gold/agreement/rating-scale.ts";
 import { importRatings, type RatingImport } from "../../src/gold/import-ratings.ts";
@@ -8,6 +8,7 @@ import { RatingStore, readRatingSet } from "../../src/gold/rating/rating-store.t
 import { makePair } from "../support/make-pool.ts";
 import { poolOf } from "../support/rating-process.ts";
 import { temporaryFolder } from "../support/run-cli.ts";
+import { smallDisk } from "../support/small-disk.ts";
 
 /** Imports files of these contents into a new database. */
 async function importing(contents: Readonly<Record<string, string>>, options: Partial<RatingImport> = {}) {
@@ -224,4 +225,32 @@ describe("importRatings", () => {
       await expect(importRatings(options)).rejects.toThrow(expect.objectContaining({ code: "FILE_NOT_FOUND" }));
     });
   });
+});
+
+describe("a disk without room", () => {
+  it.for([0, 8, 40])("of %i kB is left without a new database, and says so", async (kilobytes, { skip }) => {
+    const disk = smallDisk();
+    if (disk === null) return skip("no small disk may be mounted here");
+    writeFileSync(join(disk, "filler"), Buffer.alloc((1024 - kilobytes) * 1024));
+    const rows = Array.from({ length: 900 }, (_, row) => `q${row},d${row},Ann,${row % 4}\n`);
+    const contents = { "ann.csv": `query,id,rater,grade\n${rows.join("")}` };
+    const failing = importing(contents, { database: join(disk, "ratings.db"), scale: "0-3" });
+    await expect(failing).rejects.toThrow(/ratings\.db: the disk (is|failed, or is) full/);
+    expect(readdirSync(disk)).toEqual(["filler"]);
+  });
+});
+
+it("makes one database where another program was faster", () => {
+  const database = join(temporaryFolder(), "ratings.db");
+  const fillings = ["outer", "inner"];
+  const fill = (store: RatingStore) => {
+    if (fillings.pop() === "inner") RatingStore.make(database, fill);
+    store.addImported(
+      [{ query: "q", queryId: null, id: "d", title: "T", rater: "Ann", grade: 2 }],
+      parseRatingScale("1-5"),
+    );
+  };
+  RatingStore.make(database, fill);
+  expect(readRatingSet(database).ratings).toHaveLength(1);
+  expect(readdirSync(dirname(database)).filter((name) => name.endsWith(".tmp"))).toEqual([]);
 });

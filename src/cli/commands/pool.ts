@@ -9,7 +9,7 @@ import { poolText } from "../../gold/pools/write-pool.ts";
 import type { PoolSettings } from "../../verbs/pool.ts";
 import type { CliIo, CommonFlags } from "../io.ts";
 import { inputOptions, modelOptions } from "../options/input-options.ts";
-import { choice, count, nonNegative, positive, similarity, wholeNumber } from "../options/option-values.ts";
+import { choice, count, names, nonNegative, positive, similarity, wholeNumber } from "../options/option-values.ts";
 import { outputOption } from "../options/reach.ts";
 import { printable, printJson, say } from "../terminal/print.ts";
 import { remark } from "../terminal/remark.ts";
@@ -32,6 +32,11 @@ export function createCommand(io: CliIo): Command {
     .option("--depth <n>", "results taken of each list (default: 8, by spread 10)", count)
     .option("--near <cosine>", "titles of one query that are this similar are one document, such as 0.97", similarity)
     .option("--seed <n>", "of order and sample", wholeNumber, 1)
+    .option(
+      "--show <columns>",
+      "columns of the results that raters see beside the title, between commas: a snippet, a year; a web address becomes a link",
+      names,
+    )
     .option("--add <pool>", "grow this pool: its pairs stay as they are, new ones come behind them")
     .optionsGroup("Sample of a large pool; each pair's probability stands in the file:")
     .addOption(
@@ -73,6 +78,7 @@ export function createCommand(io: CliIo): Command {
       "\nExamples:\n  semqrel pool scopus.csv explorer.csv quickfind.csv --depth 8 --seed 7 -o pool.jsonl\n" +
         "  semqrel pool scopus.csv explorer.csv --queries queries.tsv --queries 10 -o pool.jsonl\n" +
         "  semqrel pool scopus.csv explorer.csv quickfind.csv --by spread --minutes 30 -o pool.jsonl\n" +
+        "  semqrel pool scopus.csv explorer.csv --show snippet,year -o pool.jsonl\n" +
         "  semqrel pool runs.csv --depth 100 --per-query 20 --sample rank --near 0.97 -o pool.jsonl\n" +
         "  semqrel pool new=branch.csv --add pool.jsonl -o pool.jsonl\n\n" +
         "Then: semqrel rate pool.jsonl --db ratings.db",

@@ -106,8 +106,7 @@ async function openWithPool(poolFile: string, flags: RateFlags, io: CliIo): Prom
   if (flags.scale !== undefined || !existsSync(flags.db)) parseRatingScale(flags.scale ?? USUAL_SCALE, flags.labels);
   const guidelines = flags.guidelines === undefined ? null : await readGuidelines(flags.guidelines);
   const { pairs } = await readPool(poolFile);
-  const store = RatingStore.open(flags.db, { create: true });
-  try {
+  const fill = (store: RatingStore) => {
     const isNew = store.fingerprint === null;
     const before = store.scale;
     const { added } = store.addPool(pairs, {
@@ -121,6 +120,12 @@ async function openWithPool(poolFile: string, flags: RateFlags, io: CliIo): Prom
     if (!isNew && added > 0) {
       say(`The pool has grown by ${counted(added, "pair")}; ratings and orders stay as they were.`, flags, io);
     }
+  };
+  const isThere = existsSync(flags.db);
+  if (!isThere) RatingStore.make(flags.db, fill);
+  const store = RatingStore.open(flags.db, { create: true });
+  try {
+    if (isThere) fill(store);
     return store;
   } catch (error) {
     store.close();

@@ -31,6 +31,8 @@ export interface PooledPair {
   /** "" where it is unknown (imported judgments). */
   readonly title: string;
   readonly url: string | null;
+  /** What raters see beside the title: columns of the lists by name, none of them empty. Absent where none was kept. */
+  readonly shown?: Readonly<Record<string, string>>;
   /** Who returned it, each once; empty where a judgment was imported. Raters never see this. */
   readonly engines: readonly PooledEngine[];
   /** Chance of this pair to be in the pool, above 0 and up to that of its query. */

@@ -4,7 +4,7 @@ import { SemqrelError } from "../../core/errors.ts";
 import { quoted } from "../../core/text/wording.ts";
 import { type Hash, oneWordKey, titleKey } from "../../core/titles/keys.ts";
 import type { PooledPair } from "../../core/types.ts";
-import { joinEngines } from "./pool-engines.ts";
+import { joinEngines, joinShown } from "./pool-engines.ts";
 
 /** A pool that another is added to. */
 export interface ExistingPool {
@@ -27,7 +27,8 @@ type PlacesByRank = Map<
 >;
 
 /**
- * The old pairs come first, unchanged except for engines that now return them too and the ids that these give them;
+ * The old pairs come first, unchanged except for engines that now return them too, the ids that these give them, and
+ * columns that raters see from now on;
  * then the new ones. A document is an old one where its title key is that of an old pair, or of what was merged into it
  * (an old pair without a title: where it has its id). A new pair of an old query takes the query's name, id and need;
  * where another title of the query has its id, it goes by the hash of its own. Where queries were drawn, those stay:
@@ -69,7 +70,13 @@ export function addToPool(existing: ExistingPool, found: readonly PooledPair[], 
     recordRanks(now, query, pair.engines, place ?? pairs.length);
     if (place !== undefined) {
       const old = at(pairs, place);
-      pairs[place] = { ...old, engines: joinEngines(old.engines, pair.engines), merged: [...old.merged, ...free] };
+      const shown = joinShown(old.shown, pair.shown);
+      pairs[place] = {
+        ...old,
+        ...shown,
+        engines: joinEngines(old.engines, pair.engines),
+        merged: [...old.merged, ...free],
+      };
     } else {
       const [first, ...merged] = free;
       const id = first?.id ?? oneWordKey(null, title, hash);

@@ -6,6 +6,7 @@ import type { Hash } from "../../core/titles/keys.ts";
 import type { PooledPair } from "../../core/types.ts";
 import { uniformNumber } from "../../maths/random/draw.ts";
 import { rankDiscount } from "../../measure/measures/dcg.ts";
+import { joinShown } from "./pool-engines.ts";
 
 /** How much is drawn: so many pairs, or as many as can be rated in so many minutes. */
 export type SpreadBudget =
@@ -90,7 +91,9 @@ export function drawBySpread(pairs: readonly PooledPair[], draw: SpreadDraw): Po
   return [
     ...earlier.map((pair) => {
       const place = atKey(placeOf, keyOf(pair));
-      return { ...pair, engines: at(pairs, place).engines, probability: Math.max(pair.probability, chance(place)) };
+      const { engines, shown } = at(pairs, place);
+      const probability = Math.max(pair.probability, chance(place));
+      return { ...pair, ...joinShown(pair.shown, shown), engines, probability };
     }),
     ...added.map((place) => ({ ...at(pairs, place), probability: chance(place), inOrder })),
   ];

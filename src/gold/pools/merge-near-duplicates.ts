@@ -1,7 +1,7 @@
 /** Which pairs of a query are one document under two titles? */
 import { at, atKey } from "../../core/at.ts";
 import type { PooledPair } from "../../core/types.ts";
-import { bestRank, joinEngines } from "./pool-engines.ts";
+import { bestRank, joinEngines, joinShown } from "./pool-engines.ts";
 import { placesByQuery } from "./pool-queries.ts";
 
 /** A pool after titles that mean the same were merged. */
@@ -50,8 +50,13 @@ function byBestRank(places: readonly number[], pairs: readonly PooledPair[], fix
   return places.toSorted((one, other) => (rankAt(one) === rankAt(other) ? one - other : rankAt(one) - rankAt(other)));
 }
 
-function mergeInto(leader: PooledPair, { id, title, engines, merged }: PooledPair, similarity: number): PooledPair {
+function mergeInto(
+  leader: PooledPair,
+  { id, title, engines, merged, shown }: PooledPair,
+  similarity: number,
+): PooledPair {
   // What the pair had merged before has its title, and so its similarity.
   const joined = [{ id, title }, ...merged].map((one) => ({ ...one, similarity }));
-  return { ...leader, engines: joinEngines(leader.engines, engines), merged: [...leader.merged, ...joined] };
+  const withShown = { ...leader, ...joinShown(leader.shown, shown) };
+  return { ...withShown, engines: joinEngines(leader.engines, engines), merged: [...leader.merged, ...joined] };
 }

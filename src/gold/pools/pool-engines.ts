@@ -1,4 +1,4 @@
-/** Which engines returned a document of a pool, and how high did they put it? */
+/** Which engines returned a document of a pool, how high did they put it, and what do their lists say of it? */
 import type { PooledEngine, PooledPair } from "../../core/types.ts";
 
 /** Each engine once, with the places of both; those of the first in their order, then the new ones. */
@@ -15,6 +15,11 @@ export function joinEngines(one: readonly PooledEngine[], other: readonly Pooled
     joined.set(engine.name, { name: engine.name, rank, also, of: Math.max(known.of, engine.of) });
   }
   return [...joined.values()];
+}
+
+/** Of each column the value of the one, else of the other. To be spread into a pair. */
+export function joinShown(one: PooledPair["shown"], other: PooledPair["shown"]): Pick<PooledPair, "shown"> {
+  return one === undefined && other === undefined ? {} : { shown: { ...one, ...other, ...one } };
 }
 
 /** From 0; infinity where no engine returned it, as with imported judgments. */

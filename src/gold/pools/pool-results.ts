@@ -17,6 +17,8 @@ export interface PoolSettings {
   readonly informationNeeds: readonly (string | null)[];
   /** Columns that may hold an address; the first that an engine has counts. */
   readonly urlColumns: readonly string[];
+  /** Columns that raters shall see; a pair has the first value that an engine has there. @default none */
+  readonly show?: readonly string[];
 }
 
 /** Pairs to rate, and what was counted while pooling. */
@@ -40,6 +42,7 @@ interface Document {
   engines: PooledPair["engines"];
   /** Titles by id, in order of appearance. */
   readonly ids: Map<string, string>;
+  readonly shown: Map<string, string>;
 }
 
 /**
@@ -63,7 +66,7 @@ export function poolResults(
     idsShared += named.idsShared;
     // A query that shares its text with another is named by its id, which tells a rater nothing.
     const informationNeed = settings.informationNeeds[number] ?? (query.text === query.name ? null : query.text);
-    for (const [place, { title, url, engines: found }] of documents.entries()) {
+    for (const [place, { title, url, shown, engines: found }] of documents.entries()) {
       pairs.push({
         query: query.name,
         queryId: query.id,
@@ -71,6 +74,7 @@ export function poolResults(
         ...at(named.names, place),
         title,
         url,
+        ...(shown.size === 0 ? {} : { shown: Object.fromEntries(shown) }),
         engines: found,
         probability: 1,
         queryProbability: 1,
@@ -90,6 +94,7 @@ export function poolResults(
 }
 
 function gatherDocuments(query: number, engines: readonly ResultLists[], settings: PoolSettings): Document[] {
+  const { show = [] } = settings;
   const documents = new Map<string, Document>();
   for (const lists of engines) {
     const urlColumn = settings.urlColumns.find((name) => lists.columns.has(name)) ?? "";
@@ -98,15 +103,23 @@ function gatherDocuments(query: number, engines: readonly ResultLists[], setting
       const title = at(lists.titles, row);
       if (isBlank(title)) continue;
       const key = titleKey(title);
-      const document = documents.get(key) ?? { key, title, url: null, engines: [], ids: new Map<string, string>() };
+      const document = documents.get(key) ?? newDocument(key, title);
       documents.set(key, document);
       const id = oneWordKey(lists.ids?.[row] ?? null, key, settings.hash);
       if (!document.ids.has(id)) document.ids.set(id, title);
       document.url ??= webAddress(lists.columns.get(urlColumn)?.[row] ?? "");
+      for (const name of show) {
+        const value = lists.columns.get(name)?.[row]?.trim() ?? "";
+        if (value !== "" && !document.shown.has(name)) document.shown.set(name, value);
+      }
       document.engines = joinEngines(document.engines, [{ name: lists.engine, rank, also: [], of: rows.length }]);
     }
   }
   return [...documents.values()];
+}
+
+function newDocument(key: string, title: string): Document {
+  return { key, title, url: null, engines: [], ids: new Map(), shown: new Map() };
 }
 
 /** Ids of the input are preferred to hashes of titles; each id names one document of the query. */

@@ -11,6 +11,7 @@ import {
   nullable,
   nullish,
   object,
+  record,
   text,
   wholeNumber,
 } from "../../core/schema.ts";
@@ -30,6 +31,8 @@ const probability = fitting<number>(
 );
 const similarity = fitting<number>("a number from -1 to 1", (value) => typeof value === "number");
 const rank = wholeNumber(0);
+/** As a database holds it. */
+export const storedEngine = object({ name: filledText, rank, also: list(rank), of: rank });
 const engine = object({
   name: filledText,
   rank,
@@ -37,6 +40,7 @@ const engine = object({
   /** Missing where the file does not say how long the list was. */
   of: exactOptional(rank),
 });
+export const mergedShape = object({ id: filledText, title: text, similarity });
 const pairShape = object({
   query: filledText,
   queryId: nullable(fitting<string>("a text or null", (value) => typeof value === "string" && value !== "")),
@@ -44,10 +48,11 @@ const pairShape = object({
   id: filledText,
   title: text,
   url: nullish(text, null),
+  shown: exactOptional(record(text)),
   engines: list(engine),
   probability,
   queryProbability: nullish(probability, 1),
-  merged: nullish(list(object({ id: filledText, title: text, similarity })), []),
+  merged: nullish(list(mergedShape), []),
   inOrder: exactOptional(
     object({
       order: filledText,

@@ -5,8 +5,8 @@ import type { PooledPair } from "../../core/types.ts";
 /** One JSON object a line and pair; fields without information are left out, except the query's id. */
 export function* poolText(pairs: Iterable<PooledPair>): Iterable<string> {
   for (const pair of pairs) {
-    const { query, queryId, informationNeed, id, title, url, engines, probability, queryProbability, merged, inOrder } =
-      pair;
+    const { query, queryId, informationNeed, id, title, url, shown, engines } = pair;
+    const { probability, queryProbability, merged, inOrder } = pair;
     // JSON leaves out what is undefined.
     const line = {
       query,
@@ -15,6 +15,7 @@ export function* poolText(pairs: Iterable<PooledPair>): Iterable<string> {
       id,
       title,
       url: url ?? undefined,
+      shown,
       engines: engines.map(({ name, rank, also, of }) => ({
         name,
         rank,

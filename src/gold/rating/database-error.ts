@@ -14,6 +14,9 @@ export type UnusableReason =
   | "empty"
   | "failed";
 
+export const howToSave =
+  "Go back to a copy, or mend it: see docs/ratings-database.md, When it is damaged. Nothing was changed.";
+
 /** Primary result codes of SQLite, https://www.sqlite.org/rescode.html. */
 const locked = "another program has locked it. End what it does there, then try again.";
 const notWritable =
@@ -25,7 +28,8 @@ const known: ReadonlyMap<number, readonly [UnusableReason, string]> = new Map([
   [8, ["not-writable", notWritable]],
   // A full disk has also no room for the file that readers and writers share.
   [10, ["failed", "the disk failed, or is full. Look whether it has room, then try again."]],
-  [11, ["damaged", "it is damaged. Keep a copy, and take out what is left with .recover of sqlite3."]],
+  [1, ["damaged", `it is damaged: a table or column is not there. ${howToSave}`]],
+  [11, ["damaged", `it is damaged. ${howToSave}`]],
   [13, ["full", "the disk is full. Make room, then try again."]],
   [14, ["not-writable", notWritable]],
   [26, ["not-a-database", "it is no SQLite database. Give the database another name."]],

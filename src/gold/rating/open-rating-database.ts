@@ -6,7 +6,8 @@ import { resolve } from "node:path";
 import { pathToFileURL } from "node:url";
 import { SemqrelError } from "../../core/errors.ts";
 import { databaseErrorCode, explainDatabaseError, unusableDatabase } from "./database-error.ts";
-import { applicationId, ratingSchema, schemaVersion } from "./rating-schema.ts";
+import { applicationId, hasShown, ratingSchema, schemaVersion, shownColumn } from "./rating-schema.ts";
+import { requireSound } from "./require-sound.ts";
 import { SqlConnection, type SqlDatabase } from "./sql-connection.ts";
 
 export interface OpenOptions {
@@ -15,6 +16,8 @@ export interface OpenOptions {
   readonly readOnly?: boolean;
   /** How long every call waits where another program has locked the database. @default 5000 */
   readonly waitMilliseconds?: number;
+  /** A new one has this name until it is whole, and no second file beside it; messages say the path. @default the path */
+  readonly file?: string;
 }
 
 const BUSY_MILLISECONDS = 5000;
@@ -31,16 +34,21 @@ export const howToFill = "Fill it with `semqrel rate POOL --db` or `semqrel rate
  */
 export function openRatingDatabase(
   path: string,
-  { create, readOnly = false, waitMilliseconds = BUSY_MILLISECONDS }: OpenOptions,
+  { create, readOnly = false, waitMilliseconds = BUSY_MILLISECONDS, file = path }: OpenOptions,
 ): SqlConnection {
-  if (!create && sizeOf(path) === null) {
+  if (!create && sizeOf(file) === null) {
     const message = `Opening the ratings database ${path}: there is no such file.`;
     throw new SemqrelError("FILE_NOT_FOUND", message, { details: { path } });
   }
   const begun = performance.now();
   for (;;) {
     try {
-      return prepared(path, create, readOnly, waitMilliseconds);
+      return prepared(connect(path, file, readOnly, waitMilliseconds), {
+        create,
+        readOnly,
+        waitMilliseconds,
+        mode: file === path ? "WAL" : "DELETE",
+      });
     } catch (error) {
       // While another process makes the files of WAL mode or takes them away, SQLite says "locked" without waiting.
       const isLocked = error instanceof SemqrelError && error.details["reason"] === "locked";
@@ -50,13 +58,18 @@ export function openRatingDatabase(
   }
 }
 
-function prepared(path: string, create: boolean, readOnly: boolean, waitMilliseconds: number): SqlConnection {
-  const sql = connect(path, readOnly, waitMilliseconds);
+interface Preparation extends Required<Omit<OpenOptions, "file">> {
+  /** Of the journal. */
+  readonly mode: "WAL" | "DELETE";
+}
+
+function prepared(sql: SqlConnection, { create, readOnly, waitMilliseconds, mode }: Preparation): SqlConnection {
   try {
     sql.exec(`PRAGMA busy_timeout = ${waitMilliseconds}`);
-    if (isEmpty(sql) && create && !readOnly) makeTables(sql);
-    requireOurs(path, sql);
-    if (!readOnly) prepareWriting(sql);
+    if (isEmpty(sql) && create && !readOnly) makeTables(sql, mode);
+    requireOurs(sql);
+    requireSound(sql);
+    if (!readOnly) prepareWriting(sql, mode);
   } catch (error) {
     sql.close();
     throw error;
@@ -64,7 +77,7 @@ function prepared(path: string, create: boolean, readOnly: boolean, waitMillisec
   return sql;
 }
 
-function connect(path: string, readOnly: boolean, timeout: number): SqlConnection {
+function connect(path: string, file: string, readOnly: boolean, timeout: number): SqlConnection {
   let open: new (path: string, options: { readonly timeout: number }) => SqlDatabase;
   try {
     // Not import: the package is native, and has no build for every machine.
@@ -74,7 +87,7 @@ function connect(path: string, readOnly: boolean, timeout: number): SqlConnectio
     throw new SemqrelError("NATIVE_MODULE_MISSING", message, { cause });
   }
   // An absolute path is never taken for an address, nor for a database in memory.
-  const absolute = resolve(path);
+  const absolute = resolve(file);
   try {
     if (!readOnly) return new SqlConnection(path, new open(absolute, { timeout }));
     const address = pathToFileURL(absolute).href;
@@ -115,15 +128,16 @@ function isEmpty(sql: SqlConnection): boolean {
   return sql.one("SELECT 1 FROM sqlite_schema LIMIT 1") === null;
 }
 
-function makeTables(sql: SqlConnection): void {
-  sql.exec("PRAGMA journal_mode = WAL");
+function makeTables(sql: SqlConnection, mode: Preparation["mode"]): void {
+  sql.exec(`PRAGMA journal_mode = ${mode}`);
   sql.transaction("IMMEDIATE", () => {
     // Another server may have been faster.
     if (isEmpty(sql)) sql.exec(ratingSchema);
   });
 }
 
-function requireOurs(path: string, sql: SqlConnection): void {
+function requireOurs(sql: SqlConnection): void {
+  const { path } = sql;
   if (isEmpty(sql)) throw unusableDatabase(path, "empty", `it is empty. ${howToFill}`);
   const application = Number(sql.one("PRAGMA application_id")?.["application_id"]);
   const version = Number(sql.one("PRAGMA user_version")?.["user_version"]);
@@ -136,10 +150,13 @@ function requireOurs(path: string, sql: SqlConnection): void {
   }
 }
 
-function prepareWriting(sql: SqlConnection): void {
+function prepareWriting(sql: SqlConnection, mode: Preparation["mode"]): void {
   // The file may be a copy in another mode; the other two settings are not kept in the file.
-  sql.exec("PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL; PRAGMA foreign_keys = ON");
+  sql.exec(`PRAGMA journal_mode = ${mode}; PRAGMA synchronous = FULL; PRAGMA foreign_keys = ON`);
   // A file that cannot be written to fails now, not at the first rating.
   const insert = "INSERT INTO setting (name, value) VALUES ('id', ?) ON CONFLICT DO UPDATE SET value = value";
-  sql.transaction("IMMEDIATE", () => sql.run(insert, randomBytes(16).toString("hex")));
+  sql.transaction("IMMEDIATE", () => {
+    if (sql.one(hasShown) === null) sql.exec(`ALTER TABLE pair ADD COLUMN ${shownColumn}`);
+    sql.run(insert, randomBytes(16).toString("hex"));
+  });
 }

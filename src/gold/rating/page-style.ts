@@ -53,6 +53,7 @@ header > *, .banner, #items, .panel { max-width: 48rem; margin-inline: auto; pad
 .query-line { display: flex; align-items: baseline; justify-content: space-between; gap: 1rem; }
 #query { font-size: 1.625rem; line-height: 1.25; font-weight: 650; flex: 1 1 auto; min-width: 0; }
 #query-progress { flex: none; color: var(--quiet); font-size: .9375rem; font-variant-numeric: tabular-nums; }
+#question:focus-visible { outline-offset: -3px; }
 #need { margin-block-start: .35rem; color: var(--quiet); }
 #menu { position: fixed; inset: 3.25rem max(1rem, calc(50vw - 23rem)) auto auto; margin: 0; padding: .4rem; border: 1px solid var(--edge); border-radius: .7rem; background: var(--surface); color: inherit; box-shadow: 0 .5rem 2rem #0003; }
 #menu button { display: flex; width: 100%; justify-content: space-between; align-items: center; border-color: transparent; text-align: start; }
@@ -80,6 +81,11 @@ article:focus-visible { outline: 3px solid var(--accent); outline-offset: -1px; 
 .untitled { color: var(--quiet); font-style: italic; }
 .link { position: relative; font-size: .9375rem; overflow: hidden; text-overflow: ellipsis; white-space: nowrap; }
 .link:empty { display: none; }
+.shown { margin-block-start: .3rem; font-size: .9375rem; overflow-wrap: anywhere; }
+.shown div { display: flex; flex-wrap: wrap; gap: 0 .5rem; }
+.shown dt { color: var(--quiet); }
+.shown dd { flex: 1 1 12rem; min-width: 0; white-space: pre-line; }
+.shown:empty { display: none; }
 .more { min-height: 1.75rem; padding: 0 .5rem; font-size: .875rem; font-weight: 400; margin-inline-start: .4rem; }
 fieldset { margin: .8rem 0 0; padding: 0; border: 0; min-width: 0; }
 .grades { display: grid; grid-template-columns: repeat(auto-fit, minmax(7rem, 1fr)); gap: .5rem; }
@@ -132,9 +138,12 @@ dialog label:not(.choice) { display: block; font-weight: 550; }
 
 @media (max-width: 40rem) {
   header > *, .banner, #items, .panel { padding-inline: .75rem; }
-  .bar { gap: .6rem; font-size: .875rem; }
-  #query { font-size: 1.3125rem; }
-  .query-line { display: block; }
+  .bar { gap: .6rem; padding-block: .25rem; font-size: .8125rem; line-height: 1.2; }
+  .bar button { min-height: 1.75rem; padding-block: 0; }
+  #query { font-size: 1.0625rem; }
+  /* Each card says its place. */
+  #query-progress { display: none; }
+  #need { margin-block-start: 0; font-size: .875rem; line-height: 1.35; }
   #menu { inset-inline-end: .75rem; }
   article { position: relative; padding: .75rem .8rem .8rem; }
   .grades { grid-template-columns: 1fr; gap: .35rem; }
@@ -147,6 +156,14 @@ dialog label:not(.choice) { display: block; font-weight: 550; }
   dialog { padding: 1.1rem 1rem 0; }
   .card-actions kbd { display: none; }
   .keys dt .stars { display: none; }
+}
+@media (max-width: 40rem) and (min-height: 34rem) {
+  /* The head has a sixth of the screen. What does not fit scrolls, and stands open while it is touched or has the focus. */
+  header { display: flex; flex-direction: column; max-height: calc(100dvh / 6); overflow: hidden; }
+  header:has(#question:focus) { max-height: 70dvh; }
+  header > * { flex: none; width: 100%; }
+  #question { flex: 0 1 auto; min-height: 0; max-height: none; padding-block: 0 .35rem; }
+  #menu { inset-block-start: 2.5rem; }
 }
 @media (max-height: 34rem) {
   /* Low windows and large zoom: the query stays in sight, the need scrolls below it. */

@@ -4,7 +4,7 @@ import { quoted } from "../../core/text/wording.ts";
 import { titleKey } from "../../core/titles/keys.ts";
 import type { PooledPair } from "../../core/types.ts";
 import { textOrNull } from "./rating-rows.ts";
-import { type SqlConnection, storable } from "./sql-connection.ts";
+import { asText, type SqlConnection, storable } from "./sql-connection.ts";
 
 /** Adds pairs to the database, or brings them up to date; holds all names in memory while it does. */
 export class PairWriter {
@@ -24,10 +24,11 @@ export class PairWriter {
 
   constructor(sql: SqlConnection) {
     this.#sql = sql;
-    for (const row of sql.all("SELECT number, name, query_id FROM query")) {
+    for (const row of sql.all(`SELECT number, ${asText("name")}, ${asText("query_id")} FROM query`)) {
       this.#know(Number(row["number"]), String(row["name"]), textOrNull(row["query_id"]));
     }
-    const pairs = sql.all("SELECT number, query, id, title, merged, origin FROM pair ORDER BY number");
+    const texts = ["id", "title", "merged", "origin"].map((column) => asText(column)).join(", ");
+    const pairs = sql.all(`SELECT number, query, ${texts} FROM pair ORDER BY number`);
     for (const row of pairs) {
       const [query, number] = [Number(row["query"]), Number(row["number"])];
       const merged = JSON.parse(String(row["merged"])) as PooledPair["merged"];
@@ -71,17 +72,18 @@ export class PairWriter {
       pair.queryProbability,
       JSON.stringify(pair.engines),
       JSON.stringify(pair.merged),
+      JSON.stringify(pair.shown ?? {}),
       origin,
     ];
     if (known !== undefined) {
-      const columns = "(title, url, probability, query_probability, engines, merged, origin)";
-      this.#sql.run(`UPDATE pair SET ${columns} = (?, ?, ?, ?, ?, ?, ?) WHERE number = ?`, ...details, known);
+      const columns = "(title, url, probability, query_probability, engines, merged, shown, origin)";
+      this.#sql.run(`UPDATE pair SET ${columns} = (?, ?, ?, ?, ?, ?, ?, ?) WHERE number = ?`, ...details, known);
       return known;
     }
     const number = this.#nextPair++;
     this.#sql.run(
-      `INSERT INTO pair (title, url, probability, query_probability, engines, merged, origin, number, query, id)
-       VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
+      `INSERT INTO pair (title, url, probability, query_probability, engines, merged, shown, origin, number, query, id)
+       VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
       ...details,
       number,
       query,

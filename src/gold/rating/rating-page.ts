@@ -25,7 +25,7 @@ export function ratingPage({ poolName }: { readonly poolName: string }): string 
     <p id="ahead"></p>
     <button type="button" id="menu-button" popovertarget="menu">Menu</button>
   </div>
-  <div id="question" hidden>
+  <div id="question" tabindex="0" role="group" aria-label="The query" hidden>
     <div class="query-line">
       <h1 id="query" dir="auto"></h1>
       <p id="query-progress"></p>
@@ -133,6 +133,7 @@ export function ratingPage({ poolName }: { readonly poolName: string }): string 
     <p class="place"><span class="number"></span> <span class="state"></span></p>
     <h2 class="title" dir="auto"></h2>
     <p class="link"><a target="_blank" rel="noopener noreferrer"></a></p>
+    <dl class="shown"></dl>
     <fieldset>
       <legend class="hidden">How well does it answer the query?</legend>
       <div class="grades"></div>
@@ -144,6 +145,12 @@ export function ratingPage({ poolName }: { readonly poolName: string }): string 
     </p>
     <p class="note" hidden><label>Note<textarea rows="2" maxlength="10000" dir="auto"></textarea></label></p>
   </article>
+</template>
+<template id="shown">
+  <div><dt dir="auto"></dt><dd dir="auto"></dd></div>
+</template>
+<template id="shown-link">
+  <span class="link"><a target="_blank" rel="noopener noreferrer"></a></span>
 </template>
 <template id="grade">
   <label class="grade"><input type="radio"><kbd></kbd><span class="stars" aria-hidden="true"></span><span class="label"></span></label>

@@ -1,6 +1,6 @@
 /** What do rows of the ratings database say? */
 import type { PooledPair } from "../../core/types.ts";
-import type { SqlRow, SqlValue } from "./sql-connection.ts";
+import { asText, type SqlRow, type SqlValue } from "./sql-connection.ts";
 
 /** `skipped` is still to do. */
 export type ItemState = "rated" | "flagged" | "skipped";
@@ -15,9 +15,14 @@ export interface StoredState {
   readonly ratedAt: string;
 }
 
-/** For `pairOf`. Columns by name: where those of a damaged file are not UTF-8, `*` would end the process. */
-export const selectPairs = `SELECT pair.number, id, title, url, engines, probability, query_probability, merged,
-  query.name, query_id, information_need FROM pair JOIN query ON query.number = pair.query`;
+const textsOfPair = ["id", "title", "url", "engines", "merged", "query.name", "query_id", "information_need"];
+
+/** For `pairOf`. */
+export const selectPairs = `SELECT pair.number, probability, query_probability,
+  ${textsOfPair.map((column) => asText(column)).join(", ")} FROM pair JOIN query ON query.number = pair.query`;
+
+/** For `stateOf`, of the table rating. */
+export const stateColumns = `${asText("state")}, grade, ${asText("note")}, seconds, ${asText("rated_at")}`;
 
 export function textOrNull(value: SqlValue | undefined): string | null {
   return typeof value === "string" ? value : null;

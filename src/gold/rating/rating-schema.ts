@@ -9,6 +9,11 @@ export const applicationId = 0x7371726c;
 /** In `PRAGMA user_version`. */
 export const schemaVersion = 1;
 
+/** Databases that were made before it get it when they are next written to. */
+export const shownColumn = "shown TEXT NOT NULL DEFAULT '{}' CHECK (json_valid(shown))";
+
+export const hasShown = "SELECT 1 FROM pragma_table_info('pair') WHERE name = 'shown'";
+
 /** Makes an empty database one of ratings. */
 export const ratingSchema = `
 CREATE TABLE setting (
@@ -36,6 +41,7 @@ CREATE TABLE pair (
   engines TEXT NOT NULL CHECK (json_valid(engines)),
   merged TEXT NOT NULL CHECK (json_valid(merged)),
   origin TEXT NOT NULL CHECK (origin IN ('pool', 'import')),
+  ${shownColumn},
   UNIQUE (query, id)
 ) STRICT;
 CREATE TABLE rating (

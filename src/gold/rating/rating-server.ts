@@ -242,7 +242,12 @@ function groupOf(store: RatingStore, session: RaterSession, number: number) {
   const { queryId = null, informationNeed = null } = at(pairs, 0).pair ?? {};
   const items = pairs.map(({ item, pair }) => {
     const { state, grade, note } = session.stateOf(item) ?? { state: "open", grade: null, note: "" };
-    return { ...item, title: pair?.title ?? "", url: webAddress(pair?.url ?? null), state, grade, note };
+    const shown = Object.entries(store.shownOf(item.pair)).map(([name, value]) => ({
+      name,
+      value,
+      url: webAddress(value),
+    }));
+    return { ...item, title: pair?.title ?? "", url: webAddress(pair?.url ?? null), shown, state, grade, note };
   });
   return { group: number, ...group, queryId, informationNeed, items };
 }

@@ -2,7 +2,7 @@
 import { SemqrelError } from "../../core/errors.ts";
 import type { RatingScale } from "../../core/types.ts";
 import { textOrNull } from "./rating-rows.ts";
-import { type SqlConnection, storable } from "./sql-connection.ts";
+import { asText, type SqlConnection, storable } from "./sql-connection.ts";
 
 export interface StoredOrder {
   readonly seed: number;
@@ -11,10 +11,10 @@ export interface StoredOrder {
 }
 
 /** A name of `docs/ratings-database.md`. */
-type SettingName = "id" | "scale" | "seed" | "repeat_share" | "guidelines" | "fingerprint" | "pool_sha256";
+type SettingName = "id" | "scale" | "seed" | "repeat_share" | "guidelines" | "fingerprint" | "pool_sha256" | "sum";
 
 export function settingOf(sql: SqlConnection, name: SettingName): string | null {
-  return textOrNull(sql.one("SELECT value FROM setting WHERE name = ?", name)?.["value"]);
+  return textOrNull(sql.one(`SELECT ${asText("value")} FROM setting WHERE name = ?`, name)?.["value"]);
 }
 
 export function setSetting(sql: SqlConnection, name: SettingName, value: string): void {
@@ -23,7 +23,7 @@ export function setSetting(sql: SqlConnection, name: SettingName, value: string)
 
 /** Null until there is a pool or an import. */
 export function scaleOf(sql: SqlConnection): RatingScale | null {
-  const rows = sql.all("SELECT grade, label FROM grade ORDER BY grade");
+  const rows = sql.all(`SELECT grade, ${asText("label")} FROM grade ORDER BY grade`);
   const name = settingOf(sql, "scale");
   if (name === null) return null;
   return { name, grades: rows.map((row) => ({ grade: Number(row["grade"]), label: String(row["label"]) })) };

@@ -3,17 +3,20 @@
  * One SQLite file in WAL mode: a rating is on the disk before it is acknowledged, and every change is also appended to a
  * history. rating-schema.ts holds the tables; pair-writer.ts, write-rating.ts and rating-settings.ts fill them.
  */
+import { linkSync, rmSync } from "node:fs";
 import { SemqrelError } from "../../core/errors.ts";
 import { sha256 } from "../../core/files/sha256.ts";
+import { temporaryPath } from "../../core/files/temporary-path.ts";
 import { quoted } from "../../core/text/wording.ts";
 import type { PooledPair, Rating, RatingScale, RatingSet } from "../../core/types.ts";
 import { unusableDatabase } from "./database-error.ts";
 import { howToFill, type OpenOptions, openRatingDatabase } from "./open-rating-database.ts";
 import { PairWriter } from "./pair-writer.ts";
-import { numberOrNull, pairOf, type StoredState, selectPairs, stateOf } from "./rating-rows.ts";
+import { numberOrNull, pairOf, type StoredState, selectPairs, stateColumns, stateOf } from "./rating-rows.ts";
 import { orderOf, scaleOf, setOrder, setScale, setSetting, settingOf } from "./rating-settings.ts";
 import { requireSamePool } from "./require-same-pool.ts";
-import { type SqlConnection, storable } from "./sql-connection.ts";
+import { keepSum } from "./require-sound.ts";
+import { asText, type SqlConnection, storable } from "./sql-connection.ts";
 import { type NewRating, storedRating, writeRating } from "./write-rating.ts";
 
 export interface ImportedRating extends Pick<PooledPair, "query" | "queryId" | "id" | "title"> {
@@ -62,6 +65,38 @@ export class RatingStore {
    */
   static open(path: string, options: OpenOptions): RatingStore {
     return new RatingStore(path, openRatingDatabase(path, options));
+  }
+
+  /**
+   * Makes a database, under another name until it is filled and whole: where that fails, no file is left behind.
+   *
+   * @param fill also done where another program has made the database meanwhile
+   * @throws SemqrelError as `open` and `fill`
+   */
+  static make<T>(path: string, fill: (store: RatingStore) => T): T {
+    const file = temporaryPath(path);
+    try {
+      const made = RatingStore.open(path, { create: true, file });
+      const result = made.#closing(() => fill(made));
+      linkSync(file, path);
+      return result;
+    } catch (error) {
+      const { code } = error as NodeJS.ErrnoException;
+      if (code !== "EEXIST" && code !== "EPERM" && code !== "ENOTSUP") throw error;
+      // It is there by now, or its disk has no links.
+      const store = RatingStore.open(path, { create: true });
+      return store.#closing(() => fill(store));
+    } finally {
+      for (const ending of ["", "-journal"]) rmSync(file + ending, { force: true });
+    }
+  }
+
+  #closing<T>(work: () => T): T {
+    try {
+      return work();
+    } finally {
+      this.close();
+    }
   }
 
   /** Null until there is a pool or an import. */
@@ -121,12 +156,16 @@ export class RatingStore {
       setScale(this.#sql, settings.scale);
       setOrder(this.#sql, { seed: settings.seed, repeatShare: settings.repeatShare ?? this.repeatShare });
       setSetting(this.#sql, "guidelines", storable(settings.guidelines));
-      if (settingOf(this.#sql, "pool_sha256") === digest) return { added: 0 };
+      if (settingOf(this.#sql, "pool_sha256") === digest) {
+        keepSum(this.#sql);
+        return { added: 0 };
+      }
       requireSamePool(pairs, { path: this.path, ofPool: this.#pairs("pool"), ofImports: this.#pairs("import") });
       setSetting(this.#sql, "fingerprint", settings.fingerprint);
       setSetting(this.#sql, "pool_sha256", digest);
       const writer = new PairWriter(this.#sql);
       for (const pair of pairs) writer.write(pair, "pool");
+      keepSum(this.#sql);
       return { added: writer.added };
     });
   }
@@ -162,20 +201,29 @@ export class RatingStore {
           added++;
         } else if (stored.grade !== rating.grade) throw this.#contradiction(rating, pair, stored);
       }
+      keepSum(this.#sql);
       return { ratings: added, pairs: writer.added };
     });
   }
 
   /** Pairs of the pool, in the order in which they came; not those that only an import names. */
   poolPairs(): NumberedPair[] {
-    const queries = this.#sql.all("SELECT number, name FROM query");
+    const queries = this.#sql.all(`SELECT number, ${asText("name")} FROM query`);
     // Pairs of a query share one string.
     const nameOf = new Map(queries.map((row) => [row["number"], String(row["name"])]));
-    return this.#sql.all("SELECT number, query, id FROM pair WHERE origin = 'pool' ORDER BY number").map((row) => ({
-      number: Number(row["number"]),
-      query: nameOf.get(row["query"] ?? null) ?? "",
-      id: String(row["id"]),
-    }));
+    return this.#sql
+      .all(`SELECT number, query, ${asText("id")} FROM pair WHERE origin = 'pool' ORDER BY number`)
+      .map((row) => ({
+        number: Number(row["number"]),
+        query: nameOf.get(row["query"] ?? null) ?? "",
+        id: String(row["id"]),
+      }));
+  }
+
+  /** What raters see of a pair beside its title; empty where nothing was kept. */
+  shownOf(number: number): Readonly<Record<string, string>> {
+    const row = this.#sql.one(`SELECT ${asText("shown")} FROM pair WHERE number = ?`, number);
+    return JSON.parse(String(row?.["shown"] ?? "{}"));
   }
 
   /** Null where there is none of this number. */
@@ -197,10 +245,7 @@ export class RatingStore {
 
   /** By `pair/occasion`. Cost: O(the rater's ratings). */
   ratingsOf(rater: string): Map<string, StoredState> {
-    const rows = this.#sql.all(
-      "SELECT pair, occasion, state, grade, note, seconds, rated_at FROM rating WHERE rater = ?",
-      storable(rater),
-    );
+    const rows = this.#sql.all(`SELECT pair, occasion, ${stateColumns} FROM rating WHERE rater = ?`, storable(rater));
     return new Map(rows.map((row) => [`${row["pair"]}/${row["occasion"]}`, stateOf(row)]));
   }
 
@@ -212,7 +257,8 @@ export class RatingStore {
   /** A rater's items that have changed after this row of the history, as they are now. */
   changedItems(rater: string, after: number): Omit<NewRating, "rater" | "seconds" | "ratedAt">[] {
     const changed = "SELECT DISTINCT rater, pair, occasion FROM history WHERE number > ? AND rater = ?";
-    const now = `SELECT pair, occasion, coalesce(state, 'none') AS state, grade, coalesce(note, '') AS note
+    const now = `SELECT pair, occasion, ${asText("coalesce(state, 'none')", "state")}, grade,
+      ${asText("coalesce(note, '')", "note")}
       FROM (${changed}) LEFT JOIN rating USING (rater, pair, occasion)`;
     return this.#sql.all(now, after, storable(rater)).map((row) => ({
       pair: Number(row["pair"]),
@@ -236,14 +282,16 @@ export class RatingStore {
 
   /** All who have rated, flagged or skipped something, in order of UTF-8 bytes. */
   raters(): string[] {
-    return this.#sql.all("SELECT DISTINCT rater FROM rating ORDER BY rater").map((row) => String(row["rater"]));
+    return this.#sql
+      .all(`SELECT DISTINCT ${asText("rater")} FROM rating ORDER BY 1`)
+      .map((row) => String(row["rater"]));
   }
 
   /** How many items of the pool each rater has rated or flagged, in the order of `raters`. */
   doneByRater(): Map<string, number> {
     const rows = this.#sql.all(
-      `SELECT rater, count(*) AS done FROM rating JOIN pair ON number = pair
-       WHERE origin = 'pool' AND state <> 'skipped' GROUP BY rater ORDER BY rater`,
+      `SELECT ${asText("rater")}, count(*) AS done FROM rating JOIN pair ON number = pair
+       WHERE origin = 'pool' AND state <> 'skipped' GROUP BY rating.rater ORDER BY rating.rater`,
     );
     return new Map(rows.map((row) => [String(row["rater"]), Number(row["done"])]));
   }
@@ -260,8 +308,8 @@ export class RatingStore {
       if (scale === null) throw unusableDatabase(this.path, "empty", `it is empty. ${howToFill}`);
       const pairs = this.#sql.all(`${selectPairs} ORDER BY pair.number`);
       const placeOf = new Map(pairs.map((row, place) => [row["number"], place]));
-      const given = `SELECT pair, rater, occasion, state, grade, note, seconds, rated_at FROM rating
-        WHERE state <> 'skipped' ORDER BY pair, rater, occasion`;
+      const given = `SELECT pair, ${asText("rater")}, occasion, ${stateColumns} FROM rating
+        WHERE rating.state <> 'skipped' ORDER BY pair, rating.rater, occasion`;
       const ratings = this.#sql.all(given).map((row): Rating => {
         const { grade, note, seconds, ratedAt } = stateOf(row);
         const occasion = row["occasion"] === 1 ? 1 : 0;

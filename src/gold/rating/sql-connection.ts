@@ -1,5 +1,5 @@
 /** How are statements run, once and for all prepared, with errors that say which file they are about? */
-import { explainDatabaseError } from "./database-error.ts";
+import { explainDatabaseError, howToSave, unusableDatabase } from "./database-error.ts";
 
 export type SqlValue = string | number | null;
 export type SqlRow = Readonly<Record<string, SqlValue>>;
@@ -16,6 +16,33 @@ export interface SqlStatement {
   run(values: readonly SqlValue[]): unknown;
   get(values: readonly SqlValue[]): unknown;
   all(values: readonly SqlValue[]): unknown[];
+  /** Throws without a code where a value is text that is no UTF-8. */
+  iterate(values: readonly SqlValue[]): Iterable<unknown>;
+}
+
+/** As libsql gives it, whose `get` has another kind of bytes than its `all`. */
+export type RawRow = Readonly<Record<string, SqlValue | ArrayBuffer | Uint8Array>>;
+
+/**
+ * Each column of text of a SELECT goes through this: libsql ends the whole process at text that is no UTF-8, and a damaged
+ * file may hold some. So bytes are asked for, and decoded here.
+ *
+ * @param column such as `title` or `pair.title`, which gets the name `title`
+ */
+export function asText(column: string, name = column.slice(column.indexOf(".") + 1)): string {
+  return `CAST(${column} AS BLOB) AS ${name}`;
+}
+
+const decoder = new TextDecoder("utf-8", { fatal: true, ignoreBOM: true });
+
+/** Text that is bytes; undefined where they are no UTF-8. Other values stay. */
+export function decoded(value: RawRow[string] | undefined): SqlValue | undefined {
+  if (!(value instanceof ArrayBuffer || value instanceof Uint8Array)) return value;
+  try {
+    return decoder.decode(value);
+  } catch {
+    return undefined;
+  }
 }
 
 /** Every method throws SemqrelError DATABASE_UNUSABLE where SQLite fails. */
@@ -32,11 +59,23 @@ export class SqlConnection {
 
   /** The first row; null without any. */
   one(sql: string, ...values: readonly SqlValue[]): SqlRow | null {
-    return this.#guarded(() => (this.#statement(sql).get(values) as SqlRow | undefined) ?? null);
+    return this.#guarded(() => {
+      const row = this.#statement(sql).get(values) as RawRow | undefined;
+      return row === undefined ? null : this.#decoded(row);
+    });
   }
 
   all(sql: string, ...values: SqlValue[]): SqlRow[] {
-    return this.#guarded(() => this.#statement(sql).all(values) as SqlRow[]);
+    return this.#guarded(() => (this.#statement(sql).all(values) as RawRow[]).map((row) => this.#decoded(row)));
+  }
+
+  /** One row after the other, with text as bytes; nothing else may be asked meanwhile. */
+  *raw(sql: string): Iterable<RawRow> {
+    try {
+      yield* this.#statement(sql).iterate([]) as Iterable<RawRow>;
+    } catch (error) {
+      throw explainDatabaseError(this.path, error);
+    }
   }
 
   run(sql: string, ...values: SqlValue[]): void {
@@ -74,6 +113,23 @@ export class SqlConnection {
     const statement = this.#statements.get(sql) ?? this.#database.prepare(sql);
     this.#statements.set(sql, statement);
     return statement;
+  }
+
+  #decoded(row: RawRow): SqlRow {
+    const made: Record<string, SqlValue> = {};
+    for (const [name, value] of Object.entries(row)) {
+      if (typeof value === "string") throw new TypeError(`The column ${name} is asked for as text: see asText.`);
+      const text = decoded(value);
+      if (text === undefined) {
+        throw unusableDatabase(
+          this.path,
+          "damaged",
+          `it is damaged: column ${name} of a row is no text in UTF-8. ${howToSave}`,
+        );
+      }
+      made[name] = text;
+    }
+    return made;
   }
 
   #guarded<T>(work: () => T): T {

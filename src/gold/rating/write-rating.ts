@@ -3,9 +3,9 @@
  * Each change is appended to a history; the rating that was given last holds, in whatever order they come.
  */
 import { SemqrelError } from "../../core/errors.ts";
-import { type ItemState, type StoredState, stateOf } from "./rating-rows.ts";
+import { type ItemState, type StoredState, stateColumns, stateOf } from "./rating-rows.ts";
 import { scaleOf } from "./rating-settings.ts";
-import type { SqlConnection } from "./sql-connection.ts";
+import { asText, type SqlConnection } from "./sql-connection.ts";
 
 export interface NewRating extends Omit<StoredState, "state"> {
   /** `NumberedPair.number`. */
@@ -21,7 +21,7 @@ export interface NewRating extends Omit<StoredState, "state"> {
 const ofItem = "rater = ? AND pair = ? AND occasion = ?";
 
 export function storedRating(sql: SqlConnection, rater: string, pair: number, occasion: 0 | 1): StoredState | null {
-  const stored = `SELECT state, grade, note, seconds, rated_at FROM rating WHERE ${ofItem}`;
+  const stored = `SELECT ${stateColumns} FROM rating WHERE ${ofItem}`;
   const row = sql.one(stored, rater, pair, occasion);
   return row === null ? null : stateOf(row);
 }
@@ -43,7 +43,9 @@ export function writeRating(sql: SqlConnection, rating: NewRating): boolean {
   if (isSame || (stored === null && state === "none")) return true;
   const item = [rater, pair, occasion] as const;
   // A rating that was taken back stands in the history alone.
-  const last = sql.one(`SELECT max(rated_at) AS rated_at FROM history WHERE ${ofItem}`, ...item)?.["rated_at"];
+  const last = sql.one(`SELECT ${asText("max(rated_at)", "rated_at")} FROM history WHERE ${ofItem}`, ...item)?.[
+    "rated_at"
+  ];
   const isLate = ratedAt !== "" && typeof last === "string" && ratedAt < last && !(savedAt && savedAt < last);
   const valuesWith = (measured: number | null) => [...item, state, given, note, measured, ratedAt];
   const columns = "(rater, pair, occasion, state, grade, note, seconds, rated_at) VALUES (?, ?, ?, ?, ?, ?, ?, ?)";

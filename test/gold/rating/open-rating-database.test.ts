@@ -15,7 +15,7 @@ import { pathToFileURL } from "node:url";
 import { describe, expect, it } from "vitest";
 import { openRatingDatabase } from "../../../src/gold/rating/open-rating-database.ts";
 import { RatingStore, readRatingSet } from "../../../src/gold/rating/rating-store.ts";
-import { Database, newPath, newStore, rated, rowsOf, unusable } from "../../support/rating-store.ts";
+import { Database, newPath, newStore, pairs, rated, rowsOf, settings, unusable } from "../../support/rating-store.ts";
 import { root, temporaryFolder } from "../../support/run-cli.ts";
 
 const hasPython =
@@ -78,6 +78,20 @@ print(json.dumps([database.execute(sql).fetchall() for sql in json.loads(sys.arg
         const [, section = ""] = document.split(`### \`${of}\``);
         expect(section.split("\n### ")[0], `${of}.${name}`).toContain(`\`${name}\``);
       }
+    });
+
+    it("gets the column for what raters see where it was made before there was one, and is read without", () => {
+      const store = newStore();
+      store.close();
+      const path = newPath();
+      copyFileSync(store.path, path);
+      new Database(path).exec("ALTER TABLE pair DROP COLUMN shown; DELETE FROM setting WHERE name = 'sum'");
+      expect(readRatingSet(path).pairs).toHaveLength(12);
+      const opened = RatingStore.open(path, { create: true });
+      expect(opened.shownOf(3)).toEqual({});
+      opened.addPool([...pairs.map((pair) => ({ ...pair, shown: { year: "2001" } }))], settings);
+      expect(opened.shownOf(3)).toEqual({ year: "2001" });
+      opened.close();
     });
 
     it("is not changed by reading", () => {

@@ -4,7 +4,7 @@ import { describe, expect, it } from "vitest";
 import type { PooledPair } from "../../../src/core/types.ts";
 import { keyOfPair, PairWriter } from "../../../src/gold/rating/pair-writer.ts";
 import { ratingSchema } from "../../../src/gold/rating/rating-schema.ts";
-import { SqlConnection } from "../../../src/gold/rating/sql-connection.ts";
+import { asText, SqlConnection } from "../../../src/gold/rating/sql-connection.ts";
 import { poolOf } from "../../support/rating-process.ts";
 import { temporaryFolder } from "../../support/run-cli.ts";
 
@@ -27,7 +27,7 @@ it("numbers pairs from 0 in the order in which they come, and goes on where an e
   ]);
   const second = new PairWriter(sql);
   expect([second.find(two), second.find(three), second.write(three, "pool"), second.added]).toEqual([1, null, 2, 1]);
-  expect(sql.all("SELECT number, name FROM query ORDER BY number")).toMatchObject([
+  expect(sql.all(`SELECT number, ${asText("name")} FROM query ORDER BY number`)).toMatchObject([
     { number: 0, name: "query 0" },
     { number: 1, name: "query 1" },
     { number: 2, name: "query 2" },
@@ -41,7 +41,7 @@ it("keeps a query's id and need where a later pair does not say them", () => {
   if (pair === undefined) throw new Error("a pair is needed");
   new PairWriter(sql).write({ ...pair, informationNeed: "to know" }, "pool");
   new PairWriter(sql).write({ ...pair, id: "other", queryId: null, informationNeed: null }, "import");
-  expect(sql.all("SELECT query_id, information_need FROM query")).toMatchObject([
+  expect(sql.all(`SELECT ${asText("query_id")}, ${asText("information_need")} FROM query`)).toMatchObject([
     { query_id: "q0", information_need: "to know" },
   ]);
   sql.close();
@@ -70,9 +70,11 @@ describe("a pair of an import", () => {
     expect(writer.find({ ...names, id: "d1", title: "" })).toBe(0);
     // A pair that is new comes to the same query, which keeps its names.
     expect(writer.write({ ...known, ...names, id: "d2" }, "import")).toBe(1);
-    expect(sql.all("SELECT DISTINCT name, query_id, query FROM pair JOIN query ON query.number = query")).toMatchObject(
-      [{ name: "blue jeans", query_id: "7", query: 0 }],
-    );
+    expect(
+      sql.all(
+        `SELECT DISTINCT ${asText("name")}, ${asText("query_id")}, query FROM pair JOIN query ON query.number = query`,
+      ),
+    ).toMatchObject([{ name: "blue jeans", query_id: "7", query: 0 }]);
     sql.close();
   });
 
@@ -93,7 +95,9 @@ describe("a pair of an import", () => {
     new PairWriter(sql).write({ ...known, query: "7", queryId: null }, "import");
     const writer = new PairWriter(sql);
     expect([writer.write(known, "pool"), writer.write({ ...known, id: "d2" }, "pool")]).toEqual([0, 1]);
-    expect(sql.all("SELECT name, query_id FROM query")).toMatchObject([{ name: "blue jeans", query_id: "7" }]);
+    expect(sql.all(`SELECT ${asText("name")}, ${asText("query_id")} FROM query`)).toMatchObject([
+      { name: "blue jeans", query_id: "7" },
+    ]);
     expect(new PairWriter(sql).find({ query: "7", queryId: null, id: "d2", title: "" })).toBe(1);
     sql.close();
   });

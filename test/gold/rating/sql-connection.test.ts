@@ -2,7 +2,7 @@ import { createRequire } from "node:module";
 import { join } from "node:path";
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { SqlConnection, storable } from "../../../src/gold/rating/sql-connection.ts";
+import { asText, SqlConnection, storable } from "../../../src/gold/rating/sql-connection.ts";
 import { runs } from "../../support/property.ts";
 import { temporaryFolder } from "../../support/run-cli.ts";
 
@@ -19,9 +19,20 @@ describe("SqlConnection", () => {
   it("gives rows with their values, also for a single value that is null", () => {
     const sql = newConnection();
     sql.run("INSERT INTO some VALUES (?, ?)", 1, "one");
-    expect(sql.one("SELECT text FROM some WHERE number = ?", 1)).toMatchObject({ text: "one" });
+    expect(sql.one(`SELECT ${asText("text")} FROM some WHERE number = ?`, 1)).toMatchObject({ text: "one" });
     expect(sql.one("SELECT text FROM some WHERE number IS ?", null)).toBeNull();
     expect(sql.all("SELECT number FROM some WHERE text <> ?", "two")).toMatchObject([{ number: 1 }]);
+    sql.close();
+  });
+
+  it("refuses text that is no UTF-8, which would end the process, and a statement that asks for text as it is", () => {
+    const sql = newConnection();
+    sql.run("INSERT INTO some VALUES (1, CAST(x'61ff' AS TEXT))");
+    const asked = `SELECT ${asText("text")} FROM some`;
+    for (const ask of [() => sql.one(asked), () => sql.all(asked)]) {
+      expect(ask).toThrow(/it is damaged: column text of a row is no text in UTF-8/);
+    }
+    expect(() => sql.one("SELECT 'a' AS text")).toThrow(TypeError);
     sql.close();
   });
 

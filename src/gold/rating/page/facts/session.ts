@@ -45,6 +45,8 @@ export interface Item {
   readonly occasion: 0 | 1;
   readonly title: string;
   readonly url: string | null;
+  /** Columns of the lists; `url` where the value is the address of a web page. */
+  readonly shown: readonly { readonly name: string; readonly value: string; readonly url: string | null }[];
   state: ItemState;
   grade: number | null;
   note: string;

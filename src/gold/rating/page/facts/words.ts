@@ -106,7 +106,9 @@ export function itemWords(state: ItemState, saved: SaveState, refusal: string | 
   return states[state] + (saved === "refused" ? `not saved: ${refusalWords(refusal)}` : words[saved]);
 }
 
+/** Of a title or a query; of other columns fewer, so that the grades stay near. */
 const shownCharacters = 300;
+export const shownOfColumn = 160;
 
 /** Marks that turn the writing direction of what follows become U+FFFD: a title must not show itself mirrored. */
 export function unturned(text: string): string {
@@ -114,10 +116,13 @@ export function unturned(text: string): string {
 }
 
 /** The beginning of a long text and its length; null where it is shown whole. The last few words need no button. */
-export function cutText(text: string): { readonly beginning: string; readonly characters: number } | null {
+export function cutText(
+  text: string,
+  most = shownCharacters,
+): { readonly beginning: string; readonly characters: number } | null {
   const characters = [...text];
-  if (characters.length <= shownCharacters * 1.2) return null;
-  return { beginning: `${characters.slice(0, shownCharacters).join("")}…`, characters: characters.length };
+  if (characters.length <= most * 1.2) return null;
+  return { beginning: `${characters.slice(0, most).join("")}…`, characters: characters.length };
 }
 
 /** Without its protocol, and not longer than a line or two; null where a browser would not open it as a page. */

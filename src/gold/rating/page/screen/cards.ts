@@ -2,7 +2,7 @@
 import type { Connection } from "../facts/answer.ts";
 import type { Grade, Group, Item } from "../facts/session.ts";
 import { isOf, type Waiting } from "../facts/waiting.ts";
-import { itemWords, saveState } from "../facts/words.ts";
+import { itemWords, saveState, shownOfColumn } from "../facts/words.ts";
 import { drawLink, drawStars, drawText } from "./draw-text.ts";
 import { at, copyOf, part, setText } from "./elements.ts";
 
@@ -45,6 +45,7 @@ function drawCard(item: Item, place: number, places: number, grades: readonly Gr
   title.classList.toggle("untitled", item.title === "");
   setText(part(card, ".number"), `${place + 1} of ${places}`);
   drawLink(part(card, ".link"), item.url);
+  part(card, ".shown").replaceChildren(...item.shown.map(drawShown));
   const labels = grades.map((grade) => drawGrade(grade, grades, place));
   part(card, ".grades").append(...labels);
   return {
@@ -57,6 +58,19 @@ function drawCard(item: Item, place: number, places: number, grades: readonly Gr
     note: part(card, ".note"),
     noteField: part(card, "textarea"),
   };
+}
+
+function drawShown({ name, value, url }: Item["shown"][number]): HTMLElement {
+  const line = copyOf("shown");
+  drawText(part(line, "dt"), name);
+  const place = part(line, "dd");
+  if (url === null) drawText(place, value, shownOfColumn);
+  else {
+    const link = copyOf("shown-link");
+    place.append(link);
+    drawLink(link, url);
+  }
+  return line;
 }
 
 function drawGrade(grade: Grade, grades: readonly Grade[], place: number): HTMLElement {

@@ -3,10 +3,10 @@ import type { Grade } from "../facts/session.ts";
 import { count, cutText, shownAddress, unturned } from "../facts/words.ts";
 import { make, part } from "./elements.ts";
 
-/** Long texts are cut, with a button that shows the rest. */
-export function drawText(place: HTMLElement, given: string): void {
+/** Long texts are cut, with a button that shows the rest. @param most characters before that; @default those of a title */
+export function drawText(place: HTMLElement, given: string, most?: number): void {
   const text = unturned(given);
-  const cut = cutText(text);
+  const cut = cutText(text, most);
   place.hidden = text === "";
   if (cut === null) {
     place.textContent = text;

@@ -3,7 +3,17 @@ import type { Group, GroupSummary, Item } from "../../../../../src/gold/rating/p
 import type { Waiting } from "../../../../../src/gold/rating/page/facts/waiting.ts";
 
 export function makeItem(given: Partial<Item> = {}): Item {
-  return { pair: 7, occasion: 0, title: "A title", url: null, state: "open", grade: null, note: "", ...given };
+  return {
+    pair: 7,
+    occasion: 0,
+    title: "A title",
+    url: null,
+    shown: [],
+    state: "open",
+    grade: null,
+    note: "",
+    ...given,
+  };
 }
 
 export function makeGroup(items: readonly Item[]): Group {

@@ -1,0 +1,90 @@
+/**
+ * Is damage to a database of ratings seen, whichever of its bytes it hits? Text that is no UTF-8 would end the process.
+ * SEMQREL_DAMAGES sets how many databases are damaged (300 take some minutes), SEMQREL_FAULT_SEED from which seed.
+ */
+import { copyFileSync, readFileSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { expect, it } from "vitest";
+import { startRating } from "../support/rating-process.ts";
+import { newStore, pairs as poolPairs, rated } from "../support/rating-store.ts";
+import { runCli, temporaryFolder } from "../support/run-cli.ts";
+import { below, randomOfCase } from "./mutate.ts";
+
+const damages = Number(process.env["SEMQREL_DAMAGES"] ?? 10);
+const seed = Number(process.env["SEMQREL_FAULT_SEED"] ?? 1);
+/** Of each so many databases one is also served. */
+const servedEach = 10;
+
+const undamaged = join(temporaryFolder(), "ratings.db");
+const made = newStore();
+const raters = ["Ann", "Bob", "Çağla"];
+for (const [place, rater] of raters.entries()) {
+  for (const pair of poolPairs.keys()) {
+    const grade = 1 + ((pair * 7 + place * (pair % 3)) % 5);
+    const note = pair % 4 === 0 ? `a note of ${rater}` : "";
+    made.save({ ...rated, rater, pair, grade, note, seconds: 2 + pair });
+    if (pair % 5 === 0)
+      made.save({ ...rated, rater, pair, grade: 6 - grade, seconds: 4, ratedAt: "2026-02-02T03:04:05Z" });
+  }
+}
+made.close();
+copyFileSync(made.path, undamaged);
+
+async function resultsOf(folder: string): Promise<string | null> {
+  const ran = await Promise.all([
+    runCli(["gold", "ratings.db", "-o", "gold.csv", "--json"], { cwd: folder }),
+    runCli(["agree", "ratings.db", "--samples", "20", "--json"], { cwd: folder }),
+  ]);
+  const said = ran.map(({ exitCode, stderr }) => `${exitCode} ${stderr}`).join("\n");
+  const codes = new Set(ran.map(({ exitCode }) => exitCode));
+  if (codes.has(0) && codes.size === 1) {
+    return [...ran.map(({ stdout }) => stdout), readFileSync(join(folder, "gold.csv"), "utf8")].join("\n");
+  }
+  // Both see the same; null after a signal: native code that died.
+  expect(codes, said).toEqual(new Set([2]));
+  for (const { stderr } of ran) expect(stderr).toMatch(/^semqrel: Opening the ratings database ratings\.db: .*\w\.$/m);
+  return null;
+}
+
+it(
+  `sees each of ${damages} damages that change anything, and otherwise gives the same results`,
+  async () => {
+    const whole = readFileSync(undamaged);
+    const folder = temporaryFolder();
+    copyFileSync(undamaged, join(folder, "ratings.db"));
+    const expected = await resultsOf(folder);
+    let refused = 0;
+    let served = 0;
+    for (let number = 0; number < damages; number++) {
+      const random = randomOfCase(seed, number);
+      const bytes = Buffer.from(whole);
+      const places = Array.from({ length: 1 + below(4, random) }, () => below(bytes.length, random));
+      for (const place of places) bytes[place] = (whole[place] ?? 0) ^ (1 + below(255, random));
+      const what = `damage ${number} at ${places.join(", ")}`;
+      const damaged = temporaryFolder();
+      writeFileSync(join(damaged, "ratings.db"), bytes);
+      const results = await resultsOf(damaged).catch((error: unknown) => {
+        throw new Error(what, { cause: error });
+      });
+      if (results === null) refused++;
+      else expect(results, what).toBe(expected);
+      if (number % servedEach !== 0) continue;
+      const server = await startRating(["--db", join(damaged, "ratings.db")], temporaryFolder()).catch(String);
+      if (typeof server === "string") {
+        expect(server, what).toMatch(/ended with 2: (.*\n)?semqrel: Opening the ratings database/);
+        continue;
+      }
+      served++;
+      const session = await server.request("/api/session?rater=Ann");
+      expect(session.status, what).toBe(200);
+      server.child.kill("SIGTERM");
+      await server.ended;
+    }
+    if (process.env["SEMQREL_DAMAGES"] === undefined) return;
+    process.stderr.write(
+      `${damages} damages, seed ${seed}: ${refused} named with exit 2, all others with the same results (bytes that hold ` +
+        `nothing); ${Math.ceil(damages / servedEach)} also by the server, of which ${served} began\n`,
+    );
+  },
+  60_000 + damages * 20_000,
+);
