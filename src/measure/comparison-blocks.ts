@@ -3,11 +3,15 @@
  */
 
 import { type Block, cellTable, noteBlock, textBlock } from "../core/document/blocks.ts";
+import { shortenName } from "../core/text/display-width.ts";
 import { signed } from "../core/text/numbers.ts";
 import { counted } from "../core/text/wording.ts";
 import type { ComparisonReport } from "./comparison-report.ts";
 import { sayRules } from "./evaluation-rules.ts";
 import type { MeasureComparison, PairComparison } from "./measures/compare-runs.ts";
+
+/** Columns of a terminal: longer queries would break the table of those that moved. */
+const MOST_OF_A_QUERY = 40;
 
 export function comparisonBlocks(report: ComparisonReport, withTests: boolean): Block[] {
   const { column, groups = [] } = report.segments ?? {};
@@ -77,7 +81,7 @@ function headline(report: ComparisonReport): Block[] {
   return [
     textBlock(`${counted(report.queries, "query", "queries")}, ${report.runs.length} runs.${weighted}${rules}`),
     noteBlock(
-      "Verdicts: paired randomisation test, Holm's correction over the pairs of a measure, level .05; below 10 queries none.",
+      "A verdict needs ten queries, and a difference that chance would give in fewer than 5 of 100 cases (paired randomisation test; Holm's correction over the pairs of a measure).",
     ),
   ];
 }
@@ -97,7 +101,7 @@ function measureBlocks(comparison: MeasureComparison, queries: number, withTests
             header,
             moved.map(({ pair, query }) => [
               pairName(pair, pairs),
-              query.query,
+              shortenName(query.query, MOST_OF_A_QUERY),
               shown(query.baseline),
               shown(query.run),
               signed(query.difference, 4),
@@ -148,7 +152,7 @@ function meansBlocks(comparison: MeasureComparison, queries: number, caption: st
         ]
       : []),
     ...(smallest.length > 0
-      ? [noteBlock(`Smallest difference that as many queries would show in four of five tries: ${range(smallest)}.`)]
+      ? [noteBlock(`With as many queries a difference is likely to be shown where it is ${range(smallest)} or more.`)]
       : []),
   ];
 }
@@ -200,7 +204,7 @@ function orderTable({ orders }: ComparisonReport): Block {
 
 function range(values: readonly number[]): string {
   const [low, high] = [shown(Math.min(...values)), shown(Math.max(...values))];
-  return low === high ? low : `${low} to ${high}, by run`;
+  return low === high ? low : `between ${low} and ${high}, by run,`;
 }
 
 function shown(value: number): string {

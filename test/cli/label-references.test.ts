@@ -45,7 +45,7 @@ async function label(
   { files = {}, exitCode = 0, folder = temporaryFolder({ ...base, ...files }) } = {},
 ) {
   const candidates = args.includes("--candidates") ? [] : ["--candidates", "cand.csv", "poor.csv"];
-  const all = ["label", ...args, ...candidates, "--embedder", "hash", "--no-cache", "--out", "out"];
+  const all = ["label", "--full", ...args, ...candidates, "--embedder", "hash", "--no-cache", "--out", "out"];
   const result = await runInProcess(all, { cwd: folder });
   expect(result.exitCode, result.stderr).toBe(exitCode);
   const read = (file: string) => readFileSync(join(folder, "out", file), "utf8");

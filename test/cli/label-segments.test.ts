@@ -52,7 +52,18 @@ async function label(args: readonly string[], files: Files = {}, exitCode = 0) {
   const folder = temporaryFolder({ ...base, ...files });
   const inputs = args.includes("--reference") ? [] : ["--reference", "ref.csv"];
   const engines = args.includes("--candidates") ? [] : ["--candidates", "cand.csv"];
-  const all = ["label", ...inputs, ...engines, "--embedder", "hash", "--indexes", "ix", "--threshold", "0.99"];
+  const all = [
+    "label",
+    "--full",
+    ...inputs,
+    ...engines,
+    "--embedder",
+    "hash",
+    "--indexes",
+    "ix",
+    "--threshold",
+    "0.99",
+  ];
   const result: CliResult = await runInProcess([...all, "--out", "out", ...args], { cwd: folder });
   expect(result.exitCode, result.stderr).toBe(exitCode);
   const read = (file: string) => readFileSync(join(folder, "out", file), "utf8");

@@ -40,7 +40,18 @@ async function label(args: readonly string[], { files = {}, exitCode = 0 }: { fi
   const folder = temporaryFolder({ ...base, ...files });
   const references = args.includes("--reference") ? [] : ["--reference", "ref.csv"];
   const candidates = args.includes("--candidates") ? [] : ["--candidates", "cand.csv"];
-  const all = ["label", ...references, ...candidates, "--embedder", "hash", "--no-cache", "--out", "out", ...args];
+  const all = [
+    "label",
+    "--full",
+    ...references,
+    ...candidates,
+    "--embedder",
+    "hash",
+    "--no-cache",
+    "--out",
+    "out",
+    ...args,
+  ];
   const result = await runInProcess(all, { cwd: folder });
   expect(result.exitCode, result.stderr).toBe(exitCode);
   const read = (file: string) => readFileSync(join(folder, "out", file), "utf8");

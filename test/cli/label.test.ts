@@ -62,7 +62,7 @@ function inFolder(result: CliResult, folder: string, out = "out"): Labelled {
 async function label(args: readonly string[] = [], files: Files = {}, exitCode = 0): Promise<Labelled> {
   const folder = temporaryFolder({ ...base, ...files });
   const inputs = args.includes("--reference") ? [] : ["--reference", "ref.csv", "--candidates", "cand.csv"];
-  const all = ["label", ...inputs, "--embedder", "hash", "--indexes", "ix", "--out", "out", ...args];
+  const all = ["label", "--full", ...inputs, "--embedder", "hash", "--indexes", "ix", "--out", "out", ...args];
   const result = await runInProcess(all, { cwd: folder });
   expect(result.exitCode, result.stderr).toBe(exitCode);
   return inFolder(result, folder);
@@ -244,6 +244,20 @@ describe("the folder", () => {
     for (const measure of measureColumns) expect(done.stdout).toContain(measure);
     expect(done.stdout).toContain("unmeasurable: no-reference");
   });
+
+  it("without --full says a verdict, four means, three oddities and the next command in at most twenty lines", async () => {
+    const folder = temporaryFolder({ ...base, "other.csv": "query,rank,title\npears,0,Pears in winter\n" });
+    const args = ["label", "--reference", "ref.csv", "--candidates", "cand.csv", "other.csv", "--embedder", "hash"];
+    const { stdout, stderr } = await runInProcess([...args, "--no-cache", "--out", "out"], { cwd: folder });
+    expect(stdout.split("\n")[0]).toBe("By these labels, nothing can be said yet: ten queries are the least.");
+    expect(stdout).toMatch(/^engine +ndcg_reference@10 +ndcg_returned@10 +precision +recall +answered$/m);
+    expect(stdout).toMatch(/^other +\d\.\d{3} +\d\.\d{3}\* +1\.000\* +0\.111 +1 of 3$/m);
+    expect(stdout).toContain("* over the queries that the engine answers");
+    expect(stderr).toMatch(/^Next: .*\n {2}semqrel \w+ out.*\n$/m);
+    expect(lines(stdout).length + lines(stderr).length).toBeLessThanOrEqual(20);
+    const unkept = await runInProcess([...args, "--no-cache"], { cwd: folder });
+    expect(unkept.stderr).toContain("Next: the same with --out labels");
+  });
 });
 
 function lines(text: string): string[] {
@@ -347,7 +361,7 @@ describe("--fail-under", () => {
   it("ends with 1 where a mean is lower, with everything written", async () => {
     const { stderr, summary } = await label(["--fail-under", "recall=0.5", "--fail-under", "precision=0.01"], {}, 1);
     const { mean } = summary().engines.cand.recall;
-    expect(stderr).toContain(`semqrel: cand: mean recall is ${mean}, below 0.5.`);
+    expect(stderr).toContain(`semqrel: cand: mean recall is ${mean.toFixed(4)}, below 0.5.`);
     expect(stderr).not.toContain("mean precision");
   });
 

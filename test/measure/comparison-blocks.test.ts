@@ -83,13 +83,13 @@ describe("comparisonBlocks", () => {
     expect(terminalText(comparisonBlocks(report, false))).toBe(
       [
         "12 queries, 2 runs.",
-        "Verdicts: paired randomisation test, Holm's correction over the pairs of a measure, level .05; below 10 queries none.",
+        "A verdict needs ten queries, and a difference that chance would give in fewer than 5 of 100 cases (paired randomisation test; Holm's correction over the pairs of a measure).",
         "",
         "AP",
         "run       mean           difference [95 %]  relative  p (Holm)  won/tied/lost  effect   verdict",
         "bm25   0.5000                                                                          baseline",
         "dense  0.6250*  +0.1250 [-0.0300, +0.2100]   +25.0 %    0.0420          9/1/2   +0.71    better",
-        "Smallest difference that as many queries would show in four of five tries: 0.1500.",
+        "With as many queries a difference is likely to be shown where it is 0.1500 or more.",
         "",
         "AP: the queries that moved most",
         "run        query  baseline     run  difference",
@@ -145,7 +145,7 @@ describe("comparisonBlocks", () => {
     expect(table).toMatch(/^bm25 +0\.5000 {2}\(12\)/m);
     expect(table).toMatch(/^dense +0\.6250\* \(10\)/m);
     expect(table).toContain("Differences are over the queries that count for both runs: 10 to 11 of 12.");
-    expect(table).toContain("in four of five tries: 0.1500 to 0.2000, by run.");
+    expect(table).toContain("where it is between 0.1500 and 0.2000, by run, or more.");
   });
 
   it("names the baseline of each pair where they have different ones", () => {
@@ -212,7 +212,7 @@ describe("comparisonBlocks in Markdown", () => {
       [
         "12 queries, 2 runs.",
         "",
-        "Verdicts: paired randomisation test, Holm's correction over the pairs of a measure, level .05; below 10 queries none.",
+        "A verdict needs ten queries, and a difference that chance would give in fewer than 5 of 100 cases (paired randomisation test; Holm's correction over the pairs of a measure).",
         "",
         "**AP**",
         "",
@@ -221,7 +221,7 @@ describe("comparisonBlocks in Markdown", () => {
         "| bm25 | 0.5000  |  |  |  |  |  | baseline |",
         "| dense | 0.6250\\* | +0.1250 \\[-0.0300, +0.2100\\] | +25.0 % | 0.0420 | 9/1/2 | +0.71 | better |",
         "",
-        "Smallest difference that as many queries would show in four of five tries: 0.1500.",
+        "With as many queries a difference is likely to be shown where it is 0.1500 or more.",
         "",
         "**AP: the queries that moved most**",
         "",

@@ -93,7 +93,9 @@ async function judge(
         );
       }
       if (pair.verdict !== "worse" || Math.abs(pair.difference ?? 0) <= margin) continue;
-      io.stderr.write(`${red("semqrel:")} ${compared}: ${name} is worse by ${Math.abs(pair.difference ?? 0)}.\n`);
+      io.stderr.write(
+        `${red("semqrel:")} ${compared}: ${name} is worse by ${Math.abs(pair.difference ?? 0).toFixed(4)}.\n`,
+      );
       outcome.exitCode = exitCodes.gateFailed;
     }
   }

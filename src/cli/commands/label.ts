@@ -1,17 +1,22 @@
 /** `semqrel label`: the main job, from two engines' files to labels, measures and tables. */
 import type { Command } from "commander";
 import { invalidOption } from "../../core/errors.ts";
+import { shellWord } from "../../core/text/escape.ts";
 import type { RunTimings } from "../../core/types.ts";
 import type { LabelSummary } from "../../label/folder/label-summary.ts";
+import type { Conclusion } from "../../report/content/conclusion.ts";
 import type { BlockWork } from "../block-work.ts";
 import { exitCodes } from "../exit-codes.ts";
 import type { CliIo, Outcome } from "../io.ts";
 import { type LabelFlags, labelOptions } from "../options/label-options.ts";
 import { colorsFor } from "../terminal/colors.ts";
 import { printable, say } from "../terminal/print.ts";
-import { type DocumentForms, printReport } from "../terminal/print-report.ts";
+import { printReport } from "../terminal/print-report.ts";
 import { remark } from "../terminal/remark.ts";
 import { settingsOf } from "../verb-settings.ts";
+
+/** Oddities that are said where not all tables are shown. */
+const REMARKS = 3;
 
 export function createCommand(io: CliIo, outcome: Outcome): Command {
   return labelOptions().action((flags: LabelFlags) => label(flags, io, outcome));
@@ -43,14 +48,22 @@ async function label(flags: LabelFlags, io: CliIo, outcome: Outcome): Promise<vo
     );
     opened.work?.finish();
     if (flags.verbose && !flags.quiet) printTimings(finished.run.timings, io);
-    await print(report, flags, io);
-    await remark(warnings, flags, io);
+    const { concludeLabels } = await import("../../report/content/label-digest.ts");
+    const isShort = flags.full !== true && flags.json !== true && flags.format === "table";
+    const conclusion = isShort ? concludeLabels(finished.run.measured, out ?? null) : null;
+    await print(report, isShort ? { conclusion } : null, flags, io);
+    await remark(warnings, flags, io, isShort ? REMARKS : warnings.length);
     if (out !== undefined) {
       const each = flags.references === "apart" && finished.subsets.length > 0;
       const what = `labels.csv, measures.csv, summary.json, qrels and runs${each ? ", and the same by each reference in references/" : ""}`;
-      say(["", `Wrote ${written.length} files to ${out}: ${what}.`], flags, io);
+      say(
+        [!isShort && "", `Wrote ${written.length} files to ${out}: ${what}.${isShort ? " All tables: --full." : ""}`],
+        flags,
+        io,
+      );
       if (flags.report) await writeReport(out, flags, io);
     }
+    if (isShort) sayNext(conclusion, flags, io);
     await judge(flags, report, io, outcome);
   } catch (error) {
     throw opened.work === null ? error : opened.work.explain(error);
@@ -66,10 +79,29 @@ async function writeReport(folder: string, flags: LabelFlags, io: CliIo): Promis
   say(`Wrote ${path}: open it in a browser.`, flags, io);
 }
 
-async function print(summary: LabelSummary, flags: LabelFlags, io: CliIo): Promise<void> {
+/** @param short null for all tables */
+async function print(
+  summary: LabelSummary,
+  short: { readonly conclusion: Conclusion | null } | null,
+  flags: LabelFlags,
+  io: CliIo,
+): Promise<void> {
   const { describeRows, labelRunBlocks } = await import("../../label/folder/label-run-blocks.ts");
-  const forms: DocumentForms = { blocks: () => labelRunBlocks(summary), rows: () => describeRows(summary) };
-  await printReport(summary, async () => forms, flags, io);
+  const { labelDigest } = await import("../../report/content/label-digest.ts");
+  const blocks = () => (short === null ? labelRunBlocks(summary) : labelDigest(summary, short.conclusion));
+  await printReport(summary, async () => ({ blocks, rows: () => describeRows(summary) }), flags, io);
+}
+
+/** One step, and where the rest is. */
+function sayNext(conclusion: Conclusion | null, flags: LabelFlags, io: CliIo): void {
+  const { out } = flags;
+  if (out === undefined) {
+    say(["", "Next: the same with --out labels, which keeps the labels. All tables: --full."], flags, io);
+  } else {
+    const command = `semqrel report ${shellWord(out)}`;
+    const next = conclusion?.next ?? { text: "See every query with its lists side by side.", command };
+    say([`Next: ${next.text}`, `  ${next.command}`], flags, io);
+  }
 }
 
 function printTimings(timings: RunTimings, io: CliIo): void {
@@ -84,7 +116,9 @@ async function judge(flags: LabelFlags, summary: LabelSummary, io: CliIo, outcom
     for (const [name, engine] of Object.entries(summary.engines)) {
       const { mean } = engine[measure];
       if (mean !== null && mean >= bound) continue;
-      const found = `${printable(name)}: mean ${measure} is ${mean ?? "undefined"}, below ${bound}.`;
+      const rounded = Number(mean?.toFixed(4));
+      const shown = rounded < bound ? rounded : mean;
+      const found = `${printable(name)}: mean ${measure} is ${shown ?? "undefined"}, below ${bound}.`;
       io.stderr.write(`${red("semqrel:")} ${found}\n`);
       outcome.exitCode = exitCodes.gateFailed;
     }

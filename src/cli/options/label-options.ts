@@ -24,6 +24,7 @@ export interface LabelFlags extends CommonFlags, BlockFlags, Omit<LabelSettings,
   readonly references: "fused" | "apart";
   readonly queries?: string;
   readonly report?: boolean;
+  readonly full?: boolean;
   readonly failUnder: readonly Gate[];
   readonly format: "table" | "csv" | "tsv" | "md" | "json";
   readonly json?: boolean;
@@ -93,6 +94,7 @@ export function labelOptions(): Command {
     .optionsGroup("Output:")
     .addOption(outputOption("-o, --out <dir>", "folder for labels, measures, summary, qrels and runs"))
     .option("--report", "also write report.html into the folder of --out")
+    .option("--full", "print all tables and all that was odd, not only the verdict")
     .option("--integer-qrels", "also write qrels with whole grades, and what they stand for")
     .option("--spreadsheet-safe", "guard cells that a spreadsheet would run as formulas")
     .addOption(

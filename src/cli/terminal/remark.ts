@@ -4,11 +4,21 @@ import type { CliIo, CommonFlags } from "../io.ts";
 import { colorsFor } from "./colors.ts";
 import { printable } from "./print.ts";
 
-/** One line a warning on stderr, below a heading; nothing where there is none, or with --quiet. */
-export async function remark(warnings: readonly Warning[], flags: CommonFlags, io: CliIo): Promise<void> {
+/**
+ * One line a warning on stderr, below a heading; nothing where there is none, or with --quiet.
+ *
+ * @param most further ones are counted
+ */
+export async function remark(
+  warnings: readonly Warning[],
+  flags: CommonFlags,
+  io: CliIo,
+  most = warnings.length,
+): Promise<void> {
   if (warnings.length === 0 || flags.quiet === true) return;
   const { renderWarning } = await import("../../core/warnings.ts");
   const { yellow } = await colorsFor(io.stderr, io, flags.color);
-  const lines = warnings.map((warning) => `- ${printable(renderWarning(warning))}`);
+  const lines = warnings.slice(0, most).map((warning) => `- ${printable(renderWarning(warning))}`);
+  if (warnings.length > most) lines.push(`- ${warnings.length - most} more: --full says all.`);
   io.stderr.write(`\n${yellow("What was odd:")}\n${lines.join("\n")}\n`);
 }

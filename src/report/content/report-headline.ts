@@ -76,7 +76,10 @@ function leadsPlot({ order: [best = ""], leads, measure }: Conclusion): Block[] 
 }
 
 /** Only where one of several references alone puts another engine first. */
-function sayOtherReferences({ summary }: ReportInputs, comparison: EngineComparison | null): ReportText[] {
+export function sayOtherReferences(
+  { summary }: Pick<ReportInputs, "summary">,
+  comparison: Pick<EngineComparison, "measure"> | null,
+): ReportText[] {
   const measure = biasMeasures.find((known) => known === comparison?.measure);
   if (summary?.references === undefined || measure === undefined || summary.order.length < 2) return [];
   const { alone } = summary.references.measures[measure];
@@ -84,17 +87,24 @@ function sayOtherReferences({ summary }: ReportInputs, comparison: EngineCompari
   if (others.length === 0) return [];
   return [
     textBlock(
-      `The first place depends on the reference: labels by ${sayNames(others)} alone put another engine first (see below).`,
+      `The first place depends on the reference: labels by ${sayNames(others)} alone put another engine first.`,
       "caution",
     ),
   ];
 }
 
-/** A reference returns its own titles, so that it comes out near 1 whatever it is worth. */
 function sayOwnReference({ stored: { engines, reference } }: ReportInputs): ReportText[] {
   if (reference === null) return [];
-  const references = new Set([reference.lists.engine, ...(reference.lists.origins ?? []).map(({ engine }) => engine)]);
-  const both = engines.map(({ lists }) => lists.engine).filter((engine) => references.has(engine));
+  const references = [reference.lists.engine, ...(reference.lists.origins ?? []).map(({ engine }) => engine)];
+  return sayReferencesMeasured(
+    engines.map(({ lists }) => lists.engine),
+    references,
+  );
+}
+
+/** A reference returns its own titles, so that it comes out near 1 whatever it is worth. */
+export function sayReferencesMeasured(engines: readonly string[], references: readonly string[]): ReportText[] {
+  const both = engines.filter((engine) => references.includes(engine));
   if (both.length === 0) return [];
   return [
     textBlock(

@@ -1,0 +1,67 @@
+/** What does a run of `label` come to, in a few lines? The tables say the rest. */
+import { atKey } from "../../core/at.ts";
+import { type Block, cellTable, noteBlock, textBlock } from "../../core/document/blocks.ts";
+import { someOf } from "../../core/text/wording.ts";
+import type { MeasureName } from "../../core/types.ts";
+import type { EngineSummary, LabelSummary } from "../../label/folder/label-summary.ts";
+import type { MeasuredRun } from "../../label/folder/measured-run.ts";
+import { compareEngines } from "../../measure/measures/compare-engines.ts";
+import { type Conclusion, concludeFrom } from "./conclusion.ts";
+import { sayOtherReferences, sayReferencesMeasured } from "./report-headline.ts";
+
+const headlineMeasure = "ndcg_reference@10";
+const shownMeasures: readonly MeasureName[] = [headlineMeasure, "ndcg_returned@10", "precision", "recall"];
+const MOST_ENGINES = 6;
+/** Tests of more queries take longer than labels themselves may: `compare` makes them. */
+const MOST_QUERIES = 20_000;
+
+/**
+ * By the labels alone, as the page of the same folder has it.
+ *
+ * @param folder null where none was written
+ * @returns null where there are too many queries to test at once
+ *
+ * Cost as `compareEngines`.
+ */
+export function concludeLabels(run: MeasuredRun, folder: string | null): Conclusion | null {
+  if (run.queries > MOST_QUERIES) return null;
+  const values = run.engines.map(({ engine, measures }) => ({ engine, values: measures.values[headlineMeasure] }));
+  const labels = compareEngines(headlineMeasure, values, 1);
+  const engines = run.engines.map(({ engine }) => engine);
+  const found = concludeFrom({ folder: folder ?? "labels", engines, labels });
+  return folder === null ? { ...found, next: null } : found;
+}
+
+/** The verdict, and the engines side by side, best first. */
+export function labelDigest(summary: LabelSummary, conclusion: Conclusion | null): Block[] {
+  const { reference, queries } = summary;
+  const engines = new Map(Object.entries(summary.engines));
+  const names = [...new Set([...(conclusion?.order ?? []), ...summary.order])];
+  const isMarked = (measure: MeasureName) => [...engines.values()].some((engine) => isPartial(engine, measure));
+  const rows = names.slice(0, MOST_ENGINES).map((name) => {
+    const engine = atKey(engines, name);
+    const cells = shownMeasures.map((measure) => {
+      const mark = isPartial(engine, measure) ? "*" : isMarked(measure) ? " " : "";
+      return `${engine[measure].mean?.toFixed(3) ?? "-"}${mark}`;
+    });
+    return [name, ...cells, `${engine.precision.count} of ${reference.queries}`];
+  });
+  return [
+    ...(conclusion === null ? [] : [textBlock(conclusion.verdict, "verdict")]),
+    ...(conclusion === null || conclusion.reasons.length === 0 ? [] : [noteBlock(conclusion.reasons.join(" "))]),
+    ...sayOtherReferences({ summary }, { measure: headlineMeasure }),
+    ...sayReferencesMeasured(summary.order, [reference.engine, ...(summary.references?.engines ?? [])]),
+    cellTable(
+      `Means over ${reference.queries} of ${queries} queries: those that ${reference.engine} answers`,
+      ["engine", ...shownMeasures, "answered"],
+      rows,
+    ),
+    ...(names.length > MOST_ENGINES ? [noteBlock(`And ${someOf(names.slice(MOST_ENGINES))}.`)] : []),
+    ...(isMarked("precision") ? [noteBlock("* over the queries that the engine answers: others are left out.")] : []),
+  ];
+}
+
+/** Whether the measure leaves out queries for which the engine returned nothing. */
+function isPartial(engine: EngineSummary, measure: MeasureName): boolean {
+  return engine[measure].count < engine.recall.count;
+}

@@ -1,0 +1,75 @@
+/**
+ * Do a few lines say what a run of `label` came to, and no more than the labels do?
+ */
+import { describe, expect, it } from "vitest";
+import { terminalText } from "../../../src/core/document/terminal-text.ts";
+import { type MeasureName, measureNames } from "../../../src/core/types.ts";
+import { summariseMeasuredRun } from "../../../src/label/folder/label-summary.ts";
+import { type MeasuredRun, measuredRun } from "../../../src/label/folder/measured-run.ts";
+import { concludeLabels, labelDigest } from "../../../src/report/content/label-digest.ts";
+import { makeEngine, makeRun } from "../../support/make-run.ts";
+
+/** Each engine with the same value of every measure by query; NaN where it returned nothing and the measure wants results. */
+function runOf(engines: Readonly<Record<string, readonly number[]>>): MeasuredRun {
+  const whole = measuredRun(makeRun(Object.keys(engines).map((name) => makeEngine(name))));
+  const queries = Object.values(engines)[0]?.length ?? 0;
+  const counted = (measure: MeasureName) => measure === "recall" || measure.startsWith("ndcg_reference");
+  return {
+    ...whole,
+    queries,
+    reference: { ...whole.reference, listLengths: new Int32Array(queries).fill(3) },
+    engines: whole.engines.map((engine) => {
+      const given = engines[engine.engine] ?? [];
+      const columns = measureNames.map((measure) => [
+        measure,
+        Float64Array.from(given, (value) => (Number.isNaN(value) && counted(measure) ? 0 : value)),
+      ]);
+      return { ...engine, measures: { values: Object.fromEntries(columns), reasons: given.map(() => null) } };
+    }),
+  };
+}
+
+function textOf(run: MeasuredRun, folder: string | null = "out"): string {
+  return terminalText(labelDigest(summariseMeasuredRun(run), concludeLabels(run, folder)));
+}
+
+const twelve = (value: number) => new Array<number>(12).fill(value);
+
+describe("labelDigest", () => {
+  it("has the verdict first, then the best engine first", () => {
+    // 12 differences of one sign: p = 2 / 2^12 by the randomisation test.
+    const text = textOf(runOf({ poor: twelve(0.25), good: twelve(0.75) }));
+    expect(text.split("\n")[0]).toBe("By these labels, good is better than poor.");
+    expect(text).toMatch(/^good +0\.750 +0\.750 +0\.750 +0\.750 +12 of 12\npoor +0\.250/m);
+    expect(text).not.toContain("*");
+  });
+
+  it("marks means over the queries that an engine answers, where it leaves others empty", () => {
+    const silent = [1, 1, ...new Array<number>(10).fill(Number.NaN)];
+    const text = textOf(runOf({ whole: twelve(0.5), silent }));
+    // Recall by hand: 2 / 12.
+    expect(text).toMatch(/^silent +0\.167 +1\.000\* +1\.000\* +0\.167 +2 of 12$/m);
+    expect(text).toMatch(/^whole +0\.500 +0\.500 +0\.500 +0\.500 +12 of 12$/m);
+    expect(text).toContain("* over the queries that the engine answers");
+  });
+
+  it("shows six engines, and names those below", () => {
+    const names = [..."abcdefgh"];
+    const text = textOf(runOf(Object.fromEntries(names.map((name, place) => [name, twelve(1 - place / 10)]))));
+    expect(text).toMatch(/^f /m);
+    expect(text).not.toMatch(/^g /m);
+    expect(text).toContain("And g, h.");
+  });
+});
+
+describe("concludeLabels", () => {
+  it("has a next step only where labels are kept", () => {
+    const run = runOf({ poor: twelve(0.25), good: twelve(0.75) });
+    expect(concludeLabels(run, "out")?.next?.command).toMatch(/^semqrel \w+ out/);
+    expect(concludeLabels(run, null)?.next).toBeNull();
+  });
+
+  it("leaves tests of very many queries to compare", () => {
+    expect(concludeLabels({ ...runOf({ one: [1] }), queries: 1_000_000 }, "out")).toBeNull();
+  });
+});
