@@ -165,6 +165,8 @@ const sentences = {
     `Only ${warning.used} was looked at. --engine NAME picks another: ${warning.engines.join(", ")}.`,
   "columns-without-numbers": (warning: OfSource & { readonly columns: readonly string[] }) =>
     `${warning.source}: no finite number is in ${warning.columns.join(", ")}, which ${warning.columns.length === 1 ? "is no feature" : "are no features"}.`,
+  "evidence-not-kept": (warning: OfReason & { readonly folder: string }) =>
+    `What was found is not kept in ${warning.folder}, so that no report shows it: ${warning.reason}.`,
   "cache-unavailable": (warning: OfReason) => `Vectors are not kept between runs: ${warning.reason}.`,
   "cache-rebuilt": (warning: OfReason) => `The vector cache was thrown away and begun anew: ${warning.reason}.`,
 };

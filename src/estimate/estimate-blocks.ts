@@ -25,8 +25,17 @@ export interface LabelsAlone {
   >;
 }
 
-/** The last block is the verdict. @param labels null where they are not to be shown */
-export function estimateBlocks(report: EstimateReport, labels: LabelsAlone | null = null): Block[] {
+/**
+ * The last block is the verdict.
+ *
+ * @param labels  null where they are not to be shown
+ * @param verdict @default the report's own
+ */
+export function estimateBlocks(
+  report: EstimateReport,
+  labels: LabelsAlone | null = null,
+  verdict = report.verdict,
+): Block[] {
   return [
     ...introduction(report),
     ...(Object.values(report.engines).every(({ estimate }) => estimate === null) && report.sample?.of === "pairs"
@@ -34,7 +43,7 @@ export function estimateBlocks(report: EstimateReport, labels: LabelsAlone | nul
       : [engineBlock(report, labels)]),
     ...pairBlocks(report),
     ...report.cautions.map((caution, place) => ({ ...textBlock(caution, "caution"), note: place > 0 })),
-    ...onTerminal(textBlock(report.verdict, "verdict")),
+    ...onTerminal(textBlock(verdict, "verdict")),
   ];
 }
 

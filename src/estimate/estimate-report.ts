@@ -376,10 +376,10 @@ function verdictOf(
   if (best === undefined || order.length === 1) return "There is one engine: nothing to order.";
   if (pairs.every(({ difference }) => difference === null))
     return `Nothing can be said from ${ratedQueries} rated queries: rate ten at least.`;
-  if (ratedQueries < Math.min(FEWEST_RATED, queries))
-    return `Too few rated queries to say which engine is better: ${ratedQueries}, where ${FEWEST_RATED} are the least. ${best} comes first so far.`;
   if (pairs.every(({ difference }) => difference === 0))
     return `Nothing tells the ${order.length} engines apart: all of them have the same estimate.`;
+  if (ratedQueries < Math.min(FEWEST_RATED, queries))
+    return `Too few rated queries to say which engine is better: ${ratedQueries}, where ${FEWEST_RATED} are the least. ${best} comes first so far.`;
   const isBeaten = ({ a, b, simultaneous }: PairEstimate, winner: string) =>
     simultaneous !== null && ((a === winner && simultaneous[0] > 0) || (b === winner && simultaneous[1] < 0));
   const isBehind = (other: string) =>

@@ -7,7 +7,7 @@ import { type GenericSchema, list, number, object, present, record, text } from 
 import type { EstimateReport } from "../estimate/estimate-report.ts";
 import { type OwnDocument, readOwnDocument, requireContent } from "../io/read-own-document.ts";
 import type { LabelSummary } from "../label/folder/label-summary.ts";
-import type { ReportDocuments, ReportLabels } from "./content/report-inputs.ts";
+import type { ReportDocuments } from "./content/report-inputs.ts";
 
 export const noDocuments: ReportDocuments = {
   validation: null,
@@ -19,6 +19,13 @@ export const noDocuments: ReportDocuments = {
   agreement: null,
   rerank: null,
 };
+
+/** The labels that documents are about. */
+interface LabelNames {
+  /** The folder, for messages. */
+  readonly source: string;
+  readonly engines: readonly string[];
+}
 
 export interface FoundDocuments {
   /** Null for a folder of `calibrate`, whose summary is the estimate among the documents. */
@@ -96,36 +103,46 @@ const summaryShape = object({
   label: text,
 });
 
+/** Which documents count: of each kind those given first, then those that commands left, then others in the folder. */
+export interface WantedDocuments {
+  /** Files that other commands printed with --json. */
+  readonly with: readonly string[];
+  /** What commands left in the folder. */
+  readonly evidence: readonly OwnDocument[];
+  /** Whether other files of the folder count, too. */
+  readonly own: boolean;
+}
+
 /**
  * Other JSON in the folder is left alone; among the files given it is refused.
  *
- * @param wanted files that other commands printed with --json, and whether such files in the folder count, too
  * @throws SemqrelError FILE_NOT_FOUND without summary.json; INVALID_FORMAT for another version, and for what is cut short
  *         or none of these documents; INVALID_OPTION for two of one kind; DIFFERENT_CONDITIONS for other engines
  */
-export function reportDocuments(
-  folder: string,
-  stored: ReportLabels,
-  wanted: { readonly with: readonly string[]; readonly own: boolean },
-): FoundDocuments {
+export function reportDocuments(folder: string, labels: LabelNames, wanted: WantedDocuments): FoundDocuments {
   const summary = readSummary(folder);
+  const given = new Map<string, OwnDocument>();
+  for (const file of wanted.with) {
+    const document = readOwnDocument(file);
+    if (document === null || !isKnown(document.kind)) throw noDocument(file, document);
+    given.set(realpathSync(file), document);
+  }
+  const has = (documents: Iterable<OwnDocument>, kind: string) => [...documents].some((one) => one.kind === kind);
+  const left = wanted.evidence.filter(({ kind }) => isKnown(kind) && !has(given.values(), kind));
   const found = new Map<string, OwnDocument>();
   const names = wanted.own ? readdirSync(folder).sort() : [];
   for (const name of names.filter((one) => one.endsWith(".json") && one !== "summary.json")) {
     const file = join(folder, name);
     const document = isFile(file) ? readOwnDocument(file) : null;
-    if (document !== null && isKnown(document.kind)) found.set(realpathSync(file), document);
+    if (document !== null && isKnown(document.kind) && !has(left, document.kind))
+      found.set(realpathSync(file), document);
   }
-  for (const file of wanted.with) {
-    const document = readOwnDocument(file);
-    if (document === null || !isKnown(document.kind)) throw noDocument(file, document);
-    found.set(realpathSync(file), document);
-  }
+  for (const [file, document] of given) found.set(file, document);
   if (summary.kind === "label") {
     const content = summary.content as unknown as LabelSummary;
-    return { summary: content, ...documentsOf([...found.values()], stored) };
+    return { summary: content, ...documentsOf([...left, ...found.values()], labels) };
   }
-  return { summary: null, ...documentsOf([{ ...summary, kind: "estimate" }, ...found.values()], stored) };
+  return { summary: null, ...documentsOf([{ ...summary, kind: "estimate" }, ...left, ...found.values()], labels) };
 }
 
 function isKnown(kind: string): kind is keyof typeof documentKinds {
@@ -161,11 +178,10 @@ function noDocument(file: string, found: OwnDocument | null): SemqrelError {
 
 function documentsOf(
   found: readonly OwnDocument[],
-  { engines, source }: ReportLabels,
+  { engines: names, source }: LabelNames,
 ): Omit<FoundDocuments, "summary"> {
   const documents = { ...noDocuments };
   const files = new Map<keyof ReportDocuments, string>();
-  const names = engines.map(({ lists }) => lists.engine);
   for (const one of found) {
     const { file, kind, content } = one;
     if (!isKnown(kind)) continue;

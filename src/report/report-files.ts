@@ -9,12 +9,15 @@ import { sha256 } from "../core/files/sha256.ts";
 import type { FileToWrite } from "../core/files/write-file.ts";
 import { suggestion } from "../core/text/suggestion.ts";
 import { quoted } from "../core/text/wording.ts";
+import { readEvidence } from "../io/labels/evidence.ts";
 import { manifestIn } from "../io/labels/label-manifest.ts";
 import { type LabelledMeasures, readLabelFolder } from "../io/labels/read-label-folder.ts";
 import { csvText } from "../io/tables/write-csv.ts";
 import { writeWhole } from "../io/write-whole.ts";
 import { buildSoundReport } from "./build-sound-report.ts";
 import { buildHistoryReport } from "./content/build-history-report.ts";
+import { compareEngines } from "./content/compare-engines.ts";
+import { concludeFrom } from "./content/conclusion.ts";
 import type { ReportInputs, ReportLabels, ReportMeasures } from "./content/report-inputs.ts";
 import { rowsToShow } from "./content/rows-to-show.ts";
 import type { RunReport } from "./content/run-report.ts";
@@ -57,10 +60,12 @@ export async function reportFiles(folder: string, options: ReportFilesOptions = 
   const measured = await readLabelFolder(folder);
   const { labels: stored, withTexts } = await readReportLabels(folder);
   requireWhole(measured, stored);
-  const wanted = { with: options.with ?? [], own: options.ownDocuments ?? true };
-  const { summary, documents, files } = reportDocuments(folder, stored, wanted);
+  const { documents: evidence, stale, judgments } = await readEvidence(folder);
+  const wanted = { with: options.with ?? [], evidence, own: options.ownDocuments ?? true };
+  const labels = { source: stored.source, engines: stored.engines.map(({ lists }) => lists.engine) };
+  const { summary, documents, files } = reportDocuments(folder, labels, wanted);
   const inputs: ReportInputs = {
-    ...{ name: measured.name, origin: measured.origin, stored, summary, documents },
+    ...{ name: measured.name, origin: measured.origin, stored, summary, documents, stale, judgments },
     measures: measuresOf(measured, stored, summary !== null),
     resultsShown: options.resultsShown ?? 20,
     // What a browser opens at once.
@@ -68,6 +73,21 @@ export async function reportFiles(folder: string, options: ReportFilesOptions = 
     seed: options.seed ?? 1,
   };
   return buildSoundReport({ ...inputs, stored: await withTexts(rowsToShow(inputs)) }, files);
+}
+
+/**
+ * What is known of the engines of a folder, people before labels: what commands print at their end.
+ *
+ * @throws SemqrelError as `reportFiles`
+ */
+export async function folderConclusion(folder: string, options: Pick<ReportFilesOptions, "seed"> = {}) {
+  const measured = await readLabelFolder(folder);
+  const { documents: evidence, judgments } = await readEvidence(folder);
+  const { name, engines, origin } = measured;
+  const { documents } = reportDocuments(folder, { source: folder, engines }, { with: [], evidence, own: true });
+  const measures = engines.map((engine) => ({ engine, values: measured.values.get(engine) ?? new Map(), reasons: [] }));
+  const labels = compareEngines({ measures, origin, seed: options.seed ?? 1 });
+  return concludeFrom({ folder: name, judgments, engines, labels, ...documents });
 }
 
 /**

@@ -2,6 +2,7 @@
 import type { Warning } from "../core/warnings.ts";
 import { estimateFiles } from "../estimate/estimate-files.ts";
 import type { EstimateReport } from "../estimate/estimate-report.ts";
+import { keepEvidence } from "../io/labels/evidence.ts";
 import { requireOneStandardInput } from "../io/require-paths.ts";
 import { type StudySettings, studyFilesOf, studyOptionsOf } from "./study.ts";
 import { withModel } from "./with-model.ts";
@@ -13,7 +14,8 @@ export interface EstimateSettings extends StudySettings {
 }
 
 /**
- * Engines' measures and differences with intervals, from ratings of some queries and labels calibrated on them.
+ * Engines' measures and differences with intervals, from ratings of some queries and labels calibrated on them. Leaves
+ * the report in the folder.
  *
  * @param labels a folder that `label` wrote
  * @throws SemqrelError as `estimateFiles` of semqrel/stages
@@ -25,5 +27,8 @@ export function estimate(
   const { pools = [], ...files } = studyFilesOf(labels, settings, settings.gold);
   requireOneStandardInput([labels, files.gold, ...pools, ...files.proxies.map(({ path }) => path)]);
   const options = studyOptionsOf(settings);
-  return withModel(settings, (tools) => estimateFiles({ ...files, pools }, options, tools));
+  return withModel(settings, async (tools) => {
+    const { report, warnings } = await estimateFiles({ ...files, pools }, options, tools);
+    return { report, warnings: [...warnings, ...(await keepEvidence(labels, report, { ...files, pools }))] };
+  });
 }

@@ -1,12 +1,17 @@
 /** `gold`: which judgments do ratings become, and how do the pooled engines do by them? */
+import { dirname } from "node:path";
 import type { CombiningRule } from "../gold/agreement/combine-ratings.ts";
 import { type GoldFiles, goldFiles } from "../gold/gold-files.ts";
 import { type GoldDocument, goldDocument } from "../gold/gold-report.ts";
+import { keepEvidence } from "../io/labels/evidence.ts";
+import { labelFolderOf, readLabelOrigin } from "../io/labels/label-manifest.ts";
 
 /** How ratings become judgments, and where these are written. */
 export interface GoldSettings {
   /** The file of judgments; its provenance stands in `OUT.provenance.json`. */
   readonly out: string;
+  /** A folder of labels of the same engines, where what people say of them is left. @default the folder of `out`, if it is one */
+  readonly labels?: string;
   /** How several ratings become one. @default "median" */
   readonly by?: CombiningRule;
   /** Keeps grades as raters gave them, instead of labels from 0 on. @default false */
@@ -37,7 +42,7 @@ export interface GoldSettings {
  * Turns the ratings of a database into judgments, writes them, and measures the pooled engines on them.
  *
  * @param database of `semqrel rate`
- * @throws SemqrelError as `goldFiles` of semqrel/stages
+ * @throws SemqrelError as `goldFiles` of semqrel/stages; FILE_NOT_FOUND, INVALID_FORMAT where `labels` is no such folder
  */
 export async function gold(
   database: string,
@@ -48,6 +53,10 @@ export async function gold(
   const { depth = null, runs = [], seed = 1 } = settings;
   const rule = { by, keepStars, minRaters, maxIterations, flagged };
   const write = { index, field, spreadsheetSafe };
+  const { labels = dirname(output) } = settings;
+  if (settings.labels !== undefined) readLabelOrigin(labelFolderOf(labels) ?? labels);
   const made = await goldFiles(database, { ...rule, output, to, depth, runs, seed, write });
-  return { ...made, report: goldDocument({ ...made, keepStars }) };
+  const report = goldDocument({ ...made, keepStars });
+  const kept = await keepEvidence(labels, report, { gold: output });
+  return { ...made, warnings: [...made.warnings, ...kept], report };
 }

@@ -1,5 +1,6 @@
 /** `validate`: how far can labels be trusted? */
 import type { Warning } from "../core/warnings.ts";
+import { keepEvidence } from "../io/labels/evidence.ts";
 import { requireOneStandardInput } from "../io/require-paths.ts";
 import { validateFiles } from "../trust/validate-files.ts";
 import type { ValidationReport } from "../trust/validation-report.ts";
@@ -25,7 +26,7 @@ export interface ValidateSettings extends ModelSettings {
 }
 
 /**
- * Says how far labels agree with people, beside chance and beside what costs nothing.
+ * Says how far labels agree with people, beside chance and beside what costs nothing. Leaves the report in the folder.
  *
  * @param labels a folder that `label` wrote
  * @throws SemqrelError as `validateFiles` of semqrel/stages
@@ -39,5 +40,8 @@ export function validate(
   const proxies = proxy.map(namedProxy);
   requireOneStandardInput([labels, gold, ...proxies.map(({ path }) => path)]);
   const options = { measure, unjudged, without, seed, draws };
-  return withModel(settings, (tools) => validateFiles({ labels, gold, proxies }, options, tools));
+  return withModel(settings, async (tools) => {
+    const { report, warnings } = await validateFiles({ labels, gold, proxies }, options, tools);
+    return { report, warnings: [...warnings, ...(await keepEvidence(labels, report, { gold, proxies }))] };
+  });
 }

@@ -1,5 +1,5 @@
 /** Does `report` make a page, and its other faces, of what `label` and the commands after it found? */
-import { cpSync, existsSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { appendFileSync, cpSync, existsSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { Ajv2020 } from "ajv/dist/2020.js";
 import { beforeAll, describe, expect, it } from "vitest";
@@ -39,6 +39,8 @@ beforeAll(async () => {
     expect(printed.exitCode, `${name}: ${printed.stderr}`).toBe(0);
     writeFileSync(join(folder, name), printed.stdout);
   }
+  // What commands leave themselves is the last test's.
+  rmSync(join(folder, "labels/evidence"), { recursive: true });
   const calibrated = await inFolder(["calibrate", "labels", ...gold, ...model, "--out", "calibrated", "-q"]);
   expect(calibrated.exitCode, calibrated.stderr).toBe(0);
   const reported = await inFolder(["report", "labels", "--json"]);
@@ -355,4 +357,23 @@ describe.skipIf(!hasShared)("a collection that people judged", () => {
     expect(page.exitCode, page.stderr).toBe(0);
     expect(readFileSync(join(cwd, "labels/report.html")).length).toBeLessThan(5e6);
   }, 120_000);
+});
+
+describe("what commands leave in a folder of labels", () => {
+  it("is one conclusion in the report and at the end of commands, people before labels, until something changes", async () => {
+    const cwd = await makeLabelFolder({ engines: 2, queries: 14 });
+    const inside = (args: readonly string[]) => runInProcess(args, { cwd });
+    const verdict = async () => expectReport((await inside(["report", "labels", "--json"])).stdout).headline[0];
+    expect(await verdict()).toMatchObject({ text: expect.stringMatching(/^By these labels, /) });
+    const before = readFileSync(join(cwd, "labels/labels.csv"));
+    const validate = await inside(["validate", "labels", "--gold", "gold.qrels", "--draws", "50"]);
+    const [, said] = /^All that is known so far: (.*)$/m.exec(validate.stderr) ?? [];
+    expect(said).toMatch(/^By people's ratings of 14 queries, /);
+    expect(await verdict()).toMatchObject({ text: said });
+    expect(readFileSync(join(cwd, "labels/labels.csv"))).toEqual(before);
+    appendFileSync(join(cwd, "gold.qrels"), "\n");
+    expect(await verdict()).toMatchObject({ text: expect.stringMatching(/^By these labels, /) });
+    const page = (await inside(["report", "labels", "--format", "md"])).stdout;
+    expect(page).toContain("has changed since semqrel validate looked");
+  });
 });

@@ -1,12 +1,9 @@
 import { mkdirSync, symlinkSync } from "node:fs";
 import { basename, join } from "node:path";
-import { beforeAll, describe, expect, it } from "vitest";
-import type { StoredLabels } from "../../src/core/types.ts";
-import { readStoredLabels } from "../../src/label/stored-labels.ts";
+import { describe, expect, it } from "vitest";
 import { reportDocuments } from "../../src/report/report-documents.ts";
 import { temporaryFolder } from "../support/run-cli.ts";
 
-const labels = "engine,query,rank,title,label\nbing,apples,0,Red apples,1\nexplorer,apples,0,Green apples,0\n";
 const summary = {
   ...{ schema: "semqrel.label/1", engines: {}, order: [], reference: {}, queries: 1, label: "flat", warnings: [] },
 };
@@ -37,13 +34,10 @@ function folderWith(files: Files): string {
 }
 
 describe("reportDocuments", () => {
-  let stored: StoredLabels;
-  beforeAll(async () => {
-    stored = (await readStoredLabels(join(folderWith({ "labels.csv": labels }), "labels.csv"))).stored;
-  });
+  const stored = { source: "labels", engines: ["bing", "explorer"] };
 
   const read = (files: Files, given: readonly string[] = [], own = true) =>
-    reportDocuments(folderWith({ "summary.json": summary, ...files }), stored, { with: given, own });
+    reportDocuments(folderWith({ "summary.json": summary, ...files }), stored, { with: given, own, evidence: [] });
 
   it("finds documents of every kind by what they hold, whatever their names", () => {
     const ofEstimate = { schema: "semqrel.estimate/1", ...estimate };
@@ -90,11 +84,28 @@ describe("reportDocuments", () => {
     expect(Object.values(read(files).documents).every((document) => document === null)).toBe(true);
   });
 
+  it("takes what commands left in the folder before other files there, and after those that are given", () => {
+    const left = {
+      file: join(folderWith({ "left.json": validation }), "left.json"),
+      kind: "validate",
+      version: "1",
+      content: { ...validation, queries: 2 },
+    };
+    const given = join(folderWith({ "b.json": { ...validation, queries: 3 } }), "b.json");
+    const queriesWith = (files: Files, named: readonly string[]) => {
+      const folder = folderWith({ "summary.json": summary, ...files });
+      return reportDocuments(folder, stored, { with: named, own: true, evidence: [left] }).documents.validation
+        ?.queries;
+    };
+    expect(queriesWith({ "a.json": validation }, [])).toBe(2);
+    expect(queriesWith({}, [given])).toBe(3);
+  });
+
   it("leaves alone what is only called like a document: a folder, a link to nothing", () => {
     const folder = folderWith({ "summary.json": summary, "a.json": validation });
     mkdirSync(join(folder, "folder.json"));
     symlinkSync("nowhere.json", join(folder, "link.json"));
-    const { files } = reportDocuments(folder, stored, { with: [], own: true });
+    const { files } = reportDocuments(folder, stored, { with: [], own: true, evidence: [] });
     expect([...files.keys()]).toEqual(["validation"]);
   });
 
@@ -186,7 +197,9 @@ describe("reportDocuments", () => {
       ["a summary of something else", "INVALID_FORMAT", folderWith({ "summary.json": policies })],
       ["a summary that is no JSON", "INVALID_FORMAT", folderWith({ "summary.json": "{" })],
     ])("refuses a folder with %s", (_, code, folder) => {
-      expect(() => reportDocuments(folder, stored, { with: [], own: true })).toThrow(expect.objectContaining({ code }));
+      expect(() => reportDocuments(folder, stored, { with: [], own: true, evidence: [] })).toThrow(
+        expect.objectContaining({ code }),
+      );
     });
   });
 });

@@ -6,6 +6,7 @@ import type { CliIo } from "../io.ts";
 import { calibrationOptions } from "../options/calibration-options.ts";
 import { reportOptions } from "../options/report-options.ts";
 import { answer } from "../terminal/answer.ts";
+import { conclusionOf } from "../terminal/conclude.ts";
 import type { DocumentForms, ReportFlags } from "../terminal/print-report.ts";
 import { settingsOf } from "../verb-settings.ts";
 
@@ -38,10 +39,12 @@ export function createCommand(io: CliIo): Command {
 async function estimate(labels: string, flags: EstimateFlags, io: CliIo): Promise<void> {
   const verbs = await import("../../verbs/estimate.ts");
   const found = await verbs.estimate(labels, settingsOf(flags, io));
-  await answer(found, () => estimateForms(found.report), flags, io);
+  const known = await conclusionOf(labels);
+  const verdict = known?.isHeldOpen ? [known.verdict, ...known.reasons].join(" ") : found.report.verdict;
+  await answer(found, () => estimateForms(found.report, verdict), flags, io);
 }
 
-export async function estimateForms(report: EstimateReport): Promise<DocumentForms> {
+export async function estimateForms(report: EstimateReport, verdict = report.verdict): Promise<DocumentForms> {
   const { estimateBlocks, estimateRows } = await import("../../estimate/estimate-blocks.ts");
-  return { blocks: () => estimateBlocks(report), rows: () => estimateRows(report) };
+  return { blocks: () => estimateBlocks(report, null, verdict), rows: () => estimateRows(report) };
 }

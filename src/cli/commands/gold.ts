@@ -1,4 +1,5 @@
 /** `semqrel gold`: ratings become judgments, and the pooled engines are measured on them. */
+import { dirname } from "node:path";
 import { Command } from "commander";
 import { counted } from "../../core/text/wording.ts";
 import type { GoldFiles } from "../../gold/gold-files.ts";
@@ -7,6 +8,7 @@ import type { CliIo } from "../io.ts";
 import { choice, count, wholeNumber } from "../options/option-values.ts";
 import { outputOption } from "../options/reach.ts";
 import { formatOption, jsonOption } from "../options/report-options.ts";
+import { sayConclusion } from "../terminal/conclude.ts";
 import { printable } from "../terminal/print.ts";
 import { printReport, type ReportFlags } from "../terminal/print-report.ts";
 import { remark } from "../terminal/remark.ts";
@@ -51,6 +53,12 @@ export function createCommand(io: CliIo): Command {
     .option("--runs <files...>", "lists to measure instead of those in the pool: any run that measure reads")
     .option("--seed <n>", "of the bootstrap", wholeNumber, 1)
     .optionsGroup("Output:")
+    .addOption(
+      outputOption(
+        "--labels <folder>",
+        "a folder of label with these engines: its report begins with what people say (default: the folder of --out, if it is one)",
+      ),
+    )
     .option("--to <format>", "of the judgments, as in semqrel convert --list (default: by the name, else trec-qrels)")
     .option("--index <name>", "the search index that rank-eval and rre name")
     .option("--field <name>", "the field that rank-eval's requests search", "text")
@@ -80,6 +88,7 @@ async function gold(database: string, flags: GoldFlags, io: CliIo): Promise<void
   if (isBare && withNotes) for (const note of made.report.notes) io.stderr.write(`${printable(note)}\n`);
   await remark(made.warnings, flags, io);
   if (withNotes) io.stderr.write(summary(made));
+  await sayConclusion(flags.labels ?? dirname(flags.out), flags, io);
 }
 
 function summary({ gold: { rows }, to, lost, files }: GoldFiles): string {

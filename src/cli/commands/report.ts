@@ -20,8 +20,9 @@ export function createCommand(io: CliIo): Command {
   return new Command("report")
     .description(
       "Makes one HTML file of a folder of labels that needs no other: which engine is better and how sure that is, how\n" +
-        "measures, ranks and similarities are distributed, and every query with its lists side by side. What validate,\n" +
-        "estimate, policies, fidelity, agree and rerank print with --json is shown too, from files in the folder or of --with.",
+        "measures, ranks and similarities are distributed, and every query with its lists side by side. What validate, gold,\n" +
+        "estimate and suggest left in the folder decides first; what policies, fidelity, agree and rerank print with --json\n" +
+        "is shown too, from files in the folder or of --with.",
     )
     .addArgument(reaching("output", new Argument("[folder]", "a folder of `label` or `calibrate`")))
     .option("--history <folders...>", "instead: the measures of several runs over time, the earliest folder first")
@@ -50,7 +51,7 @@ export function createCommand(io: CliIo): Command {
     .addOption(jsonOption())
     .addHelpText(
       "after",
-      "\nExamples:\n  semqrel report labels\n  semqrel validate labels --gold gold.qrels --json > labels/validate.json && semqrel report labels\n" +
+      "\nExamples:\n  semqrel report labels\n  semqrel validate labels --gold gold.qrels && semqrel report labels\n" +
         "  semqrel report labels --with estimate.json agree.json -o report.html\n" +
         "  semqrel report labels --format md > comment.md\n" +
         "  semqrel report --history labels-may labels-june labels-july -o history.html\n",

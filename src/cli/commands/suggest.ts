@@ -110,7 +110,10 @@ async function suggest(labels: string, flags: SuggestFlags, io: CliIo): Promise<
       : suggestFiles(files, options, tools),
   );
   if (out !== undefined && next !== null) writePool(out, next);
-  await answer({ report, warnings }, async () => ({ blocks: () => suggestionBlocks(report) }), flags, io);
+  const { keepEvidence } = await import("../../io/labels/evidence.ts");
+  const inputs = { gold, pools: flags.pool ?? [], proxies: files.proxies };
+  const remarks = [...warnings, ...(await keepEvidence(labels, report, inputs))];
+  await answer({ report, warnings: remarks }, async () => ({ blocks: () => suggestionBlocks(report) }), flags, io);
   const whatNow =
     out === undefined
       ? "Nothing is written: give -o FILE to have the pool to rate."

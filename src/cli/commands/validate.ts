@@ -6,6 +6,7 @@ import { modelOptions } from "../options/input-options.ts";
 import { choice, count, names, repeated, wholeNumber } from "../options/option-values.ts";
 import { reportOptions } from "../options/report-options.ts";
 import { answer } from "../terminal/answer.ts";
+import { sayConclusion } from "../terminal/conclude.ts";
 import type { ReportFlags } from "../terminal/print-report.ts";
 import { settingsOf } from "../verb-settings.ts";
 
@@ -56,4 +57,5 @@ async function validate(labels: string, flags: ValidateFlags, io: CliIo): Promis
   const { validationBlocks, validationRows } = await import("../../trust/validation-blocks.ts");
   const forms = { blocks: () => validationBlocks(found.report), rows: () => validationRows(found.report) };
   await answer(found, async () => forms, flags, io);
+  await sayConclusion(labels, flags, io);
 }

@@ -6,7 +6,7 @@ import type { Interval } from "../../core/document/blocks.ts";
 import { shellWord } from "../../core/text/escape.ts";
 import { sayMeasure, sayNames } from "../../core/text/say-numbers.ts";
 import { counted } from "../../core/text/wording.ts";
-import type { EstimateReport } from "../../estimate/estimate-report.ts";
+import type { EstimateReport, PairEstimate } from "../../estimate/estimate-report.ts";
 import { FEWEST_RATED } from "../../estimate/estimate-report.ts";
 import type { SuggestReport } from "../../estimate/suggest-report.ts";
 import type { GoldDocument } from "../../gold/gold-report.ts";
@@ -44,6 +44,8 @@ export interface Conclusion {
   /** Whose word it is. `nothing` where no query is measured. */
   readonly by: "estimate" | "gold" | "validation" | "labels" | "nothing";
   readonly state: "decided" | "partly decided" | "open" | "too few queries" | "nothing to compare";
+  /** Whether `suggest`, which counts every look at the ratings, holds open what the estimate would call decided. */
+  readonly isHeldOpen: boolean;
   /** One sentence: who is better, and by whose word. */
   readonly verdict: string;
   /** Sentences: how far ahead, how sure that is, and what speaks against it. */
@@ -57,7 +59,7 @@ export interface Conclusion {
   readonly next: { readonly text: string; readonly command: string } | null;
 }
 
-interface Standing extends Pick<Conclusion, "by" | "measure" | "order"> {
+interface Standing extends Pick<Conclusion, "by" | "measure" | "order" | "isHeldOpen"> {
   /** As the beginning of a sentence. */
   readonly word: string;
   /** Whether there are enough queries to say anything. */
@@ -79,7 +81,15 @@ export function concludeFrom(evidence: Evidence): Conclusion {
   const ofLabels = labels && standingOf("labels", "By these labels", labels, engines);
   const chosen = people.find(({ isEnough }) => isEnough) ?? people[0] ?? ofLabels;
   if (chosen === null) {
-    const nothing = { by: "nothing", state: "nothing to compare", measure: "", order: [], leads: [], reasons: [] };
+    const nothing = {
+      isHeldOpen: false,
+      by: "nothing",
+      state: "nothing to compare",
+      measure: "",
+      order: [],
+      leads: [],
+      reasons: [],
+    };
     const verdict = "No query could be measured: nothing can be said of the engines.";
     return { ...nothing, verdict, next: null } as Conclusion;
   }
@@ -130,7 +140,7 @@ function standingOf(
   const isOurs = (engine: string) => engines.includes(engine);
   const ours = pairs.filter(({ better, worse }) => isOurs(better) && isOurs(worse));
   return {
-    ...{ by, word, measure },
+    ...{ by, word, measure, isHeldOpen: false },
     order: order.map(({ engine }) => engine).filter(isOurs),
     isEnough: ours.some(({ verdict }) => verdict !== "too few queries"),
     leads: ours.map(({ better, worse, difference, interval, verdict }) => {
@@ -144,14 +154,18 @@ function standingOfEstimate(estimate: EstimateReport, suggestion: SuggestReport 
   const { differencesBy, order, pairs, ratedQueries } = estimate;
   const isOpen = (a: string, b: string) =>
     suggestion?.pairs.some((pair) => pair.state === "open" && [a, b].includes(pair.a) && [a, b].includes(pair.b));
+  const isApart = ({ simultaneous }: PairEstimate) =>
+    simultaneous !== null && (simultaneous[0] > 0 || simultaneous[1] < 0);
   return {
     by: "estimate",
     word: `By people's ratings of ${counted(ratedQueries, "query", "queries")}, and labels that learned from them`,
     ...{ measure: differencesBy, order },
     isEnough: ratedQueries >= Math.min(FEWEST_RATED, estimate.queries),
-    leads: pairs.flatMap(({ a, b, difference, interval, simultaneous }): Lead[] => {
+    isHeldOpen: pairs.some((pair) => isApart(pair) && isOpen(pair.a, pair.b)),
+    leads: pairs.flatMap((pair): Lead[] => {
+      const { a, b, difference, interval } = pair;
       if (difference === null) return [];
-      const isShown = simultaneous !== null && (simultaneous[0] > 0 || simultaneous[1] < 0) && !isOpen(a, b);
+      const isShown = isApart(pair) && !isOpen(a, b);
       if (difference >= 0) return [{ better: a, worse: b, difference, interval, isShown }];
       const turned: Interval | null = interval && [-interval[1], -interval[0]];
       return [{ better: b, worse: a, difference: -difference, interval: turned, isShown }];
@@ -159,10 +173,10 @@ function standingOfEstimate(estimate: EstimateReport, suggestion: SuggestReport 
   };
 }
 
-function conclude({ by, word, measure, order, isEnough, leads: all }: Standing): Omit<Conclusion, "next"> {
+function conclude({ by, word, measure, order, isEnough, isHeldOpen, leads: all }: Standing): Omit<Conclusion, "next"> {
   const [best = "", ...others] = order;
   const leads = all.filter(({ better, worse }) => better === best || worse === best);
-  const common = { by, measure, order, leads };
+  const common = { by, measure, order, leads, isHeldOpen };
   if (others.length === 0) {
     const verdict = `Only one engine is measured, ${best}: there is nothing to compare it with.`;
     return { ...common, state: "nothing to compare", verdict, reasons: [] };
@@ -171,7 +185,8 @@ function conclude({ by, word, measure, order, isEnough, leads: all }: Standing):
     const verdict = `No query is measured for ${best} and another engine: they cannot be compared.`;
     return { ...common, state: "nothing to compare", verdict, reasons: [] };
   }
-  const reasons = [sayLead(leads, measure)];
+  const held = "Counting every look at the ratings, semqrel suggest holds it open.";
+  const reasons = [sayLead(leads, measure), ...(isHeldOpen ? [held] : [])];
   if (!isEnough) {
     const verdict = `${word}, nothing can be said yet: ten queries are the least.`;
     return { ...common, state: "too few queries", verdict, reasons };
@@ -188,7 +203,7 @@ function conclude({ by, word, measure, order, isEnough, leads: all }: Standing):
       ...common,
       state: "decided",
       verdict,
-      reasons: [...reasons, "Chance alone would hardly give such a lead."],
+      reasons,
     };
   }
   if (ahead.length > 0) {

@@ -1,0 +1,21 @@
+/** What is known of a folder of labels after a command, whatever other commands found before? */
+import { labelFolderOf } from "../../io/labels/label-manifest.ts";
+import type { Conclusion } from "../../report/content/conclusion.ts";
+import type { CliIo } from "../io.ts";
+import { say } from "./print.ts";
+import type { ReportFlags } from "./print-report.ts";
+
+/** Null for what is no folder of labels, or where something in it cannot be read, as `report` will say. */
+export async function conclusionOf(labels: string): Promise<Conclusion | null> {
+  const folder = labelFolderOf(labels);
+  if (folder === null) return null;
+  const { folderConclusion } = await import("../../report/report-files.ts");
+  return folderConclusion(folder).catch(() => null);
+}
+
+/** Says it on stderr, where people read. */
+export async function sayConclusion(labels: string, flags: ReportFlags, io: CliIo): Promise<void> {
+  if (flags.quiet || flags.json || flags.format !== "table") return;
+  const found = await conclusionOf(labels);
+  if (found !== null) say(["", `All that is known so far: ${found.verdict}`], flags, io);
+}

@@ -1,0 +1,126 @@
+/** What did commands find out about the labels of a folder, and is it still about these labels? */
+import { existsSync, readdirSync } from "node:fs";
+import { basename, join, relative, resolve } from "node:path";
+import { messageOf } from "../../core/errors.ts";
+import { isFile } from "../../core/files/folders.ts";
+import { sha256File } from "../../core/files/sha256.ts";
+import { writeFiles } from "../../core/files/write-file.ts";
+import { type InferOutput, list, object, record, text } from "../../core/schema.ts";
+import { sayNames } from "../../core/text/say-numbers.ts";
+import type { Warning } from "../../core/warnings.ts";
+import { type OwnDocument, readOwnDocument, requireContent } from "../read-own-document.ts";
+import { labelFolderOf } from "./label-manifest.ts";
+
+const FOLDER = "evidence";
+/** They decide what is found. The manifest has times in it, and a report names itself there. */
+const LABEL_FILES = ["labels.csv", "reference.csv"];
+
+/** Beside the fields of the command's own document. */
+const shape = object({
+  evidence: object({
+    /** By file of the folder: SHA-256. */
+    labels: record(text),
+    /** Paths are relative to the folder. `gold` is people's judgments. */
+    inputs: list(object({ role: text, path: text, sha256: text })),
+  }),
+});
+
+/** Files that a document was made from. */
+export interface EvidenceInputs {
+  /** People's judgments; null for none. */
+  readonly gold: string | null;
+  /** @default none */
+  readonly pools?: readonly string[];
+  /** @default none */
+  readonly proxies?: readonly { readonly path: string }[];
+}
+
+export interface FolderEvidence {
+  readonly documents: readonly OwnDocument[];
+  /** Sentences: which documents are about other labels or other inputs. */
+  readonly stale: readonly string[];
+  /** A file of judgments that documents were made from, as seen from the folder that holds this one. */
+  readonly judgments: string | null;
+}
+
+/**
+ * Leaves a command's document in the folder, as `evidence/KIND.json`, with the sums of what it was made from.
+ *
+ * @param labels a folder of labels, or its labels.csv; of any other path nothing is kept
+ * @returns a warning where the folder cannot be written to
+ */
+export async function keepEvidence(
+  labels: string,
+  document: { readonly schema: string },
+  { gold, pools = [], proxies = [] }: EvidenceInputs,
+): Promise<Warning[]> {
+  const folder = labelFolderOf(labels);
+  const [, kind = ""] = /^semqrel\.([a-z-]+)\//.exec(document.schema) ?? [];
+  if (folder === null || !existsSync(join(folder, "manifest.json"))) return [];
+  try {
+    const files = [
+      ...(gold === null ? [] : [{ role: "gold", path: gold }]),
+      ...pools.map((path) => ({ role: "pool", path })),
+      ...proxies.map(({ path }) => ({ role: "proxy", path })),
+    ].filter(({ path }) => isFile(path));
+    const sums = files.map(async ({ role, path }) => {
+      return { role, path: relative(resolve(folder), resolve(path)), sha256: await sha256File(path) };
+    });
+    const evidence = { labels: await sumsOfLabels(folder), inputs: await Promise.all(sums) };
+    const content = [`${JSON.stringify({ ...document, evidence }, null, 1)}\n`];
+    writeFiles([{ path: join(folder, FOLDER, `${kind}.json`), content }]);
+    return [];
+  } catch (error) {
+    return [{ kind: "evidence-not-kept", folder, reason: messageOf(error) }];
+  }
+}
+
+/** @throws SemqrelError INVALID_FORMAT for a document that was cut short */
+export async function readEvidence(folder: string): Promise<FolderEvidence> {
+  const inside = join(folder, FOLDER);
+  const names = existsSync(inside) ? readdirSync(inside).sort() : [];
+  const files = names.filter((name) => name.endsWith(".json")).map((name) => join(inside, name));
+  const labels = files.length === 0 ? {} : await sumsOfLabels(folder);
+  const documents: OwnDocument[] = [];
+  const stale = new Map<string, string[]>();
+  let judgments: string | null = null;
+  for (const file of files) {
+    const document = readOwnDocument(file);
+    if (document === null) continue;
+    requireContent(document, "1", shape);
+    const { evidence } = document.content as InferOutput<typeof shape>;
+    const changed = await whatChanged(folder, evidence, labels);
+    if (changed !== null) {
+      stale.set(changed, [...(stale.get(changed) ?? []), document.kind]);
+      continue;
+    }
+    documents.push(document);
+    const gold = evidence.inputs.find(({ role }) => role === "gold");
+    if (gold !== undefined) judgments ??= join(basename(resolve(folder)), gold.path);
+  }
+  const sentences = [...stale].map(
+    ([changed, kinds]) => `${changed} since semqrel ${sayNames(kinds)} looked: what was found then is left out here.`,
+  );
+  return { documents, stale: sentences, judgments };
+}
+
+async function whatChanged(
+  folder: string,
+  { labels, inputs }: InferOutput<typeof shape>["evidence"],
+  now: Readonly<Record<string, string>>,
+): Promise<string | null> {
+  if (LABEL_FILES.some((name) => labels[name] !== now[name])) return "The labels have changed";
+  for (const { path, sha256 } of inputs) {
+    const file = join(folder, path);
+    // What was moved away may still be as it was.
+    if (isFile(file) && (await sha256File(file)) !== sha256) return `${basename(file)} has changed`;
+  }
+  return null;
+}
+
+async function sumsOfLabels(folder: string): Promise<Record<string, string>> {
+  const there = LABEL_FILES.filter((name) => isFile(join(folder, name)));
+  return Object.fromEntries(
+    await Promise.all(there.map(async (name) => [name, await sha256File(join(folder, name))] as const)),
+  );
+}

@@ -1,0 +1,102 @@
+import { appendFileSync, existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { basename, join } from "node:path";
+import { describe, expect, it } from "vitest";
+import { sha256 } from "../../../src/core/files/sha256.ts";
+import { renderWarning } from "../../../src/core/warnings.ts";
+import { keepEvidence, readEvidence } from "../../../src/io/labels/evidence.ts";
+import { temporaryFolder } from "../../support/run-cli.ts";
+
+const document = { schema: "semqrel.validate/1", verdict: "usable" };
+
+function folderOfLabels() {
+  const folder = temporaryFolder();
+  const files = {
+    ...{ "labels/labels.csv": "engine\n", "labels/reference.csv": "title\n", "labels/manifest.json": "{}" },
+    "gold.qrels": "q 0 d 1\n",
+  };
+  mkdirSync(join(folder, "labels"));
+  for (const [name, content] of Object.entries(files)) writeFileSync(join(folder, name), content);
+  return { labels: join(folder, "labels"), gold: join(folder, "gold.qrels") };
+}
+
+describe("keepEvidence", () => {
+  it("leaves the document with sums of what it was made from, and nothing else changed", async () => {
+    const { labels, gold } = folderOfLabels();
+    const before = readdirSync(labels);
+    expect(await keepEvidence(labels, document, { gold })).toEqual([]);
+    expect(JSON.parse(readFileSync(join(labels, "evidence/validate.json"), "utf8"))).toEqual({
+      ...document,
+      evidence: {
+        labels: { "labels.csv": sha256("engine\n"), "reference.csv": sha256("title\n") },
+        inputs: [{ role: "gold", path: "../gold.qrels", sha256: sha256("q 0 d 1\n") }],
+      },
+    });
+    expect(readdirSync(labels).sort()).toEqual([...before, "evidence"].sort());
+    expect(readdirSync(join(labels, "evidence"))).toEqual(["validate.json"]);
+  });
+
+  it("keeps nothing beside what is no folder of labels", async () => {
+    const { labels, gold } = folderOfLabels();
+    rmSync(join(labels, "manifest.json"));
+    expect(await keepEvidence(labels, document, { gold })).toEqual([]);
+    expect(await keepEvidence(gold, document, { gold })).toEqual([]);
+    expect(existsSync(join(labels, "evidence"))).toBe(false);
+  });
+
+  it("says where the folder cannot be written to, and is no error", async () => {
+    const { labels, gold } = folderOfLabels();
+    // A file in the folder's place: also root cannot write there.
+    writeFileSync(join(labels, "evidence"), "");
+    const [warning] = await keepEvidence(labels, document, { gold });
+    expect(warning).toMatchObject({ kind: "evidence-not-kept", folder: labels });
+    expect(warning && renderWarning(warning)).toContain(`is not kept in ${labels}`);
+  });
+});
+
+describe("readEvidence", () => {
+  it("has nothing where no command left anything", async () => {
+    const { labels } = folderOfLabels();
+    expect(await readEvidence(labels)).toEqual({ documents: [], stale: [], judgments: null });
+  });
+
+  it("gives what is about these labels, and where people's judgments lie", async () => {
+    const { labels, gold } = folderOfLabels();
+    await keepEvidence(labels, document, { gold });
+    const found = await readEvidence(labels);
+    expect(found).toMatchObject({ documents: [{ kind: "validate", content: document }], stale: [] });
+    // Beside the folder: a command is typed in the folder that holds both.
+    expect(found.judgments).toBe(basename(gold));
+  });
+
+  it.each([
+    {
+      name: "labels",
+      file: "labels/labels.csv",
+      says: /^The labels have changed since semqrel gold and validate looked/,
+    },
+    { name: "a reference", file: "labels/reference.csv", says: /^The labels have changed/ },
+    { name: "judgments", file: "gold.qrels", says: /^gold\.qrels has changed since semqrel gold and validate looked/ },
+  ])("leaves out what is about other $name, and says so", async ({ file, says }) => {
+    const { labels, gold } = folderOfLabels();
+    await keepEvidence(labels, document, { gold });
+    await keepEvidence(labels, { schema: "semqrel.gold/1" }, { gold });
+    appendFileSync(join(labels, "..", file), "more\n");
+    const { documents, stale } = await readEvidence(labels);
+    expect(documents).toEqual([]);
+    expect(stale).toEqual([expect.stringMatching(says)]);
+  });
+
+  it("believes what was made from a file that is gone", async () => {
+    const { labels, gold } = folderOfLabels();
+    await keepEvidence(labels, document, { gold });
+    rmSync(gold);
+    expect((await readEvidence(labels)).documents).toHaveLength(1);
+  });
+
+  it("refuses a document that was cut short", async () => {
+    const { labels, gold } = folderOfLabels();
+    await keepEvidence(labels, document, { gold });
+    writeFileSync(join(labels, "evidence/validate.json"), '{"schema":"semqrel.validate/1"');
+    await expect(readEvidence(labels)).rejects.toMatchObject({ code: "INVALID_FORMAT" });
+  });
+});
