@@ -26,6 +26,7 @@ export const commandEntries: readonly CommandEntry[] = (
     ["convert", "turn judgments, runs and query sets into another format", () => import("./commands/convert.ts")],
     ["pool", "gather results to rate for a gold set", () => import("./commands/pool.ts")],
     ["rate", "rate a pool in the browser", () => import("./commands/rate.ts")],
+    ["judge", "let a language model judge a pool, beside people's ratings", () => import("./commands/judge.ts")],
     ["agree", "how far raters agree", () => import("./commands/agree.ts")],
     ["gold", "turn ratings into a gold set, and measure the engines on it", () => import("./commands/gold.ts")],
     ["validate", "how far labels can be trusted", () => import("./commands/validate.ts")],

@@ -120,6 +120,10 @@ export {
   readResults,
 } from "../io/results/read-results.ts";
 export { type RunFile, readRuns } from "../io/runs/read-run.ts";
+export { type JudgeFiles, judgeFiles, type PlannedJudging, planJudging } from "../judge/judge-files.ts";
+export type { JudgeOptions } from "../judge/judge-pairs.ts";
+export type { JudgingPrompt } from "../judge/judging-prompt.ts";
+export type { JudgingReport } from "../judge/judging-report.ts";
 export type { FolderRun, LabelFilesOptions } from "../label/folder/label-files.ts";
 export { renderLabelRun } from "../label/folder/label-run-blocks.ts";
 export { type EngineSummary, type LabelSummary, summariseLabelRun } from "../label/folder/label-summary.ts";

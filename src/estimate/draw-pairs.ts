@@ -3,11 +3,10 @@
  */
 import { sha256 } from "../core/files/sha256.ts";
 import { quoted } from "../core/text/wording.ts";
-import type { PooledPair, ResultLists, StoredLabels } from "../core/types.ts";
+import type { PooledPair, StoredLabels } from "../core/types.ts";
+import { pooledPairs } from "../gold/pool-files.ts";
 import { shufflePool } from "../gold/pools/pool-queries.ts";
-import { poolResults } from "../gold/pools/pool-results.ts";
 import { refusedSuggestion } from "../lists/choose-engines.ts";
-import { groupResults } from "../lists/group-results.ts";
 import { drawInOrder, uniformNumber } from "../maths/random/draw.ts";
 import { evenlySeededRandom } from "../maths/random/seeded-random.ts";
 import type { PositionWeights } from "../measure/measures/position-weights.ts";
@@ -99,17 +98,4 @@ export function growPool(
       return pair === undefined ? [] : [{ ...pair, probability, inOrder: { order, since: size } }];
     });
   return [...known, ...shufflePool(added, evenlySeededRandom((seed + size) | 0))];
-}
-
-/** @param depth results of each list, >= 1; null for all */
-export function pooledPairs(
-  { queries }: Pick<StoredLabels, "queries">,
-  lists: readonly ResultLists[],
-  depth: number | null,
-): readonly PooledPair[] {
-  const cut = lists.map((own) =>
-    groupResults({ ...own, queryIds: null, queryTexts: null }, own.queryOfRow, queries.length, depth),
-  );
-  const settings = { hash: sha256, informationNeeds: queries.map(() => null), urlColumns: [] };
-  return poolResults(queries, cut, settings).pairs;
 }

@@ -62,28 +62,54 @@ const usualDepth = 10;
  *         INVALID_LABEL for fractions that the format cannot hold; OUTPUT_UNWRITABLE
  */
 export async function goldFiles(database: string, options: GoldFilesOptions): Promise<GoldFiles> {
-  const writer = writerOf(options);
-  requireOwnFiles(database, options);
-  for (const path of filesOf(options.output)) await requireNoPool(path);
+  const writer = await openJudgmentFiles(options, [database, ...options.runs]);
   const gold = goldOf(readRatingSet(database), options);
-  const { judgments, lost } = fitJudgments(rowsAsJudgments(gold), writer.holds);
-  requireWholeLabels(judgments, writer, options);
+  const { lost, write } = writer.fit(gold, `(${options.by}). Pass --by majority or strictest, or write`);
   const { engines, warnings } = await readEngines(gold, options.runs);
   const depth = depthOf(gold, options);
   // A run must answer every query of the gold set; the pool's engines only those that were pooled.
   const pooledOnly = options.runs.length === 0;
   const measurement = measureGoldEngines(gold, engines, { depth, seed: options.seed, pooledOnly });
-  const provenance = `${JSON.stringify(goldProvenance(gold, options, sha256), null, 1)}\n`;
-  const files = filesOf(options.output);
-  const contents = [writer.write(judgments, options.write), [provenance]];
-  writeWhole(
-    contents.map((content, place) => ({ path: at(files, place), content })),
-    options.output,
-  );
-  return { gold, measurement, to: writer.name, lost, files, warnings };
+  const files = write(goldProvenance(gold, options, sha256));
+  return { gold, measurement, to: writer.to, lost, files, warnings };
 }
 
-function writerOf({ output, to }: GoldFilesOptions): JudgmentWriter {
+/** Where judgments go, and in which form. */
+type JudgmentFiles = Pick<GoldFilesOptions, "output" | "to" | "write">;
+
+/**
+ * Files of judgments with their provenance, checked before the work is done.
+ *
+ * @param inputs files that are read
+ * @returns `fit` turns rows into what the format holds; its `write` writes both files or neither, and names them
+ * @throws SemqrelError INVALID_OPTION for an unknown format, standard output or a file that is read;
+ *         OUTPUT_UNWRITABLE for a pool
+ */
+export async function openJudgmentFiles(options: JudgmentFiles, inputs: readonly string[]) {
+  const writer = writerOf(options);
+  const files = filesOf(options.output);
+  requireOwnFiles(options.output, inputs);
+  for (const path of files) await requireNoPool(path);
+  return {
+    to: writer.name,
+    /** @param remedy what else can be done about fractions that the format cannot hold */
+    fit(gold: JudgmentRows, remedy: string) {
+      const { judgments, lost } = fitJudgments(rowsAsJudgments(gold), writer.holds);
+      requireWholeLabels(judgments, writer, options.output, remedy);
+      const write = (provenance: object): readonly string[] => {
+        const contents = [writer.write(judgments, options.write), [`${JSON.stringify(provenance, null, 1)}\n`]];
+        writeWhole(
+          contents.map((content, place) => ({ path: at(files, place), content })),
+          options.output,
+        );
+        return files;
+      };
+      return { lost, write };
+    },
+  };
+}
+
+function writerOf({ output, to }: JudgmentFiles): JudgmentWriter {
   if (output === "-") {
     throw misused("Writing standard output: a gold set has a second file, its provenance. Name the output: -o FILE.");
   }
@@ -97,10 +123,10 @@ function writerOf({ output, to }: GoldFilesOptions): JudgmentWriter {
 }
 
 /** Ratings are hours of work: a slip of the hand must not write over them, nor over a run. */
-function requireOwnFiles(database: string, { output, runs }: GoldFilesOptions): void {
+function requireOwnFiles(output: string, inputs: readonly string[]): void {
   const real = (path: string) => (existsSync(path) ? realpathSync(path) : resolve(path));
-  const inputs = [database, ...runs].filter((path) => path !== "-").map(real);
-  const written = filesOf(output).find((path) => inputs.includes(real(path)));
+  const read = inputs.filter((path) => path !== "-").map(real);
+  const written = filesOf(output).find((path) => read.includes(real(path)));
   if (written === undefined) return;
   throw misused(`Writing ${written}: it is read too, and would be lost. Give the output another name.`);
 }
@@ -136,7 +162,10 @@ async function requireNoPool(path: string): Promise<void> {
   throw new SemqrelError("OUTPUT_UNWRITABLE", message, { details: { file: path } });
 }
 
-function rowsAsJudgments({ source, pairs, rows }: GoldSet): RawJudgments {
+/** What becomes a file of judgments. */
+type JudgmentRows = Pick<GoldSet, "source" | "pairs" | "rows">;
+
+function rowsAsJudgments({ source, pairs, rows }: JudgmentRows): RawJudgments {
   const names: Names = { queries: new NameTable(), documents: new NameTable() };
   const queryTexts = new Map<number, string>();
   const named = new Map<number, string>();
@@ -171,13 +200,13 @@ function sameName(source: string, name: string): SemqrelError {
   );
 }
 
-function requireWholeLabels({ labels }: RawJudgments, writer: JudgmentWriter, { output, by }: GoldFilesOptions): void {
+function requireWholeLabels({ labels }: RawJudgments, writer: JudgmentWriter, output: string, remedy: string): void {
   const fractions = labels.filter((label) => !Number.isInteger(label)).length;
   if (fractions === 0 || writer.holds.fractions) return;
   throw new SemqrelError(
     "INVALID_LABEL",
-    `Writing ${output}: ${writer.name} holds whole labels only, and ${fractions} of ${labels.length} have fractions (${by}). ` +
-      "Pass --by majority or strictest, or write trec-qrels and turn it into another format with semqrel convert --round.",
+    `Writing ${output}: ${writer.name} holds whole labels only, and ${fractions} of ${labels.length} have fractions ` +
+      `${remedy} trec-qrels and turn it into another format with semqrel convert --round.`,
     { details: { fractions } },
   );
 }

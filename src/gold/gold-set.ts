@@ -66,7 +66,7 @@ export function goldSet(set: RatingSet, options: GoldOptions): GoldSet {
   const [{ grade: lowest }, { grade: highest }] = [at(scale.grades, 0), at(scale.grades, scale.grades.length - 1)];
   const labels = grades.map((grade) => grade - lowest);
   const queries = queriesOf(pairs);
-  const rows = rowsOf(queries, pairs, options.keepStars ? grades : labels);
+  const rows = goldRows(queries, pairs, options.keepStars ? grades : labels);
   return {
     ...combined,
     ...{ source, scale, pairs, queries, labels, rows },
@@ -77,7 +77,7 @@ export function goldSet(set: RatingSet, options: GoldOptions): GoldSet {
   };
 }
 
-function queriesOf(pairs: readonly PooledPair[]): GoldQuery[] {
+export function queriesOf(pairs: readonly PooledPair[]): GoldQuery[] {
   return [...placesByQuery(pairs)].map(([query, places]) => ({
     query,
     queryId: at(pairs, at(places, 0)).queryId,
@@ -86,8 +86,12 @@ function queriesOf(pairs: readonly PooledPair[]): GoldQuery[] {
   }));
 }
 
-/** A rating of a document itself goes before one that it shares with a near duplicate. */
-function rowsOf(queries: readonly GoldQuery[], pairs: readonly PooledPair[], labels: Float64Array): GoldRow[] {
+/**
+ * Judgments of the pairs that have a label; near duplicates share it. A rating of a document itself goes before that.
+ *
+ * @param labels by pair; NaN for none
+ */
+export function goldRows(queries: readonly GoldQuery[], pairs: readonly PooledPair[], labels: Float64Array): GoldRow[] {
   return queries.flatMap((query) => {
     const taken = new Set(query.pairs.map((pair) => at(pairs, pair).id));
     return query.pairs.flatMap((pair) => {

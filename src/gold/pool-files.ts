@@ -10,7 +10,14 @@ import { sha256 } from "../core/files/sha256.ts";
 import type { Embedder, Progress } from "../core/ports.ts";
 import { suggestion } from "../core/text/suggestion.ts";
 import { distinctTitles } from "../core/titles/distinct.ts";
-import { type PooledPair, type Query, type RawResults, type ResultLists, TitleFlag } from "../core/types.ts";
+import {
+  type PooledPair,
+  type Query,
+  type RawResults,
+  type ResultLists,
+  type StoredLabels,
+  TitleFlag,
+} from "../core/types.ts";
 import type { Warning } from "../core/warnings.ts";
 import { readQueries, readTitles } from "../io/query-sets/read-pairs.ts";
 import { type InputFile, type ReadResultsOptions, type ResultsFile, readResults } from "../io/results/read-results.ts";
@@ -142,6 +149,19 @@ async function drawOfPairs(
   return { pairs, near, leftOut: 0 };
 }
 
+/** Pairs of lists that are read already. @param depth results of each list, >= 1; null for all */
+export function pooledPairs(
+  { queries }: Pick<StoredLabels, "queries">,
+  lists: readonly ResultLists[],
+  depth: number | null,
+): readonly PooledPair[] {
+  const cut = lists.map((own) =>
+    groupResults({ ...own, queryIds: null, queryTexts: null }, own.queryOfRow, queries.length, depth),
+  );
+  const settings = { hash: sha256, informationNeeds: queries.map(() => null), urlColumns: [] };
+  return poolResults(queries, cut, settings).pairs;
+}
+
 /**
  * Fails before the work is done: people rate from a pool, and what they rated must stay in it.
  *
@@ -267,13 +287,13 @@ function requireShown(
   const hidden = [...usualNames.rank, ...usualNames.engine, ...(rank ?? []), ...(engine ?? [])];
   for (const column of show) {
     if (findColumn([column], hidden) !== null) {
-      const message = `Pooling: --show ${column} would tell raters which engine returned a result, or where. Leave it out.`;
+      const message = `Pooling: the column ${column} would tell raters which engine returned a result, or where. Leave it out.`;
       throw new SemqrelError("INVALID_OPTION", message, { details: { column } });
     }
     if (engines.some(({ columns }) => columns.has(column))) continue;
     const [{ source, columnNames = [] } = { source: "" }] = engines;
     const problem = `there and in every other file no column is "${column}".${suggestion(column, columnNames)}`;
-    const message = `Reading ${source}: ${problem} Name a column that a file has, or leave it out of --show.`;
+    const message = `Reading ${source}: ${problem} Name a column that a file has, or leave it out.`;
     throw new SemqrelError("MISSING_COLUMN", message, { details: { file: source, column } });
   }
 }

@@ -47,6 +47,12 @@ const capabilities: readonly RoomRule[] = [
     because: "ratings are data of their own",
   },
   {
+    room: "judge",
+    level: 7,
+    mayImport: [...ground, "io", "label", "gold"],
+    because: "it asks a language model for ratings, and does not know how far they are believed",
+  },
+  {
     room: "rerank",
     level: 6,
     mayImport: [...ground, "io", "measure", "label"],
@@ -117,6 +123,7 @@ const pureRooms: Readonly<Record<string, readonly string[]>> = {
     "gold-files.ts",
     "gold-grades.ts",
     "import-ratings.ts",
+    "judged-by.ts",
     "pool-files.ts",
     "pools/read-pool.ts",
     "pools/write-pool.ts",

@@ -9,7 +9,19 @@ describe("the public interface", () => {
   it("is this list of names; a change of it is a change for users", () => {
     expect(Object.keys(semqrel).sort()).toEqual([
       "SemqrelError",
-      ...["agree", "calibrate", "collect", "compare", "estimate", "gold", "label", "measure", "pool", "report"],
+      ...[
+        "agree",
+        "calibrate",
+        "collect",
+        "compare",
+        "estimate",
+        "gold",
+        "judge",
+        "label",
+        "measure",
+        "pool",
+        "report",
+      ],
       ...["rerank", "validate"],
     ]);
   });
@@ -66,6 +78,7 @@ describe("the public interface", () => {
       "importRatings",
       "intervalEstimate",
       "joinQueries",
+      "judgeFiles",
       "judgedLists",
       "labelFiles",
       "labelLists",
@@ -97,6 +110,7 @@ describe("the public interface", () => {
       "parseLabelFunction",
       "parseRatingScale",
       "planFiles",
+      "planJudging",
       "planRatings",
       "policiesFiles",
       "poolFiles",

@@ -74,8 +74,8 @@ describe("semqrel pool --show", () => {
 
   it.each([
     ["snipet", /no column is "snipet"\. Did you mean "snippet"\?/],
-    ["rank", /--show rank would tell raters which engine returned a result, or where/],
-    ["Engine", /--show Engine would tell raters/],
+    ["rank", /the column rank would tell raters which engine returned a result, or where/],
+    ["Engine", /the column Engine would tell raters/],
   ])("refuses %s", async (column, said) => {
     const { exitCode, stderr } = await pool(["one.csv", "two.csv", "--show", column], files);
     expect(exitCode).toBe(2);

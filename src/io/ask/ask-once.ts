@@ -25,6 +25,8 @@ export type Answer =
       readonly isTransient: boolean;
       /** As Retry-After says; null where it says nothing. */
       readonly waitSeconds: number | null;
+      /** Of the answer; null where none came, or it broke off. */
+      readonly status: number | null;
     };
 
 const MOST_REDIRECTS = 5;
@@ -65,7 +67,7 @@ async function followed(request: RenderedRequest, limits: AskLimits, tools: AskT
     await response.body?.cancel();
     if (!URL.canParse(location, url)) return failed(`it redirects to "${location}", which is no address`, false);
     const next = new URL(location, url);
-    if (method === "POST") return failed(`it redirects to ${next.href}: give that address with --url`, false);
+    if (method === "POST") return failed(`it redirects to ${next.href}: give that address instead`, false);
     if (!/^https?:$/.test(next.protocol)) return failed(`it redirects to ${next.href}, which is not of the web`, false);
     // Headers may hold secrets that were meant for the first host alone.
     if (next.origin !== new URL(url).origin) headers = [["Accept", "application/json"]];
@@ -79,9 +81,11 @@ async function answerOf(response: Response, limits: AskLimits): Promise<Answer> 
   const type = headers.get("content-type") ?? "";
   if (status >= 200 && status < 300) {
     const bytes = await readBytes(response, limits.maxBytes);
-    if (bytes === null) return failed(`the answer is larger than ${limits.maxBytes / 1e6} MB, or never ends`, false);
+    if (bytes === null) {
+      return failed(`the answer is larger than ${limits.maxBytes / 1e6} MB, or never ends`, false, status);
+    }
     const read = readAnswer(bytes, type, limits.maxBytes);
-    if (read.kind === "wrong") return failed(read.reason, false);
+    if (read.kind === "wrong") return failed(read.reason, false, status);
     return { kind: "answered", value: read.value, text: read.text };
   }
   const bytes = await readBytes(response, ERROR_BYTES);
@@ -93,6 +97,7 @@ async function answerOf(response: Response, limits: AskLimits): Promise<Answer> 
     reason: `${shown.filter((part) => part !== "").join(" ")}${remedyOf(status)}`,
     isTransient: status === 408 || status === 429 || status >= 500,
     waitSeconds: [429, 503].includes(status) ? retryAfter(headers) : null,
+    status,
   };
 }
 
@@ -162,6 +167,6 @@ function networkFailure(cause: unknown): Answer {
   return failed(`${find(passingFailures) ?? "the connection failed"} (${said})`, true);
 }
 
-function failed(reason: string, isTransient: boolean): Answer {
-  return { kind: "failed", reason, isTransient, waitSeconds: null };
+function failed(reason: string, isTransient: boolean, status: number | null = null): Answer {
+  return { kind: "failed", reason, isTransient, waitSeconds: null, status };
 }

@@ -1,0 +1,32 @@
+/** Who made the judgments of a file: people, or a language model? `judge` says so beside its files. */
+import { existsSync } from "node:fs";
+import { filledText, list, nullable, object } from "../core/schema.ts";
+import { readOwnDocument, requireContent } from "../io/read-own-document.ts";
+
+const schemaKind = "judge-provenance";
+const schemaVersion = "1";
+/** Of the file beside judgments of a language model. */
+export const judgeProvenanceSchema = `semqrel.${schemaKind}/${schemaVersion}`;
+
+/** What judgments of a language model rest on. */
+export interface JudgedBy {
+  /** Name of the model. */
+  readonly llm: string;
+  /** Pairs with a grade of the model. */
+  readonly judged: number;
+  /** Pairs whose grade was there before, of people or of another model. */
+  readonly existing: number;
+}
+
+const shape = object({ llm: filledText, pairs: list(object({ by: nullable(filledText) })) });
+
+/** Null for judgments that `judge` did not write. @throws SemqrelError INVALID_FORMAT for a damaged provenance */
+export function judgedBy(path: string): JudgedBy | null {
+  const beside = `${path}.provenance.json`;
+  const document = existsSync(beside) ? readOwnDocument(beside) : null;
+  if (document?.kind !== schemaKind) return null;
+  requireContent(document, schemaVersion, shape);
+  const { llm, pairs } = document.content as { readonly llm: string; readonly pairs: readonly { by: string | null }[] };
+  const judged = pairs.filter(({ by }) => by === llm).length;
+  return { llm, judged, existing: pairs.filter(({ by }) => by !== null).length - judged };
+}

@@ -1,0 +1,95 @@
+/** What does a server of the chat-completions dialect get, and what does it answer? */
+import { invalidOption } from "../core/errors.ts";
+import { isSecretName } from "../io/ask/secrets.ts";
+import { errorReason, isObject } from "../io/tables/formats/response-fields.ts";
+
+/** What is sent beside the prompt, unless the server refuses it. */
+export const optionalParts = ["temperature", "seed"] as const;
+export type OptionalPart = (typeof optionalParts)[number];
+
+export interface ChatQuestion {
+  readonly llm: string;
+  readonly prompt: string;
+  readonly temperature: number;
+  readonly seed: number;
+}
+
+/** @param refused parts that the server does not take */
+export function chatBody({ llm, prompt, ...parts }: ChatQuestion, refused: ReadonlySet<OptionalPart>): string {
+  const sent = optionalParts.filter((part) => !refused.has(part)).map((part) => [part, parts[part]]);
+  const messages = [{ role: "user", content: prompt }];
+  return JSON.stringify({ model: llm, messages, ...Object.fromEntries(sent), stream: false });
+}
+
+/** Tokens as the server counts them. */
+export interface Tokens {
+  readonly in: number;
+  readonly out: number;
+}
+
+/** `wrong`: no whole text of a model; `reason` is without full stop. */
+export type ChatAnswer = { readonly tokens: Tokens | null } & (
+  | { readonly kind: "text"; readonly text: string }
+  | { readonly kind: "wrong"; readonly reason: string }
+);
+
+export function readChatAnswer(answer: unknown): ChatAnswer {
+  const tokens = isObject(answer) ? tokensIn(answer["usage"]) : null;
+  const wrong = (reason: string) => ({ kind: "wrong", reason, tokens }) as const;
+  if (!isObject(answer)) return wrong("the answer is no object");
+  if (answer["error"] != null) return wrong(`the answer is an error (${errorReason(answer["error"]).slice(0, 200)})`);
+  const choice = Array.isArray(answer["choices"]) ? answer["choices"][0] : undefined;
+  if (!isObject(choice) || !isObject(choice["message"])) {
+    return wrong(`the answer has no choices[0].message, but: ${Object.keys(answer).slice(0, 10).join(", ")}`);
+  }
+  const { content, refusal } = choice["message"];
+  if (typeof refusal === "string" && refusal !== "") return wrong(`the model refuses (${refusal.slice(0, 100)})`);
+  if (choice["finish_reason"] === "content_filter") return wrong("the server withholds the answer (content_filter)");
+  if (choice["finish_reason"] === "length") return wrong("the answer is cut off (finish_reason length)");
+  const text = textOf(content);
+  return text.trim() === "" ? wrong("the answer is empty") : { kind: "text", text, tokens };
+}
+
+/** A text, or parts with one each. */
+function textOf(content: unknown): string {
+  if (typeof content === "string") return content;
+  const parts: readonly unknown[] = Array.isArray(content) ? content : [];
+  return parts.map((part) => (isObject(part) && typeof part["text"] === "string" ? part["text"] : "")).join("");
+}
+
+function tokensIn(usage: unknown): Tokens | null {
+  if (!isObject(usage)) return null;
+  const [sent, made] = [usage["prompt_tokens"], usage["completion_tokens"]];
+  return isCount(sent) && isCount(made) ? { in: sent, out: made } : null;
+}
+
+function isCount(value: unknown): value is number {
+  return Number.isSafeInteger(value) && Number(value) >= 0;
+}
+
+/**
+ * The address that requests go to: `http://localhost:8080`, `…/v1` and `…/v1/chat/completions` are the same server.
+ *
+ * @throws SemqrelError INVALID_OPTION for no address of the web, or a secret in it
+ */
+export function endpointOf(given: string): string {
+  const url = URL.canParse(given) ? new URL(given) : null;
+  if (url === null || !/^https?:$/.test(url.protocol) || url.hostname === "") {
+    throw refused("it is no address of the web. Write one such as http://localhost:8080/v1.");
+  }
+  const isSecret = [...url.searchParams.keys()].some(isSecretName);
+  if (url.username !== "" || url.password !== "" || isSecret) {
+    throw refused(
+      "it holds a secret in the open, where others see it. Put the key into the environment: --key-env NAME.",
+    );
+  }
+  url.hash = "";
+  const path = url.pathname.replace(/\/+$/, "");
+  url.pathname = path.endsWith("/chat/completions") ? path : `${path === "" ? "/v1" : path}/chat/completions`;
+  return url.href;
+}
+
+/** Never repeats the address: it may hold a secret. */
+function refused(why: string): Error {
+  return invalidOption(`Reading --endpoint: ${why}`);
+}

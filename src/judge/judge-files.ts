@@ -1,0 +1,172 @@
+/** How do files of pairs become a file of judgments by a language model, with their provenance? */
+
+import { existsSync } from "node:fs";
+import { at } from "../core/at.ts";
+import { SemqrelError } from "../core/errors.ts";
+import { sha256 } from "../core/files/sha256.ts";
+import type { PooledPair } from "../core/types.ts";
+import type { Warning } from "../core/warnings.ts";
+import { openJudgmentFiles } from "../gold/gold-files.ts";
+import { goldRows, queriesOf } from "../gold/gold-set.ts";
+import { judgeProvenanceSchema } from "../gold/judged-by.ts";
+import { openAnswerFolder } from "../io/ask/answer-folder.ts";
+import type { AskTools } from "../io/ask/ask-tools.ts";
+import type { WriteOptions } from "../io/format-capabilities.ts";
+import { type ExistingGrade, readExisting } from "./existing-grades.ts";
+import { type JudgeOptions, type Judging, judgePairs, planTasks, promptOf, requestOf } from "./judge-pairs.ts";
+import { addTokens, expectedTokens, noTokens } from "./judging-cost.ts";
+import { promptIdentity } from "./judging-prompt.ts";
+import { type DecidedPair, type JudgingReport, judgingReport } from "./judging-report.ts";
+import { keptAnswers } from "./kept-answers.ts";
+import { type FoundPairs, type PairFiles, readPairs } from "./pairs-to-judge.ts";
+
+/** What is judged, and where judgments and answers go. */
+export interface JudgeFiles extends PairFiles {
+  /** Files of judgments that are there: their pairs are not asked. */
+  readonly existing: readonly string[];
+  /** The file of judgments; provenance stands in `OUTPUT.provenance.json`. */
+  readonly output: string;
+  /** Name of a format of judgments; null goes by the output's name, or else takes TREC's. */
+  readonly to: string | null;
+  readonly write: WriteOptions;
+  /** Folder of the answers. */
+  readonly raw: string;
+  /** Asks again what was answered without a grade. */
+  readonly retryFailed: boolean;
+  /** For the provenance: ISO 8601, UTC. */
+  readonly date: string;
+}
+
+type CountTokens = (text: string) => number;
+
+/** What would be asked, and what it would take. */
+export interface PlannedJudging {
+  readonly pairs: number;
+  readonly existing: number;
+  readonly requests: number;
+  /** Expected; a request that has to be repeated costs more. */
+  readonly tokens: { readonly in: number; readonly out: number };
+  /** The body of the first request; null where nothing is to ask. */
+  readonly first: string | null;
+}
+
+/** Makes no file, asks nobody. @throws SemqrelError as `judgeFiles` before its first request */
+export async function planJudging(
+  files: JudgeFiles,
+  options: JudgeOptions,
+  countTokens: CountTokens,
+): Promise<PlannedJudging> {
+  const { found, existing } = await readAll(files, options);
+  const folder = existsSync(files.raw) ? openAnswerFolder(files.raw, { isReading: true }) : null;
+  const kept = keptAnswers(folder, options.prompt.scale, files.retryFailed);
+  const tasks = planTasks(unrated(found, existing), options, kept);
+  const { hasReason } = options.prompt;
+  const tokens = tasks
+    .map((task) =>
+      expectedTokens(promptOf(task, options), { documents: task.questions.length, hasReason }, countTokens),
+    )
+    .reduce(addTokens, noTokens);
+  const [first] = tasks;
+  return {
+    pairs: found.pairs.length,
+    existing: existing.filter((one) => one !== null).length,
+    requests: tasks.length,
+    tokens,
+    first: first === undefined ? null : requestOf(first, options, "", new Set()).body,
+  };
+}
+
+/**
+ * Judges what has no grade yet, and writes judgments and provenance, both or neither. A pair without a grade has no row.
+ *
+ * @throws SemqrelError as `readPairs`, `readExisting`, `judgePairs` and `openJudgmentFiles`; EMPTY_FILE where no pair has
+ *         a grade; OUTPUT_UNWRITABLE
+ */
+export async function judgeFiles(
+  files: JudgeFiles,
+  options: JudgeOptions,
+  countTokens: CountTokens,
+  tools: AskTools,
+): Promise<{ readonly report: JudgingReport; readonly warnings: readonly Warning[] }> {
+  const inputs = [...files.results.map(({ path }) => path), ...files.existing];
+  const writer = await openJudgmentFiles(files, inputs);
+  const { found, existing } = await readAll(files, options);
+  const folder = openAnswerFolder(files.raw, { isReading: false });
+  try {
+    const kept = keptAnswers(folder, options.prompt.scale, files.retryFailed);
+    const judging = await judgePairs(unrated(found, existing), options, kept, countTokens, tools);
+    const lowest = at(options.prompt.scale.grades, 0).grade;
+    const pairs = decide(found.pooled, existing, judging, lowest);
+    const rows = goldRows(
+      queriesOf(found.pooled),
+      found.pooled,
+      Float64Array.from(pairs, ({ label }) => label ?? Number.NaN),
+    );
+    const report = judgingReport({ file: files.output, options, judging, pairs, cut: found.cut });
+    if (rows.length === 0) throw nothingJudged(report, files);
+    const source = files.results.map(({ path }) => path).join(", ");
+    const { write } = writer.fit({ source, pairs: found.pooled, rows }, "from --existing. Write");
+    write(provenanceOf(files, options, judging, pairs));
+    return { report, warnings: found.warnings };
+  } finally {
+    folder.close();
+  }
+}
+
+async function readAll(files: JudgeFiles, { prompt }: JudgeOptions) {
+  const found = await readPairs(files);
+  return { found, existing: await readExisting(files.existing, found.pooled, prompt.scale) };
+}
+
+function unrated({ pairs }: FoundPairs, existing: readonly (ExistingGrade | null)[]) {
+  return pairs.filter((_, place) => existing[place] === null);
+}
+
+function decide(
+  pooled: readonly PooledPair[],
+  existing: readonly (ExistingGrade | null)[],
+  { pairs }: Judging,
+  lowest: number,
+): DecidedPair[] {
+  let next = 0;
+  return pooled.map(({ query, queryId, id, title }, place) => {
+    const there = existing[place] ?? null;
+    const named = { query, queryId, id, title };
+    if (there !== null) return { ...named, label: there.label, model: null, file: there.file };
+    const model = at(pairs, next++);
+    return { ...named, label: model.grade === null ? null : model.grade - lowest, model, file: null };
+  });
+}
+
+function provenanceOf(
+  { date, fields, existing }: JudgeFiles,
+  { llm, endpoint, prompt, batch, votes }: JudgeOptions,
+  { refused }: Judging,
+  pairs: readonly DecidedPair[],
+) {
+  return {
+    schema: judgeProvenanceSchema,
+    date,
+    llm,
+    endpoint,
+    prompt: { sha256: sha256(promptIdentity(prompt)), template: prompt.template },
+    ...{ scale: prompt.scale, batch, votes, fields, existing, refused },
+    pairs: pairs.map(({ model, file, ...pair }) => ({
+      ...pair,
+      by: file ?? (pair.label === null ? null : llm),
+      ...(model !== null && {
+        votes: model.votes,
+        spread: model.grade === null ? null : Math.max(...model.votes) - Math.min(...model.votes),
+        ...(model.sentence !== null && { reason: model.sentence }),
+        ...(model.failure !== null && { failure: model.failure }),
+      }),
+    })),
+  };
+}
+
+function nothingJudged({ failures }: JudgingReport, { output }: JudgeFiles): SemqrelError {
+  const reason = failures[0]?.reason ?? "there are no pairs";
+  const remedy = "Give --endpoint URL and --llm NAME; --dry-run shows what would be asked.";
+  const message = `Judging: no pair has a grade (${reason}), so that ${output} was not written. ${remedy}`;
+  return new SemqrelError("EMPTY_FILE", message, { details: { failures } });
+}

@@ -1,0 +1,310 @@
+/**
+ * Which grades does a language model give to pairs of query and document?
+ * One request alone first, so that a wrong address or key costs one; then several at a time. Nothing that was answered
+ * is asked again.
+ */
+import { at } from "../core/at.ts";
+import { SemqrelError } from "../core/errors.ts";
+import { sha256 } from "../core/files/sha256.ts";
+import { asSentence, counted } from "../core/text/wording.ts";
+import { type AskPatience, ask, type Pace, pace } from "../io/ask/ask.ts";
+import type { AskTools } from "../io/ask/ask-tools.ts";
+import type { RenderedRequest } from "../io/ask/rendered-request.ts";
+import { maskSecrets } from "../io/ask/secrets.ts";
+import { chatBody, type OptionalPart, optionalParts, type Tokens } from "./chat-completions.ts";
+import { addTokens, expectedTokens, noTokens, type Prices, priceOf } from "./judging-cost.ts";
+import {
+  type JudgingPrompt,
+  promptIdentity,
+  renderPrompt,
+  type ShownDocument,
+  type ShownQuery,
+} from "./judging-prompt.ts";
+import type { AskedRequest, KeptAnswers } from "./kept-answers.ts";
+
+/** A query and a document to judge. */
+export interface PairToJudge {
+  /** Its name. */
+  readonly query: string;
+  readonly shownQuery: ShownQuery;
+  readonly id: string;
+  readonly shownDocument: ShownDocument;
+}
+
+/** What a model is asked, how often, and within which bounds. */
+export interface JudgeOptions {
+  /** Where requests go; null asks nobody. */
+  readonly endpoint: string | null;
+  /** Name of the model. */
+  readonly llm: string;
+  readonly prompt: JudgingPrompt;
+  /** Documents of one request, >= 1. */
+  readonly batch: number;
+  /** Times that each document is asked, >= 1. */
+  readonly votes: number;
+  /** Variable of the environment that holds the key. */
+  readonly keyVariable: string;
+  readonly patience: AskPatience;
+  /** Requests a second; null for no bound. */
+  readonly rate: number | null;
+  /** Requests at a time, >= 1. */
+  readonly concurrency: number;
+  /** Requests of this call; null for no bound. */
+  readonly limitRequests: number | null;
+  /** Price of this call's requests; null for no bound. */
+  readonly limitCost: number | null;
+  readonly prices: Prices | null;
+}
+
+/** What the model says of one pair. */
+export interface JudgedPair {
+  /** On the scale; the lower median of `votes`. Null without any. */
+  readonly grade: number | null;
+  readonly votes: readonly number[];
+  /** A sentence of the model, with the first vote that has the grade. */
+  readonly sentence: string | null;
+  /** Why there is no grade, or fewer votes than wanted, without full stop; null where all are there. */
+  readonly failure: string | null;
+}
+
+export interface Judging {
+  /** In the order of the pairs. */
+  readonly pairs: readonly JudgedPair[];
+  /** Requests that were sent now, without those tried again after an error. */
+  readonly requests: number;
+  /** As the server counts them, else as expected. */
+  readonly tokens: Tokens;
+  readonly stoppedBy: "requests" | "cost" | null;
+  /** Parts of a request that the server does not take. */
+  readonly refused: readonly OptionalPart[];
+}
+
+/** After the first time. */
+const MOST_REPEATS = 2;
+/** In a row: then the server counts as gone. */
+const MOST_FAILURES = 10;
+const UNASKED = "not asked yet";
+
+interface Question {
+  readonly key: string;
+  readonly pair: PairToJudge;
+  readonly vote: number;
+}
+
+/** Documents of one query that are asked together. */
+interface Task {
+  readonly questions: readonly Question[];
+  readonly attempt: number;
+}
+
+/** @returns what is still to ask, in the order of the pairs */
+export function planTasks(pairs: readonly PairToJudge[], options: JudgeOptions, kept: KeptAnswers): readonly Task[] {
+  const together = new Map<string, Question[]>();
+  const alone: Task[] = [];
+  const seen = new Set<string>();
+  const ofPairs = pairs.map((pair) => questionsOf(pair, options));
+  // All first votes before the second ones: where a limit ends the asking, each pair has one.
+  const questions = Array.from({ length: options.votes }, (_, vote) => ofPairs.map((ofPair) => at(ofPair, vote)));
+  for (const question of questions.flat()) {
+    if (seen.has(question.key)) continue;
+    seen.add(question.key);
+    const known = kept.get(question.key);
+    if (known === undefined) {
+      const group = JSON.stringify([question.pair.query, question.vote]);
+      together.set(group, [...(together.get(group) ?? []), question]);
+    } else if (known.kind === "wrong" && known.attempts <= MOST_REPEATS) {
+      alone.push({ questions: [question], attempt: known.attempts });
+    }
+  }
+  const { batch } = options;
+  const first = [...together.values()].flatMap((questions) =>
+    Array.from({ length: Math.ceil(questions.length / batch) }, (_, place) => ({
+      questions: questions.slice(place * batch, (place + 1) * batch),
+      attempt: 0,
+    })),
+  );
+  return [...first, ...alone];
+}
+
+function questionsOf(pair: PairToJudge, { llm, prompt, votes }: JudgeOptions): Question[] {
+  return Array.from({ length: votes }, (_, vote) => {
+    const asked = [llm, promptIdentity(prompt), pair.shownQuery, pair.shownDocument, vote];
+    return { key: sha256(JSON.stringify(asked)).slice(0, 24), pair, vote };
+  });
+}
+
+export function promptOf({ questions }: Task, { prompt }: JudgeOptions): string {
+  const documents = questions.map(({ pair }) => pair.shownDocument);
+  return renderPrompt(prompt, at(questions, 0).pair.shownQuery, documents);
+}
+
+/**
+ * The request of a task. The first vote is asked at temperature 0, so that it comes out the same. Further votes are asked
+ * at 1, or they would all be the first; so is what was answered wrongly twice.
+ *
+ * @param key of the server; "" for none
+ */
+export function requestOf(
+  task: Task,
+  options: JudgeOptions,
+  key: string,
+  refused: ReadonlySet<OptionalPart>,
+): RenderedRequest {
+  const { vote } = at(task.questions, 0);
+  const seed = 1 + vote * (MOST_REPEATS + 1) + task.attempt;
+  const question = {
+    llm: options.llm,
+    prompt: promptOf(task, options),
+    temperature: vote === 0 && task.attempt < 2 ? 0 : 1,
+    seed,
+  };
+  const headers = [
+    ["Accept", "application/json"],
+    ["Content-Type", "application/json"],
+    ...(key === "" ? [] : [["Authorization", `Bearer ${key}`] as const]),
+  ] as const;
+  return { method: "POST", url: options.endpoint ?? "", body: chatBody(question, refused), headers };
+}
+
+/**
+ * Asks for what is missing, within the limits. Answers are kept: the next call asks for the rest.
+ *
+ * @param countTokens by some tokenizer, for what is not asked yet
+ * @throws SemqrelError DOWNLOAD_FAILED where the first request, or ten in a row, get no answer; INTERRUPTED;
+ *         OUTPUT_UNWRITABLE
+ */
+export async function judgePairs(
+  pairs: readonly PairToJudge[],
+  options: JudgeOptions,
+  kept: KeptAnswers,
+  countTokens: (text: string) => number,
+  tools: AskTools,
+): Promise<Judging> {
+  const tasks = options.endpoint === null ? [] : [...planTasks(pairs, options, kept)];
+  const asker = openAsker(options, kept, countTokens, tools);
+  const total = tasks.reduce((sum, { questions }) => sum + questions.length, 0);
+  tools.progress.start("Judging", total, "answers");
+  let done = 0;
+  const step = async (): Promise<void> => {
+    const task = tasks.shift();
+    if (task === undefined) return;
+    await asker.ask(task);
+    for (const question of task.questions) {
+      const known = kept.get(question.key);
+      const isOpen = known?.kind === "wrong" && known.attempts <= MOST_REPEATS;
+      if (isOpen) tasks.push({ questions: [question], attempt: known.attempts });
+      else if (known !== undefined) done++;
+    }
+    tools.progress.update(done);
+  };
+  const work = async () => {
+    while (tasks.length > 0 && !tools.signal.aborted && asker.mayAsk(at(tasks, 0))) await step();
+  };
+  // Alone: a mistake in address, key or name of the model would fail every request.
+  if (tasks.length > 0 && asker.mayAsk(at(tasks, 0))) await step();
+  const ends = await Promise.allSettled(Array.from({ length: options.concurrency }, work));
+  tools.progress.finish();
+  const failure = ends.find((end) => end.status === "rejected");
+  if (failure !== undefined) throw failure.reason;
+  if (tools.signal.aborted) {
+    const message = `Judging: interrupted. ${counted(done, "answer is", "answers are")} kept; the same command goes on with the rest.`;
+    throw new SemqrelError("INTERRUPTED", message);
+  }
+  const found = pairs.map((pair) => judged(questionsOf(pair, options), kept, asker.reasonOf));
+  return { pairs: found, ...asker.report() };
+}
+
+function judged(questions: readonly Question[], kept: KeptAnswers, reasonOf: (key: string) => string): JudgedPair {
+  const answers = questions.map(({ key }) => kept.get(key));
+  const given = answers.filter((answer) => answer?.kind === "grade");
+  const votes = given.map(({ grade }) => grade);
+  const grade = votes.toSorted((one, other) => one - other)[Math.floor((votes.length - 1) / 2)] ?? null;
+  const missing = questions.find(({ key }) => kept.get(key)?.kind !== "grade")?.key;
+  const known = kept.get(missing ?? "");
+  return {
+    grade,
+    votes,
+    sentence: given.find((answer) => answer.grade === grade)?.sentence ?? null,
+    failure: missing === undefined ? null : known?.kind === "wrong" ? known.reason : reasonOf(missing),
+  };
+}
+
+/** Sends requests, and knows what they cost so far. */
+function openAsker(options: JudgeOptions, kept: KeptAnswers, countTokens: (text: string) => number, tools: AskTools) {
+  const { patience, prices, prompt, limitRequests, limitCost, keyVariable } = options;
+  const key = tools.environment[keyVariable]?.trim() ?? "";
+  const gate: Pace = pace(options.rate, tools);
+  const refused = new Set<OptionalPart>();
+  // A short one is no secret, but a word that local servers want to see, and might stand in any answer.
+  const secrets = key.length < 8 ? [] : [keyVariable];
+  const masked = (text: string) => maskSecrets(text, secrets, tools.environment);
+  const lost = new Map<string, string>();
+  let [requests, failuresInRow] = [0, 0];
+  let tokens = noTokens;
+  let stoppedBy: Judging["stoppedBy"] = null;
+  const expectedOf = (task: Task) => {
+    if (prices === null) return noTokens;
+    const { hasReason } = prompt;
+    return expectedTokens(promptOf(task, options), { documents: task.questions.length, hasReason }, countTokens);
+  };
+  const send = async (task: Task) => {
+    const request = requestOf(task, options, key, refused);
+    const answer = await ask(request, patience, gate, tools);
+    if (answer.kind === "answered" || ![400, 422].includes(answer.status ?? 0)) return answer;
+    const unwanted = optionalParts.filter((part) => !refused.has(part) && answer.reason.includes(part));
+    for (const part of unwanted) refused.add(part);
+    return unwanted.length === 0 ? answer : ask(requestOf(task, options, key, refused), patience, gate, tools);
+  };
+  return {
+    mayAsk(task: Task): boolean {
+      if (limitRequests !== null && requests >= limitRequests) stoppedBy = "requests";
+      else if (limitCost !== null && prices !== null) {
+        if (priceOf(addTokens(tokens, expectedOf(task)), prices) > limitCost) stoppedBy = "cost";
+      }
+      return stoppedBy === null;
+    },
+    async ask(task: Task): Promise<void> {
+      requests++;
+      const expected = expectedOf(task);
+      // Counted before the answer: several requests are under way at a time.
+      tokens = addTokens(tokens, expected);
+      const asked = askedOf(task, options);
+      const answer = await send(task);
+      if (tools.signal.aborted) return;
+      const isNoText = answer.kind === "failed" && answer.status !== null && answer.status < 300;
+      if (answer.kind === "failed" && !isNoText) {
+        const reason = masked(answer.reason);
+        if (requests === 1 || ++failuresInRow === MOST_FAILURES) throw unanswered(reason, options);
+        for (const { key } of task.questions) lost.set(key, reason);
+        return;
+      }
+      failuresInRow = 0;
+      if (answer.kind === "failed") return kept.fail(asked, masked(answer.reason));
+      const text = masked(answer.text);
+      kept.save(asked, text);
+      const used = kept.take(asked, text === answer.text ? answer.value : JSON.parse(text));
+      if (used !== null) tokens = addTokens(tokens, { in: used.in - expected.in, out: used.out - expected.out });
+    },
+    /** Why a question has no answer. */
+    reasonOf: (question: string) => lost.get(question) ?? UNASKED,
+    report: () => ({ requests, tokens, stoppedBy, refused: [...refused] }),
+  };
+}
+
+function askedOf({ questions, attempt }: Task, { llm, prompt }: JudgeOptions): AskedRequest {
+  const { pair, vote } = at(questions, 0);
+  return {
+    model: llm,
+    prompt: sha256(promptIdentity(prompt)),
+    query: pair.query,
+    vote,
+    attempt,
+    documents: questions.map(({ key, pair: { id, shownDocument } }) => ({ id, title: shownDocument.title, key })),
+  };
+}
+
+function unanswered(reason: string, { endpoint, keyVariable }: JudgeOptions): SemqrelError {
+  const remedy = `Check --endpoint and --llm, and the key in ${keyVariable}. Answers that came are kept: the same command goes on.`;
+  const message = `Judging: ${endpoint} gives no answer. ${asSentence(reason)} ${remedy}`;
+  return new SemqrelError("DOWNLOAD_FAILED", message, { details: { endpoint, reason } });
+}

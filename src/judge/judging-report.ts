@@ -1,0 +1,112 @@
+/** What does a user learn when a language model has judged? */
+import { asSentence, counted, quoted, someOf } from "../core/text/wording.ts";
+import type { PooledPair } from "../core/types.ts";
+import type { JudgedPair, JudgeOptions, Judging } from "./judge-pairs.ts";
+import { priceOf } from "./judging-cost.ts";
+
+/** A pair with its label, and who gave it. */
+export interface DecidedPair extends Pick<PooledPair, "query" | "queryId" | "id" | "title"> {
+  /** From 0 on; null for none. */
+  readonly label: number | null;
+  /** Null where the label was there before. */
+  readonly model: JudgedPair | null;
+  /** The file that it stood in; null for the model's. */
+  readonly file: string | null;
+}
+
+/** What `semqrel judge --json` prints. */
+export interface JudgingReport {
+  readonly schema: "semqrel.judge/1";
+  readonly file: string;
+  readonly llm: string;
+  readonly pairs: number;
+  readonly queries: number;
+  /** Pairs with a grade of the model. */
+  readonly judged: number;
+  /** Pairs with a grade that was there before. */
+  readonly existing: number;
+  /** Pairs of the model by label, from 0 on. */
+  readonly labels: readonly number[];
+  /** Pairs whose votes are not all equal; null with one vote. */
+  readonly unequal: number | null;
+  /** Sent now, without those tried again after an error. */
+  readonly requests: number;
+  /** As the server counts them. */
+  readonly tokens: { readonly in: number; readonly out: number };
+  /** Null without prices. */
+  readonly cost: number | null;
+  /** The limit that ended the asking. */
+  readonly stoppedBy: "requests" | "cost" | null;
+  /** Parts of a request that the server does not take. */
+  readonly refused: readonly string[];
+  /** Titles and fields that were too long to be shown whole. */
+  readonly cut: number;
+  /** Pairs without a grade. */
+  readonly failures: readonly { readonly query: string; readonly id: string; readonly reason: string }[];
+}
+
+export function judgingReport({
+  file,
+  options: { llm, prices, prompt, votes },
+  judging: { requests, tokens, stoppedBy, refused },
+  pairs,
+  cut,
+}: {
+  readonly file: string;
+  readonly options: JudgeOptions;
+  readonly judging: Judging;
+  readonly pairs: readonly DecidedPair[];
+  readonly cut: number;
+}): JudgingReport {
+  const ofModel = pairs.filter((pair) => pair.label !== null && pair.file === null);
+  return {
+    schema: "semqrel.judge/1",
+    file,
+    llm,
+    pairs: pairs.length,
+    queries: new Set(pairs.map(({ query }) => query)).size,
+    judged: ofModel.length,
+    existing: pairs.filter((pair) => pair.file !== null).length,
+    labels: prompt.scale.grades.map((_, label) => ofModel.filter((pair) => pair.label === label).length),
+    unequal: votes === 1 ? null : ofModel.filter(({ model }) => new Set(model?.votes).size > 1).length,
+    requests,
+    tokens,
+    cost: prices && priceOf(tokens, prices),
+    ...{ stoppedBy, refused, cut },
+    failures: pairs.flatMap(({ query, id, label, model }) =>
+      label !== null || model?.failure == null ? [] : [{ query, id, reason: model.failure }],
+    ),
+  };
+}
+
+/** Lines for people. */
+export function judgingRemarks(report: JudgingReport): string[] {
+  const { file, llm, pairs, judged, existing, requests, tokens, cost, stoppedBy, failures, unequal, cut } = report;
+  const labels = report.labels.map((count, label) => `${label}: ${count}`).join(", ");
+  const price = cost === null ? "" : `, price ${cost.toFixed(4)}`;
+  return [
+    `Wrote ${file}: ${judged} of ${counted(pairs, "pair")} by ${llm} (labels ${labels})${existing === 0 ? "" : `, ${existing} as they were rated before`}.`,
+    `${counted(requests, "request")}, ${tokens.in} tokens sent, ${tokens.out} received${price}.`,
+    unequal !== null &&
+      `Votes differ for ${counted(unequal, "pair")}: the lower median counts, the spread is in the provenance.`,
+    report.refused.length > 0 && `The server does not take ${report.refused.join(" and ")}: answers may vary.`,
+    cut > 0 && `${counted(cut, "text was", "texts were")} too long, and shown in part.`,
+    stoppedBy !== null &&
+      `Stopped at the limit of ${stoppedBy === "cost" ? "--limit-cost" : "--limit-requests"}: the same command goes on.`,
+    failures.length > 0 && failureLine(failures),
+    "How far these labels can be believed: semqrel validate LABELS --gold RATINGS --proxy " +
+      `${llm.replace(/[^\w.-]+/g, "-")}=${file}.`,
+  ].filter((line) => line !== false);
+}
+
+const SHOWN = 3;
+
+function failureLine(failures: JudgingReport["failures"]): string {
+  const byReason = new Map<string, string[]>();
+  for (const { query, id, reason } of failures) {
+    byReason.set(reason, [...(byReason.get(reason) ?? []), `${id} of ${quoted(query)}`]);
+  }
+  const reasons = [...byReason].slice(0, SHOWN).map(([reason, of]) => `${someOf(of, 2)}: ${asSentence(reason)}`);
+  const more = byReason.size > SHOWN ? ` And ${counted(byReason.size - SHOWN, "other reason")} (--json has all).` : "";
+  return `Without a grade: ${counted(failures.length, "pair")}, not judged and not 0. ${reasons.join(" ")}${more}`;
+}

@@ -1,0 +1,83 @@
+/** Which questions has a model answered already? Each answer is a file of its own, as it came. */
+
+import { fits, list, object, text, wholeNumber } from "../core/schema.ts";
+import type { RatingScale } from "../core/types.ts";
+import { type AnswerFolder, answerFileName, answerLine } from "../io/ask/answer-folder.ts";
+import { readChatAnswer, type Tokens } from "./chat-completions.ts";
+import { type ReadGrade, readGrades } from "./read-grades.ts";
+
+const askedShape = object({
+  model: text,
+  prompt: text,
+  query: text,
+  vote: wholeNumber(0),
+  attempt: wholeNumber(0),
+  documents: list(object({ id: text, title: text, key: text })),
+});
+
+/** What one request asked. `prompt` is a sum; the key of a document covers model, prompt, query, document and vote. */
+export interface AskedRequest {
+  readonly model: string;
+  readonly prompt: string;
+  readonly query: string;
+  /** From 0. */
+  readonly vote: number;
+  /** From 0: the first time. */
+  readonly attempt: number;
+  readonly documents: readonly { readonly id: string; readonly title: string; readonly key: string }[];
+}
+
+/** What is known of a question: its grade, or how often it was asked without one. */
+export type KnownAnswer =
+  | Extract<ReadGrade, { kind: "grade" }>
+  | { readonly kind: "wrong"; readonly reason: string; readonly attempts: number };
+
+export interface KeptAnswers {
+  /** Undefined where nobody asked. */
+  get(key: string): KnownAnswer | undefined;
+  /** Understands an answer and keeps what was understood. @returns tokens as the server counts them */
+  take(asked: AskedRequest, answer: unknown): Tokens | null;
+  /** What came was no answer at all. */
+  fail(asked: AskedRequest, reason: string): void;
+  /** Puts an answer on the disk. @param body one JSON value, as the server wrote it */
+  save(asked: AskedRequest, body: string): void;
+}
+
+/** @param forgetsWrong asks again what was answered without a grade */
+export function keptAnswers(folder: AnswerFolder | null, scale: RatingScale, forgetsWrong: boolean): KeptAnswers {
+  const known = new Map<string, KnownAnswer>();
+  const note = ({ documents, attempt }: AskedRequest, found: (place: number) => ReadGrade) => {
+    for (const [place, { key }] of documents.entries()) {
+      const one = found(place);
+      const before = known.get(key);
+      if (before?.kind === "grade") continue;
+      const attempts = Math.max(attempt + 1, before?.attempts ?? 0);
+      known.set(key, one.kind === "grade" ? one : { ...one, attempts });
+    }
+  };
+  const fail = (asked: AskedRequest, reason: string) => note(asked, () => ({ kind: "wrong", reason }));
+  const take = (asked: AskedRequest, answer: unknown) => {
+    const read = readChatAnswer(answer);
+    if (read.kind === "wrong") fail(asked, read.reason);
+    else {
+      const grades = readGrades(read.text, asked.documents.length, scale);
+      note(asked, (place) => grades[place] ?? { kind: "wrong", reason: "the answer leaves the document out" });
+    }
+    return read.tokens;
+  };
+  for (const name of folder?.names() ?? []) {
+    const kept = folder?.read(name);
+    const asked = kept?.["asked"];
+    if (fits(askedShape, asked)) take(asked, kept?.["response"]);
+  }
+  if (forgetsWrong) for (const [key, { kind }] of known) if (kind === "wrong") known.delete(key);
+  return {
+    get: (key) => known.get(key),
+    take,
+    fail,
+    save(asked, body) {
+      const question = [asked.documents.map(({ key }) => key), asked.attempt];
+      folder?.write(answerFileName(asked.query, question), answerLine({ asked }, body));
+    },
+  };
+}

@@ -1,0 +1,95 @@
+/** Which pairs of query and document are judged: those of a pool, of a folder of labels, or of result lists? */
+import { at } from "../core/at.ts";
+import { SemqrelError } from "../core/errors.ts";
+import { quoted } from "../core/text/wording.ts";
+import type { PooledPair } from "../core/types.ts";
+import type { Warning } from "../core/warnings.ts";
+import { type PoolFiles, pooledPairs, poolFiles } from "../gold/pool-files.ts";
+import { readPool, startsAsPool } from "../gold/pools/read-pool.ts";
+import { labelFolderOf } from "../io/labels/label-manifest.ts";
+import { readStoredLabels } from "../label/stored-labels.ts";
+import type { PairToJudge } from "./judge-pairs.ts";
+import { MOST_CHARACTERS } from "./judging-prompt.ts";
+
+/** Where pairs come from: a pool or a folder of labels alone, or files of result lists. */
+export interface PairFiles extends Pick<PoolFiles, "results" | "queries" | "titles" | "read"> {
+  /** Results taken of each list, >= 1; null for 10. A pool has its own. */
+  readonly depth: number | null;
+  /** Columns that the model sees beside the title. */
+  readonly fields: readonly string[];
+}
+
+/** Pairs as a pool has them, and as the model sees them. */
+export interface FoundPairs {
+  readonly pooled: readonly PooledPair[];
+  /** One for each of `pooled`. */
+  readonly pairs: readonly PairToJudge[];
+  /** Titles and fields too long to be shown whole. */
+  readonly cut: number;
+  readonly warnings: readonly Warning[];
+}
+
+const USUAL_DEPTH = 10;
+
+/**
+ * @throws SemqrelError as `readPool`, `readStoredLabels` and `poolFiles`; MISSING_COLUMN for a field that no file has;
+ *         INVALID_OPTION where a query has no text, or an option does not go with the input
+ */
+export async function readPairs(files: PairFiles): Promise<FoundPairs> {
+  const { pairs: pooled, warnings } = await readPooled(files);
+  const unknown = files.fields.find((name) => pooled.every(({ shown }) => shown?.[name] === undefined));
+  if (unknown !== undefined) {
+    const message = `Judging: no document has a column ${quoted(unknown)} for --field. Correct the name; a pool has the columns that pool --show named.`;
+    throw new SemqrelError("MISSING_COLUMN", message, { details: { field: unknown } });
+  }
+  const wordless = pooled.find(({ query, queryId, informationNeed }) => query === queryId && informationNeed === null);
+  if (wordless !== undefined) {
+    throw new SemqrelError(
+      "INVALID_OPTION",
+      `Judging ${wordless.query}: the query has an id and no text, and a model would judge the id. Give result lists with --queries FILE (id TAB text).`,
+      { details: { query: wordless.query } },
+    );
+  }
+  const pairs = pooled.map((pair): PairToJudge => {
+    const { query, id, title, informationNeed, shown = {} } = pair;
+    const fields = Object.fromEntries(files.fields.flatMap((name) => (shown[name] ? [[name, shown[name]]] : [])));
+    return {
+      query,
+      id,
+      shownQuery: { text: query, need: informationNeed },
+      shownDocument: { title, fields },
+    };
+  });
+  const isLong = (text: string) => text.length > MOST_CHARACTERS;
+  const cut = pairs.flatMap(({ shownDocument: { title, fields } }) => [title, ...Object.values(fields)].filter(isLong));
+  return { pooled, pairs, cut: cut.length, warnings };
+}
+
+async function readPooled(files: PairFiles): Promise<{
+  readonly pairs: readonly PooledPair[];
+  readonly warnings: readonly Warning[];
+}> {
+  const { results, queries, depth } = files;
+  const path = results.length === 1 ? at(results, 0).path : null;
+  const refuse = (option: string, why: string) =>
+    new SemqrelError("INVALID_OPTION", `Judging ${path}: ${option} goes with result lists, ${why}. Leave it out.`);
+  if (path !== null && path !== "-" && (await startsAsPool(path))) {
+    if (depth !== null) throw refuse("--depth", "and a pool is as deep as it was made");
+    if (queries !== null) throw refuse("--queries", "and a pool has its own");
+    return { pairs: (await readPool(path)).pairs, warnings: [] };
+  }
+  const folder = path === null ? null : labelFolderOf(path);
+  if (path !== null && folder !== null) {
+    if (queries !== null) throw refuse("--queries", "and a folder of labels has its own");
+    const { stored, warnings } = await readStoredLabels(path);
+    const lists = [...stored.engines, ...(stored.reference ? [stored.reference] : [])].map((one) => one.lists);
+    const pairs = pooledPairs(stored, lists, depth ?? USUAL_DEPTH);
+    return { pairs, warnings };
+  }
+  const options = { seed: 1, near: null, queries: null, perQuery: null, by: "uniform", spread: null } as const;
+  const made = await poolFiles(
+    { ...files, show: files.fields, existing: null },
+    { ...options, depth: depth ?? USUAL_DEPTH },
+  );
+  return { pairs: made.pairs, warnings: made.warnings };
+}

@@ -1,0 +1,75 @@
+/** Which grades does the text of a language model give? */
+import { replaceControlCharacters } from "../core/text/escape.ts";
+import type { RatingScale } from "../core/types.ts";
+import { isObject, type JsonObject } from "../io/tables/formats/response-fields.ts";
+import { nameOf } from "./judging-prompt.ts";
+
+/** What is said of one document; `reason` of a wrong one is without full stop. */
+export type ReadGrade =
+  | { readonly kind: "grade"; readonly grade: number; readonly sentence: string | null }
+  | { readonly kind: "wrong"; readonly reason: string };
+
+/**
+ * By document, in the order of the question. Where a grade is for a document that was not asked, the names are mixed up,
+ * and no grade counts.
+ *
+ * @param text      as the model wrote it
+ * @param documents how many were asked, >= 1
+ */
+export function readGrades(text: string, documents: number, scale: RatingScale): readonly ReadGrade[] {
+  // Some models think aloud before they answer.
+  const answer = text.slice(text.lastIndexOf("</think>") + 1).replace(/^\/think>/, "");
+  const all = (reason: string) => Array.from({ length: documents }, (): ReadGrade => wrong(reason));
+  const entries = entriesIn(answer);
+  if (entries === null) {
+    const bare = documents === 1 ? /^\W*(\d)\W*$|(?:grade|score)\W*(\d)\W*$/i.exec(answer.trim()) : null;
+    if (bare !== null) return [gradeOf({ grade: bare[1] ?? bare[2] }, scale)];
+    return all(`the answer is no list of grades (${shown(answer)})`);
+  }
+  const names = Array.from({ length: documents }, (_, place) => nameOf(place));
+  const idOf = (entry: JsonObject) => (documents === 1 && entry["id"] === undefined ? names[0] : entry["id"]);
+  const stranger = entries.find((entry) => !names.some((name) => name === idOf(entry)));
+  if (stranger !== undefined) {
+    return all(`the answer grades ${shown(JSON.stringify(idOf(stranger)) ?? "nothing")}, which was not asked`);
+  }
+  return names.map((name) => {
+    const found = entries.filter((entry) => idOf(entry) === name).map((entry) => gradeOf(entry, scale));
+    const [first = wrong("the answer leaves the document out"), ...others] = found;
+    const differs = others.some((other) => JSON.stringify(other) !== JSON.stringify(first));
+    return differs ? wrong("the answer grades the document twice") : first;
+  });
+}
+
+/** Null where there are none: the JSON of the text is taken, whatever stands around it. */
+function entriesIn(answer: string): readonly JsonObject[] | null {
+  const begin = answer.search(/[[{]/);
+  const end = Math.max(answer.lastIndexOf("]"), answer.lastIndexOf("}"));
+  if (begin < 0 || end < begin) return null;
+  let value: unknown;
+  try {
+    value = JSON.parse(answer.slice(begin, end + 1));
+  } catch {
+    return null;
+  }
+  // Some servers allow objects alone, so that the list lies in one.
+  const held = isObject(value) ? Object.values(value) : [];
+  const list = held.length === 1 && Array.isArray(held[0]) ? held[0] : [value].flat();
+  return list.length > 0 && list.every(isObject) ? list : null;
+}
+
+function gradeOf({ grade, reason }: JsonObject, scale: RatingScale): ReadGrade {
+  const number = typeof grade === "string" && /^\s*\d+\s*$/.test(grade) ? Number(grade) : grade;
+  if (typeof number !== "number" || !scale.grades.some((one) => one.grade === number)) {
+    return wrong(`the grade ${shown(JSON.stringify(grade) ?? "missing")} is not on the scale ${scale.name}`);
+  }
+  return { kind: "grade", grade: number, sentence: typeof reason === "string" && reason !== "" ? reason : null };
+}
+
+function wrong(reason: string): ReadGrade {
+  return { kind: "wrong", reason };
+}
+
+function shown(text: string): string {
+  const line = replaceControlCharacters(text.trim().replace(/\s+/g, " "));
+  return line.length > 60 ? `${line.slice(0, 60)}…` : line;
+}

@@ -1,0 +1,68 @@
+import { describe, expect, it } from "vitest";
+import { chatBody, endpointOf, readChatAnswer } from "../../src/judge/chat-completions.ts";
+import { completion } from "../support/chat-server.ts";
+
+describe("readChatAnswer", () => {
+  it("gives the text and the tokens", () => {
+    expect(readChatAnswer(completion("a"))).toEqual({ kind: "text", text: "a", tokens: { in: 100, out: 10 } });
+  });
+  it("joins parts", () => {
+    const message = { content: [{ type: "text", text: "a" }, { type: "image" }, { type: "text", text: "b" }] };
+    expect(readChatAnswer({ choices: [{ message }] })).toEqual({ kind: "text", text: "ab", tokens: null });
+  });
+  const choice = (more: object, message: object = { content: "[]" }) => ({ choices: [{ message, ...more }] });
+  it.each([
+    ["no object", [1], /no object/],
+    ["an error that calls itself good", { error: { message: "overloaded" } }, /overloaded/],
+    ["another dialect", { result: "a" }, /no choices\[0\]\.message, but: result/],
+    ["a refusal", choice({}, { content: null, refusal: "I can't" }), /refuses \(I can't/],
+    ["a filter", choice({ finish_reason: "content_filter" }), /withholds/],
+    ["an answer cut off", choice({ finish_reason: "length" }), /cut off/],
+    ["nothing", choice({}, { content: "  " }), /empty/],
+    ["null", choice({}, { content: null }), /empty/],
+  ])("says what is wrong: %s", (_, value, reason) => {
+    expect(readChatAnswer(value)).toMatchObject({ kind: "wrong", reason: expect.stringMatching(reason) });
+  });
+  it.each([{ prompt_tokens: -1, completion_tokens: 2 }, { prompt_tokens: "1" }, null, "many"])(
+    "believes no odd count: %j",
+    (usage) => {
+      expect(readChatAnswer(completion("a", { usage })).tokens).toBeNull();
+    },
+  );
+});
+
+describe("chatBody", () => {
+  const question = { llm: "m", prompt: "p", temperature: 0, seed: 1 };
+  it("sends temperature and seed", () => {
+    expect(JSON.parse(chatBody(question, new Set()))).toEqual({
+      ...{ model: "m", messages: [{ role: "user", content: "p" }] },
+      ...{ temperature: 0, seed: 1, stream: false },
+    });
+  });
+  it("leaves out what the server does not take", () => {
+    expect(JSON.parse(chatBody(question, new Set(["temperature"])))).not.toHaveProperty("temperature");
+  });
+});
+
+describe("endpointOf", () => {
+  it.each([
+    ["http://localhost:8080", "http://localhost:8080/v1/chat/completions"],
+    ["http://localhost:8080/", "http://localhost:8080/v1/chat/completions"],
+    ["http://localhost:11434/v1", "http://localhost:11434/v1/chat/completions"],
+    ["https://a.example/openai/v1/", "https://a.example/openai/v1/chat/completions"],
+    ["https://a.example/v1/chat/completions", "https://a.example/v1/chat/completions"],
+    ["https://a.example/d/chat/completions?api-version=1", "https://a.example/d/chat/completions?api-version=1"],
+  ])("takes %s", (given, whole) => {
+    expect(endpointOf(given)).toBe(whole);
+  });
+  it.each(["localhost:8080", "ftp://a.example", "", "http://"])("refuses %j", (given) => {
+    expect(() => endpointOf(given)).toThrow(/no address of the web/);
+  });
+  it.each([
+    "https://u:hunter2@a.example/v1",
+    "https://a.example/v1?api-key=hunter2",
+    "https://a.example/?token=hunter2",
+  ])("refuses a secret in the open, without repeating it: %s", (given) => {
+    expect(() => endpointOf(given)).toThrow(/^(?!.*hunter2).*--key-env/);
+  });
+});

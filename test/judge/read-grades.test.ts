@@ -1,0 +1,63 @@
+import { describe, expect, it } from "vitest";
+import { parseRatingScale } from "../../src/gold/agreement/rating-scale.ts";
+import { readGrades } from "../../src/judge/read-grades.ts";
+
+const scale = parseRatingScale("0-3");
+/** Grades, or reasons of wrong ones. */
+const read = (text: string, documents = 1) =>
+  readGrades(text, documents, scale).map((one) => (one.kind === "grade" ? one.grade : one.reason));
+
+describe("readGrades", () => {
+  it.each([
+    ["a list", '[{"id":"d1","grade":2}]', [2]],
+    ["an object", '{"id":"d1","grade":2}', [2]],
+    ["an object without id, of one document", '{"grade":2}', [2]],
+    ["an object around the list", '{"grades":[{"id":"d1","grade":2}]}', [2]],
+    ["a fenced block", 'Here you are:\n```json\n[{"id":"d1","grade":2}]\n```', [2]],
+    ["a grade as text", '[{"id":"d1","grade":" 2 "}]', [2]],
+    ["a bare grade", " 2.\n", [2]],
+    ["umbrela's last line", "The passage is related.\n##final score: 2", [2]],
+    ["thoughts before", '<think>[{"id":"d1","grade":0}] or 3?</think>[{"id":"d1","grade":2}]', [2]],
+    ["the same grade twice", '[{"id":"d1","grade":2},{"id":"d1","grade":2}]', [2]],
+  ])("reads %s", (_, text, expected) => {
+    expect(read(text)).toEqual(expected);
+  });
+  it("finds documents by their ids, in any order", () => {
+    expect(read('[{"id":"d2","grade":3},{"id":"d1","grade":0}]', 2)).toEqual([0, 3]);
+  });
+  it("keeps the sentence", () => {
+    const [one] = readGrades('[{"id":"d1","reason":"It is on trees.","grade":2}]', 1, scale);
+    expect(one).toEqual({ kind: "grade", grade: 2, sentence: "It is on trees." });
+  });
+  it.each([
+    ["prose", "I think that this document is quite relevant.", /no list of grades \(I think/],
+    ["a refusal", "I'm sorry, I can't help with that.", /no list of grades/],
+    ["half an answer", '[{"id":"d1","gra', /no list/],
+    ["NaN", '[{"id":"d1","grade":NaN}]', /no list/],
+    ["a grade that is none", '[{"id":"d1","grade":null}]', /the grade null is not on the scale 0-3/],
+    ["a grade between two", '[{"id":"d1","grade":1.5}]', /1\.5 is not on the scale/],
+    ["a grade above the scale", '[{"id":"d1","grade":7}]', /7 is not/],
+    ["a grade below the scale", '[{"id":"d1","grade":-1}]', /-1 is not/],
+    ["no grade", '[{"id":"d1"}]', /missing is not/],
+    ["another id", '[{"id":"d7","grade":2}]', /grades "d7", which was not asked/],
+    ["a list of numbers", "[2, 3]", /no list of grades/],
+    ["nothing", "[]", /no list/],
+    ["two grades", '[{"id":"d1","grade":2},{"id":"d1","grade":3}]', /twice/],
+    ["a number in prose", "3 of the 4 words occur", /no list/],
+  ])("has a reason for %s", (_, text, reason) => {
+    expect(read(text)[0]).toMatch(reason);
+  });
+  it("believes no grade of an answer with a wrong id: all may be moved by one", () => {
+    expect(read('[{"id":"d2","grade":1},{"id":"d3","grade":2}]', 2)).toEqual([
+      expect.stringMatching(/not asked/),
+      expect.stringMatching(/not asked/),
+    ]);
+  });
+  it("keeps the grades beside one that is missing or wrong", () => {
+    const text = '[{"id":"d1","grade":1},{"id":"d2","grade":9}]';
+    expect(read(text, 3)).toEqual([1, expect.stringMatching(/9 is not/), expect.stringMatching(/leaves/)]);
+  });
+  it("shows no control characters of the model", () => {
+    expect(read("\u001b[2J\u202eno")[0]).not.toMatch(/[\u001b\u202e]/);
+  });
+});
