@@ -6,6 +6,7 @@ import { roundScore } from "../maths/classification/round-score.ts";
 import { FEWEST_ENGINES } from "../maths/correlation/order-agreement.ts";
 import type { NullOrder } from "./null-orders.ts";
 import { type BaselineName, type BaselineTaus, baselineNames, type Validation } from "./validate-labels.ts";
+import type { WrongConclusions } from "./wrong-conclusions.ts";
 
 /** Below so many rated queries, an order of engines says more about the queries. */
 export const FEWEST_QUERIES = 10;
@@ -30,7 +31,7 @@ export interface TrustVerdict {
   readonly limits: readonly string[];
 }
 
-/** One of: too little to judge by; no better than chance; no better than a free baseline; weak; usable. */
+/** One of: too little to judge by; no better than chance; no better than a free baseline; weak; mostly wrong; usable. */
 export function trustVerdict(evidence: EvidenceOfTrust): TrustVerdict {
   const { order } = evidence.validation;
   if (order.queries < FEWEST_QUERIES) {
@@ -71,6 +72,11 @@ function sayOrder({ validation, baselines }: EvidenceOfTrust): string {
   if (observed < WEAK_TAU) {
     return `Do not choose an engine by these labels: they order the engines better than chance and than what costs nothing, but weakly (${tau}).`;
   }
+  const { conclusions } = validation;
+  // "Engines that differ clearly" are those that labels call so: where people seldom agree, this must not be said.
+  if (conclusions !== null && conclusions.agree * 2 < claimedBy(conclusions)) {
+    return `Do not take a difference by these labels for real: they order the engines (${tau}), but people confirm fewer than half of the differences that they call significant.`;
+  }
   const margin = best === undefined ? "" : `; the best that costs nothing has ${best.tau.toFixed(2)}`;
   return `These labels may be used to tell engines apart that differ clearly (${tau}${margin}).`;
 }
@@ -85,7 +91,7 @@ function sayPairs(engines: number, pairs: NonNullable<Validation["order"]["pairs
 function limitsOf({ validation, unjudgedShare, sameEmbedder }: EvidenceOfTrust): string[] {
   const { order, conclusions } = validation;
   const half = order.upperHalfTauB;
-  const claimed = conclusions === null ? 0 : conclusions.agree + conclusions.reversed + conclusions.invented;
+  const claimed = conclusions === null ? 0 : claimedBy(conclusions);
   return [
     ...(sameEmbedder.length > 0
       ? [`not for ${someOf(sameEmbedder, SHOWN_EXAMPLES)}, whose results look retrieved by the model that labels`]
@@ -106,6 +112,11 @@ function limitsOf({ validation, unjudgedShare, sameEmbedder }: EvidenceOfTrust):
       ? [`people judged ${sayShare(1 - unjudgedShare)} of the first results; the others count as not relevant`]
       : []),
   ];
+}
+
+/** Differences that labels call significant. */
+function claimedBy({ agree, reversed, invented }: WrongConclusions): number {
+  return agree + reversed + invented;
 }
 
 /** A null that reaches 1 cannot be exceeded, so it says nothing. */
