@@ -26,6 +26,7 @@ const suites = [
   { name: "ratings-database", variable: "SEMQREL_DAMAGES", count: values.damages },
   { name: "kills", variable: "SEMQREL_KILLS", count: values.kills },
   { name: "rate-kill", variable: "SEMQREL_KILLS", count: values.kills },
+  { name: "judge-kill", variable: "SEMQREL_KILLS", count: String(Math.min(50, Number(values.kills))) },
   { name: "places", variable: "SEMQREL_PLACES", count: "1" },
 ];
 
