@@ -2,10 +2,10 @@
  * How fast is this machine at each part of the work?
  * Compared things run in turn, and ratios are taken within a round: a noisy machine slows both sides alike.
  */
-import { mkdtempSync, rmSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { rmSync } from "node:fs";
 import { join } from "node:path";
 import { at } from "../core/at.ts";
+import { makeTemporaryFolder } from "../core/files/temporary-folder.ts";
 import { writeFiles } from "../core/files/write-file.ts";
 import type { Embedder } from "../core/ports.ts";
 import { csvText } from "../io/tables/write-csv.ts";
@@ -81,7 +81,7 @@ export interface BenchFigures {
 }
 
 export async function runBench(options: BenchOptions): Promise<BenchFigures> {
-  const folder = mkdtempSync(join(tmpdir(), "semqrel-bench-"));
+  const folder = makeTemporaryFolder("semqrel-bench-");
   try {
     const jobs = [6.6, 16].map((meanTokens) => ({ meanTokens, job: madeJob(meanTokens, options.seed, options.share) }));
     const measure = await measureMeasuring(folder, options);

@@ -1,8 +1,8 @@
 /** Is a job done in blocks, and where does its work stay until it is done? */
-import { existsSync, mkdtempSync, rmdirSync, rmSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { existsSync, rmdirSync, rmSync } from "node:fs";
 import { join } from "node:path";
 import { invalidOption, SemqrelError } from "../core/errors.ts";
+import { makeTemporaryFolder } from "../core/files/temporary-folder.ts";
 import { silentProgress } from "../core/ports.ts";
 import { counted } from "../core/text/wording.ts";
 import type { BlockExecutor } from "../jobs/block.ts";
@@ -59,7 +59,7 @@ export function openBlockWork(
     throw invalidOption("Labelling: --resume goes on in a folder. Pass its --out too.");
   }
   if (out === undefined) {
-    const folder = temporaryFolder();
+    const folder = makeTemporaryFolder("semqrel-");
     const remove = () => rmSync(folder, { recursive: true, force: true });
     // A second Ctrl-C ends the process where it is.
     process.once("exit", remove);
@@ -103,14 +103,6 @@ export function openBlockWork(
       return new SemqrelError(error.code, message, { details: error.details, cause: error });
     },
   };
-}
-
-function temporaryFolder(): string {
-  try {
-    return mkdtempSync(join(tmpdir(), "semqrel-"));
-  } catch (cause) {
-    throw ofDisk(tmpdir(), cause, "Make room there, or work in a folder elsewhere with --out.");
-  }
 }
 
 /** What the disk or its rights refuse is no bug. */

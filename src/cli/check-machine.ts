@@ -1,10 +1,11 @@
 /** What works on this machine, what does not, and what to do about it? */
-import { mkdtempSync, rmSync, statfsSync } from "node:fs";
+import { mkdtempSync, rmdirSync, rmSync, statfsSync } from "node:fs";
 import { availableParallelism, freemem, tmpdir, totalmem } from "node:os";
 import { join } from "node:path";
 import { messageOf } from "../core/errors.ts";
 import { defaultCacheFolder } from "../core/files/cache-folder.ts";
-import { makeFolder } from "../core/files/folders.ts";
+import { isFolder, makeFolder } from "../core/files/folders.ts";
+import { makeTemporaryFolder } from "../core/files/temporary-folder.ts";
 import type { CliIo } from "./io.ts";
 import { megabytes } from "./terminal/print.ts";
 
@@ -21,6 +22,7 @@ export interface Check {
 const littleDiskBytes = 500e6;
 const littleMemoryBytes = 1e9;
 const oldestNode = 20;
+const scratch = "semqrel-doctor-";
 const otherCache = "Set SEMQREL_CACHE to a folder that can be written.";
 
 type Finding = Omit<Check, "name">;
@@ -38,7 +40,7 @@ export async function checkMachine(io: CliIo, configuration: () => readonly stri
     ["model", "failed", "Install semqrel again.", () => checkModel(cacheFolder)],
     ["HNSW indexes", "warning", "", checkHnsw],
     ["cache", "warning", otherCache, () => checkCache(cacheFolder)],
-    ["rating", "warning", "Install semqrel again, with optional packages.", checkRating],
+    ["rating", "warning", "Install semqrel again, with optional packages.", () => checkRating(cacheFolder)],
     ["disk", "warning", "", () => checkDisk(cacheFolder)],
     ["memory", "warning", "", () => checkMemory()],
     ["queue", "warning", "", checkQueue],
@@ -89,6 +91,7 @@ async function checkHnsw(): Promise<Finding> {
 }
 
 async function checkCache(cacheFolder: string): Promise<Finding> {
+  makeFolder(cacheFolder);
   return inScratchFolder(cacheFolder, async (folder) => {
     const { openVectorStore } = await import("../model/embed/vector-store.ts");
     const troubles: string[] = [];
@@ -103,8 +106,8 @@ async function checkCache(cacheFolder: string): Promise<Finding> {
   });
 }
 
-async function checkRating(): Promise<Finding> {
-  return inScratchFolder(tmpdir(), async (folder) => {
+async function checkRating(cacheFolder: string): Promise<Finding> {
+  return inScratchFolder(isFolder(tmpdir()) ? tmpdir() : cacheFolder, async (folder) => {
     const { RatingStore } = await import("../gold/rating/rating-store.ts");
     RatingStore.open(join(folder, "ratings.db"), { create: true }).close();
     return fine("libsql makes a database of ratings");
@@ -112,6 +115,8 @@ async function checkRating(): Promise<Finding> {
 }
 
 function checkDisk(cacheFolder: string): Finding {
+  // Labelling of much without --out works there, and so do rate --open and bench.
+  rmdirSync(makeTemporaryFolder(scratch));
   makeFolder(cacheFolder);
   const { bavail, bsize } = statfsSync(cacheFolder);
   const message = `${megabytes(bavail * bsize)} free at ${cacheFolder}`;
@@ -144,8 +149,7 @@ async function checkPipelines(): Promise<Finding> {
 }
 
 async function inScratchFolder(parent: string, use: (folder: string) => Promise<Finding>): Promise<Finding> {
-  makeFolder(parent);
-  const folder = mkdtempSync(join(parent, "semqrel-doctor-"));
+  const folder = mkdtempSync(join(parent, scratch));
   try {
     return await use(folder);
   } finally {

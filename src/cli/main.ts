@@ -1,7 +1,7 @@
 #!/usr/bin/env node
 /** Where does the process begin and end? The only file that touches `process` beyond its environment. */
 import { exitCodes } from "./exit-codes.ts";
-import { run } from "./run.ts";
+import { machineFault } from "./machine-fault.ts";
 import { ERASE, movesCursor } from "./terminal/cursor.ts";
 
 const interruption = new AbortController();
@@ -28,12 +28,21 @@ for (const stream of [process.stdout, process.stderr]) {
     process.exit(exitCodes.usage);
   });
 }
-process.exitCode = await run(process.argv.slice(2), {
-  stdout: process.stdout,
-  stderr: process.stderr,
-  environment: process.env,
-  signal: interruption.signal,
-  endsByItself: () => {
-    endsByItself = true;
-  },
-});
+try {
+  // Loading may fail, too, where few files may be open.
+  const { run } = await import("./run.ts");
+  process.exitCode = await run(process.argv.slice(2), {
+    stdout: process.stdout,
+    stderr: process.stderr,
+    environment: process.env,
+    signal: interruption.signal,
+    endsByItself: () => {
+      endsByItself = true;
+    },
+  });
+} catch (error) {
+  const fault = machineFault(error);
+  if (fault === null) throw error;
+  process.stderr.write(`semqrel: ${fault}\n`);
+  process.exit(exitCodes.usage);
+}

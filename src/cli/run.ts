@@ -9,7 +9,8 @@ import { suggestion } from "../core/text/suggestion.ts";
 import { version } from "../verbs/version.ts";
 import { commandEntries, withoutConfiguration } from "./commands.ts";
 import { exitCodes } from "./exit-codes.ts";
-import type { CliIo, CommonFlags, Outcome, Output } from "./io.ts";
+import type { CliIo, ColorChoice, CommonFlags, Outcome, Output } from "./io.ts";
+import { machineFault } from "./machine-fault.ts";
 import { neededCommands } from "./needed-commands.ts";
 import { isConfigurable } from "./options/option-names.ts";
 import { choice } from "./options/option-values.ts";
@@ -182,16 +183,26 @@ async function explain(error: unknown, io: CliIo, { debug, color }: CommonFlags)
     const isAnswer = ["commander.helpDisplayed", "commander.version", "semqrel.printed"].includes(error.code);
     return isAnswer || (error.code === "commander.help" && error.exitCode === 0) ? exitCodes.done : exitCodes.usage;
   }
-  const isOurs = error instanceof SemqrelError;
-  const message = printable(messageOf(error));
+  const fault = error instanceof SemqrelError ? null : machineFault(error);
+  const isOurs = error instanceof SemqrelError || fault !== null;
+  const message = printable(fault ?? messageOf(error));
   const trace = debug && error instanceof Error ? `\n${error.stack}${causesOf(error)}` : "";
   const lines = trace.split("\n").map(printable).join("\n");
-  const { colorsFor } = await import("./terminal/colors.ts");
-  const { red } = await colorsFor(io.stderr, io, color);
+  const { red } = await errorColors(io, color);
   const bug = isOurs ? "" : "this is a bug, please report it (with --debug for the details): ";
   io.stderr.write(`${red("semqrel:")} ${bug}${message}${lines}\n`);
   if (!isOurs) return exitCodes.bug;
-  return error.code === "INTERRUPTED" ? exitCodes.interrupted : exitCodes.usage;
+  return error instanceof SemqrelError && error.code === "INTERRUPTED" ? exitCodes.interrupted : exitCodes.usage;
+}
+
+/** Where nothing more can be loaded, the message must come all the same. */
+async function errorColors(io: CliIo, color: ColorChoice | undefined) {
+  try {
+    const { colorsFor } = await import("./terminal/colors.ts");
+    return await colorsFor(io.stderr, io, color);
+  } catch {
+    return { red: (text: string) => text };
+  }
 }
 
 function causesOf(error: Error): string {

@@ -1,13 +1,14 @@
 /** `semqrel rate`: a pool rated in the browser, into a database; or ratings from elsewhere imported into one. */
 import { spawn } from "node:child_process";
 import { once } from "node:events";
-import { existsSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { existsSync, rmSync, writeFileSync } from "node:fs";
 import { readFile } from "node:fs/promises";
-import { platform, tmpdir } from "node:os";
+import { platform } from "node:os";
 import { dirname, join } from "node:path";
 import { pathToFileURL } from "node:url";
 import { Command, InvalidArgumentError } from "commander";
 import { invalidOption, SemqrelError } from "../../core/errors.ts";
+import { makeTemporaryFolder } from "../../core/files/temporary-folder.ts";
 import { escapeHtml } from "../../core/text/escape.ts";
 import { counted } from "../../core/text/wording.ts";
 import type { RatingScale } from "../../core/types.ts";
@@ -317,7 +318,7 @@ function openBrowser(address: string, flags: RateFlags, io: CliIo): () => void {
 
 /** Every user of the machine sees the arguments of a process. So the token stands in a file that only this user reads. */
 function redirectingPage(address: string): string {
-  const page = join(mkdtempSync(join(tmpdir(), "semqrel-rate-")), "rate.html");
+  const page = join(makeTemporaryFolder("semqrel-rate-"), "rate.html");
   const redirection = `<!doctype html>\n<meta http-equiv="refresh" content="0; url=${escapeHtml(address)}">\n`;
   writeFileSync(page, redirection, { mode: 0o600, flag: "wx" });
   return page;

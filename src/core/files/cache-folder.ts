@@ -2,9 +2,11 @@
  * Where is the cache folder, what does it hold, and how is it emptied?
  * Only the parts named here are ever touched: the folder may be one that others use too.
  */
-import { existsSync, readdirSync, rmSync, statSync } from "node:fs";
+import { existsSync, rmSync, statSync } from "node:fs";
 import { homedir } from "node:os";
 import { join } from "node:path";
+import { messageOf, SemqrelError } from "../errors.ts";
+import { namesIn } from "./folders.ts";
 
 /** Entries of the cache folder, by part. */
 const parts = {
@@ -26,11 +28,15 @@ export function cacheSizes(folder: string): Record<keyof typeof parts, number> {
   return { vectors: sizeOf("vectors"), indexes: sizeOf("indexes"), models: sizeOf("models") };
 }
 
-/** Removes vectors and indexes, and fetched models where asked; returns the paths removed. */
+/**
+ * Removes vectors and indexes, and fetched models where asked; returns the paths removed.
+ *
+ * @throws SemqrelError OUTPUT_UNWRITABLE   details: { file }
+ */
 export function cleanCache(folder: string, models: boolean): string[] {
   const entries = [...parts.vectors, ...parts.indexes, ...(models ? parts.models : [])];
   const there = entries.map((entry) => join(folder, entry)).filter((path) => existsSync(path));
-  for (const path of there) rmSync(path, { recursive: true });
+  for (const path of there) removeAll(path);
   return there;
 }
 
@@ -38,5 +44,25 @@ function sizeBytesBelow(path: string): number {
   const found = statSync(path, { throwIfNoEntry: false });
   if (found === undefined) return 0;
   if (!found.isDirectory()) return found.size;
-  return readdirSync(path).reduce((sum, entry) => sum + sizeBytesBelow(join(path, entry)), 0);
+  return namesIn(path).reduce((sum, entry) => sum + sizeBytesBelow(join(path, entry)), 0);
+}
+
+const TRIES = 100;
+
+/** A run that keeps writing there may fill a folder again between emptying and removing it. */
+function removeAll(path: string): void {
+  for (let tries = 1; ; tries++) {
+    try {
+      rmSync(path, { recursive: true, force: true });
+      return;
+    } catch (cause) {
+      const isFilledAgain = ["ENOTEMPTY", "EEXIST"].includes((cause as NodeJS.ErrnoException).code ?? "");
+      if (isFilledAgain && tries < TRIES) continue;
+      throw new SemqrelError(
+        "OUTPUT_UNWRITABLE",
+        `Removing ${path}: ${messageOf(cause)}. Wait for the runs that use it, and do the same again.`,
+        { details: { file: path }, cause },
+      );
+    }
+  }
 }

@@ -1,5 +1,5 @@
 /** What stands at a path, and how is a folder made with those above it? */
-import { existsSync, mkdirSync, statSync } from "node:fs";
+import { existsSync, mkdirSync, readdirSync, statSync } from "node:fs";
 import { dirname } from "node:path";
 
 /** Follows links. False for a folder, a pipe, or a link to nothing. */
@@ -10,6 +10,16 @@ export function isFile(path: string): boolean {
 /** Follows links. */
 export function isFolder(path: string): boolean {
   return statSync(path, { throwIfNoEntry: false })?.isDirectory() === true;
+}
+
+/** What a folder holds; nothing where there is none, as another process may have removed it. */
+export function namesIn(folder: string): string[] {
+  try {
+    return readdirSync(folder);
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === "ENOENT") return [];
+    throw error;
+  }
 }
 
 /**

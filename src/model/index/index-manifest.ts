@@ -1,5 +1,5 @@
 /** What does a data set's manifest say, and does a stored file agree with it? */
-import { existsSync, readFileSync, statSync } from "node:fs";
+import { readFileSync, statSync } from "node:fs";
 import { join } from "node:path";
 import { sha256 } from "../../core/files/sha256.ts";
 import { fits, type InferOutput, number, object, oneOf, record, text, wholeNumber } from "../../core/schema.ts";
@@ -35,11 +35,21 @@ export function troubleWith(
   expected: { readonly titlesSha256: string; readonly count: number },
 ): string | null {
   const path = join(folder, file);
-  if (entry === undefined) return existsSync(path) ? "not in the manifest" : null;
-  if (!existsSync(path)) return "file missing";
+  const sizeBytes = statSync(path, { throwIfNoEntry: false })?.size;
+  if (entry === undefined) return sizeBytes === undefined ? null : "not in the manifest";
+  if (sizeBytes === undefined) return "file missing";
   if (entry.titlesSha256 !== expected.titlesSha256 || entry.count !== expected.count) return "other titles";
-  if (statSync(path).size !== entry.sizeBytes) return "damaged file";
-  return sha256(readFileSync(path)) === entry.sha256 ? null : "damaged file";
+  if (sizeBytes !== entry.sizeBytes) return "damaged file";
+  return sumOf(path) === entry.sha256 ? null : "damaged file";
+}
+
+/** Null where it cannot be read: another process may have removed it meanwhile. */
+function sumOf(path: string): string | null {
+  try {
+    return sha256(readFileSync(path));
+  } catch {
+    return null;
+  }
 }
 
 export function datasetFolder(dataset: string, model: ModelIdentity): string {

@@ -1,6 +1,7 @@
 /** Which data sets have stored indexes, and are their files whole? */
 import { existsSync, readdirSync, rmdirSync, rmSync } from "node:fs";
 import { join } from "node:path";
+import { namesIn } from "../../core/files/folders.ts";
 import { manifestPath, readManifest, troubleWith } from "./index-manifest.ts";
 
 export interface StoredDataset {
@@ -43,7 +44,7 @@ export async function verifyDatasets(folder: string): Promise<VerifiedDataset[]>
       const reason = troubleWith(path, file, entry, entry);
       return reason === null ? [] : [{ file, reason }];
     });
-    const unknown = readdirSync(path)
+    const unknown = namesIn(path)
       .filter((file) => file.endsWith(".hnsw") && !entries.some(([name]) => name === file))
       .map((file) => ({ file, reason: "not in the manifest" }));
     return { folder: path, good: entries.length - known.length, bad: [...known, ...unknown] };
@@ -57,10 +58,19 @@ const ownFile = /^(?:[0-9a-f]+\.hnsw|manifest\.json(?:\.lock)?)(?:(?:\.[0-9a-f]{
 export function removeDatasets(folder: string, dataset: string | null): string[] {
   const chosen = listDatasets(folder).filter((stored) => dataset === null || stored.dataset === dataset);
   for (const { folder: path } of chosen) {
-    for (const file of readdirSync(path)) if (ownFile.test(file)) rmSync(join(path, file));
-    if (readdirSync(path).length === 0) rmdirSync(path);
+    for (const file of namesIn(path)) if (ownFile.test(file)) rmSync(join(path, file), { force: true });
+    removeEmpty(path);
   }
   return chosen.map((stored) => stored.folder);
+}
+
+/** A folder that holds other files, or that a run fills again, stays. */
+function removeEmpty(folder: string): void {
+  try {
+    rmdirSync(folder);
+  } catch (error) {
+    if (!["ENOTEMPTY", "EEXIST", "ENOENT"].includes((error as NodeJS.ErrnoException).code ?? "")) throw error;
+  }
 }
 
 function datasetFolders(folder: string): string[] {

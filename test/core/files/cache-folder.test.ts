@@ -1,3 +1,6 @@
+import { spawn } from "node:child_process";
+import { once } from "node:events";
+import { mkdirSync } from "node:fs";
 import { homedir } from "node:os";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
@@ -23,5 +26,24 @@ describe("a cache folder", () => {
     expect(cleanCache(folder, false)).toEqual([join(folder, "vectors.mdb")]);
     expect(cleanCache(folder, true)).toEqual([join(folder, "verified-models.json")]);
     expect(cleanCache(folder, true)).toEqual([]);
+  });
+
+  it("is emptied beside a run that goes on writing there", async () => {
+    const folder = temporaryFolder();
+    const busy = join(folder, "indexes", "busy-00000000");
+    mkdirSync(busy, { recursive: true });
+    const write =
+      'const fs = require("fs"); for (let at = 0; ; at++) { try { fs.mkdirSync(process.argv[1], { recursive: true });' +
+      'fs.writeFileSync(process.argv[1] + "/" + at, ""); if (at === 9) console.log("writes"); } catch {} }';
+    const writer = spawn(process.execPath, ["-e", write, busy], { stdio: ["ignore", "pipe", "ignore"] });
+    try {
+      await once(writer.stdout, "data");
+      for (let times = 0; times < 200; times++) {
+        cacheSizes(folder);
+        cleanCache(folder, false);
+      }
+    } finally {
+      writer.kill("SIGKILL");
+    }
   });
 });

@@ -1,0 +1,97 @@
+/** Are the machine's faults told from our own, and does each say what helps? */
+import { spawnSync } from "node:child_process";
+import { existsSync, mkdirSync, rmdirSync } from "node:fs";
+import { join } from "node:path";
+import { describe, expect, it } from "vitest";
+import { machineFault } from "../../src/cli/machine-fault.ts";
+import { mainFile, runCli, temporaryFolder } from "../support/run-cli.ts";
+
+const lists = {
+  "ref.csv": "query,title\npears,Growing pears\n",
+  "cand.csv": "query,title\npears,A pear tree\n",
+};
+const label = ["label", "--reference", "ref.csv", "--candidates", "cand.csv", "--embedder", "hash"];
+
+describe("machineFault", () => {
+  const ofSystem = (code: string, syscall: string) =>
+    Object.assign(new Error(`${code}: it failed, ${syscall} 'x'`), { code, syscall });
+
+  it.each([
+    [ofSystem("EMFILE", "open"), "ulimit -n 1024"],
+    [new Error("outer", { cause: ofSystem("ENOSPC", "write") }), "Make room on that disk."],
+    [ofSystem("ENOENT", "uv_cwd"), "Go to one that is there (cd)."],
+    [ofSystem("EACCES", "mkdir"), "Check who may read and write there."],
+    [Object.assign(new Error("Cannot find package 'x'"), { code: "ERR_MODULE_NOT_FOUND" }), "Install semqrel again"],
+  ])("%s says what helps", (error, says) => {
+    expect(machineFault(error)).toContain(says);
+  });
+
+  it.each([[new TypeError("x is not a function")], [ofSystem("ENOENT", "open")], ["text"], [null]])(
+    "%s may be ours",
+    (error) => {
+      expect(machineFault(error)).toBeNull();
+    },
+  );
+});
+
+describe.skipIf(process.platform === "win32")("a process that may open few files", () => {
+  it.each([
+    [24, ["--help"]],
+    [24, label],
+    [40, label],
+    [40, ["measure", "a", "b"]],
+  ])("%i, %j: done, or exit 2 and one line that says what helps", (limit, args) => {
+    const cwd = temporaryFolder(lists);
+    const command = ["-c", `ulimit -n ${limit}; exec "$0" "$@"`, process.execPath, mainFile, ...args];
+    const { status, stderr } = spawnSync("bash", command, { cwd, encoding: "utf8" });
+    expect([0, 2], stderr).toContain(status);
+    expect(stderr).not.toMatch(/bug|\n {4}at /);
+    if (status === 2) expect(stderr).toMatch(/^semqrel: [^\n]*\n$/);
+  });
+});
+
+describe("a folder for temporary files that is not there", () => {
+  const TMPDIR = join(temporaryFolder(), "nowhere");
+
+  it("is not made, and named with what helps", async () => {
+    const cwd = temporaryFolder(lists);
+    const { exitCode, stderr } = await runCli([...label, "--jobs", "2"], { cwd, env: { TMPDIR } });
+    expect(exitCode).toBe(2);
+    expect(stderr).toContain(`Making a folder in ${TMPDIR}, for temporary files: there is no such folder. Set TMPDIR`);
+    const bench = await runCli(["bench", "--quick"], { cwd, env: { TMPDIR } });
+    expect([bench.exitCode, bench.stderr.includes("Set TMPDIR")]).toEqual([2, true]);
+    expect(existsSync(TMPDIR)).toBe(false);
+  });
+
+  it("is a warning of doctor", async () => {
+    const { exitCode, stdout } = await runCli(["doctor"], { env: { TMPDIR } });
+    expect(exitCode).toBe(0);
+    expect(stdout).toMatch(/^warning {2}disk: .*nowhere.*Set TMPDIR/m);
+    expect(stdout).toMatch(/^ok {7}rating/m);
+    expect(existsSync(TMPDIR)).toBe(false);
+  });
+});
+
+describe.skipIf(process.platform === "win32")("a working folder that is gone", () => {
+  it.each([
+    [["measure", "a.qrels", "a.run"]],
+    [label],
+    [["label", "--reference", "ref.csv", "--candidates", "cand.csv", "--out", "labels"]],
+    [["pool", "a.csv", "-o", "pool.jsonl"]],
+    [["trust"]],
+    [["init"]],
+    [["rate", "--db", "r.db"]],
+    [["convert", "a", "b"]],
+    [["index", "ls"]],
+    [["bench", "--quick"]],
+  ])("%j: exit 0 or 2, and no bug", (args) => {
+    const parent = temporaryFolder();
+    const gone = join(parent, "gone");
+    mkdirSync(gone);
+    const command = ["-c", 'cd "$0" && rmdir "$0" && exec "$@"', gone, process.execPath, mainFile, ...args];
+    const { status, stderr } = spawnSync("bash", command, { encoding: "utf8" });
+    expect([0, 2], stderr).toContain(status);
+    expect(stderr).not.toMatch(/bug|\n {4}at /);
+    rmdirSync(parent);
+  });
+});
