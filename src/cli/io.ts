@@ -11,7 +11,7 @@ export interface CliIo {
   readonly stdout: Output;
   readonly stderr: Output;
   readonly environment: Readonly<Record<string, string | undefined>>;
-  /** Aborted by the first Ctrl-C. */
+  /** Aborted by the first Ctrl-C, SIGTERM or SIGHUP. */
   readonly signal: AbortSignal;
   /** Called by a command that finishes something after the signal: it is given the time. */
   readonly endsByItself?: () => void;

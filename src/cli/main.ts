@@ -6,9 +6,14 @@ import { ERASE, movesCursor } from "./terminal/cursor.ts";
 
 const interruption = new AbortController();
 let endsByItself = false;
-process.on("SIGINT", () => {
-  // The second Ctrl-C does not wait for the batch to end.
-  if (interruption.signal.aborted) process.exit(130);
+// Ctrl-C; the end of a service or machine; the end of a terminal.
+for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"] as const) process.on(signal, () => interrupt(signal));
+function interrupt(signal: string): void {
+  if (interruption.signal.aborted) {
+    // The second Ctrl-C does not wait for the batch to end. The others come twice by themselves.
+    if (signal === "SIGINT") process.exit(130);
+    return;
+  }
   interruption.abort();
   // Reading does not listen to the signal: a run that waits for standard input would wait on.
   setTimeout(() => {
@@ -17,11 +22,13 @@ process.on("SIGINT", () => {
     process.stderr.write(`${erase}semqrel: interrupted.\n`);
     process.exit(130);
   }, 2000).unref();
-});
+}
 for (const stream of [process.stdout, process.stderr]) {
   stream.on("error", (error: NodeJS.ErrnoException) => {
     // A reader that has seen enough, such as `head`, is no failure; the run goes on, for its files and its exit code.
     if (error.code === "EPIPE" || error.code === "ERR_STREAM_DESTROYED") return;
+    // The terminal may be what is gone.
+    if (interruption.signal.aborted) return;
     if (stream === process.stdout) {
       process.stderr.write(`semqrel: Writing standard output: ${error.message}. Write to a file on another disk.\n`);
     }

@@ -14,8 +14,8 @@ let opened: OpenedTools | null = null;
 /** Those found in the cache do not count. */
 let computedTexts = 0;
 
-// Ctrl-C reaches all processes of a terminal; the parent hears it too, and disconnects.
-process.on("SIGINT", () => {});
+// They reach all processes of a terminal or service; the parent hears them too, and disconnects.
+for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"]) process.on(signal, () => {});
 process.on("disconnect", () => {
   interruption.abort();
   void end();

@@ -103,13 +103,31 @@ describe("Ctrl-C while nothing can be embedded yet", () => {
   });
 });
 
-/** Sends SIGINT as soon as a condition holds; standard input stays open after what is given of it. */
+describe.skipIf(process.platform === "win32")("a run in blocks", () => {
+  it.each(["SIGINT", "SIGTERM", "SIGHUP"] as const)("that %s ends says that --resume goes on", async (signal) => {
+    const folder = temporaryFolder({ "ref.csv": csvOf("a", 3000, 300), "cand.csv": csvOf("b", 3000, 300) });
+    const inputs = ["--reference", "ref.csv", "--candidates", "cand.csv", "--embedder", "hash", "--indexes", "ix"];
+    const args = ["label", ...inputs, "--out", "out", "--jobs", "2", "--rows-per-block", "20"];
+    const outcomes = join(folder, "out/.semqrel/outcomes");
+    const isBegun = () => filesBelow(outcomes).length > 2;
+    const result = await interruptWhen(args, folder, join(folder, "cache"), isBegun, "", signal);
+    expect(result.exitCode, result.stderr).toBe(130);
+    expect(result.stderr).toContain("The same command with --resume goes on with what is done.");
+    expect(result.stderr).not.toMatch(/bug| at /);
+    const resumed = await runCli([...args, "--resume"], { cwd: folder, env: { SEMQREL_CACHE: join(folder, "cache") } });
+    expect(resumed.exitCode, resumed.stderr).toBe(0);
+    expect(resumed.stderr).toMatch(/Going on: \d+ blocks done before/);
+  });
+});
+
+/** Sends SIGINT or another signal as soon as a condition holds; standard input stays open after what is given of it. */
 function interruptWhen(
   args: readonly string[],
   cwd: string,
   cache: string,
   condition: (input: { readonly isRead: boolean }) => boolean,
   stdin = "",
+  signal: NodeJS.Signals = "SIGINT",
 ): Promise<CliResult> {
   return new Promise((resolve, reject) => {
     const child = spawn(process.execPath, [mainFile, ...args], { cwd, env: { ...process.env, SEMQREL_CACHE: cache } });
@@ -128,7 +146,7 @@ function interruptWhen(
     const timer = setInterval(() => {
       if (!condition(input)) return;
       clearInterval(timer);
-      child.kill("SIGINT");
+      child.kill(signal);
     }, 20);
     child.on("error", reject);
     child.on("close", (exitCode) => {

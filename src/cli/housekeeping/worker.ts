@@ -51,31 +51,24 @@ export function createCommand(io: CliIo): Command {
 async function work(flags: WorkerFlags, io: CliIo): Promise<void> {
   const { workOnQueue } = await import("../../jobs/postgres/postgres-worker.ts");
   const [address, database] = queueOf(flags, io);
-  const stop = new AbortController();
-  // Service managers end a worker so; it gives back what it is at, as after Ctrl-C.
-  const onTerminate = () => stop.abort();
-  process.once("SIGTERM", onTerminate);
   io.endsByItself?.();
   const tell = (text: string) => say(text, flags, io);
-  const signal = AbortSignal.any([io.signal, stop.signal]);
-  signal.addEventListener("abort", () => tell("Giving back what is under way; a second Ctrl-C does not wait for it."));
-  try {
-    await workOnQueue(address, {
-      ...database,
-      version,
-      tools: {
-        ...(flags.threads === undefined ? {} : { threads: flags.threads }),
-        cacheFolder: flags.cache ? defaultCacheFolder(io.environment) : null,
-      },
-      concurrency: flags.concurrency,
-      untilIdle: flags.untilIdle === true,
-      beatSeconds: flags.heartbeat,
-      signal,
-      report: (event) => tell(sentenceOf(event, flags)),
-    });
-  } finally {
-    process.off("SIGTERM", onTerminate);
-  }
+  io.signal.addEventListener("abort", () =>
+    tell("Giving back what is under way; a second Ctrl-C does not wait for it."),
+  );
+  await workOnQueue(address, {
+    ...database,
+    version,
+    tools: {
+      ...(flags.threads === undefined ? {} : { threads: flags.threads }),
+      cacheFolder: flags.cache ? defaultCacheFolder(io.environment) : null,
+    },
+    concurrency: flags.concurrency,
+    untilIdle: flags.untilIdle === true,
+    beatSeconds: flags.heartbeat,
+    signal: io.signal,
+    report: (event) => tell(sentenceOf(event, flags)),
+  });
   tell("Ended.");
 }
 

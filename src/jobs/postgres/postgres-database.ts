@@ -16,8 +16,10 @@ export interface DatabaseOptions {
   readonly schema?: string;
   /** PGHOST, PGSSLMODE and the like. @default the process's */
   readonly environment?: Readonly<Record<string, string | undefined>>;
-  /** How long lost connections are tried again. @default 60 */
+  /** How long lost connections, and a server that is starting up, are tried again. @default 60 */
   readonly patienceSeconds?: number;
+  /** Ends the waiting for a server that is starting up. */
+  readonly signal?: AbortSignal;
 }
 
 export interface QueueDatabase extends QueuePlace {
@@ -54,41 +56,47 @@ export async function openQueueDatabase(
   const drivers = await loadPostgresDrivers();
   const connection = address.connection(environment);
   const explained = (doing: string, cause: unknown) => databaseError(doing, shown, cause);
-  const config = await reachable(drivers, connection).catch((cause: unknown) => {
-    throw explained("Opening the queue", cause);
-  });
+  const patience = patienceSeconds * 1000;
+  const patiently = async <Result>(
+    doing: string,
+    action: () => Promise<Result>,
+    { mayPass, signal }: { readonly mayPass: (cause: unknown) => boolean; readonly signal?: AbortSignal | undefined },
+  ): Promise<Result> => {
+    const begun = performance.now();
+    for (let pause = FIRST_PAUSE_MILLISECONDS; ; pause = Math.min(2 * pause, LONGEST_PAUSE_MILLISECONDS)) {
+      if (signal?.aborted) throw new SemqrelError("INTERRUPTED", `${doing}: interrupted.`);
+      try {
+        return await action();
+      } catch (cause) {
+        if (cause instanceof SemqrelError) throw cause;
+        if (!mayPass(cause) || performance.now() - begun + pause > patience) throw explained(doing, cause);
+        await new Promise((resolve) => setTimeout(resolve, pause));
+      }
+    }
+  };
+  const opening = { mayPass: isBeginningOrEnding, signal: options.signal };
+  const config = await patiently("Opening the queue", () => reachable(drivers, connection), opening);
   const pool = new drivers.pg.Pool({ ...config, max: MOST_CONNECTIONS });
   // Lost idle connections are replaced when needed; without a listener their errors would end the process.
   pool.on("error", () => {});
   pool.on("connect", (client) => client.on("error", () => {}));
-  const patience = patienceSeconds * 1000;
   const database: QueueDatabase = {
     drivers,
     pool,
     schema,
     jobsSchema: `${schema}_jobs`,
     shown,
-    async attempt(doing, action, signal) {
-      const begun = performance.now();
-      for (let pause = FIRST_PAUSE_MILLISECONDS; ; pause = Math.min(2 * pause, LONGEST_PAUSE_MILLISECONDS)) {
-        if (signal?.aborted) throw new SemqrelError("INTERRUPTED", `${doing}: interrupted.`);
-        try {
-          return await inTransaction(pool, action);
-        } catch (cause) {
-          if (cause instanceof SemqrelError) throw cause;
-          if (!isPassing(cause) || performance.now() - begun + pause > patience) throw explained(doing, cause);
-          await new Promise((resolve) => setTimeout(resolve, pause));
-        }
-      }
-    },
+    attempt: (doing, action, signal) =>
+      patiently(doing, () => inTransaction(pool, action), { mayPass: isPassing, signal }),
     close: () => pool.end(),
   };
   try {
-    await migrateQueue(database);
+    const mayPass = isPassing;
+    await patiently("Preparing the queue", () => migrateQueue(database), { mayPass, signal: options.signal });
     return database;
   } catch (cause) {
     await database.close();
-    throw cause instanceof SemqrelError ? cause : explained("Preparing the queue", cause);
+    throw cause;
   }
 }
 
@@ -166,6 +174,11 @@ const passingMessages =
 function isPassing(cause: unknown): boolean {
   const { code = "", message = "" } = cause as { code?: string; message?: string };
   return passingCodes.test(code) || passingMessages.test(message);
+}
+
+/** The server is there, and takes nobody yet or nobody more; where none answers, the address may be wrong. */
+function isBeginningOrEnding(cause: unknown): boolean {
+  return /^57P0[123]$/.test((cause as { code?: string }).code ?? "");
 }
 
 function databaseError(doing: string, shown: string, cause: unknown): SemqrelError {

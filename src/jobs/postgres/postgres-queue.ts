@@ -40,7 +40,7 @@ export function postgresQueue(address: PostgresAddress, options: PostgresQueueOp
   return {
     async run(blocks, inputs, onOutcome, signal) {
       if (blocks.length === 0) return;
-      const database = await openQueueDatabase(address, options);
+      const database = await openQueueDatabase(address, { ...options, signal });
       const bell = await listen(database);
       try {
         const { version, model = null } = options;

@@ -35,12 +35,20 @@ export function troubleWith(
   expected: { readonly titlesSha256: string; readonly count: number },
 ): string | null {
   const path = join(folder, file);
-  const sizeBytes = statSync(path, { throwIfNoEntry: false })?.size;
+  const sizeBytes = sizeOf(path);
   if (entry === undefined) return sizeBytes === undefined ? null : "not in the manifest";
   if (sizeBytes === undefined) return "file missing";
   if (entry.titlesSha256 !== expected.titlesSha256 || entry.count !== expected.count) return "other titles";
   if (sizeBytes !== entry.sizeBytes) return "damaged file";
   return sumOf(path) === entry.sha256 ? null : "damaged file";
+}
+
+function sizeOf(path: string): number | undefined {
+  try {
+    return statSync(path).size;
+  } catch {
+    return undefined;
+  }
 }
 
 /** Null where it cannot be read: another process may have removed it meanwhile. */

@@ -1,4 +1,5 @@
 /** Do the tables come about once, does TLS hold, and do errors say what to do, without the password? */
+import { type AddressInfo, connect, createServer } from "node:net";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { SemqrelError } from "../../../src/core/errors.ts";
 import { PostgresAddress } from "../../../src/jobs/postgres/postgres-address.ts";
@@ -46,6 +47,52 @@ describe.skipIf(!hasPostgres)("openQueueDatabase", () => {
     await database.close();
     await made;
     expect(await server.query("select number from meanwhile.migration")).toEqual([{ number: 1 }]);
+  });
+
+  describe("of a server that is starting up", () => {
+    /** Says so to as many connections, and then leads to the server. The answer: PostgreSQL's protocol 3.0, ErrorResponse. */
+    async function startingUp(times: number) {
+      const fields = ["SFATAL", "VFATAL", "C57P03", "Mthe database system is starting up", ""].join("\0");
+      const length = Buffer.alloc(4);
+      length.writeInt32BE(4 + fields.length + 1);
+      let connections = 0;
+      const proxy = createServer((socket) => {
+        socket.on("error", () => {});
+        if (++connections <= times) {
+          socket.once("data", () => socket.end(Buffer.concat([Buffer.from("E"), length, Buffer.from(`${fields}\0`)])));
+          return;
+        }
+        const onward = connect(server.port, "127.0.0.1");
+        onward.on("error", () => socket.destroy());
+        socket.pipe(onward).pipe(socket);
+      });
+      await new Promise<void>((resolve) => proxy.listen(0, "127.0.0.1", resolve));
+      const { port } = proxy.address() as AddressInfo;
+      return {
+        address: `${server.address.replace(`:${server.port}`, `:${port}`)}?sslmode=disable`,
+        connections: () => connections,
+        close: () => proxy.close(),
+      };
+    }
+
+    it("waits for it", async () => {
+      const proxy = await startingUp(2);
+      const database = await open(proxy.address, { schema: "late" });
+      await database.close();
+      expect(proxy.connections()).toBeGreaterThan(2);
+      proxy.close();
+    });
+
+    it("ends its patience at last, and ends at once where it is told to", async () => {
+      const proxy = await startingUp(Number.POSITIVE_INFINITY);
+      await expect(open(proxy.address, { patienceSeconds: 0.5 })).rejects.toMatchObject({
+        code: "DATABASE_UNUSABLE",
+        message: expect.stringContaining("the database system is starting up"),
+      });
+      const signal = AbortSignal.timeout(100);
+      await expect(open(proxy.address, { signal })).rejects.toMatchObject({ code: "INTERRUPTED" });
+      proxy.close();
+    });
   });
 
   describe("TLS", () => {
