@@ -7,6 +7,7 @@ import { join } from "node:path";
 import type { Browser, BrowserContext, BrowserContextOptions, Page, Route } from "playwright-core";
 import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
 import type { PooledPair } from "../../src/core/types.ts";
+import { ownNames, ratingHost } from "../../src/gold/rating/rating-host.ts";
 import { readRatingSet } from "../../src/gold/rating/rating-store.ts";
 import {
   hasBrowser,
@@ -799,6 +800,25 @@ describe.skipIf(!hasBrowser)("rating page", () => {
       expect(saidBy(server.database, "Ann")).toHaveLength(1);
     });
   });
+
+  it.skipIf(ownNames().length === 0)(
+    "rates over plain HTTP of a network, at an own address that asks for no name",
+    async () => {
+      const [name = ""] = ownNames();
+      const host = await ratingHost(name);
+      const { address, database } = await serve({ raters: ["Zoë", "Ann"], host });
+      const page = await visit(address);
+      // A page of another machine, as the browser sees it: no locks, no randomUUID.
+      expect(await page.evaluate(() => isSecureContext)).toBe(false);
+      await page.waitForSelector("#start-dialog[open]");
+      await page.keyboard.press("Enter");
+      await page.waitForSelector('article[aria-current="true"]:focus');
+      await pressOn(page, "4");
+      await allSaved(page);
+      expect(await page.locator('[data-do="who"]').isDisabled()).toBe(true);
+      expect(readRatingSet(database).ratings).toMatchObject([{ rater: "Zoë", grade: 4 }]);
+    },
+  );
 
   describe("hostile texts", () => {
     const hostile = [

@@ -6,6 +6,7 @@ import { fileURLToPath } from "node:url";
 import { describe, expect, it } from "vitest";
 import type { PooledPair } from "../../src/core/types.ts";
 import { poolText } from "../../src/gold/pools/write-pool.ts";
+import { ownNames } from "../../src/gold/rating/rating-host.ts";
 import { readRatingSet } from "../../src/gold/rating/rating-store.ts";
 import { poolOf, type RatingProcess, startRating } from "../support/rating-process.ts";
 import { runCli, temporaryFolder } from "../support/run-cli.ts";
@@ -119,6 +120,39 @@ describe("semqrel rate", () => {
     expect(await (await other.request("/api/session?rater=Bob")).json()).toMatchObject({ done: 26 });
     expect([await end(one), await end(other)]).toEqual([0, 0]);
     expect(readRatingSet(db).ratings).toHaveLength(40);
+  });
+
+  it.skipIf(ownNames().length === 0)("serves raters of a network, each at an own address that stays", async () => {
+    const { pool, db, cache } = newFolder();
+    const [name = ""] = ownNames();
+    const args = ["--host", name, "--rater", "Ann", "--rater", "Ben"];
+    const first = await startRating([pool, "--db", db, ...args], cache);
+    expect(new URL(first.origin).hostname).toBe(name);
+    expect((await rate(first, 3)).status).toBe(200);
+    expect((await rate(first, 3, 2, "Ben")).status).toBe(403);
+    await expect(fetch(`http://127.0.0.1:${new URL(first.origin).port}/`)).rejects.toThrow();
+    await end(first);
+    expect(first.stderr()).toMatch(/It is plain HTTP/);
+    const second = await startRating(["--db", db, ...args], cache);
+    expect(second.address).toBe(first.address);
+    await end(second);
+    expect(readRatingSet(db).ratings).toHaveLength(1);
+  });
+
+  it.each([
+    [["--host", "0.0.0.0", "--rater", "Ann"], /opens the page to every network .* or add --every-network/],
+    [["--host", "::", "--rater", "Ann"], /opens the page to every network/],
+    [["--host", "192.0.2.77"], /reached from other machines\. Give --rater NAME for each person/],
+    [["--host", "192.0.2.77", "--rater", "Ann"], /Listening on 192\.0\.2\.77, .*an address of this machine/],
+    [["--host", "no-such-host.invalid", "--rater", "Ann"], /no name or address of this machine/],
+    [["--rater", "A\nB"], /--rater: A rater's name has 1 to 60 characters/],
+    [["--rater", "Ann", "--open"], /--open opens one page/],
+    [["--every-network"], /comes with --host 0\.0\.0\.0 or ::/],
+  ])("refuses %s", async (args, said) => {
+    const { pool, db, folder } = newFolder();
+    const { exitCode, stderr } = await runInProcess(["rate", pool, "--db", db, ...args], { cwd: folder });
+    expect(exitCode).toBe(2);
+    expect(stderr).toMatch(said);
   });
 
   it("says which labels of grades have changed", async () => {

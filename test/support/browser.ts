@@ -11,6 +11,7 @@ import { sha256 } from "../../src/core/files/sha256.ts";
 import type { PooledPair } from "../../src/core/types.ts";
 import { parseRatingScale } from "../../src/gold/agreement/rating-scale.ts";
 import { poolFingerprint } from "../../src/gold/pools/write-pool.ts";
+import { localHost, type RatingHost } from "../../src/gold/rating/rating-host.ts";
 import { serveRatings } from "../../src/gold/rating/rating-server.ts";
 import { RatingStore } from "../../src/gold/rating/rating-store.ts";
 import { root } from "./run-cli.ts";
@@ -47,28 +48,38 @@ export interface ServedRatingsOptions {
   /** 0, or left out: any that is free. */
   readonly port?: number;
   readonly token?: string;
+  readonly raters?: readonly string[];
+  readonly host?: RatingHost;
   readonly scale?: string;
   readonly guidelines?: string;
   /** 0 unless the test is about items that come twice. */
   readonly repeatShare?: number;
 }
 
-const defaults = { port: 0, token: "token-of-the-tests", scale: "1-5", guidelines: "", repeatShare: 0 };
+const defaults = {
+  port: 0,
+  raters: [],
+  host: localHost,
+  token: "token-of-the-tests",
+  scale: "1-5",
+  guidelines: "",
+  repeatShare: 0,
+};
 
 /** Serves the page as `semqrel rate` does. */
 export async function serveHere(options: ServedRatingsOptions): Promise<ServedRatings> {
-  const { database, pairs, port, token, scale, guidelines, repeatShare } = { ...defaults, ...options };
+  const { database, pairs, scale, guidelines, repeatShare, ...address } = { ...defaults, ...options };
   const store = RatingStore.open(database, { create: true });
   const fingerprint = poolFingerprint(pairs, sha256);
   store.addPool(pairs, { scale: parseRatingScale(scale), seed: 1, repeatShare, guidelines, fingerprint });
   const pageScript = readFileSync(join(root, "dist/gold/rating/page/page.js"), "utf8");
-  const server = await serveRatings(store, { token, now: () => new Date().toISOString(), pageScript, port });
+  const server = await serveRatings(store, { ...address, now: () => new Date().toISOString(), pageScript });
   let ending: Promise<void> | undefined;
   const end = async () => {
     await server.close();
     store.close();
   };
-  return { address: server.address, port: server.port, end: () => (ending ??= end()) };
+  return { address: server.addresses[0]?.address ?? server.address, port: server.port, end: () => (ending ??= end()) };
 }
 
 /** The same from the built files in a process of its own, whose end is as pulling the plug: nothing is tidied up. */

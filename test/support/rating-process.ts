@@ -37,8 +37,10 @@ export function startRating(
   return new Promise((resolve, reject) => {
     child.stdout.on("data", (piece: Buffer) => {
       stdout += piece;
-      const [address, rest] = stdout.split("\n");
-      if (address === undefined || rest === undefined) return;
+      const [first, rest] = stdout.split("\n");
+      if (first === undefined || rest === undefined) return;
+      // The rater's name behind it, where each has an address.
+      const [address = ""] = first.split(" ");
       const { origin, searchParams } = new URL(address);
       const token = searchParams.get("token") ?? "";
       const request = (path: string, body?: unknown) =>

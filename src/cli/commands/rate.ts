@@ -6,24 +6,28 @@ import { readFile } from "node:fs/promises";
 import { platform } from "node:os";
 import { dirname, join } from "node:path";
 import { pathToFileURL } from "node:url";
-import { Command, InvalidArgumentError } from "commander";
+import { Command, InvalidArgumentError, Option } from "commander";
 import { invalidOption, SemqrelError } from "../../core/errors.ts";
 import { makeTemporaryFolder } from "../../core/files/temporary-folder.ts";
 import { escapeHtml } from "../../core/text/escape.ts";
-import { counted } from "../../core/text/wording.ts";
+import { counted, someOf } from "../../core/text/wording.ts";
 import type { RatingScale } from "../../core/types.ts";
 import type { RatingAddress } from "../../gold/rating/rating-address.ts";
+import type { RatingHost } from "../../gold/rating/rating-host.ts";
 import type { RatingServer } from "../../gold/rating/rating-server.ts";
 import type { RatingStore } from "../../gold/rating/rating-store.ts";
 import type { CliIo, CommonFlags } from "../io.ts";
 import { unitShare, wholeNumber } from "../options/option-values.ts";
-import { outputOption } from "../options/reach.ts";
+import { outputOption, reaching } from "../options/reach.ts";
 import { spareMemory } from "../spare-memory.ts";
-import { printJson, say } from "../terminal/print.ts";
+import { printable, printJson, say } from "../terminal/print.ts";
 
 interface RateFlags extends CommonFlags {
   readonly db: string;
   readonly port?: number;
+  readonly host?: string;
+  readonly everyNetwork?: boolean;
+  readonly rater?: readonly string[];
   readonly open?: boolean;
   readonly scale?: string;
   readonly labels?: readonly string[];
@@ -38,7 +42,7 @@ interface RateFlags extends CommonFlags {
 const USUAL_SCALE = "1-5";
 const USUAL_SEED = 1;
 /** Options of the page, which an import has not. */
-const pageOptions = ["port", "open", "guidelines", "seed", "repeatShare"] as const;
+const pageOptions = ["port", "host", "everyNetwork", "rater", "open", "guidelines", "seed", "repeatShare"] as const;
 
 export function createCommand(io: CliIo): Command {
   return new Command("rate")
@@ -53,6 +57,23 @@ export function createCommand(io: CliIo): Command {
     .optionsGroup("Page:")
     .option("--port <n>", "port on 127.0.0.1; the one used last, else any that is free", port)
     .option("--open", "open the page in the browser")
+    .option(
+      "--rater <name>",
+      "a private address for this rater, at which nobody else can rate; may be given several times",
+      (name: string, before: readonly string[] = []) => [...before, name],
+    )
+    .addOption(
+      reaching(
+        "address",
+        new Option(
+          "--host <address>",
+          "serve on this address of this machine, so that raters on others reach it; needs --rater for each of them, and is plain HTTP",
+        ),
+      ),
+    )
+    .addOption(
+      reaching("address", new Option("--every-network", "allow --host 0.0.0.0 or ::, which every network reaches")),
+    )
     .option("--scale <range>", "grades: 1-5 (without), 0-3, 0-1 or another range")
     .option("--labels <names>", 'what the grades mean, lowest first: "no|somewhat|yes"', labels)
     .option("--guidelines <file>", "Markdown that raters can read on the page")
@@ -67,6 +88,7 @@ export function createCommand(io: CliIo): Command {
       "\nExamples:\n  semqrel rate pool.jsonl --db ratings.db --open\n" +
         '  semqrel rate pool.jsonl --db ratings.db --scale 0-3 --labels "no|a bit|yes|exactly" --guidelines how-to-rate.md\n' +
         "  semqrel rate --db ratings.db\n" +
+        "  semqrel rate pool.jsonl --db ratings.db --host 192.168.1.20 --rater Ann --rater Ben\n" +
         "  semqrel rate --import quepid-book.csv --db ratings.db --scale 0-3\n" +
         "  semqrel rate pool.jsonl --import ratings.csv --db ratings.db",
     )
@@ -78,6 +100,7 @@ export function createCommand(io: CliIo): Command {
 async function rate(poolFile: string | undefined, flags: RateFlags, io: CliIo): Promise<void> {
   if (flags.queries !== undefined) throw wrongFlag("queries", "comes with --import; the pool has its own queries");
   requirePool(poolFile, flags);
+  const reached = await reachedBy(flags);
   const dropGarbage = spareMemory();
   const { RatingStore } = await import("../../gold/rating/rating-store.ts");
   const store =
@@ -90,7 +113,7 @@ async function rate(poolFile: string | undefined, flags: RateFlags, io: CliIo): 
         { details: { path: flags.db } },
       );
     }
-    await serve(store, dropGarbage, flags, io);
+    await serve(store, reached, dropGarbage, flags, io);
   } finally {
     store.close();
   }
@@ -134,15 +157,53 @@ async function openWithPool(poolFile: string, flags: RateFlags, io: CliIo): Prom
   }
 }
 
-async function serve(store: RatingStore, dropGarbage: () => void, flags: RateFlags, io: CliIo): Promise<void> {
-  const server = await startServer(store, flags, io);
+interface Reached {
+  readonly host: RatingHost;
+  /** Those who may rate, as the page writes their names; none for anybody. */
+  readonly raters: readonly string[];
+}
+
+/** @throws SemqrelError INVALID_OPTION  more would be open than was meant, or a name is unfit */
+async function reachedBy({ host: given, everyNetwork, rater = [], open }: RateFlags): Promise<Reached> {
+  const { localHost, ownNames, ratingHost } = await import("../../gold/rating/rating-host.ts");
+  const { raterOf, Refusal } = await import("../../gold/rating/parse-rating.ts");
+  const host = given === undefined ? localHost : await ratingHost(given);
+  const isWide = host.reach === "every-network";
+  const wrong =
+    (isWide &&
+      !everyNetwork &&
+      `--host ${given} opens the page to every network that this machine is in. Name one of its addresses (${someOf(ownNames(), 5)}), or add --every-network`) ||
+    (everyNetwork && !isWide && "--every-network comes with --host 0.0.0.0 or ::") ||
+    (host.reach !== "machine" &&
+      rater.length === 0 &&
+      `--host ${given} is reached from other machines. Give --rater NAME for each person, who then has an address of their own`) ||
+    (open && rater.length > 0 && "--open opens one page, and each --rater has another. Leave it out");
+  if (wrong) throw invalidOption(`Rating: ${wrong}.`, { wrong });
+  try {
+    return { host, raters: [...new Set(rater.map(raterOf))] };
+  } catch (error) {
+    if (!(error instanceof Refusal)) throw error;
+    throw invalidOption(`Rating: --rater: ${error.message}`, { raters: rater });
+  }
+}
+
+async function serve(
+  store: RatingStore,
+  reached: Reached,
+  dropGarbage: () => void,
+  flags: RateFlags,
+  io: CliIo,
+): Promise<void> {
+  const server = await startServer(store, reached, flags, io);
   let removePage = () => {};
   try {
     const ahead = await whatLiesAhead(store);
     dropGarbage();
-    if (flags.json)
-      printJson(io, { schema: "semqrel.rate/1", address: server.address, database: store.path, ...ahead });
-    else io.stdout.write(`${server.address}\n`);
+    const { address, addresses } = server;
+    const own = addresses.length === 0 ? {} : { addresses };
+    if (flags.json) printJson(io, { schema: "semqrel.rate/1", address, ...own, database: store.path, ...ahead });
+    else if (addresses.length === 0) io.stdout.write(`${address}\n`);
+    else for (const one of addresses) io.stdout.write(`${one.address} ${printable(one.rater)}\n`);
     const { pairs, queries, ratingsPerRater: items, minutes, raters } = ahead;
     say(
       `${counted(pairs, "pair")} of ${counted(queries, "query", "queries")} to rate: ${counted(items, "rating")} with ` +
@@ -151,8 +212,17 @@ async function serve(store: RatingStore, dropGarbage: () => void, flags: RateFla
       io,
     );
     for (const { rater, done } of raters) say(`${rater} has done ${done} of ${items}.`, flags, io);
+    const who =
+      addresses.length === 0
+        ? "Open the address in a browser"
+        : "Give each rater their own address, to be opened in a browser";
+    const where = reached.host.reach === "machine" ? " on this machine" : "";
     say(
-      `Open the address in a browser on this machine. Ctrl-C ends it; every rating is in ${store.path} by then.`,
+      [
+        `${who}${where}. Ctrl-C ends it; every rating is in ${store.path} by then.`,
+        where === "" &&
+          "It is plain HTTP: whoever sees the network's traffic can read titles, ratings and the addresses. Not for the open internet.",
+      ],
       flags,
       io,
     );
@@ -166,14 +236,14 @@ async function serve(store: RatingStore, dropGarbage: () => void, flags: RateFla
 }
 
 /** At the database's earlier address, so that an open page finds its server; where it is taken, with another token. */
-async function startServer(store: RatingStore, flags: RateFlags, io: CliIo): Promise<RatingServer> {
+async function startServer(store: RatingStore, reached: Reached, flags: RateFlags, io: CliIo): Promise<RatingServer> {
   const { serveRatings } = await import("../../gold/rating/rating-server.ts");
   const { newAddress, keptAddress, keepAddress } = await import("../../gold/rating/rating-address.ts");
   const { defaultCacheFolder } = await import("../../core/files/cache-folder.ts");
   const folder = defaultCacheFolder(io.environment);
   const kept = keptAddress(folder, store.path);
   const start = async (address: RatingAddress) => {
-    const server = await serveRatings(store, address);
+    const server = await serveRatings(store, { ...address, ...reached });
     keepAddress(folder, store.path, { ...address, port: server.port });
     return server;
   };

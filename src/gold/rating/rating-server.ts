@@ -1,9 +1,10 @@
 /**
  * What does the rating page get from this machine, and what may it send?
- * Only programs on this machine that have the token are served, and only pages of this very address: other sites, and
- * names that someone points to 127.0.0.1, get nothing. A rating is acknowledged after it is committed.
+ * Only programs that have a token are served, and only pages of this very address: other sites, and names that someone
+ * points to this machine, get nothing. It listens on 127.0.0.1 unless another address is asked for. A rating is
+ * acknowledged after it is committed.
  */
-import { timingSafeEqual } from "node:crypto";
+import { createHmac, timingSafeEqual } from "node:crypto";
 import type { Server } from "node:http";
 import { basename } from "node:path";
 import { setTimeout } from "node:timers/promises";
@@ -14,6 +15,7 @@ import { at } from "../../core/at.ts";
 import { SemqrelError } from "../../core/errors.ts";
 import { readBuiltFile } from "../../core/files/read-built-file.ts";
 import { sha256 } from "../../core/files/sha256.ts";
+import { someOf } from "../../core/text/wording.ts";
 import type { RatingScale } from "../../core/types.ts";
 import { quantile } from "../../maths/summary/quantiles.ts";
 import { secondsPerRating as usualSeconds } from "../pools/summarise-pool.ts";
@@ -21,14 +23,19 @@ import { pageIcon, pageStyle } from "./page-style.ts";
 import { parseRating, Refusal, raterOf } from "./parse-rating.ts";
 import { RaterSession } from "./rater-session.ts";
 import { newAddress } from "./rating-address.ts";
+import { localHost, ownNames, type RatingHost } from "./rating-host.ts";
 import { ratingPage } from "./rating-page.ts";
 import type { RatingStore } from "./rating-store.ts";
 import { renderGuidelines } from "./render-guidelines.ts";
 import type { NewRating } from "./write-rating.ts";
 
 export interface RatingAppOptions {
-  /** A rater needs it. */
+  /** A rater needs it, or one that is made of it. */
   readonly token: string;
+  /** These alone may rate, each with a token of their own; the one above then opens nothing. @default whoever has the token */
+  readonly raters?: readonly string[];
+  /** @default this machine alone */
+  readonly host?: RatingHost;
   /** ISO 8601, UTC. */
   readonly now: () => string;
   /** The compiled page/page.ts. */
@@ -48,8 +55,10 @@ export interface ServeOptions extends Partial<RatingAppOptions> {
 /** A running page for raters. */
 export interface RatingServer {
   readonly port: number;
-  /** With the token; what the browser opens. */
+  /** With the token; what the browser opens. Without it where each rater has one. */
   readonly address: string;
+  /** What the browser of each rater opens; empty where whoever has the token names themselves. */
+  readonly addresses: readonly { readonly rater: string; readonly address: string }[];
   /** Ends connections and stops listening; ratings that were acknowledged are in the database. */
   close(): Promise<void>;
 }
@@ -72,33 +81,46 @@ const everyHeader = {
   "Cache-Control": "no-store",
   "X-Content-Type-Options": "nosniff",
   "X-Frame-Options": "DENY",
-  "Cross-Origin-Opener-Policy": "same-origin",
   "Cross-Origin-Resource-Policy": "same-origin",
 } as const;
 
 /** The page and its interface, without a port. From now on the store waits for other programs only briefly. */
-export function ratingApp(store: RatingStore, { token, now, pageScript, port }: RatingAppOptions): Hono {
-  const hosts = [`127.0.0.1:${port}`, `localhost:${port}`];
+export function ratingApp(store: RatingStore, options: RatingAppOptions): Hono {
+  const { token, now, pageScript, port, host = localHost, raters = [] } = options;
+  // Over plain HTTP of a network browsers ignore it, and say so.
+  const opener = host.reach === "machine" ? { "Cross-Origin-Opener-Policy": "same-origin" } : {};
+  const headers = Object.entries({ ...everyHeader, ...opener });
+  const places = host.names.map((name) => new URL(`http://${name}:${port}/`));
+  const holders =
+    raters.length === 0 ? [{ name: null, token }] : raters.map((name) => ({ name, token: tokenOf(name, token) }));
+  const holderOf = (given: string | undefined) => holders.filter((holder) => isToken(given, holder.token))[0];
+  /** Whose token it is; null for one that is anybody's. */
+  const ownerOf = (context: Context) => holderOf(context.req.header("X-Semqrel-Token"))?.name ?? null;
+  const requireOwn = (context: Context, rater: string): string => {
+    const owner = ownerOf(context);
+    if (owner === null || owner === rater) return rater;
+    throw new Refusal(403, "wrong-rater", `This address is that of ${owner}. Open the one that was made for ${rater}.`);
+  };
   store.waitAtMost(LOCK_WAIT_MILLISECONDS);
   const sessions = sessionsOf(store);
   const app = new Hono();
 
   app.use(async (context, next) => {
-    for (const [name, value] of Object.entries(everyHeader)) context.header(name, value);
-    if (!hosts.includes(context.req.header("Host") ?? "")) {
+    for (const [name, value] of headers) context.header(name, value);
+    if (!places.some((place) => place.host === context.req.header("Host"))) {
       throw new Refusal(403, "wrong-host", "This address is not the one that semqrel rate printed.");
     }
     await next();
   });
   app.onError((error, context) => {
-    for (const [name, value] of Object.entries(everyHeader)) context.header(name, value);
+    for (const [name, value] of headers) context.header(name, value);
     const { status, code, message } = refusalOf(error);
     return context.json({ error: { code, message } }, status);
   });
   app.notFound((context) => context.json({ error: { code: "not-found", message: "There is nothing here." } }, 404));
 
   app.get("/", (context) =>
-    isToken(context.req.query("token"), token)
+    holderOf(context.req.query("token")) !== undefined
       ? context.html(ratingPage({ poolName: basename(store.path) }))
       : context.html(strangerPage, 403),
   );
@@ -107,16 +129,21 @@ export function ratingApp(store: RatingStore, { token, now, pageScript, port }: 
   app.get("/icon.svg", (context) => withType(context, pageIcon, "image/svg+xml"));
 
   app.use("/api/*", async (context, next) => {
-    if (!isToken(context.req.header("X-Semqrel-Token"), token)) {
+    if (holderOf(context.req.header("X-Semqrel-Token")) === undefined) {
       const message = "The token is missing or of another run. Open the address that semqrel rate printed.";
       throw new Refusal(403, "wrong-token", message);
     }
     await next();
   });
   app.get("/api/health", (context) => context.body(null, 204));
-  app.get("/api/session", (context) => context.json(sessionOf(store, sessions, context.req.query("rater"))));
+  app.get("/api/session", (context) => {
+    const owner = ownerOf(context);
+    const name = context.req.query("rater") ?? owner ?? undefined;
+    const rater = name === undefined ? null : requireOwn(context, raterOf(name));
+    return context.json(sessionOf(store, sessions, rater, owner));
+  });
   app.get("/api/group/:number", (context) => {
-    const session = sessions(raterOf(context.req.query("rater")));
+    const session = sessions(requireOwn(context, raterOf(context.req.query("rater"))));
     const number = context.req.param("number");
     return context.json(groupOf(store, session, /^\d{1,9}$/.test(number) ? Number(number) : -1));
   });
@@ -124,7 +151,7 @@ export function ratingApp(store: RatingStore, { token, now, pageScript, port }: 
     "/api/ratings",
     async (context, next) => {
       const origin = context.req.header("Origin");
-      if (origin !== undefined && !hosts.some((host) => origin === `http://${host}`)) {
+      if (origin !== undefined && !places.some((place) => place.origin === origin)) {
         throw new Refusal(403, "wrong-origin", "Another site's page may not send ratings.");
       }
       if (!/^application\/json *(;|$)/i.test(context.req.header("Content-Type") ?? "")) {
@@ -140,6 +167,7 @@ export function ratingApp(store: RatingStore, { token, now, pageScript, port }: 
     }),
     async (context) => {
       const { pool, givenAt, ...rating } = parseRating(await context.req.text());
+      requireOwn(context, rating.rater);
       const savedAt = now();
       const sent = { ...rating, ratedAt: timeOf(givenAt, savedAt), savedAt };
       return context.json(await onceUnlocked(() => saveRating(store, sessions, pool, sent)));
@@ -149,7 +177,7 @@ export function ratingApp(store: RatingStore, { token, now, pageScript, port }: 
 }
 
 /**
- * Serves the pool of a database on 127.0.0.1 until `close`; the store stays open.
+ * Serves the pool of a database until `close`, on this machine alone or the host that is given; the store stays open.
  *
  * @throws SemqrelError PORT_UNAVAILABLE  taken, or not allowed
  * @throws SemqrelError FILE_NOT_FOUND  the page's script was not built
@@ -159,25 +187,37 @@ export async function serveRatings(store: RatingStore, options: ServeOptions = {
   const pageScript = options.pageScript ?? readBuiltFile("gold/rating/page/page.js", "the script of the rating page");
   let app = new Hono();
   const server = createAdaptorServer({ fetch: (request: Request) => app.fetch(request) }) as Server;
-  const port = await listen(server, options.port ?? 0);
-  app = ratingApp(store, { token, now, pageScript, port });
+  const { host = localHost, raters = [] } = options;
+  const port = await listen(server, host.address, options.port ?? 0);
+  app = ratingApp(store, { token, now, pageScript, port, host, raters });
   const close = () =>
     new Promise<void>((resolve) => {
       server.close(() => resolve());
       server.closeAllConnections();
     });
-  return { port, address: `http://127.0.0.1:${port}/?token=${token}`, close };
+  const base = new URL(`http://${host.names[0]}:${port}/`).href;
+  const addresses = raters.map((rater) => ({ rater, address: `${base}?token=${tokenOf(rater, token)}` }));
+  return { port, address: raters.length === 0 ? `${base}?token=${token}` : base, addresses, close };
 }
 
-function listen(server: Server, port: number): Promise<number> {
+/** Nobody can tell it, nor the token it is made of, from those of others. */
+function tokenOf(rater: string, token: string): string {
+  return createHmac("sha256", token).update(rater).digest("hex").slice(0, token.length);
+}
+
+function listen(server: Server, host: string, port: number): Promise<number> {
   return new Promise((resolve, reject) => {
     server.once("error", (cause: NodeJS.ErrnoException) => {
       const isTaken = cause.code === "EADDRINUSE";
       const what = isTaken ? "another program listens there" : `it is not available (${cause.code})`;
-      const message = `Listening on 127.0.0.1, port ${port}: ${what}. Give --port another number, or 0 for any that is free.`;
+      const isForeign = cause.code === "EADDRNOTAVAIL";
+      const remedy = isForeign
+        ? `Give --host an address of this machine: ${someOf(ownNames(), 5)}.`
+        : "Give --port another number, or 0 for any that is free.";
+      const message = `Listening on ${host}, port ${port}: ${what}. ${remedy}`;
       reject(new SemqrelError("PORT_UNAVAILABLE", message, { details: { port }, cause }));
     });
-    server.listen(port, "127.0.0.1", () => {
+    server.listen(port, host, () => {
       const address = server.address();
       resolve(typeof address === "object" && address !== null ? address.port : port);
     });
@@ -216,17 +256,18 @@ function poolOf(store: RatingStore): string {
   return `${store.id}:${store.fingerprint}`;
 }
 
-function sessionOf(store: RatingStore, sessions: Sessions, name: string | undefined) {
+/** @param owner the only rater who may use the page; null for any */
+function sessionOf(store: RatingStore, sessions: Sessions, rater: string | null, owner: string | null) {
   const pool = {
     pool: poolOf(store),
-    raters: store.raters(),
+    raters: owner === null ? store.raters() : [owner],
+    isOwn: owner !== null,
     scale: store.scale,
     guidelines: store.guidelines === "" ? "" : renderGuidelines(store.guidelines),
   };
-  if (name === undefined) {
+  if (rater === null) {
     return { ...pool, rater: null, groups: [], total: 0, done: 0, secondsPerRating: usualSeconds, current: -1 };
   }
-  const rater = raterOf(name);
   const session = sessions(rater);
   const groups = session.groups.map((group, number) => {
     return { group: number, ...group, items: group.items.length, done: session.doneOf(group) };

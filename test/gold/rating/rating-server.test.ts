@@ -4,7 +4,7 @@ import { connect } from "node:net";
 import { join } from "node:path";
 import { describe, expect, it, test, vi } from "vitest";
 import { parseRatingScale } from "../../../src/gold/agreement/rating-scale.ts";
-import { ratingApp, serveRatings } from "../../../src/gold/rating/rating-server.ts";
+import { type RatingAppOptions, ratingApp, serveRatings } from "../../../src/gold/rating/rating-server.ts";
 import { RatingStore } from "../../../src/gold/rating/rating-store.ts";
 import { poolOf } from "../../support/rating-process.ts";
 import { temporaryFolder } from "../../support/run-cli.ts";
@@ -31,8 +31,8 @@ interface Ask {
 }
 
 /** An app, and a way to ask it as the page does; headers that are null are left out. */
-function newApp(store = newStore()) {
-  const app = ratingApp(store, options);
+function newApp(store = newStore(), more: Partial<RatingAppOptions> = {}) {
+  const app = ratingApp(store, { ...options, ...more });
   const ask = async (path: string, { headers = {}, ...others }: Ask = {}) => {
     const all = Object.entries({ Host: host, "X-Semqrel-Token": token, ...headers });
     const kept = all.flatMap(([name, value]): [string, string][] => (value === null ? [] : [[name, value]]));
@@ -276,6 +276,72 @@ describe("the interface", () => {
     const [one, other] = [newApp(), newApp()];
     expect(await codeOf(await other.post({ ...rating, pool: poolNameOf(one.store) }))).toEqual([409, "stale-page"]);
     expect((await other.post(rating)).status).toBe(200);
+  });
+});
+
+describe("an address for each rater", () => {
+  const raters = ["Ann", "Zoë"];
+  async function served() {
+    const store = newStore();
+    const server = await serveRatings(store, { token, raters, pageScript: "" });
+    const tokens = server.addresses.map(({ address }) => new URL(address).searchParams.get("token") ?? "");
+    await server.close();
+    return { server, tokens, ...newApp(store, { raters }) };
+  }
+
+  it("has a token of its own, which nobody can tell from those of others, and is the same after a restart", async () => {
+    const { server, tokens } = await served();
+    expect(server.address).not.toContain("token");
+    expect(server.addresses.map(({ rater }) => rater)).toEqual(raters);
+    for (const one of tokens) expect(one).toMatch(/^[0-9a-f]{32}$/);
+    expect(new Set([...tokens, token]).size).toBe(3);
+    expect((await served()).tokens).toEqual(tokens);
+  });
+
+  it("lets its rater rate without asking for a name, and names nobody else", async () => {
+    const { ask, post, tokens, store } = await served();
+    const headers = { "X-Semqrel-Token": tokens[1] ?? "" };
+    expect((await ask(`/?token=${tokens[1]}`)).status).toBe(200);
+    expect((await post({ ...rating, rater: "Ann" }, { "X-Semqrel-Token": tokens[0] ?? "" })).status).toBe(200);
+    const session = await (await ask("/api/session", { headers })).json();
+    expect(session).toMatchObject({ rater: "Zoë", raters: ["Zoë"], isOwn: true, done: 0 });
+    expect((await post({ ...rating, rater: "Zoe\u0308" }, headers)).status).toBe(200);
+    expect(store.raters()).toEqual(["Ann", "Zoë"]);
+  });
+
+  it("lets its rater neither rate nor look as somebody else, and the token that it is made of opens nothing", async () => {
+    const { ask, post, tokens, store } = await served();
+    const headers = { "X-Semqrel-Token": tokens[0] ?? "" };
+    expect(await codeOf(await post({ ...rating, rater: "Zoë" }, headers))).toEqual([403, "wrong-rater"]);
+    for (const path of ["/api/session", "/api/group/0"]) {
+      expect(await codeOf(await ask(`${path}?rater=Bob`, { headers }))).toEqual([403, "wrong-rater"]);
+      expect(await codeOf(await ask(`${path}?rater=Ann`))).toEqual([403, "wrong-token"]);
+    }
+    expect((await ask(`/?token=${token}`)).status).toBe(403);
+    expect(store.read().ratings).toEqual([]);
+  });
+});
+
+describe("a host of a network", () => {
+  const network = { address: "192.168.7.20", names: ["192.168.7.20"], reach: "network" } as const;
+  const at = { Host: "192.168.7.20:4000", Origin: "http://192.168.7.20:4000" };
+
+  it("is answered by its own name alone, and takes ratings of its own page alone", async () => {
+    const { post, ask } = newApp(newStore(), { host: network });
+    expect((await post(rating, at)).status).toBe(200);
+    for (const name of ["127.0.0.1:4000", "localhost:4000", "192.168.7.20", "192.168.7.2:4000", "evil.example:4000"]) {
+      expect(await codeOf(await ask("/api/session", { headers: { Host: name } }))).toEqual([403, "wrong-host"]);
+    }
+    for (const origin of ["http://127.0.0.1:4000", "https://192.168.7.20:4000", "http://192.168.7.20", "null"]) {
+      expect(await codeOf(await post(rating, { ...at, Origin: origin }))).toEqual([403, "wrong-origin"]);
+    }
+  });
+
+  it("is named without its port where that is the one of HTTP, and with brackets where it is one of IPv6", async () => {
+    const usual = newApp(newStore(), { host: network, port: 80 });
+    expect((await usual.post(rating, { Host: "192.168.7.20", Origin: "http://192.168.7.20" })).status).toBe(200);
+    const six = newApp(newStore(), { host: { address: "fd00::2", names: ["[fd00::2]"], reach: "network" } });
+    expect((await six.post(rating, { Host: "[fd00::2]:4000", Origin: "http://[fd00::2]:4000" })).status).toBe(200);
   });
 });
 

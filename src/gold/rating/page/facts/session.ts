@@ -21,6 +21,8 @@ export interface Session {
   /** As the server writes the name. */
   readonly rater: string | null;
   readonly raters: readonly string[];
+  /** The address is this rater's alone. */
+  readonly isOwn: boolean;
   readonly scale: { readonly name: string; readonly grades: readonly Grade[] };
   readonly guidelines: string;
   readonly groups: readonly GroupSummary[];

@@ -16,6 +16,8 @@ export async function begin(rater: string | null): Promise<void> {
   const session = answer.body as Session;
   const name = rater ?? readRater(session);
   state.session = session;
+  // The address says who it is, whatever name this browser remembers.
+  if (session.isOwn && session.rater !== null) return goOn(session, session.rater);
   if (name === null) return askWho("");
   if (session.rater === null) return begin(name);
   await goOn(session, session.rater);
@@ -30,8 +32,8 @@ async function goOn(session: Session, rater: string): Promise<void> {
   render();
   if (readWaiting().length > 0) {
     await adoptOlderRatings(session);
-    // Also those of somebody else who closed the window too early.
-    await sendWaiting(() => true);
+    // Also those of somebody else who closed the window too early; an own address takes its rater's alone.
+    await (session.isOwn ? sendWaiting() : sendWaiting(() => true));
     const again = await requestSession(rater);
     if (way !== state.way) return;
     if (again.status === 200) state.session = again.body as Session;

@@ -84,7 +84,7 @@ export function give(group: Group, item: Item, verdict: Verdict): void {
   // An earlier word on this item that was refused is settled by the new one.
   for (const refused of ownRefused()) if (isOf(refused, item)) forget(refused);
   keep({
-    key: crypto.randomUUID(),
+    key: randomKey(),
     // Not performance.now(), which may stand still while the machine sleeps.
     givenAt: Date.now(),
     rating: { ...rating, state: item.state === "open" ? "none" : item.state },
@@ -95,6 +95,11 @@ export function give(group: Group, item: Item, verdict: Verdict): void {
   keepNote(item);
   // While the server is away the timer decides when to send.
   if (state.connection === "well") void sendWaiting();
+}
+
+/** Not randomUUID, which pages of another machine lack over plain HTTP. */
+function randomKey(): string {
+  return crypto.getRandomValues(new Uint32Array(4)).join("-");
 }
 
 /** Null where the rater was away: more than a day means so, too. */

@@ -13,7 +13,7 @@ import { readWaiting } from "../kept.ts";
 import { state } from "../state.ts";
 import { renderCards } from "./cards.ts";
 import { drawStars } from "./draw-text.ts";
-import { at, make, setText } from "./elements.ts";
+import { at, make, part, setText } from "./elements.ts";
 
 const poolName = document.title;
 
@@ -64,6 +64,7 @@ function renderBanner(waiting: number): void {
 export function drawSession(session: Session): void {
   const { grades } = session.scale;
   setText(at("who"), session.rater ?? "");
+  part<HTMLButtonElement>(at("menu"), '[data-do="who"]').disabled = session.isOwn;
   at("grade-keys").replaceChildren(...grades.flatMap(({ grade }) => [make("kbd", String(grade)), " "]));
   setText(at("first-key"), String(grades[0]?.grade));
   setText(at("last-key"), String(grades.at(-1)?.grade));

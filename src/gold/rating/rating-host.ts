@@ -1,0 +1,56 @@
+/** Where does the page listen, by which names is it reached, and by whom? */
+import { lookup } from "node:dns/promises";
+import { networkInterfaces } from "node:os";
+import { SemqrelError } from "../../core/errors.ts";
+import { someOf } from "../../core/text/wording.ts";
+
+export interface RatingHost {
+  /** What the server listens on. */
+  readonly address: string;
+  /** As addresses of pages and the header Host name it, the one to tell raters first. IPv6 in brackets. */
+  readonly names: readonly string[];
+  /** Who reaches it: programs on this machine, a network, or each network that the machine is in. */
+  readonly reach: "machine" | "network" | "every-network";
+}
+
+export const localHost: RatingHost = { address: "127.0.0.1", names: ["127.0.0.1", "localhost"], reach: "machine" };
+
+/**
+ * @param host a name or an address of this machine
+ * @throws SemqrelError INVALID_OPTION  it is neither   details: { host }
+ */
+export async function ratingHost(host: string): Promise<RatingHost> {
+  const name = nameInAddresses(host);
+  const found = name === null ? null : await lookup(name.replace(/^\[|\]$/g, "")).catch(() => null);
+  if (name === null || found === null) {
+    const message = `Rating: --host ${host} is no name or address of this machine. Its addresses are ${someOf(ownNames(), 5)}.`;
+    throw new SemqrelError("INVALID_OPTION", message, { details: { host } });
+  }
+  const { address } = found;
+  if (address === localHost.address) return localHost;
+  if (/^127\.|^::1$/.test(address)) return { address, names: [name], reach: "machine" };
+  // 0.0.0.0, in whichever of its ways it is written.
+  const isEvery = /^[0:.]+$|^::ffff:0(?:\.0){3}$|^::ffff:0:0$/i.test(address);
+  return isEvery
+    ? { address, names: [...ownNames(), ...localHost.names], reach: "every-network" }
+    : { address, names: [name], reach: "network" };
+}
+
+/** Addresses by which other machines reach this one; those of IPv4 first. */
+export function ownNames(): string[] {
+  const outward = Object.values(networkInterfaces())
+    .flatMap((addresses) => addresses ?? [])
+    // fe80::… is valid on one cable alone, and needs its name.
+    .filter(({ internal, address }) => !internal && !/^fe80:/i.test(address))
+    .map(({ address }) => nameInAddresses(address) ?? address);
+  return [...outward.filter((name) => !name.startsWith("[")), ...outward.filter((name) => name.startsWith("["))];
+}
+
+/** As a browser writes it; null for what is no host. */
+function nameInAddresses(host: string): string | null {
+  const given = host.includes(":") && !host.startsWith("[") ? `[${host}]` : host;
+  const address = `http://${given}/`;
+  if (!URL.canParse(address)) return null;
+  const { hostname, href } = new URL(address);
+  return hostname !== "" && href === `http://${hostname}/` ? hostname : null;
+}

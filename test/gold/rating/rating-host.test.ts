@@ -1,0 +1,52 @@
+import { networkInterfaces } from "node:os";
+import { describe, expect, it } from "vitest";
+import { localHost, ownNames, ratingHost } from "../../../src/gold/rating/rating-host.ts";
+
+describe("ratingHost", () => {
+  it.each(["127.0.0.1", "localhost", "LOCALHOST", "127.1", "0x7f.1"])(
+    "knows this machine alone as %s",
+    async (host) => {
+      expect((await ratingHost(host)).reach).toBe("machine");
+    },
+  );
+
+  it("is reached by both names of this machine unless another one was asked for", () => {
+    expect(localHost).toEqual({ address: "127.0.0.1", names: ["127.0.0.1", "localhost"], reach: "machine" });
+  });
+
+  it.each(["0.0.0.0", "0", "0x0", "00.0", "::", "[::]", "0:0:0:0:0:0:0:0", "::ffff:0.0.0.0", "::ffff:0:0"])(
+    "sees that %s is every network",
+    async (host) => {
+      const { reach, names } = await ratingHost(host);
+      expect(reach).toBe("every-network");
+      // The header Host then names one of the machine's own addresses, never this one.
+      expect(names).not.toContain(host);
+      expect(names).toEqual(expect.arrayContaining(["127.0.0.1", "localhost"]));
+    },
+  );
+
+  it("takes an address of a network, of IPv6 in brackets or without", async () => {
+    expect(await ratingHost("192.168.7.20")).toEqual({
+      address: "192.168.7.20",
+      names: ["192.168.7.20"],
+      reach: "network",
+    });
+    for (const host of ["FD00::2", "[fd00:0::2]"]) {
+      expect(await ratingHost(host)).toEqual({ address: "fd00::2", names: ["[fd00::2]"], reach: "network" });
+    }
+  });
+
+  it.each(["", "http://a", "a/b", "a:80", "a b", "user@a", "a?b", "no-such-host.invalid", "[::"])(
+    "refuses %s",
+    async (host) => {
+      await expect(ratingHost(host)).rejects.toMatchObject({ code: "INVALID_OPTION", details: { host } });
+    },
+  );
+});
+
+it("names the addresses by which others reach this machine, as a browser writes them", () => {
+  const all = Object.values(networkInterfaces()).flatMap((one) => one ?? []);
+  const outward = all.filter(({ internal, address }) => !internal && !address.startsWith("fe80"));
+  expect(ownNames()).toHaveLength(outward.length);
+  for (const name of ownNames()) expect(new URL(`http://${name}/`).hostname).toBe(name);
+});
