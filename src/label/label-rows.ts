@@ -1,6 +1,8 @@
-/** How do rows that a script holds in memory become lists to label? */
+/** How do rows that a script holds in memory become lists to label, and labels rows again? */
+
+import { at } from "../core/at.ts";
 import { SemqrelError } from "../core/errors.ts";
-import type { QueryTable, RawResults } from "../core/types.ts";
+import { type LabelRun, type MatchKind, matchKinds, type QueryTable, type RawResults } from "../core/types.ts";
 
 /** One result of an engine. */
 export interface ResultRow {
@@ -10,7 +12,7 @@ export interface ResultRow {
   readonly queryId?: string;
   /** As the engine shows it; not trimmed, not changed. */
   readonly title: string;
-  /** 0-based, a whole number >= 0. @default the row's place among those of its query */
+  /** A whole number >= 0, from 0 or 1; all rows have one or none has. @default the row's place among those of its query */
   readonly rank?: number;
   readonly id?: string;
   /** Further cells, for `labelColumn`, `matchOn` and `veto`. */
@@ -27,10 +29,19 @@ export function queryTableOf(texts: readonly string[]): QueryTable {
 
 /**
  * @param columns those that the options name
+ * @param rankBase what ranks count from; null: 1 where the smallest is at least 1, else 0, as in files
  * @throws SemqrelError INVALID_ROW, INVALID_RANK   details: { engine, row, query }
  */
-export function rowsAsResults(engine: string, rows: readonly ResultRow[], columns: readonly string[]): RawResults {
+export function rowsAsResults(
+  engine: string,
+  rows: readonly ResultRow[],
+  columns: readonly string[],
+  rankBase: 0 | 1 | null = null,
+): RawResults {
   const places = new Map<string, number>();
+  const given = rows.flatMap(({ rank }) => (rank === undefined ? [] : [rank]));
+  const isFromOne = rankBase === null ? given.length > 0 && given.every((rank) => rank >= 1) : rankBase === 1;
+  const firstRank = isFromOne && given.length > 0 ? 1 : 0;
   const ranks = rows.map(({ query, rank, title }, row) => {
     const place = places.get(query) ?? 0;
     places.set(query, place + 1);
@@ -38,10 +49,14 @@ export function rowsAsResults(engine: string, rows: readonly ResultRow[], column
     if (!query || typeof title !== "string") {
       throw new SemqrelError("INVALID_ROW", `Labelling ${engine}: row ${row} has no query or no title.`, { details });
     }
-    const chosen = rank ?? place;
+    if (rank === undefined && given.length === 0) return place;
+    const chosen = (rank ?? Number.NaN) - firstRank;
     if (Number.isInteger(chosen) && chosen >= 0 && chosen <= LARGEST_RANK) return chosen;
-    const what = `row ${row} has the rank ${chosen}. Ranks are 0, 1, 2, … up to a million`;
-    throw new SemqrelError("INVALID_RANK", `Labelling ${engine}: ${what}.`, { details: { ...details, rank: chosen } });
+    const what =
+      rank === undefined
+        ? `row ${row} has no rank, and others have one. Give ranks to all rows or to none`
+        : `row ${row} has the rank ${rank}. Ranks are whole numbers from ${firstRank} up to a million`;
+    throw new SemqrelError("INVALID_RANK", `Labelling ${engine}: ${what}.`, { details: { ...details, rank } });
   });
   const names = columns.filter((name) => rows.some((row) => row.columns?.[name] !== undefined));
   return {
@@ -55,4 +70,47 @@ export function rowsAsResults(engine: string, rows: readonly ResultRow[], column
     lines: Int32Array.from(rows, (_, row) => row + 1),
     columns: new Map(names.map((name) => [name, rows.map((row) => row.columns?.[name] ?? "")])),
   };
+}
+
+/** One result of a candidate, and what it was matched with. */
+export interface LabelledRow {
+  readonly engine: string;
+  /** Text of the query, else its id. */
+  readonly query: string;
+  /** From 0. */
+  readonly rank: number;
+  /** "" where the engine gives none. */
+  readonly id: string;
+  readonly title: string;
+  /** Null where the reference returned nothing for the query. */
+  readonly label: number | null;
+  readonly match: MatchKind;
+  /** Null where nothing matched. */
+  readonly referenceTitle: string | null;
+  /** From 0. */
+  readonly referenceRank: number | null;
+  /** Cosine with the nearest title of the reference, -1..1; null where there is none. */
+  readonly similarity: number | null;
+}
+
+/** Engine after engine, in the order of its input. */
+export function* labelledRows({ queries, reference, engines }: LabelRun): Generator<LabelledRow> {
+  const known = (value: number) => (Number.isNaN(value) ? null : value);
+  for (const { lists, matches, labels } of engines) {
+    for (const [row, title] of lists.titles.entries()) {
+      const matched = at(matches.referenceRows, row);
+      yield {
+        engine: lists.engine,
+        query: at(queries, at(lists.queryOfRow, row)).name,
+        rank: at(lists.ranks, row),
+        id: lists.ids?.[row] ?? "",
+        title,
+        label: known(at(labels, row)),
+        match: at(matchKinds, at(matches.kinds, row)),
+        referenceTitle: matched < 0 ? null : at(reference.titles, matched),
+        referenceRank: matched < 0 ? null : at(reference.ranks, matched),
+        similarity: known(at(matches.similarities, row)),
+      };
+    }
+  }
 }

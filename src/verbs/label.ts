@@ -22,7 +22,7 @@ import {
 } from "../label/label-folder.ts";
 import { labelFunctionKinds, parseLabelFunction } from "../label/label-functions/label-function.ts";
 import { furtherColumns, type LabelFiles, type LabelOptions, type LabelTools } from "../label/label-options.ts";
-import { queryTableOf, type ResultRow, rowsAsResults } from "../label/label-rows.ts";
+import { type LabelledRow, labelledRows, queryTableOf, type ResultRow, rowsAsResults } from "../label/label-rows.ts";
 import { labelFiles, labelLists } from "../label/pipeline.ts";
 import { defaultFusionK } from "../lists/fuse-references.ts";
 import { findWeightless, namesInFile, segmentQueries, weighQueries } from "../lists/segment-queries.ts";
@@ -86,6 +86,8 @@ export interface Labelled {
   readonly run: LabelRun;
   /** About the lists, and about the machine. */
   readonly warnings: readonly Warning[];
+  /** Every result with its label and match, engine after engine, as labels.csv has them; may be walked again. */
+  readonly rows: Iterable<LabelledRow>;
   /** Names of the files. */
   readonly written: readonly string[];
 }
@@ -99,16 +101,18 @@ export interface Labelled {
  *
  * Cost: the model, about 1 ms a distinct title of 7 tokens on two cores, unless the cache has its vector.
  * @example
- * const { report } = await label("scopus.csv", ["explorer.csv"], { out: "labels" });
+ * const { report, rows } = await label("scopus.csv", ["explorer.csv"], { out: "labels" });
  * report.engines["explorer"]?.["ndcg_reference@10"].mean;
+ * for (const row of rows) console.log(row.query, row.rank, row.title, row.label, row.referenceTitle);
  */
 export async function label(
   reference: EngineRows | readonly ResultRow[],
-  candidates: EngineRows = [],
+  candidates: EngineRows | readonly ResultRow[] = [],
   settings: LabelSettings = {},
 ): Promise<Labelled> {
   const { finished, report, written, warnings } = await labelWith(labelInMemory, reference, candidates, settings);
-  return { report, run: finished.labelled, warnings, written };
+  const run = finished.labelled;
+  return { report, run, warnings, rows: { [Symbol.iterator]: () => labelledRows(run) }, written };
 }
 
 /** What one run has. */
@@ -142,7 +146,7 @@ export async function labelInMemory({ files, rows, options, tools }: LabelJob) {
 export async function labelWith<Finished extends FinishedLabels & { readonly workFolder: string | null }>(
   work: (job: LabelJob) => Promise<Finished>,
   reference: EngineRows | readonly ResultRow[],
-  candidates: EngineRows,
+  candidates: EngineRows | readonly ResultRow[],
   settings: LabelSettings,
   isResumed = false,
 ) {
@@ -281,7 +285,7 @@ function segmentsOf(
 
 function filesOf(
   reference: EngineRows | readonly ResultRow[],
-  candidates: EngineRows,
+  candidates: EngineRows | readonly ResultRow[],
   settings: LabelSettings,
 ): LabelFiles {
   const { titles = null, referenceEngine = null } = settings;
@@ -308,26 +312,27 @@ function pathsOf(given: EngineRows | readonly ResultRow[]): string[] {
 /** Null for files. */
 async function rowsOf(
   reference: EngineRows | readonly ResultRow[],
-  candidates: EngineRows,
-  { queries }: LabelSettings,
+  candidates: EngineRows | readonly ResultRow[],
+  settings: LabelSettings,
   columns: readonly string[],
 ): Promise<LabelJob["rows"]> {
+  const { queries } = settings;
   const areFiles = [reference, candidates].map((given) => pathsOf(given).length > 0);
   const hasTexts = queries !== undefined && typeof queries !== "string";
   if (areFiles.includes(true)) {
-    const isMixed = areFiles[0] === false || (areFiles[1] === false && !Array.isArray(candidates)) || hasTexts;
+    const isMixed = areFiles[0] === false || (areFiles[1] === false && Object.keys(candidates).length > 0) || hasTexts;
     if (!isMixed) return null;
     throw invalidOption(
       "Labelling: there are both files and rows. Give files of references, candidates and queries, or rows of all.",
     );
   }
   const engines = (given: EngineRows | readonly ResultRow[], name: string) =>
-    Object.entries(Array.isArray(given) ? { [name]: given } : given).map(([engine, rows]) =>
-      rowsAsResults(engine, rows, columns),
+    Object.entries(Array.isArray(given) ? (given.length === 0 ? {} : { [name]: given }) : given).map(([engine, rows]) =>
+      rowsAsResults(engine, rows, columns, readOptionsOf(settings).rankBase),
     );
   return {
     references: engines(reference, "reference"),
-    candidates: Array.isArray(candidates) ? [] : engines(candidates, ""),
+    candidates: engines(candidates, "candidate"),
     queries: hasTexts ? queryTableOf(queries) : queries === undefined ? null : (await readQueries(queries)).queries,
   };
 }

@@ -65,7 +65,7 @@ describe("semqrel init", () => {
       "title-column": ["Titel des Dokuments", "Titel"],
       "rank-column": ["Rang", "Platz"],
     });
-    const { exitCode, stdout, stderr } = await runInProcess(["label"], { cwd, environment: hash });
+    const { exitCode, stdout, stderr } = await runInProcess(["label", "--full"], { cwd, environment: hash });
     expect(exitCode, stderr).toBe(0);
     // The second of two titles, found again: 5 / 2 at the top of one list.
     expect(stdout).toMatch(/^dcg +2\.5000/m);
@@ -92,7 +92,7 @@ describe("semqrel init", () => {
     });
     await runInProcess(["init"], { cwd });
     expect(configurationIn(cwd)).toMatchObject({ "title-column": ["_source.title"] });
-    const { exitCode, stdout, stderr } = await runInProcess(["label"], { cwd, environment: hash });
+    const { exitCode, stdout, stderr } = await runInProcess(["label", "--full"], { cwd, environment: hash });
     expect(exitCode, stderr).toBe(0);
     expect(stdout).toContain("hits (1 result)");
   });

@@ -495,6 +495,31 @@ describe("input", () => {
   });
 });
 
+describe("a column that seems to hold ranks", () => {
+  const files = { "cand.csv": "query,Platz,title\npears,2,Pears in winter\npears,1,Growing pears\n" };
+
+  it("is never left aside without a word, also with --quiet", async () => {
+    const { stderr } = await label(["--quiet"], files, 2);
+    expect(stderr).toContain('cand.csv: column "Platz" seems to hold the ranks, which are read from "rank". Pass');
+    expect(stderr).toContain("--rank-column Platz to use it, or --rank-column none");
+    const wrong = await label(["--quiet", "--rank-column", "Rang"], files, 2);
+    expect(wrong.stderr).toContain("--rank-column Rang,Platz to use it");
+  });
+
+  it("is read, or not, as the flag says", async () => {
+    const used = await label(["--rank-column", "Platz,rank"], files);
+    expect(column(used.table("labels.csv"), "rank")).toEqual(["1", "0"]);
+    const unused = await label(["--rank-column", "none"], files);
+    expect(column(unused.table("labels.csv"), "rank")).toEqual(["0", "1"]);
+  });
+
+  it("is named where it holds something else", async () => {
+    const place = { "cand.csv": "query,Place of publication,title\npears,Oxford,Pears in winter\n" };
+    const { stderr } = await label([], place);
+    expect(stderr).toContain('where "Place of publication" holds ranks, pass it as --rank-column');
+  });
+});
+
 describe("matching", () => {
   it("--threshold leaves holes: label 0 in place, no row in the qrels", async () => {
     const { table, read, summary } = await label(["--threshold", "0.99"]);

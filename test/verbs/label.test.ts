@@ -59,7 +59,39 @@ describe("label", () => {
     expect(JSON.parse(readFileSync(join(out, "summary.json"), "utf8"))).toEqual(report);
   });
 
+  it("reads ranks from 1 as files' ranks are read, and from 0 where one is 0", async () => {
+    const ranked = (first: number) => candidate.map((row, place) => ({ ...row, rank: place + first }));
+    for (const first of [0, 1]) {
+      const { run, rows } = await label(reference, { mine: ranked(first) }, options);
+      expect([...(run.engines[0]?.lists.ranks ?? [])]).toEqual([0, 1]);
+      expect([...rows].map(({ rank }) => rank)).toEqual([0, 1]);
+    }
+    const { rows } = await label(reference, { mine: ranked(1) }, { ...options, rankBase: 0 });
+    expect([...rows].map(({ rank }) => rank)).toEqual([1, 2]);
+  });
+
+  it("gives rows with their matches, as often as they are walked", async () => {
+    const far = [...candidate, { query: "pears", title: "Growing apples" }];
+    const { rows } = await label(reference, far, { ...options, threshold: 0.9 });
+    expect([...rows]).toEqual([...rows]);
+    const [same, none, unanswered] = rows;
+    expect(same).toEqual({
+      ...{ engine: "candidate", query: "apples", rank: 0, id: "", title: "Growing apples", label: 5, match: "exact" },
+      ...{ referenceTitle: "Growing apples", referenceRank: 0, similarity: expect.closeTo(1, 6) },
+    });
+    expect(none).toMatchObject({ id: "r2", label: 0, match: "none", referenceTitle: null, referenceRank: null });
+    expect(unanswered).toMatchObject({ query: "pears", label: null, similarity: null });
+  });
+
   describe("errors", () => {
+    it("refuses rows of which some have a rank", async () => {
+      const mixed = [{ query: "apples", title: "Growing apples", rank: 1 }, ...candidate];
+      await expect(label(reference, { mine: mixed }, options)).rejects.toMatchObject({
+        code: "INVALID_RANK",
+        message: expect.stringContaining("row 1 has no rank, and others have one"),
+      });
+    });
+
     it("refuses files beside rows", async () => {
       await expect(label("library.csv", { mine: candidate }, options)).rejects.toMatchObject({
         code: "INVALID_OPTION",

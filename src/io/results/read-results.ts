@@ -176,7 +176,11 @@ async function firstPass(
       if (outcome.failure !== undefined || (given === null && formatsWithLateNames.includes(format))) return;
       if (read === null) {
         try {
-          const columns = resultColumns([...seen], { format, source }, options);
+          const columns = resultColumns(
+            [...seen],
+            { format, source, cells: (name) => cells[names.indexOf(name)] ?? "" },
+            options,
+          );
           const tally = tallyRows(file, source, columns, options);
           outcome.found = { columns, tally };
           read = cellReader(columns, (row) => onRow(tally.add(row), columns));

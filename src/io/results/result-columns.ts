@@ -47,11 +47,17 @@ export function isResultColumn(name: string, { columns, further }: ReadResultsOp
 
 /**
  * @param names all that the table has
- * @throws SemqrelError MISSING_COLUMN without queries or titles; MISSING_TITLE for a TREC run without titles
+ * @param file  `cells` of its first row, by column
+ * @throws SemqrelError MISSING_COLUMN without queries or titles; MISSING_TITLE for a TREC run without titles; INVALID_RANK
+ *         where a column of ranks would be ignored   details: { file, column }
  */
 export function resultColumns(
   names: readonly string[],
-  { format, source }: { readonly format: string; readonly source: string },
+  {
+    format,
+    source,
+    cells = () => "",
+  }: { readonly format: string; readonly source: string; readonly cells?: (column: string) => string },
   options: ReadResultsOptions,
 ): ResultColumns {
   const isFixed = formatsWithFixedColumns.includes(format);
@@ -83,13 +89,33 @@ export function resultColumns(
       return column === null ? [] : [{ name, column }];
     }),
     rankBase: isFixed ? 0 : options.rankBase,
-    warnings: [...warnings, ...(roles.rank === null && choice.rank == null ? unreadRanks(names, source) : [])],
+    warnings: [
+      ...warnings,
+      ...(roles.rank === null && choice.rank?.length !== 0 ? unreadRanks(names, source, cells, choice.rank ?? []) : []),
+    ],
   };
 }
 
-/** Rows go by their order although a column, under an unknown name, seems to hold ranks. */
-function unreadRanks(names: readonly string[], source: string): Warning[] {
-  return (guessColumns(names).rank ?? []).map((column) => ({ kind: "ranks-not-read", source, column }));
+/**
+ * Rows would go by their order although a column, under an unknown name, seems to hold ranks.
+ *
+ * @param asked names that an option gave
+ * @throws SemqrelError INVALID_RANK where its first cell is a rank
+ */
+function unreadRanks(
+  names: readonly string[],
+  source: string,
+  cells: (column: string) => string,
+  asked: readonly string[],
+): Warning[] {
+  return (guessColumns(names).rank ?? []).map((column) => {
+    if (!/^\s*\d+(?:\.0+)?\s*$/.test(cells(column))) return { kind: "ranks-not-read", source, column };
+    const all = [...asked, column].join(",");
+    const what =
+      `column "${column}" seems to hold the ranks, which are read from "${namesOrUsual(asked, "rank").join('" or "')}". ` +
+      `Pass --rank-column ${/\s/.test(all) ? `"${all}"` : all} to use it, or --rank-column none to go by the order of the rows.`;
+    throw inputError("INVALID_RANK", source, what, { column });
+  });
 }
 
 function namesOrUsual(asked: readonly string[] | null | undefined, usual: string): readonly string[] {
