@@ -18,6 +18,7 @@ describe("the public interface", () => {
         "gold",
         "judge",
         "label",
+        "labelCandidates",
         "measure",
         "pool",
         "report",
