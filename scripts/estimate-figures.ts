@@ -29,6 +29,7 @@ import {
   openTools,
   prepareFeatures,
   type QueryValues,
+  queryAgreements,
   randomRows,
   rowsOfQuery,
   simultaneousIntervals,
@@ -192,7 +193,7 @@ function orderFigures({ engines, people, values, estimates }: Drawn): Figures {
     estimates.map(({ human }) => human.estimate ?? 0),
     truth,
   );
-  const tauCombined = tauB([...combinedOrder(engineEstimates, noise).scores], truth);
+  const tauCombined = tauB([...combinedOrder(engineEstimates, noise, queryAgreements(values)).scores], truth);
   return {
     tauHuman,
     tauCalibrated: tauB(calibrated, truth),

@@ -190,6 +190,7 @@ export {
   combinedOrder,
   type DifferenceNoise,
   type EngineToOrder,
+  queryAgreements,
 } from "../maths/sampling/combined-order.ts";
 export type { Decision } from "../maths/sampling/decide-by-looks.ts";
 export { horvitzThompson, type SampledEstimate, type SampledQuery } from "../maths/sampling/horvitz-thompson.ts";

@@ -89,7 +89,7 @@ export function* estimateRows({ engines, pairs, order }: EstimateReport): Iterab
 }
 
 function introduction(report: EstimateReport): Block[] {
-  const { queries, ratings, minutes, measure, target, weightOfLabels, method, sample } = report;
+  const { queries, ratings, minutes, measure, target, weightOfLabels, reason, method, sample } = report;
   return [
     textBlock(
       `${measure} over ${target === "these" ? `these ${counted(queries, "query", "queries")}` : `future queries like these ${queries}`}, from ${ratedOf(report)} (${counted(ratings, "rating")}, about ${counted(Math.ceil(minutes), "minute")}) and labels calibrated on them (${method}).`,
@@ -97,7 +97,7 @@ function introduction(report: EstimateReport): Block[] {
     noteBlock(
       sample?.of === "pairs"
         ? orderOfPairs(report)
-        : `Order: ratings weigh ${sayShare(1 - weightOfLabels)}, calibrated labels ${sayShare(weightOfLabels)}. Intervals are 95 %.`,
+        : `Order: ratings weigh ${sayShare(1 - weightOfLabels)}, calibrated labels ${sayShare(weightOfLabels)} (${reason}). Intervals are 95 %.`,
     ),
   ];
 }

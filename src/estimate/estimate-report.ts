@@ -3,9 +3,15 @@
  * The document of `estimate --json`.
  */
 
+import { sayShare } from "../core/text/say-numbers.ts";
 import { counted } from "../core/text/wording.ts";
 import { secondsPerQuery } from "../gold/pools/summarise-pool.ts";
-import { combinedOrder, type DifferenceNoise } from "../maths/sampling/combined-order.ts";
+import {
+  type CombinedOrder,
+  combinedOrder,
+  type DifferenceNoise,
+  queryAgreements,
+} from "../maths/sampling/combined-order.ts";
 import { differenceEstimates, engineDifferences, pairSampleDifferences } from "../maths/sampling/engine-differences.ts";
 import {
   type EstimateOptions,
@@ -35,7 +41,7 @@ export interface EstimateReport {
   readonly engines: Readonly<Record<string, EngineEstimate>>;
   readonly pairs: readonly PairEstimate[];
   /**
-   * Best first: estimates drawn to the calibrated labels, as far as these go together with them; where pairs were drawn,
+   * Best first: estimates mixed with the calibrated labels, as far as ratings confirm these; where pairs were drawn,
    * by rated gains as rated and others as predicted.
    */
   readonly order: readonly string[];
@@ -151,10 +157,17 @@ export function estimateReport(found: EstimatesToReport): EstimateReport {
   } = found;
   const { queries, estimates, differences, together } = found.pairs ? ofPairs(found, found.pairs) : ofQueries(found);
   const combined = drawn
-    ? { order: drawn.order, weight: drawn.predictedShare }
-    : combinedOrder(
-        estimates.map(({ estimate, proxyOnly }) => ({ estimate, calibrated: proxyOnly ?? 0 })),
-        differences,
+    ? {
+        order: drawn.order,
+        weight: drawn.predictedShare,
+        reason: "so much of the engines' gains is predicted, the rest is rated",
+      }
+    : withReason(
+        combinedOrder(
+          estimates.map(({ estimate, proxyOnly }) => ({ estimate, calibrated: proxyOnly ?? 0 })),
+          differences,
+          queryAgreements(found.values),
+        ),
       );
   const placeOf = new Map(combined.order.map((engine, place) => [engine, place + 1]));
   const pairs = differences.map(
@@ -185,7 +198,7 @@ export function estimateReport(found: EstimatesToReport): EstimateReport {
     pairs,
     order,
     weightOfLabels: combined.weight,
-    reason: drawn ? "so much of the engines' gains is predicted, the rest is rated" : whyWeight(combined.weight),
+    reason: combined.reason,
     simultaneous: together.method,
     method: found.method,
     sample,
@@ -194,11 +207,16 @@ export function estimateReport(found: EstimatesToReport): EstimateReport {
   };
 }
 
-/** As `combinedOrder` weighs them: by how far labels and estimates are apart, in units of the estimates' noise. */
-function whyWeight(weight: number): string {
-  if (weight === 1) return "labels differ from the ratings' estimates by no more than chance";
-  if (weight === 0) return "estimates have no noise, or labels do not go together with them";
-  return `squared differences of labels and estimates are ${(1 / weight).toFixed(1)} times their noise`;
+function withReason(combined: CombinedOrder): CombinedOrder & Pick<EstimateReport, "reason"> {
+  return { ...combined, reason: whyWeight(combined) };
+}
+
+function whyWeight({ weight, distance, confirmation }: CombinedOrder): string {
+  if (weight === 1) return "an engine has no estimate from ratings";
+  if (distance === null) return "estimates have no noise, or labels do not go together with them";
+  if (confirmation === 0) return "single rated queries do not confirm the labels";
+  const apart = distance <= 1 ? "by no more than chance" : `by ${distance.toFixed(1)} times their noise, squared`;
+  return `half at most; labels and ratings differ ${apart}, and single rated queries confirm the labels to ${sayShare(confirmation)}`;
 }
 
 /** What a report needs of an estimate, whatever was drawn. */

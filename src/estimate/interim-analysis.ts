@@ -5,7 +5,7 @@
 import { at } from "../core/at.ts";
 import type { PooledPair } from "../core/types.ts";
 import { drawInOrder } from "../maths/random/draw.ts";
-import { combinedOrder } from "../maths/sampling/combined-order.ts";
+import { combinedOrder, queryAgreements } from "../maths/sampling/combined-order.ts";
 import { type Decision, decideByLooks, type EnginePair } from "../maths/sampling/decide-by-looks.ts";
 import { engineDifferences, pairSampleDifferences } from "../maths/sampling/engine-differences.ts";
 import { intervalEstimate, type MeanEstimate, type QueryValues } from "../maths/sampling/interval-estimate.ts";
@@ -34,6 +34,8 @@ export interface Interim {
   readonly engines: readonly Estimator[];
   /** Every two of the engines once: (0, 1), (0, 2), …, (1, 2), …: first - second. */
   readonly differences: readonly Estimator[];
+  /** As `combinedOrder` takes them. */
+  readonly agreements: readonly number[] | null;
 }
 
 /** @param pair place of the difference */
@@ -64,6 +66,7 @@ export function standing(interim: Interim | undefined, pairs: readonly EnginePai
       return { estimate, calibrated: proxyOnly ?? 0 };
     }),
     differences,
+    interim.agreements,
   );
   return { order, differences };
 }
@@ -86,7 +89,12 @@ export function queryInterims(
       (chance) =>
         intervalEstimate(own, { target, draws: known, ...chance });
     const differences = engineDifferences(engines).map((difference) => difference.values);
-    return { rated, engines: engines.map(estimatorOf), differences: differences.map(estimatorOf) };
+    return {
+      rated,
+      engines: engines.map(estimatorOf),
+      differences: differences.map(estimatorOf),
+      agreements: queryAgreements(engines),
+    };
   };
   const before = (draws ?? []).slice(0, -1).map((_, draw) => {
     const known = (draws ?? []).slice(0, draw + 1);
@@ -161,7 +169,12 @@ export function pairInterims(study: CalibratedStudy, all: OrderedPairs, settings
         pairSampleEstimate(sample, own, { target: options.target, ...chance });
     const engines = places.map((engine) => at(values, engine));
     const differences = pairSampleDifferences(engines).map((difference) => difference.values);
-    return { rated: size, engines: engines.map(estimatorOf), differences: differences.map(estimatorOf) };
+    return {
+      rated: size,
+      engines: engines.map(estimatorOf),
+      differences: differences.map(estimatorOf),
+      agreements: null,
+    };
   });
 }
 

@@ -1,7 +1,9 @@
 /** In which order do engines stand, by ratings and labels together? */
 import { at } from "../../core/at.ts";
 import { roundScore } from "../classification/round-score.ts";
+import { meanAndDeviation } from "../summary/means.ts";
 import type { EnginePair } from "./decide-by-looks.ts";
+import type { QueryValues } from "./interval-estimate.ts";
 
 /** What is known of an engine that is put into the combined order. */
 export interface EngineToOrder {
@@ -22,52 +24,88 @@ export interface CombinedOrder {
   readonly order: readonly number[];
   /** By engine, as a deviation from their mean: what orders them. It is no level, and not to be shown as one. */
   readonly scores: Float64Array;
-  /** Weight of the calibrated labels, 0..1; the estimates have the rest. */
+  /** Weight of the calibrated labels, 0..1/2, or 1 where an engine has no estimate; the estimates have the rest. */
   readonly weight: number;
+  /** Of labels and estimates: mean square in units of the estimates' noise; null where nothing was weighed. */
+  readonly distance: number | null;
+  /** 0..1: how far single rated queries confirm the labels. */
+  readonly confirmation: number;
 }
 
+/** Of the calibrated labels. */
+const MOST_WEIGHT = 0.5;
+
 /**
- * Draws the estimates to the calibrated labels, which have little noise, a scale of their own and an unknown bias:
+ * Mixes estimates with calibrated labels, which have little noise, a scale of their own and an unknown bias. With d and c
+ * the deviations of estimates and calibrated means from their means over engines, |.| the root of their mean square:
  *
- *   s = max(0, Σ d c / Σ c²), r = d - s c, w = 1 / max(1, mean over pairs of (r_i - r_j)² / se_ij²)
- *   scores = (1 - w) d + w s c
+ *   s = max(0, Σ d c / Σ c²), r = d - s c, w = 1/2 · 1 / max(1, mean over pairs of (r_i - r_j)² / se_ij²) · max(0, 1 - 1/t²)
+ *   scores = (1 - w) d + w |d| / |c| c
  *
- * with d and c the deviations of estimates and calibrated means from their means over engines. w is 1 where the two
- * differ by no more than noise. It is taken over pairs: errors of engines on the same queries move together, and cancel
- * in differences. Estimates decide alone where labels disagree with them throughout (s = 0), labels where an engine has
- * no estimate. Source: empirical Bayes shrinkage to a second estimate, as Green and Strawderman 1991 (JASA 86,
- * 1001-1006).
+ * The first quotient is 1 where the two differ by no more than noise. It is taken over pairs: errors of engines on the same
+ * queries move together, and cancel in differences. t tells whether single rated queries confirm the labels: the mean of
+ * `agreements` in units of its standard error; 1 - 1/t² is the positive part of James and Stein (1961) and 0 from t = 1
+ * down. Labels have half the weight at most: few engines tell too little of a bias to all of them alike. On Cranfield and Discernatron
+ * with grades dealt out at random labels of full weight placed engines worse than ratings alone, by .1 of τ; so they do not.
+ *
+ * @param agreements by rated query: `queryAgreements`; null where it is not known, which leaves the factor out
  */
 export function combinedOrder(
   engines: readonly EngineToOrder[],
   differences: readonly DifferenceNoise[],
+  agreements: readonly number[] | null,
 ): CombinedOrder {
   const calibrated = deviations(engines.map((engine) => engine.calibrated));
   const estimates = engines.flatMap(({ estimate }) => estimate ?? []);
   if (estimates.length < engines.length || engines.length === 0)
     return ordered(calibrated, engines.length === 0 ? 0 : 1);
   const estimated = deviations(estimates);
-  const squares = calibrated.reduce((sum, value) => sum + value * value, 0);
-  const shared = estimated.reduce((sum, value, engine) => sum + value * at(calibrated, engine), 0);
+  const squares = sumOf(calibrated.map((value) => value * value));
+  const shared = sumOf(estimated.map((value, engine) => value * at(calibrated, engine)));
   const slope = squares === 0 ? 0 : Math.max(0, shared / squares);
   if (slope === 0) return ordered(estimated, 0);
-  const scaled = calibrated.map((value) => slope * value);
-  const rest = estimated.map((value, engine) => value - at(scaled, engine));
+  const rest = estimated.map((value, engine) => value - slope * at(calibrated, engine));
   const ratios = differences.flatMap(({ first, second, standardError }) =>
     standardError ? [((at(rest, first) - at(rest, second)) / standardError) ** 2] : [],
   );
   // Estimates without noise need no help.
-  const weight = ratios.length === 0 ? 0 : 1 / Math.max(1, mean(ratios));
-  return ordered(
-    estimated.map((value, engine) => (1 - weight) * value + weight * at(scaled, engine)),
-    weight,
+  const distance = ratios.length === 0 ? null : mean(ratios);
+  const confirmation = agreements === null ? 1 : confirmationOf(agreements);
+  const weight = distance === null ? 0 : (MOST_WEIGHT * confirmation) / Math.max(1, distance);
+  const scale = Math.sqrt(sumOf(estimated.map((value) => value * value)) / squares);
+  const scores = estimated.map((value, engine) => (1 - weight) * value + weight * scale * at(calibrated, engine));
+  return { ...ordered(scores, weight), distance, confirmation };
+}
+
+/**
+ * By rated query: Σ over engines of y f, y and f the deviations of its value by people and of the mean over all queries by labels
+ * from those of all engines. Above 0 where people order the engines on this query as labels do on all.
+ *
+ * @param engines the same queries in the same order
+ */
+export function queryAgreements(engines: readonly QueryValues[]): number[] {
+  const labels = deviations(engines.map(({ proxy }) => mean(proxy)));
+  const rated = [...(engines[0]?.human.keys() ?? [])].filter((query) =>
+    engines.every(({ human }) => !Number.isNaN(human[query])),
   );
+  // Labels' deviations sum to 0, so that people's need not be taken.
+  return rated.map((query) => sumOf(engines.map(({ human }, engine) => at(human, query) * at(labels, engine))));
+}
+
+function confirmationOf(agreements: readonly number[]): number {
+  if (agreements.length < 2) return 0;
+  const { mean: center, standardDeviation } = meanAndDeviation(agreements);
+  return center > 0 ? Math.max(0, 1 - (standardDeviation / center) ** 2 / agreements.length) : 0;
 }
 
 function ordered(values: readonly number[], weight: number): CombinedOrder {
   const scores = Float64Array.from(values, roundScore);
   const order = [...scores.keys()].sort((one, other) => at(scores, other) - at(scores, one));
-  return { order, scores, weight };
+  return { order, scores, weight, distance: null, confirmation: 0 };
+}
+
+function sumOf(values: readonly number[]): number {
+  return values.reduce((sum, value) => sum + value, 0);
 }
 
 function deviations(values: readonly number[]): number[] {
@@ -75,6 +113,6 @@ function deviations(values: readonly number[]): number[] {
   return values.map((value) => value - center);
 }
 
-function mean(values: readonly number[]): number {
-  return values.reduce((sum, value) => sum + value, 0) / Math.max(1, values.length);
+function mean(values: ArrayLike<number>): number {
+  return sumOf(Array.from(values)) / Math.max(1, values.length);
 }

@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, it, test } from "vitest";
-import { combinedOrder } from "../../../src/maths/sampling/combined-order.ts";
+import { combinedOrder, queryAgreements } from "../../../src/maths/sampling/combined-order.ts";
 import { runs } from "../../support/property.ts";
 
 const calibrated = [0.8, 0.75, 0.7, 0.6];
@@ -25,26 +25,41 @@ const someEngines = fc.array(
 );
 
 describe("combinedOrder", () => {
-  // numpy: d and c less their means, s = max(0, Σdc/Σc²), r = d - s c, w = 1 / max(1, mean of pairs ((r_i - r_j)/se)²).
+  // numpy: d and c less their means, s = max(0, Σdc/Σc²), r = d - s c, t = mean of agreements / its standard error,
+  // w = max(0, 1 - 1/t²) / 2 / max(1, mean of pairs ((r_i - r_j)/se)²), (1 - w) d + w sqrt(Σd²/Σc²) c.
   test.each([
     {
       name: "labels differ from the estimates by more than noise",
       standardError: 0.05,
-      weight: 0.15718562874251493,
-      scores: [0.13278443113772453, -0.04543413173652695, 0.07133233532934133, -0.1586826347305389],
-      order: [0, 2, 1, 3],
+      agreements: null,
+      weight: 0.07859281437125747,
+      scores: [0.13778210973989416, -0.05283568265210696, 0.07903903992595183, -0.163985467013739],
     },
     {
       name: "they differ by no more than noise",
       standardError: 0.15,
-      weight: 1,
-      scores: [0.1075, 0.04607142857142852, -0.015357142857142932, -0.1382142857142857],
-      order: [0, 1, 2, 3],
+      agreements: null,
+      weight: 0.5,
+      scores: [0.13929475529761232, -0.0010165334438804671, 0.03367217781462677, -0.17195039966835868],
     },
-  ])("reproduces numpy's values where $name", ({ standardError, weight, scores, order }) => {
-    const combined = combinedOrder(engines(), noise(4, standardError));
+    {
+      name: "single queries confirm the labels",
+      standardError: 0.15,
+      agreements: [0.3, 0.1, 0.2, 0.4],
+      weight: 0.4666666666666667,
+      scores: [0.13917510494443813, -0.005115431214288434, 0.03726069929365165, -0.17132037302380143],
+    },
+    {
+      name: "single queries do not",
+      standardError: 0.15,
+      agreements: [0.3, -0.2, 0.1, -0.1],
+      weight: 0,
+      scores: [0.1375, -0.0625, 0.0875, -0.1625],
+    },
+  ])("reproduces numpy's values where $name", ({ standardError, agreements, weight, scores }) => {
+    const combined = combinedOrder(engines(), noise(4, standardError), agreements);
     expect(combined.weight).toBeCloseTo(weight, 12);
-    expect(combined.order).toEqual(order);
+    expect(combined.order).toEqual([0, 2, 1, 3]);
     scores.forEach((score, engine) => {
       expect(combined.scores[engine]).toBeCloseTo(score, 11);
     });
@@ -54,13 +69,13 @@ describe("combinedOrder", () => {
     fc.assert(
       fc.property(someEngines, fc.nat(50), (given, error) => {
         const differences = noise(given.length, error / 100);
-        const { scores, order, weight } = combinedOrder(given, differences);
+        const { scores, order, weight } = combinedOrder(given, differences, null);
         expect(scores.reduce((sum, score) => sum + score, 0)).toBeCloseTo(0, 9);
         expect(order.toSorted((one, other) => one - other)).toEqual([...given.keys()]);
         expect(weight).toBeGreaterThanOrEqual(0);
         expect(weight).toBeLessThanOrEqual(1);
         const moved = given.map((engine) => ({ ...engine, calibrated: 3 * engine.calibrated + 0.3 }));
-        for (const [engine, score] of combinedOrder(moved, differences).scores.entries()) {
+        for (const [engine, score] of combinedOrder(moved, differences, null).scores.entries()) {
           expect(score).toBeCloseTo(scores[engine] ?? Number.NaN, 9);
         }
       }),
@@ -69,24 +84,39 @@ describe("combinedOrder", () => {
   });
 
   it("is the order of exact estimates", () => {
-    expect(combinedOrder(engines(), noise(4, 0))).toMatchObject({ weight: 0, order: [0, 2, 1, 3] });
+    expect(combinedOrder(engines(), noise(4, 0), null)).toMatchObject({ weight: 0, order: [0, 2, 1, 3] });
   });
 
   it("is the order of the labels where an engine has no estimate", () => {
-    const unknown = combinedOrder(engines([0.5, null, 0.45, 0.2]), noise(4, null));
+    const unknown = combinedOrder(engines([0.5, null, 0.45, 0.2]), noise(4, null), null);
     expect(unknown).toMatchObject({ weight: 1, order: [0, 1, 2, 3] });
   });
 
   it("is the order of the estimates where labels say the opposite, or nothing", () => {
     const opposite = calibrated.map((level) => ({ estimate: -level, calibrated: level }));
-    expect(combinedOrder(opposite, noise(4, 0.1))).toMatchObject({ weight: 0, order: [3, 2, 1, 0] });
+    expect(combinedOrder(opposite, noise(4, 0.1), null)).toMatchObject({ weight: 0, order: [3, 2, 1, 0] });
     const silent = estimates.map((estimate) => ({ estimate, calibrated: 0.5 }));
-    expect(combinedOrder(silent, noise(4, 0.1))).toMatchObject({ weight: 0, order: [0, 2, 1, 3] });
+    expect(combinedOrder(silent, noise(4, 0.1), null)).toMatchObject({ weight: 0, order: [0, 2, 1, 3] });
   });
 
   it("keeps the order given among equals, and has nothing for no engines", () => {
     const same = { estimate: 0.1 + 0.2, calibrated: 0.5 };
-    expect(combinedOrder([same, { ...same, estimate: 0.3 }], noise(2, 0.1)).order).toEqual([0, 1]);
-    expect(combinedOrder([], [])).toEqual({ order: [], scores: new Float64Array(0), weight: 0 });
+    expect(combinedOrder([same, { ...same, estimate: 0.3 }], noise(2, 0.1), null).order).toEqual([0, 1]);
+    expect(combinedOrder([], [], [])).toMatchObject({ order: [], scores: new Float64Array(0), weight: 0 });
+  });
+});
+
+describe("queryAgreements", () => {
+  // By hand: labels' means .75 and .25 deviate by .25 and -.25; the first query gives .25 · .8 - .25 · .2, the third .25 · (.1 - .5).
+  it("is above 0 where people order the engines of a rated query as labels do on all", () => {
+    const engine = (human: readonly number[], proxy: readonly number[]) => ({
+      human: Float64Array.from(human),
+      proxy: Float64Array.from(proxy),
+    });
+    const [first, third, ...none] = queryAgreements([
+      engine([0.8, Number.NaN, 0.1], [1, 0.5, 0.75]),
+      engine([0.2, Number.NaN, 0.5], [0, 0.5, 0.25]),
+    ]);
+    expect([first, third, none]).toEqual([expect.closeTo(0.15, 12), expect.closeTo(-0.1, 12), []]);
   });
 });
