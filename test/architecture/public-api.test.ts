@@ -127,6 +127,7 @@ describe("the public interface", () => {
       "predictRidge",
       "predictionErrors",
       "prepareFeatures",
+      "queryAgreements",
       "randomRows",
       "raterAgreement",
       "readGoldGrades",
