@@ -214,10 +214,10 @@ function quote(text: string): string {
   return `"${showable(text)}"`;
 }
 
-/** Of a place, such as a file with a line, the end says most. */
+/** A place, such as a file with a line, is shown whole: it is there to be gone to. Of an endless one the end says most. */
 function showablePlace(text: string): string {
   const letters = [...replaceControlCharacters(text)];
-  return letters.length <= 60 ? letters.join("") : `${letters.slice(0, 19).join("")}…${letters.slice(-40).join("")}`;
+  return letters.length <= 300 ? letters.join("") : `${letters.slice(0, 19).join("")}…${letters.slice(-40).join("")}`;
 }
 
 /** Examples come from the user's data: shortened, and without characters that would act on a terminal. */

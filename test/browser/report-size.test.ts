@@ -2,7 +2,7 @@
 /// <reference lib="dom.iterable" />
 /**
  * Does the report of a real evaluation stay small enough to be sent and opened? A third of 174 queries with 60 results of
- * each of two engines and the reference, which come to 31,000 rows and may take 5 MB. See test/report-page for what the
+ * each of two engines and the reference, which come to 31,000 rows and may take 2 MB. See test/report-page for what the
  * page shows.
  */
 import { statSync } from "node:fs";
@@ -31,9 +31,25 @@ describe.skipIf(!hasBrowser)("a report of 58 queries and 10,000 rows", () => {
   }, 120_000);
   afterAll(() => browser?.close());
 
-  it("takes a third of 5 MB", () => {
-    expect(statSync(file).size).toBeLessThanOrEqual(5e6 / 3);
+  it("takes so little that three times as many queries take 2 MB", () => {
+    expect(statSync(file).size).toBeLessThanOrEqual(0.75e6);
   });
+
+  it.each([400, 1280])(
+    "is at most six screens long before anything is unfolded, and cuts nothing, %i wide",
+    async (width) => {
+      await page.setViewportSize({ width, height: 900 });
+      const found = await page.evaluate(() => ({
+        screens: document.documentElement.scrollHeight / innerHeight,
+        width: document.documentElement.scrollWidth,
+        cut: [...document.querySelectorAll(".wide")].filter(
+          (one) => one.checkVisibility() && one.scrollWidth > one.clientWidth + 1,
+        ).length,
+      }));
+      expect(found.screens).toBeLessThanOrEqual(6);
+      expect(found).toMatchObject({ width, cut: 0 });
+    },
+  );
 
   it("holds every result in a few elements, and lays out none before its query is unfolded", async () => {
     const count = () =>
@@ -52,6 +68,7 @@ describe.skipIf(!hasBrowser)("a report of 58 queries and 10,000 rows", () => {
     expect(first.results).toBeGreaterThan((queries - 2) * 60);
     expect(first.elements).toBeLessThan(8 * first.results);
     expect(first).toMatchObject({ laidOut: 0, unfolded: 0 });
+    await page.locator("#queries .whole > summary").click();
     await page.locator(".query summary").first().click();
     expect(await count()).toMatchObject({ laidOut: 60, unfolded: 60 });
   });

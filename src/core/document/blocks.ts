@@ -10,7 +10,7 @@ export type Cell = string | number | boolean | null;
 export interface ReportColumn {
   readonly name: string;
   /** How cells are written: words, a count, a measure with 4 digits, a share of 1 as per cent, a number as short as it is. */
-  readonly as: "text" | "count" | "measure" | "share" | "number";
+  readonly as: "text" | "count" | "measure" | "share" | "number" | "probability";
 }
 
 export interface ReportTable {
@@ -54,10 +54,10 @@ export interface Shown {
   readonly on?: "page" | "terminal";
 }
 
-/** A column of a block's table. The page shows an interval as two columns, a change and a probability as measures. */
+/** A column of a block's table. The page shows an interval as two columns, a change as a measure. */
 export interface BlockColumn extends Shown {
   readonly name: string;
-  readonly as: ReportColumn["as"] | "interval" | "change" | "probability";
+  readonly as: ReportColumn["as"] | "interval" | "change";
   /** Decimals, on the terminal. @default 3 of measures, changes and intervals, 1 of shares */
   readonly digits?: number;
   /** Names of the columns that the ends of an interval have on the page. */

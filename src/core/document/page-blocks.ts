@@ -46,7 +46,7 @@ function pageTable({ id, caption, columns, rows, links, folded }: BlockTable): R
 function pageColumns({ name, as, ends = ["low", "high"], on }: BlockColumn): ReportColumn[] {
   if (on === "terminal") return [];
   if (as === "interval") return ends.map((end) => ({ name: end, as: "measure" }));
-  return [{ name, as: as === "change" || as === "probability" ? "measure" : as }];
+  return [{ name, as: as === "change" ? "measure" : as }];
 }
 
 function pageCells(cell: BlockCell, { as, on }: BlockColumn): Cell[] {

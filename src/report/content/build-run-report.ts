@@ -14,7 +14,7 @@ import { describeSection } from "./sections/describe-section.ts";
 import { distributionsSection } from "./sections/distributions-section.ts";
 import { agreementSection, fidelitySection, policiesSection, rerankSection } from "./sections/document-sections.ts";
 import { doubtsSection } from "./sections/doubts-section.ts";
-import { enginesSection } from "./sections/engines-section.ts";
+import { enginesSection, testsSection } from "./sections/engines-section.ts";
 import { holesSection } from "./sections/holes-section.ts";
 import { idealsSection } from "./sections/ideals-section.ts";
 import { matchesSection } from "./sections/matches-section.ts";
@@ -28,11 +28,17 @@ import { segmentsSection } from "./sections/segments-section.ts";
 import { similaritySection } from "./sections/similarity-section.ts";
 import { trustSection } from "./sections/trust-section.ts";
 
-/** In the order of the page. */
-export const reportSections: readonly SectionOf[] = [
+/** For every reader, in the order of the page. */
+const openSections: readonly SectionOf[] = [
   (inputs, { comparison }) => enginesSection(inputs, comparison),
-  trustSection,
   (inputs, { listed, doubts }) => doubtsSection(inputs, listed, doubts),
+  odditiesSection,
+];
+
+/** For those who look things up, folded. */
+export const reportSections: readonly SectionOf[] = [
+  trustSection,
+  (inputs, { comparison }) => testsSection(inputs, comparison),
   idealsSection,
   (inputs, { comparison, listed }) => pairsSection(inputs, comparison, listed),
   describeSection,
@@ -48,7 +54,6 @@ export const reportSections: readonly SectionOf[] = [
   agreementSection,
   fidelitySection,
   rerankSection,
-  odditiesSection,
   provenanceSection,
 ];
 
@@ -66,7 +71,13 @@ export function buildRunReport(inputs: ReportInputs): RunReport {
     schema: "semqrel.report/1",
     title: inputs.name,
     headline: reportHeadline(inputs, comparison),
-    sections: reportSections.map((section) => section(inputs, shared)).filter((section) => section !== null),
+    sections: [
+      ...openSections.flatMap((section) => section(inputs, shared) ?? []),
+      ...reportSections.flatMap((section) => {
+        const made = section(inputs, shared);
+        return made === null ? [] : { ...made, inAppendix: true };
+      }),
+    ],
     measures: measuresOf(inputs),
     engines: inputs.stored.engines.map(({ lists }) => lists.engine),
     reference: inputs.stored.reference?.lists.engine ?? inputs.origin.reference?.engine ?? null,

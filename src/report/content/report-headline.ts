@@ -57,7 +57,7 @@ function leadsPlot({ order: [best = ""], leads, measure }: Conclusion): Block[] 
       {
         shape: "intervals",
         title: `How far ${best} is ahead`,
-        description: `Difference in ${measure}, and where it would mostly lie with other queries of this kind. Right of 0 ${best} is better.${more}`,
+        description: `Difference in ${measure}, and where it would mostly lie with other queries of this kind. Right of 0 ${best} is better.${more}${sayMeaning(measure)}`,
         axis: { title: `difference in ${measure}`, from: 0, to: null },
         marks: [{ value: 0, label: "no difference" }],
         groups: nearest.map(({ rival, difference, interval }) => ({
@@ -112,6 +112,18 @@ export function sayReferencesMeasured(engines: readonly string[], references: re
       "caution",
     ),
   ];
+}
+
+/** " NAME says …"; "" for measures that are named after what they say. */
+function sayMeaning(measure: string): string {
+  const [, kind = "", first] = /^(ndcg_reference|nDCG|DCG)(?:\(.*\))?(?:@(\d+))?$/.exec(measure) ?? [];
+  const best = {
+    ndcg_reference: ": 1 is as good as the reference's titles allow",
+    nDCG: ": 1 is the best order of all that people rated",
+    DCG: ", added up, the first counting most",
+  }[kind];
+  if (best === undefined) return "";
+  return ` ${measure} says how good ${first === undefined ? "all" : `the first ${first}`} results are${best}.`;
 }
 
 function saySuspects({ documents: { validation } }: ReportInputs): ReportText[] {

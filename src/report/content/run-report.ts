@@ -9,6 +9,8 @@ export interface ReportSection {
   readonly id: string;
   readonly title: string;
   readonly blocks: readonly ReportBlock[];
+  /** Whether it is for those who look things up: shown folded, behind all others. @default false */
+  readonly inAppendix?: boolean;
 }
 
 /** A result of a candidate engine. */

@@ -6,6 +6,8 @@ import { pageText } from "./page-text.ts";
 import { renderQuery } from "./render-query.ts";
 import { renderTable } from "./render-table.ts";
 
+/** Lines of more queries are folded: the page stays short. */
+const MOST_OPEN = 12;
 /** Of more engines the table of all queries has the mean and both ends. */
 const ENGINES_IN_TABLE = 6;
 
@@ -23,6 +25,7 @@ export function* renderQueries(report: RunReport): Iterable<string> {
   yield `<section id="queries" aria-labelledby="queries-title">
 <h2 id="queries-title"><a href="#queries">Queries</a></h2>
 <p>${counted(queries.length, "query", "queries")}.${order}</p>
+<details class="whole"${queries.length > MOST_OPEN ? "" : " open"}><summary>Every query, with its lists side by side</summary>
 ${isLimited ? renderChoice(listed.length, queries.length) : ""}
 ${reference === null ? "" : renderKey(reference, labelRule)}
 ${isLimited ? renderLimit(listed.length, queries.length) : ""}<div id="query-list">
@@ -33,7 +36,7 @@ ${isLimited ? renderLimit(listed.length, queries.length) : ""}<div id="query-lis
   for (const query of listed) yield renderQuery(query, report, whole);
   yield "</div>\n";
   if (isLimited) yield renderTable(tableOfQueries(report));
-  yield "</section>\n";
+  yield "</details></section>\n";
 }
 
 function renderChoice(listed: number, all: number): string {

@@ -1,6 +1,6 @@
 /**
  * What of a report fits into the comment of a pull request?
- * The headline and the first sections are open, the others folded; plots are their tables. Whatever is left out is named.
+ * The headline and its sections are open, the appendix is folded; plots are their tables. Whatever is left out is named.
  */
 import type { ReportBlock, ReportColumn } from "../../core/document/blocks.ts";
 import { cellText, pageStyle } from "../../core/document/cell-text.ts";
@@ -11,7 +11,6 @@ import type { ReportQuery, ReportSection, RunReport } from "../content/run-repor
 const LARGEST_BYTES = 60_000;
 /** For the sentence that names what is left out. */
 const CLOSING_BYTES = 2000;
-const OPEN_SECTIONS = 3;
 const WORST_QUERIES = 10;
 const SHOWN_ENGINES = 6;
 const SHOWN_RESULTS = 5;
@@ -26,9 +25,9 @@ interface Part {
 export function renderReportMarkdown(report: RunReport): string {
   const parts: Part[] = [
     { name: "the headline", text: [`# ${words(report.title)}`, ...report.headline.map(renderBlock)].join("\n\n") },
-    ...report.sections.slice(0, OPEN_SECTIONS).map(openSection),
+    ...report.sections.filter(({ inAppendix }) => !inAppendix).map(openSection),
     ...worstQueries(report),
-    ...report.sections.slice(OPEN_SECTIONS).map(foldedSection),
+    ...report.sections.filter(({ inAppendix }) => inAppendix).map(foldedSection),
     ...report.queries
       .filter((query) => query.listed && isMeasured(query))
       .slice(0, WORST_QUERIES)

@@ -41,8 +41,9 @@ ${report.headline.map(renderBlock).join("\n")}
 </section>
 ${renderNavigation(report)}
 `;
-  for (const section of report.sections) yield renderSection(section);
+  for (const section of report.sections) if (!section.inAppendix) yield renderSection(section);
   yield* renderQueries(report);
+  yield renderAppendix(report.sections.filter(({ inAppendix }) => inAppendix));
   yield `</main>
 <script type="module">${script}</script>
 </body>
@@ -53,8 +54,9 @@ ${renderNavigation(report)}
 function renderNavigation({ sections, queries }: RunReport): string {
   const links = [
     { id: "headline", title: "Headline", count: 0 },
-    ...sections.map((section) => ({ ...section, count: 0 })),
+    ...sections.filter(({ inAppendix }) => !inAppendix).map((section) => ({ ...section, count: 0 })),
     ...(queries.length > 0 ? [{ id: "queries", title: "Queries", count: queries.length }] : []),
+    ...(sections.some(({ inAppendix }) => inAppendix) ? [{ id: "appendix", title: "Appendix", count: 0 }] : []),
   ];
   const items = links.map(({ id, title, count }) => {
     const number = count > 0 ? ` <small>${count}</small>` : "";
@@ -63,6 +65,17 @@ function renderNavigation({ sections, queries }: RunReport): string {
   return `<nav aria-label="Contents"><ul>
 ${items.join("\n")}
 </ul></nav>`;
+}
+
+/** What only those want who look things up: closed, so that the page is short. */
+function renderAppendix(sections: readonly ReportSection[]): string {
+  if (sections.length === 0) return "";
+  return `<section id="appendix" aria-labelledby="appendix-title">
+<h2 id="appendix-title"><a href="#appendix">Appendix</a></h2>
+<details class="whole"><summary>${pageText(sections.map(({ title }) => title).join(" · "))}</summary>
+${sections.map(renderSection).join("")}</details>
+</section>
+`;
 }
 
 function renderSection({ id, title, blocks }: ReportSection): string {

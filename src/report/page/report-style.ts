@@ -45,7 +45,7 @@ nav a { display: block; padding: .2rem 0; color: var(--quiet); text-decoration: 
 nav a:hover, nav a[aria-current] { color: var(--ink); text-decoration: underline; }
 main > section { margin-block-start: 3.5rem; }
 #headline { margin-block: .75rem 2rem; }
-main > section > p { max-width: 44rem; margin: 0 0 1rem; overflow-wrap: anywhere; }
+section > p { max-width: 44rem; margin: 0 0 1rem; overflow-wrap: anywhere; }
 @media (min-width: 68.75rem) {
   header { margin-inline-start: 15.5rem; }
   #headline { margin-block-end: 0; }
@@ -62,7 +62,7 @@ main > section > p { max-width: 44rem; margin: 0 0 1rem; overflow-wrap: anywhere
 /* Sentences: verdicts first, cautions marked by word and edge. */
 .verdict { font: 500 1.25rem/1.45 var(--serif); }
 #headline .verdict:first-child { font-size: clamp(1.25rem, 1.1rem + .6vw, 1.4375rem); line-height: 1.4; }
-main > section > .verdict { max-width: 48rem; }
+section > .verdict { max-width: 48rem; }
 .caution { padding: .55rem .9rem; border-inline-start: 3px solid var(--warn); background: var(--warn-soft); font-size: .9375rem; }
 .caution strong { color: var(--warn); margin-inline-end: .35rem; }
 
@@ -84,6 +84,10 @@ th button::after { content: "↕" / ""; margin-inline-start: .25em; opacity: .45
 [aria-sort="ascending"] button::after { content: "↑" / ""; opacity: 1; }
 [aria-sort="descending"] button::after { content: "↓" / ""; opacity: 1; }
 [aria-sort] { color: var(--ink); }
+pre { max-width: 44rem; margin: 0 0 1rem; padding: .6rem .9rem; overflow-x: auto; background: var(--surface); border: 1px solid var(--line); border-radius: 4px; white-space: pre-wrap; overflow-wrap: anywhere; }
+.whole > summary { max-width: 44rem; color: var(--quiet); overflow-wrap: anywhere; }
+.whole > summary:hover { color: var(--ink); }
+.whole > section { margin-block-start: 2.5rem; }
 .folded { margin-block: .75rem; }
 .folded > summary, .key > summary { width: fit-content; color: var(--quiet); font-size: .9375rem; overflow-wrap: anywhere; }
 .folded > summary:hover, .key > summary:hover { color: var(--ink); }

@@ -16,6 +16,7 @@ export const plotStyle = `
 @media print { :root { --plot-ink: #000; --plot-quiet: #333; --plot-line: #ccc; --plot-band: #f3f3f3; --plot-ground: #fff; --plot-1: #1a5fc4; --plot-2: #d5680a; --plot-3: #009e68; --plot-4: #a95aa5; --plot-5: #5c3700; --plot-6: #1e1c30; --plot-mark: #000; } .plot { break-inside: avoid; } }
 .plot-frame { overflow-x: auto; }
 .plot { display: block; inline-size: 100%; min-inline-size: 36rem; max-inline-size: 48rem; block-size: auto; color: var(--plot-ink); font-family: inherit; font-variant-numeric: tabular-nums; }
+.plot-intervals { min-inline-size: 0; max-inline-size: 34rem; }
 :where(.plot text) { fill: var(--plot-ink); }
 .plot-name { font-size: 13px; unicode-bidi: plaintext; }
 .plot-tick, .plot-tick text, .plot-axis-title, .plot-note, .plot-empty-text { fill: var(--plot-quiet); }

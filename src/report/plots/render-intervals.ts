@@ -5,38 +5,48 @@ import { axisScale, valueFormat } from "./axis-scale.ts";
 import { coordinate } from "./coordinate.ts";
 import { bottomAxisHeight, drawBottomAxis, topAxisHeight } from "./draw-axes.ts";
 import { drawLegend } from "./draw-legend.ts";
-import { drawName, nameWidth, wholeName } from "./draw-name.ts";
+import { drawName, wholeName } from "./draw-name.ts";
 import { isDrawable } from "./is-drawable.ts";
 import { placeMarks } from "./place-marks.ts";
 import { seriesClass, seriesMark } from "./series-look.ts";
-import { emptyFrame, type PlotOptions, plotWidth, svgFrame } from "./svg-frame.ts";
+import { emptyFrame, narrowWidth, type PlotOptions, svgFrame } from "./svg-frame.ts";
 import { svgText } from "./svg-text.ts";
 
 const pointHeight = 17;
-const rowPadding = 11;
-const right = plotWidth - 76;
+const nameHeight = 18;
+const rowPadding = 8;
+/** Half of a number of the axis. */
+const left = 20;
+const right = narrowWidth - 20;
+/** Of a value with its interval, at the end of the line of a name. */
+const figuresWidth = 170;
 
-/** One row a group, the values in figures at its end. A value whose interval is not known stands alone. */
+/**
+ * One row a group: its name, with the figures where it has one point, and below it the points. So it is narrow enough for
+ * a phone. A value whose interval is not known stands alone.
+ */
 export function renderIntervals(plot: IntervalPlot, options: PlotOptions): string {
   const points = plot.groups.flatMap((group) => group.points);
   const numbers = points.flatMap(({ value, interval }) => [value, ...(interval ?? [])]);
   const leftOut = sum(numbers, (number) => (isDrawable(number) ? 0 : 1));
   if (plot.groups.length === 0) return emptyFrame(plot, options, leftOut);
   const names = [...new Set(points.map(({ series }) => series))];
-  const left = Math.min(230, Math.max(40, ...plot.groups.map(({ name }) => nameWidth(name)))) + 20;
-  const x = axisScale(plot.axis, [...numbers, ...plot.marks.map(({ value }) => value)], [left, right]);
+  const isSingle = plot.groups.every((group) => group.points.length <= 1);
+  const end = isSingle ? right : right - 52;
+  const x = axisScale(plot.axis, [...numbers, ...plot.marks.map(({ value }) => value)], [left, end]);
   const format = valueFormat(x);
   const marks = placeMarks(plot.marks, x);
   const named = names.length > 1 ? names : [];
-  const legend = drawLegend(named, { left: 8, top: 0, width: plotWidth - 16, of: "marks" });
+  const legend = drawLegend(named, { left: 8, top: 0, width: narrowWidth - 16, of: "marks" });
   const alsoOnTop = points.length > 16;
   const top = legend.height + marks.height + (alsoOnTop ? topAxisHeight : 6);
-  const row = pointHeight * Math.max(1, max(plot.groups, (group) => group.points.length) ?? 1) + rowPadding;
+  const row =
+    nameHeight + pointHeight * Math.max(1, max(plot.groups, (group) => group.points.length) ?? 1) + rowPadding;
   const bottom = top + plot.groups.length * row;
   const rows = plot.groups.map((group, place) => {
     const y = top + place * row;
     const drawn = group.points.filter(({ value }) => isDrawable(value));
-    const first = y + row / 2 - ((drawn.length - 1) * pointHeight) / 2;
+    const first = y + nameHeight + pointHeight / 2 + 2;
     const shown = drawn.map(({ series, value, interval }, at) => {
       const number = names.indexOf(series);
       const middle = first + at * pointHeight;
@@ -46,16 +56,18 @@ export function renderIntervals(plot: IntervalPlot, options: PlotOptions): strin
       const bar = isKnown
         ? `<path class="plot-interval" fill="none" stroke="currentColor" d="M${coordinate(x(low))} ${coordinate(middle)}H${coordinate(x(high))}M${coordinate(x(low))} ${coordinate(middle - 4)}v8M${coordinate(x(high))} ${coordinate(middle - 4)}v8"/>`
         : "";
+      const figures = isSingle
+        ? `<text class="plot-value" x="${right}" y="${coordinate(y + 15)}" text-anchor="end">${format(value)}${isKnown ? ` (${format(low)} to ${format(high)})` : ""}</text>`
+        : `<text class="plot-value" x="${right}" y="${coordinate(middle + 4)}" text-anchor="end">${format(value)}</text>`;
       return (
         `<g class="${seriesClass(number)}"><title>${svgText(`${wholeName(group.name)}, ${wholeName(series)}`)}: ${says}</title>${bar}` +
-        `<path class="plot-point" d="${seriesMark(number, x(value), middle, 4.5)}"/></g>` +
-        `<text class="plot-value" x="${plotWidth - 8}" y="${coordinate(middle + 4)}" text-anchor="end">${format(value)}</text>`
+        `<path class="plot-point" d="${seriesMark(number, x(value), middle, 4.5)}"/></g>${figures}`
       );
     });
-    const middle = coordinate(y + row / 2 + 4);
+    const middle = coordinate(first + 4);
     return [
-      place % 2 === 1 ? "" : `<path class="plot-band" fill="none" d="M0 ${coordinate(y)}H${plotWidth}v${row}H0z"/>`,
-      drawName(group.name, { x: left - 14, y: y + row / 2 + 4, width: left - 20, anchor: "end" }),
+      place % 2 === 1 ? "" : `<path class="plot-band" fill="none" d="M0 ${coordinate(y)}H${narrowWidth}v${row}H0z"/>`,
+      drawName(group.name, { x: left, y: y + 15, width: right - left - (isSingle ? figuresWidth : 0) }),
       drawn.length === 0 ? `<text class="plot-empty-text" x="${left + 8}" y="${middle}">no values</text>` : "",
       ...shown,
     ];
@@ -64,9 +76,9 @@ export function renderIntervals(plot: IntervalPlot, options: PlotOptions): strin
   const body = [
     legend.svg,
     bands,
-    drawBottomAxis({ scale: x, title: plot.axis.title, top, bottom, alsoOnTop, ticks: 6 }),
+    drawBottomAxis({ scale: x, title: plot.axis.title, top, bottom, alsoOnTop, ticks: 5 }),
     marks.draw(legend.height, bottom),
     ...rows.map(([, ...content]) => content.join("")),
   ].join("");
-  return svgFrame(plot, options, { body, height: bottom + bottomAxisHeight, leftOut });
+  return svgFrame(plot, options, { body, height: bottom + bottomAxisHeight, width: narrowWidth, leftOut });
 }

@@ -6,6 +6,8 @@ import { svgText } from "./svg-text.ts";
 
 /** In units of the view box; at that width the letters have their intended size. */
 export const plotWidth = 720;
+/** Of plots that a phone shows whole. */
+export const narrowWidth = 440;
 
 export interface PlotOptions {
   /** Begins every identifier of the picture; unique in the page. */
@@ -18,6 +20,8 @@ export interface Drawing {
   readonly height: number;
   /** Numbers that have no place on an axis. */
   readonly leftOut: number;
+  /** @default plotWidth */
+  readonly width?: number;
   /** To a screen reader a picture holds nothing to act on. @default false */
   readonly hasLinks?: boolean;
 }
@@ -25,13 +29,13 @@ export interface Drawing {
 /** A whole `<svg>` element. Its links can be reached by keys, and stand in the table behind the plot, too. */
 export function svgFrame(plot: Plot, options: PlotOptions, drawing: Drawing): string {
   const prefix = svgText(options.idPrefix);
-  const { leftOut } = drawing;
+  const { leftOut, width = plotWidth } = drawing;
   const numbers = leftOut === 1 ? "no finite number" : "no finite numbers";
   const note = leftOut === 0 ? "" : `${counted(leftOut, "value")} left out: ${numbers}.`;
   const height = coordinate(drawing.height + (note === "" ? 0 : 22));
   return [
-    `<svg xmlns="http://www.w3.org/2000/svg" class="plot plot-${plot.shape}" viewBox="0 0 ${plotWidth} ${height}"`,
-    ` width="${plotWidth}" height="${height}" role="${drawing.hasLinks ? "group" : "img"}" direction="ltr"`,
+    `<svg xmlns="http://www.w3.org/2000/svg" class="plot plot-${plot.shape}" viewBox="0 0 ${width} ${height}"`,
+    ` width="${width}" height="${height}" role="${drawing.hasLinks ? "group" : "img"}" direction="ltr"`,
     ` aria-labelledby="${prefix}-title ${prefix}-desc" font-family="system-ui, sans-serif" font-size="12">`,
     `<title id="${prefix}-title">${svgText(plot.title)}</title>`,
     `<desc id="${prefix}-desc">${svgText([plot.description, note].filter((text) => text !== "").join(" "))}</desc>`,

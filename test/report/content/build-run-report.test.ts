@@ -26,10 +26,12 @@ const level = (height: number) => Array.from({ length: 40 }, (_, query) => heigh
 describe("buildRunReport", () => {
   it("has every section that its data allow, what decides first", () => {
     expect(report.sections.map(({ id }) => id)).toEqual([
-      ...["engines", "trust", "doubts", "ideals", "pairs", "describe", "distributions", "recall", "similarity"],
-      ...["matches", "holes", "segments", "reference", "policies", "agreement", "fidelity", "rerank"],
-      ...["oddities", "provenance"],
+      ...["engines", "doubts", "oddities", "trust", "tests", "ideals", "pairs", "describe", "distributions", "recall"],
+      ...["similarity", "matches", "holes", "segments", "reference", "policies", "agreement", "fidelity", "rerank"],
+      "provenance",
     ]);
+    expect(report.sections.findIndex(({ inAppendix }) => inAppendix)).toBe(3);
+    expect(report.sections.slice(3).every(({ inAppendix }) => inAppendix)).toBe(true);
     expect(report).toMatchObject({
       ...{
         schema: "semqrel.report/1",
@@ -89,7 +91,7 @@ describe("buildRunReport", () => {
   it("has no section whose data are missing, and says how to get the evidence", () => {
     const bare = buildRunReport(makeMeasuredInputs({ a: [0.5, 0.25], b: [0.75, 0.5] }));
     expect(bare.sections.map(({ id }) => id)).toEqual([
-      ...["engines", "trust", "pairs", "describe", "distributions", "oddities", "provenance"],
+      ...["engines", "oddities", "trust", "tests", "pairs", "describe", "distributions", "provenance"],
     ]);
     const said = JSON.stringify(bare.sections.find(({ id }) => id === "trust"));
     for (const command of ["validate", "estimate", "agree", "policies", "fidelity"]) {
@@ -107,7 +109,7 @@ describe("buildRunReport", () => {
   it("needs no engine, no query and no measure", () => {
     const empty = buildRunReport(makeMeasuredInputs({}));
     expect(empty).toMatchObject({ engines: [], measures: [], queries: [] });
-    expect(empty.sections.map(({ id }) => id)).toEqual(["trust", "oddities", "provenance"]);
+    expect(empty.sections.map(({ id }) => id)).toEqual(["oddities", "trust", "provenance"]);
   });
 
   it("shows calibrated labels without any mean of them as a measure", () => {
@@ -128,7 +130,7 @@ describe("buildRunReport", () => {
     );
     expect(calibrated.labelRule).toContain("ridge");
     expect(calibrated.sections.map(({ id }) => id)).toEqual([
-      ...["trust", "doubts", "describe", "distributions", "similarity", "matches", "oddities", "provenance"],
+      ...["doubts", "oddities", "trust", "describe", "distributions", "similarity", "matches", "provenance"],
     ]);
     expect(calibrated.measures).toEqual(["calibrated_score", "nDCG@10"]);
     expect(JSON.stringify(calibrated)).toContain("orders engines and is no level");

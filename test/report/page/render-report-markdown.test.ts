@@ -45,9 +45,10 @@ describe("renderReportMarkdown", () => {
     expect(markdown).toBe("# labels\n\n**explorer is better.**\n\n> Caution: Few queries.\n");
   });
 
-  it("shows the first three sections open and folds the others", () => {
-    const sections = ["one", "two", "three", "four"].map((id) => section(id));
-    const markdown = renderReportMarkdown({ ...emptyReport, sections });
+  it("shows sections open and folds the appendix", () => {
+    const sections = ["one", "two", "three"].map((id) => section(id));
+    const appendix = { ...section("four"), inAppendix: true };
+    const markdown = renderReportMarkdown({ ...emptyReport, sections: [...sections, appendix] });
     expect(markdown.match(/^## .+/gm)).toEqual(["## Section one", "## Section two", "## Section three"]);
     expect(markdown.match(/<summary>.+<\/summary>/g)).toEqual(["<summary>Section four</summary>"]);
     expect(read(markdown).filter(({ type }) => type === "table_open")).toHaveLength(4);

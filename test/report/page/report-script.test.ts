@@ -102,6 +102,7 @@ describe.skipIf(!hasBrowser)("the page of a report", () => {
   describe("of awkward text", () => {
     it("never runs a script of a title, and loads nothing", async () => {
       const page = await visit(files.made);
+      await page.locator("#queries .whole > summary").click();
       await page.getByRole("button", { name: "Unfold all shown" }).click();
       for (const query of await page.locator(".query").all()) await query.scrollIntoViewIfNeeded();
       expect(await page.evaluate(() => "ran" in window)).toBe(false);

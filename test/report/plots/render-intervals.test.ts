@@ -17,21 +17,21 @@ const plot: IntervalPlot = {
 };
 
 describe("renderIntervals", () => {
-  // As in the test of renderDistribution: 80 to 644. Rows are 28 high and begin at 6, so their middles are at 20 and 48.
+  // The axis from 20 to 420. Rows are 43 high and begin at 6; points lie 28.5 below their row's begin: at 34.5 and 77.5.
   it("draws intervals and points where a scale worked out by hand puts them", () => {
     const root = readSvg(renderIntervals(plot, options));
     expect(byClass(root, "plot-interval").map(({ attributes }) => attributes["d"])).toEqual([
-      "M221 20H503M221 16v8M503 16v8",
+      "M120 34.5H320M120 30.5v8M320 30.5v8",
     ]);
     const starts = byClass(root, "plot-point").map(
       ({ attributes }) => /^M\S+ \S+?(?=m)/.exec(attributes["d"] ?? "")?.[0],
     );
-    expect(starts).toEqual(["M362 20", "M221 48"]);
+    expect(starts).toEqual(["M220 34.5", "M120 77.5"]);
   });
 
   it("tells values in figures, and intervals on pointing at them", () => {
     const root = readSvg(renderIntervals(plot, options));
-    expect(byClass(root, "plot-value").map(({ text }) => text)).toEqual(["0.500", "0.250"]);
+    expect(byClass(root, "plot-value").map(({ text }) => text)).toEqual(["0.500 (0.250 to 0.750)", "0.250"]);
     expect(
       byName(root, "title")
         .map(({ text }) => text)

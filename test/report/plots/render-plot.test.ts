@@ -82,7 +82,8 @@ function faultsOf(root: SvgElement, plot: Plot): string[] {
   require(tellers?.join(" ") === "title desc", `told by ${tellers}`);
 
   const [left, top, width = 0, height = 0] = viewBox?.split(" ").map(Number) ?? [];
-  require(left === 0 && top === 0 && width === 720 && height > 0, `a view box ${viewBox}`);
+  const expected = plot.shape === "intervals" && plot.groups.length > 0 ? 440 : 720;
+  require(left === 0 && top === 0 && width === expected && height > 0, `a view box ${viewBox}`);
   for (const [x, y] of placesOf(root)) require(x >= 0 && x <= width && y >= 0 && y <= height, `a place ${x}, ${y}`);
 
   const ids = elements.flatMap(({ attributes }) => attributes["id"] ?? []);

@@ -31,17 +31,23 @@ function matchBlocks(inputs: ReportInputs, listed: ReadonlySet<number>, { count,
     if (isCalibrated(inputs)) return [];
     return [textBlock("No label stands on a match that is weak, close to another, or refused by little.")];
   }
-  const table = tableOf("doubts-matches", "The most doubtful labels", first, [
-    column("query", "text", ({ match }) => at(inputs.stored.queries, match.query).name),
-    column("title", "text", ({ match }) => match.title),
-    column("matched reference title", "text", ({ match }) => referenceTitleOf(inputs, match)),
-    column("its rank", "count", ({ match }) => match.referenceRank),
-    column("similarity", "measure", ({ match }) => match.similarity),
-    column("margin", "measure", ({ match }) => match.margin),
-    column("label", "number", ({ match }) => match.label && shortLabel(match.label)),
-    column("engines", "text", ({ engines }) => sayNames(engines)),
-    column("why", "text", ({ match }) => match.doubt.reason),
-  ]);
+  const table = tableOf(
+    "doubts-matches",
+    "The most doubtful labels",
+    first,
+    [
+      column("query", "text", ({ match }) => at(inputs.stored.queries, match.query).name),
+      column("title", "text", ({ match }) => match.title),
+      column("matched reference title", "text", ({ match }) => referenceTitleOf(inputs, match)),
+      column("its rank", "count", ({ match }) => match.referenceRank),
+      column("similarity", "measure", ({ match }) => match.similarity),
+      column("margin", "measure", ({ match }) => match.margin),
+      column("label", "number", ({ match }) => match.label && shortLabel(match.label)),
+      column("engines", "text", ({ engines }) => sayNames(engines)),
+      column("why", "text", ({ match }) => match.doubt.reason),
+    ],
+    { folded: true },
+  );
   return [
     textBlock(
       `${counted(count, "title is", "titles are")} worth a look: a high label on a weak match, two reference titles that are equally near, or a match refused by little. ` +

@@ -8,7 +8,7 @@ import type { ReportSection } from "../run-report.ts";
 
 export function enginesSection(inputs: ReportInputs, comparison: EngineComparison | null): ReportSection | null {
   if (comparison === null) return null;
-  const { measure, pairs, allPairs, order } = comparison;
+  const { measure, pairs, order } = comparison;
   const best = order[0]?.engine ?? "";
   const verdictOf = (engine: string) => {
     if (engine === best) return "";
@@ -24,12 +24,14 @@ export function enginesSection(inputs: ReportInputs, comparison: EngineCompariso
       ...{ engine, place: null, mean: null, interval: null, queries: 0, verdict: "not measured" },
     })),
   ];
-  return reportSection("engines", "Which engine is better", [
+  return reportSection("engines", "The engines by these labels", [
     plotOf(
       "engines-means",
       {
         ...{ shape: "intervals", title: `Mean ${measure}`, axis: { title: measure, from: 0, to: null }, marks: [] },
-        description: `The mean ${measure} of each engine with a 95 % interval over queries (bootstrap), best first.`,
+        description:
+          "Best first. The bar says where the mean would mostly lie with other queries of this kind. " +
+          "Bars of two engines may overlap although one is better: the differences above are of the same queries, and so sharper.",
         groups: order.map(({ engine, mean, interval }) => ({
           name: engine,
           points: [{ series: measure, value: mean, interval }],
@@ -45,25 +47,33 @@ export function enginesSection(inputs: ReportInputs, comparison: EngineCompariso
         column(`against ${best}`, "text", ({ verdict }) => verdict),
       ],
     ),
+  ]);
+}
+
+/** The tests behind the verdict by labels. */
+export function testsSection(_: ReportInputs, comparison: EngineComparison | null): ReportSection | null {
+  if (comparison === null || comparison.pairs.length === 0) return null;
+  const { measure, pairs, allPairs } = comparison;
+  return reportSection("tests", "Tests of the differences by labels", [
+    tableOf("engines-pairs", `Differences in ${measure}, query by query`, pairs, [
+      column("engine", "text", ({ better }) => better),
+      column("is ahead of", "text", ({ worse }) => worse),
+      column("by", "measure", ({ difference }) => difference),
+      column("95 %", "interval", ({ interval }) => interval),
+      column("p (Holm)", "probability", ({ p }) => p),
+      column("queries", "count", ({ queries }) => queries),
+      column("would be seen", "measure", ({ smallestDetectable }) => smallestDetectable),
+      column("verdict", "text", ({ verdict }) => verdict),
+    ]),
     textBlock(
-      "Intervals say what other queries of the same kind might give; that two of them overlap does not mean that two engines are equal. The differences below are of the same queries, and so sharper.",
+      `Paired randomisation test, Holm's correction over ${counted(allPairs, "pair")}, level .05, at least ten queries. "no difference shown" is no proof that there is none.` +
+        (pairs.length < allPairs ? " Of so many engines only the best is tested, against each other one." : "") +
+        (allPairs > 1
+          ? " semqrel compare corrects over the pairs that it is asked for, so its p may be smaller; with --all-pairs it is this one."
+          : ""),
     ),
-    ...(pairs.length === 0
-      ? []
-      : [
-          tableOf("engines-pairs", `Differences in ${measure}, query by query`, pairs, [
-            column("engine", "text", ({ better }) => better),
-            column("is ahead of", "text", ({ worse }) => worse),
-            column("by", "measure", ({ difference }) => difference),
-            column("95 %", "interval", ({ interval }) => interval),
-            column("p (Holm)", "measure", ({ p }) => p),
-            column("queries", "count", ({ queries }) => queries),
-            column("verdict", "text", ({ verdict }) => verdict),
-          ]),
-          textBlock(
-            `Paired randomisation test, Holm's correction over ${counted(allPairs, "pair")}, level .05, at least ten queries. "no difference shown" is no proof that there is none.` +
-              (pairs.length < allPairs ? " Of so many engines only the best is tested, against each other one." : ""),
-          ),
-        ]),
+    textBlock(
+      '"Would be seen": the smallest difference that as many queries show in four of five tries, if it is there.',
+    ),
   ]);
 }

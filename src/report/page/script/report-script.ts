@@ -230,16 +230,21 @@ function show(): void {
   status.textContent = `${queries.filter(({ element }) => !element.hidden).length} of ${queries.length} queries`;
 }
 
+/** Unfolds all that it lies in. */
+function reveal(element?: Element | null): boolean {
+  const folded = element?.closest("details");
+  if (!folded) return false;
+  folded.open = true;
+  return reveal(folded.parentElement) || true;
+}
+
 /** The address is either what was chosen or a place of the page. */
 function goThere(): void {
   const address = location.hash.slice(1);
   const target = document.getElementById(address);
   const query = target?.closest<HTMLDetailsElement>(".query");
-  if (query) {
-    query.hidden = false;
-    query.open = true;
-    target?.scrollIntoView();
-  }
+  if (query) query.hidden = false;
+  if (reveal(target)) target?.scrollIntoView();
   if (!address.includes("=")) return;
   const state = new URLSearchParams(address);
   for (const control of [search, by, of, minus]) {
@@ -249,6 +254,7 @@ function goThere(): void {
   }
   for (const control of [down, differ]) control.checked = state.has(control.name);
   show();
+  reveal(list);
   list.parentElement?.scrollIntoView();
 }
 
