@@ -196,7 +196,7 @@ function withoutGold(named: readonly string[], scores: ValidationReport["sameEmb
     verdict: "Without judgments of people nobody can say how far these labels can be trusted: rate some queries first.",
     limits: [
       ...(named.length > 0
-        ? [`not for ${named.join(", ")}, whose results look retrieved by the model that labels`]
+        ? [`not for ${named.join(", ")}, whose results look retrieved by the model that labels (a sign, not a proof)`]
         : []),
       ...(isKnown ? [] : ["whether engines retrieve with the model that labels cannot be told from so few queries"]),
     ],
