@@ -93,16 +93,29 @@ async function checkHnsw(): Promise<Finding> {
 async function checkCache(cacheFolder: string): Promise<Finding> {
   makeFolder(cacheFolder);
   return inScratchFolder(cacheFolder, async (folder) => {
-    const { openVectorStore } = await import("../model/embed/vector-store.ts");
+    const { checkVectors, openVectorStore } = await import("../model/embed/vector-store.ts");
+    const { isWholeEntry } = await import("../model/embed/cached-embedder.ts");
     const troubles: string[] = [];
-    const { store } = openVectorStore(join(folder, "vectors.mdb"), (why) => troubles.push(why));
-    const key = new Uint8Array([1]);
-    store.put([[key, new Uint8Array([7])]]);
+    const { store } = await openVectorStore(join(folder, "vectors.bin"), (why) => troubles.push(why));
+    const key = new Uint8Array(32);
+    await store.put([[key, new Uint8Array([7])]]);
     const found = store.get(key)?.[0];
     await store.close();
-    if (troubles.length === 0 && found === 7) return fine(`vectors are kept in ${cacheFolder}`);
-    const why = troubles.join(" ") || "what was written is not read";
-    return { state: "warning", message: `vectors are not kept in ${cacheFolder}: ${why}`, remedy: otherCache };
+    if (troubles.length > 0 || found !== 7) {
+      const why = troubles.join(" ") || "what was written is not read";
+      return { state: "warning", message: `vectors are not kept in ${cacheFolder}: ${why}`, remedy: otherCache };
+    }
+    const { entries, damaged, damage } = checkVectors(join(cacheFolder, "vectors.bin"), isWholeEntry);
+    const kept = `${entries} vectors are kept in ${cacheFolder}`;
+    if (damage !== null) {
+      return {
+        state: "warning",
+        message: `${kept} before its damage: ${damage}`,
+        remedy: "The next run sets it aside.",
+      };
+    }
+    if (damaged === 0) return fine(`${kept}, all whole`);
+    return { state: "warning", message: `${kept}, ${damaged} damaged`, remedy: "Runs compute those again." };
   });
 }
 

@@ -168,7 +168,7 @@ const sentences = {
   "evidence-not-kept": (warning: OfReason & { readonly folder: string }) =>
     `What was found is not kept in ${warning.folder}, so that no report shows it: ${warning.reason}.`,
   "cache-unavailable": (warning: OfReason) => `Vectors are not kept between runs: ${warning.reason}.`,
-  "cache-rebuilt": (warning: OfReason) => `The vector cache was thrown away and begun anew: ${warning.reason}.`,
+  "cache-rebuilt": (warning: OfReason) => `The vector cache was damaged, set aside and begun anew: ${warning.reason}.`,
 };
 
 type Kind = keyof typeof sentences;

@@ -86,11 +86,8 @@ async function openEmbedder(
   const warn = (why: string) => warnings.push({ kind: "cache-unavailable", reason: `${cacheFolder}: ${why}` });
   try {
     const { openVectorStore } = await import("../model/embed/vector-store.ts");
-    const { store, rebuilt } = openVectorStore(join(cacheFolder, "vectors.mdb"), (reason, isDamaged) => {
-      if (isDamaged) warnings.push({ kind: "cache-rebuilt", reason });
-      else warn(reason);
-    });
-    if (rebuilt !== null) warnings.push({ kind: "cache-rebuilt", reason: rebuilt });
+    const { store, setAside } = await openVectorStore(join(cacheFolder, "vectors.bin"), warn);
+    if (setAside !== null) warnings.push({ kind: "cache-rebuilt", reason: setAside });
     return { embedder: cachedEmbedder(embedder, store), store };
   } catch (cause) {
     warn(cause instanceof Error ? cause.message : String(cause));

@@ -184,7 +184,6 @@ const doors: readonly { readonly package: string; readonly files: readonly strin
     files: ["io/tables/read-parquet.ts"],
     because: "loaded only where a file is Parquet",
   },
-  { package: "lmdb", files: ["model/embed/vector-store.ts"], because: "native: loaded only where vectors are kept" },
   {
     package: "@xenova/transformers",
     // The build writes the first into dist/ with all that it imports, the tokenizer names a type, the .d.ts describes

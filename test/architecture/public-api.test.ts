@@ -207,6 +207,6 @@ describe("the public interface", () => {
       ],
       { encoding: "utf8" },
     );
-    expect(loaded).not.toMatch(/onnxruntime|hnswlib|lmdb|addon\.node/);
+    expect(loaded).not.toMatch(/onnxruntime|hnswlib|addon\.node/);
   });
 });

@@ -57,7 +57,7 @@ describe("Ctrl-C while titles are embedded", () => {
   beforeAll(async () => {
     // Vectors are kept block by block: the file grows once the first block is done.
     interrupted = await interruptWhen(args, folder, cache, () =>
-      filesBelow(cache).some((file) => file.endsWith("vectors.mdb") && statSync(file).size > 500_000),
+      filesBelow(cache).some((file) => file.endsWith("vectors.bin") && statSync(file).size > 500_000),
     );
   }, 60_000);
 
@@ -218,7 +218,7 @@ function findingsIn(
 }
 
 describe("kept vectors", () => {
-  const vectors = (folder: string) => join(folder, "cache/vectors.mdb");
+  const vectors = (folder: string) => join(folder, "cache/vectors.bin");
   let undisturbed: Undisturbed;
   beforeAll(async () => {
     undisturbed = await undisturbedRun(byModel);

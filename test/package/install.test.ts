@@ -118,9 +118,9 @@ describe.skipIf(!canInstall)(
         ({ name, resolved }) => name !== "semqrel" && !hosts.includes(new URL(resolved).host),
       );
       expect(others).toEqual([]);
-      // hnswlib-node could not be compiled; these come with binaries, and do without what they would compile.
+      // hnswlib-node could not be compiled.
       const scripts = packages.filter(({ hasInstallScript }) => hasInstallScript).map(({ name }) => name);
-      expect(scripts.filter((name) => !["lmdb", "msgpackr-extract"].includes(name))).toEqual([]);
+      expect(scripts).toEqual([]);
       expect(existsSync(join(app, "node_modules/hnswlib-node"))).toBe(false);
     });
 

@@ -10,7 +10,7 @@ import { namesIn } from "./folders.ts";
 
 /** Entries of the cache folder, by part. */
 const parts = {
-  vectors: ["vectors.mdb", "vectors.mdb-lock"],
+  vectors: ["vectors.bin", "vectors.bin.lock", "vectors.bin.damaged"],
   indexes: ["indexes"],
   models: ["models", "verified-models.json"],
 } as const;

@@ -12,7 +12,7 @@ import type { VectorStore } from "./vector-store.ts";
 
 const BLOCK_TITLES = 1024;
 /** Changes whenever the same title would get another entry: layout, pooling, batching. */
-const ENTRY_VERSION = 1;
+const ENTRY_VERSION = 2;
 
 /** Titles looked up at once. */
 const PAGE_TITLES = 4096;
@@ -28,7 +28,7 @@ export interface KeptEntries {
 export function cachedEmbedder(embedder: Embedder, store: VectorStore): Embedder {
   return keepingEmbedder(embedder, {
     get: async (keys) => keys.map((key) => store.get(key)),
-    put: async (entries) => store.put(entries),
+    put: (entries) => store.put(entries),
   });
 }
 
@@ -51,9 +51,11 @@ export function keepingEmbedder(embedder: Embedder, kept: KeptEntries): Embedder
       const missing: number[] = [];
       for (let begin = 0; begin < titles.length; begin += PAGE_TITLES) {
         throwIfAborted(options);
-        const entries = await kept.get(titles.slice(begin, begin + PAGE_TITLES).map(keyOf));
+        const keys = titles.slice(begin, begin + PAGE_TITLES).map(keyOf);
+        const entries = await kept.get(keys);
         for (const [number, entry] of entries.entries()) {
-          if (entry === undefined || !decodeEntry(entry, all, begin + number)) missing.push(begin + number);
+          const isKnown = entry !== undefined && decodeEntry(at(keys, number), entry, all, begin + number);
+          if (!isKnown) missing.push(begin + number);
         }
       }
       let done = titles.length - missing.length;
@@ -68,7 +70,8 @@ export function keepingEmbedder(embedder: Embedder, kept: KeptEntries): Embedder
         );
         done += places.length;
         for (const [number, place] of places.entries()) copyTitle(block, number, all, place);
-        await kept.put(places.map((place, number) => [keyOf(at(titles, place)), encodeEntry(block, number)]));
+        const keys = places.map((place) => keyOf(at(titles, place)));
+        await kept.put(keys.map((key, number) => [key, encodeEntry(key, block, number)]));
       }
       return all;
     },
@@ -81,7 +84,7 @@ type GrowingTitles = EmbeddedTitles & { tokenKeys: string[] };
 const HEAD = { flags: 0, tokenCount: 2, tokenKey: 4, checksum: 28, vector: 36 } as const;
 const TOKEN_KEY_LENGTH = 22;
 
-function encodeEntry(titles: EmbeddedTitles, place: number): Uint8Array {
+function encodeEntry(key: Uint8Array, titles: EmbeddedTitles, place: number): Uint8Array {
   const { dimensions } = titles;
   const entry = Buffer.alloc(HEAD.vector + 4 * dimensions);
   entry[HEAD.flags] = at(titles.flags, place);
@@ -90,15 +93,20 @@ function encodeEntry(titles: EmbeddedTitles, place: number): Uint8Array {
   for (let number = 0; number < dimensions; number++) {
     entry.writeFloatLE(at(titles.vectors, place * dimensions + number), HEAD.vector + 4 * number);
   }
-  checksum(entry).copy(entry, HEAD.checksum);
+  checksum(key, entry).copy(entry, HEAD.checksum);
   return entry;
 }
 
-function decodeEntry(bytes: Uint8Array, into: GrowingTitles, place: number): boolean {
+/** Whether the entry is what was kept for this key. */
+export function isWholeEntry(key: Uint8Array, bytes: Uint8Array): boolean {
+  const entry = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
+  return checksum(key, entry).equals(entry.subarray(HEAD.checksum, HEAD.vector));
+}
+
+function decodeEntry(key: Uint8Array, bytes: Uint8Array, into: GrowingTitles, place: number): boolean {
   const { dimensions } = into;
-  const entry = Buffer.from(bytes);
-  if (entry.length !== HEAD.vector + 4 * dimensions) return false;
-  if (!checksum(entry).equals(entry.subarray(HEAD.checksum, HEAD.vector))) return false;
+  if (bytes.length !== HEAD.vector + 4 * dimensions || !isWholeEntry(key, bytes)) return false;
+  const entry = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
   into.flags[place] = at(entry, HEAD.flags) | TitleFlag.fromCache;
   into.tokenCounts[place] = entry.readUInt16LE(HEAD.tokenCount);
   into.tokenKeys[place] = entry.toString("latin1", HEAD.tokenKey, HEAD.tokenKey + TOKEN_KEY_LENGTH);
@@ -107,9 +115,13 @@ function decodeEntry(bytes: Uint8Array, into: GrowingTitles, place: number): boo
   return true;
 }
 
-function checksum(entry: Buffer): Buffer {
-  const hash = createHash("sha256").update(entry.subarray(0, HEAD.checksum)).update(entry.subarray(HEAD.vector));
-  return hash.digest().subarray(0, HEAD.vector - HEAD.checksum);
+/** Of the key, too: a span of entries may have come to lie in the place of others. */
+function checksum(key: Uint8Array, entry: Buffer): Buffer {
+  const hash = createHash("sha256").update(key).update(entry.subarray(0, HEAD.checksum));
+  return hash
+    .update(entry.subarray(HEAD.vector))
+    .digest()
+    .subarray(0, HEAD.vector - HEAD.checksum);
 }
 
 function copyTitle(from: EmbeddedTitles, number: number, into: GrowingTitles, place: number): void {

@@ -1,119 +1,220 @@
 /**
  * Where are vectors kept between runs?
- * The door to lmdb: one file that several processes may read and write at once.
+ * One file that several processes may read and write at once. It only grows, a block for each `put`. Nothing is mapped
+ * into memory, so that a damaged file is an error or a missing entry, and never kills the process.
  */
-import { closeSync, fstatSync, openSync, readSync, rmSync, statSync, writeFileSync } from "node:fs";
+import { createHash } from "node:crypto";
+import {
+  closeSync,
+  constants,
+  fstatSync,
+  ftruncateSync,
+  openSync,
+  readSync,
+  renameSync,
+  statSync,
+  writeSync,
+} from "node:fs";
 import { dirname } from "node:path";
-import { open } from "lmdb";
 import { messageOf } from "../../core/errors.ts";
 import { makeFolder } from "../../core/files/folders.ts";
-import { temporaryPath } from "../../core/files/temporary-path.ts";
+import { waitForLock } from "../../core/files/lock-file.ts";
 
 export interface VectorStore {
-  /** Undefined also where the file turns out to be damaged. */
+  /** @param key sha256. Whether a value is whole is for its reader to see: values carry sums. */
   get(key: Uint8Array): Uint8Array | undefined;
-  /** Keeps all of them or none; on return they are on their way to the disk. */
-  put(entries: readonly (readonly [key: Uint8Array, value: Uint8Array])[]): void;
+  /** Keeps all of them or none. Values have one length. */
+  put(entries: readonly (readonly [key: Uint8Array, value: Uint8Array])[]): Promise<void>;
   close(): Promise<void>;
 }
 
 export interface OpenedStore {
   readonly store: VectorStore;
-  /** Why an earlier file was thrown away. */
-  readonly rebuilt: string | null;
+  /** Why an earlier file was set aside, and where it is; null where none was. */
+  readonly setAside: string | null;
 }
 
-/** Called once, when a store stops keeping vectors. A damaged file is removed when the store is closed. */
-export type OnTrouble = (reason: string, isDamaged: boolean) => void;
+const LOCK_MILLISECONDS = 10_000;
+/** Magic 8 bytes, number of entries 4, bytes of a value 4, sum of keys 8, sum of the head so far 8. */
+const HEAD = { count: 8, valueBytes: 12, keysSum: 16, headSum: 24, size: 32 } as const;
+const MAGIC = Buffer.from("sqvecs1\n");
+const KEY_BYTES = 32;
+const foreign = "a block of it begins with other bytes than those written";
 
-/** Opens or makes the file. A file that was cut short would crash lmdb and the process: it is thrown away first. */
-export function openVectorStore(path: string, onTrouble: OnTrouble = () => {}): OpenedStore {
+/**
+ * Opens the file. A damaged one is renamed to PATH.damaged, and the store begins anew.
+ * @param onTrouble called once, when the file cannot be read, or no more can be kept. A run goes on: it computes vectors again.
+ */
+export async function openVectorStore(path: string, onTrouble: (why: string) => void = () => {}): Promise<OpenedStore> {
   makeFolder(dirname(path));
-  const rebuilt = lastingDamageOf(path);
-  const remove = () => {
-    rmSync(path, { force: true });
-    rmSync(`${path}-lock`, { force: true });
-  };
-  if (rebuilt !== null) remove();
-  requireRoom(path);
-  const database = open<Uint8Array, Uint8Array>({ path, keyEncoding: "binary", encoding: "binary" });
-  let state: "good" | "full" | "damaged" = "good";
-  // A run goes on without a store that fails: it computes vectors again.
-  const attempt = <Result>(action: () => Result): Result | undefined => {
-    if (state !== "good") return undefined;
-    try {
-      return action();
-    } catch (cause) {
-      const why = messageOf(cause);
-      state = /MDB_(CORRUPTED|PAGE_NOTFOUND|BAD_TXN|PANIC|INVALID)/.test(why) ? "damaged" : "full";
-      onTrouble(why, state === "damaged");
-      return undefined;
-    }
+  let blocks = openBlocks(path);
+  let setAside: string | null = null;
+  if (blocks.follow() !== null) {
+    blocks.close();
+    setAside = await locked(path, () => {
+      // Another process may have done it.
+      blocks = openBlocks(path);
+      const damage = blocks.follow();
+      if (damage === null) return null;
+      blocks.close();
+      renameSync(path, `${path}.damaged`);
+      blocks = openBlocks(path);
+      return `${damage}; it lies in ${path}.damaged`;
+    });
+  }
+  let isFailing = false;
+  const fail = (cause: unknown): undefined => {
+    if (!isFailing) onTrouble(messageOf(cause));
+    isFailing = true;
   };
   return {
-    rebuilt,
+    setAside,
     store: {
-      get: (key) => attempt(() => database.getBinary(key)),
-      put(entries) {
-        attempt(() =>
-          database.transactionSync(() => {
-            for (const [key, value] of entries) database.putSync(key, value);
-          }),
-        );
+      get(key) {
+        try {
+          return blocks.get(key);
+        } catch (cause) {
+          return fail(cause);
+        }
       },
-      async close() {
-        await database.close();
-        if (state === "damaged") remove();
+      async put(entries) {
+        if (isFailing || entries.length === 0) return;
+        try {
+          await locked(path, () => {
+            if (!blocks.isAt(path)) {
+              blocks.close();
+              blocks = openBlocks(path, constants.O_RDONLY | constants.O_CREAT);
+            }
+            const damage = blocks.follow();
+            if (damage !== null) throw new Error(damage);
+            append(path, blocks.end(), blockOf(entries));
+            blocks.follow();
+          });
+        } catch (cause) {
+          fail(cause);
+        }
       },
+      close: async () => blocks.close(),
     },
   };
 }
 
-/** On a full disk lmdb's write into a mapped file kills the process; here `fs` throws an error before. */
-function requireRoom(path: string): void {
-  const probe = temporaryPath(path);
+/**
+ * Reads all of the file.
+ * @param isWhole whether a value is what was written for this key
+ * @returns entries that a run finds, those of them that are damaged, and why the file itself is damaged
+ */
+export function checkVectors(path: string, isWhole: (key: Uint8Array, value: Uint8Array) => boolean) {
+  const blocks = openBlocks(path);
+  // Later entries stand in for earlier ones that were damaged.
+  const found = new Map<number, boolean>();
+  const damage = blocks.follow((keys) => {
+    for (let begin = 0; begin < keys.length; begin += KEY_BYTES) {
+      const key = keys.subarray(begin, begin + KEY_BYTES);
+      found.set(numberOf(key), isWhole(key, blocks.get(key) ?? new Uint8Array()));
+    }
+  });
+  blocks.close();
+  return { entries: found.size, damaged: [...found.values()].filter((whole) => !whole).length, damage };
+}
+
+async function locked<Result>(path: string, action: () => Result): Promise<Result> {
+  const release = await waitForLock(`${path}.lock`, LOCK_MILLISECONDS);
+  if (release === null) throw new Error(`another process has been writing ${path} for too long`);
   try {
-    // More than the lock file and the first pages.
-    writeFileSync(probe, Buffer.alloc(1 << 15), { flag: "wx" });
+    return action();
   } finally {
-    rmSync(probe, { force: true });
+    release();
   }
 }
 
-/** Offsets in an LMDB meta page, after its 16 bytes of page header. */
-const META = { magic: 24, version: 28, pageSize: 48, lastPage: 144, transaction: 152, size: 160 } as const;
-const MAGIC = 0xbeefc0de;
+/** What is known of the blocks of a file. */
+function openBlocks(path: string, flags = constants.O_RDONLY) {
+  const isThere = (flags & constants.O_CREAT) !== 0 || statSync(path, { throwIfNoEntry: false }) !== undefined;
+  const file = isThere ? openSync(path, flags, 0o666) : null;
+  const places = new Map<number, readonly [at: number, valueBytes: number]>();
+  let end = 0;
+  let sizeBytes = 0;
 
-/** Looks twice: what looks like damage may be another process that makes the file right now. */
-function lastingDamageOf(path: string): string | null {
-  if (damageOf(path) === null) return null;
-  Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 50);
-  return damageOf(path);
+  /** Fewer bytes where the file ends. */
+  const read = (length: number, at: number): Buffer => {
+    const bytes = Buffer.allocUnsafe(length);
+    return bytes.subarray(0, file === null ? 0 : readSync(file, bytes, 0, length, at));
+  };
+  /** Reads on from the last whole block; returns what is wrong. A block that is cut short may be in the making. */
+  const follow = (onKeys: (keys: Buffer) => void = () => {}): string | null => {
+    sizeBytes = file === null ? 0 : fstatSync(file).size;
+    while (end + HEAD.size <= sizeBytes) {
+      const head = read(HEAD.size, end);
+      if (!head.subarray(0, HEAD.count).equals(MAGIC)) return foreign;
+      if (!sumOf(head.subarray(0, HEAD.headSum)).equals(head.subarray(HEAD.headSum))) return foreign;
+      const [count, valueBytes] = [head.readUInt32LE(HEAD.count), head.readUInt32LE(HEAD.valueBytes)];
+      const values = end + HEAD.size + count * KEY_BYTES;
+      if (values + count * valueBytes > sizeBytes) return null;
+      const keys = read(count * KEY_BYTES, end + HEAD.size);
+      if (!sumOf(keys).equals(head.subarray(HEAD.keysSum, HEAD.headSum))) return foreign;
+      for (let number = 0; number < count; number++) {
+        places.set(keys.readUIntBE(number * KEY_BYTES, 6), [values + number * valueBytes, valueBytes]);
+      }
+      onKeys(keys);
+      end = values + count * valueBytes;
+    }
+    return null;
+  };
+  return {
+    follow,
+    end: () => end,
+    get(key: Uint8Array): Buffer | undefined {
+      const number = numberOf(key);
+      // Another process may have added it.
+      if (!places.has(number) && file !== null && fstatSync(file).size !== sizeBytes) follow();
+      const place = places.get(number);
+      return place && read(place[1], place[0]);
+    },
+    isAt(now: string): boolean {
+      const found = statSync(now, { throwIfNoEntry: false });
+      return file !== null && found?.ino === fstatSync(file).ino;
+    },
+    close() {
+      if (file !== null) closeSync(file);
+    },
+  };
 }
 
-/** Both meta pages must be lmdb's, and the file as long as the newer one says. */
-function damageOf(path: string): string | null {
-  if ((statSync(path, { throwIfNoEntry: false })?.size ?? 0) === 0) return null;
-  const page = Buffer.alloc(META.size);
-  const descriptor = openSync(path, "r");
+/** Six bytes of a sum hardly ever meet: where they do, the reader of a value sees that it belongs to another key. */
+function numberOf(key: Uint8Array): number {
+  return Buffer.from(key.buffer, key.byteOffset, key.byteLength).readUIntBE(0, 6);
+}
+
+function sumOf(bytes: Uint8Array): Buffer {
+  return createHash("sha256").update(bytes).digest().subarray(0, 8);
+}
+
+function blockOf(entries: readonly (readonly [key: Uint8Array, value: Uint8Array])[]): Buffer {
+  const keys = Buffer.concat(entries.map(([key]) => key));
+  const head = Buffer.alloc(HEAD.size);
+  MAGIC.copy(head);
+  head.writeUInt32LE(entries.length, HEAD.count);
+  head.writeUInt32LE(entries[0]?.[1].length ?? 0, HEAD.valueBytes);
+  sumOf(keys).copy(head, HEAD.keysSum);
+  sumOf(head.subarray(0, HEAD.headSum)).copy(head, HEAD.headSum);
+  return Buffer.concat([head, keys, ...entries.map(([, value]) => value)]);
+}
+
+/** Writes at `end`, over what a killed writer left there; leaves nothing half-written on a full disk. */
+function append(path: string, end: number, block: Buffer): void {
+  const file = openSync(path, constants.O_RDWR);
   try {
-    const readMeta = (offset: number) => {
-      const length = readSync(descriptor, page, 0, META.size, offset);
-      if (length < META.size || page.readUInt32LE(META.magic) !== MAGIC) return null;
-      return {
-        pageSize: page.readUInt32LE(META.pageSize),
-        lastPage: Number(page.readBigUInt64LE(META.lastPage)),
-        transaction: Number(page.readBigUInt64LE(META.transaction)),
-      };
-    };
-    const first = readMeta(0);
-    const second = first === null ? null : readMeta(first.pageSize);
-    if (first === null || second === null) return "it is no lmdb file";
-    const newest = first.transaction > second.transaction ? first : second;
-    // Asked last: another process may be making the file longer right now.
-    const { size: sizeBytes } = fstatSync(descriptor);
-    return sizeBytes < (newest.lastPage + 1) * newest.pageSize ? "it was cut short" : null;
+    ftruncateSync(file, end);
+    try {
+      for (let done = 0; done < block.length; ) {
+        done += writeSync(file, block, done, block.length - done, end + done);
+      }
+    } catch (cause) {
+      ftruncateSync(file, end);
+      throw cause;
+    }
   } finally {
-    closeSync(descriptor);
+    closeSync(file);
   }
 }

@@ -21,9 +21,9 @@ describe("defaultCacheFolder", () => {
 
 describe("a cache folder", () => {
   it("is counted and emptied part by part, and what is not semqrel's stays", () => {
-    const folder = temporaryFolder({ "vectors.mdb": "12345", "verified-models.json": "{}", "other.txt": "1" });
+    const folder = temporaryFolder({ "vectors.bin": "12345", "verified-models.json": "{}", "other.txt": "1" });
     expect(cacheSizes(folder)).toEqual({ vectors: 5, indexes: 0, models: 2 });
-    expect(cleanCache(folder, false)).toEqual([join(folder, "vectors.mdb")]);
+    expect(cleanCache(folder, false)).toEqual([join(folder, "vectors.bin")]);
     expect(cleanCache(folder, true)).toEqual([join(folder, "verified-models.json")]);
     expect(cleanCache(folder, true)).toEqual([]);
   });

@@ -14,7 +14,7 @@ function memoryStore(): VectorStore & { readonly entries: Map<string, Uint8Array
   return {
     entries,
     get: (key) => entries.get(nameOf(key)),
-    put: (added) => {
+    put: async (added) => {
       for (const [key, value] of added) entries.set(nameOf(key), value);
     },
     close: async () => {},
@@ -43,7 +43,7 @@ function countingEmbedder(identity: Partial<ModelIdentity> = {}): Embedder & { r
 const titles = ["Pears", "Quinces?", "", "Plums"];
 
 embedderContract("an empty cache", async () => {
-  const store = { get: () => undefined, put: () => {}, close: async () => {} };
+  const store = { get: () => undefined, put: async () => {}, close: async () => {} };
   return cachedEmbedder(hashEmbedder(), store);
 });
 
@@ -113,6 +113,16 @@ describe("cachedEmbedder", () => {
       expect(again).toEqual(good);
       expect(store.entries.get(key)).toEqual(entry);
     }
+  });
+
+  it("takes an entry of another title for a missing one", async () => {
+    const store = memoryStore();
+    await cachedEmbedder(countingEmbedder(), store).embed(["Pears", "Plums"]);
+    const [[pears = ""] = [], [, plums = new Uint8Array()] = []] = store.entries;
+    store.entries.set(pears, plums);
+    const embedder = countingEmbedder();
+    await cachedEmbedder(embedder, store).embed(["Pears", "Plums"]);
+    expect(embedder.asked).toEqual(["Pears"]);
   });
 
   it.each([

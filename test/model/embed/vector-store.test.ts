@@ -1,93 +1,164 @@
 /** Does the file of vectors keep what it was given, for several processes, and survive what happens to files? */
 import { spawn } from "node:child_process";
 import { createHash } from "node:crypto";
-import { existsSync, readdirSync, readFileSync, truncateSync, writeFileSync } from "node:fs";
+import { mkdirSync, readdirSync, readFileSync, rmSync, statSync, truncateSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { pathToFileURL } from "node:url";
 import { describe, expect, it } from "vitest";
-import { openVectorStore } from "../../../src/model/embed/vector-store.ts";
+import { checkVectors, openVectorStore } from "../../../src/model/embed/vector-store.ts";
 import { root, temporaryFolder } from "../../support/run-cli.ts";
 
 const keyOf = (name: string) => createHash("sha256").update(name).digest();
-const contentOf = (name: string) => Buffer.from(`value of ${name} `.repeat(100));
+/** 1,600 bytes, whatever the name. */
+const contentOf = (name: string) => Buffer.from(name.padEnd(16).repeat(100));
 const entriesOf = (names: readonly string[]) => names.map((name) => [keyOf(name), contentOf(name)] as const);
 const manyNames = Array.from({ length: 300 }, (_, at) => `name ${at}`);
+const isWhole = (_: Uint8Array, value: Uint8Array) => {
+  const text = Buffer.from(value);
+  return text.length === 1600 && text.includes(" ") && text.equals(contentOf(text.toString("utf8", 0, 16)));
+};
 
+/** Two blocks, of 200 and of 100 entries. */
 async function filledFile(): Promise<string> {
-  const path = join(temporaryFolder(), "below/vectors.mdb");
-  const { store } = openVectorStore(path);
-  store.put(entriesOf(manyNames));
+  const path = join(temporaryFolder(), "below/vectors.bin");
+  const { store } = await openVectorStore(path);
+  await store.put(entriesOf(manyNames.slice(0, 200)));
+  await store.put(entriesOf(manyNames.slice(200)));
   await store.close();
   return path;
 }
 
+const blockBytes = (entries: number) => 32 + entries * (32 + 1600);
+
+function changed(path: string, change: (bytes: Buffer) => void): Buffer {
+  const bytes = readFileSync(path);
+  change(bytes);
+  writeFileSync(path, bytes);
+  return bytes;
+}
+
 describe("openVectorStore", () => {
   it("keeps entries, also for the next who opens it", async () => {
-    const path = join(temporaryFolder(), "a/b/vectors.mdb");
-    const { store, rebuilt } = openVectorStore(path);
-    expect(rebuilt).toBeNull();
+    const path = join(temporaryFolder(), "a/b/vectors.bin");
+    const { store, setAside } = await openVectorStore(path);
+    expect(setAside).toBeNull();
     expect(store.get(keyOf("one"))).toBeUndefined();
-    store.put(entriesOf(["one", "two"]));
-    expect(Buffer.from(store.get(keyOf("two")) ?? [])).toEqual(contentOf("two"));
+    await store.put(entriesOf(["one", "two"]));
+    expect(store.get(keyOf("two"))).toEqual(contentOf("two"));
     await store.close();
-    const next = openVectorStore(path);
-    expect(next.rebuilt).toBeNull();
-    expect(Buffer.from(next.store.get(keyOf("one")) ?? [])).toEqual(contentOf("one"));
+    const next = await openVectorStore(path);
+    expect(next.setAside).toBeNull();
+    expect(next.store.get(keyOf("one"))).toEqual(contentOf("one"));
     expect(next.store.get(keyOf("three"))).toBeUndefined();
     await next.store.close();
   });
 
   it("leaves no other files", async () => {
     const path = await filledFile();
-    expect(readdirSync(join(path, "..")).sort()).toEqual(["vectors.mdb", "vectors.mdb-lock"]);
+    expect(readdirSync(join(path, ".."))).toEqual(["vectors.bin"]);
+  });
+
+  it("sees what others keep after it was opened", async () => {
+    const path = await filledFile();
+    const [{ store }, { store: other }] = [await openVectorStore(path), await openVectorStore(path)];
+    await other.put(entriesOf(["one"]));
+    expect(store.get(keyOf("one"))).toEqual(contentOf("one"));
+    await store.put(entriesOf(["two"]));
+    expect(other.get(keyOf("two"))).toEqual(contentOf("two"));
+  });
+
+  it("goes on where another process emptied the cache", async () => {
+    const path = await filledFile();
+    const { store } = await openVectorStore(path);
+    rmSync(path);
+    expect(store.get(keyOf("name 1"))).toEqual(contentOf("name 1"));
+    await store.put(entriesOf(["one"]));
+    expect(store.get(keyOf("one"))).toEqual(contentOf("one"));
+    expect(checkVectors(path, isWhole)).toEqual({ entries: 1, damaged: 0, damage: null });
   });
 
   it.each([
-    { name: "cut", damage: (path: string) => truncateSync(path, 50_000), reason: "it was cut short" },
-    { name: "cut in the first page", damage: (path: string) => truncateSync(path, 100), reason: "it is no lmdb file" },
-    { name: "text", damage: (path: string) => writeFileSync(path, "text ".repeat(5000)), reason: "it is no lmdb file" },
-  ])("begins anew where the file is $name", async ({ damage, reason }) => {
+    ["the last value", blockBytes(200) + blockBytes(100) - 1],
+    ["the last block's head", blockBytes(200) + 20],
+    ["half of the last block", blockBytes(200) + blockBytes(50)],
+  ])(
+    "keeps whole blocks of a file cut in %s, as a killed writer leaves it, and goes on after them",
+    async (_, size) => {
+      const path = await filledFile();
+      truncateSync(path, size);
+      const { store, setAside } = await openVectorStore(path);
+      expect(setAside).toBeNull();
+      expect(store.get(keyOf("name 199"))).toEqual(contentOf("name 199"));
+      expect(store.get(keyOf("name 200"))).toBeUndefined();
+      await store.put(entriesOf(["one"]));
+      await store.close();
+      expect(checkVectors(path, isWhole)).toEqual({ entries: 201, damaged: 0, damage: null });
+      expect(statSync(path).size).toBe(blockBytes(200) + blockBytes(1));
+    },
+  );
+
+  it.each([
+    ["its first byte", 0, 0],
+    ["the number of entries", 8, 0],
+    ["the bytes of a value", 12, 0],
+    ["the sum of keys", 16, 0],
+    ["the sum of the head", 31, 0],
+    ["a key", 32 + 31, 0],
+    ["the second block", blockBytes(200), 200],
+  ])("sets the file aside where %s is damaged, and begins anew", async (_, place, entries) => {
     const path = await filledFile();
-    damage(path);
-    const { store, rebuilt } = openVectorStore(path);
-    expect(rebuilt).toBe(reason);
+    const damaged = changed(path, (bytes) => bytes.writeUInt8(bytes.readUInt8(place) ^ 4, place));
+    const damage = "a block of it begins with other bytes than those written";
+    expect(checkVectors(path, isWhole)).toEqual({ entries, damaged: 0, damage });
+    const { store, setAside } = await openVectorStore(path);
+    expect(setAside).toBe(`${damage}; it lies in ${path}.damaged`);
+    expect(readFileSync(`${path}.damaged`).equals(damaged)).toBe(true);
     expect(store.get(keyOf("name 1"))).toBeUndefined();
-    store.put(entriesOf(["one"]));
-    expect(Buffer.from(store.get(keyOf("one")) ?? [])).toEqual(contentOf("one"));
+    await store.put(entriesOf(["one"]));
     await store.close();
+    expect(checkVectors(path, isWhole)).toEqual({ entries: 1, damaged: 0, damage: null });
   });
 
-  it("lives with pages of zeros, tells once, and removes the file", async () => {
+  it("leaves a damaged value to its reader; a later one stands in for it", async () => {
     const path = await filledFile();
-    const bytes = readFileSync(path);
-    bytes.fill(0, 2 * 4096);
-    writeFileSync(path, bytes);
-    const told: [string, boolean][] = [];
-    const { store } = openVectorStore(path, (reason, isDamaged) => told.push([reason, isDamaged]));
-    for (const name of manyNames) expect(store.get(keyOf(name))).toBeUndefined();
-    store.put(entriesOf(["one"]));
+    changed(path, (bytes) => bytes.fill(0, 32 + 200 * 32, 32 + 200 * 32 + 1600));
+    expect(checkVectors(path, isWhole)).toEqual({ entries: 300, damaged: 1, damage: null });
+    const { store } = await openVectorStore(path);
+    expect(store.get(keyOf("name 0"))).toEqual(Buffer.alloc(1600));
+    await store.put(entriesOf(["name 0"]));
     await store.close();
-    expect(told).toEqual([[expect.stringContaining("MDB_"), true]]);
-    expect(existsSync(path)).toBe(false);
+    expect(checkVectors(path, isWhole)).toEqual({ entries: 300, damaged: 0, damage: null });
   });
 
-  it("says so where the folder cannot be made", () => {
+  it("tells once where nothing can be kept, and still reads", async () => {
+    const path = await filledFile();
+    const told: string[] = [];
+    const { store } = await openVectorStore(path, (why) => told.push(why));
+    // A folder in the place of the lock.
+    mkdirSync(`${path}.lock`);
+    await store.put(entriesOf(["one"]));
+    await store.put(entriesOf(["two"]));
+    expect(told).toEqual([expect.stringMatching(/EISDIR|EPERM|EACCES/)]);
+    expect(store.get(keyOf("name 1"))).toEqual(contentOf("name 1"));
+  });
+
+  it("says so where the folder cannot be made", async () => {
     const folder = temporaryFolder({ file: "" });
-    expect(() => openVectorStore(join(folder, "file/vectors.mdb"))).toThrow(/ENOTDIR|EEXIST/);
+    await expect(openVectorStore(join(folder, "file/vectors.bin"))).rejects.toThrow(/ENOTDIR|EEXIST/);
   });
 
   it("is written by several processes at once", async () => {
-    const path = join(temporaryFolder(), "vectors.mdb");
+    const path = join(temporaryFolder(), "vectors.bin");
     const module = pathToFileURL(join(root, "dist/model/embed/vector-store.js")).href;
     const script = `
       import { createHash } from "node:crypto";
       const { openVectorStore } = await import(${JSON.stringify(module)});
-      const { store } = openVectorStore(${JSON.stringify(path)});
+      const { store } = await openVectorStore(${JSON.stringify(path)});
       const name = process.argv[1];
       for (let block = 0; block < 10; block++) {
-        store.put(Array.from({ length: 20 }, (_, at) => {
+        await store.put(Array.from({ length: 20 }, (_, at) => {
           const text = name + " " + (20 * block + at);
-          return [createHash("sha256").update(text).digest(), Buffer.from(("value of " + text + " ").repeat(100))];
+          return [createHash("sha256").update(text).digest(), Buffer.from(text.padEnd(16).repeat(100))];
         }));
       }
       await store.close();`;
@@ -101,7 +172,7 @@ describe("openVectorStore", () => {
       ),
     );
     expect(codes).toEqual([0, 0, 0]);
-    const { store } = openVectorStore(path);
+    const { store } = await openVectorStore(path);
     for (const writer of ["a", "b", "c"]) {
       for (let at = 0; at < 200; at++) {
         const name = `${writer} ${at}`;
