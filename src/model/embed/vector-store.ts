@@ -16,7 +16,7 @@ import {
   writeSync,
 } from "node:fs";
 import { dirname } from "node:path";
-import { messageOf } from "../../core/errors.ts";
+import { messageOf, SemqrelError } from "../../core/errors.ts";
 import { makeFolder } from "../../core/files/folders.ts";
 import { waitForLock } from "../../core/files/lock-file.ts";
 
@@ -80,16 +80,17 @@ export async function openVectorStore(path: string, onTrouble: (why: string) => 
       async put(entries) {
         if (isFailing || entries.length === 0) return;
         try {
-          await locked(path, () => {
+          const damage = await locked(path, () => {
             if (!blocks.isAt(path)) {
               blocks.close();
               blocks = openBlocks(path, constants.O_RDONLY | constants.O_CREAT);
             }
-            const damage = blocks.follow();
-            if (damage !== null) throw new Error(damage);
+            const found = blocks.follow();
+            if (found !== null) return found;
             append(path, blocks.end(), blockOf(entries));
-            blocks.follow();
+            return blocks.follow();
           });
+          if (damage !== null) fail(damage);
         } catch (cause) {
           fail(cause);
         }
@@ -120,7 +121,12 @@ export function checkVectors(path: string, isWhole: (key: Uint8Array, value: Uin
 
 async function locked<Result>(path: string, action: () => Result): Promise<Result> {
   const release = await waitForLock(`${path}.lock`, LOCK_MILLISECONDS);
-  if (release === null) throw new Error(`another process has been writing ${path} for too long`);
+  if (release === null) {
+    throw new SemqrelError(
+      "OUTPUT_UNWRITABLE",
+      `Keeping vectors: another process holds ${path}.lock. Wait for its end.`,
+    );
+  }
   try {
     return action();
   } finally {

@@ -230,10 +230,7 @@ describe("semqrel model fetch", () => {
     expect(before.stderr).toContain("config.json, tokenizer.json, tokenizer_config.json, onnx/model.onnx are missing");
     expect(before.stderr).toContain("semqrel model fetch owner/name");
 
-    const fetched = await runCli(["model", "fetch", "owner/name", "--json"], {
-      cwd: folder,
-      env: { ...env, SEMQREL_HOST: host },
-    });
+    const fetched = await runCli(["model", "fetch", "owner/name", "--host", host, "--json"], { cwd: folder, env });
     expect(fetched.exitCode, fetched.stderr).toBe(0);
     expect(JSON.parse(fetched.stdout)).toMatchObject({
       schema: "semqrel.model-fetch/1",
