@@ -1,9 +1,10 @@
 /** `semqrel estimate`: engines' measures and differences from a few ratings and calibrated labels, with intervals. */
-import { Command } from "commander";
+import { Argument, Command } from "commander";
 import type { EstimateReport } from "../../estimate/estimate-report.ts";
 import type { EstimateSettings } from "../../verbs/estimate.ts";
 import type { CliIo } from "../io.ts";
 import { calibrationOptions } from "../options/calibration-options.ts";
+import { reaching } from "../options/reach.ts";
 import { reportOptions } from "../options/report-options.ts";
 import { answer } from "../terminal/answer.ts";
 import { conclusionOf } from "../terminal/conclude.ts";
@@ -19,7 +20,7 @@ export function createCommand(io: CliIo): Command {
         "labels that were calibrated on them: intervals that hold, beside those of the ratings alone; intervals for all\n" +
         "pairs together; the order that both make. The rated queries must be a random draw from all: --pool says which.",
     )
-    .argument("<labels>", "a folder that label --out wrote")
+    .addArgument(reaching("output", new Argument("<labels>", "a folder that label --out wrote")))
     .option(
       "--pool <files...>",
       "the pools that people rated, in the order of their draws: only what was drawn counts, with its chance",

@@ -1,12 +1,12 @@
 /** `semqrel suggest`: what to rate next, and when to stop. */
-import { Command } from "commander";
+import { Argument, Command } from "commander";
 import { invalidOption } from "../../core/errors.ts";
 import { requireOneStandardInput } from "../../io/require-paths.ts";
 import type { StudySettings } from "../../verbs/study.ts";
 import type { CliIo, CommonFlags } from "../io.ts";
 import { calibrationOptions } from "../options/calibration-options.ts";
 import { choice, count, names, nonNegative } from "../options/option-values.ts";
-import { outputOption } from "../options/reach.ts";
+import { outputOption, reaching } from "../options/reach.ts";
 import { jsonOption } from "../options/report-options.ts";
 import { answer } from "../terminal/answer.ts";
 import { say } from "../terminal/print.ts";
@@ -35,7 +35,7 @@ export function createCommand(io: CliIo): Command {
         "(--by pairs, for P, DCG and RBP) need fewer ratings than whole queries. Looking after every draw is paid for: any two\n" +
         "engines are decided wrongly at any look with a chance of 5 % at most.",
     )
-    .argument("<labels>", "a folder that label --out wrote")
+    .addArgument(reaching("output", new Argument("<labels>", "a folder that label --out wrote")))
     .option(
       "--pool <files...>",
       "the pools that people rated, in the order of their draws (default: all rated queries are one draw); by pairs the latest alone",

@@ -1,9 +1,10 @@
 /** `semqrel validate`: how far labels can be trusted. */
-import { Command, Option } from "commander";
+import { Argument, Command, Option } from "commander";
 import type { ValidateSettings } from "../../verbs/validate.ts";
 import type { CliIo } from "../io.ts";
 import { modelOptions } from "../options/input-options.ts";
 import { choice, count, names, repeated, wholeNumber } from "../options/option-values.ts";
+import { reaching } from "../options/reach.ts";
 import { reportOptions } from "../options/report-options.ts";
 import { answer } from "../terminal/answer.ts";
 import { sayConclusion } from "../terminal/conclude.ts";
@@ -21,7 +22,7 @@ export function createCommand(io: CliIo): Command {
         "conclusions would be wrong; how well single labels agree; which engines retrieve with the model that labels.\n" +
         "Ends with one sentence. Without judgments: what needs none.",
     )
-    .argument("<labels>", "a folder that label --out wrote")
+    .addArgument(reaching("output", new Argument("<labels>", "a folder that label --out wrote")))
     .option("--gold <qrels>", "judgments of people, in any format that measure reads; of any of the queries")
     .addOption(
       // One value each: a list would swallow the folder behind it.
