@@ -36,9 +36,7 @@ export function fitNames<Rows extends NamedRows>(raw: Rows, holds: NameCapabilit
   if (holds.queryIds === "numbers") lose("query ids that are no numbers", countRows(queries, isNoNumber));
   if (!holds.titles && titles !== null) lose("titles", titles.filter((title) => title !== "").length);
   const isHeld = (name: string) => holds.ownColumns?.includes(columnKey(name)) === false;
-  for (const [name, cells] of raw.further ?? []) {
-    if (!isHeld(name)) lose(`further column ${quoted(name)}`, cells.filter((cell) => cell !== "").length);
-  }
+  lost.push(...lostColumns([...(raw.further ?? [])].filter(([name]) => !isHeld(name))));
   const rows = raw.further ? { ...raw, further: new Map([...raw.further].filter(([name]) => isHeld(name))) } : raw;
   if (holds.whiteSpace) return { rows, lost };
   const renamedQueries = holds.queryIds === "any" ? toWords(names.queries, queries) : null;
@@ -57,6 +55,16 @@ export function fitNames<Rows extends NamedRows>(raw: Rows, holds: NameCapabilit
     },
     lost,
   };
+}
+
+/** Columns that a format has no place for, as far as their cells are filled. */
+export function lostColumns(further: Iterable<readonly [name: string, cells: readonly string[]]>): Lost[] {
+  return [...further]
+    .map(([name, cells]) => ({
+      what: `further column ${quoted(name)}`,
+      rows: cells.filter((cell) => cell !== "").length,
+    }))
+    .filter(({ rows }) => rows > 0);
 }
 
 /** Those rows of each column. */

@@ -6,6 +6,7 @@ import { someOf } from "../core/text/wording.ts";
 import { NameTable } from "../core/titles/name-table.ts";
 import type { Names, QueryTable, RawJudgments, RawRun } from "../core/types.ts";
 import { type ChosenFormats, chooseFormats, type FormatChoice } from "../io/choose-formats.ts";
+import { lostColumns } from "../io/fit-names.ts";
 import type { Lost, WriteOptions } from "../io/format-capabilities.ts";
 import { type PeekedInput, peekInput } from "../io/format-input.ts";
 import { fitJudgments } from "../io/judgments/fit-judgments.ts";
@@ -132,8 +133,8 @@ async function prepare(
       ? preparedRuns(rows, missing, chosen, conversion)
       : preparedQueriesOf(rows, missing, chosen);
   }
-  const { queries, file } = await readPeekedQueries(peeked);
-  return preparedQueries(queries, file.format, [], chosen.writer);
+  const { queries, file, further } = await readPeekedQueries(peeked);
+  return preparedQueries(queries, file.format, lostColumns(further), chosen.writer);
 }
 
 function joined<Rows extends RawJudgments | RawRun>(raw: Rows, table: QueryTable | null) {

@@ -87,6 +87,58 @@ describe("convertFile", () => {
       const columns = lost.filter(({ what }) => what.startsWith("further"));
       expect(columns.flatMap(({ what, rows }) => [what.split('"')[1], rows])).toEqual(said);
     });
+
+    const chorus = "query,docid,name,description,agent_1_rating,final_rating\na,b,Bass,low,1,2\na,c,Bell,,,1\n";
+    const umbrela =
+      '{"query":{"text":"a","qid":"q"},"passage":"p","docid":"b","model":"m","judgment":3,"result_status":1}\n' +
+      '{"query":{"text":"a","qid":"q"},"passage":"o","docid":"c","model":"m","votes":[1,2],"judgment":1,"result_status":1}\n';
+    const labels =
+      "engine,query,id,title,label,match,reference_rank,origin\none,a,b,B,5,exact,0,proxy\none,a,c,C,,none,,proxy\n";
+
+    it.each([
+      [
+        "a query set",
+        "id,text,traffic,information_need\nq1,pears,3,\nq2,plums,,fruit\n",
+        "queries-tsv",
+        ["traffic", 1, "information_need", 1],
+      ],
+      [
+        "lines of JSON",
+        '{"queryText":"pears","referenceAnswer":"fruit"}\n{"queryText":"plums"}\n',
+        "beir-queries",
+        ["referenceAnswer", 1],
+      ],
+      [
+        "a query set of OpenSearch",
+        '{"name":"s","querySetQueries":[{"queryText":"pears","referenceAnswer":"fruit"},{"queryText":"plums"}]}',
+        "queries-tsv",
+        ["referenceAnswer", 1],
+      ],
+      [
+        "queries with answers",
+        'query: "pears", answer: "fruit"\nquery: "plums"\n',
+        "opensearch-queries",
+        ["answer", 1],
+      ],
+      ["Chorus", chorus, "trec-qrels", ["description", 1, "agent_1_rating", 1]],
+      ["umbrela", umbrela, "trec-qrels", ["model", 2, "votes", 1]],
+      ["labels.csv", labels, "trec-qrels", ["engine", 1, "match", 1, "reference_rank", 1, "origin", 1]],
+    ])("of %s count as lost, too", async (_, input, to, said) => {
+      const columns = (await convertText(input, { to })).lost.filter(({ what }) => what.startsWith("further"));
+      expect(columns.flatMap(({ what, rows }) => [what.split('"')[1], rows])).toEqual(said);
+    });
+
+    it("of Chorus, umbrela and labels.csv stay in tables", async () => {
+      expect((await convertText(chorus, { to: "csv" })).text).toBe(
+        "query,id,title,label,description,agent_1_rating\na,b,Bass,2,low,1\na,c,Bell,1,,\n",
+      );
+      expect((await convertText(umbrela, { to: "csv" })).text).toBe(
+        'query_id,query,id,title,label,model,votes\nq,a,b,p,3,m,\nq,a,c,o,1,m,"[1,2]"\n',
+      );
+      expect((await convertText(labels, { to: "csv" })).text).toBe(
+        "query,id,title,label,engine,match,reference_rank,origin\na,b,B,5,one,exact,0,proxy\n",
+      );
+    });
   });
 
   it.each([

@@ -2,6 +2,7 @@
  * Chorus' ratings: query, docid, name, description, agent_1_rating …, final_rating.
  * `chorus` reads the final rating, on which the agents agreed; `chorus-raters` each agent's rating.
  */
+import { at } from "../../core/at.ts";
 import type { FormatInput } from "../format-input.ts";
 import { numberCell, rowError } from "../input-error.ts";
 import { headColumns } from "../tables/head-columns.ts";
@@ -11,6 +12,7 @@ import { isChosen } from "../tables/table-roles.ts";
 import type { JudgmentColumns, JudgmentFormat } from "./judgment-format.ts";
 
 const finalKey = "finalrating";
+const readKeys = ["query", "docid", "name"];
 
 export const chorus: JudgmentFormat = {
   name: "chorus",
@@ -58,7 +60,11 @@ async function readChorus(
     if (document === "" && ratings.some(({ label }) => !Number.isNaN(label))) {
       throw rowError(source, line, "the row has a rating and no docid. Expected: query,docid,…,final_rating.");
     }
-    give(ratings, (label, rater) => columns.addRow({ query, document, label, rater, title }));
+    const isFurther = (key: string) => columns.keepsFurther && !readKeys.includes(key) && !isRating(key);
+    const further = names.flatMap((name, place) =>
+      isFurther(at(keys, place)) ? [[name, cells[place] ?? ""] as const] : [],
+    );
+    give(ratings, (label, rater) => columns.addRow({ query, document, label, rater, title, further }));
   });
 }
 

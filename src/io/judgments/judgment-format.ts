@@ -35,6 +35,8 @@ export interface JudgmentRow {
   readonly rater?: string | undefined;
   readonly iteration?: string | undefined;
   readonly title?: string | undefined;
+  /** Cells of columns that have no meaning here, by name; given where `keepsFurther`. */
+  readonly further?: Iterable<readonly [name: string, cell: string]>;
 }
 
 /** Takes judgments row by row. */
@@ -51,6 +53,7 @@ export class JudgmentColumns {
   readonly #iterations: string[] = [];
   readonly #titles: string[] = [];
   readonly #queryTexts = new Map<number, string>();
+  readonly #further = new Map<string, string[]>();
 
   constructor(names: Names, keepsIterations: boolean, keepsFurther = false) {
     this.names = names;
@@ -76,6 +79,7 @@ export class JudgmentColumns {
 
   addRow(row: JudgmentRow): void {
     const query = this.names.queries.add(row.query);
+    if (row.further !== undefined) this.#addFurther(row.further);
     this.#queries.push(query);
     this.#documents.push(row.document);
     this.#labels.push(row.label);
@@ -86,7 +90,20 @@ export class JudgmentColumns {
     if (row.iteration !== undefined && this.keepsIterations) this.#iterations.push(row.iteration);
   }
 
+  /** A row may lack a column that others have. */
+  #addFurther(further: Iterable<readonly [string, string]>): void {
+    for (const [name, cell] of further) {
+      const cells = this.#further.get(name) ?? [];
+      this.#further.set(name, cells);
+      while (cells.length < this.length) cells.push("");
+      // A name that stands there twice has one column.
+      cells[this.length] ||= cell;
+    }
+  }
+
   finish(source: string): RawJudgments {
+    for (const cells of this.#further.values()) while (cells.length < this.length) cells.push("");
+    const further = this.further ?? (this.#further.size > 0 ? this.#further : undefined);
     const whole = (column: readonly string[]) => (column.length === this.length && this.length > 0 ? column : null);
     return {
       source,
@@ -98,7 +115,7 @@ export class JudgmentColumns {
       iterations: whole(this.#iterations),
       titles: whole(this.#titles),
       queryTexts: this.#queryTexts,
-      ...(this.further === undefined ? {} : { further: this.further }),
+      ...(further === undefined ? {} : { further }),
     };
   }
 }

@@ -10,6 +10,8 @@ import type { JudgmentFormat } from "./judgment-format.ts";
 
 const columnNames = ["engine", "query", "id", "title", "label", "match"];
 
+const isRead = (name: string) => ["query", "id", "title", "label"].includes(name);
+
 export const semqrelLabels: JudgmentFormat = {
   name: "semqrel-labels",
   detect(head, names) {
@@ -29,7 +31,10 @@ export const semqrelLabels: JudgmentFormat = {
           "Give labels.qrels of the same folder, or the folder itself.";
         throw rowError(source, line, what);
       }
-      columns.addRow({ query, document, title, label: numberCell(label, "label", source, line) });
+      const further = columns.keepsFurther
+        ? names.flatMap((name, place) => (isRead(name) ? [] : [[name, cells[place] ?? ""] as const]))
+        : [];
+      columns.addRow({ query, document, title, label: numberCell(label, "label", source, line), further });
     });
   },
 };

@@ -47,5 +47,16 @@ function addAnswer(answer: JsonPlace, columns: JudgmentColumns): void {
     document: answer.has("docid") ? answer.get("docid").text() : sha256(passage).slice(0, 16),
     label: isAnswered ? label : Number.NaN,
     title: passage,
+    further: columns.keepsFurther ? furtherOf(answer) : [],
   });
+}
+
+const readKeys = ["query", "passage", "qid", "docid", "judgment", "result_status"];
+
+/** Such as the model and its words. */
+function furtherOf(answer: JsonPlace): [string, string][] {
+  return answer
+    .entries()
+    .filter(([key, { value }]) => !readKeys.includes(key) && value !== null)
+    .map(([key, { value }]) => [key, typeof value === "string" ? value : JSON.stringify(value)]);
 }

@@ -12,6 +12,8 @@ export interface QueryTexts {
   readonly texts: readonly string[];
   /** 1-based; of a JSON document the numbers of the queries. */
   readonly lines: Int32Array;
+  /** What stands beside the texts, by name and row. */
+  readonly further: ReadonlyMap<string, readonly string[]>;
 }
 
 export function isOpensearchQuerySet(head: string): boolean {
@@ -22,7 +24,16 @@ export function isOpensearchQuerySet(head: string): boolean {
 export async function readOpensearchQuerySet(input: FormatInput): Promise<QueryTexts> {
   const queries = (await readJson(input)).get("querySetQueries").items();
   const texts = queries.map((query) => (typeof query.value === "string" ? query : query.get("queryText")).text());
-  return { texts, lines: Int32Array.from(texts, (_, place) => place + 1) };
+  const further = new Map<string, string[]>();
+  for (const [row, query] of queries.entries()) {
+    for (const [key, { value }] of typeof query.value === "string" ? [] : query.entries()) {
+      if (key === "queryText" || value === null) continue;
+      const cells = further.get(key) ?? texts.map(() => "");
+      further.set(key, cells);
+      cells[row] = typeof value === "string" ? value : JSON.stringify(value);
+    }
+  }
+  return { texts, lines: Int32Array.from(texts, (_, place) => place + 1), further };
 }
 
 export function isQueryAnswerLines(head: string): boolean {
@@ -32,15 +43,17 @@ export function isQueryAnswerLines(head: string): boolean {
 /** @throws SemqrelError INVALID_ROW */
 export async function readQueryAnswerLines(input: FormatInput): Promise<QueryTexts> {
   const texts: string[] = [];
+  const answers: string[] = [];
   const lines: number[] = [];
   for await (const { text, line } of splitLines(input.pieces)) {
     if (text.trim() === "") continue;
-    const [, query] = /^\s*query:\s*"((?:[^"\\]|\\.)*)"\s*(?:,\s*answer:\s*".*"\s*)?$/.exec(text) ?? [];
+    const [, query, answer = ""] = /^\s*query:\s*"((?:[^"\\]|\\.)*)"\s*(?:,\s*answer:\s*"(.*)"\s*)?$/.exec(text) ?? [];
     if (query === undefined) {
       throw rowError(input.source, line, `the line is no query: ${text}. Expected: query: "…", answer: "…".`);
     }
     texts.push(query.replace(/\\(.)/g, "$1"));
+    answers.push(answer);
     lines.push(line);
   }
-  return { texts, lines: Int32Array.from(lines) };
+  return { texts, lines: Int32Array.from(lines), further: new Map([["answer", answers]]) };
 }

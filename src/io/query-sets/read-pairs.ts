@@ -70,9 +70,12 @@ export function isQuerySet(head: string): boolean {
   );
 }
 
-/** From an input whose beginning is known already; of result lists, their queries. */
-export async function readPeekedQueries(peeked: PeekedInput): Promise<QueriesFile> {
-  return describeQueries(await readQuerySet(peeked, []));
+/** From an input whose beginning is known already; of result lists, their queries. `further` are all other columns. */
+export async function readPeekedQueries(
+  peeked: PeekedInput,
+): Promise<QueriesFile & { readonly further: ReadonlyMap<string, readonly string[]> }> {
+  const table = await readQuerySet(peeked, [], true);
+  return { ...describeQueries(table), further: table.further ?? new Map() };
 }
 
 /** Of a TREC run's lines; other lines of six words may be queries. */
@@ -131,17 +134,30 @@ export async function readTitles(path: string): Promise<{ titles: ReadonlyMap<st
   return { titles: new Map(ids.map((id, row) => [id, texts[row] as string])), file: describeFile(table) };
 }
 
-async function readQuerySet(peeked: PeekedInput, further: readonly string[]): Promise<Table> {
+interface Pairs extends Table {
+  /** Columns that are neither ids nor texts. */
+  readonly further?: ReadonlyMap<string, readonly string[]>;
+}
+
+async function readQuerySet(peeked: PeekedInput, further: readonly string[], keepsFurther = false): Promise<Pairs> {
   const { head, input } = peeked;
   if (isOpensearchQuerySet(head)) return textTable(await readOpensearchQuerySet(input), input, "opensearch-query-set");
   if (isQueryAnswerLines(head)) return textTable(await readQueryAnswerLines(input), input, "opensearch-queries");
-  return readPairs(peeked, queryIdNames, queryNames, { needs: needNames, further });
+  return readPairs(peeked, queryIdNames, queryNames, { needs: needNames, further, keepsFurther });
 }
 
-function textTable({ texts, lines }: QueryTexts, input: FormatInput, format: string): Table {
+function textTable({ texts, lines, further }: QueryTexts, input: FormatInput, format: string): Pairs {
   const { source } = input;
   const columns = new Map([["text", texts]]);
-  return { source, format, columns, names: ["text"], lines, sha256: input.sha256(), sizeBytes: input.sizeBytes() };
+  const [sha256, sizeBytes] = [input.sha256(), input.sizeBytes()];
+  return { source, format, columns, names: ["text"], lines, sha256, sizeBytes, further };
+}
+
+interface PairsOptions {
+  readonly needs?: readonly string[];
+  /** Names by which a header is recognised, too. */
+  readonly further?: readonly string[];
+  readonly keepsFurther?: boolean;
 }
 
 /** A table with the columns `id`, `text` and `need`, as far as the file has them. */
@@ -149,19 +165,22 @@ async function readPairs(
   { input, head }: PeekedInput,
   ids: readonly string[],
   texts: readonly string[],
-  { needs = [], further = [] }: { readonly needs?: readonly string[]; readonly further?: readonly string[] } = {},
-): Promise<Table> {
+  { needs = [], further = [], keepsFurther = false }: PairsOptions = {},
+): Promise<Pairs> {
   const names = [...ids, ...texts, ...needs];
   const headNames = [...names, ...neighbourNames, ...further];
   const isTable = input.parquet !== null || jsonl.detect(head) || isHeader(firstLine(head), headNames);
   if (!isTable) return readBarePairs(input);
-  const table = await readOpenedTable(input, (name) => findColumn([name], names) !== null, null);
+  const table = await readOpenedTable(input, (name) => keepsFurther || findColumn([name], names) !== null, null);
   const columns = new Map<string, readonly string[]>();
   for (const [name, wanted] of Object.entries({ id: ids, text: texts, need: needs })) {
     const cells = table.columns.get(findColumn(table.names, wanted) ?? "");
     if (cells !== undefined) columns.set(name, cells);
   }
-  if (columns.has("id") || columns.has("text")) return { ...table, columns };
+  if (columns.has("id") || columns.has("text")) {
+    const isRead = (name: string) => [ids, texts].some((wanted) => findColumn(table.names, wanted) === name);
+    return { ...table, columns, further: new Map([...table.columns].filter(([name]) => !isRead(name))) };
+  }
   const what = `no column of ids or texts (${columnsThere(table.names)}). Name them id and text.`;
   throw inputError("MISSING_COLUMN", table.source, what, { columns: table.names });
 }
@@ -173,7 +192,7 @@ function isHeader(line: string, names: readonly string[]): boolean {
   return known.length === cells.length || known.length >= 2;
 }
 
-async function readBarePairs(input: FormatInput): Promise<Table> {
+async function readBarePairs(input: FormatInput): Promise<Pairs> {
   const ids: string[] = [];
   const texts: string[] = [];
   const lines: number[] = [];
@@ -190,7 +209,7 @@ async function readBarePairs(input: FormatInput): Promise<Table> {
     texts.push(text.slice(tab + 1));
     lines.push(line);
   }
-  const table = textTable({ texts, lines: Int32Array.from(lines) }, input, "pairs");
+  const table = textTable({ texts, lines: Int32Array.from(lines), further: new Map() }, input, "pairs");
   if (hasIds !== true) return table;
   return { ...table, columns: new Map([...table.columns, ["id", ids]]), names: [...table.names, "id"] };
 }
