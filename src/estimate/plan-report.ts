@@ -18,6 +18,8 @@ export interface PlanReport {
   readonly rho: number;
   readonly rhoSource: "given" | "measured" | "assumed";
   readonly secondsPerRating: number;
+  /** Widths and differences may come so many times as large: [least, most]. */
+  readonly uncertainty: readonly [number, number];
   /** Rated already. */
   readonly ratedQueries: number;
   readonly options: readonly {
@@ -35,10 +37,19 @@ export interface PlanReport {
   }[];
 }
 
-export function planReport(plans: readonly RatingPlan[], facts: Omit<PlanReport, "schema" | "options">): PlanReport {
+/** Measured on judged collections: planned without ratings, intervals came so many times as wide. */
+const WITHOUT_RATINGS = [0.72, 1.3] as const;
+
+export function planReport(
+  plans: readonly RatingPlan[],
+  facts: Omit<PlanReport, "schema" | "uncertainty" | "options">,
+): PlanReport {
+  // The logarithm of a standard deviation of n values has about the standard error 1 / √(2(n - 1)).
+  const factor = Math.exp(1.96 / Math.sqrt(2 * (facts.ratedQueries - 1)));
   return {
     schema: "semqrel.plan/1",
     ...facts,
+    uncertainty: facts.ratedQueries === 0 ? WITHOUT_RATINGS : [1 / factor, factor],
     options: plans.map(({ expectedHalfWidth, ...plan }) => ({
       ...plan,
       furtherQueries: plan.queries - facts.ratedQueries,
@@ -58,12 +69,21 @@ export function planBlocks(report: PlanReport): Block[] {
     measured: "measured on the ratings there are",
     assumed: "assumed, as there are no ratings yet",
   }[rhoSource];
+  const [least, most] = report.uncertainty;
+  const shown = (value: number | null) => {
+    if (value === null) return null;
+    // No two values of a measure from 0 to 1 are further apart.
+    if (value > 1) return "over 1";
+    return value === 0
+      ? "0"
+      : `${value.toFixed(3)} (${(value * least).toFixed(2)} … ${Math.min(1, value * most).toFixed(2)})`;
+  };
   const isUnknown = options.every(({ expectedWidth }) => expectedWidth === null);
   const spread = isUnderWay
     ? `The spread is that of people's grades in ${counted(ratedQueries, "rated query", "rated queries")}${ratedQueries < FEW_QUERIES ? ", which are few: rate ten before you trust this plan" : ""}.`
     : isUnknown
       ? "The labels have no ideal by a reference, so nothing is known of the spread: give the whole folder of label."
-      : "The spread is that of the labels, which may be narrower than people's.";
+      : "The spread is that of the labels.";
   type Option = PlanReport["options"][number];
   return [
     tableOf(
@@ -76,20 +96,20 @@ export function planBlocks(report: PlanReport): Block[] {
         column<Option>("depth", "count", ({ depth }) => depth),
         column<Option>("ratings", "count", ({ ratings }) => ratings),
         column<Option>("minutes", "measure", ({ minutes }) => minutes, { digits: 0 }),
-        column<Option>("width of an interval", "measure", ({ expectedWidth }) => shown(expectedWidth)),
-        column<Option>("smallest difference decided", "measure", ({ smallestDifference }) => shown(smallestDifference)),
+        column<Option>("width of an interval", "text", ({ expectedWidth }) => shown(expectedWidth)),
+        column<Option>("smallest difference decided", "text", ({ smallestDifference }) => shown(smallestDifference)),
       ],
     ),
     noteBlock(
       `Labels and ratings go together with ρ ${rho.toFixed(2)} (${origin}); ${secondsPerRating} s a rating. ${spread}`,
     ),
     noteBlock(
+      isUnderWay
+        ? "In brackets: the 95 % range that so many rated queries leave open."
+        : "In brackets: what may come of it. On judged collections intervals were 0.72 to 1.3 times as wide as planned without ratings.",
+    ),
+    noteBlock(
       "These are whole queries. Pairs that tell engines apart give a better order in the same minutes: semqrel pool --by spread --minutes M.",
     ),
   ];
-}
-
-/** No two values of a measure from 0 to 1 are further apart. */
-function shown(value: number | null): number | string | null {
-  return value !== null && value > 1 ? "over 1" : value;
 }

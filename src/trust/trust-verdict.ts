@@ -94,7 +94,9 @@ function limitsOf({ validation, unjudgedShare, sameEmbedder }: EvidenceOfTrust):
   const claimed = conclusions === null ? 0 : claimedBy(conclusions);
   return [
     ...(sameEmbedder.length > 0
-      ? [`not for ${someOf(sameEmbedder, SHOWN_EXAMPLES)}, whose results look retrieved by the model that labels (a sign, not a proof)`]
+      ? [
+          `not for ${someOf(sameEmbedder, SHOWN_EXAMPLES)}, whose results look retrieved by the model that labels (a sign, not a proof)`,
+        ]
       : []),
     // Half of fewer engines is too few for any τ.
     ...(half !== null && half < WEAK_TAU && order.engines / 2 >= FEWEST_ENGINES

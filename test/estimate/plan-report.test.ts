@@ -30,6 +30,7 @@ describe("planReport", () => {
     expect(planReport([plan], facts)).toEqual({
       schema: "semqrel.plan/1",
       ...facts,
+      uncertainty: [0.72, 1.3],
       options: [
         {
           ...{ queries: 10, furtherQueries: 10, depth: 5, ratings: 55, minutes: 11 },
@@ -44,6 +45,13 @@ describe("planReport", () => {
       queries: 10,
       furtherQueries: 2,
     });
+  });
+
+  it("says how far off the spread of few rated queries may be", () => {
+    // By hand: 1.96 / √(2 · 8) = .49, and e^.49 = 1.6323.
+    const [least, most] = planReport([plan], { ...facts, ratedQueries: 9 }).uncertainty;
+    expect(most).toBeCloseTo(1.6323, 4);
+    expect(least).toBeCloseTo(1 / 1.6323, 4);
   });
 
   it("keeps what is unknown", () => {
@@ -75,7 +83,7 @@ describe("planBlocks", () => {
   it("shows price and gain, and where ρ comes from", () => {
     const text = rendered({});
     expect(text).toMatch(/^nDCG of 2 engines over these 40 queries\.\n/);
-    expect(text).toMatch(/\n10 +5 +55 +11 +0\.125 +0\.250\n/);
+    expect(text).toMatch(/\n10 +5 +55 +11 +0\.125 \(0\.09 … 0\.16\) +0\.250 \(0\.18 … 0\.33\)\n/);
     expect(text).toMatch(/ρ 0\.40 \(assumed[^)]*\); 12 s a rating/);
     expect(rendered({}, { rhoSource: "given", rho: 0.75 })).toContain("ρ 0.75 (as given)");
     expect(rendered({}, { target: "future" })).toContain("over future queries like these 40 queries");
@@ -84,7 +92,7 @@ describe("planBlocks", () => {
   it("does not print differences that no two engines can have", () => {
     const expectedHalfWidth = 0.85;
     expect(rendered({ expectedHalfWidth, smallestDifference: 20.8 })).toMatch(/ 11 +over 1 +over 1\n/);
-    expect(rendered({ expectedHalfWidth: 0.5, smallestDifference: 1 })).toMatch(/ 11 +1\.000 +1\.000\n/);
+    expect(rendered({ expectedHalfWidth: 0.5, smallestDifference: 1 })).toMatch(/ 11 +1\.000 \(0\.72 … 1\.00\) +1\.000 \(0\.72 … 1\.00\)\n/);
   });
 
   it("says what is missing where no width is known", () => {
@@ -96,6 +104,6 @@ describe("planBlocks", () => {
   it("writes a table of Markdown", () => {
     // What follows a table without an empty line is a row of it.
     expect(rendered({}, {}, true)).toContain("\n\n| queries |");
-    expect(rendered({}, {}, true)).toContain("\n| 10 | 5 | 55 | 11 | 0.125 | 0.250 |\n\nLabels and ratings");
+    expect(rendered({}, {}, true)).toContain("\n| 10 | 5 | 55 | 11 | 0.125 (0.09 … 0.16) | 0.250 (0.18 … 0.33) |\n\nLabels and ratings");
   });
 });
