@@ -17,6 +17,7 @@ export const withoutConfiguration: readonly string[] = ["init", "doctor", "compl
 
 export const commandEntries: readonly CommandEntry[] = (
   [
+    ["check", "which engine is better? lists in, verdict and report out", () => import("./commands/check.ts")],
     ["label", "label candidates' results by a reference's, and measure them", () => import("./commands/label.ts")],
     ["report", "one page of what labels say: engines, intervals, single queries", () => import("./commands/report.ts")],
     ["measure", "measure runs against judgments", () => import("./commands/measure.ts")],

@@ -16,13 +16,14 @@ import { remark } from "../terminal/remark.ts";
 import { settingsOf } from "../verb-settings.ts";
 
 /** Oddities that are said where not all tables are shown. */
-const REMARKS = 3;
+const REMARKS = 2;
 
 export function createCommand(io: CliIo, outcome: Outcome): Command {
   return labelOptions().action((flags: LabelFlags) => label(flags, io, outcome));
 }
 
-async function label(flags: LabelFlags, io: CliIo, outcome: Outcome): Promise<void> {
+/** Labels, measures, writes, and says what came of it. */
+export async function label(flags: LabelFlags, io: CliIo, outcome: Outcome): Promise<void> {
   const { labelInMemory, labelWith } = await import("../../verbs/label.ts");
   const { isInBlocks, labelInWorkBlocks, openBlockWork } = await import("../block-work.ts");
   const { out } = flags;
@@ -99,8 +100,10 @@ function sayNext(conclusion: Conclusion | null, flags: LabelFlags, io: CliIo): v
     say(["", "Next: the same with --out labels, which keeps the labels. All tables: --full."], flags, io);
   } else {
     const command = `semqrel report ${shellWord(out)}`;
-    const next = conclusion?.next ?? { text: "See every query with its lists side by side.", command };
-    say([`Next: ${next.text}`, `  ${next.command}`], flags, io);
+    const page = { text: "See every query with its lists side by side.", command };
+    const more = { text: "Open the report; another engine's lists beside these are compared.", command: null };
+    const next = conclusion?.next ?? (flags.report ? more : page);
+    say([`Next: ${next.text}`, next.command !== null && `  ${next.command}`], flags, io);
   }
 }
 

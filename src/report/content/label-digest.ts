@@ -11,7 +11,7 @@ import { sayOtherReferences, sayReferencesMeasured } from "./report-headline.ts"
 
 const headlineMeasure = "ndcg_reference@10";
 const shownMeasures: readonly MeasureName[] = [headlineMeasure, "ndcg_returned@10", "precision", "recall"];
-const MOST_ENGINES = 6;
+const MOST_ENGINES = 5;
 /** Tests of more queries take longer than labels themselves may: `compare` makes them. */
 const MOST_QUERIES = 20_000;
 

@@ -1,0 +1,73 @@
+/** `semqrel check`: from lists of one's own to a verdict in one command: looks, labels, compares, writes the report. */
+import { Command } from "commander";
+import { invalidOption } from "../../core/errors.ts";
+import type { CliIo, Outcome } from "../io.ts";
+import type { DecisiveRole } from "../look-at-lists.ts";
+import { inputOptions, modelOptions } from "../options/input-options.ts";
+import { type LabelFlags, labelOptions } from "../options/label-options.ts";
+import { say } from "../terminal/print.ts";
+import { label } from "./label.ts";
+
+/** Those of `label` that a first look needs; all others have its defaults. */
+interface CheckFlags extends LabelFlags {
+  readonly out: string;
+}
+
+const flagOf = {
+  query: "queryColumn",
+  title: "titleColumn",
+  rank: "rankColumn",
+  engine: "engineColumn",
+} as const satisfies Readonly<Record<DecisiveRole, keyof LabelFlags>>;
+
+export function createCommand(io: CliIo, outcome: Outcome): Command {
+  const command = new Command("check")
+    .description(
+      "Which engine is better? Looks at result lists, labels the candidates' by the reference's, compares the engines,\n" +
+        "writes labels and a report, and says the verdict and one next step. What can be read in two ways is refused\n" +
+        "with the flag that settles it. semqrel label has all options.",
+    )
+    .argument("<reference>", "[name=]file: results of the engine you trust more")
+    .argument("[candidates...]", "[name=]files: results of the engines to measure")
+    .option("-o, --out <dir>", "folder for labels and report", "check")
+    .option("--queries <file>", "the intended queries (id TAB text, or text alone): joins ids with texts")
+    .option("--reference-engine <name>", "the reference, where its file holds several engines")
+    .option("--full", "print all tables and all that was odd, not only the verdict");
+  inputOptions(command).addHelpText(
+    "after",
+    "\nExamples:\n  semqrel check scopus.csv explorer.csv\n  semqrel check old.csv new.csv --queries queries.tsv -o compared\n",
+  );
+  return modelOptions(command, "vectors and indexes").action(
+    (reference: string, candidates: readonly string[], flags: CheckFlags) =>
+      check(reference, candidates, flags, io, outcome),
+  );
+}
+
+async function check(
+  reference: string,
+  candidates: readonly string[],
+  flags: CheckFlags,
+  io: CliIo,
+  outcome: Outcome,
+): Promise<void> {
+  const { namedFile, readOptionsOf } = await import("../../verbs/inputs.ts");
+  const { lookAtLists } = await import("../look-at-lists.ts");
+  const paths = [reference, ...candidates].map((given) => namedFile(given).path);
+  const twice = paths.find((path, place) => paths.indexOf(path) !== place);
+  if (twice !== undefined) {
+    throw invalidOption(`Checking: ${twice} is given twice. Give the reference first, then other files.`, {
+      file: twice,
+    });
+  }
+  const { columns: choice } = readOptionsOf(flags);
+  const found: { [flag: string]: string[] } = {};
+  for (const path of paths) {
+    if (path === "-") continue;
+    const { columns } = await lookAtLists(path, choice);
+    for (const { role, name } of columns) found[flagOf[role]] = [...(found[flagOf[role]] ?? []), name];
+    const said = columns.map(({ role, name }) => `${role} from "${name}"`);
+    if (said.length > 0) say(`${path}: ${said.join(", ")}.`, flags, io);
+  }
+  const defaults: LabelFlags = labelOptions().opts();
+  await label({ ...defaults, ...flags, ...found, reference: [reference], candidates, report: true }, io, outcome);
+}

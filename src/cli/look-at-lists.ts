@@ -1,0 +1,64 @@
+/** Which columns of a user's result lists hold what, where they have unusual names? What can be read in two ways is refused. */
+import { invalidOption } from "../core/errors.ts";
+import { peekInput } from "../io/format-input.ts";
+import { headColumns } from "../io/tables/head-columns.ts";
+import {
+  type ColumnChoice,
+  columnKey,
+  guessColumns,
+  type Role,
+  recogniseColumns,
+} from "../io/tables/recognise-columns.ts";
+import { tableRoles } from "../io/tables/table-roles.ts";
+
+/** Ids beside ids do no harm: the first that is known counts. */
+const decisive = ["query", "title", "rank", "engine"] as const;
+export type DecisiveRole = (typeof decisive)[number];
+
+/** What was found in one file: `columns` have names that are not the usual ones. */
+export interface LookedAt {
+  readonly path: string;
+  readonly columns: readonly { readonly role: DecisiveRole; readonly name: string }[];
+}
+
+/**
+ * Looks at the names of columns alone.
+ *
+ * @param choice what options say already
+ * @throws SemqrelError INVALID_OPTION where two columns fit, and for judgments   details: { file }; FILE_NOT_FOUND
+ */
+export async function lookAtLists(path: string, choice: ColumnChoice): Promise<LookedAt> {
+  const { input, head } = await peekInput(path);
+  input.close();
+  const names = headColumns(head) ?? [];
+  if (names.length < 2) return { path, columns: [] };
+  const label = tableRoles(names, {}).label;
+  const { columns, warnings } = recogniseColumns(names, choice, path);
+  if (label !== null && columns.title === null) {
+    const what = `it has a column "${label}", so it seems to hold judgments. Give result lists`;
+    throw invalidOption(`Looking at ${path}: ${what}; semqrel measure takes judgments.`, { file: path });
+  }
+  const fitting = (role: Role, among: readonly string[]) =>
+    recogniseColumns(among, choice, path).columns[role] ?? guessColumns(among)[role]?.[0];
+  const found = decisive.flatMap((role) => {
+    const name = fitting(role, names);
+    if (name === undefined || choice[role]) return [];
+    // Beside a column of exactly the role's name others are something else.
+    const isPlain = columnKey(name) === role;
+    const others = names.filter((other) => other !== name);
+    const ignored = warnings.flatMap((one) =>
+      one.kind === "two-columns-for-role" && one.role === role ? one.ignored : [],
+    );
+    const further = isPlain ? ignored : [fitting(role, others) ?? []].flat();
+    if (further.length > 0) throw ambiguous(path, role, [name, ...further]);
+    return columns[role] === null ? [{ role, name }] : [];
+  });
+  return { path, columns: found };
+}
+
+function ambiguous(path: string, role: Role, names: readonly string[]) {
+  const flag = `--${role.replace(" ", "-")}-column`;
+  const shown = names.map((name) => `"${name}"`).join(" and ");
+  const choices = names.map((name) => `${flag} ${/\s/.test(name) ? `"${name}"` : name}`).join(" or ");
+  return invalidOption(`Looking at ${path}: ${shown} both fit the ${role}. Pass ${choices}.`, { file: path });
+}
