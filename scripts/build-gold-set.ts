@@ -32,7 +32,7 @@ if (ratings === undefined) {
   await importRatings({ files: [ratings], database, pool: null, scale: "1-5", labels: null, queries: null });
 
   // 3. Below an ordinal alpha of .67 mend the guidelines first.
-  const { krippendorff } = agree(database, { samples: 1000 }).report;
+  const { krippendorff } = (await agree(database, { samples: 1000 })).report;
   console.log(`Krippendorff's alpha, ordinal: ${krippendorff.ordinal?.toFixed(3)}`);
 
   // 4. One label for each pair, and the engines on them.

@@ -1,6 +1,6 @@
 /** Who made the judgments of a file: people, or a language model? `judge` says so beside its files. */
 import { existsSync } from "node:fs";
-import { filledText, list, nullable, object } from "../core/schema.ts";
+import { filledText, list, nullable, nullish, object, text } from "../core/schema.ts";
 import { readOwnDocument, requireContent } from "../io/read-own-document.ts";
 
 const schemaKind = "judge-provenance";
@@ -16,17 +16,19 @@ export interface JudgedBy {
   readonly judged: number;
   /** Pairs whose grade was there before, of people or of another model. */
   readonly existing: number;
+  /** Engines that use a model of the same family, as the user said. */
+  readonly sameAs: readonly string[];
 }
 
-const shape = object({ llm: filledText, pairs: list(object({ by: nullable(filledText) })) });
+const pair = object({ by: nullable(filledText) });
+const shape = object({ llm: filledText, sameAs: nullish(list(text), []), pairs: list(pair) });
 
 /** Null for judgments that `judge` did not write. @throws SemqrelError INVALID_FORMAT for a damaged provenance */
 export function judgedBy(path: string): JudgedBy | null {
   const beside = `${path}.provenance.json`;
   const document = existsSync(beside) ? readOwnDocument(beside) : null;
   if (document?.kind !== schemaKind) return null;
-  requireContent(document, schemaVersion, shape);
-  const { llm, pairs } = document.content as { readonly llm: string; readonly pairs: readonly { by: string | null }[] };
+  const { llm, sameAs, pairs } = requireContent(document, schemaVersion, shape);
   const judged = pairs.filter(({ by }) => by === llm).length;
-  return { llm, judged, existing: pairs.filter(({ by }) => by !== null).length - judged };
+  return { llm, judged, existing: pairs.filter(({ by }) => by !== null).length - judged, sameAs };
 }

@@ -1,6 +1,6 @@
 /** Which document did semqrel print or write into a file? */
 import { messageOf } from "../core/errors.ts";
-import { checked, type GenericSchema } from "../core/schema.ts";
+import { checked, type GenericSchema, type InferOutput } from "../core/schema.ts";
 import { inputError } from "./input-error.ts";
 import { readOwnText } from "./read-own-text.ts";
 
@@ -37,13 +37,14 @@ export function readOwnDocument(file: string): OwnDocument | null {
 /**
  * @param version that is understood
  * @param shape   of the content, other fields aside
+ * @returns the fields of the shape
  * @throws SemqrelError INVALID_FORMAT   details: { file }
  */
-export function requireContent(
+export function requireContent<Shape extends GenericSchema>(
   { file, kind, version: found, content }: OwnDocument,
   version: string,
-  shape: GenericSchema,
-): void {
+  shape: Shape,
+): InferOutput<Shape> {
   const schema = `semqrel.${kind}/${found}`;
   if (found !== version) {
     const what =
@@ -51,7 +52,7 @@ export function requireContent(
       "Make it again with this version, or use the one that wrote it.";
     throw inputError("INVALID_FORMAT", file, what, { schema });
   }
-  checked(shape, content, (misfit, path) => {
+  return checked(shape, content, (misfit, path) => {
     const what = `it has the schema ${schema}, but ${misfit}. Make it again.`;
     return inputError("INVALID_FORMAT", file, what, { field: path });
   });

@@ -33,6 +33,8 @@ export interface JudgeFiles extends PairFiles {
   readonly raw: string;
   /** Asks again what was answered without a grade. */
   readonly retryFailed: boolean;
+  /** Engines that use a model of the same family: their validation warns. */
+  readonly sameAs: readonly string[];
   /** For the provenance: ISO 8601, UTC. */
   readonly date: string;
 }
@@ -139,7 +141,7 @@ function decide(
 }
 
 function provenanceOf(
-  { date, fields, existing }: JudgeFiles,
+  { date, fields, existing, sameAs }: JudgeFiles,
   { llm, endpoint, prompt, batch, votes }: JudgeOptions,
   { refused }: Judging,
   pairs: readonly DecidedPair[],
@@ -150,7 +152,7 @@ function provenanceOf(
     llm,
     endpoint,
     prompt: { sha256: sha256(promptIdentity(prompt)), template: prompt.template },
-    ...{ scale: prompt.scale, batch, votes, fields, existing, refused },
+    ...{ scale: prompt.scale, batch, votes, fields, existing, sameAs, refused },
     pairs: pairs.map(({ model, file, ...pair }) => ({
       ...pair,
       by: file ?? (pair.label === null ? null : llm),

@@ -2,6 +2,7 @@
 import type { StoredLabels } from "../core/types.ts";
 import type { Warning } from "../core/warnings.ts";
 import { readGoldGrades } from "../gold/gold-grades.ts";
+import { type JudgedBy, judgedBy } from "../gold/judged-by.ts";
 import type { InputFile } from "../io/results/read-results.ts";
 import { documentLabelSource, type LabelSource, listsToJudge } from "./judged-lists.ts";
 
@@ -9,6 +10,8 @@ export interface ReadProxy {
   readonly source: LabelSource;
   readonly file: InputFile;
   readonly warnings: readonly Warning[];
+  /** A clause each: why its agreement with people says less than it seems to. */
+  readonly limits: readonly string[];
 }
 
 /** @throws SemqrelError as `readGoldGrades` */
@@ -20,7 +23,23 @@ export async function readProxies(
   for (const { name, path } of proxies) {
     const gold = await readGoldGrades(path, stored);
     const source = documentLabelSource(listsToJudge(stored, gold), name);
-    found.push({ source, file: gold.file, warnings: gold.warnings });
+    const limits = limitsOf(judgedBy(path), stored);
+    found.push({ source, file: gold.file, warnings: gold.warnings, limits });
   }
   return found;
+}
+
+/** Of a language model that an engine uses, too, and of grades that are not its own. */
+function limitsOf(by: JudgedBy | null, { engines }: StoredLabels): string[] {
+  if (by === null) return [];
+  const { llm, judged, existing, sameAs } = by;
+  const own = engines.map(({ lists: { engine } }) => engine).filter((engine) => sameAs.includes(engine));
+  return [
+    ...(own.length > 0 ? [`not for ${own.join(", ")}: of the same family of models as ${llm}, which judged`] : []),
+    ...(existing > 0
+      ? [
+          `${existing} of its ${existing + judged} grades were taken from other files (--existing): where these are people's, agreement was put there`,
+        ]
+      : []),
+  ];
 }

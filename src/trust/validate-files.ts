@@ -81,7 +81,10 @@ export async function validateFiles(
       labelled: stored.queries.filter((_, query) => source.idealOf(query) !== null).length,
       validation,
       ground: found && validationGround(found.judged, titles, measure, options.seed),
-      proxies: ofProxies.map((of, place) => ({ name: at(proxies, place).source.name, validation: of })),
+      proxies: ofProxies.map((of, place) => {
+        const { source: proxy, limits } = at(proxies, place);
+        return { name: proxy.name, validation: of, limits };
+      }),
       taught: found?.taught ?? { queries: 0, areJudged: false, humanShare: null },
       sameEmbedder: sameEmbedder(titles),
       draws: options.draws,

@@ -99,7 +99,12 @@ export interface ValidationToReport
   readonly ground: ValidationGround | null;
   /** Among those that `validation` leaves out as unjudged, unless `areJudged`. */
   readonly taught: TaughtQueries;
-  readonly proxies: readonly { readonly name: string; readonly validation: Validation }[];
+  readonly proxies: readonly {
+    readonly name: string;
+    readonly validation: Validation;
+    /** What is known of the file beside its agreement with people. */
+    readonly limits: readonly string[];
+  }[];
   readonly sameEmbedder: SameEmbedder;
 }
 
@@ -132,15 +137,17 @@ export function validationReport(found: ValidationToReport): ValidationReport {
   const boundsOf = ({ share, value, lower, upper, shareByRank }: EngineHoles) => {
     return { share, value, lower, upper, shareByRank };
   };
-  const proxyReport = (ofProxy: Validation) =>
-    withoutTaught(sourceReport({ ...evidence, validation: ofProxy, sameEmbedder: [] }), taught);
+  const proxyReport = ({ validation: ofProxy, limits }: ValidationToReport["proxies"][number]) => {
+    const report = withoutTaught(sourceReport({ ...evidence, validation: ofProxy, sameEmbedder: [] }), taught);
+    return { ...report, limits: [...limits, ...report.limits] };
+  };
   return {
     ...common,
     ...heedTaught(sourceReport({ ...evidence, validation, sameEmbedder }), taught),
     ...evidence,
     holes: Object.fromEntries(holes.engines.map((hole) => [hole.engine, boundsOf(hole)])),
     people,
-    proxies: Object.fromEntries(found.proxies.map((proxy) => [proxy.name, proxyReport(proxy.validation)])),
+    proxies: Object.fromEntries(found.proxies.map((proxy) => [proxy.name, proxyReport(proxy)])),
   };
 }
 

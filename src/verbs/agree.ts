@@ -1,6 +1,8 @@
 /** `agree`: how far do raters agree? */
-import { type AgreementReport, raterAgreement } from "../gold/agreement/rater-agreement.ts";
+import { type AgreementReport, proxyAgreement, raterAgreement } from "../gold/agreement/rater-agreement.ts";
+import { readPairLabels } from "../gold/pair-labels.ts";
 import { readRatingSet } from "../gold/rating/rating-store.ts";
+import { namedProxy } from "./inputs.ts";
 import type { WorkSettings } from "./with-model.ts";
 
 /** How agreement is measured and shown. */
@@ -11,19 +13,30 @@ export interface AgreeSettings extends Omit<WorkSettings, "signal"> {
   readonly samples?: number;
   /** Items to list that raters disagree on most. @default 10 */
   readonly show?: number;
+  /** Judgments to hold beside each rater, such as a language model's, as `name=path`. @default none */
+  readonly proxy?: readonly string[];
 }
 
 /**
  * Kappas and alphas with intervals, habits of raters, and the items with the most unequal grades.
  *
  * @param database of `semqrel rate`
- * @throws SemqrelError as `readRatingSet` of semqrel/stages
+ * @throws SemqrelError as `readRatingSet` and `readGoldGrades` of semqrel/stages; INVALID_OPTION for a proxy with the
+ *         name of a rater
  */
-export function agree(database: string, settings: AgreeSettings = {}): { readonly report: AgreementReport } {
-  const { seed = 1, samples = 2000, show = 10, progress } = settings;
+export async function agree(
+  database: string,
+  settings: AgreeSettings = {},
+): Promise<{ readonly report: AgreementReport }> {
+  const { seed = 1, samples = 2000, show = 10, proxy = [], progress } = settings;
   const set = readRatingSet(database);
+  const given = proxy.map(namedProxy);
+  const named = [];
+  for (const { name, path } of given) named.push({ name, labels: await readPairLabels(path, set.pairs) });
   progress?.start("Bootstrap", samples, "resamples");
-  const report = raterAgreement(set, { seed, samples, show, onProgress: (done) => progress?.update(done) });
+  const options = { seed, samples, show, onProgress: (done: number) => progress?.update(done) };
+  const report = raterAgreement(set, options);
+  const proxies = named.flatMap((one) => proxyAgreement(set, one, options));
   progress?.finish();
-  return { report };
+  return { report: proxies.length === 0 ? report : { ...report, proxies } };
 }

@@ -41,6 +41,8 @@ export interface JudgeSettings extends ReadSettings, WorkSettings {
   readonly reason?: boolean;
   /** Files of judgments that are there: their pairs are not asked. People's go before models'. @default none */
   readonly existing?: readonly string[];
+  /** Engines that use a model of the same family: validation warns of them. @default none */
+  readonly sameAs?: readonly string[];
   /** Results taken of each list. @default 10 */
   readonly depth?: number;
   /** File of ids, texts and information needs of queries, for result lists. @default none */
@@ -120,6 +122,7 @@ async function judgingOf(inputs: string | readonly string[], settings: JudgeSett
     read: readOptionsOf(settings),
     write: { index: null, field: "text", spreadsheetSafe: false },
     retryFailed: settings.retryFailed === true,
+    sameAs: settings.sameAs ?? [],
     date: new Date().toISOString(),
   };
   const options: JudgeOptions = {

@@ -112,6 +112,7 @@ export function makeValidationReport(
     proxies: proxies.map((proxy) => ({
       name: proxy.name,
       validation: validateLabels(judgedLists(lists, proxy), options),
+      limits: [],
     })),
     ...others,
   });

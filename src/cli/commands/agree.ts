@@ -1,8 +1,8 @@
 /** `semqrel agree`: how far raters agree, what habits they have, and where they differ. */
-import { Command } from "commander";
+import { Command, Option } from "commander";
 import type { AgreeSettings } from "../../verbs/agree.ts";
 import type { CliIo } from "../io.ts";
-import { count, wholeNumber } from "../options/option-values.ts";
+import { count, repeated, wholeNumber } from "../options/option-values.ts";
 import { formatOption, jsonOption } from "../options/report-options.ts";
 import { printReport, type ReportFlags } from "../terminal/print-report.ts";
 import { settingsOf } from "../verb-settings.ts";
@@ -17,6 +17,12 @@ export function createCommand(io: CliIo): Command {
         "with the most unequal grades. Flagged items are not compared; repeats compare a rater with the same rater.",
     )
     .argument("<db>", "the database of `rate`")
+    .addOption(
+      new Option(
+        "--proxy <name=file>",
+        "judgments to hold beside each rater, such as a language model's; may be given several times",
+      ).argParser(repeated),
+    )
     .option("--seed <n>", "of the bootstrap", wholeNumber, 1)
     .option("--samples <n>", "resamples of the bootstrap", count, 2000)
     .optionsGroup("Output:")
@@ -26,14 +32,14 @@ export function createCommand(io: CliIo): Command {
     .addHelpText(
       "after",
       "\nExamples:\n  semqrel agree ratings.db\n  semqrel agree ratings.db --show 30 --format md > agreement.md\n" +
-        "  semqrel agree ratings.db --json\n",
+        "  semqrel agree ratings.db --proxy model=judged.qrels\n  semqrel agree ratings.db --json\n",
     )
     .action((database: string, flags: AgreeFlags) => agree(database, flags, io));
 }
 
 async function agree(database: string, flags: AgreeFlags, io: CliIo): Promise<void> {
   const verbs = await import("../../verbs/agree.ts");
-  const { report } = verbs.agree(database, settingsOf(flags, io));
+  const { report } = await verbs.agree(database, settingsOf(flags, io));
   const { agreementBlocks, agreementRows } = await import("../../gold/agreement/agreement-blocks.ts");
   const forms = { blocks: () => agreementBlocks(report), rows: () => agreementRows(report) };
   await printReport(report, async () => forms, flags, io);

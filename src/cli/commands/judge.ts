@@ -47,6 +47,11 @@ export function createCommand(io: CliIo): Command {
         ),
       ),
     )
+    .option(
+      "--same-as <engines>",
+      "engines that use a model of this family, between commas: validate warns of them",
+      names,
+    )
     .optionsGroup("Question:")
     .option("--scale <range>", "grades: 0-3 as umbrela has them, 1-5, 0-1 or another range", "0-3")
     .addOption(

@@ -2,13 +2,14 @@
 import { at } from "../../core/at.ts";
 import { type Block, column, noteBlock, onTerminal, plotOf, tableOf, textBlock } from "../../core/document/blocks.ts";
 import { counted } from "../../core/text/wording.ts";
-import type { AgreementNote, AgreementReport, Interval, UndefinedReason } from "./rater-agreement.ts";
+import type { AgreementNote, AgreementReport, Interval, PairAgreement, UndefinedReason } from "./rater-agreement.ts";
 
 export function agreementBlocks(report: AgreementReport): Block[] {
   return [
     ...headline(report),
     ...(report.raters.length === 0 ? [] : overallBlocks(report)),
     ...(report.cohen.length === 0 ? [] : [...pairBlocks(report), ...confusionBlocks(report)]),
+    ...proxyBlocks(report),
     ...habitBlocks(report),
     ...disagreementBlocks(report),
     ...report.notes.map((note, place) => ({ ...textBlock(noteText(note), "caution"), note: place > 0 })),
@@ -21,7 +22,7 @@ export function* agreementRows(report: AgreementReport): Iterable<readonly strin
   for (const { name, value, interval, items, reason } of overall(report)) {
     yield [name, "", "", cell(value), ...bounds(interval), String(items), reason ?? ""];
   }
-  for (const pair of report.cohen) {
+  for (const pair of [...report.cohen, ...(report.proxies ?? [])]) {
     const rest = [String(pair.items), pair.reason ?? ""];
     const row = (name: string, value: number | null, interval: Interval | null) => {
       return [name, ...pair.raters, cell(value), ...bounds(interval), ...rest];
@@ -134,19 +135,7 @@ function overallBlocks(report: AgreementReport): Block[] {
 function pairBlocks(report: AgreementReport): Block[] {
   const { cohen } = report;
   return [
-    tableOf("agreement-pairs", "Pairs of raters: Cohen's κ by how much a disagreement counts", cohen, [
-      column("raters", "text", ({ raters }) => raters.join(" - "), { on: "terminal" }),
-      column("rater", "text", ({ raters: [one] }) => one, { on: "page" }),
-      column("and", "text", ({ raters: [, other] }) => other, { on: "page" }),
-      column("items", "count", ({ items }) => items),
-      column("equal grades", "share", ({ raw }) => raw),
-      column("plain", "measure", ({ plain }) => plain),
-      column("95 %", "interval", ({ plainInterval }) => plainInterval, { on: "terminal" }),
-      column("linear", "measure", ({ linear }) => linear),
-      column("95 %", "interval", ({ linearInterval }) => linearInterval, { on: "terminal" }),
-      column("quadratic", "measure", ({ quadratic }) => quadratic),
-      column("95 %", "interval", ({ quadraticInterval }) => quadraticInterval),
-    ]),
+    pairTable("agreement-pairs", "Pairs of raters: Cohen's κ by how much a disagreement counts", cohen),
     ...onTerminal(
       ...cohen.flatMap(({ raters, reason }) =>
         reason === null || cohen.length === 1 ? [] : [noteBlock(`${raters.join(" - ")}: ${reasons[reason]}`)],
@@ -154,6 +143,28 @@ function pairBlocks(report: AgreementReport): Block[] {
       ...leftOutNote(Math.max(...cohen.map(({ plain, leftOut }) => (plain === null ? 0 : leftOut))), report),
     ),
   ];
+}
+
+function proxyBlocks({ proxies = [] }: AgreementReport): Block[] {
+  if (proxies.length === 0) return [];
+  const title = "Judgments of a file beside each rater: Cohen's κ, as between raters";
+  return [pairTable("agreement-proxies", title, proxies)];
+}
+
+function pairTable(id: string, title: string, pairs: readonly PairAgreement[]): Block {
+  return tableOf(id, title, pairs, [
+    column("raters", "text", ({ raters }) => raters.join(" - "), { on: "terminal" }),
+    column("rater", "text", ({ raters: [one] }) => one, { on: "page" }),
+    column("and", "text", ({ raters: [, other] }) => other, { on: "page" }),
+    column("items", "count", ({ items }) => items),
+    column("equal grades", "share", ({ raw }) => raw),
+    column("plain", "measure", ({ plain }) => plain),
+    column("95 %", "interval", ({ plainInterval }) => plainInterval, { on: "terminal" }),
+    column("linear", "measure", ({ linear }) => linear),
+    column("95 %", "interval", ({ linearInterval }) => linearInterval, { on: "terminal" }),
+    column("quadratic", "measure", ({ quadratic }) => quadratic),
+    column("95 %", "interval", ({ quadraticInterval }) => quadraticInterval),
+  ]);
 }
 
 function leftOutNote(leftOut: number, { bootstrap }: AgreementReport): Block[] {

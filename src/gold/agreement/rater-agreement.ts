@@ -2,7 +2,9 @@
  * How far do raters agree, and how sure is that?
  * Flagged pairs and repeats are not compared between raters; repeats compare a rater with the same rater.
  */
+
 import { at } from "../../core/at.ts";
+import { invalidOption } from "../../core/errors.ts";
 import type { RatingSet } from "../../core/types.ts";
 import { cohenKappaOfTable } from "../../maths/agreement/cohen-kappa.ts";
 import { fleissKappaOfVotes, rawAgreementOfVotes } from "../../maths/agreement/fleiss-kappa.ts";
@@ -72,6 +74,8 @@ export interface AgreementReport extends Estimated<"raw" | "fleiss"> {
   readonly bootstrap: { readonly seed: number; readonly samples: number; readonly level: number };
   readonly rawReason: UndefinedReason | null;
   readonly cohen: readonly PairAgreement[];
+  /** Each language model, or other file of judgments, beside each rater. Absent where there is none. */
+  readonly proxies?: readonly PairAgreement[];
   /** Items that every rater rated. */
   readonly fleissItems: number;
   readonly fleissLeftOut: number;
@@ -180,6 +184,36 @@ export function raterAgreement(set: RatingSet, options: RaterAgreementOptions): 
       return graders.length > 1 && items < fewItems ? [{ kind: "few-shared-items", rater, items }] : [];
     }),
   };
+}
+
+/** Judgments of a language model, or of any other file. */
+export interface ProxyRater {
+  readonly name: string;
+  /** By pair of the set: a label from 0 on; NaN for none. */
+  readonly labels: Float64Array;
+}
+
+/**
+ * The model beside each person, as `raterAgreement` compares two people. The model is no rater: numbers of all raters
+ * leave it out.
+ *
+ * @throws SemqrelError INVALID_OPTION where a rater has the model's name; as `raterAgreement`
+ */
+export function proxyAgreement(
+  set: RatingSet,
+  { name, labels }: ProxyRater,
+  options: RaterAgreementOptions,
+): readonly PairAgreement[] {
+  if (set.ratings.some(({ rater }) => rater === name)) {
+    throw invalidOption(`Reading --proxy ${name}: a rater is called so. Give it another name: --proxy NAME=FILE.`);
+  }
+  const lowest = at(set.scale.grades, 0).grade;
+  const own = Array.from(labels, (label, pair) => {
+    const grade = Number.isNaN(label) ? null : label + lowest;
+    return { pair, rater: name, occasion: 0 as const, grade, note: "", ratedAt: "", seconds: null };
+  });
+  const { cohen } = raterAgreement({ ...set, ratings: [...set.ratings, ...own] }, options);
+  return cohen.filter(({ raters }) => raters.includes(name));
 }
 
 interface Estimate {

@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { type AgreementReport, raterAgreement } from "../../../src/gold/agreement/rater-agreement.ts";
+import { type AgreementReport, proxyAgreement, raterAgreement } from "../../../src/gold/agreement/rater-agreement.ts";
 import { cohenKappa } from "../../../src/maths/agreement/cohen-kappa.ts";
 import { fleissKappa, rawAgreement } from "../../../src/maths/agreement/fleiss-kappa.ts";
 import { krippendorffAlpha } from "../../../src/maths/agreement/krippendorff-alpha.ts";
@@ -231,5 +231,26 @@ describe("raterAgreement", () => {
     const set = makeRatingSet({ first: { ann: [1, 2, 3], bob: [1, 2, 4] } });
     raterAgreement(set, { seed: 1, samples: 3, onProgress: (count) => done.push(count) });
     expect(done).toEqual([1, 2, 3]);
+  });
+});
+
+describe("proxyAgreement", () => {
+  it("compares a model with each person as two people are compared", () => {
+    const [ada, bob, cy] = threeRaters;
+    const people = makeRatingSet({ first: { ada, cy } });
+    // Labels begin at 0, grades of this scale at 1.
+    const labels = Float64Array.from(bob, (grade) => (typeof grade === "number" ? grade - 1 : Number.NaN));
+    const found = proxyAgreement(people, { name: "bob", labels }, { seed: 1, samples: 50 });
+    const all = raterAgreement(makeRatingSet({ first: { ada, bob, cy } }), { seed: 1, samples: 50 });
+    expect(found).toEqual(all.cohen.filter(({ raters }) => raters.includes("bob")));
+    expect(found).toHaveLength(2);
+  });
+  it("refuses the name of a rater", () => {
+    const [ada] = threeRaters;
+    const set = makeRatingSet({ first: { ada } });
+    const labels = new Float64Array(set.pairs.length);
+    expect(() => proxyAgreement(set, { name: "ada", labels }, { seed: 1 })).toThrow(
+      /--proxy ada: a rater is called so/,
+    );
   });
 });
