@@ -124,6 +124,7 @@ const pureRooms: Readonly<Record<string, readonly string[]>> = {
     "gold-grades.ts",
     "import-ratings.ts",
     "judged-by.ts",
+    "pair-labels.ts",
     "pool-files.ts",
     "pools/read-pool.ts",
     "pools/write-pool.ts",
