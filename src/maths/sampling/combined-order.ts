@@ -26,7 +26,7 @@ export interface CombinedOrder {
   readonly scores: Float64Array;
   /** Weight of the calibrated labels, 0..1/2, or 1 where an engine has no estimate; the estimates have the rest. */
   readonly weight: number;
-  /** Of labels and estimates: mean square in units of the estimates' noise; null where nothing was weighed. */
+  /** Of labels and estimates: squares of their differences in units of the estimates' noise; null where nothing was weighed. */
   readonly distance: number | null;
   /** 0..1: how far single rated queries confirm the labels. */
   readonly confirmation: number;
@@ -39,14 +39,14 @@ const MOST_WEIGHT = 0.5;
  * Mixes estimates with calibrated labels, which have little noise, a scale of their own and an unknown bias. With d and c
  * the deviations of estimates and calibrated means from their means over engines, |.| the root of their mean square:
  *
- *   s = max(0, Σ d c / Σ c²), r = d - s c, w = 1/2 · 1 / max(1, mean over pairs of (r_i - r_j)² / se_ij²) · max(0, 1 - 1/t²)
+ *   s = max(0, Σ d c / Σ c²), r = d - s c, w = 1/2 · min(1, Σ se_ij² / Σ (r_i - r_j)²) · max(0, 1 - 1/t²)
  *   scores = (1 - w) d + w |d| / |c| c
  *
- * The first quotient is 1 where the two differ by no more than noise. It is taken over pairs: errors of engines on the same
+ * The first quotient is 1 where the two differ by no more than noise. Its sums go over pairs: errors of engines on the same
  * queries move together, and cancel in differences. t tells whether single rated queries confirm the labels: the mean of
  * `agreements` in units of its standard error; 1 - 1/t² is the positive part of James and Stein (1961) and 0 from t = 1
- * down. Labels have half the weight at most: few engines tell too little of a bias to all of them alike. On Cranfield and Discernatron
- * with grades dealt out at random labels of full weight placed engines worse than ratings alone, by .1 of τ; so they do not.
+ * down. Labels have half the weight at most: on Cranfield with grades dealt out at random, labels of full weight placed
+ * engines worse than ratings alone, by .1 of τ, and those of half the weight as well.
  *
  * @param agreements by rated query: `queryAgreements`; null where it is not known, which leaves the factor out
  */
@@ -65,11 +65,11 @@ export function combinedOrder(
   const slope = squares === 0 ? 0 : Math.max(0, shared / squares);
   if (slope === 0) return ordered(estimated, 0);
   const rest = estimated.map((value, engine) => value - slope * at(calibrated, engine));
-  const ratios = differences.flatMap(({ first, second, standardError }) =>
-    standardError ? [((at(rest, first) - at(rest, second)) / standardError) ** 2] : [],
-  );
+  const noisy = differences.filter(({ standardError }) => standardError);
+  const apart = sumOf(noisy.map(({ first, second }) => (at(rest, first) - at(rest, second)) ** 2));
+  const noise = sumOf(noisy.map(({ standardError }) => (standardError ?? 0) ** 2));
   // Estimates without noise need no help.
-  const distance = ratios.length === 0 ? null : mean(ratios);
+  const distance = noise === 0 ? null : apart / noise;
   const confirmation = agreements === null ? 1 : confirmationOf(agreements);
   const weight = distance === null ? 0 : (MOST_WEIGHT * confirmation) / Math.max(1, distance);
   const scale = Math.sqrt(sumOf(estimated.map((value) => value * value)) / squares);
@@ -78,8 +78,8 @@ export function combinedOrder(
 }
 
 /**
- * By rated query: Σ over engines of y f, y and f the deviations of its value by people and of the mean over all queries by labels
- * from those of all engines. Above 0 where people order the engines on this query as labels do on all.
+ * By rated query: Σ over engines of y f, y the value by people on this query and f the mean by labels over all queries,
+ * as deviations from the engines' means. Above 0 where people order the engines on this query as labels do on all.
  *
  * @param engines the same queries in the same order
  */

@@ -65,6 +65,12 @@ describe("combinedOrder", () => {
     });
   });
 
+  // numpy, as above: a standard error of .03 (i + j) for the pair i, j.
+  it("sums noise and distances over pairs", () => {
+    const pairs = noise(4, 0).map((pair) => ({ ...pair, standardError: 0.03 * (pair.first + pair.second) }));
+    expect(combinedOrder(engines(), pairs, null).weight).toBeCloseTo(0.30179640718562867, 12);
+  });
+
   it("has scores around 0 that do not tell a level, and an order that follows them", () => {
     fc.assert(
       fc.property(someEngines, fc.nat(50), (given, error) => {
