@@ -73,7 +73,11 @@ async function readPooled(files: PairFiles): Promise<{
   const path = results.length === 1 ? at(results, 0).path : null;
   const refuse = (option: string, why: string) =>
     new SemqrelError("INVALID_OPTION", `Judging ${path}: ${option} goes with result lists, ${why}. Leave it out.`);
-  if (path !== null && path !== "-" && (await startsAsPool(path))) {
+  if (results.some((file) => file.path === "-")) {
+    const message = "Judging -: standard input cannot be told from a pool before it is read. Give a file.";
+    throw new SemqrelError("INVALID_OPTION", message);
+  }
+  if (path !== null && (await startsAsPool(path))) {
     if (depth !== null) throw refuse("--depth", "and a pool is as deep as it was made");
     if (queries !== null) throw refuse("--queries", "and a pool has its own");
     return { pairs: (await readPool(path)).pairs, warnings: [] };

@@ -209,6 +209,8 @@ describe("semqrel judge", () => {
     expect((await runInProcess(args, { cwd: folder })).stderr).toMatch(/the query has an id and no text.*--queries/);
     const limit = await runInProcess([...args, "--limit-cost", "1"], { cwd: folder });
     expect(limit.stderr).toMatch(/--limit-cost needs --price-in and --price-out/);
+    const piped = await runInProcess(["judge", "-", "--llm", "m", "-o", "j.qrels"], { cwd: folder });
+    expect(piped.stderr).toMatch(/Judging -: .* Give a file/);
     const deep = await judge(folderWith(), ["--depth", "3"]);
     expect(deep.stderr).toMatch(/pool\.jsonl: --depth goes with result lists/);
   });
