@@ -6,7 +6,7 @@ import { quoted } from "../core/text/wording.ts";
 import type { PooledPair, StoredLabels } from "../core/types.ts";
 import { type GoldGrades, hasGrade } from "../gold/gold-grades.ts";
 import { placesByQuery } from "../gold/pools/pool-queries.ts";
-import { readPool } from "../gold/pools/read-pool.ts";
+import { readDrawnPool } from "../gold/pools/read-pool.ts";
 import type { InputFile } from "../io/results/read-results.ts";
 import type { QueryDraw } from "../maths/sampling/query-draw.ts";
 import type { PoolOfSample } from "./estimate-report.ts";
@@ -67,12 +67,12 @@ export interface SampledStudy {
  * those of a draw from all, as if chance had left the others out.
  *
  * @param paths pools in the order of their draws; each one's chances are those given what was rated before
- * @throws SemqrelError as `readPool`; NO_COMMON_QUERY where a pool has none of the queries   details: { file, labels };
+ * @throws SemqrelError as `readDrawnPool`; NO_COMMON_QUERY where a pool has none of the queries   details: { file, labels };
  *         INVALID_OPTION for several pools, one of which samples pairs   details: { pools }
  */
 export async function ratedSample(paths: readonly string[], study: SampledStudy): Promise<RatedSample> {
   const read = [];
-  for (const path of paths) read.push(await readPool(path));
+  for (const path of paths) read.push(await readDrawnPool(path));
   const samples = read.map(({ pairs }) => isInOrder(pairs) || pairs.some(isSampled));
   if (samples.some(Boolean) && paths.length > 1) throw severalWithPairs(paths, samples);
   const queryOf = findQueries(study);

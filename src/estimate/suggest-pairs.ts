@@ -6,7 +6,7 @@ import { at } from "../core/at.ts";
 import { counted } from "../core/text/wording.ts";
 import type { PooledPair, StoredLabels } from "../core/types.ts";
 import type { Warning } from "../core/warnings.ts";
-import { readPool } from "../gold/pools/read-pool.ts";
+import { readDrawnPool } from "../gold/pools/read-pool.ts";
 import { readStoredLabels } from "../label/stored-labels.ts";
 import { enginesToOrder, refusedSuggestion } from "../lists/choose-engines.ts";
 import { positionWeights } from "../measure/measures/position-weights.ts";
@@ -95,7 +95,7 @@ async function knownOf(files: PairStudyFiles, options: SuggestOptions, tools: Ti
     );
   if (path === undefined) return { ...(await readStoredLabels(files.labels)), study: null, pool: null };
   if (files.gold === null) throw refusedSuggestion(`${path} was drawn, and its ratings are missing. Give --gold`);
-  const { pairs: pool } = await readPool(path);
+  const { pairs: pool } = await readDrawnPool(path);
   if (pool.some(({ inOrder }) => inOrder === undefined))
     throw refusedSuggestion(
       `${path} holds ${counted(pool.length, "pair")} that this command did not draw by pairs. Start without --pool; the ratings in --gold still teach the labels`,

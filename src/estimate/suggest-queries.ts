@@ -6,7 +6,7 @@ import { at } from "../core/at.ts";
 import type { SemqrelError } from "../core/errors.ts";
 import { counted } from "../core/text/wording.ts";
 import type { PooledPair } from "../core/types.ts";
-import { readPool } from "../gold/pools/read-pool.ts";
+import { readDrawnPool } from "../gold/pools/read-pool.ts";
 import { enginesToOrder, refusedSuggestion } from "../lists/choose-engines.ts";
 import type { TitleVectorTools } from "../model/title-vectors.ts";
 import { type CalibratedStudy, calibratedStudy, type StudyFiles } from "./calibrated-study.ts";
@@ -93,7 +93,7 @@ function cautionsOf(
 
 async function poolsOf(paths: readonly string[]): Promise<PooledPair[]> {
   let all: PooledPair[] = [];
-  for (const path of paths) all = [...all, ...withoutKnown((await readPool(path)).pairs, all)];
+  for (const path of paths) all = [...all, ...withoutKnown((await readDrawnPool(path)).pairs, all)];
   return all;
 }
 

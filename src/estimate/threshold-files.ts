@@ -6,6 +6,7 @@ import { SemqrelError } from "../core/errors.ts";
 import { type LabelledLists, MATCH_EXACT, MATCH_NONE, MATCH_SEMANTIC, type StoredLabels } from "../core/types.ts";
 import type { Warning } from "../core/warnings.ts";
 import { gradesOfRated, readGoldGrades } from "../gold/gold-grades.ts";
+import { requireDrawn } from "../io/judgments/chosen-judgments.ts";
 import { readStoredLabels } from "../label/stored-labels.ts";
 import { rowsOfQuery } from "../lists/group-results.ts";
 import { ndcg } from "../measure/measures/dcg.ts";
@@ -54,6 +55,7 @@ export async function thresholdFiles(files: ThresholdFiles, options: ThresholdOp
   const { measure, depth, unjudged, seed, ...weights } = options;
   const { stored, files: labelFiles, warnings } = await readStoredLabels(files.labels);
   requireReference(stored);
+  requireDrawn(files.gold);
   const gold = await readGoldGrades(files.gold, stored);
   const lists = stored.engines.map((engine) => engine.lists);
   const grades = gradesOfRated(gold);

@@ -14,6 +14,8 @@ export interface GoldProvenance
   readonly ratings: string;
   /** Whether the file's labels are grades of the scale; else they are grades less the lowest. */
   readonly keepStars: boolean;
+  /** The pool was chosen, not drawn; absent elsewhere. */
+  readonly chosen?: "doubtful";
   /** All of the pool, in its order. */
   readonly pairs: readonly PairProvenance[];
 }
@@ -70,5 +72,6 @@ export function goldProvenance(
     };
   });
   const schema = "semqrel.gold-provenance/1";
-  return { schema, ratings: source, by, minRaters, flagged, keepStars, scale, raters, dawidSkene, pairs };
+  const chosen = gold.pairs.some((pair) => pair.chosen !== undefined) ? { chosen: "doubtful" as const } : {};
+  return { schema, ratings: source, ...chosen, by, minRaters, flagged, keepStars, scale, raters, dawidSkene, pairs };
 }

@@ -82,7 +82,10 @@ export function queriesOf(pairs: readonly PooledPair[]): GoldQuery[] {
     query,
     queryId: at(pairs, at(places, 0)).queryId,
     pairs: places,
-    isWhole: places.every((place) => at(pairs, place).probability === at(pairs, place).queryProbability),
+    isWhole: places.every((place) => {
+      const { probability, queryProbability, chosen } = at(pairs, place);
+      return probability === queryProbability && chosen === undefined;
+    }),
   }));
 }
 

@@ -36,7 +36,7 @@ import { drawBySpread, type SpreadBudget } from "./pools/draw-by-spread.ts";
 import { mergeNearDuplicates, type NearDuplicates } from "./pools/merge-near-duplicates.ts";
 import { shufflePool } from "./pools/pool-queries.ts";
 import { type PooledResults, poolResults } from "./pools/pool-results.ts";
-import { readPool, startsAsPool } from "./pools/read-pool.ts";
+import { readDrawnPool, startsAsPool } from "./pools/read-pool.ts";
 import { type PoolSample, samplePool } from "./pools/sample-pool.ts";
 import { poolText } from "./pools/write-pool.ts";
 
@@ -181,7 +181,8 @@ export function writePool(path: string, pairs: readonly PooledPair[]): void {
 }
 
 async function readAll(files: PoolFiles) {
-  const existing = files.existing === null ? null : { source: files.existing, ...(await readPool(files.existing)) };
+  const existing =
+    files.existing === null ? null : { source: files.existing, ...(await readDrawnPool(files.existing)) };
   const queries = files.queries === null ? null : await readQueries(files.queries);
   const titles = files.titles === null ? null : (await readTitles(files.titles)).titles;
   const asked = files.read.columns.url ?? null;

@@ -56,6 +56,12 @@ const PAGE = "report.html";
  *         INVALID_OPTION for two documents of one kind, and for a query that the folder lacks; as `readReportLabels`
  */
 export async function reportFiles(folder: string, options: ReportFilesOptions = {}): Promise<RunReport> {
+  const { inputs, withTexts, files } = await reportInputs(folder, options);
+  return buildSoundReport({ ...inputs, stored: await withTexts(rowsToShow(inputs)) }, files);
+}
+
+/** All numbers of a report, and a way to its texts. @throws SemqrelError as `reportFiles` */
+export async function reportInputs(folder: string, options: ReportFilesOptions = {}) {
   requireFolder(folder);
   const measured = await readLabelFolder(folder);
   const { labels: stored, withTexts } = await readReportLabels(folder);
@@ -72,7 +78,7 @@ export async function reportFiles(folder: string, options: ReportFilesOptions = 
     lists: { most: options.listsShown ?? 1000, named: namedQueries(options.queries ?? [], stored) },
     seed: options.seed ?? 1,
   };
-  return buildSoundReport({ ...inputs, stored: await withTexts(rowsToShow(inputs)) }, files);
+  return { inputs, withTexts, files };
 }
 
 /**

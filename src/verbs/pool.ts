@@ -1,10 +1,11 @@
 /** `pool`: which results of several engines do people rate? */
-import { invalidOption } from "../core/errors.ts";
+import { invalidOption, SemqrelError } from "../core/errors.ts";
 import type { Warning } from "../core/warnings.ts";
 import { type MadePool, type PoolFiles, poolFiles, requireFreePlace, writePool } from "../gold/pool-files.ts";
 import type { SpreadBudget } from "../gold/pools/draw-by-spread.ts";
 import { secondsPerQuery, secondsPerRating } from "../gold/pools/summarise-pool.ts";
 import { requireOneStandardInput } from "../io/require-paths.ts";
+import { type DoubtfulPairs, doubtfulPairs } from "../report/doubtful-pairs.ts";
 import { namedFile, type ReadSettings, readOptionsOf } from "./inputs.ts";
 import { type ModelSettings, withModel } from "./with-model.ts";
 
@@ -74,6 +75,31 @@ export async function pool(
     near === null
       ? await poolFiles(inputs, options, null)
       : await withModel(settings, (tools) => poolFiles(inputs, options, tools));
+  if (out !== undefined) writePool(out, made.pairs);
+  return made;
+}
+
+/** How many doubtful labels become a pool, and where it is written. */
+export interface DoubtfulPoolSettings extends Pick<PoolSettings, "out" | "force"> {
+  /** Pairs at most. @default 50 */
+  readonly most?: number;
+}
+
+/**
+ * Gathers the results whose labels are the most doubtful, as the report names them. They are chosen, not drawn: `estimate`,
+ * `suggest` and `pool --add` refuse such a pool, and `gold` has no nDCG of it.
+ *
+ * @param labels a folder that `label` wrote
+ * @throws SemqrelError as `reportFiles` of semqrel/stages; EMPTY_FILE where no label is doubtful; OUTPUT_UNWRITABLE
+ */
+export async function poolDoubtful(labels: string, settings: DoubtfulPoolSettings = {}): Promise<DoubtfulPairs> {
+  const { most = 50, out } = settings;
+  if (out !== undefined && settings.force !== true) requireFreePlace(out, null);
+  const made = await doubtfulPairs(labels, most);
+  if (made.pairs.length === 0) {
+    const message = `Pooling doubtful labels of ${labels}: there is none, so there is nothing to rate.`;
+    throw new SemqrelError("EMPTY_FILE", message, { details: { file: labels } });
+  }
   if (out !== undefined) writePool(out, made.pairs);
   return made;
 }

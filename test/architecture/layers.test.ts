@@ -155,7 +155,14 @@ const pureRooms: Readonly<Record<string, readonly string[]>> = {
     "suggestion.ts",
     "threshold-files.ts",
   ],
-  report: ["build-sound-report.ts", "page/script/", "report-documents.ts", "report-files.ts", "report-labels.ts"],
+  report: [
+    "build-sound-report.ts",
+    "doubtful-pairs.ts",
+    "page/script/",
+    "report-documents.ts",
+    "report-files.ts",
+    "report-labels.ts",
+  ],
 };
 
 function isPure(file: string): boolean {

@@ -1,7 +1,7 @@
 /** Does `pool` gather what engines return, each title once, and guard what people rate from? */
-import { readdirSync, readFileSync } from "node:fs";
+import { existsSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { describe, expect, it } from "vitest";
+import { beforeAll, describe, expect, it } from "vitest";
 import { root, temporaryFolder } from "../support/run-cli.ts";
 import { runInProcess } from "./run-in-process.ts";
 
@@ -80,6 +80,75 @@ describe("semqrel pool --show", () => {
     const { exitCode, stderr } = await pool(["one.csv", "two.csv", "--show", column], files);
     expect(exitCode).toBe(2);
     expect(stderr).toMatch(said);
+  });
+});
+
+describe("semqrel pool --doubtful", () => {
+  let cwd: string;
+  const inside = (...args: string[]) => runInProcess(args, { cwd });
+  beforeAll(async () => {
+    cwd = temporaryFolder();
+    const label = await inside(
+      ...["label", "--reference", engines[0] ?? "", "--candidates", ...engines.slice(1), "--out", "labels", "-q"],
+      ...["--queries", sample("queries.tsv")],
+    );
+    expect(label.exitCode, label.stderr).toBe(0);
+    const made = await inside("pool", "labels", "--doubtful", "-o", "doubtful.jsonl");
+    expect(made.exitCode, made.stderr).toBe(0);
+    expect(made.stderr).toContain("They are chosen, not drawn");
+    const rows = pairsOf(readFileSync(join(cwd, "doubtful.jsonl"), "utf8")).map(
+      ({ query, id }, row) => `"${query}",${id},Ann,${1 + (row % 5)}\n`,
+    );
+    writeFileSync(join(cwd, "ann.csv"), `query,id,rater,grade\n${rows.join("")}`);
+    const given = ["rate", "doubtful.jsonl", "--import", "ann.csv", "--db", "doubtful.db", "--scale", "1-5"];
+    expect((await inside(...given)).exitCode).toBe(0);
+    const gold = await inside("gold", "doubtful.db", "-o", "labels/gold.qrels");
+    expect(gold.exitCode, gold.stderr).toBe(0);
+    expect(gold.stdout + gold.stderr).toMatch(/not measured/);
+  }, 120_000);
+
+  it("holds what the report calls doubtful, the most doubtful first, and the report names the command", async () => {
+    const report = await inside("report", "labels", "--format", "json", "-o", "-");
+    expect(report.stdout).toContain("semqrel pool labels --doubtful -o doubtful.jsonl");
+    const { sections } = JSON.parse(report.stdout);
+    const doubts = sections.find(({ id }: { id: string }) => id === "doubts");
+    const table = doubts.blocks.find(({ id }: { id?: string }) => id === "doubts-matches");
+    const first = await inside("pool", "labels", "--doubtful", "1");
+    const [pair] = pairsOf(first.stdout);
+    expect(JSON.stringify(table.rows[0])).toContain(JSON.stringify(pair?.title));
+    expect(pair).toMatchObject({ chosen: "doubtful", probability: 1 });
+    expect(pairsOf(readFileSync(join(cwd, "doubtful.jsonl"), "utf8")).length).toBeGreaterThan(table.rows.length);
+  });
+
+  it.each([
+    [["estimate", "labels", "--gold", "labels/gold.qrels"]],
+    [["calibrate", "labels", "--gold", "labels/gold.qrels", "--out", "calibrated"]],
+    [["plan", "labels", "--gold", "labels/gold.qrels"]],
+    [["suggest", "labels", "--gold", "labels/gold.qrels"]],
+    [["estimate", "labels", "--gold", "ann.csv", "--pool", "doubtful.jsonl"]],
+    [["suggest", "labels", "--gold", "ann.csv", "--by", "pairs", "--measure", "DCG@10", "--pool", "doubtful.jsonl"]],
+    [["pool", engines[0] ?? "", "--add", "doubtful.jsonl", "-o", "grown.jsonl"]],
+  ])("is never taken for a sample: %s", async (args) => {
+    const { exitCode, stderr } = await inside(...args);
+    expect(stderr).toMatch(/its pairs were chosen for their doubtful labels, and say nothing of others/);
+    expect(exitCode).toBe(2);
+  });
+
+  it("is compared with labels, and leaves nothing in their folder that a report would take for evidence", async () => {
+    const validated = await inside("validate", "labels", "--gold", "labels/gold.qrels", "-q");
+    expect(validated.exitCode, validated.stderr).toBe(0);
+    expect(existsSync(join(cwd, "labels/evidence"))).toBe(false);
+  });
+
+  it.each([
+    [["labels", "labels"], /2 paths are given/],
+    [["labels", "--near", "0.9"], /--near is given/],
+    [["labels", "--show", "title"], /--show is given/],
+    [["nothing"], /nothing.*no such|there is no/],
+  ])("refuses %s", async (args, said) => {
+    const { exitCode, stderr } = await inside("pool", ...args, "--doubtful", "3");
+    expect(stderr).toMatch(said);
+    expect(exitCode).toBe(2);
   });
 });
 

@@ -17,6 +17,7 @@ import { settingsOf } from "../verb-settings.ts";
 
 interface PoolFlags extends CommonFlags, PoolSettings {
   readonly json?: boolean;
+  readonly doubtful?: number | true;
 }
 
 export function createCommand(io: CliIo): Command {
@@ -27,7 +28,7 @@ export function createCommand(io: CliIo): Command {
         "one JSON object a line. Reads what label reads: CSV, TSV, JSONL, Parquet, TREC runs or saved search responses,\n" +
         "one engine or several in a file; - is stdin.",
     )
-    .argument("<files...>", "[name=]file of each engine's results")
+    .argument("<files...>", "[name=]file of each engine's results; with --doubtful a folder of labels")
     .optionsGroup("Pool:")
     .option("--depth <n>", "results taken of each list (default: 8, by spread 10)", count)
     .option("--near <cosine>", "titles of one query that are this similar are one document, such as 0.97", similarity)
@@ -54,6 +55,8 @@ export function createCommand(io: CliIo): Command {
         "rank",
       ]),
     )
+    .optionsGroup("The most doubtful labels of a folder, chosen and not drawn:")
+    .option("--doubtful [n]", "take so many titles that the report calls worth a look (50 without a number)", count)
     .optionsGroup("Pairs that tell engines apart, of all queries:")
     .addOption(
       choice(
@@ -80,10 +83,53 @@ export function createCommand(io: CliIo): Command {
         "  semqrel pool scopus.csv explorer.csv quickfind.csv --by spread --minutes 30 -o pool.jsonl\n" +
         "  semqrel pool scopus.csv explorer.csv --show snippet,year -o pool.jsonl\n" +
         "  semqrel pool runs.csv --depth 100 --per-query 20 --sample rank --near 0.97 -o pool.jsonl\n" +
+        "  semqrel pool labels --doubtful -o doubtful.jsonl\n" +
         "  semqrel pool new=branch.csv --add pool.jsonl -o pool.jsonl\n\n" +
         "Then: semqrel rate pool.jsonl --db ratings.db",
     )
-    .action((files: readonly string[], flags: PoolFlags) => pool(files, flags, io));
+    .action((files: readonly string[], flags: PoolFlags, self: Command) =>
+      flags.doubtful === undefined ? pool(files, flags, io) : poolDoubtful(files, flags, self, io),
+    );
+}
+
+/** What a pool of doubtful labels knows beside its folder. */
+const ofDoubtful = ["doubtful", "out", "force", "json", "quiet", "verbose", "color", "debug"];
+
+async function poolDoubtful(files: readonly string[], flags: PoolFlags, self: Command, io: CliIo): Promise<void> {
+  const [labels = "", ...further] = files;
+  const other = self.options.find(
+    (option) =>
+      self.getOptionValueSource(option.attributeName()) === "cli" && !ofDoubtful.includes(option.attributeName()),
+  );
+  if (further.length > 0 || other !== undefined) {
+    const what = other === undefined ? `${files.length} paths are` : `${other.long} is`;
+    throw invalidOption(
+      `Pooling doubtful labels: ${what} given. Give one folder of labels, without options of a draw.`,
+    );
+  }
+  const out = flags.out === "-" ? undefined : flags.out;
+  if (flags.json && out === undefined) {
+    throw invalidOption("Writing standard output: it holds the pool. Give --json with -o FILE.");
+  }
+  const verbs = await import("../../verbs/pool.ts");
+  const most = typeof flags.doubtful === "number" ? { most: flags.doubtful } : {};
+  const { pairs, count: all } = await verbs.poolDoubtful(labels, {
+    ...flags,
+    ...most,
+    ...(out !== undefined && { out }),
+  });
+  if (out === undefined) for (const line of poolText(pairs)) io.stdout.write(line);
+  if (flags.json) printJson(io, { schema: "semqrel.pool-doubtful/1", doubtful: all, pairs: pairs.length, file: out });
+  const minutes = counted(Math.ceil((pairs.length * secondsPerRating) / 60), "minute");
+  say(
+    [
+      `${counted(pairs.length, "pair")} of ${all} whose labels are doubtful, the most doubtful ones. Rating them takes about ${minutes}.`,
+      "They are chosen, not drawn: estimate, suggest and pool --add refuse them, and gold has no nDCG of them.",
+      ...(out === undefined ? [] : ["", `Wrote ${out}. Rate it with: semqrel rate ${out} --db doubtful.db`]),
+    ],
+    flags,
+    io,
+  );
 }
 
 async function pool(given: readonly string[], flags: PoolFlags, io: CliIo): Promise<void> {

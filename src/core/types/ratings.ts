@@ -41,6 +41,8 @@ export interface PooledPair {
   readonly queryProbability: number;
   /** Near duplicates that share its rating; their engines are among `engines`. */
   readonly merged: readonly MergedResult[];
+  /** The whole pool was chosen, not drawn: ratings of it say nothing of other pairs. Absent elsewhere. */
+  readonly chosen?: "doubtful";
   /** Where the pool is the beginning of an order of chance of all queries' pairs; absent elsewhere. */
   readonly inOrder?: PlaceInOrder;
 }

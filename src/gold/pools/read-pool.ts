@@ -53,6 +53,7 @@ const pairShape = object({
   probability,
   queryProbability: nullish(probability, 1),
   merged: nullish(list(mergedShape), []),
+  chosen: exactOptional(fitting<"doubtful">('"doubtful"', (value) => value === "doubtful")),
   inOrder: exactOptional(
     object({
       order: filledText,
@@ -83,6 +84,15 @@ export async function readPool(path: string): Promise<{ pairs: PooledPair[]; fil
     pairs: withLengths(pairs),
     file: { path: source, format: "pool", rows: pairs.length, sizeBytes: input.sizeBytes(), sha256: input.sha256() },
   };
+}
+
+/** The same of a pool whose pairs chance drew. @throws SemqrelError as `readPool`; INVALID_OPTION for one that was chosen */
+export async function readDrawnPool(path: string): ReturnType<typeof readPool> {
+  const read = await readPool(path);
+  if (read.pairs.every(({ chosen }) => chosen === undefined)) return read;
+  const problem = "its pairs were chosen for their doubtful labels, and say nothing of others";
+  const remedy = "Give a pool that semqrel pool or suggest drew.";
+  throw new SemqrelError("INVALID_OPTION", `Reading ${path}: ${problem}. ${remedy}`, { details: { file: path } });
 }
 
 async function readPairs({ source, pieces }: InputText): Promise<ReadPair[]> {

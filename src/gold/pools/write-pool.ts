@@ -6,7 +6,7 @@ import type { PooledPair } from "../../core/types.ts";
 export function* poolText(pairs: Iterable<PooledPair>): Iterable<string> {
   for (const pair of pairs) {
     const { query, queryId, informationNeed, id, title, url, shown, engines } = pair;
-    const { probability, queryProbability, merged, inOrder } = pair;
+    const { probability, queryProbability, merged, chosen, inOrder } = pair;
     // JSON leaves out what is undefined.
     const line = {
       query,
@@ -24,6 +24,7 @@ export function* poolText(pairs: Iterable<PooledPair>): Iterable<string> {
       })),
       probability,
       queryProbability: queryProbability === 1 ? undefined : queryProbability,
+      chosen,
       inOrder,
       merged: merged.length === 0 ? undefined : merged,
     };

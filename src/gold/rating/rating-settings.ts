@@ -11,7 +11,16 @@ export interface StoredOrder {
 }
 
 /** A name of `docs/ratings-database.md`. */
-type SettingName = "id" | "scale" | "seed" | "repeat_share" | "guidelines" | "fingerprint" | "pool_sha256" | "sum";
+type SettingName =
+  | "id"
+  | "scale"
+  | "seed"
+  | "repeat_share"
+  | "guidelines"
+  | "fingerprint"
+  | "pool_sha256"
+  | "chosen"
+  | "sum";
 
 export function settingOf(sql: SqlConnection, name: SettingName): string | null {
   return textOrNull(sql.one(`SELECT ${asText("value")} FROM setting WHERE name = ?`, name)?.["value"]);

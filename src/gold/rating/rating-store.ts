@@ -163,6 +163,7 @@ export class RatingStore {
       requireSamePool(pairs, { path: this.path, ofPool: this.#pairs("pool"), ofImports: this.#pairs("import") });
       setSetting(this.#sql, "fingerprint", settings.fingerprint);
       setSetting(this.#sql, "pool_sha256", digest);
+      if (pairs.some(({ chosen }) => chosen !== undefined)) setSetting(this.#sql, "chosen", "doubtful");
       const writer = new PairWriter(this.#sql);
       for (const pair of pairs) writer.write(pair, "pool");
       keepSum(this.#sql);
@@ -316,7 +317,8 @@ export class RatingStore {
         const pair = placeOf.get(row["pair"] ?? null) ?? -1;
         return { pair, rater: String(row["rater"]), occasion, grade, note, ratedAt, seconds };
       });
-      return { source: this.path, scale, pairs: pairs.map(pairOf), ratings };
+      const chosen = settingOf(this.#sql, "chosen") === null ? {} : ({ chosen: "doubtful" } as const);
+      return { source: this.path, scale, pairs: pairs.map((row) => ({ ...pairOf(row), ...chosen })), ratings };
     });
   }
 

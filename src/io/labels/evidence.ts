@@ -1,4 +1,5 @@
 /** What did commands find out about the labels of a folder, and is it still about these labels? */
+
 import { existsSync, readdirSync } from "node:fs";
 import { basename, join, relative, resolve } from "node:path";
 import { messageOf } from "../../core/errors.ts";
@@ -8,6 +9,7 @@ import { writeFiles } from "../../core/files/write-file.ts";
 import { type InferOutput, list, object, record, text } from "../../core/schema.ts";
 import { sayNames } from "../../core/text/say-numbers.ts";
 import type { Warning } from "../../core/warnings.ts";
+import { areChosen } from "../judgments/chosen-judgments.ts";
 import { type OwnDocument, readOwnDocument, requireContent } from "../read-own-document.ts";
 import { labelFolderOf } from "./label-manifest.ts";
 
@@ -58,6 +60,8 @@ export async function keepEvidence(
   const [, kind = ""] = /^semqrel\.([a-z-]+)\//.exec(document.schema) ?? [];
   if (folder === null || !existsSync(join(folder, "manifest.json"))) return [];
   try {
+    // They are right or wrong about the labels that were doubted, not about the engines.
+    if (gold !== null && areChosen(gold)) return [];
     const files = [
       ...(gold === null ? [] : [{ role: "gold", path: gold }]),
       ...pools.map((path) => ({ role: "pool", path })),

@@ -20,18 +20,21 @@ export interface DoubtfulTitles {
   readonly first: readonly DoubtfulTitle[];
 }
 
-/** Memory grows with queries, not with doubts. */
-export function doubtfulTitles(inputs: ReportInputs): DoubtfulTitles {
+/** Memory grows with queries, not with doubts. @param most titles in all; of one query `ofQuery` */
+export function doubtfulTitles(
+  inputs: ReportInputs,
+  { most, ofQuery } = { most: MOST_DOUBTS_SHOWN, ofQuery: DOUBTS_OF_QUERY },
+): DoubtfulTitles {
   const matchesOf = doubtfulMatches(inputs);
   let count = 0;
   const first: DoubtfulTitle[] = [];
   for (const query of inputs.stored.queries.keys()) {
     const titles = joinEngines(inputs, matchesOf(query));
     count += titles.length;
-    first.push(...titles.slice(0, DOUBTS_OF_QUERY));
+    first.push(...titles.slice(0, ofQuery));
   }
   first.sort(({ match: one }, { match: other }) => other.doubt.weight - one.doubt.weight || one.engine - other.engine);
-  return { count, first: first.slice(0, MOST_DOUBTS_SHOWN) };
+  return { count, first: first.slice(0, most) };
 }
 
 function joinEngines({ stored }: ReportInputs, ofQuery: readonly DoubtfulMatch[]): DoubtfulTitle[] {

@@ -1,0 +1,75 @@
+/** Which results should people rate because their labels are the most doubtful? */
+import { at } from "../core/at.ts";
+import { sha256 } from "../core/files/sha256.ts";
+import { oneWordKey, titleKey } from "../core/titles/keys.ts";
+import type { PooledEngine, PooledPair } from "../core/types.ts";
+import { rowsOfQuery } from "../lists/group-results.ts";
+import { type DoubtfulTitle, doubtfulTitles } from "./content/doubtful-titles.ts";
+import { labelledRow } from "./content/labelled-rows.ts";
+import type { ReportInputs } from "./content/report-inputs.ts";
+import { reportInputs } from "./report-files.ts";
+
+/** Pairs that were chosen, and how many labels are doubtful in all. */
+export interface DoubtfulPairs {
+  readonly pairs: readonly PooledPair[];
+  readonly count: number;
+}
+
+/**
+ * The titles that the report of a folder calls worth a look, the most doubtful first. They are chosen, not drawn.
+ *
+ * @param most whole number >= 1
+ * @throws SemqrelError as `reportFiles`
+ */
+export async function doubtfulPairs(folder: string, most: number): Promise<DoubtfulPairs> {
+  const { inputs, withTexts } = await reportInputs(folder, { ownDocuments: false });
+  const { count, first } = doubtfulTitles(inputs, { most, ofQuery: most });
+  // A result without a title cannot be rated.
+  const titled = first.filter(({ match }) => match.titleKey !== 0 && match.titleKey !== "");
+  const rows = inputs.stored.engines.map((_, engine) =>
+    titled.filter(({ match }) => match.engine === engine).map(({ match }) => match.row),
+  );
+  const { engines } = await withTexts({ engines: rows, reference: [] });
+  const pairs = titled.map(({ match }): PooledPair => {
+    const { titles, ids } = at(engines, match.engine).lists;
+    const title = titles[match.row] ?? "";
+    const { name, id } = at(inputs.stored.queries, match.query);
+    return {
+      query: name,
+      queryId: id,
+      informationNeed: null,
+      id: oneWordKey(ids?.[match.row] || null, titleKey(title), sha256),
+      title,
+      url: null,
+      engines: enginesWith(inputs, match),
+      probability: 1,
+      queryProbability: 1,
+      merged: [],
+      chosen: "doubtful",
+    };
+  });
+  return { pairs: distinct(pairs), count };
+}
+
+/** Engines with the title, and where they have it. */
+function enginesWith(inputs: ReportInputs, { query, titleKey: wanted }: DoubtfulTitle["match"]): PooledEngine[] {
+  return inputs.stored.engines.flatMap(({ lists }, engine) => {
+    const rows = rowsOfQuery(lists, query);
+    const [rank, ...also] = [...rows.keys()].filter(
+      (place) => labelledRow(inputs, engine, at(rows, place)).titleKey === wanted,
+    );
+    return rank === undefined ? [] : [{ name: lists.engine, rank, also, of: rows.length }];
+  });
+}
+
+/** Where engines number their results, one id may stand for two titles: the more doubtful one keeps it. */
+function distinct(pairs: readonly PooledPair[]): PooledPair[] {
+  const seen = new Set<string>();
+  return pairs.flatMap((pair) => {
+    const idOf = (id: string) => JSON.stringify([pair.query, id]);
+    const id = seen.has(idOf(pair.id)) ? oneWordKey(null, titleKey(pair.title), sha256) : pair.id;
+    if (seen.has(idOf(id))) return [];
+    seen.add(idOf(id));
+    return [{ ...pair, id }];
+  });
+}

@@ -1,0 +1,25 @@
+import { join } from "node:path";
+import { expect, it } from "vitest";
+import { areChosen, requireDrawn } from "../../../src/io/judgments/chosen-judgments.ts";
+import { temporaryFolder } from "../../support/run-cli.ts";
+
+const provenance = (fields: object) => JSON.stringify({ schema: "semqrel.gold-provenance/1", ...fields });
+
+it.each([
+  ["of a pool that was chosen", { "gold.qrels.provenance.json": provenance({ chosen: "doubtful" }) }, true],
+  ["of a pool that was drawn", { "gold.qrels.provenance.json": provenance({ pairs: [] }) }, false],
+  ["of another command", { "gold.qrels.provenance.json": '{"schema":"semqrel.judge-provenance/1"}' }, false],
+  ["of another tool", {}, false],
+])("knows judgments %s", (_, files, expected) => {
+  const path = join(temporaryFolder({ "gold.qrels": "q 0 d 1\n", ...files }), "gold.qrels");
+  expect(areChosen(path)).toBe(expected);
+  const require = () => requireDrawn(path);
+  if (expected) expect(require).toThrow(expect.objectContaining({ code: "INVALID_OPTION", details: { file: path } }));
+  else expect(require).not.toThrow();
+});
+
+it("names a provenance that says something else there", () => {
+  const files = { "gold.qrels.provenance.json": provenance({ chosen: 3 }) };
+  const path = join(temporaryFolder(files), "gold.qrels");
+  expect(() => areChosen(path)).toThrow(expect.objectContaining({ code: "INVALID_FORMAT" }));
+});
