@@ -38,10 +38,10 @@ export function estimateBlocks(
 ): Block[] {
   return [
     ...introduction(report),
+    ...pairBlocks(report),
     ...(Object.values(report.engines).every(({ estimate }) => estimate === null) && report.sample?.of === "pairs"
       ? []
-      : [engineBlock(report, labels)]),
-    ...pairBlocks(report),
+      : [engineBlock(report, labels), ...(report.levelsDependOn ? [noteBlock(report.levelsDependOn)] : [])]),
     ...report.cautions.map((caution, place) => ({ ...textBlock(caution, "caution"), note: place > 0 })),
     ...onTerminal(textBlock(verdict, "verdict")),
   ];

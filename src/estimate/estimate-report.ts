@@ -5,6 +5,7 @@
 
 import { sayShare } from "../core/text/say-numbers.ts";
 import { counted } from "../core/text/wording.ts";
+import { sayPooledLevels } from "../gold/gold-report.ts";
 import { secondsPerQuery } from "../gold/pools/summarise-pool.ts";
 import {
   type CombinedOrder,
@@ -54,6 +55,8 @@ export interface EstimateReport {
   readonly method: string;
   /** How the rated queries were chosen, as pools say; null without pools. */
   readonly sample: SampleReport | null;
+  /** A sentence: what levels depend on beside the ratings; null for nothing. */
+  readonly levelsDependOn: string | null;
   /** Sentences: where the assumptions are strained. */
   readonly cautions: readonly string[];
   /** One sentence. */
@@ -118,6 +121,10 @@ export interface EstimatesToReport {
   /** @default `measure` */
   readonly differencesBy?: string;
   readonly target: EstimateOptions["target"];
+  /** Of `differencesBy`. @default no bound */
+  readonly range?: readonly [lowest: number, highest: number];
+  /** Whether `measure` compares with the best that relevant documents allow. @default false */
+  readonly needsRelevant?: boolean;
   /** As in `EstimateOptions`. @default null */
   readonly draws?: EstimateOptions["draws"];
   /** Where pairs were drawn, which count in place of `values`. @default null */
@@ -154,7 +161,11 @@ export function estimateReport(found: EstimatesToReport): EstimateReport {
     differencesBy = measure,
     sample = null,
     pairs: drawn = null,
+    range = [Number.NEGATIVE_INFINITY, Number.POSITIVE_INFINITY],
+    needsRelevant = false,
   } = found;
+  const widest = range[1] - range[0];
+  const ofDifference = (interval: Interval) => within(interval, [-widest, widest]);
   const { queries, estimates, differences, together } = found.pairs ? ofPairs(found, found.pairs) : ofQueries(found);
   const combined = drawn
     ? {
@@ -175,9 +186,9 @@ export function estimateReport(found: EstimatesToReport): EstimateReport {
       a: engines[pair.first] ?? "",
       b: engines[pair.second] ?? "",
       difference: pair.estimate,
-      interval: pair.interval,
-      simultaneous: together.intervals[place] ?? null,
-      human: { estimate: pair.human.estimate, interval: pair.human.interval },
+      interval: ofDifference(pair.interval),
+      simultaneous: ofDifference(together.intervals[place] ?? null),
+      human: { estimate: pair.human.estimate, interval: ofDifference(pair.human.interval) },
       rho: pair.rho,
     }),
   );
@@ -193,7 +204,7 @@ export function estimateReport(found: EstimatesToReport): EstimateReport {
     ratings,
     minutes: (ratings * found.secondsPerRating + (drawn ? ratedQueries * secondsPerQuery : 0)) / 60,
     engines: Object.fromEntries(
-      engines.map((engine, place) => [engine, engineEstimate(estimates[place], placeOf.get(place) ?? 0)]),
+      engines.map((engine, place) => [engine, engineEstimate(estimates[place], placeOf.get(place) ?? 0, range)]),
     ),
     pairs,
     order,
@@ -202,6 +213,7 @@ export function estimateReport(found: EstimatesToReport): EstimateReport {
     simultaneous: together.method,
     method: found.method,
     sample,
+    levelsDependOn: needsRelevant ? sayPooledLevels(measure) : null,
     cautions,
     verdict: verdictOf(order, pairs, { ratedQueries, queries, measure, differencesBy }),
   };
@@ -271,11 +283,20 @@ function ofPairs({ target }: EstimatesToReport, { sample, values, noLevels }: Pa
   };
 }
 
-function engineEstimate(one: FoundEstimate | undefined, place: number): EngineEstimate {
+/** What the measure cannot be is no part of an interval. */
+function within(interval: Interval, [lowest, highest]: readonly [number, number]): Interval {
+  return interval && [Math.max(lowest, interval[0]), Math.min(highest, interval[1])];
+}
+
+function engineEstimate(
+  one: FoundEstimate | undefined,
+  place: number,
+  range: readonly [number, number],
+): EngineEstimate {
   return {
     estimate: one?.estimate ?? null,
-    interval: one?.interval ?? null,
-    human: { estimate: one?.human.estimate ?? null, interval: one?.human.interval ?? null },
+    interval: within(one?.interval ?? null, range),
+    human: { estimate: one?.human.estimate ?? null, interval: within(one?.human.interval ?? null, range) },
     rho: one?.rho ?? null,
     lambda: one?.lambda ?? null,
     place,

@@ -94,6 +94,8 @@ export interface SuggestionFacts
   /** Rated units at each look. */
   readonly looks: readonly number[];
   readonly best: boolean;
+  /** The largest difference that the measure allows; Infinity where there is none. */
+  readonly widest: number;
   readonly drawn: {
     readonly queries: number;
     readonly ratings: number;
@@ -108,7 +110,7 @@ export interface EngineDifferenceFound extends Pick<MeanEstimate, "estimate"> {
 }
 
 export function suggestReport(facts: SuggestionFacts): SuggestReport {
-  const { engines, order, differences, decisions, wanted, looks, best, drawn, ...rest } = facts;
+  const { engines, order, differences, decisions, wanted, looks, best, widest, drawn, ...rest } = facts;
   const { secondsPerRating, reason, cautions, ...counts } = rest;
   const nameOf = (engine: number) => at(engines, engine);
   return {
@@ -120,11 +122,12 @@ export function suggestReport(facts: SuggestionFacts): SuggestReport {
     pairs: differences.map(({ first, second, estimate }, place) => {
       const decision = at(decisions, place);
       const { better } = decision;
+      const interval = decision.looks.at(-1)?.estimate.interval ?? null;
       return {
         a: nameOf(first),
         b: nameOf(second),
         difference: estimate,
-        interval: decision.looks.at(-1)?.estimate.interval ?? null,
+        interval: interval && [Math.max(-widest, interval[0]), Math.min(widest, interval[1])],
         state: better === null ? "open" : better === "neither" ? "no difference that matters" : "decided",
         better: better === "first" ? nameOf(first) : better === "second" ? nameOf(second) : null,
         at: decision.at,

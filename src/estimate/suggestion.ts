@@ -83,6 +83,7 @@ export function suggestNext(sample: GrowingSample, options: SuggestOptions): Omi
     until,
     smallest: options.smallest,
     best: options.best,
+    widest: options.measure.kind.range[1] - options.measure.kind.range[0],
     engines,
     ...standing(interims.at(-1), pairs),
     decisions,

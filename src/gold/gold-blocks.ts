@@ -1,14 +1,15 @@
 /** What does `gold` say of the engines measured on a gold set? */
 import { at } from "../core/at.ts";
-import { type Block, column, tableOf, textBlock } from "../core/document/blocks.ts";
+import { type Block, column, noteBlock, tableOf, textBlock } from "../core/document/blocks.ts";
 import { counted } from "../core/text/wording.ts";
-import { enginesInOrder, type GoldDocument, type GoldReport, goldDocument } from "./gold-report.ts";
+import { enginesInOrder, type GoldDocument, type GoldReport, goldDocument, sayPooledLevels } from "./gold-report.ts";
 import type { MeasuredEngine, MeasuredNdcg } from "./measure-gold-engines.ts";
 
 export function goldBlocks(report: GoldReport, withNotes = true): Block[] {
   const document = goldDocument(report);
   return [
     textBlock(headline(document)),
+    ...differenceTable(document),
     ...engineTables(enginesInOrder(report.measurement.engines)),
     ...(withNotes ? document.notes.map((note) => textBlock(note)) : []),
   ];
@@ -47,6 +48,23 @@ function headline(document: GoldDocument): string {
   );
 }
 
+/** First, as they hold where levels do not. */
+function differenceTable({ comparison }: GoldDocument): Block[] {
+  if (comparison === null || comparison.pairs.length === 0) return [];
+  const { measure, pairs } = comparison;
+  const digits = 4;
+  return [
+    tableOf("gold-differences", `Differences in ${measure}, query by query`, pairs, [
+      column("engine", "text", ({ better }) => better),
+      column("ahead of", "text", ({ worse }) => worse),
+      column("by", "measure", ({ difference }) => difference, { digits }),
+      column("95 %", "interval", ({ interval }) => interval, { digits }),
+      column("p (Holm)", "probability", ({ p }) => p),
+      column("verdict", "text", ({ verdict }) => verdict),
+    ]),
+  ];
+}
+
 function engineTables(engines: readonly MeasuredEngine[]): Block[] {
   const [best] = engines;
   if (best === undefined) return [];
@@ -68,6 +86,7 @@ function engineTables(engines: readonly MeasuredEngine[]): Block[] {
         column("share", "share", ({ holes }) => holes.share),
       ],
     ),
+    noteBlock(sayPooledLevels(at(best.measures, 0).measure)),
     tableOf(
       "gold-own",
       "Without the labels of what only the engine itself returned: how a later engine will fare",

@@ -6,6 +6,11 @@ import type { PairState } from "./agreement/combine-ratings.ts";
 import type { GoldSet } from "./gold-set.ts";
 import type { GoldMeasurement, MeasuredEngine, MeasuredNdcg } from "./measure-gold-engines.ts";
 
+/** One sentence, for measures whose best is made of what is relevant: of that a pool knows a part. */
+export function sayPooledLevels(measure: string): string {
+  return `Levels depend on the pool: the best that ${measure} compares with is made of rated documents, so relevant ones that nobody pooled make every level too high. The gap between two engines moves far less.`;
+}
+
 export interface GoldReport {
   readonly gold: GoldSet;
   readonly measurement: GoldMeasurement;

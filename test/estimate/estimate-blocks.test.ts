@@ -21,7 +21,15 @@ const report: EstimateReport = {
     method: "ridge",
     simultaneous: "max-t",
   },
-  ...{ queries: 225, ratedQueries: 20, ratings: 176, minutes: 35.2, weightOfLabels: 0.21, sample: null },
+  ...{
+    queries: 225,
+    ratedQueries: 20,
+    ratings: 176,
+    minutes: 35.2,
+    weightOfLabels: 0.21,
+    levelsDependOn: null,
+    sample: null,
+  },
   engines: {
     worse: { estimate: 0.375, interval: [0.25, 0.5], human, rho: 0.19, lambda: 0.5, place: 2, reason: null },
     better: {

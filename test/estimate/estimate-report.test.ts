@@ -28,6 +28,23 @@ function reportOf(values: readonly QueryValues[], more: Partial<EstimatesToRepor
 }
 
 describe("estimateReport", () => {
+  it("has no interval beyond what the measure can be, of few ratings and wide as they are", () => {
+    const three = (values: readonly number[]) => valuesOf([...values, ...new Array<number>(13).fill(N)], line);
+    const values = [three([0, 0.9, 0.1]), three([1, 0.1, 0.6])];
+    const wide = reportOf(values, { ratedQueries: 3 });
+    expect(wide.pairs[0]?.interval?.[0]).toBeLessThan(-1);
+    const report = reportOf(values, { ratedQueries: 3, range: [0, 1] });
+    expect(report.pairs[0]).toMatchObject({ interval: [-1, 1], simultaneous: [-1, 1], human: { interval: [-1, 1] } });
+    expect(report.engines["e0"]).toMatchObject({ interval: [0, 1], human: { interval: [0, 1] } });
+    expect(report.engines["e0"]?.estimate).toBe(wide.engines["e0"]?.estimate);
+  });
+
+  it("says what levels depend on where the best is made of what people rated", () => {
+    expect(reportOf([engine(0), engine(0.1)]).levelsDependOn).toBeNull();
+    const { levelsDependOn } = reportOf([engine(0), engine(0.1)], { needsRelevant: true });
+    expect(levelsDependOn).toMatch(/^Levels depend on the pool: .*nDCG@10/);
+  });
+
   it("estimates by hand what is known by hand", () => {
     // y = 1, 2, 3 of four queries; f = 0, 1, 2, 3. S_yf = 1 over the rated, S_ff = 5/3 over all: λ = .6.
     // Estimate 2 + .6 (1.5 - 1) = 2.3. y - λ f = 1, 1.4, 1.8: s = .4, variance (1 - 3/4) .16 / 3 · 2 / 1, t(1) = 12.7062.

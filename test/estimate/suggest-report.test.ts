@@ -48,6 +48,7 @@ const facts: SuggestionFacts = {
     until: 40,
     smallest: 0,
     best: false,
+    widest: 1,
   },
   ...{ secondsPerRating: 12, cautions: ["Beware."], reason: null, engines: ["old", "new", "other"], order: [1, 0, 2] },
   differences: [difference(0, 1, -0.1), difference(0, 2, 0.2), difference(1, 2, 0.3)],

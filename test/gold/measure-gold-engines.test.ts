@@ -105,7 +105,7 @@ describe("measureGoldEngines", () => {
             }
           }
         }),
-        { ...runs, numRuns: 30 },
+        { ...runs, numRuns: 10 },
       );
     });
 
