@@ -1,7 +1,6 @@
 /** What does a format get to read, and how is it recognised? */
 import { inputError } from "./input-error.ts";
-import { notUtf8, startsAsUtf16 } from "./not-utf8.ts";
-import { decodeText, type InputText, openInput, peek } from "./open-input.ts";
+import { decodeText, type InputText, openInput, peek, textOfHead } from "./open-input.ts";
 import { requireLines } from "./tables/read-table.ts";
 
 /** One file, as bytes or as text in pieces of whole lines: readable once. */
@@ -24,7 +23,7 @@ export async function peekInput(path: string): Promise<PeekedInput> {
   try {
     const { first, all } = await peek(opened.bytes, headBytes);
     const bytes = typeof first === "string" ? Buffer.alloc(0) : first;
-    const head = new TextDecoder().decode(bytes);
+    const head = textOfHead(new TextDecoder().decode(bytes));
     requireText(bytes, source);
     requireLines(head, source);
     return { input: { ...opened, bytes: all, pieces: decodeText(all, source) }, head };
@@ -34,11 +33,9 @@ export async function peekInput(path: string): Promise<PeekedInput> {
   }
 }
 
-/** @throws SemqrelError INVALID_FORMAT  the head has a NUL byte, which no text has; INVALID_ENCODING for UTF-16 */
+/** @throws SemqrelError INVALID_FORMAT  the head has a NUL byte, which no text has */
 function requireText(bytes: Buffer, source: string): void {
   if (!bytes.includes(0)) return;
-  // Every other byte of plain letters is NUL; the byte order mark tells.
-  if (startsAsUtf16(bytes)) throw notUtf8(source, null, bytes);
   const what = "it is binary (it has NUL bytes), and no known format. Give a text file, or Parquet.";
   throw inputError("INVALID_FORMAT", source, what);
 }

@@ -12,7 +12,7 @@ import { createGunzip } from "node:zlib";
 import { messageOf, SemqrelError } from "../core/errors.ts";
 import { requireExpansion, requireWithin } from "./input-bounds.ts";
 import { inputError } from "./input-error.ts";
-import { notUtf8 } from "./not-utf8.ts";
+import { notUtf8, startsAsUtf16 } from "./not-utf8.ts";
 
 /** What messages call `-`. */
 export const STANDARD_INPUT = "standard input";
@@ -95,7 +95,7 @@ async function openBytes({ source, pieces, abandon }: RawInput, path: string | n
   const { first, all } = await peek(hashed(), 4);
   if (first.length === 0) throw inputError("EMPTY_FILE", source, "it is empty. Give a file with rows.");
   const isParquet = first.toString("latin1", 0, 4) === "PAR1";
-  const bytes = first[0] === 0x1f && first[1] === 0x8b ? decompress(all, source) : all;
+  const bytes = asUtf8(first[0] === 0x1f && first[1] === 0x8b ? decompress(all, source) : all, source);
   return {
     source,
     pieces: isParquet ? refuseParquet(source) : decodeText(bytes, source),
@@ -148,6 +148,21 @@ export async function requireFile(path: string): Promise<boolean> {
 export function unreadable(source: string, cause: unknown): SemqrelError {
   const what = `it cannot be read (${messageOf(cause)}). Check its permissions.`;
   return inputError("FILE_UNREADABLE", source, what, { cause });
+}
+
+/** UTF-16 is known by its byte order mark; everything else stays as it is. */
+async function* asUtf8(bytes: AsyncIterable<Buffer>, source: string): AsyncIterable<Buffer> {
+  const { first, all } = await peek(bytes, 2);
+  if (typeof first === "string" || !startsAsUtf16(first)) return yield* all;
+  const decoder = new TextDecoder(first[0] === 0xff ? "utf-16le" : "utf-16be", { fatal: true });
+  try {
+    for await (const piece of all) yield Buffer.from(decoder.decode(piece, { stream: true }));
+    decoder.decode();
+  } catch (cause) {
+    if (cause instanceof SemqrelError) throw cause;
+    const what = "it begins as UTF-16 and does not go on so. Save the file as UTF-8.";
+    throw inputError("INVALID_ENCODING", source, what, { cause });
+  }
 }
 
 async function* decompress(bytes: AsyncIterable<Buffer>, source: string): AsyncIterable<Buffer> {
@@ -209,10 +224,15 @@ export async function* decodeText(bytes: AsyncIterable<Buffer>, source: string):
   if (last.length > 0) yield decodeLines(decoder, last, source, line);
 }
 
+/** Without byte order mark; the line in which Excel names its delimiter is left empty, so that lines count as they stand. */
+export function textOfHead(text: string): string {
+  return text.replace(/^\ufeff/, "").replace(/^sep=.(?=\r?\n)/i, "");
+}
+
 function decodeLines(decoder: TextDecoder, bytes: Buffer, source: string, firstLine: number): string {
   try {
     const text = decoder.decode(bytes);
-    return firstLine > 1 || !text.startsWith("\ufeff") ? text : text.slice(1);
+    return firstLine > 1 ? text : textOfHead(text);
   } catch (cause) {
     if ((cause as NodeJS.ErrnoException).code === "ERR_STRING_TOO_LONG") throw tooLong(source, firstLine, bytes, cause);
     let line = firstLine;

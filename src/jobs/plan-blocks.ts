@@ -16,7 +16,13 @@ import { type InputFile, type ScannedResults, scanResults } from "../io/results/
 import { requireResponse } from "../io/results/result-columns.ts";
 import { rankByScore } from "../io/runs/rank-by-score.ts";
 import { labelReference } from "../label/label-functions/label-reference.ts";
-import { furtherColumns, type LabelFiles, type LabelOptions, requireNamedColumns } from "../label/label-options.ts";
+import {
+  furtherColumns,
+  joinedBy,
+  type LabelFiles,
+  type LabelOptions,
+  requireNamedColumns,
+} from "../label/label-options.ts";
 import { joinLists, prepareReferences } from "../label/stages/prepare-lists.ts";
 import { chooseEngines } from "../lists/choose-engines.ts";
 import type { BlockEngine, BlockInputs, BlockSettings, BlockTicket } from "./block.ts";
@@ -81,7 +87,7 @@ async function scanInput(files: LabelFiles, settings: PlanSettings) {
   });
   return {
     scanned,
-    queries: queries?.queries ?? null,
+    queries: joinedBy(queries?.queries ?? null, files.read),
     warnings: scanned.flatMap((file) => file.warnings),
     /** In the order of `labelFiles`. */
     files: [queries, titles, ...scanned].flatMap((one) => (one ? [one.file] : [])),

@@ -59,6 +59,12 @@ export interface LabelFiles {
   readonly read: Omit<ReadResultsOptions, "titles" | "further">;
 }
 
+/** The intended queries; by their texts alone where no column of ids is wanted. */
+export function joinedBy(table: QueryTable | null, { columns }: LabelFiles["read"]): QueryTable | null {
+  const isByText = columns["query id"]?.length === 0 && table?.texts != null;
+  return table !== null && isByText ? { ...table, ids: null } : table;
+}
+
 /** Columns of identifiers, which decide a match before the title. */
 export function identifiersOf({ matchOn }: Pick<LabelOptions, "matchOn">): readonly string[] {
   return matchOn.slice(0, -1);

@@ -1,4 +1,5 @@
 /** Which model, cache and indexes does a run use, also where a machine lacks a part of them? */
+import { mkdirSync, writeFileSync } from "node:fs";
 import { availableParallelism } from "node:os";
 import { join } from "node:path";
 import { SemqrelError } from "../core/errors.ts";
@@ -51,7 +52,7 @@ export async function openTools(options: AdapterOptions = {}): Promise<OpenedToo
   const hnsw = options.exact ? null : tryLoadHnsw();
   if (hnsw === null && !options.exact) {
     const reason = "hnswlib-node is not there (it needs a C++ compiler and Node's headers when installed).";
-    warnings.push({ kind: "exact-search-instead", reason });
+    if (isFirstTime(cacheFolder)) warnings.push({ kind: "exact-search-instead", reason });
   }
   return {
     tools: {
@@ -68,6 +69,18 @@ export async function openTools(options: AdapterOptions = {}): Promise<OpenedToo
     },
     close: async () => store?.close(),
   };
+}
+
+/** Said once for each cache folder: the results are the same, and `semqrel doctor` says it again. */
+function isFirstTime(cacheFolder: string | null): boolean {
+  if (cacheFolder === null) return true;
+  try {
+    mkdirSync(cacheFolder, { recursive: true });
+    writeFileSync(join(cacheFolder, "exact-search-said"), "", { flag: "wx" });
+    return true;
+  } catch (cause) {
+    return (cause as NodeJS.ErrnoException).code !== "EEXIST";
+  }
 }
 
 async function openEmbedder(

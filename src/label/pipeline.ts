@@ -17,6 +17,7 @@ import type { ReferenceSubset } from "../lists/fuse-references.ts";
 import {
   furtherColumns,
   identifiersOf,
+  joinedBy,
   type LabelFiles,
   type LabelInput,
   type LabelOptions,
@@ -74,7 +75,7 @@ export async function labelFiles(
   const readFiles = read.map(({ file }) => file);
   requireResponse(readFiles, files.read.titleField ?? null);
   const readSeconds = tools.clock.seconds() - begin;
-  const input = { ...engines, queries: queries?.queries ?? null };
+  const input = { ...engines, queries: joinedBy(queries?.queries ?? null, files.read) };
   const labelled = await labelLists(input, options, tools, { warnings, readSeconds });
   const inputs = [queries, titles, ...read].flatMap((one) => (one ? [one.file] : []));
   return { ...labelled, inputs };

@@ -74,7 +74,7 @@ function idOfText(known: KnownPairs, text: string, source: string, line: number)
   if (ids.length > 1) {
     const message =
       `Joining queries: ${source}:${line} gives only the text ${quoted(text)}, which the ids ${ids.join(", ")} share. ` +
-      "Add a query id column to this file.";
+      "Add a query id column to this file, or join by texts alone with --query-id-column none: one text is one query then.";
     throw new SemqrelError("AMBIGUOUS_QUERY", message, { details: { source, line, text, ids } });
   }
   return ids[0] ?? "";

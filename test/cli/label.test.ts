@@ -495,6 +495,24 @@ describe("input", () => {
   });
 });
 
+describe("what spreadsheets and others write", () => {
+  it("is read: a line that names the delimiter, UTF-16 with its mark", async () => {
+    const text = "sep=;\r\nquery;rank;title\r\npears;1;Pears in winter\r\n";
+    for (const content of [text, Buffer.from(`\ufeff${text}`, "utf16le")]) {
+      const { table } = await label([], { "cand.csv": content });
+      expect(column(table("labels.csv"), "title")).toEqual(["Pears in winter"]);
+    }
+    const { stderr } = await label([], { "cand.csv": `${text}pears;one;x\r\n` }, 2);
+    expect(stderr).toContain("cand.csv:4");
+  });
+
+  it("is one query where one text has two ids and none is wanted", async () => {
+    const args = ["--queries", "queries.tsv", "--query-id-column", "none"];
+    const { summary } = await label(args, { "queries.tsv": "1\tpears\n2\tpears\n" });
+    expect(summary().queries).toBe(4);
+  });
+});
+
 describe("a column that seems to hold ranks", () => {
   const files = { "cand.csv": "query,Platz,title\npears,2,Pears in winter\npears,1,Growing pears\n" };
 

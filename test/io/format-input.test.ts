@@ -66,7 +66,7 @@ describe("peekInput", () => {
 describe("a file that is no text", () => {
   it.each([
     ["NUL bytes", Uint8Array.of(0x71, 0, 0x20, 0x31, 0x0a), "INVALID_FORMAT", "it is binary"],
-    ["UTF-16", Buffer.from("\ufeffq1 0 d1 1\n", "utf16le"), "INVALID_ENCODING", "they look like UTF-16"],
+    ["HTML", Buffer.from("\n<!DOCTYPE html>\n<title>Sign in</title>\n"), "INVALID_FORMAT", "it is an HTML page"],
   ])("is refused, and nothing of it shown: %s", async (_, content, code, words) => {
     const path = fileWith(content);
     await expect(peekInput(path)).rejects.toMatchObject({ code, details: { file: path } });

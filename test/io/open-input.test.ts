@@ -130,9 +130,16 @@ describe("openInput", () => {
   it.each([
     ["LE", Buffer.concat([Buffer.from([0xff, 0xfe]), Buffer.from("query,title\n", "utf16le")])],
     ["BE", Buffer.concat([Buffer.from([0xfe, 0xff]), Buffer.from("query,title\n", "utf16le").swap16()])],
-  ])("recognises UTF-16 %s", async (_, bytes) => {
-    const { pieces } = await openInput(fileWith(bytes));
-    await expect(gather(pieces)).rejects.toThrow("UTF-16");
+  ])("reads UTF-16 %s by its mark, also compressed", async (_, bytes) => {
+    for (const content of [bytes, gzipSync(bytes)]) {
+      const { pieces } = await openInput(fileWith(content));
+      expect(await gather(pieces)).toBe("query,title\n");
+    }
+  });
+
+  it("refuses UTF-16 that is cut inside of a character", async () => {
+    const { pieces } = await openInput(fileWith(Buffer.from([0xff, 0xfe, 0x71])));
+    await expect(gather(pieces)).rejects.toMatchObject({ code: "INVALID_ENCODING" });
   });
 
   it.each([

@@ -105,7 +105,7 @@ async function scanText(
 }
 
 /**
- * Refuses a text of blank lines only, and one whose lines a reader would take for a single line.
+ * Refuses a text of blank lines only, an HTML page, and one whose lines a reader would take for a single line.
  *
  * @param head the first piece of the text
  * @throws SemqrelError EMPTY_FILE, INVALID_FORMAT
@@ -113,6 +113,10 @@ async function scanText(
 export function requireLines(head: string, source: string): void {
   const text = head.trim();
   if (text === "") throw inputError("EMPTY_FILE", source, "it has only blank lines. Give a file with rows.");
+  if (/^(?:<!doctype html|<html)\b/i.test(text)) {
+    const what = "it is an HTML page, such as a page of login or of an error. Give the file that was to be downloaded.";
+    throw inputError("INVALID_FORMAT", source, what);
+  }
   if (text.includes("\n") || !text.includes("\r")) return;
   const what = "its lines end with carriage returns alone, as on old Macs. Save it with line feeds (tr '\\r' '\\n').";
   throw inputError("INVALID_FORMAT", source, what);

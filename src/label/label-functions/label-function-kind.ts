@@ -2,7 +2,7 @@
 import { SemqrelError } from "../../core/errors.ts";
 
 /** By name: one number each, or a list of them, written `1/5/10`. */
-type Parameters = Readonly<Record<string, readonly number[]>>;
+export type Parameters = Readonly<Record<string, readonly number[]>>;
 
 /** One kind of label function: what it is called, its parameters with their defaults, and its formula. */
 export interface LabelFunctionKind {

@@ -1,7 +1,7 @@
 /** How relevant is a result that was matched to the reference's rank r? */
 import { SemqrelError } from "../../core/errors.ts";
 import { suggestion } from "../../core/text/suggestion.ts";
-import { type LabelFunctionKind, parameter } from "./label-function-kind.ts";
+import { type LabelFunctionKind, type Parameters, parameter } from "./label-function-kind.ts";
 
 /** A function from a rank to a label, with the name that parses back to it. */
 export interface LabelFunction {
@@ -9,6 +9,15 @@ export interface LabelFunction {
   readonly name: string;
   /** The label, >= 0, of a 0-based rank in the reference list. */
   readonly labelOf: (rank: number) => number;
+}
+
+/** The largest label: were it 0, nothing would be relevant. */
+function topOf(parameters: Parameters): number {
+  const top = parameter(parameters, "top", 0);
+  if (top > 0) return top;
+  throw new SemqrelError("INVALID_OPTION", `Label function: top=${top} labels everything 0. Give a number above 0.`, {
+    details: { name: "top", value: top },
+  });
 }
 
 /** Every label function; a new one is one entry here. Ranks count from 0. */
@@ -19,7 +28,7 @@ export const labelFunctionKinds: readonly LabelFunctionKind[] = [
     summary: "top / (rank + 1)",
     defaults: { top: [5] },
     make(parameters) {
-      const top = parameter(parameters, "top", 0);
+      const top = topOf(parameters);
       return (rank) => top / (rank + 1);
     },
   },
@@ -28,7 +37,7 @@ export const labelFunctionKinds: readonly LabelFunctionKind[] = [
     summary: "top * (1 - rank / depth), not below 0",
     defaults: { top: [5], depth: [20] },
     make(parameters) {
-      const top = parameter(parameters, "top", 0);
+      const top = topOf(parameters);
       const depth = parameter(parameters, "depth", 1, true);
       return (rank) => (rank < depth ? (top * (depth - rank)) / depth : 0);
     },
@@ -39,7 +48,7 @@ export const labelFunctionKinds: readonly LabelFunctionKind[] = [
     summary: "top / log2(rank + 2)",
     defaults: { top: [5] },
     make(parameters) {
-      const top = parameter(parameters, "top", 0);
+      const top = topOf(parameters);
       return (rank) => top / Math.log2(rank + 2);
     },
   },
@@ -48,7 +57,7 @@ export const labelFunctionKinds: readonly LabelFunctionKind[] = [
     summary: "top below rank depth, else 0",
     defaults: { top: [1], depth: [20] },
     make(parameters) {
-      const top = parameter(parameters, "top", 0);
+      const top = topOf(parameters);
       const depth = parameter(parameters, "depth", 1, true);
       return (rank) => (rank < depth ? top : 0);
     },
