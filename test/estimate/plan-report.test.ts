@@ -92,7 +92,9 @@ describe("planBlocks", () => {
   it("does not print differences that no two engines can have", () => {
     const expectedHalfWidth = 0.85;
     expect(rendered({ expectedHalfWidth, smallestDifference: 20.8 })).toMatch(/ 11 +over 1 +over 1\n/);
-    expect(rendered({ expectedHalfWidth: 0.5, smallestDifference: 1 })).toMatch(/ 11 +1\.000 \(0\.72 … 1\.00\) +1\.000 \(0\.72 … 1\.00\)\n/);
+    expect(rendered({ expectedHalfWidth: 0.5, smallestDifference: 1 })).toMatch(
+      / 11 +1\.000 \(0\.72 … 1\.00\) +1\.000 \(0\.72 … 1\.00\)\n/,
+    );
   });
 
   it("says what is missing where no width is known", () => {
@@ -104,6 +106,8 @@ describe("planBlocks", () => {
   it("writes a table of Markdown", () => {
     // What follows a table without an empty line is a row of it.
     expect(rendered({}, {}, true)).toContain("\n\n| queries |");
-    expect(rendered({}, {}, true)).toContain("\n| 10 | 5 | 55 | 11 | 0.125 (0.09 … 0.16) | 0.250 (0.18 … 0.33) |\n\nLabels and ratings");
+    expect(rendered({}, {}, true)).toContain(
+      "\n| 10 | 5 | 55 | 11 | 0.125 (0.09 … 0.16) | 0.250 (0.18 … 0.33) |\n\nLabels and ratings",
+    );
   });
 });

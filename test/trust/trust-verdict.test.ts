@@ -106,7 +106,9 @@ describe("trustVerdict", () => {
     {
       name: "engines that retrieve with the model",
       figures: { evidence: { sameEmbedder: ["a", "b", "c", "d", "e"] } },
-      expected: ["not for a, b, c and 2 more, whose results look retrieved by the model that labels (a sign, not a proof)"],
+      expected: [
+        "not for a, b, c and 2 more, whose results look retrieved by the model that labels (a sign, not a proof)",
+      ],
     },
     {
       name: "a loose order among the good engines",
