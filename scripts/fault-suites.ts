@@ -1,7 +1,7 @@
 /**
  * Does semqrel survive what happens to files and processes, many times over? The suites of test/faults, which `npm test`
  * runs shortly, with as many cases as asked for:
- *   tsx scripts/fault-suites.ts [--inputs 20000] [--damages 200] [--kills 200] [--seed 1] [--only fuzz-readers]
+ *   tsx scripts/fault-suites.ts [--inputs 20000] [--damages 200] [--kills 200] [--bombs 40] [--seed 1] [--only fuzz-readers]
  *     [--command report]     kills that command alone
  * Prints a line for each suite, and what was found in full; ends with 1 where something was. The same seed gives the
  * same cases. Takes half an hour or more; nothing else should be busy, since an input that takes five seconds is a hang.
@@ -14,6 +14,7 @@ const { values } = parseArgs({
     inputs: { type: "string", default: "20000" },
     damages: { type: "string", default: "200" },
     kills: { type: "string", default: "200" },
+    bombs: { type: "string", default: "40" },
     seed: { type: "string", default: "1" },
     only: { type: "string", default: "" },
     command: { type: "string", default: "" },
@@ -24,6 +25,7 @@ const suites = [
   { name: "fuzz-rating-page", variable: "SEMQREL_FUZZ", count: values.inputs },
   { name: "stored-files", variable: "SEMQREL_DAMAGES", count: values.damages },
   { name: "ratings-database", variable: "SEMQREL_DAMAGES", count: values.damages },
+  { name: "bombs", variable: "SEMQREL_BOMBS", count: values.bombs },
   { name: "kills", variable: "SEMQREL_KILLS", count: values.kills },
   { name: "rate-kill", variable: "SEMQREL_KILLS", count: values.kills },
   { name: "judge-kill", variable: "SEMQREL_KILLS", count: String(Math.min(50, Number(values.kills))) },

@@ -1,0 +1,164 @@
+/**
+ * Do small or endless inputs, made to fill memory or time, end with a clear message or a right result?
+ * SEMQREL_BOMBS sets how many are tried (all kinds in turn, of seeded sizes), SEMQREL_FAULT_SEED from which seed.
+ */
+import { spawn } from "node:child_process";
+import { existsSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { gzipSync } from "node:zlib";
+import { expect, it } from "vitest";
+import { mainFile, temporaryFolder } from "../support/run-cli.ts";
+import { below, randomOfCase } from "./mutate.ts";
+
+const bombs = Number(process.env["SEMQREL_BOMBS"] ?? 3);
+const seed = Number(process.env["SEMQREL_FAULT_SEED"] ?? 1);
+
+const MIB = 1 << 20;
+/** Far above the bounds of a line, an archive and a row; far below what one of these would take unbounded. */
+const MOST_MEMORY_MIB = 1536;
+
+/** `times` gzip members of the same text, behind a first. */
+const packed = (first: string, text: Buffer | string, times: number) =>
+  Buffer.concat([gzipSync(first), ...new Array<Buffer>(times).fill(gzipSync(text))]);
+
+interface Bomb {
+  readonly name: string;
+  readonly file: string;
+  content(random: () => number): Uint8Array;
+  /** What convert makes of the file; without it label reads the file as a reference. */
+  readonly to?: string;
+}
+
+const bytes = (character: string) => Buffer.alloc(16 * MIB, character);
+const lines = (line: string) => line.repeat(Math.floor((4 * MIB) / line.length));
+const times = (random: () => number) => 20 + below(60, random);
+const columns = (random: () => number) =>
+  Array.from({ length: 100_001 + below(400_000, random) }, (_, column) => `c${column}`);
+
+const kinds: readonly Bomb[] = [
+  { name: "zeros", file: "a.csv.gz", content: (random) => packed("", bytes("\0"), times(random)) },
+  {
+    name: "a cell without end",
+    file: "a.csv.gz",
+    content: (random) => packed("query,title\nq,", bytes("x"), times(random)),
+  },
+  {
+    name: "a quoted cell of many lines",
+    file: "a.csv.gz",
+    content: (random) => packed('query,title\nq,"', lines("xyz\n"), 4 * times(random)),
+  },
+  {
+    name: "a JSON line without end",
+    file: "a.jsonl.gz",
+    content: (random) => packed('{"query":"', bytes("x"), times(random)),
+  },
+  {
+    name: "nested JSON",
+    file: "a.jsonl.gz",
+    content: (random) => packed('{"query":', bytes("["), 1 + below(3, random)),
+  },
+  {
+    name: "a line of judgments without end",
+    file: "a.qrels.gz",
+    to: "b.csv",
+    content: (random) => packed("q 0 d 1\n", bytes("x"), times(random)),
+  },
+  {
+    name: "empty lines",
+    file: "a.qrels.gz",
+    to: "b.csv",
+    content: (random) => packed("q 0 d 1\n", bytes("\n"), times(random)),
+  },
+  {
+    name: "columns in CSV",
+    file: "a.csv",
+    content: (random) => Buffer.from(`${columns(random).join(",")}\n`),
+  },
+  {
+    name: "keys in JSON",
+    file: "a.jsonl",
+    content: (random) => Buffer.from(JSON.stringify(Object.fromEntries(columns(random).map((column) => [column, 1])))),
+  },
+  {
+    name: "the same judgment many times",
+    file: "a.qrels.gz",
+    to: "b.csv",
+    content: (random) => packed("", lines("q 0 d 1\n"), 1 + below(8, random)),
+  },
+];
+
+interface Ended {
+  readonly exitCode: number | null;
+  readonly stderr: string;
+  readonly memoryMib: number;
+  readonly seconds: number;
+}
+
+/** Says its largest resident size, which only the process itself knows on every system. */
+function readBy(folder: string, { file, to }: Bomb): Promise<Ended> {
+  const hook = join(folder, "hook.cjs");
+  const said = join(folder, "memory");
+  const save = `require("fs").writeFileSync(${JSON.stringify(said)}, String(process.resourceUsage().maxRSS))`;
+  writeFileSync(hook, `process.on("exit", () => ${save});`);
+  const begun = performance.now();
+  const label = ["label", "--reference", file, "--candidates", file, "--out", "out"];
+  const args = to === undefined ? label : ["convert", file, to];
+  return new Promise((resolve, reject) => {
+    const child = spawn(process.execPath, ["--require", hook, mainFile, ...args], { cwd: folder });
+    let stderr = "";
+    child.stderr.on("data", (piece: Buffer) => {
+      stderr += piece;
+    });
+    child.on("error", reject);
+    child.on("close", (exitCode) => {
+      const memoryMib = existsSync(said) ? Number(readFileSync(said, "utf8")) / 1024 : Number.POSITIVE_INFINITY;
+      resolve({ exitCode, stderr, memoryMib, seconds: (performance.now() - begun) / 1000 });
+    });
+  });
+}
+
+it(
+  `ends each of ${bombs} bombs with a clear message or a right result, in bounded memory`,
+  async () => {
+    const most = { memoryMib: 0, memoryOf: "", seconds: 0, secondsOf: "" };
+    let refused = 0;
+    for (let number = 0; number < bombs; number++) {
+      const random = randomOfCase(seed, number);
+      // Where only few are tried, all kinds have their turn by the seed.
+      const kind = kinds[(number + seed) % kinds.length] as Bomb;
+      const folder = temporaryFolder({ [kind.file]: kind.content(random) });
+      const { exitCode, stderr, memoryMib, seconds } = await readBy(folder, kind);
+      const what = `bomb ${number}, ${kind.name}: ${stderr.slice(0, 1000)}`;
+      if (process.env["SEMQREL_BOMBS_SHOWN"] !== undefined) {
+        console.error(
+          `${kind.name}: ${exitCode}, ${memoryMib.toFixed(0)} MiB, ${seconds.toFixed(1)} s: ${stderr.slice(0, 300)}`,
+        );
+      }
+      expect([0, 2], what).toContain(exitCode);
+      if (exitCode === 2) {
+        expect(stderr, what).toMatch(/^semqrel: .*Reading a\.[^:]+(:\d+)?: .{10}/m);
+        expect(existsSync(join(folder, kind.to ?? "out")), what).toBe(false);
+        refused++;
+      } else {
+        // Each holds one judgment, again and again.
+        const [row, ...others] = new Set(
+          readFileSync(join(folder, kind.to ?? ""), "utf8")
+            .trimEnd()
+            .split("\n"),
+        );
+        expect([row, ...others].at(-1), what).toMatch(/^(q 0 d 1|q,d,1.*)$/);
+        expect(others.length, what).toBeLessThan(2);
+      }
+      expect(memoryMib, what).toBeLessThan(MOST_MEMORY_MIB);
+      if (memoryMib > most.memoryMib) Object.assign(most, { memoryMib, memoryOf: kind.name });
+      if (seconds > most.seconds) Object.assign(most, { seconds, secondsOf: kind.name });
+      rmSync(folder, { recursive: true });
+    }
+    if (process.env["SEMQREL_BOMBS"] === undefined) return;
+    process.stderr.write(
+      `${bombs} bombs, seed ${seed}: ${refused} refused, ${bombs - refused} read; at most ${most.memoryMib.toFixed(0)} MiB ` +
+        `(${most.memoryOf}) and ${most.seconds.toFixed(1)} s (${most.secondsOf})\n`,
+    );
+  },
+  60_000 + bombs * 60_000,
+);
