@@ -88,12 +88,12 @@ export async function reportInputs(folder: string, options: ReportFilesOptions =
  */
 export async function folderConclusion(folder: string, options: Pick<ReportFilesOptions, "seed"> = {}) {
   const measured = await readLabelFolder(folder);
-  const { documents: evidence, judgments } = await readEvidence(folder);
+  const { documents: evidence, stale, judgments } = await readEvidence(folder);
   const { name, engines, origin } = measured;
   const { documents } = reportDocuments(folder, { source: folder, engines }, { with: [], evidence, own: true });
   const measures = engines.map((engine) => ({ engine, values: measured.values.get(engine) ?? new Map(), reasons: [] }));
   const labels = compareEngines({ measures, origin, seed: options.seed ?? 1 });
-  return concludeFrom({ folder: name, judgments, engines, labels, ...documents });
+  return concludeFrom({ folder: name, judgments, engines, labels, hasStale: stale.length > 0, ...documents });
 }
 
 /**

@@ -93,14 +93,14 @@ export async function readEvidence(folder: string): Promise<FolderEvidence> {
     if (document === null) continue;
     requireContent(document, "1", shape);
     const { evidence } = document.content as InferOutput<typeof shape>;
+    const gold = evidence.inputs.find(({ role }) => role === "gold");
+    if (gold !== undefined) judgments ??= join(basename(resolve(folder)), gold.path);
     const changed = await whatChanged(folder, evidence, labels);
     if (changed !== null) {
       stale.set(changed, [...(stale.get(changed) ?? []), document.kind]);
       continue;
     }
     documents.push(document);
-    const gold = evidence.inputs.find(({ role }) => role === "gold");
-    if (gold !== undefined) judgments ??= join(basename(resolve(folder)), gold.path);
   }
   const sentences = [...stale].map(
     ([changed, kinds]) => `${changed} since semqrel ${sayNames(kinds)} looked: what was found then is left out here.`,

@@ -19,6 +19,8 @@ export interface Evidence {
   readonly folder: string;
   /** The file of people's judgments that the documents were made from; null where none is known. */
   readonly judgments?: string | null;
+  /** Whether something was found about other labels or ratings, and is left out. @default false */
+  readonly hasStale?: boolean;
   /** Engines of the folder: of others nothing is concluded. */
   readonly engines: readonly string[];
   /** By the labels; null where nothing is measured, and for calibrated labels, whose means are no measure. */
@@ -96,7 +98,7 @@ export function concludeFrom(evidence: Evidence): Conclusion {
   const found = conclude(chosen);
   return {
     ...found,
-    reasons: [...found.reasons, ...sayLabels(chosen, ofLabels)],
+    reasons: [...found.reasons, ...sayLabels(chosen, ofLabels, evidence.hasStale === true)],
     next: found.state === "nothing to compare" ? null : nextStep(found, evidence),
   };
 }
@@ -105,6 +107,9 @@ function nextStep({ by, state }: Pick<Conclusion, "by" | "state">, evidence: Evi
   const { estimate, suggestion } = evidence;
   const folder = shellWord(evidence.folder);
   const gold = `--gold ${evidence.judgments == null ? "JUDGMENTS" : shellWord(evidence.judgments)}`;
+  if (by === "labels" && evidence.hasStale) {
+    return { text: "Ask again what people's ratings say.", command: `semqrel estimate ${folder} ${gold}` };
+  }
   if (by === "labels") {
     const text = "Let people rate a sample: about 40 minutes. This draws the results that tell the engines apart.";
     return { text, command: `semqrel suggest ${folder} --by pairs --measure DCG@10 -o pool.jsonl` };
@@ -230,8 +235,11 @@ function sayLead(leads: readonly Lead[], measure: string): string {
   return `${lead}; ${reach}: ${interval[0] > 0 ? "where so much is compared, " : ""}that may be chance.`;
 }
 
-function sayLabels(chosen: Standing, labels: Standing | null): string[] {
-  if (chosen.by === "labels") return ["Labels are guesses from the reference's order: nobody has rated a result yet."];
+function sayLabels(chosen: Standing, labels: Standing | null, hasStale: boolean): string[] {
+  if (chosen.by === "labels") {
+    const guess = "Labels are guesses from the reference's order";
+    return [hasStale ? `${guess}.` : `${guess}: nobody has rated a result yet.`];
+  }
   const [first] = labels?.order ?? [];
   if (first === undefined || chosen.order.length < 2) return [];
   return first === chosen.order[0]

@@ -29,7 +29,10 @@ export function reportHeadline(inputs: ReportInputs, labels: EngineComparison | 
     ];
   }
   const engines = stored.engines.map(({ lists }) => lists.engine);
-  const found = concludeFrom({ folder: name, judgments, engines, labels, ...documents });
+  const found = concludeFrom({
+    ...{ folder: name, judgments, engines, labels, hasStale: (inputs.stale ?? []).length > 0 },
+    ...documents,
+  });
   return pageBlocks([
     textBlock(found.verdict, "verdict"),
     textBlock(found.reasons.join(" ")),

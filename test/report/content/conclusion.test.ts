@@ -84,6 +84,12 @@ describe("concludeFrom", () => {
     expect(concludeFrom({ engines, labels: clear, ...({ gold: { comparison: other } } as object) }).by).toBe("labels");
   });
 
+  it("asks people's ratings again where what they said is out of date, and does not say that there are none", () => {
+    const found = concludeFrom({ engines, labels: clear, judgments: "gold.qrels", hasStale: true });
+    expect(found.next?.command).toBe("semqrel estimate labels --gold gold.qrels");
+    expect(found.reasons.join(" ")).not.toContain("nobody has rated");
+  });
+
   it("names one next step, with a command", () => {
     expect(concludeFrom({ engines, labels: clear }).next?.command).toMatch(/^semqrel suggest labels .*-o pool\.jsonl$/);
     const documents = {
