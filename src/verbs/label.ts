@@ -30,6 +30,7 @@ import { hnswParameters } from "../model/index/hnsw.ts";
 import { defaultIndexesFolder } from "../model/index/index-store.ts";
 import { requireQueriesFile } from "./evaluation.ts";
 import { namedFile, type ReadSettings, readOptionsOf } from "./inputs.ts";
+import { requireSettings, type SettingKind } from "./require-settings.ts";
 import { version } from "./version.ts";
 import { cacheFolderOf, type ModelSettings, openModel } from "./with-model.ts";
 
@@ -75,6 +76,18 @@ export interface LabelSettings extends ReadSettings, ModelSettings {
   readonly spreadsheetSafe?: boolean;
 }
 
+const settingKinds = {
+  ...{ titles: "a text", inputFormat: "a text", titleField: "a text", model: "a text", referenceEngine: "a text" },
+  ...{ segment: "a text", weight: "a text", label: "a text", labelColumn: "a text", indexes: "a text", out: "a text" },
+  ...{ queryColumn: "a list of names", queryIdColumn: "a list of names", titleColumn: "a list of names" },
+  ...{ rankColumn: "a list of names", idColumn: "a list of names", urlColumn: "a list of names" },
+  ...{ engineColumn: "a list of names", matchOn: "a list of names", veto: "a list of names" },
+  ...{ fusionK: "a number", depth: "a number", referenceDepth: "a number", threshold: "a number", threads: "a number" },
+  ...{ oneToOne: "true or false", exact: "true or false", integerQrels: "true or false" },
+  ...{ spreadsheetSafe: "true or false", rankBase: "any", cache: "any", embedder: "any", tools: "any" },
+  ...{ progress: "any", signal: "any", references: "any", queries: "any" },
+} as const satisfies Required<Readonly<Record<keyof LabelSettings, SettingKind>>>;
+
 /** Files, as `path` or `name=path`, or the rows of each engine by its name. */
 export type EngineRows = string | readonly string[] | Readonly<Record<string, readonly ResultRow[]>>;
 
@@ -110,6 +123,10 @@ export async function label(
   candidates: EngineRows | readonly ResultRow[] = [],
   settings: LabelSettings = {},
 ): Promise<Labelled> {
+  requireSettings("Labelling", settings, settingKinds);
+  if (reference == null || [reference].flat().length === 0) {
+    throw invalidOption("Labelling: there is no reference. Give files, as `path` or `name=path`, or rows.");
+  }
   const { finished, report, written, warnings } = await labelWith(labelInMemory, reference, candidates, settings);
   const run = finished.labelled;
   return { report, run, warnings, rows: { [Symbol.iterator]: () => labelledRows(run) }, written };

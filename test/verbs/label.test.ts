@@ -84,6 +84,20 @@ describe("label", () => {
   });
 
   describe("errors", () => {
+    it.each([
+      { given: { threshhold: 0.5 }, says: 'there is no setting "threshhold". Did you mean "threshold"?' },
+      { given: { queryColumn: "query" }, says: 'queryColumn is "query". Give a list of names.' },
+      { given: { depth: "ten" }, says: 'depth is "ten". Give a number.' },
+      { given: { label: "inverse(top=0)" }, says: "top=0 labels everything 0" },
+    ])("says what is wrong with $given, which only JavaScript lets through", async ({ given, says }) => {
+      const wrong = label(reference, { mine: candidate }, { ...options, ...given } as never);
+      await expect(wrong).rejects.toMatchObject({ code: "INVALID_OPTION", message: expect.stringContaining(says) });
+    });
+
+    it("refuses no reference at all", async () => {
+      await expect(label(undefined as never)).rejects.toMatchObject({ code: "INVALID_OPTION" });
+    });
+
     it("refuses rows of which some have a rank", async () => {
       const mixed = [{ query: "apples", title: "Growing apples", rank: 1 }, ...candidate];
       await expect(label(reference, { mine: mixed }, options)).rejects.toMatchObject({
