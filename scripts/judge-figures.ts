@@ -16,7 +16,7 @@ import { parseArgs } from "node:util";
 import { judge, label, pool, validate } from "semqrel";
 import { parseMeasures } from "semqrel/measures";
 import { calibrateFiles, defaultCacheFolder, estimateFiles, openTools, randomRows } from "semqrel/stages";
-import { cohenKappa } from "semqrel/statistics";
+import { cohenKappa, kendallTauB } from "semqrel/statistics";
 
 const { values: flags, positionals } = parseArgs({
   allowPositionals: true,
@@ -49,15 +49,7 @@ const { tools } = opened;
 
 const mean = (values: readonly number[]) => values.reduce((sum, value) => sum + value, 0) / values.length;
 
-function tauB(one: readonly number[], other: readonly number[]): number {
-  const signs = (scores: readonly number[]) =>
-    scores.flatMap((score, at) =>
-      scores.slice(0, at).map((before) => (Math.abs(score - before) < 1e-12 ? 0 : Math.sign(score - before))),
-    );
-  const [x, y] = [signs(one), signs(other)];
-  const untied = (pairs: readonly number[]) => pairs.filter((sign) => sign !== 0).length;
-  return x.reduce((sum, sign, pair) => sum + sign * (y[pair] ?? 0), 0) / Math.sqrt(untied(x) * untied(y));
-}
+const tauB = (one: readonly number[], other: readonly number[]) => kendallTauB(one, other)?.tau ?? Number.NaN;
 
 /** What a prompt shows: white space is one blank there. */
 const keyOf = (query: string, title: string) => JSON.stringify([query, title].map((text) => text.replace(/\s+/g, " ")));
