@@ -90,6 +90,10 @@ export { type GoldFiles, type GoldFilesOptions, goldFiles } from "../gold/gold-f
 export { type GoldGrades, readGoldGrades } from "../gold/gold-grades.ts";
 export { type GoldOptions, type GoldSet, goldSet } from "../gold/gold-set.ts";
 export { type ImportedRatings, importRatings, type RatingImport } from "../gold/import-ratings.ts";
+export { type JudgeFiles, judgeFiles, type PlannedJudging, planJudging } from "../gold/judge/judge-files.ts";
+export type { JudgeOptions } from "../gold/judge/judge-pairs.ts";
+export type { JudgingPrompt } from "../gold/judge/judging-prompt.ts";
+export type { JudgingReport } from "../gold/judge/judging-report.ts";
 export {
   type EngineLists,
   type GoldMeasurement,
@@ -120,10 +124,6 @@ export {
   readResults,
 } from "../io/results/read-results.ts";
 export { type RunFile, readRuns } from "../io/runs/read-run.ts";
-export { type JudgeFiles, judgeFiles, type PlannedJudging, planJudging } from "../judge/judge-files.ts";
-export type { JudgeOptions } from "../judge/judge-pairs.ts";
-export type { JudgingPrompt } from "../judge/judging-prompt.ts";
-export type { JudgingReport } from "../judge/judging-report.ts";
 export type { FolderRun, LabelFilesOptions } from "../label/folder/label-files.ts";
 export { renderLabelRun } from "../label/folder/label-run-blocks.ts";
 export { type EngineSummary, type LabelSummary, summariseLabelRun } from "../label/folder/label-summary.ts";

@@ -44,13 +44,7 @@ const capabilities: readonly RoomRule[] = [
     room: "gold",
     level: 6,
     mayImport: [...ground, "io", "measure", "label"],
-    because: "ratings are data of their own",
-  },
-  {
-    room: "judge",
-    level: 7,
-    mayImport: [...ground, "io", "label", "gold"],
-    because: "it asks a language model for ratings, and does not know how far they are believed",
+    because: "ratings are data of their own, whoever gave them: people or a language model",
   },
   {
     room: "rerank",
@@ -123,6 +117,7 @@ const pureRooms: Readonly<Record<string, readonly string[]>> = {
     "gold-files.ts",
     "gold-grades.ts",
     "import-ratings.ts",
+    "judge/",
     "judged-by.ts",
     "pair-labels.ts",
     "pool-files.ts",

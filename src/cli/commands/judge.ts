@@ -115,7 +115,7 @@ async function judge(inputs: readonly string[], flags: JudgeFlags, io: CliIo): P
   if (flags.dryRun) return dryRun(await verbs.planJudge(inputs, flags), flags, io);
   const settings = { ...settingsOf(flags, io), environment: io.environment };
   const { report, warnings } = await verbs.judge(inputs, settings);
-  const { judgingRemarks } = await import("../../judge/judging-report.ts");
+  const { judgingRemarks } = await import("../../gold/judge/judging-report.ts");
   if (flags.json) printJson(io, { ...report, warnings });
   say(judgingRemarks(report), flags, io);
   await remark(warnings, flags, io);
@@ -125,7 +125,7 @@ type Planned = Awaited<ReturnType<typeof import("../../verbs/judge.ts").planJudg
 
 async function dryRun({ plan, options }: Planned, flags: JudgeFlags, io: CliIo): Promise<void> {
   const { pairs, existing, requests, tokens, first } = plan;
-  const { priceOf } = await import("../../judge/judging-cost.ts");
+  const { priceOf } = await import("../../gold/judge/judging-cost.ts");
   const price = options.prices === null ? null : priceOf(tokens, options.prices);
   if (flags.json) printJson(io, { schema: "semqrel.judge-plan/1", ...plan, price });
   else if (first !== null) {

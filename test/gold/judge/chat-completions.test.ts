@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
-import { chatBody, endpointOf, readChatAnswer } from "../../src/judge/chat-completions.ts";
-import { completion } from "../support/chat-server.ts";
+import { chatBody, endpointOf, readChatAnswer } from "../../../src/gold/judge/chat-completions.ts";
+import { completion } from "../../support/chat-server.ts";
 
 describe("readChatAnswer", () => {
   it("gives the text and the tokens", () => {

@@ -2,10 +2,10 @@
  * What is a language model asked about documents of a query?
  * Texts of queries and documents are data: each is JSON in a fence that no text can close.
  */
-import { invalidOption } from "../core/errors.ts";
-import { replaceControlCharacters } from "../core/text/escape.ts";
-import { suggestion } from "../core/text/suggestion.ts";
-import type { RatingScale } from "../core/types.ts";
+import { invalidOption } from "../../core/errors.ts";
+import { replaceControlCharacters } from "../../core/text/escape.ts";
+import { suggestion } from "../../core/text/suggestion.ts";
+import type { RatingScale } from "../../core/types.ts";
 
 /** A document as the model sees it. */
 export interface ShownDocument {

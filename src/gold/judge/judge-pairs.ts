@@ -3,14 +3,14 @@
  * One request alone first, so that a wrong address or key costs one; then several at a time. Nothing that was answered
  * is asked again.
  */
-import { at } from "../core/at.ts";
-import { SemqrelError } from "../core/errors.ts";
-import { sha256 } from "../core/files/sha256.ts";
-import { asSentence, counted } from "../core/text/wording.ts";
-import { type AskPatience, ask, type Pace, pace } from "../io/ask/ask.ts";
-import type { AskTools } from "../io/ask/ask-tools.ts";
-import type { RenderedRequest } from "../io/ask/rendered-request.ts";
-import { maskSecrets } from "../io/ask/secrets.ts";
+import { at } from "../../core/at.ts";
+import { SemqrelError } from "../../core/errors.ts";
+import { sha256 } from "../../core/files/sha256.ts";
+import { asSentence, counted } from "../../core/text/wording.ts";
+import { type AskPatience, ask, type Pace, pace } from "../../io/ask/ask.ts";
+import type { AskTools } from "../../io/ask/ask-tools.ts";
+import type { RenderedRequest } from "../../io/ask/rendered-request.ts";
+import { maskSecrets } from "../../io/ask/secrets.ts";
 import { chatBody, type OptionalPart, optionalParts, type Tokens } from "./chat-completions.ts";
 import { addTokens, expectedTokens, noTokens, type Prices, priceOf } from "./judging-cost.ts";
 import {

@@ -1,8 +1,8 @@
 /** Which pairs have a grade already, and of whom? People's go before models'. */
-import { SemqrelError } from "../core/errors.ts";
-import type { PooledPair, RatingScale } from "../core/types.ts";
-import { judgedBy } from "../gold/judged-by.ts";
-import { readPairLabels } from "../gold/pair-labels.ts";
+import { SemqrelError } from "../../core/errors.ts";
+import type { PooledPair, RatingScale } from "../../core/types.ts";
+import { judgedBy } from "../judged-by.ts";
+import { readPairLabels } from "../pair-labels.ts";
 
 /** A label from 0 on, and the file that it stands in. */
 export interface ExistingGrade {

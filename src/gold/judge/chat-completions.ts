@@ -1,7 +1,7 @@
 /** What does a server of the chat-completions dialect get, and what does it answer? */
-import { invalidOption } from "../core/errors.ts";
-import { isSecretName } from "../io/ask/secrets.ts";
-import { errorReason, isObject } from "../io/tables/formats/response-fields.ts";
+import { invalidOption } from "../../core/errors.ts";
+import { isSecretName } from "../../io/ask/secrets.ts";
+import { errorReason, isObject } from "../../io/tables/formats/response-fields.ts";
 
 /** What is sent beside the prompt, unless the server refuses it. */
 export const optionalParts = ["temperature", "seed"] as const;

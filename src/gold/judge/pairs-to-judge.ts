@@ -1,13 +1,13 @@
 /** Which pairs of query and document are judged: those of a pool, of a folder of labels, or of result lists? */
-import { at } from "../core/at.ts";
-import { SemqrelError } from "../core/errors.ts";
-import { quoted } from "../core/text/wording.ts";
-import type { PooledPair } from "../core/types.ts";
-import type { Warning } from "../core/warnings.ts";
-import { type PoolFiles, pooledPairs, poolFiles } from "../gold/pool-files.ts";
-import { readPool, startsAsPool } from "../gold/pools/read-pool.ts";
-import { labelFolderOf } from "../io/labels/label-manifest.ts";
-import { readStoredLabels } from "../label/stored-labels.ts";
+import { at } from "../../core/at.ts";
+import { SemqrelError } from "../../core/errors.ts";
+import { quoted } from "../../core/text/wording.ts";
+import type { PooledPair } from "../../core/types.ts";
+import type { Warning } from "../../core/warnings.ts";
+import { labelFolderOf } from "../../io/labels/label-manifest.ts";
+import { readStoredLabels } from "../../label/stored-labels.ts";
+import { type PoolFiles, pooledPairs, poolFiles } from "../pool-files.ts";
+import { readPool, startsAsPool } from "../pools/read-pool.ts";
 import type { PairToJudge } from "./judge-pairs.ts";
 import { MOST_CHARACTERS } from "./judging-prompt.ts";
 

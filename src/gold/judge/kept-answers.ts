@@ -1,8 +1,8 @@
 /** Which questions has a model answered already? Each answer is a file of its own, as it came. */
 
-import { fits, list, object, text, wholeNumber } from "../core/schema.ts";
-import type { RatingScale } from "../core/types.ts";
-import { type AnswerFolder, answerFileName, answerLine } from "../io/ask/answer-folder.ts";
+import { fits, list, object, text, wholeNumber } from "../../core/schema.ts";
+import type { RatingScale } from "../../core/types.ts";
+import { type AnswerFolder, answerFileName, answerLine } from "../../io/ask/answer-folder.ts";
 import { readChatAnswer, type Tokens } from "./chat-completions.ts";
 import { type ReadGrade, readGrades } from "./read-grades.ts";
 

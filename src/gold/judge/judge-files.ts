@@ -1,17 +1,17 @@
 /** How do files of pairs become a file of judgments by a language model, with their provenance? */
 
 import { existsSync } from "node:fs";
-import { at } from "../core/at.ts";
-import { SemqrelError } from "../core/errors.ts";
-import { sha256 } from "../core/files/sha256.ts";
-import type { PooledPair } from "../core/types.ts";
-import type { Warning } from "../core/warnings.ts";
-import { openJudgmentFiles } from "../gold/gold-files.ts";
-import { goldRows, queriesOf } from "../gold/gold-set.ts";
-import { judgeProvenanceSchema } from "../gold/judged-by.ts";
-import { openAnswerFolder } from "../io/ask/answer-folder.ts";
-import type { AskTools } from "../io/ask/ask-tools.ts";
-import type { WriteOptions } from "../io/format-capabilities.ts";
+import { at } from "../../core/at.ts";
+import { SemqrelError } from "../../core/errors.ts";
+import { sha256 } from "../../core/files/sha256.ts";
+import type { PooledPair } from "../../core/types.ts";
+import type { Warning } from "../../core/warnings.ts";
+import { openAnswerFolder } from "../../io/ask/answer-folder.ts";
+import type { AskTools } from "../../io/ask/ask-tools.ts";
+import type { WriteOptions } from "../../io/format-capabilities.ts";
+import { openJudgmentFiles } from "../gold-files.ts";
+import { goldRows, queriesOf } from "../gold-set.ts";
+import { judgeProvenanceSchema } from "../judged-by.ts";
 import { type ExistingGrade, readExisting } from "./existing-grades.ts";
 import { type JudgeOptions, type Judging, judgePairs, planTasks, promptOf, requestOf } from "./judge-pairs.ts";
 import { addTokens, expectedTokens, noTokens } from "./judging-cost.ts";

@@ -1,14 +1,14 @@
 import { describe, expect, it } from "vitest";
-import { parseRatingScale } from "../../src/gold/agreement/rating-scale.ts";
+import { parseRatingScale } from "../../../src/gold/agreement/rating-scale.ts";
 import {
   MOST_CHARACTERS,
   promptIdentity,
   renderPrompt,
   requireTemplate,
   usualTemplate,
-} from "../../src/judge/judging-prompt.ts";
-import { questionIn } from "../support/chat-server.ts";
-import { attacks } from "../support/prompt-attacks.ts";
+} from "../../../src/gold/judge/judging-prompt.ts";
+import { questionIn } from "../../support/chat-server.ts";
+import { attacks } from "../../support/prompt-attacks.ts";
 
 const scale = parseRatingScale("0-3");
 const usual = { template: usualTemplate, scale, hasReason: false };

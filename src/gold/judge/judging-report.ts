@@ -1,6 +1,6 @@
 /** What does a user learn when a language model has judged? */
-import { asSentence, counted, quoted, someOf } from "../core/text/wording.ts";
-import type { PooledPair } from "../core/types.ts";
+import { asSentence, counted, quoted, someOf } from "../../core/text/wording.ts";
+import type { PooledPair } from "../../core/types.ts";
 import type { JudgedPair, JudgeOptions, Judging } from "./judge-pairs.ts";
 import { priceOf } from "./judging-cost.ts";
 

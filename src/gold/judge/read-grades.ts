@@ -1,7 +1,7 @@
 /** Which grades does the text of a language model give? */
-import { replaceControlCharacters } from "../core/text/escape.ts";
-import type { RatingScale } from "../core/types.ts";
-import { isObject, type JsonObject } from "../io/tables/formats/response-fields.ts";
+import { replaceControlCharacters } from "../../core/text/escape.ts";
+import type { RatingScale } from "../../core/types.ts";
+import { isObject, type JsonObject } from "../../io/tables/formats/response-fields.ts";
 import { nameOf } from "./judging-prompt.ts";
 
 /** What is said of one document; `reason` of a wrong one is without full stop. */
