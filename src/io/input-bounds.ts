@@ -9,7 +9,7 @@ export const inputBounds = {
   /** Bytes of a line. */
   line: { most: 64 * MIB, what: "a line is longer than 64 MiB. Write one row, or one response, a line." },
   columns: { most: 100_000, what: "it has more than 100,000 columns. Leave out those that nothing reads." },
-  /** Bytes out of gzip for a byte in. */
+  /** Bytes out of gzip or Parquet for a byte in. */
   expansion: { most: 1000, what: "it unpacks to more than 1,000 times its size. Compress the rows you need." },
 };
 
@@ -24,7 +24,7 @@ export function requireWithin(bound: keyof typeof inputBounds, amount: number, s
   throw inputError("INVALID_FORMAT", source, lift, { ...(line === undefined ? {} : { line }), bound, most });
 }
 
-/** @param taken bytes that gzip has read, @param given bytes that it made of them */
+/** @param taken packed bytes, of gzip or Parquet, @param given bytes that they make */
 export function requireExpansion(taken: number, given: number, source: string): void {
   if (given > UNPACKED_BYTES) requireWithin("expansion", given / Math.max(1, taken), source);
 }

@@ -17,6 +17,8 @@ export interface ColumnPages {
   /** The largest level; 0 where there are none. */
   readonly definition: number;
   readonly repetition: number;
+  /** Throws where a page unpacks to more than a file may. */
+  requireSize(packedBytes: number, sizeBytes: number): void;
   decompress(page: Uint8Array, sizeBytes: number): Uint8Array;
 }
 
@@ -36,6 +38,7 @@ export function requireSoundRuns(column: ColumnPages): void {
     const head = cursor.head();
     const bytes = cursor.take(numberIn(head, 3));
     const size = numberIn(head, 2);
+    column.requireSize(bytes.length, size);
     if (numberIn(head, 1) === DATA_PAGE) {
       left -= requirePage(column, bytes, size, headIn(head, 5), left);
     } else if (numberIn(head, 1) === DATA_PAGE_2) {

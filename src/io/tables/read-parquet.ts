@@ -1,10 +1,14 @@
 /** Which rows does a Parquet file hold? The only door to hyparquet. */
 import type { AsyncBuffer, Compressors, FileMetaData, ParquetParsers, SchemaElement, SchemaTree } from "hyparquet";
 import { messageOf, SemqrelError } from "../../core/errors.ts";
+import { requireExpansion } from "../input-bounds.ts";
 import { inputError } from "../input-error.ts";
 import type { InputText } from "../open-input.ts";
 import { requireSoundRuns } from "./parquet-pages.ts";
 import type { OnRow } from "./table.ts";
+
+/** What a row takes in memory at the least: a file of a few bytes may repeat one row a million times. */
+const BYTES_A_ROW = 16;
 
 /**
  * The rows one after another, one group of rows in memory at a time. Cells of columns that are not wanted are "" and not
@@ -46,6 +50,7 @@ export async function scanParquet(input: InputText, wants: (name: string) => boo
     if (rows !== Number(metadata.num_rows)) {
       throw damaged(source, `it says ${metadata.num_rows} rows, and its groups hold ${rows}`);
     }
+    requireExpansion(file.byteLength, rows * BYTES_A_ROW, source);
     const names = elements.map(({ name }) => name);
     const readColumn = async (element: SchemaElement, begin: number, end: number): Promise<readonly string[]> => {
       const { name } = element;
@@ -128,9 +133,11 @@ async function requireSoundColumn(name: string, place: ColumnPlace): Promise<voi
           isBoolean: column.type === "BOOLEAN",
           definition: path.filter(({ repetition_type: repetition }) => repetition !== "REQUIRED").length,
           repetition: path.filter(({ repetition_type: repetition }) => repetition === "REPEATED").length,
+          requireSize: (packed, size) => requireExpansion(packed, size, source),
           decompress: (page, size) => (codec === "UNCOMPRESSED" ? page : (compressors[codec]?.(page, size) ?? page)),
         });
       } catch (cause) {
+        if (cause instanceof SemqrelError && cause.details["bound"] !== undefined) throw cause;
         throw damaged(source, messageOf(cause), { column: name, group: group + 1 }, cause);
       }
     }

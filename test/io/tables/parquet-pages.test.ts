@@ -29,7 +29,7 @@ function page2(fields: readonly number[], bytes: readonly number[]): Uint8Array 
 function check(bytes: Uint8Array, of: Partial<ColumnPages> = {}): void {
   requireSoundRuns({
     ...{ bytes, values: 9, isFlat: true, isBoolean: false, definition: 0, repetition: 0 },
-    ...{ decompress: (packed) => packed, ...of },
+    ...{ requireSize: () => {}, decompress: (packed) => packed, ...of },
   });
 }
 
@@ -39,6 +39,12 @@ const repeated = (count: number, value: number) => [...varint(count * 2), value]
 const levels = (bytes: readonly number[]) => [bytes.length, 0, 0, 0, ...bytes];
 
 describe("requireSoundRuns", () => {
+  it("tells how large each page says to be unpacked, before it is unpacked", () => {
+    const sizes: number[][] = [];
+    check(page(9, PLAIN, [1, 2, 3]), { requireSize: (packed, size) => sizes.push([packed, size]) });
+    expect(sizes).toEqual([[3, 3]]);
+  });
+
   it.each([
     ["a run that fills the page", page(9, RLE_DICTIONARY, [2, ...repeated(9, 1)])],
     ["several runs", page(9, RLE_DICTIONARY, [2, ...repeated(4, 1), ...repeated(5, 3)])],

@@ -53,6 +53,14 @@ async function columnsOf(bytes: Uint8Array, wants?: (name: string) => boolean) {
 }
 
 describe("scanParquet", () => {
+  it("refuses a few bytes that repeat a row millions of times, before a row is read", async () => {
+    const path = fileWith(written([{ name: "query", data: new Int32Array(17_000_000) }], { rowGroupSize: 17_000_000 }));
+    await expect(read(path)).rejects.toMatchObject({
+      code: "INVALID_FORMAT",
+      message: expect.stringMatching(/it unpacks to more than 1,000 times its size.*SEMQREL_NO_INPUT_BOUNDS=1\.$/),
+    });
+  });
+
   it("reads a file of another writer, compressed with zstd, in two groups of rows", async () => {
     const { columns, names, lines } = await read(fixture, (name) => name !== "authors");
     expect(Object.fromEntries(columns)).toEqual({
