@@ -189,7 +189,7 @@ export async function labelWith<Finished extends FinishedLabels & { readonly wor
         ? { files: [], warnings: whole.summary.warnings }
         : writeLabelFolder(out, whole, layoutOf(settings), apart, finished.workFolder);
     const report: LabelSummary = { ...whole.summary, warnings };
-    return { finished, report, written, warnings: [...warnings, ...finished.machineWarnings] };
+    return { finished, report, written, warnings: [...finished.machineWarnings, ...warnings] };
   } finally {
     await close();
   }

@@ -124,10 +124,10 @@ describe.skipIf(!existsSync("/dev/full"))("a full disk behind stdout", () => {
 
 describe("colours", () => {
   it("stand on a terminal, and nowhere else", async () => {
-    const shown = await onTerminal(args);
+    const shown = await onTerminal([...args, "--full"]);
     expect(shown.exitCode).toBe(0);
     expect(shown.stdout).toContain(`${esc}[1mMeans over queries`);
-    const plain = await onTerminal(args, false);
+    const plain = await onTerminal([...args, "--full"], false);
     expect(plain.stdout).not.toContain(esc);
     const codes = new RegExp(`${esc}\\[\\d+m`, "g");
     expect(shown.stdout.replace(codes, "")).toBe(plain.stdout);
