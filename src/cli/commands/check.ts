@@ -5,6 +5,8 @@ import type { CliIo, Outcome } from "../io.ts";
 import type { DecisiveRole } from "../look-at-lists.ts";
 import { inputOptions, modelOptions } from "../options/input-options.ts";
 import { type LabelFlags, labelOptions } from "../options/label-options.ts";
+import { outputOption } from "../options/reach.ts";
+import { jsonOption } from "../options/report-options.ts";
 import { say } from "../terminal/print.ts";
 import { label } from "./label.ts";
 
@@ -29,10 +31,11 @@ export function createCommand(io: CliIo, outcome: Outcome): Command {
     )
     .argument("<reference>", "[name=]file: results of the engine you trust more")
     .argument("[candidates...]", "[name=]files: results of the engines to measure")
-    .option("-o, --out <dir>", "folder for labels and report", "check")
+    .addOption(outputOption("-o, --out <dir>", "folder for labels and report").default("check"))
     .option("--queries <file>", "the intended queries (id TAB text, or text alone): joins ids with texts")
     .option("--reference-engine <name>", "the reference, where its file holds several engines")
-    .option("--full", "print all tables and all that was odd, not only the verdict");
+    .option("--full", "print all tables and all that was odd, not only the verdict")
+    .addOption(jsonOption());
   inputOptions(command).addHelpText(
     "after",
     "\nExamples:\n  semqrel check scopus.csv explorer.csv\n  semqrel check old.csv new.csv --queries queries.tsv -o compared\n",

@@ -27,7 +27,7 @@ describe("remark", () => {
       stderr:
         "\nWhat was odd:\n" +
         "- qrels: 2 judgments stand there more than once; each counts once.\n" +
-        "- The vector cache was thrown away and begun anew: it was cut short.\n",
+        "- The vector cache was damaged, set aside and begun anew: it was cut short.\n",
     });
   });
 
