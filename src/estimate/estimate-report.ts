@@ -88,6 +88,8 @@ export interface PoolOfSample {
   readonly repeated: number;
   /** Queries that this pool was drawn from, where they are fewer than those that were left to draw; else null. */
   readonly drawnFrom: number | null;
+  /** By how differently engines place results, as `pool --by spread` draws. */
+  readonly bySpread: boolean;
 }
 
 export interface EngineEstimate {

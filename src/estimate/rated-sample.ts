@@ -194,8 +194,9 @@ function drawOf(
     ),
   });
   const finished = !together ? complete.length : known > counts.unjudgedPairs ? counts.drawn : 0;
+  const bySpread = pairs.some(({ inOrder }) => inOrder?.by === "spread");
   return {
-    pool: { path, ...counts, complete: finished, drawnFrom, samplesPairs },
+    pool: { path, ...counts, complete: finished, drawnFrom, bySpread, samplesPairs },
     draw: {
       together,
       ...(together

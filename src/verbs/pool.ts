@@ -1,10 +1,13 @@
 /** `pool`: which results of several engines do people rate? */
+import { join } from "node:path";
 import { invalidOption, SemqrelError } from "../core/errors.ts";
 import type { Warning } from "../core/warnings.ts";
 import { type MadePool, type PoolFiles, poolFiles, requireFreePlace, writePool } from "../gold/pool-files.ts";
 import type { SpreadBudget } from "../gold/pools/draw-by-spread.ts";
 import { secondsPerQuery, secondsPerRating } from "../gold/pools/summarise-pool.ts";
+import { labelFolderOf, manifestIn } from "../io/labels/label-manifest.ts";
 import { requireOneStandardInput } from "../io/require-paths.ts";
+import type { ResultsFile } from "../io/results/read-results.ts";
 import { type DoubtfulPairs, doubtfulPairs } from "../report/doubtful-pairs.ts";
 import { namedFile, type ReadSettings, readOptionsOf } from "./inputs.ts";
 import { type ModelSettings, withModel } from "./with-model.ts";
@@ -49,7 +52,7 @@ export interface PoolSettings extends ReadSettings, ModelSettings {
 /**
  * Gathers the first results of each engine, each title once per query, in an order of chance.
  *
- * @param files of result lists, as `path` or `name=path`
+ * @param files of result lists, as `path` or `name=path`, or a folder that `label` wrote, whose engines are the candidates
  * @throws SemqrelError as `poolFiles` of semqrel/stages; OUTPUT_UNWRITABLE
  */
 export async function pool(
@@ -61,7 +64,7 @@ export async function pool(
   const { depth = spread === null ? 8 : 10 } = settings;
   const { file, drawn } = queriesOf(settings);
   const inputs: PoolFiles = {
-    results: [files].flat().map(namedFile),
+    results: [files].flat().map(namedFile).map(listsOf),
     queries: file,
     titles: settings.titles ?? null,
     existing: settings.add ?? null,
@@ -77,6 +80,12 @@ export async function pool(
       : await withModel(settings, (tools) => poolFiles(inputs, options, tools));
   if (out !== undefined) writePool(out, made.pairs);
   return made;
+}
+
+/** The lists of a folder of labels stand in its labels.csv. */
+function listsOf({ path, engine }: ResultsFile): ResultsFile {
+  const folder = labelFolderOf(path);
+  return { path: folder === null || manifestIn(folder) === null ? path : join(folder, "labels.csv"), engine };
 }
 
 /** How many doubtful labels become a pool, and where it is written. */

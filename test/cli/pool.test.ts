@@ -155,6 +155,27 @@ describe("semqrel pool --doubtful", () => {
 describe("semqrel pool --by spread", () => {
   const spread = [...engines, "--queries", sample("queries.tsv"), "--by", "spread"];
 
+  it("draws the same pairs from a folder of labels as from the lists that were labelled", async () => {
+    const folder = temporaryFolder();
+    const lists = [sample("explorer.csv"), sample("quickfind.csv")];
+    const reference = ["--reference", sample("library.csv"), "--queries", sample("queries.tsv")];
+    const label = ["label", ...reference, "--candidates", ...lists, "--embedder", "hash", "--exact"];
+    expect((await runInProcess([...label, "--out", "labels"], { cwd: folder })).exitCode).toBe(0);
+    const drawn = async (...given: string[]) => {
+      const how = ["--by", "spread", "--ratings", "50", "--seed", "3"];
+      const { stdout } = await runInProcess(["pool", ...given, ...how], { cwd: folder });
+      return stdout
+        .trim()
+        .split("\n")
+        .map((line) => JSON.parse(line));
+    };
+    const ofFolder = await drawn("labels");
+    expect(ofFolder).toHaveLength(50);
+    const ofLists = await drawn(...lists, "--queries", sample("queries.tsv"));
+    // Labels name a query by its text alone.
+    expect(ofFolder).toEqual(ofLists.map((pair) => ({ ...pair, queryId: null })));
+  });
+
   it("draws what half an hour allows over all queries, and more of it later", async () => {
     const { stderr, pairs, cwd } = await pool([...spread, "--minutes", "30", "-o", "pairs.jsonl"]);
     const first = pairs("pairs.jsonl");

@@ -149,6 +149,7 @@ describe("estimateReport", () => {
       unknown: 0,
       repeated: 0,
       drawnFrom: null,
+      bySpread: false,
     };
     const sample = { of: "queries", pools: [pool], pickedByHand: 0, unratedResults: 0 } as const;
     const draws = [
@@ -169,7 +170,7 @@ describe("estimateReport", () => {
       },
       {
         what: "a draw from fewer",
-        more: { drawnFrom: 13 },
+        more: { drawnFrom: 13, bySpread: false },
         expected: /^pool\.jsonl was drawn from 13 queries, and the labels had more/,
       },
       {

@@ -28,7 +28,7 @@ export function createCommand(io: CliIo): Command {
         "one JSON object a line. Reads what label reads: CSV, TSV, JSONL, Parquet, TREC runs or saved search responses,\n" +
         "one engine or several in a file; - is stdin.",
     )
-    .argument("<files...>", "[name=]file of each engine's results; with --doubtful a folder of labels")
+    .argument("<files...>", "[name=]file of each engine's results, or the folder of their labels")
     .optionsGroup("Pool:")
     .option("--depth <n>", "results taken of each list (default: 8, by spread 10)", count)
     .option("--near <cosine>", "titles of one query that are this similar are one document, such as 0.97", similarity)

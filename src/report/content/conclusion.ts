@@ -110,9 +110,10 @@ function nextStep({ by, state }: Pick<Conclusion, "by" | "state">, evidence: Evi
   if (by === "labels" && evidence.hasStale) {
     return { text: "Ask again what people's ratings say.", command: `semqrel estimate ${folder} ${gold}` };
   }
+  const bySpread = `semqrel pool ${folder} --by spread --minutes 30`;
   if (by === "labels") {
-    const text = "Let people rate a sample: about 40 minutes. This draws the results that tell the engines apart.";
-    return { text, command: `semqrel suggest ${folder} --by pairs --measure DCG@10 -o pool.jsonl` };
+    const text = "Let people rate for half an hour. This draws the results that tell the engines apart.";
+    return { text, command: `${bySpread} -o pool.jsonl` };
   }
   if (state === "decided") {
     return { text: "See which queries differ most.", command: `semqrel compare ${folder}` };
@@ -123,10 +124,14 @@ function nextStep({ by, state }: Pick<Conclusion, "by" | "state">, evidence: Evi
   }
   if (suggestion != null && ["end reached", "nothing left"].includes(suggestion.reason ?? "")) return null;
   const pools = estimate?.sample?.pools.map(({ path }) => shellWord(path)) ?? [];
+  const text = "Rate more. This draws what tells the engines apart.";
+  if (estimate?.sample?.pools.some((pool) => pool.bySpread)) {
+    return { text, command: `${bySpread} --add ${pools.at(-1)} -o next.jsonl` };
+  }
   const unit = estimate?.sample?.of === "pairs" ? ` --by pairs --measure ${shellWord(estimate.differencesBy)}` : "";
   const given = pools.length === 0 ? "" : ` --pool ${pools.join(" ")}`;
   return {
-    text: "Rate more. This draws what tells the engines apart.",
+    text,
     command: `semqrel suggest ${folder}${unit} ${gold}${given} -o next.jsonl`,
   };
 }

@@ -91,7 +91,9 @@ describe("concludeFrom", () => {
   });
 
   it("names one next step, with a command", () => {
-    expect(concludeFrom({ engines, labels: clear }).next?.command).toMatch(/^semqrel suggest labels .*-o pool\.jsonl$/);
+    expect(concludeFrom({ engines, labels: clear }).next?.command).toBe(
+      "semqrel pool labels --by spread --minutes 30 -o pool.jsonl",
+    );
     const documents = {
       gold: { comparison: comparison({ good: level(0.5, 0.1), poor: level(0.49, -0.1) }) },
     } as object;
@@ -100,6 +102,13 @@ describe("concludeFrom", () => {
     const few = estimate({ ratedQueries: 9 });
     expect(concludeFrom({ engines, labels: clear, judgments: "gold.qrels", estimate: few }).next?.command).toBe(
       "semqrel suggest labels --gold gold.qrels -o next.jsonl",
+    );
+    const bySpread = estimate({
+      ratedQueries: 9,
+      sample: { of: "pairs", pools: [{ path: "pool.jsonl", bySpread: true }] },
+    } as never);
+    expect(concludeFrom({ engines, labels: clear, judgments: "gold.qrels", estimate: bySpread }).next?.command).toBe(
+      "semqrel pool labels --by spread --minutes 30 --add pool.jsonl -o next.jsonl",
     );
     const ended = { pairs: [], reason: "end reached" } as unknown as SuggestReport;
     expect(concludeFrom({ engines, labels: clear, estimate: few, suggestion: ended }).next).toBeNull();

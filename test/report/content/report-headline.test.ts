@@ -20,7 +20,7 @@ describe("reportHeadline", () => {
       { kind: "text", tone: "verdict", text: "By these labels, good is better than poor." },
       { kind: "text", tone: "plain" },
       { kind: "plot", id: "headline-leads", plot: { shape: "intervals", title: "How far good is ahead" } },
-      { kind: "text", tone: "plain", command: expect.stringMatching(/^semqrel suggest labels /) },
+      { kind: "text", tone: "plain", command: expect.stringMatching(/^semqrel pool labels --by spread /) },
     ]);
   });
 
