@@ -57,7 +57,8 @@ export function estimatesOf(study: CalibratedStudy, options: EstimateFilesOption
     },
     method: options.method,
     ratedQueries: study.ratedQueries,
-    ratings: study.ratings,
+    // A pair is rated once, also where judgments name its document by several ids.
+    ratings: pairs?.draw.pairs.reduce((sum, ofQuery) => sum + ofQuery.length, 0) ?? study.ratings,
     ratedByTitle: study.ratedByTitle,
     secondsPerRating,
     seed: options.seed,

@@ -324,6 +324,15 @@ describe("semqrel estimate", () => {
         expect(text).toContain("No engine has a level of its own");
         expect(text).not.toMatch(/NaN|undefined|null/);
       });
+
+      it("counts a rated pair once, and no judgments beside the pool", async () => {
+        await drawn("counted", ["--by", "spread", "--ratings", "60", "--seed", "4"]);
+        const all = readFileSync(join(folder, "gold.qrels"), "utf8");
+        const own = readFileSync(join(folder, "counted.qrels"), "utf8");
+        writeFileSync(join(folder, "more.qrels"), [...new Set(`${own}${all}`.trim().split("\n"))].join("\n"));
+        const report = await reportOf(["labels", "--gold", "more.qrels", "--pool", "counted.jsonl"]);
+        expect(report.ratings).toBe(60);
+      });
     });
 
     describe("of pairs", () => {
