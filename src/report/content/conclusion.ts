@@ -53,6 +53,8 @@ export interface Conclusion {
   /** Sentences: how far ahead, how sure that is, and what speaks against it. */
   readonly reasons: readonly string[];
   readonly measure: string;
+  /** Under which chance the intervals are meant, as a part of a sentence. */
+  readonly chance: string;
   /** Best first. */
   readonly order: readonly string[];
   /** Of the first engine with each other one that it was compared with. */
@@ -61,7 +63,7 @@ export interface Conclusion {
   readonly next: { readonly text: string; readonly command: string } | null;
 }
 
-interface Standing extends Pick<Conclusion, "by" | "measure" | "order" | "isHeldOpen"> {
+interface Standing extends Pick<Conclusion, "by" | "measure" | "chance" | "order" | "isHeldOpen"> {
   /** As the beginning of a sentence. */
   readonly word: string;
   /** Whether there are enough queries to say anything. */
@@ -69,6 +71,8 @@ interface Standing extends Pick<Conclusion, "by" | "measure" | "order" | "isHeld
   /** Of all pairs that were compared. */
   readonly leads: readonly Lead[];
 }
+
+const OTHER_QUERIES = "with other queries of this kind";
 
 /** The first of people's sources with enough queries, else the labels; people's too few queries leave all open. */
 export function concludeFrom(evidence: Evidence): Conclusion {
@@ -87,7 +91,7 @@ export function concludeFrom(evidence: Evidence): Conclusion {
       isHeldOpen: false,
       by: "nothing",
       state: "nothing to compare",
-      measure: "",
+      ...{ measure: "", chance: OTHER_QUERIES },
       order: [],
       leads: [],
       reasons: [],
@@ -150,7 +154,7 @@ function standingOf(
   const isOurs = (engine: string) => engines.includes(engine);
   const ours = pairs.filter(({ better, worse }) => isOurs(better) && isOurs(worse));
   return {
-    ...{ by, word, measure, isHeldOpen: false },
+    ...{ by, word, measure, chance: OTHER_QUERIES, isHeldOpen: false },
     order: order.map(({ engine }) => engine).filter(isOurs),
     isEnough: ours.some(({ verdict }) => verdict !== "too few queries"),
     leads: ours.map(({ better, worse, difference, interval, verdict }) => {
@@ -170,6 +174,7 @@ function standingOfEstimate(estimate: EstimateReport, suggestion: SuggestReport 
     by: "estimate",
     word: `By people's ratings of ${counted(ratedQueries, "query", "queries")}, and labels that learned from them`,
     ...{ measure: differencesBy, order },
+    chance: estimate.target === "these" ? "with every result of these queries rated" : OTHER_QUERIES,
     isEnough: ratedQueries >= Math.min(FEWEST_RATED, estimate.queries),
     isHeldOpen: pairs.some((pair) => isApart(pair) && isOpen(pair.a, pair.b)),
     leads: pairs.flatMap((pair): Lead[] => {
@@ -183,10 +188,11 @@ function standingOfEstimate(estimate: EstimateReport, suggestion: SuggestReport 
   };
 }
 
-function conclude({ by, word, measure, order, isEnough, isHeldOpen, leads: all }: Standing): Omit<Conclusion, "next"> {
+function conclude(standing: Standing): Omit<Conclusion, "next"> {
+  const { by, word, measure, chance, order, isEnough, isHeldOpen, leads: all } = standing;
   const [best = "", ...others] = order;
   const leads = all.filter(({ better, worse }) => better === best || worse === best);
-  const common = { by, measure, order, leads, isHeldOpen };
+  const common = { by, measure, chance, order, leads, isHeldOpen };
   if (others.length === 0) {
     const verdict = `Only one engine is measured, ${best}: there is nothing to compare it with.`;
     return { ...common, state: "nothing to compare", verdict, reasons: [] };
@@ -196,7 +202,7 @@ function conclude({ by, word, measure, order, isEnough, isHeldOpen, leads: all }
     return { ...common, state: "nothing to compare", verdict, reasons: [] };
   }
   const held = "Counting every look at the ratings, semqrel suggest holds it open.";
-  const reasons = [sayLead(leads, measure), ...(isHeldOpen ? [held] : [])];
+  const reasons = [sayLead(leads, measure, chance), ...(isHeldOpen ? [held] : [])];
   if (!isEnough) {
     const verdict = `${word}, nothing can be said yet: ten queries are the least.`;
     return { ...common, state: "too few queries", verdict, reasons };
@@ -228,14 +234,14 @@ function conclude({ by, word, measure, order, isEnough, isHeldOpen, leads: all }
 }
 
 /** Of the engine that comes nearest. */
-function sayLead(leads: readonly Lead[], measure: string): string {
+function sayLead(leads: readonly Lead[], measure: string, chance: string): string {
   const { better, worse, difference, interval, isShown } = leads.reduce((one, other) =>
     other.difference < one.difference ? other : one,
   );
   if (difference === 0) return `${better} and ${worse} have the same mean ${measure}.`;
   const lead = `${better} is ahead of ${worse} by ${sayMeasure(difference)} in ${measure}`;
   if (interval === null || interval[0] === interval[1]) return `${lead}.`;
-  const reach = `with other queries of this kind it would mostly lie between ${interval.map(sayMeasure).join(" and ")}`;
+  const reach = `${chance} it would mostly lie between ${interval.map(sayMeasure).join(" and ")}`;
   if (isShown) return `${lead}; ${reach}. Chance alone would hardly give such a lead.`;
   return `${lead}; ${reach}: ${interval[0] > 0 ? "where so much is compared, " : ""}that may be chance.`;
 }

@@ -44,7 +44,7 @@ export function reportHeadline(inputs: ReportInputs, labels: EngineComparison | 
   ]);
 }
 
-function leadsPlot({ order: [best = ""], leads, measure }: Conclusion): Block[] {
+function leadsPlot({ order: [best = ""], leads, measure, chance }: Conclusion): Block[] {
   if (leads.length === 0) return [];
   const nearest = leads
     .map(({ better, worse, difference, interval }) => {
@@ -60,7 +60,7 @@ function leadsPlot({ order: [best = ""], leads, measure }: Conclusion): Block[] 
       {
         shape: "intervals",
         title: `How far ${best} is ahead`,
-        description: `Difference in ${measure}, and where it would mostly lie with other queries of this kind. Right of 0 ${best} is better.${more}${sayMeaning(measure)}`,
+        description: `Difference in ${measure}, and where it would mostly lie ${chance}. Right of 0 ${best} is better.${more}${sayMeaning(measure)}`,
         axis: { title: `difference in ${measure}`, from: 0, to: null },
         marks: [{ value: 0, label: "no difference" }],
         groups: nearest.map(({ rival, difference, interval }) => ({

@@ -90,6 +90,13 @@ describe("concludeFrom", () => {
     expect(found.reasons.join(" ")).not.toContain("nobody has rated");
   });
 
+  it("says which chance the interval is meant of: other queries, or results that nobody rated", () => {
+    const said = (target: "these" | "future") =>
+      concludeFrom({ engines, labels: clear, estimate: estimate({ target }) }).reasons[0];
+    expect(said("these")).toContain("; with every result of these queries rated it would mostly lie between");
+    expect(said("future")).toContain("; with other queries of this kind it would mostly lie between");
+  });
+
   it("names one next step, with a command", () => {
     expect(concludeFrom({ engines, labels: clear }).next?.command).toBe(
       "semqrel pool labels --by spread --minutes 30 -o pool.jsonl",
