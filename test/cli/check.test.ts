@@ -35,7 +35,7 @@ describe("semqrel check", () => {
     const { exitCode, stdout, stderr } = await check([...samples, "-o", "found"]);
     expect(exitCode, stderr).toBe(0);
     expect(stdout).toMatch(/^By these labels, /);
-    expect(stderr).toMatch(/Next: .*\n {2}semqrel suggest found /);
+    expect(stderr).toMatch(/Next: .*\n {2}semqrel pool found --by spread /);
     expect(`${stdout}${stderr}`.split("\n").length - 1).toBeLessThanOrEqual(20);
   });
 
