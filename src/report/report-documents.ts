@@ -95,7 +95,7 @@ const documentKinds = {
 >;
 
 const summaryShape = object({
-  engines: record(present),
+  engines: record(object({ matches: object({ exact: number, semantic: number }) })),
   reference: record(present),
   order: list(present),
   warnings: list(present),

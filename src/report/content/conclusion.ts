@@ -10,8 +10,11 @@ import type { EstimateReport, PairEstimate } from "../../estimate/estimate-repor
 import { FEWEST_RATED } from "../../estimate/estimate-report.ts";
 import type { SuggestReport } from "../../estimate/suggest-report.ts";
 import type { GoldDocument } from "../../gold/gold-report.ts";
+import type { EngineSummary, LabelSummary } from "../../label/folder/label-summary.ts";
 import type { EngineComparison } from "../../measure/measures/compare-engines.ts";
 import type { ValidationReport } from "../../trust/validation-report.ts";
+
+type MatchCounts = Pick<EngineSummary["matches"], "exact" | "semantic">;
 
 /** What is known of the engines of a folder. */
 export interface Evidence {
@@ -25,6 +28,8 @@ export interface Evidence {
   readonly engines: readonly string[];
   /** By the labels; null where nothing is measured, and for calibrated labels, whose means are no measure. */
   readonly labels: EngineComparison | null;
+  /** By engine: its labelled results by kind of match. @default none: not known */
+  readonly matches?: readonly MatchCounts[];
   readonly estimate?: EstimateReport | null;
   readonly suggestion?: SuggestReport | null;
   readonly gold?: GoldDocument | null;
@@ -102,7 +107,7 @@ export function concludeFrom(evidence: Evidence): Conclusion {
   const found = conclude(chosen);
   return {
     ...found,
-    reasons: [...found.reasons, ...sayLabels(chosen, ofLabels, evidence.hasStale === true)],
+    reasons: [...found.reasons, ...sayLabels(chosen, ofLabels, evidence)],
     next: found.state === "nothing to compare" ? null : nextStep(found, evidence),
   };
 }
@@ -246,14 +251,30 @@ function sayLead(leads: readonly Lead[], measure: string, chance: string): strin
   return `${lead}; ${reach}: ${interval[0] > 0 ? "where so much is compared, " : ""}that may be chance.`;
 }
 
-function sayLabels(chosen: Standing, labels: Standing | null, hasStale: boolean): string[] {
+function sayLabels(chosen: Standing, labels: Standing | null, { hasStale, matches = [] }: Evidence): string[] {
   if (chosen.by === "labels") {
     const guess = "Labels are guesses from the reference's order";
-    return [hasStale ? `${guess}.` : `${guess}: nobody has rated a result yet.`];
+    return [hasStale ? `${guess}.` : `${guess}: nobody has rated a result yet.`, ...sayNearest(matches)];
   }
   const [first] = labels?.order ?? [];
   if (first === undefined || chosen.order.length < 2) return [];
   return first === chosen.order[0]
     ? ["The labels alone put the same engine first."]
     : [`The labels alone put ${first} first: people's ratings count.`];
+}
+
+/** By engine. */
+export function matchesOf(summary: LabelSummary | null): MatchCounts[] {
+  return Object.values(summary?.engines ?? {}).map(({ matches }) => matches);
+}
+
+/** How many labels rest on the same document, and how many on one that is merely alike. */
+function sayNearest(matches: readonly MatchCounts[]): string[] {
+  const same = matches.reduce((sum, { exact }) => sum + exact, 0);
+  const all = matches.reduce((sum, { semantic }) => sum + semantic, same);
+  if (all === same) return [];
+  const are = same === 1 ? "is" : "are";
+  return [
+    `${same} of ${all} results ${are} in the reference's lists too; the others have the label of the nearest title.`,
+  ];
 }

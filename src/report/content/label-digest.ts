@@ -28,7 +28,12 @@ export function concludeLabels(run: MeasuredRun, folder: string | null): Conclus
   const values = run.engines.map(({ engine, measures }) => ({ engine, values: measures.values[headlineMeasure] }));
   const labels = compareEngines(headlineMeasure, values, 1);
   const engines = run.engines.map(({ engine }) => engine);
-  const found = concludeFrom({ folder: folder ?? "labels", engines, labels });
+  const found = concludeFrom({
+    folder: folder ?? "labels",
+    engines,
+    labels,
+    matches: run.engines.map((engine) => engine.matches),
+  });
   return folder === null ? { ...found, next: null } : found;
 }
 

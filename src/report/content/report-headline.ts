@@ -11,7 +11,7 @@ import { pageBlocks } from "../../core/document/page-blocks.ts";
 import { sayNames } from "../../core/text/say-numbers.ts";
 import { biasMeasures } from "../../label/folder/reference-bias.ts";
 import type { EngineComparison } from "../../measure/measures/compare-engines.ts";
-import { type Conclusion, concludeFrom } from "./conclusion.ts";
+import { type Conclusion, concludeFrom, matchesOf } from "./conclusion.ts";
 import type { ReportInputs } from "./report-inputs.ts";
 import { isCalibrated } from "./report-measures.ts";
 
@@ -30,7 +30,14 @@ export function reportHeadline(inputs: ReportInputs, labels: EngineComparison | 
   }
   const engines = stored.engines.map(({ lists }) => lists.engine);
   const found = concludeFrom({
-    ...{ folder: name, judgments, engines, labels, hasStale: (inputs.stale ?? []).length > 0 },
+    ...{
+      folder: name,
+      judgments,
+      engines,
+      labels,
+      matches: matchesOf(inputs.summary),
+      hasStale: (inputs.stale ?? []).length > 0,
+    },
     ...documents,
   });
   return pageBlocks([

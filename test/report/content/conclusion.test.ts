@@ -43,6 +43,22 @@ describe("concludeFrom", () => {
   });
 
   it.each([
+    {
+      matches: [
+        { exact: 1, semantic: 566 },
+        { exact: 11, semantic: 1973 },
+      ],
+      says: "12 of 2551 results are in the reference's lists too",
+    },
+    { matches: [{ exact: 1, semantic: 1 }], says: "1 of 2 results is in the reference's lists too" },
+    { matches: [{ exact: 3, semantic: 0 }], says: null },
+  ])("says how many labels are only the nearest title's: $says", ({ matches, says }) => {
+    const reasons = concludeFrom({ engines, labels: clear, matches }).reasons.join(" ");
+    if (says === null) expect(reasons).not.toContain("nearest title");
+    else expect(reasons).toContain(`${says}; the others have the label of the nearest title.`);
+  });
+
+  it.each([
     { name: "judgments that validate read", documents: { validation: { people: turned } } },
     { name: "a gold set", documents: { gold: { comparison: turned } } },
     { name: "an estimate", documents: { estimate: estimate() } },
