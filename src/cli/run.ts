@@ -3,7 +3,7 @@
  * Builds the program, runs one command, turns errors into messages and exit codes.
  */
 import { existsSync } from "node:fs";
-import { type Argument, Command, CommanderError, Help, InvalidArgumentError, type Option } from "commander";
+import { type Argument, Command, CommanderError, Help, InvalidArgumentError, Option } from "commander";
 import { messageOf, SemqrelError } from "../core/errors.ts";
 import { suggestion } from "../core/text/suggestion.ts";
 import { version } from "../verbs/version.ts";
@@ -14,6 +14,7 @@ import { machineFault } from "./machine-fault.ts";
 import { neededCommands } from "./needed-commands.ts";
 import { isConfigurable } from "./options/option-names.ts";
 import { choice } from "./options/option-values.ts";
+import { reaching } from "./options/reach.ts";
 import { printable, printText } from "./terminal/print.ts";
 import { endingProgressLines } from "./terminal/progress.ts";
 import { terminalWidth } from "./terminal/terminal-width.ts";
@@ -110,12 +111,6 @@ function inherit(command: Command, program: Command, canConfigure: boolean, io: 
     for (const subcommand of command.commands) inherit(subcommand, program, canConfigure, io, outcome);
     return command;
   }
-  // Commander asks for them before environment and configuration file are read.
-  const needed = {
-    options: command.options.filter((option) => option.mandatory),
-    arguments: command.registeredArguments.filter((argument) => argument.required),
-  };
-  for (const option of needed.options) option.makeOptionMandatory(false);
   command
     .option("-q, --quiet", "no progress, no remarks")
     .option("-v, --verbose", "seconds of each stage")
@@ -123,11 +118,31 @@ function inherit(command: Command, program: Command, canConfigure: boolean, io: 
       choice("--color <when>", "colours: where there is a terminal, always or never", ["auto", "always", "never"]),
     )
     .option("--debug", "stack traces of errors")
+    .addOption(
+      reaching(
+        "bounds",
+        new Option("--no-input-bounds", "read files however long their lines, or however far they unpack"),
+      ),
+    )
     .hook("preAction", (_, acting) => {
       outcome.options = () => acting.opts();
     });
-  if (!canConfigure) return command;
-  return command
+  if (canConfigure) makeConfigurable(command, program, io);
+  // After the configuration, which may say it too.
+  return command.hook("preAction", async (_, acting) => {
+    if (acting.getOptionValue("inputBounds") === false) (await import("../io/input-bounds.ts")).liftInputBounds();
+  });
+}
+
+/** Options of the command may come from the environment and from a file as well. */
+function makeConfigurable(command: Command, program: Command, io: CliIo): void {
+  // Commander asks for them before environment and configuration file are read.
+  const needed = {
+    options: command.options.filter((option) => option.mandatory),
+    arguments: command.registeredArguments.filter((argument) => argument.required),
+  };
+  for (const option of needed.options) option.makeOptionMandatory(false);
+  command
     .option("--print-config", "print the options in force, and where each comes from, and stop")
     .hook("preAction", async (_, acting) => {
       const { applyConfiguration, doubtfulVariables } = await import("./configuration/configuration.ts");

@@ -6,21 +6,37 @@ const MIB = 1 << 20;
 const UNPACKED_BYTES = 256 * MIB;
 
 export const inputBounds = {
-  /** Bytes of a line. */
+  /** Bytes of a line, and of a row of CSV. */
   line: { most: 64 * MIB, what: "a line is longer than 64 MiB. Write one row, or one response, a line." },
+  row: {
+    most: 16 * MIB,
+    what: "the row is longer than 16 MiB, as when a quote opened in it is never closed. Close it, or shorten the row.",
+  },
   columns: { most: 100_000, what: "it has more than 100,000 columns. Leave out those that nothing reads." },
   /** Bytes out of gzip or Parquet for a byte in. */
   expansion: { most: 1000, what: "it unpacks to more than 1,000 times its size. Compress the rows you need." },
 };
+
+let areLifted = false;
+
+/** For this process, whose user trusts what it reads. @param lifted @default true */
+export function liftInputBounds(lifted = true): void {
+  areLifted = lifted;
+}
+
+/** Infinity where bounds are lifted. */
+export function boundOf(bound: keyof typeof inputBounds): number {
+  return areLifted ? Number.POSITIVE_INFINITY : inputBounds[bound].most;
+}
 
 /**
  * @param line 1-based, where it is known
  * @throws SemqrelError INVALID_FORMAT   details: { file, line?, bound, most }
  */
 export function requireWithin(bound: keyof typeof inputBounds, amount: number, source: string, line?: number): void {
-  const { most, what } = inputBounds[bound];
-  if (amount <= most || /^(1|true|yes)$/i.test(process.env["SEMQREL_NO_INPUT_BOUNDS"] ?? "")) return;
-  const lift = `${what} For a file that you trust, set SEMQREL_NO_INPUT_BOUNDS=1.`;
+  const most = boundOf(bound);
+  if (amount <= most) return;
+  const lift = `${inputBounds[bound].what} For a file that you trust, give --no-input-bounds.`;
   throw inputError("INVALID_FORMAT", source, lift, { ...(line === undefined ? {} : { line }), bound, most });
 }
 

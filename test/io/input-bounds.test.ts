@@ -2,7 +2,8 @@
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { gzipSync } from "node:zlib";
-import { afterEach, describe, expect, it, vi } from "vitest";
+import { afterEach, describe, expect, it } from "vitest";
+import { liftInputBounds } from "../../src/io/input-bounds.ts";
 import { decodeText, openInput } from "../../src/io/open-input.ts";
 import { csv } from "../../src/io/tables/formats/csv.ts";
 import { jsonl } from "../../src/io/tables/formats/jsonl.ts";
@@ -30,11 +31,11 @@ function bomb(): string {
 }
 
 const columns = Array.from({ length: 100_001 }, (_, column) => `c${column}`);
-const lift = "For a file that you trust, set SEMQREL_NO_INPUT_BOUNDS=1.";
+const lift = "For a file that you trust, give --no-input-bounds.";
 
 describe("input bounds", () => {
   afterEach(() => {
-    vi.unstubAllEnvs();
+    liftInputBounds(false);
   });
 
   it.each([
@@ -74,7 +75,25 @@ describe("input bounds", () => {
       code: "INVALID_FORMAT",
       message: `Reading file:1: it has more than 100,000 columns. Leave out those that nothing reads. ${lift}`,
     });
-    vi.stubEnv("SEMQREL_NO_INPUT_BOUNDS", "1");
+    liftInputBounds();
+    await read();
+  });
+
+  it("allow rows of CSV of 16 MiB, and longer ones where they are lifted", async () => {
+    const long = `query,title\nq,${"x".repeat(17 * MIB)}\n`;
+    const read = () =>
+      csv.read(
+        one(long),
+        "file",
+        () => false,
+        () => {},
+      );
+    await expect(read()).rejects.toMatchObject({
+      code: "INVALID_FORMAT",
+      message: expect.stringMatching(/^Reading file:2: the row is longer than 16 MiB, .*give --no-input-bounds\.$/),
+      details: { bound: "row" },
+    });
+    liftInputBounds();
     await read();
   });
 

@@ -12,8 +12,9 @@ import { type Argument, Option } from "commander";
  * - `secret`: it is sent, and may name variables of the environment
  * - `body`: the same, where it names a variable or a file
  * - `output`: it is written, which matters outside the folder
+ * - `bounds`: files may then take all memory and time
  */
-export type Reach = "code" | "address" | "secret" | "body" | "output";
+export type Reach = "code" | "address" | "secret" | "body" | "output" | "bounds";
 
 const reaches = new WeakMap<Option | Argument, Reach>();
 
@@ -28,10 +29,10 @@ export function outputOption(flags: string, text: string): Option {
   return reaching("output", new Option(flags, text));
 }
 
-/** Outputs may be named by the environment, as they may by the file: where they are matters, not whose they are. */
+/** Outputs and bounds may be named by the environment: it is the user's own, unlike a file that came with a folder. */
 export function hasVariable(option: Option): boolean {
   const reach = reaches.get(option);
-  return reach === undefined || reach === "output";
+  return reach === undefined || reach === "output" || reach === "bounds";
 }
 
 /**
@@ -56,6 +57,8 @@ export function reasonForTrust(taker: Option | Argument, value: unknown, file: s
       return texts.some((text) => text !== "-" && leadsOutside(text, dirname(file)))
         ? "is written, outside the folder of the file"
         : null;
+    case "bounds":
+      return "lets files take all memory and time";
     case undefined:
       return null;
   }

@@ -3,7 +3,7 @@ import { Readable } from "node:stream";
 import { CsvError, parse } from "csv-parse";
 import type { SemqrelError } from "../../core/errors.ts";
 import { counted } from "../../core/text/wording.ts";
-import { requireWithin } from "../input-bounds.ts";
+import { boundOf, requireWithin } from "../input-bounds.ts";
 import { inputError } from "../input-error.ts";
 import type { OnRow } from "./table.ts";
 
@@ -20,9 +20,6 @@ interface ParsedRow {
   /** 1-based, where the row begins. */
   readonly line: number;
 }
-
-/** A record longer than this is a quote that was never closed. */
-const MAX_RECORD_SIZE = 16 << 20;
 
 /**
  * @throws SemqrelError INVALID_FORMAT  an unclosed or misplaced quote   details: { file, line }
@@ -53,7 +50,8 @@ export async function readDelimited(
     on_record: onRecord as never,
     relax_column_count: true,
     skip_empty_lines: true,
-    max_record_size: MAX_RECORD_SIZE,
+    // 0 for none.
+    max_record_size: Number.isFinite(boundOf("row")) ? boundOf("row") : 0,
   });
   const input = Readable.from(pieces);
   input.on("error", (error) => parser.destroy(error));
@@ -71,14 +69,13 @@ export async function readDelimited(
     if (!(cause instanceof CsvError)) throw cause;
     const isUnclosed = cause.code === "CSV_QUOTE_NOT_CLOSED" || cause.code === "CSV_MAX_RECORD_SIZE";
     const line = isUnclosed ? endOfLast + 1 : linesOf(cause) - returnsInside;
+    if (cause.code === "CSV_MAX_RECORD_SIZE") requireWithin("row", boundOf("row") + 1, source, line);
     throw inputError("INVALID_FORMAT", source, explain(cause), { line, cause });
   }
 }
 
 function explain(error: CsvError): string {
   switch (error.code) {
-    case "CSV_MAX_RECORD_SIZE":
-      return "the row is longer than 16 MiB, as when a quote opened in it is never closed. Close it, or shorten the row.";
     case "CSV_QUOTE_NOT_CLOSED":
       return 'a quote opened in this row is never closed. Close it, or write a quote inside a cell as "".';
     case "INVALID_OPENING_QUOTE":

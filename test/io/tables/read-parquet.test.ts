@@ -57,7 +57,7 @@ describe("scanParquet", () => {
     const path = fileWith(written([{ name: "query", data: new Int32Array(17_000_000) }], { rowGroupSize: 17_000_000 }));
     await expect(read(path)).rejects.toMatchObject({
       code: "INVALID_FORMAT",
-      message: expect.stringMatching(/it unpacks to more than 1,000 times its size.*SEMQREL_NO_INPUT_BOUNDS=1\.$/),
+      message: expect.stringMatching(/it unpacks to more than 1,000 times its size.*give --no-input-bounds\.$/),
     });
   });
 
