@@ -15,6 +15,21 @@ export interface CommandEntry {
 /** Their options come neither from semqrel.config.json nor from the environment. */
 export const withoutConfiguration: readonly string[] = ["init", "doctor", "completion", "trust"];
 
+/** They read no text but our own. */
+export const withoutTexts: readonly string[] = [
+  "report",
+  "worker",
+  "queue",
+  "bench",
+  "index",
+  "cache",
+  "model",
+  "init",
+  "trust",
+  "doctor",
+  "completion",
+];
+
 export const commandEntries: readonly CommandEntry[] = (
   [
     ["check", "which engine is better? lists in, verdict and report out", () => import("./commands/check.ts")],

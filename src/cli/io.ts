@@ -25,6 +25,8 @@ export interface CommonFlags {
   readonly verbose?: boolean;
   readonly debug?: boolean;
   readonly color?: ColorChoice;
+  /** Not of commands that read no text but our own. */
+  readonly encoding?: string;
 }
 
 /** What a command leaves behind for its caller. */

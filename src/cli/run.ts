@@ -6,14 +6,15 @@ import { existsSync } from "node:fs";
 import { type Argument, Command, CommanderError, Help, InvalidArgumentError, Option } from "commander";
 import { messageOf, SemqrelError } from "../core/errors.ts";
 import { suggestion } from "../core/text/suggestion.ts";
+import { readingAs } from "../io/encoding.ts";
 import { version } from "../verbs/version.ts";
-import { commandEntries, withoutConfiguration } from "./commands.ts";
+import { commandEntries, withoutConfiguration, withoutTexts } from "./commands.ts";
 import { exitCodes } from "./exit-codes.ts";
 import type { CliIo, ColorChoice, CommonFlags, Outcome, Output } from "./io.ts";
 import { machineFault } from "./machine-fault.ts";
 import { neededCommands } from "./needed-commands.ts";
 import { isConfigurable } from "./options/option-names.ts";
-import { choice } from "./options/option-values.ts";
+import { choice, encodingOption } from "./options/option-values.ts";
 import { reaching } from "./options/reach.ts";
 import { printable, printText } from "./terminal/print.ts";
 import { endingProgressLines } from "./terminal/progress.ts";
@@ -27,7 +28,13 @@ export async function run(args: readonly string[], { stderr, ...others }: CliIo)
   const program = await buildProgram(io, outcome, neededCommands(args, topic, io.environment));
   try {
     // About a command that there is not, commander would show the overview, and say nothing.
-    await program.parseAsync(topic !== null && isUnknown(topic) ? [topic] : [...args], { from: "user" });
+    const meant = topic !== null && isUnknown(topic) ? [topic] : [...args];
+    const reading = {
+      get encoding() {
+        return outcome.options?.().encoding;
+      },
+    };
+    await readingAs(reading, () => program.parseAsync(meant, { from: "user" }));
     return outcome.exitCode;
   } catch (error) {
     const exitCode = await explain(error, io, outcome.options?.() ?? {});
@@ -96,19 +103,26 @@ export async function buildProgram(
   program.hook("preSubcommand", (_, subcommand) => leaveArgumentsToConfiguration(subcommand));
   for (const { name, summary, load } of commandEntries) {
     const command = isNeeded(name) ? (await load()).createCommand(io, outcome) : new Command(name);
-    program.addCommand(inherit(command.summary(summary), program, !withoutConfiguration.includes(name), io, outcome));
+    const can = { configure: !withoutConfiguration.includes(name), readTexts: !withoutTexts.includes(name) };
+    program.addCommand(inherit(command.summary(summary), program, can, io, outcome));
   }
   return program;
 }
 
 /** Options that every command has, and the program's ways with errors and output. */
-function inherit(command: Command, program: Command, canConfigure: boolean, io: CliIo, outcome: Outcome): Command {
+function inherit(
+  command: Command,
+  program: Command,
+  can: { readonly configure: boolean; readonly readTexts: boolean },
+  io: CliIo,
+  outcome: Outcome,
+): Command {
   command.copyInheritedSettings(program);
   command.configureOutput({ outputError: (text, write) => write(withUsage(text, command)) });
   for (const taker of [...command.options, ...command.registeredArguments]) suggestChoices(taker);
   command.hook("preSubcommand", (_, subcommand) => leaveArgumentsToConfiguration(subcommand));
   if (command.commands.length > 0) {
-    for (const subcommand of command.commands) inherit(subcommand, program, canConfigure, io, outcome);
+    for (const subcommand of command.commands) inherit(subcommand, program, can, io, outcome);
     return command;
   }
   command
@@ -127,7 +141,8 @@ function inherit(command: Command, program: Command, canConfigure: boolean, io: 
     .hook("preAction", (_, acting) => {
       outcome.options = () => acting.opts();
     });
-  if (canConfigure) makeConfigurable(command, program, io);
+  if (can.readTexts) command.addOption(encodingOption());
+  if (can.configure) makeConfigurable(command, program, io);
   // After the configuration, which may say it too.
   return command.hook("preAction", async (_, acting) => {
     if (acting.getOptionValue("inputBounds") === false) (await import("../io/input-bounds.ts")).liftInputBounds();

@@ -12,13 +12,11 @@ export function notUtf8(source: string, line: number | null, bytes: Uint8Array, 
 }
 
 function advice(bytes: Uint8Array): string {
-  if (startsAsUtf16(bytes)) {
-    return " (they look like UTF-16). Save the file as UTF-8, such as by: iconv -f utf-16 -t utf-8 OLD > NEW";
-  }
+  if (startsAsUtf16(bytes)) return " (they look like UTF-16). Save the file as UTF-8.";
   if (bytes.some(isControl)) return ", and no text either. Give a text file, or Parquet.";
   return (
-    ". Save the file as UTF-8 (in Excel: CSV UTF-8). Of what Excel and others call CSV or ANSI, this makes it: " +
-    "iconv -f windows-1252 -t utf-8 OLD > NEW"
+    ". Say what they are, such as --encoding windows-1252 (what Excel and others call CSV or ANSI), " +
+    "or save the file as UTF-8 (in Excel: CSV UTF-8)."
   );
 }
 

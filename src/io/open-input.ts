@@ -10,6 +10,7 @@ import { fileURLToPath } from "node:url";
 import { TextDecoder } from "node:util";
 import { createGunzip } from "node:zlib";
 import { messageOf, SemqrelError } from "../core/errors.ts";
+import { chosenEncoding, otherwiseIn, recode } from "./encoding.ts";
 import { requireExpansion, requireWithin } from "./input-bounds.ts";
 import { inputError } from "./input-error.ts";
 import { notUtf8, startsAsUtf16 } from "./not-utf8.ts";
@@ -95,7 +96,8 @@ async function openBytes({ source, pieces, abandon }: RawInput, path: string | n
   const { first, all } = await peek(hashed(), 4);
   if (first.length === 0) throw inputError("EMPTY_FILE", source, "it is empty. Give a file with rows.");
   const isParquet = first.toString("latin1", 0, 4) === "PAR1";
-  const bytes = asUtf8(first[0] === 0x1f && first[1] === 0x8b ? decompress(all, source) : all, source);
+  const isCompressed = first[0] === 0x1f && first[1] === 0x8b;
+  const bytes = asUtf8(isCompressed ? decompress(all, source) : all, source, chosenEncoding());
   return {
     source,
     pieces: isParquet ? refuseParquet(source) : decodeText(bytes, source),
@@ -150,19 +152,12 @@ export function unreadable(source: string, cause: unknown): SemqrelError {
   return inputError("FILE_UNREADABLE", source, what, { cause });
 }
 
-/** UTF-16 is known by its byte order mark; everything else stays as it is. */
-async function* asUtf8(bytes: AsyncIterable<Buffer>, source: string): AsyncIterable<Buffer> {
+/** UTF-16 is known by its byte order mark; everything else stays as it is, unless an encoding was chosen. */
+async function* asUtf8(bytes: AsyncIterable<Buffer>, source: string, encoding: string | null): AsyncIterable<Buffer> {
   const { first, all } = await peek(bytes, 2);
-  if (typeof first === "string" || !startsAsUtf16(first)) return yield* all;
-  const decoder = new TextDecoder(first[0] === 0xff ? "utf-16le" : "utf-16be", { fatal: true });
-  try {
-    for await (const piece of all) yield Buffer.from(decoder.decode(piece, { stream: true }));
-    decoder.decode();
-  } catch (cause) {
-    if (cause instanceof SemqrelError) throw cause;
-    const what = "it begins as UTF-16 and does not go on so. Save the file as UTF-8.";
-    throw inputError("INVALID_ENCODING", source, what, { cause });
-  }
+  if (typeof first !== "string" && startsAsUtf16(first)) {
+    yield* recode(all, first[0] === 0xff ? "utf-16le" : "utf-16be", source);
+  } else yield* encoding === null ? all : otherwiseIn(encoding, all, source);
 }
 
 async function* decompress(bytes: AsyncIterable<Buffer>, source: string): AsyncIterable<Buffer> {

@@ -1,7 +1,9 @@
 /** `agree`: how far do raters agree? */
+
 import { type AgreementReport, proxyAgreement, raterAgreement } from "../gold/agreement/rater-agreement.ts";
 import { readPairLabels } from "../gold/pair-labels.ts";
 import { readRatingSet } from "../gold/rating/rating-store.ts";
+import { readingAs } from "../io/encoding.ts";
 import { namedProxy } from "./inputs.ts";
 import type { WorkSettings } from "./with-model.ts";
 
@@ -32,7 +34,10 @@ export async function agree(
   const set = readRatingSet(database);
   const given = proxy.map(namedProxy);
   const named = [];
-  for (const { name, path } of given) named.push({ name, labels: await readPairLabels(path, set.pairs) });
+  for (const { name, path } of given) {
+    const labels = await readingAs(settings, () => readPairLabels(path, set.pairs));
+    named.push({ name, labels });
+  }
   progress?.start("Bootstrap", samples, "resamples");
   const options = { seed, samples, show, onProgress: (done: number) => progress?.update(done) };
   const report = raterAgreement(set, options);

@@ -1,4 +1,5 @@
 /** `calibrate`: which better labels do a few ratings give, or what ratings taught elsewhere? */
+
 import { invalidOption } from "../core/errors.ts";
 import type { Warning } from "../core/warnings.ts";
 import type { AppliedReport } from "../estimate/applied-report.ts";
@@ -9,6 +10,7 @@ import type { EstimateReport } from "../estimate/estimate-report.ts";
 import { writeRelabelledFolder } from "../estimate/relabelled-folder.ts";
 import { thresholdFiles } from "../estimate/threshold-files.ts";
 import type { ThresholdReport } from "../estimate/threshold-report.ts";
+import { readingAs } from "../io/encoding.ts";
 import { requireOneStandardInput } from "../io/require-paths.ts";
 import { parseOrderingMeasure } from "../measure/measures/parse-measures.ts";
 import { type StudySettings, studyFilesOf, studyOptionsOf } from "./study.ts";
@@ -80,7 +82,7 @@ export async function calibrate(labels: string, settings: CalibrateSettings): Pr
       thresholdWeights.flatMap((name) => (settings[name] === undefined ? [] : [[name, settings[name]]])),
     );
     const options = { measure, depth, seed, unjudged: settings.unjudged ?? "leave-out", ...weights };
-    const found = await thresholdFiles({ labels, gold: files.gold }, options);
+    const found = await readingAs(settings, () => thresholdFiles({ labels, gold: files.gold }, options));
     const { report, warnings } = found;
     return { by: "threshold", report, warnings, written: out ? writeRelabelledFolder(out, found) : [] };
   }

@@ -7,6 +7,7 @@ import type { ResultPaths } from "../collect/read-page.ts";
 import { type ListColumns, writeLists } from "../collect/write-lists.ts";
 import { invalidOption, SemqrelError } from "../core/errors.ts";
 import { openAskTools } from "../io/ask/ask-tools.ts";
+import { readingAs } from "../io/encoding.ts";
 import { openInput } from "../io/open-input.ts";
 import { requireOneStandardInput, requireOtherFile } from "../io/require-paths.ts";
 import type { WorkSettings } from "./with-model.ts";
@@ -80,7 +81,7 @@ export async function collect(
   if (options.raw === "") throw invalid("answers need a folder. Give -o FILE, or --raw FOLDER.");
   if (out !== undefined) requireOtherFile(out, [queries, bodyFileOf(settings)]);
   const shown = { ...(progress && { progress }), ...(signal && { signal }) };
-  const collected = await collectLists(options, openAskTools({ environment, ...shown }));
+  const collected = await readingAs(settings, () => collectLists(options, openAskTools({ environment, ...shown })));
   const report = collectSummary(collected);
   const isSound = report.failures.length === 0 || partial;
   if (isSound && report.results === 0) {

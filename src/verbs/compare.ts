@@ -1,9 +1,11 @@
 /** `compare`: which run is better, and how sure may one be? */
+
 import { existsSync, realpathSync } from "node:fs";
 import { join } from "node:path";
 import { invalidOption, SemqrelError } from "../core/errors.ts";
 import { isFile, isFolder } from "../core/files/folders.ts";
 import type { Warning } from "../core/warnings.ts";
+import { readingAs } from "../io/encoding.ts";
 import { labelFolderOf } from "../io/labels/label-manifest.ts";
 import { compareLabelFolders } from "../measure/compare-label-folders.ts";
 import { compareRunFiles } from "../measure/compare-run-files.ts";
@@ -56,7 +58,9 @@ export async function compare(
   others: string | readonly string[] = [],
   settings: CompareSettings = {},
 ): Promise<{ readonly report: ComparisonReport; readonly warnings: readonly Warning[] }> {
-  const { report, warnings } = await compareWithBounds([first, ...[others].flat()], settings);
+  const { report, warnings } = await readingAs(settings, () =>
+    compareWithBounds([first, ...[others].flat()], settings),
+  );
   return { report, warnings };
 }
 

@@ -1,13 +1,15 @@
 /** `gold`: which judgments do ratings become, and how do the pooled engines do by them? */
+
 import { dirname } from "node:path";
 import type { CombiningRule } from "../gold/agreement/combine-ratings.ts";
 import { type GoldFiles, goldFiles } from "../gold/gold-files.ts";
 import { type GoldDocument, goldDocument } from "../gold/gold-report.ts";
+import { type EncodingChoice, readingAs } from "../io/encoding.ts";
 import { keepEvidence } from "../io/labels/evidence.ts";
 import { labelFolderOf, readLabelOrigin } from "../io/labels/label-manifest.ts";
 
 /** How ratings become judgments, and where these are written. */
-export interface GoldSettings {
+export interface GoldSettings extends EncodingChoice {
   /** The file of judgments; its provenance stands in `OUT.provenance.json`. */
   readonly out: string;
   /** A folder of labels of the same engines, where what people say of them is left. @default the folder of `out`, if it is one */
@@ -55,7 +57,7 @@ export async function gold(
   const write = { index, field, spreadsheetSafe };
   const { labels = dirname(output) } = settings;
   if (settings.labels !== undefined) readLabelOrigin(labelFolderOf(labels) ?? labels);
-  const made = await goldFiles(database, { ...rule, output, to, depth, runs, seed, write });
+  const made = await readingAs(settings, () => goldFiles(database, { ...rule, output, to, depth, runs, seed, write }));
   const report = goldDocument({ ...made, keepStars });
   const kept = await keepEvidence(labels, report, { gold: output });
   return { ...made, warnings: [...made.warnings, ...kept], report };

@@ -1,4 +1,5 @@
 /** `judge`: which grades does a language model give? */
+
 import { readFile } from "node:fs/promises";
 import { invalidOption, messageOf, SemqrelError } from "../core/errors.ts";
 import type { RatingScale } from "../core/types.ts";
@@ -11,6 +12,7 @@ import { requireTemplate, umbrelaGrades, usualTemplate } from "../gold/judge/jud
 import type { JudgingReport } from "../gold/judge/judging-report.ts";
 import { openAskTools } from "../io/ask/ask-tools.ts";
 import { secretOf } from "../io/ask/secrets.ts";
+import { readingAs } from "../io/encoding.ts";
 import { requireOneStandardInput } from "../io/require-paths.ts";
 import { namedFile, type ReadSettings, readOptionsOf } from "./inputs.ts";
 import type { WorkSettings } from "./with-model.ts";
@@ -93,7 +95,7 @@ export async function judge(
   if (settings.keyEnv !== undefined && options.endpoint !== null) secretOf(environment, settings.keyEnv);
   const shown = { ...(progress && { progress }), ...(signal && { signal }) };
   const countTokens = options.prices === null ? () => 0 : await openCounter();
-  return judgeFiles(files, options, countTokens, openAskTools({ environment, ...shown }));
+  return readingAs(settings, () => judgeFiles(files, options, countTokens, openAskTools({ environment, ...shown })));
 }
 
 /** What `judge` would ask and what it would take. Makes no file, asks nobody. @throws SemqrelError as `judge` */

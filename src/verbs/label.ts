@@ -4,6 +4,7 @@ import { invalidOption, SemqrelError } from "../core/errors.ts";
 import { distinctFileNames } from "../core/text/paths.ts";
 import type { LabelRun, Query, QueryColumns } from "../core/types.ts";
 import type { Warning } from "../core/warnings.ts";
+import { readingAs } from "../io/encoding.ts";
 import { readQueries } from "../io/query-sets/read-pairs.ts";
 import { readQueryColumns } from "../io/query-sets/read-query-columns.ts";
 import { requireOneStandardInput } from "../io/require-paths.ts";
@@ -85,7 +86,7 @@ const settingKinds = {
   ...{ fusionK: "a number", depth: "a number", referenceDepth: "a number", threshold: "a number", threads: "a number" },
   ...{ oneToOne: "true or false", exact: "true or false", integerQrels: "true or false" },
   ...{ spreadsheetSafe: "true or false", rankBase: "any", cache: "any", embedder: "any", tools: "any" },
-  ...{ progress: "any", signal: "any", references: "any", queries: "any" },
+  ...{ encoding: "any", progress: "any", signal: "any", references: "any", queries: "any" },
 } as const satisfies Required<Readonly<Record<keyof LabelSettings, SettingKind>>>;
 
 /** Files, as `path` or `name=path`, or the rows of each engine by its name. */
@@ -127,7 +128,9 @@ export async function label(
   if (reference == null || [reference].flat().length === 0) {
     throw invalidOption("Labelling: there is no reference. Give files, as `path` or `name=path`, or rows.");
   }
-  const { finished, report, written, warnings } = await labelWith(labelInMemory, reference, candidates, settings);
+  const { finished, report, written, warnings } = await readingAs(settings, () =>
+    labelWith(labelInMemory, reference, candidates, settings),
+  );
   const run = finished.labelled;
   return { report, run, warnings, rows: { [Symbol.iterator]: () => labelledRows(run) }, written };
 }
@@ -243,6 +246,7 @@ function manifestOptions({ settings, files, options, threads }: LabelJob): Recor
     seed: hnswParameters.seed,
     threads,
     ...layoutOf(settings),
+    ...(settings.encoding === undefined ? {} : { encoding: settings.encoding }),
     ...(veto.length === 0 ? {} : { veto }),
   };
 }

@@ -1,6 +1,7 @@
 /** `measure`: what do runs reach against judgments? */
 import { invalidOption } from "../core/errors.ts";
 import type { Warning } from "../core/warnings.ts";
+import { readingAs } from "../io/encoding.ts";
 import { evaluationRules } from "../measure/evaluation-rules.ts";
 import { measureFiles } from "../measure/measure-files.ts";
 import { type MeasureDocument, type MeasureReport, measureDocument } from "../measure/measure-report.ts";
@@ -38,7 +39,7 @@ export async function measure(
   runs: string | readonly string[],
   settings: MeasureSettings = {},
 ): Promise<{ readonly report: MeasureDocument; readonly warnings: readonly Warning[] }> {
-  const { measured, curves } = await measureRuns(judgments, [runs].flat(), settings);
+  const { measured, curves } = await readingAs(settings, () => measureRuns(judgments, [runs].flat(), settings));
   const { perQuery = false, describe = false } = settings;
   return { report: measureDocument(measured, { perQuery, describe, curves }), warnings: measured.warnings };
 }

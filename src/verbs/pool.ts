@@ -1,10 +1,12 @@
 /** `pool`: which results of several engines do people rate? */
+
 import { join } from "node:path";
 import { invalidOption, SemqrelError } from "../core/errors.ts";
 import type { Warning } from "../core/warnings.ts";
 import { type MadePool, type PoolFiles, poolFiles, requireFreePlace, writePool } from "../gold/pool-files.ts";
 import type { SpreadBudget } from "../gold/pools/draw-by-spread.ts";
 import { secondsPerQuery, secondsPerRating } from "../gold/pools/summarise-pool.ts";
+import { readingAs } from "../io/encoding.ts";
 import { labelFolderOf, manifestIn } from "../io/labels/label-manifest.ts";
 import { requireOneStandardInput } from "../io/require-paths.ts";
 import type { ResultsFile } from "../io/results/read-results.ts";
@@ -76,7 +78,7 @@ export async function pool(
   const options = { depth, seed, near, queries: drawn, perQuery, by, spread };
   const made =
     near === null
-      ? await poolFiles(inputs, options, null)
+      ? await readingAs(settings, () => poolFiles(inputs, options, null))
       : await withModel(settings, (tools) => poolFiles(inputs, options, tools));
   if (out !== undefined) writePool(out, made.pairs);
   return made;

@@ -1,5 +1,7 @@
 /** `rerank`: do features predict labels, and do lists get better by it? */
+
 import { silentProgress } from "../core/ports.ts";
+import { readingAs } from "../io/encoding.ts";
 import { requireOneStandardInput } from "../io/require-paths.ts";
 import { type Reranked, requireRerankFolder, rerankFiles, writeReranked } from "../rerank/rerank-files.ts";
 import type { WorkSettings } from "./with-model.ts";
@@ -53,10 +55,12 @@ export async function rerank(
   requireOneStandardInput([labels, features, ranker]);
   if (out !== undefined) requireRerankFolder(out, [labels, features], ranker === null ? models : []);
   const test = split === "rows" ? ({ by: "rows", testShare } as const) : ({ by: "queries", folds } as const);
-  const reranked = await rerankFiles(
-    { labels, features, ranker },
-    { models, engine, features: columns, split: test, strength, epochs, trees, repeats, seed },
-    { progress: settings.progress ?? silentProgress, signal: settings.signal ?? new AbortController().signal },
+  const reranked = await readingAs(settings, () =>
+    rerankFiles(
+      { labels, features, ranker },
+      { models, engine, features: columns, split: test, strength, epochs, trees, repeats, seed },
+      { progress: settings.progress ?? silentProgress, signal: settings.signal ?? new AbortController().signal },
+    ),
   );
   return { ...reranked, written: out === undefined ? [] : writeReranked(out, reranked) };
 }

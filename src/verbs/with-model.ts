@@ -2,11 +2,12 @@
 import { defaultCacheFolder } from "../core/files/cache-folder.ts";
 import type { Progress } from "../core/ports.ts";
 import type { Warning } from "../core/warnings.ts";
+import { type EncodingChoice, readingAs } from "../io/encoding.ts";
 import type { LabelTools } from "../label/label-options.ts";
 import type { AdapterOptions, OpenedTools } from "../label/open-tools.ts";
 
-/** How a verb shows that it works, and how it is stopped. */
-export interface WorkSettings {
+/** How a verb reads, shows that it works, and is stopped. */
+export interface WorkSettings extends EncodingChoice {
   /** Is told how far the work is. @default nothing is shown */
   readonly progress?: Progress;
   /** Stops the work with an error of the code INTERRUPTED. @default nothing stops it */
@@ -57,7 +58,7 @@ export async function withModel<Found extends { readonly warnings: readonly Warn
 ): Promise<Found> {
   const { tools, close } = await openModel(settings);
   try {
-    const found = await work(tools);
+    const found = await readingAs(settings, () => work(tools));
     return { ...found, warnings: [...tools.warnings(), ...found.warnings] };
   } finally {
     await close();

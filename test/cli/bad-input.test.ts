@@ -6,6 +6,7 @@ import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, symlinkSync, 
 import { dirname, join, relative } from "node:path";
 import { gzipSync } from "node:zlib";
 import { afterAll, describe, expect, it } from "vitest";
+import { pool } from "../../src/index.ts";
 import { hasHnsw } from "../support/hnsw.ts";
 import { root, runCli, temporaryFolder } from "../support/run-cli.ts";
 import { runInProcess } from "./run-in-process.ts";
@@ -803,3 +804,44 @@ describe("odd but legal: counted, exit 0", () => {
 function machineRemarks(folder: string): unknown {
   return JSON.parse(readFileSync(join(folder, "out", "manifest.json"), "utf8")).machine;
 }
+
+describe("--encoding", () => {
+  const rows = (titles: readonly string[]) =>
+    `query,rank,title\n${titles.map((title, rank) => `café,${rank + 1},${title}\n`).join("")}`;
+  // Windows-1252 has these characters where Latin-1 has them.
+  const folder = temporaryFolder({
+    "ref.csv": Buffer.from(rows(["Été", "Heat transfer"]), "latin1"),
+    "cand.csv": rows(["Heat transfer", "Été"]),
+  });
+
+  it("has lists in two encodings read together", async () => {
+    const args = ["label", "--reference", "ref.csv", "--candidates", "cand.csv", "--embedder", "hash", "-o", "labels"];
+    const without = await runCli(args, { cwd: folder });
+    expect([without.exitCode, without.stderr]).toEqual([
+      2,
+      expect.stringContaining("ref.csv:2: the bytes are not UTF-8"),
+    ]);
+    expect(without.stderr).toContain("--encoding windows-1252");
+    expect((await runCli([...args, "--encoding", "windows-1252"], { cwd: folder })).exitCode).toBe(0);
+    const labels = readFileSync(join(folder, "labels/labels.csv"), "utf8");
+    expect(labels).toContain("cand,café,1,,Été,5,exact,0,Été");
+  });
+
+  it("may stand in the environment, and must be a name", async () => {
+    const args = ["pool", "ref.csv", "cand.csv"];
+    const { stdout } = await runCli(args, { cwd: folder, env: { SEMQREL_ENCODING: "latin1" } });
+    expect(stdout.split("\n").filter((line) => line.includes('"engines":[{"name":"cand"')).length).toBe(2);
+    const wrong = await runCli([...args, "--encoding", "ansi-1252"], { cwd: folder });
+    expect([wrong.exitCode, wrong.stderr]).toEqual([2, expect.stringContaining("Give one such as windows-1252")]);
+  });
+
+  it("is a setting of programs", async () => {
+    const paths = ["ref.csv", "cand.csv"].map((name) => join(folder, name));
+    const { pairs } = await pool(paths, { encoding: "windows-1252" });
+    expect(pairs.map(({ query, title }) => [query, title]).sort()).toEqual([
+      ["café", "Heat transfer"],
+      ["café", "Été"],
+    ]);
+    await expect(pool(paths, { encoding: "ansi-1252" })).rejects.toThrow('there is no encoding "ansi-1252"');
+  });
+});

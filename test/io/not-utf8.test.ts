@@ -3,12 +3,12 @@ import { notUtf8, startsAsUtf16 } from "../../src/io/not-utf8.ts";
 
 describe("notUtf8", () => {
   it.each([
-    ["Windows-1252", Buffer.from("q;Wärme", "latin1"), "iconv -f windows-1252 -t utf-8 OLD > NEW"],
     [
-      "UTF-16",
-      Buffer.from("\ufeffq", "utf16le"),
-      "(they look like UTF-16). Save the file as UTF-8, such as by: iconv -f utf-16",
+      "Windows-1252",
+      Buffer.from("q;Wärme", "latin1"),
+      "such as --encoding windows-1252 (what Excel and others call CSV or ANSI)",
     ],
+    ["UTF-16", Buffer.from("\ufeffq", "utf16le"), "(they look like UTF-16). Save the file as UTF-8."],
     [
       "a picture",
       Buffer.from("89504e470d0a1a0a", "hex"),

@@ -1,5 +1,6 @@
 /** Which values may an option have? Parsers for commander; each says what it wants. */
 import { InvalidArgumentError, Option } from "commander";
+import { encodingAdvice, isEncoding } from "../../io/encoding.ts";
 
 /** An option whose value is one of a few words, the first where it is not given. */
 export function choice(flags: string, text: string, choices: readonly string[]): Option {
@@ -9,6 +10,14 @@ export function choice(flags: string, text: string, choices: readonly string[]):
 /** What stands in for the model in tests. */
 export function embedderOption(): Option {
   return choice("--embedder <kind>", "stands in for the model in tests", ["model", "hash"]).hideHelp();
+}
+
+/** What files that are not UTF-8 are read as. */
+export function encodingOption(): Option {
+  return new Option("--encoding <name>", "of files that are not UTF-8, such as windows-1252").argParser((value) => {
+    if (isEncoding(value)) return value;
+    throw new InvalidArgumentError(encodingAdvice);
+  });
 }
 
 /** Any text, of an option that may be given several times. */

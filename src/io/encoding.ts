@@ -1,0 +1,110 @@
+/**
+ * In which encoding is a text that is not UTF-8?
+ * One choice for all files that a call reads, however deep. It goes along with the call, so that calls at the same time
+ * have a choice each.
+ */
+import { AsyncLocalStorage } from "node:async_hooks";
+import { TextDecoder } from "node:util";
+import { invalidOption, SemqrelError } from "../core/errors.ts";
+import { inputError } from "./input-error.ts";
+
+/** How a call reads files that are not UTF-8. */
+export interface EncodingChoice {
+  /** Such as `windows-1252`, `latin1` or `shift_jis`: any that TextDecoder knows. @default none: such a file is an error */
+  readonly encoding?: string;
+}
+
+/** Read when a file is opened: a command line knows its options late. */
+type Choice = { readonly encoding?: string | undefined };
+const chosen = new AsyncLocalStorage<Choice>();
+
+/**
+ * Does the work with this choice; without an encoding with the choice around it.
+ *
+ * @throws SemqrelError INVALID_OPTION  there is no such encoding   details: { encoding }
+ */
+export function readingAs<Found>(choice: Choice, work: () => Found): Found {
+  const { encoding } = choice;
+  if (encoding === undefined && chosen.getStore() !== undefined) return work();
+  if (encoding !== undefined && !isEncoding(encoding)) {
+    const found = JSON.stringify(encoding);
+    throw invalidOption(`Reading files: there is no encoding ${found}. ${encodingAdvice}`, { encoding });
+  }
+  return chosen.run(choice, work);
+}
+
+export const encodingAdvice = "Give one such as windows-1252, latin1, macintosh or shift_jis.";
+
+export function isEncoding(name: unknown): boolean {
+  try {
+    return typeof name === "string" && new TextDecoder(name).encoding !== "";
+  } catch {
+    return false;
+  }
+}
+
+/** The choice of the call that asks. */
+export function chosenEncoding(): string | null {
+  return chosen.getStore()?.encoding ?? null;
+}
+
+/** A byte that other text than UTF-8 has and shows no other way, in encodings whose bytes are all those of ASCII. */
+const tellingByte: Readonly<Record<string, number>> = { "utf-16le": 0x00, "utf-16be": 0x00, "iso-2022-jp": 0x1b };
+
+/**
+ * The first piece with more than ASCII tells whether a file is UTF-8, which stays as it is, or of the other encoding:
+ * lists in both can be read side by side.
+ */
+export async function* otherwiseIn(
+  encoding: string,
+  bytes: AsyncIterable<Buffer>,
+  source: string,
+): AsyncIterable<Buffer> {
+  const iterator = bytes[Symbol.asyncIterator]();
+  const telling = tellingByte[new TextDecoder(encoding).encoding] ?? -1;
+  let open: Buffer = Buffer.alloc(0);
+  for (let next = await iterator.next(); !next.done; next = await iterator.next()) {
+    const piece = open.length === 0 ? next.value : Buffer.concat([open, next.value]);
+    const rest = { [Symbol.asyncIterator]: () => iterator };
+    const kind = kindOf(piece, telling);
+    if (kind === "UTF-8") {
+      yield piece;
+      return yield* rest;
+    }
+    if (kind === "other") return yield* recode(startingWith(piece, rest), encoding, source);
+    if (kind === "ASCII") yield piece;
+    open = kind === "cut" ? piece : Buffer.alloc(0);
+  }
+  if (open.length > 0) yield* recode(startingWith(open, []), encoding, source);
+}
+
+/** `cut`: ASCII but for its end, which may begin a character of UTF-8. */
+function kindOf(piece: Buffer, telling: number): "ASCII" | "UTF-8" | "cut" | "other" {
+  if (telling >= 0 && piece.includes(telling)) return "other";
+  if (!piece.some((byte) => byte > 0x7f)) return "ASCII";
+  try {
+    const text = new TextDecoder("utf-8", { fatal: true }).decode(piece, { stream: true });
+    return /[^\0-\x7f]/.test(text) ? "UTF-8" : "cut";
+  } catch {
+    return "other";
+  }
+}
+
+async function* startingWith(first: Buffer, rest: AsyncIterable<Buffer> | readonly Buffer[]): AsyncIterable<Buffer> {
+  yield first;
+  yield* rest;
+}
+
+/** @throws SemqrelError INVALID_ENCODING   details: { file } */
+export async function* recode(bytes: AsyncIterable<Buffer>, encoding: string, source: string): AsyncIterable<Buffer> {
+  const decoder = new TextDecoder(encoding, { fatal: true });
+  try {
+    // Without `stream` Node 20 reads windows-1252 as ISO 8859-1.
+    for await (const piece of bytes) yield Buffer.from(decoder.decode(piece, { stream: true }));
+    decoder.decode();
+  } catch (cause) {
+    if (cause instanceof SemqrelError) throw cause;
+    const what = `it is neither UTF-8 nor ${encoding} throughout. Give --encoding what it was saved in, or save it as UTF-8.`;
+    throw inputError("INVALID_ENCODING", source, what, { cause });
+  }
+}

@@ -1,0 +1,67 @@
+import { writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { Readable } from "node:stream";
+import { describe, expect, it } from "vitest";
+import { isEncoding, readingAs } from "../../src/io/encoding.ts";
+import { openInput } from "../../src/io/open-input.ts";
+import { temporaryFolder } from "../support/run-cli.ts";
+import { gather } from "./pieces.ts";
+
+/** Read through a pipe, in pieces of that many bytes. */
+async function readAs(encoding: string, bytes: Buffer, size: number): Promise<string> {
+  const pieces: Buffer[] = [];
+  for (let begin = 0; begin < bytes.length; begin += size) pieces.push(bytes.subarray(begin, begin + size));
+  const input = await readingAs({ encoding }, () => openInput("-", Readable.from(pieces, { objectMode: false })));
+  return gather(input.pieces);
+}
+
+describe("readingAs", () => {
+  // Bytes as `printf 'L’été €' | iconv -t NAME` of glibc writes them.
+  it.each([
+    ["windows-1252", "4c92e974e92080", "L’été €"],
+    ["latin1", "e974e9", "été"],
+    ["macintosh", "8e748e", "été"],
+    ["windows-1251", "cff3f8eae8ed", "Пушкин"],
+    ["shift_jis", "93fa967b8cea", "日本語"],
+    ["iso-2022-jp", "1b2442467c4b5c386c1b2842", "日本語"],
+    ["gb18030", "d6d0cec4", "中文"],
+    ["utf-16le", "e90074000a00", "ét\n"],
+  ])("reads %s, however the bytes are cut", async (encoding, hex, text) => {
+    for (const size of [1, 2, 1000]) expect(await readAs(encoding, Buffer.from(hex, "hex"), size)).toBe(text);
+    const head = "query,title\n".repeat(3);
+    if (encoding === "utf-16le") return;
+    for (const size of [1, 7, 1000]) {
+      const bytes = Buffer.concat([Buffer.from(head), Buffer.from(hex, "hex")]);
+      expect(await readAs(encoding, bytes, size)).toBe(head + text);
+    }
+  });
+
+  it("leaves UTF-8 as it is", async () => {
+    const text = "query,title\nété,日本 🍐\n";
+    for (const size of [1, 13, 14, 1000]) expect(await readAs("windows-1252", Buffer.from(text), size)).toBe(text);
+  });
+
+  it("refuses what is neither", async () => {
+    const wrong = readAs("shift_jis", Buffer.from("ab\xe9\n", "latin1"), 1000);
+    await expect(wrong).rejects.toMatchObject({ code: "INVALID_ENCODING", message: /neither UTF-8 nor shift_jis/ });
+  });
+
+  it("is a choice of one call: another at the same time has its own", async () => {
+    const path = join(temporaryFolder(), "a.csv");
+    writeFileSync(path, Buffer.from([0xcf, 0x0a]));
+    const read = async (encoding: string) =>
+      readingAs({ encoding }, async () => {
+        await new Promise((resolve) => setImmediate(resolve));
+        return gather((await openInput(path)).pieces);
+      });
+    expect(await Promise.all(["windows-1252", "windows-1251"].map(read))).toEqual(["Ï\n", "П\n"]);
+    await expect(openInput(path).then(({ pieces }) => gather(pieces))).rejects.toThrow("--encoding windows-1252");
+  });
+
+  it("knows what TextDecoder knows", () => {
+    expect(["latin1", "cp1252", "utf8", "foo", "", 5, null].map(isEncoding)).toEqual([
+      ...[true, true, true, false, false, false, false],
+    ]);
+    expect(() => readingAs({ encoding: "foo" }, () => 1)).toThrow('there is no encoding "foo". Give one such as');
+  });
+});
