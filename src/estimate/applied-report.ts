@@ -48,7 +48,7 @@ export function appliedReport(found: AppliedToReport): AppliedReport {
     gaps,
     shifts,
     cautions: cautionsOf(found),
-    verdict: `${order.length < 2 ? "There is one engine: nothing to order, and its score" : "This order"} has no level and no interval until people rate some of these queries: draw some (semqrel pool --queries N), rate them, and run semqrel estimate.`,
+    verdict: `${order.length < 2 ? "There is one engine: nothing to order, and its score" : "This order"} has no level and no interval until people rate some of these queries: draw some (semqrel pool --sample N), rate them, and run semqrel estimate.`,
   };
 }
 

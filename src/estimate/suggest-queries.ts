@@ -114,6 +114,6 @@ function endOf({ ratedQueries, queries }: CalibratedStudy, { until }: SuggestOpt
 
 function tooFew({ ratedQueries }: CalibratedStudy): SemqrelError {
   return refusedSuggestion(
-    `${counted(ratedQueries, "query is", "queries are")} rated, and nothing is known of how queries differ below three. Draw the first ones with semqrel pool --queries 10`,
+    `${counted(ratedQueries, "query is", "queries are")} rated, and nothing is known of how queries differ below three. Draw the first ones with semqrel pool --sample 10`,
   );
 }

@@ -3,6 +3,7 @@
  */
 
 import { type Block, cellTable, noteBlock, textBlock } from "../core/document/blocks.ts";
+import { probabilityText } from "../core/document/cell-text.ts";
 import { shortenName } from "../core/text/display-width.ts";
 import { signed } from "../core/text/numbers.ts";
 import { counted } from "../core/text/wording.ts";
@@ -137,7 +138,7 @@ function meansBlocks(comparison: MeasureComparison, queries: number, caption: st
           meanCell(pair.run),
           differenceCell(pair),
           pair.relative === null ? "-" : `${signed(pair.relative * 100, 1)} %`,
-          pair.adjusted === null ? "-" : probability(pair.adjusted.holm),
+          pair.adjusted === null ? "-" : probabilityText(pair.adjusted.holm),
           `${pair.winsTiesLosses.wins}/${pair.winsTiesLosses.ties}/${pair.winsTiesLosses.losses}`,
           pair.effectSize === null ? "-" : signed(pair.effectSize, 2),
           pair.verdict,
@@ -185,7 +186,7 @@ function testsTable({ measure, pairs }: MeasureComparison): Block {
         pair.wilcoxon.p,
         pair.sign.p,
         pair.tukey?.p,
-      ].map((p) => (p === undefined ? "-" : probability(p))),
+      ].map((p) => (p === undefined ? "-" : probabilityText(p))),
     ]),
   );
 }
@@ -209,10 +210,6 @@ function range(values: readonly number[]): string {
 
 function shown(value: number): string {
   return value.toFixed(4);
-}
-
-function probability(p: number): string {
-  return p < 0.0001 ? "<.0001" : p.toFixed(4);
 }
 
 function cell(value: number | null | undefined): string {

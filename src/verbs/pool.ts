@@ -18,14 +18,16 @@ import { type ModelSettings, withModel } from "./with-model.ts";
 export interface PoolSettings extends ReadSettings, ModelSettings {
   /** Results taken of each list. @default 8, by spread 10 */
   readonly depth?: number;
-  /** A file of queries, or how many whole queries to draw, or both. @default all queries of the lists */
+  /** A file of queries; a number is the old spelling of `sample`. @default all queries of the lists */
   readonly queries?: string | number | readonly (string | number)[];
   /** Titles of one query that are this similar (a cosine) are one document. @default equal titles alone */
   readonly near?: number;
   /** Pairs to draw of each query. @default all */
   readonly perQuery?: number;
   /** Whether each pair of a query is as likely, or in proportion to 1 / position. @default "uniform" */
-  readonly sample?: "uniform" | "rank";
+  readonly perQueryBy?: "uniform" | "rank";
+  /** Whole queries to draw; words are the old spelling of `perQueryBy`. @default all */
+  readonly sample?: number | "uniform" | "rank";
   /**
    * `spread` draws pairs of all queries, the likelier the more differently engines place the document: so many `ratings`,
    * or as many as fit into `minutes`. @default "queries"
@@ -62,7 +64,8 @@ export async function pool(
   settings: PoolSettings = {},
 ): Promise<MadePool & { readonly warnings: readonly Warning[] }> {
   const spread = spreadOf(settings);
-  const { near = null, perQuery = null, sample: by = "uniform", seed = 1, out } = settings;
+  const { near = null, perQuery = null, sample, seed = 1, out } = settings;
+  const { perQueryBy: by = typeof sample === "string" ? sample : "uniform" } = settings;
   const { depth = spread === null ? 8 : 10 } = settings;
   const { file, drawn } = queriesOf(settings);
   const inputs: PoolFiles = {
@@ -131,10 +134,10 @@ function spreadOf({ by = "queries", ratings, minutes, ...pace }: PoolSettings): 
 }
 
 /** The file of queries, and how many of them are drawn; of several values the last counts. */
-export function queriesOf({ queries = [] }: Pick<PoolSettings, "queries">) {
+export function queriesOf({ queries = [], sample }: Pick<PoolSettings, "queries" | "sample">) {
   const given = [queries].flat();
   return {
     file: given.findLast((value) => typeof value === "string") ?? null,
-    drawn: given.findLast((value) => typeof value === "number") ?? null,
+    drawn: typeof sample === "number" ? sample : (given.findLast((value) => typeof value === "number") ?? null),
   };
 }

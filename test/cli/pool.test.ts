@@ -278,8 +278,12 @@ describe("semqrel pool", () => {
   });
 
   it("draws whole queries of a queries file, and pairs of each", async () => {
-    const queries = ["--queries", sample("queries.tsv"), "--queries", "10"];
-    const { stdout, stderr } = await pool([...engines, ...queries, "--per-query", "6", "--sample", "rank"]);
+    const queries = ["--queries", sample("queries.tsv")];
+    const draw = ["--sample", "10", "--per-query", "6", "--per-query-by", "rank"];
+    const { stdout, stderr } = await pool([...engines, ...queries, ...draw]);
+    // As the first drafts spelled it.
+    const old = ["--queries", "10", "--per-query", "6", "--sample", "rank"];
+    expect((await pool([...engines, ...queries, ...old])).stdout).toBe(stdout);
     const drawn = pairsOf(stdout);
     expect(new Set(drawn.map(({ queryId }) => queryId)).size).toBe(10);
     expect(drawn).toHaveLength(60);
@@ -392,7 +396,7 @@ describe("semqrel pool", () => {
       ["no common query", ["a.csv", "b.csv"], good, /no query in common/],
       ["one engine twice", ["a.csv", "./a.csv"], good, /two engines are named "a".*NAME=\.\/a\.csv/],
       ["depth 0", ["a.csv", "--depth", "0"], good, /'--depth <n>' argument '0' is invalid. Give a whole number >= 1/],
-      ["no query", ["a.csv", "--queries", "0"], good, /'--queries .*' argument '0' is invalid/],
+      ["no query", ["a.csv", "--sample", "0"], good, /'--sample .*' argument '0' is invalid/],
       ["no pair", ["a.csv", "--per-query", "0"], good, /'--per-query <n>' argument '0' is invalid/],
       ["--near without a number", ["a.csv", "--near"], good, /'--near <cosine>' argument missing/],
       [
@@ -402,7 +406,7 @@ describe("semqrel pool", () => {
         /argument 'very' is invalid. Give a number from -1 to 1/,
       ],
       ["a seed that is none", ["a.csv", "--seed", "x"], good, /argument 'x' is invalid/],
-      ["another sample", ["a.csv", "--sample", "best"], good, /Allowed choices are uniform, rank/],
+      ["another sample", ["a.csv", "--per-query-by", "best"], good, /Allowed choices are uniform, rank/],
       ["a sample by rank of no size", ["a.csv", "--sample", "rank"], good, /needs the number of pairs per query/],
       ["--json on stdout", ["a.csv", "--json"], good, /it holds the pool.*-o FILE/],
       ["--json with -o -", ["a.csv", "--json", "-o", "-"], good, /it holds the pool/],

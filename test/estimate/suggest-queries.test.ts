@@ -126,7 +126,7 @@ describe("suggestFiles", () => {
     it("says what is missing below three rated queries", async () => {
       await expect(suggest({}, "two.qrels")).rejects.toMatchObject({
         code: "INVALID_OPTION",
-        message: expect.stringMatching(/2 queries are rated.*semqrel pool --queries/),
+        message: expect.stringMatching(/2 queries are rated.*semqrel pool --sample/),
       });
     });
 

@@ -4,7 +4,7 @@ Nobody rated anything. A grade follows from the title alone: where the library h
 words that it shares with a title of the library; noise comes from a hash, so the same pool gives the same bytes. Ben is
 stricter than Ann.
 
-    semqrel pool library.csv explorer.csv quickfind.csv --queries queries.tsv --queries 12 --id-column none --depth 10 --seed 1 -o pool.jsonl   (in data/samples)
+    semqrel pool library.csv explorer.csv quickfind.csv --queries queries.tsv --sample 12 --id-column none --depth 10 --seed 1 -o pool.jsonl   (in data/samples)
     python test/oracle/sample_ratings.py pool.jsonl
 """
 import csv

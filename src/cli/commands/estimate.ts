@@ -29,9 +29,9 @@ export function createCommand(io: CliIo): Command {
     .addHelpText(
       "after",
       "\nExamples:\n  semqrel estimate labels --gold gold.qrels\n  semqrel estimate labels --gold gold.qrels --target future --json\n" +
-        "  semqrel pool runs/*.csv --queries 20 --depth 10 -o pool.jsonl   (then rate, gold)\n" +
+        "  semqrel pool runs/*.csv --sample 20 --depth 10 -o pool.jsonl   (then rate, gold)\n" +
         "  semqrel estimate labels --gold gold.qrels --pool pool.jsonl\n" +
-        "  semqrel pool runs/*.csv --queries 60 --per-query 5 -o pairs.jsonl   (then rate, gold)\n" +
+        "  semqrel pool runs/*.csv --sample 60 --per-query 5 -o pairs.jsonl   (then rate, gold)\n" +
         "  semqrel estimate labels --gold gold.qrels --pool pairs.jsonl --measure DCG@8\n",
     )
     .action((labels: string, flags: EstimateFlags) => estimate(labels, flags, io));

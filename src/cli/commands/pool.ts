@@ -40,20 +40,12 @@ export function createCommand(io: CliIo): Command {
     )
     .option("--add <pool>", "grow this pool: its pairs stay as they are, new ones come behind them")
     .optionsGroup("Sample of a large pool; each pair's probability stands in the file:")
-    .addOption(
-      option(
-        "--queries <n|file>",
-        "a number: draw so many whole queries; else the file of queries (id TAB text, or columns, also information_need). May be given twice",
-      )
-        .argParser(queriesFlag)
-        .default([], "all"),
-    )
+    .option("--sample <n>", "draw so many whole queries", sampleFlag)
     .option("--per-query <n>", "draw so many pairs of each query", count)
     .addOption(
-      choice("--sample <how>", "pairs of a query: each as likely, or in proportion to 1 / position", [
-        "uniform",
-        "rank",
-      ]),
+      option("--per-query-by <how>", "each pair of a query as likely, or in proportion to 1 / position")
+        .choices(["uniform", "rank"])
+        .default(undefined, "uniform"),
     )
     .optionsGroup("The most doubtful labels of a folder, chosen and not drawn:")
     .option("--doubtful [n]", "take so many titles that the report calls worth a look (50 without a number)", count)
@@ -69,7 +61,12 @@ export function createCommand(io: CliIo): Command {
     .option("--minutes <m>", "draw what can be rated in this time", positive)
     .option("--seconds-per-rating <s>", "what a rating takes (default: 12)", positive)
     .option("--seconds-per-query <s>", "what reading a query takes (default: 10)", nonNegative)
-    .optionsGroup("Input:");
+    .optionsGroup("Input:")
+    .addOption(
+      option("--queries <file>", "queries: id TAB text, or columns, also information_need")
+        .argParser(queriesFlag)
+        .default([], "those of the lists"),
+    );
   inputOptions(command).optionsGroup("Model, for --near:");
   return modelOptions(command, "vectors")
     .optionsGroup("Output:")
@@ -79,10 +76,10 @@ export function createCommand(io: CliIo): Command {
     .addHelpText(
       "after",
       "\nExamples:\n  semqrel pool scopus.csv explorer.csv quickfind.csv --depth 8 --seed 7 -o pool.jsonl\n" +
-        "  semqrel pool scopus.csv explorer.csv --queries queries.tsv --queries 10 -o pool.jsonl\n" +
+        "  semqrel pool scopus.csv explorer.csv --queries queries.tsv --sample 10 -o pool.jsonl\n" +
         "  semqrel pool scopus.csv explorer.csv quickfind.csv --by spread --minutes 30 -o pool.jsonl\n" +
         "  semqrel pool scopus.csv explorer.csv --show snippet,year -o pool.jsonl\n" +
-        "  semqrel pool runs.csv --depth 100 --per-query 20 --sample rank --near 0.97 -o pool.jsonl\n" +
+        "  semqrel pool runs.csv --depth 100 --per-query 20 --per-query-by rank --near 0.97 -o pool.jsonl\n" +
         "  semqrel pool labels --doubtful -o doubtful.jsonl\n" +
         "  semqrel pool new=branch.csv --add pool.jsonl -o pool.jsonl\n\n" +
         "Then: semqrel rate pool.jsonl --db ratings.db",
@@ -239,7 +236,12 @@ function sampleLines(pairs: MadePool["pairs"]): string[] {
   ];
 }
 
-/** A file of queries, or how many to draw; `./10` for a file of that name. */
+/** How many queries to draw. Words are the old spelling of --per-query-by. */
+function sampleFlag(value: string): number | "uniform" | "rank" {
+  return value === "uniform" || value === "rank" ? value : count(value);
+}
+
+/** A file of queries; `./10` for a file of that name. A number is the old spelling of --sample. */
 function queriesFlag(value: string, before: readonly (string | number)[]): (string | number)[] {
   return [...before, /^\d+$/.test(value) ? count(value) : value];
 }

@@ -68,7 +68,7 @@ export function createCommand(io: CliIo): Command {
     .addOption(jsonOption())
     .addHelpText(
       "after",
-      "\nExample:\n  semqrel pool runs/*.csv --queries 10 --depth 10 -o first.jsonl   (then rate, gold)\n" +
+      "\nExample:\n  semqrel pool runs/*.csv --sample 10 --depth 10 -o first.jsonl   (then rate, gold)\n" +
         "  semqrel suggest labels --gold gold.qrels --pool first.jsonl -o second.jsonl\n" +
         "  semqrel rate second.jsonl --db ratings.db                         (then gold)\n" +
         "  semqrel suggest labels --gold gold.qrels --pool first.jsonl second.jsonl -o third.jsonl\n" +
@@ -90,7 +90,7 @@ async function suggest(labels: string, flags: SuggestFlags, io: CliIo): Promise<
   const { out, by, gold = null, until = null, engines = null, best = false, smallest, anyway = false } = flags;
   if (gold === null && by === "queries") {
     throw invalidOption(
-      "Suggesting what to rate: no ratings. Give --gold FILE; the first queries are drawn with semqrel pool --queries 10.",
+      "Suggesting what to rate: no ratings. Give --gold FILE; the first queries are drawn with semqrel pool --sample 10.",
     );
   }
   if (out === "-") {

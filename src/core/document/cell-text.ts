@@ -45,12 +45,17 @@ export function cellText(
       return cell > 0 && Number(text) > 0 ? `+${text}` : text;
     }
     case "probability":
-      return cell < 0.001 ? "<.001" : cell.toFixed(3);
+      return probabilityText(cell);
     case "share":
       return `${signed((cell * 100).toFixed(digits ?? 1), style)}${style.percent}`;
     default:
       return signed(String(cell), style);
   }
+}
+
+/** Wherever a p is shown. */
+export function probabilityText(p: number): string {
+  return p < 0.0001 ? "<.0001" : p.toFixed(4);
 }
 
 function isFinitePair(cell: Interval): boolean {

@@ -30,7 +30,7 @@ export function positionWeights(measure: Measure): PositionWeights {
     const at = Number.isInteger(measure.at) ? measure.at : 10;
     throw new SemqrelError(
       "INVALID_MEASURE",
-      `Estimating ${measure.name} from a sample of pairs: ${why}. Take --measure DCG@${at}, P@${at} or RBP(rel=1)@${at}, or rate whole queries (semqrel pool --queries N, without --per-query).`,
+      `Estimating ${measure.name} from a sample of pairs: ${why}. Take --measure DCG@${at}, P@${at} or RBP(rel=1)@${at}, or rate whole queries (semqrel pool --sample N, without --per-query).`,
       { details: { measure: measure.name } },
     );
   }

@@ -168,7 +168,7 @@ function differencesSection(differences: readonly StepDifference[], measure: str
       column("to", "text", ({ to }) => to),
       column("difference", "measure", ({ test }) => test?.difference),
       column("95 %", "interval", ({ test }) => test?.interval),
-      column("p (Holm)", "measure", ({ test }) => test?.p),
+      column("p (Holm)", "probability", ({ test }) => test?.p),
       column("queries", "count", ({ test }) => test?.queries),
       column("verdict", "text", ({ test, reason }) => test?.verdict ?? reason),
     ]),

@@ -8,6 +8,9 @@ describe("cellText", () => {
     ["a mean of counts keeps its digits", 1234.5678, "count", "1234.5678"],
     ["measures have four digits", 0.98765, "measure", "0.9877"],
     ["shares are per cent", 0.125, "share", "12.5%"],
+    // As `compare` and the report print a p.
+    ["a p has four digits", 0.04567, "probability", "0.0457"],
+    ["a p is never 0", 0.00004, "probability", "<.0001"],
     ["numbers are as short as they are", 1e-9, "number", "1e-9"],
     ["a minus is as wide as a figure", -12, "number", "−12"],
     ["zero has no sign", -0.00001, "measure", "0.0000"],

@@ -1,0 +1,29 @@
+/** Where hnswlib-node could not be built, how often is it said that the search is exact? */
+import { describe, expect, it, vi } from "vitest";
+import { openTools } from "../../src/label/open-tools.ts";
+import { temporaryFolder } from "../support/run-cli.ts";
+
+vi.mock("../../src/model/index/hnsw.ts", async (original) => ({
+  ...(await original<typeof import("../../src/model/index/hnsw.ts")>()),
+  tryLoadHnsw: () => null,
+}));
+
+async function kinds(options: Parameters<typeof openTools>[0]): Promise<string[]> {
+  const { tools, close } = await openTools({ embedder: "hash", ...options });
+  await close();
+  return tools.warnings().map(({ kind }) => kind);
+}
+
+describe("the remark on exact search", () => {
+  it("comes once for each cache folder", async () => {
+    const [one, other] = [temporaryFolder(), temporaryFolder()];
+    const said = [];
+    for (const cacheFolder of [one, one, one, other, other]) said.push(await kinds({ cacheFolder }));
+    expect(said).toEqual([["exact-search-instead"], [], [], ["exact-search-instead"], []]);
+  });
+
+  it("comes each time where nothing is kept, and never where exact search was asked for", async () => {
+    for (const _ of [1, 2]) expect(await kinds({ cacheFolder: null })).toEqual(["exact-search-instead"]);
+    expect(await kinds({ cacheFolder: temporaryFolder(), exact: true })).toEqual([]);
+  });
+});
