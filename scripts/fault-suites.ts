@@ -1,10 +1,11 @@
 /**
  * Does semqrel survive what happens to files and processes, many times over? The suites of test/faults, which `npm test`
  * runs shortly, with as many cases as asked for:
- *   tsx scripts/fault-suites.ts [--inputs 20000] [--damages 200] [--kills 200] [--bombs 40] [--seed 1] [--only fuzz-readers]
+ *   tsx scripts/fault-suites.ts [--inputs 20000] [--damages 200] [--kills 200] [--bombs 40] [--folders 120] [--seed 1]
+ *     [--only fuzz-readers]
  *     [--command report]     kills that command alone
  * Prints a line for each suite, and what was found in full; ends with 1 where something was. The same seed gives the
- * same cases. Takes half an hour or more; nothing else should be busy, since an input that takes five seconds is a hang.
+XX
  */
 import { spawnSync } from "node:child_process";
 import { parseArgs } from "node:util";
@@ -15,6 +16,7 @@ const { values } = parseArgs({
     damages: { type: "string", default: "200" },
     kills: { type: "string", default: "200" },
     bombs: { type: "string", default: "40" },
+    folders: { type: "string", default: "120" },
     seed: { type: "string", default: "1" },
     only: { type: "string", default: "" },
     command: { type: "string", default: "" },
@@ -26,6 +28,7 @@ const suites = [
   { name: "stored-files", variable: "SEMQREL_DAMAGES", count: values.damages },
   { name: "ratings-database", variable: "SEMQREL_DAMAGES", count: values.damages },
   { name: "bombs", variable: "SEMQREL_BOMBS", count: values.bombs },
+  { name: "hostile-folders", variable: "SEMQREL_HOSTILE", count: values.folders },
   { name: "kills", variable: "SEMQREL_KILLS", count: values.kills },
   { name: "rate-kill", variable: "SEMQREL_KILLS", count: values.kills },
   { name: "judge-kill", variable: "SEMQREL_KILLS", count: String(Math.min(50, Number(values.kills))) },

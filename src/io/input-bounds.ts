@@ -4,6 +4,8 @@ import { inputError } from "./input-error.ts";
 const MIB = 1 << 20;
 /** Expansion is asked about only beyond this. */
 const UNPACKED_BYTES = 256 * MIB;
+const OPENING_BRACKET = 0x5b;
+const OPENING_BRACE = 0x7b;
 
 export const inputBounds = {
   /** Bytes of a line, and of a row of CSV. */
@@ -13,6 +15,8 @@ export const inputBounds = {
     what: "the row is longer than 16 MiB, as when a quote opened in it is never closed. Close it, or shorten the row.",
   },
   columns: { most: 100_000, what: "it has more than 100,000 columns. Leave out those that nothing reads." },
+  /** Lists and objects of a JSON text, which take up to a hundred times the memory of their brackets. */
+  brackets: { most: 5_000_000, what: "a JSON text has more than 5,000,000 lists and objects. Save it in parts." },
   /** Bytes out of gzip or Parquet for a byte in. */
   expansion: { most: 1000, what: "it unpacks to more than 1,000 times its size. Compress the rows you need." },
 };
@@ -43,4 +47,15 @@ export function requireWithin(bound: keyof typeof inputBounds, amount: number, s
 /** @param taken packed bytes, of gzip or Parquet, @param given bytes that they make */
 export function requireExpansion(taken: number, given: number, source: string): void {
   if (given > UNPACKED_BYTES) requireWithin("expansion", given / Math.max(1, taken), source);
+}
+
+/** Before JSON is parsed. Brackets in texts count, too. @param line 1-based, where it is known */
+export function requireBrackets(text: string, source: string, line?: number): void {
+  if (text.length <= inputBounds.brackets.most) return;
+  let brackets = 0;
+  for (let at = 0; at < text.length; at++) {
+    const code = text.charCodeAt(at);
+    if (code === OPENING_BRACKET || code === OPENING_BRACE) brackets++;
+  }
+  requireWithin("brackets", brackets, source, line);
 }

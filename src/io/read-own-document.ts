@@ -1,6 +1,7 @@
 /** Which document did semqrel print or write into a file? */
 import { messageOf } from "../core/errors.ts";
 import { checked, type GenericSchema, type InferOutput } from "../core/schema.ts";
+import { requireBrackets } from "./input-bounds.ts";
 import { inputError } from "./input-error.ts";
 import { readOwnText } from "./read-own-text.ts";
 
@@ -19,6 +20,7 @@ export interface OwnDocument {
  */
 export function readOwnDocument(file: string): OwnDocument | null {
   const text = readOwnText(file, "Check the path.");
+  requireBrackets(text, file);
   let content: unknown;
   try {
     content = JSON.parse(text);

@@ -6,7 +6,9 @@ import { spawn } from "node:child_process";
 import { existsSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { gzipSync } from "node:zlib";
+import { parquetWriteBuffer } from "hyparquet-writer";
 import { expect, it } from "vitest";
+import { collidingNames } from "../support/colliding-names.ts";
 import { mainFile, temporaryFolder } from "../support/run-cli.ts";
 import { below, randomOfCase } from "./mutate.ts";
 
@@ -56,6 +58,20 @@ const kinds: readonly Bomb[] = [
     name: "nested JSON",
     file: "a.jsonl.gz",
     content: (random) => packed('{"query":', bytes("["), 1 + below(3, random)),
+  },
+  {
+    name: "many empty objects of JSON",
+    file: "a.jsonl.gz",
+    content: (random) => packed('{"query":[', lines("{},"), 4 + below(10, random)),
+  },
+  {
+    name: "one row of Parquet many times",
+    file: "a.parquet",
+    content: (random) => {
+      const rows = (17 + below(20, random)) * 1_000_000;
+      const columnData = [{ name: "query", data: new Int32Array(rows) }];
+      return new Uint8Array(parquetWriteBuffer({ columnData, rowGroupSize: rows }));
+    },
   },
   {
     name: "a line of judgments without end",
@@ -162,3 +178,26 @@ it(
   },
   60_000 + bombs * 60_000,
 );
+
+it("reads ids that collide in a hash without a seed about as fast as others", async () => {
+  const blocks = process.env["SEMQREL_BOMBS"] === undefined ? 8 : 16;
+  const colliding = collidingNames(blocks);
+  const others = colliding.map((_, place) => String(place).padStart(colliding[0]?.length ?? 0, "0"));
+  const seconds: number[] = [];
+  for (const ids of [others, colliding]) {
+    const bomb: Bomb = { name: "ids", file: "a.qrels", to: "b.qrels", content: () => Buffer.alloc(0) };
+    const text = ids.map((id) => `q 0 ${id} 1\n`).join("");
+    const folder = temporaryFolder({ [bomb.file]: text });
+    const ended = await readBy(folder, bomb);
+    expect(ended.exitCode, ended.stderr).toBe(0);
+    expect(readFileSync(join(folder, "b.qrels"), "utf8")).toBe(text);
+    seconds.push(ended.seconds);
+  }
+  if (blocks < 16) return;
+  const [plain = 1, made = 1] = seconds;
+  process.stderr.write(
+    `${colliding.length} ids that collide, seed ${seed}: ${(made / plain).toFixed(2)} times as long\n`,
+  );
+  // Comparing each with all others took fifty times as long.
+  expect(made / plain).toBeLessThan(10);
+}, 600_000);

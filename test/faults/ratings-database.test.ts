@@ -1,5 +1,6 @@
 /**
- * Is damage to a database of ratings seen, whichever of its bytes it hits? Text that is no UTF-8 would end the process.
+ * Is damage to a database of ratings seen, whichever of its bytes or pages it hits? Text that is no UTF-8 would end the
+ * process. Every second damage replaces a whole sector, page or several.
  * SEMQREL_DAMAGES sets how many databases are damaged (300 take some minutes), SEMQREL_FAULT_SEED from which seed.
  */
 import { copyFileSync, readFileSync, writeFileSync } from "node:fs";
@@ -30,6 +31,15 @@ for (const [place, rater] of raters.entries()) {
 made.close();
 copyFileSync(made.path, undamaged);
 
+const someBytes = (length: number, random: () => number) =>
+  Array.from({ length: 1 + below(4, random) }, () => below(length, random));
+
+function somePages(length: number, random: () => number): number[] {
+  const size = 512 << below(5, random);
+  const begin = below(Math.ceil(length / size), random) * size;
+  return Array.from({ length: Math.min(size, length - begin) }, (_, place) => begin + place);
+}
+
 async function resultsOf(folder: string): Promise<string | null> {
   const ran = await Promise.all([
     runCli(["gold", "ratings.db", "-o", "gold.csv", "--json"], { cwd: folder }),
@@ -58,9 +68,9 @@ it(
     for (let number = 0; number < damages; number++) {
       const random = randomOfCase(seed, number);
       const bytes = Buffer.from(whole);
-      const places = Array.from({ length: 1 + below(4, random) }, () => below(bytes.length, random));
+      const places = number % 2 === 0 ? someBytes(bytes.length, random) : somePages(bytes.length, random);
       for (const place of places) bytes[place] = (whole[place] ?? 0) ^ (1 + below(255, random));
-      const what = `damage ${number} at ${places.join(", ")}`;
+      const what = `damage ${number} of ${places.length} bytes from ${places[0]}`;
       const damaged = temporaryFolder();
       writeFileSync(join(damaged, "ratings.db"), bytes);
       const results = await resultsOf(damaged).catch((error: unknown) => {

@@ -7,6 +7,7 @@ import { liftInputBounds } from "../../src/io/input-bounds.ts";
 import { decodeText, openInput } from "../../src/io/open-input.ts";
 import { csv } from "../../src/io/tables/formats/csv.ts";
 import { jsonl } from "../../src/io/tables/formats/jsonl.ts";
+import { parseJson } from "../../src/io/tables/json-place.ts";
 import { scanFields } from "../../src/io/tables/scan-fields.ts";
 import { temporaryFolder } from "../support/run-cli.ts";
 import { gather } from "./pieces.ts";
@@ -77,6 +78,23 @@ describe("input bounds", () => {
     });
     liftInputBounds();
     await read();
+  });
+
+  it.each([
+    ["nested lists", "[".repeat(5_000_001)],
+    ["many empty objects", `[${"{},".repeat(5_000_000)}1]`],
+  ])("refuse a JSON text of %s before it is parsed", async (_, text) => {
+    const read = jsonl.read(
+      one(text),
+      "file",
+      () => false,
+      () => {},
+    );
+    await expect(read).rejects.toMatchObject({
+      code: "INVALID_FORMAT",
+      message: `Reading file:1: a JSON text has more than 5,000,000 lists and objects. Save it in parts. ${lift}`,
+    });
+    expect(() => parseJson(text, "file", 1)).toThrow("5,000,000 lists and objects");
   });
 
   it("allow rows of CSV of 16 MiB, and longer ones where they are lifted", async () => {

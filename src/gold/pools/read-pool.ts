@@ -17,6 +17,7 @@ import {
 } from "../../core/schema.ts";
 import { quoted } from "../../core/text/wording.ts";
 import type { PooledPair } from "../../core/types.ts";
+import { requireBrackets } from "../../io/input-bounds.ts";
 import { closing, type InputText, openInput } from "../../io/open-input.ts";
 import type { InputFile } from "../../io/results/read-results.ts";
 import { splitLines } from "../../io/tables/split-lines.ts";
@@ -104,6 +105,7 @@ async function readPairs({ source, pieces }: InputText): Promise<ReadPair[]> {
     const refuse: Refuse = (what) => {
       throw new SemqrelError("INVALID_POOL", `Reading ${source}:${line}: ${what}`, { details: { file: source, line } });
     };
+    requireBrackets(text, source, line);
     const pair = parsePair(text, refuse);
     requireNew(pair, line, queries, lineOfId, refuse);
     pairs.push(pair);

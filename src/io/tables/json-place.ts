@@ -3,6 +3,7 @@ import { messageOf, type SemqrelError } from "../../core/errors.ts";
 import { jsonPath, misfitText } from "../../core/text/json-value.ts";
 import { isNumber } from "../../core/text/numbers.ts";
 import { type FormatInput, wholeText } from "../format-input.ts";
+import { requireBrackets } from "../input-bounds.ts";
 import { inputError } from "../input-error.ts";
 import { isObject } from "./formats/response-fields.ts";
 
@@ -76,6 +77,7 @@ export async function readJson(input: FormatInput): Promise<JsonPlace> {
 
 /** @param line of the file where the text begins, 1-based */
 export function parseJson(text: string, source: string, line: number): unknown {
+  requireBrackets(text, source, line);
   try {
     return JSON.parse(text);
   } catch (cause) {

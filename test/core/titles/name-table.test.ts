@@ -2,6 +2,7 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { NameTable } from "../../../src/core/titles/name-table.ts";
+import { collidingNames } from "../../support/colliding-names.ts";
 import { runs } from "../../support/property.ts";
 
 /** Few different ones, so that names come again: empty, of any script, beginnings of each other. */
@@ -32,27 +33,6 @@ function addMany(table: NameTable, names: readonly string[]): number[] {
   const numbers = new Int32Array(names.length);
   table.addMany(bytes, begins, ends, names.length, numbers);
   return [...numbers];
-}
-
-/** 2^blocks names of one FNV-1a hash: of each block two texts lead from the same state to the same state (Joux, 2004). */
-function collidingNames(blocks: number): string[] {
-  let state = 0x811c9dc5 | 0;
-  let names = [""];
-  for (let block = 0; block < blocks; block++) {
-    const seen = new Map<number, string>();
-    for (let count = 0; ; count++) {
-      const text = count.toString(36).padStart(6, "0");
-      let next = state;
-      for (const byte of Buffer.from(text)) next = Math.imul(next ^ byte, 0x01000193);
-      const other = seen.get(next);
-      seen.set(next, text);
-      if (other === undefined) continue;
-      names = names.flatMap((name) => [name + other, name + text]);
-      state = next;
-      break;
-    }
-  }
-  return names;
 }
 
 describe("NameTable", () => {

@@ -1,6 +1,6 @@
 /** One JSON object a line; its keys are the columns, and those of an object inside it as `_source.title`. */
 import { messageOf } from "../../../core/errors.ts";
-import { requireWithin } from "../../input-bounds.ts";
+import { requireBrackets, requireWithin } from "../../input-bounds.ts";
 import { inputError, rowError } from "../../input-error.ts";
 import { firstLine, splitLines } from "../split-lines.ts";
 import type { TableFormat } from "../table.ts";
@@ -54,6 +54,7 @@ function valueAt(row: JsonObject, column: string): unknown {
 }
 
 function parseObject(text: string, source: string, line: number): JsonObject {
+  requireBrackets(text, source, line);
   let parsed: unknown;
   try {
     parsed = JSON.parse(text);

@@ -1,5 +1,6 @@
 /** Which JSON values does a file of saved responses hold? */
 import type { SemqrelError } from "../../../core/errors.ts";
+import { requireBrackets } from "../../input-bounds.ts";
 import { inputError } from "../../input-error.ts";
 import { splitLines } from "../split-lines.ts";
 
@@ -19,7 +20,7 @@ export async function* responseDocuments(
   for await (const { text, line } of splitLines(pieces)) {
     if (document.length > 0) document.push(text);
     else if (text.trim() !== "") {
-      const value = parse(text);
+      const value = parse(text, source, line);
       if (value instanceof SyntaxError) {
         if (isByLine) throw noJson("INVALID_ROW", source, line, value, "Give one whole response a line.");
         begin = line;
@@ -31,13 +32,14 @@ export async function* responseDocuments(
     }
   }
   if (document.length === 0) return;
-  const value = parse(document.join("\n"));
+  const value = parse(document.join("\n"), source, begin);
   if (!(value instanceof SyntaxError)) yield { value, line: begin };
   else
     throw noJson("INVALID_FORMAT", source, begin, value, "Save it whole: one JSON document, or one response a line.");
 }
 
-function parse(text: string): unknown {
+function parse(text: string, source: string, line: number): unknown {
+  requireBrackets(text, source, line);
   try {
     return JSON.parse(text);
   } catch (cause) {

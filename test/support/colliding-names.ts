@@ -1,0 +1,22 @@
+/** Which names collide in a hash that is the same in every process? */
+
+/** 2^blocks names of one FNV-1a hash: of each block two texts lead from the same state to the same state (Joux, 2004). */
+export function collidingNames(blocks: number): string[] {
+  let state = 0x811c9dc5 | 0;
+  let names = [""];
+  for (let block = 0; block < blocks; block++) {
+    const seen = new Map<number, string>();
+    for (let count = 0; ; count++) {
+      const text = count.toString(36).padStart(6, "0");
+      let next = state;
+      for (const byte of Buffer.from(text)) next = Math.imul(next ^ byte, 0x01000193);
+      const other = seen.get(next);
+      seen.set(next, text);
+      if (other === undefined) continue;
+      names = names.flatMap((name) => [name + other, name + text]);
+      state = next;
+      break;
+    }
+  }
+  return names;
+}
