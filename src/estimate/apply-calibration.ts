@@ -1,11 +1,13 @@
 /**
  * Which labels does a calibration that was learned elsewhere give these lists?
  */
+
 import { existsSync, statSync } from "node:fs";
 import { join } from "node:path";
 import { at } from "../core/at.ts";
 import { SemqrelError } from "../core/errors.ts";
 import { sha256 } from "../core/files/sha256.ts";
+import { requireGiven } from "../core/require-given.ts";
 import type { Warning } from "../core/warnings.ts";
 import { readOwnText } from "../io/read-own-text.ts";
 import type { InputFile } from "../io/results/read-results.ts";
@@ -57,9 +59,11 @@ const COMPARED_DEPTH = 10;
  */
 export async function applyCalibration(
   files: ApplyFiles,
-  { measure }: { readonly measure: Measure },
+  options: { readonly measure: Measure },
   tools: TitleVectorTools,
 ): Promise<AppliedCalibration> {
+  requireGiven("applyCalibration", { ...files, ...options, ...tools }, needsOfApplyCalibration);
+  const { measure } = options;
   const { calibration, file } = readCalibration(files.calibration);
   const embedding = tools.embedder.model;
   requireSameEmbedding(calibration, embedding, file.path);
@@ -147,3 +151,9 @@ function requireKnownProxies({ proxies }: ApplyFiles, { preparation }: Calibrati
     );
   }
 }
+
+const needsOfApplyCalibration = {
+  "a text": ["labels", "calibration"],
+  "a list": ["proxies"],
+  "an object": ["embedder", "progress", "signal", "measure"],
+} as const;

@@ -1,7 +1,9 @@
 /**
  * How do stored labels and a few ratings become estimates with intervals?
  */
+
 import { SemqrelError } from "../core/errors.ts";
+import { requireGiven } from "../core/require-given.ts";
 import type { Warning } from "../core/warnings.ts";
 import { secondsPerRating } from "../gold/pools/summarise-pool.ts";
 import type { PairSample } from "../maths/sampling/pair-sample-estimate.ts";
@@ -9,6 +11,7 @@ import type { TitleVectorTools } from "../model/title-vectors.ts";
 import {
   type CalibratedStudy,
   calibratedStudy,
+  needsOfStudy,
   type PairStudy,
   type StudyFiles,
   type StudyOptions,
@@ -27,6 +30,7 @@ export async function estimateFiles(
   options: EstimateFilesOptions,
   tools: TitleVectorTools,
 ): Promise<{ readonly report: EstimateReport; readonly warnings: readonly Warning[] }> {
+  requireGiven("estimateFiles", { ...files, ...options, ...tools }, needsOfStudy);
   const study = await calibratedStudy(files, options, tools);
   return { report: estimatesOf(study, options), warnings: study.warnings };
 }

@@ -3,6 +3,7 @@
  */
 
 import { SemqrelError } from "../core/errors.ts";
+import { requireGiven } from "../core/require-given.ts";
 import { titleKey } from "../core/titles/keys.ts";
 import type { StoredLabels } from "../core/types.ts";
 import type { Warning } from "../core/warnings.ts";
@@ -57,6 +58,7 @@ export async function planFiles(
   options: PlanFilesOptions,
   ratings: PilotRatings | null = null,
 ): Promise<{ readonly report: PlanReport; readonly warnings: readonly Warning[] }> {
+  requireGiven("planFiles", { labels, ...options }, needsOfPlanFiles);
   const pilot = ratings && (await readPilot(labels, ratings));
   const { stored, warnings } = pilot ?? (await readStoredLabels(labels));
   const source = storedLabelSource(stored, "labels");
@@ -170,3 +172,10 @@ function tooFewQueries(labels: string, queries: number): SemqrelError {
     { details: { labels, queries } },
   );
 }
+
+const needsOfPlanFiles = {
+  "a text": ["labels", "target"],
+  "a list": ["depths"],
+  "a list or null": ["queries"],
+  "a number or null": ["rho", "secondsPerRating"],
+} as const;

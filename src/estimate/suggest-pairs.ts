@@ -3,6 +3,7 @@
  */
 
 import { at } from "../core/at.ts";
+import { requireGiven } from "../core/require-given.ts";
 import { counted } from "../core/text/wording.ts";
 import type { PooledPair, StoredLabels } from "../core/types.ts";
 import type { Warning } from "../core/warnings.ts";
@@ -11,10 +12,11 @@ import { readStoredLabels } from "../label/stored-labels.ts";
 import { enginesToOrder, refusedSuggestion } from "../lists/choose-engines.ts";
 import { positionWeights } from "../measure/measures/position-weights.ts";
 import type { TitleVectorTools } from "../model/title-vectors.ts";
+import { needsOfVectorTools } from "../model/title-vectors.ts";
 import { type CalibratedStudy, calibratedStudy, type StudyFiles } from "./calibrated-study.ts";
 import { beginningOf, growPool, orderedPairs } from "./draw-pairs.ts";
 import { pairInterims } from "./interim-analysis.ts";
-import { type Suggestion, type SuggestOptions, suggestNext } from "./suggestion.ts";
+import { needsOfSuggestOptions, type Suggestion, type SuggestOptions, suggestNext } from "./suggestion.ts";
 
 /** A folder of labels, its ratings and the pools that were drawn, for samples of pairs. */
 export interface PairStudyFiles extends Omit<StudyFiles, "gold"> {
@@ -41,6 +43,13 @@ export async function suggestPairs(
   options: SuggestOptions,
   tools: TitleVectorTools,
 ): Promise<Suggestion> {
+  requireGiven(
+    "suggestPairs",
+    { ...files },
+    { "a text": ["labels"], "a text or null": ["gold"], "a list": ["proxies", "pools"] },
+  );
+  requireGiven("suggestPairs", { ...options }, needsOfSuggestOptions);
+  requireGiven("suggestPairs", { ...tools }, needsOfVectorTools);
   const weights = positionWeights(options.measure);
   const read = await knownOf(files, options, tools);
   const { stored, study } = read;

@@ -3,6 +3,7 @@
  */
 
 import { SemqrelError } from "../core/errors.ts";
+import { requireGiven } from "../core/require-given.ts";
 import { type LabelledLists, MATCH_EXACT, MATCH_NONE, MATCH_SEMANTIC, type StoredLabels } from "../core/types.ts";
 import type { Warning } from "../core/warnings.ts";
 import { gradesOfRated, readGoldGrades } from "../gold/gold-grades.ts";
@@ -52,6 +53,7 @@ export interface Thresholded extends RelabelledLists {
  *         without their reference
  */
 export async function thresholdFiles(files: ThresholdFiles, options: ThresholdOptions): Promise<Thresholded> {
+  requireGiven("thresholdFiles", { ...files, ...options }, needsOfThresholdFiles);
   const { measure, depth, unjudged, seed, ...weights } = options;
   const { stored, files: labelFiles, warnings } = await readStoredLabels(files.labels);
   requireReference(stored);
@@ -168,3 +170,9 @@ function requireReference({ source, reference }: StoredLabels): void {
     { details: { file: source } },
   );
 }
+
+const needsOfThresholdFiles = {
+  "a text": ["labels", "gold", "unjudged"],
+  "an object": ["measure"],
+  "a number": ["depth", "seed"],
+} as const;

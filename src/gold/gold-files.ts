@@ -1,9 +1,11 @@
 /** How do the ratings of a database become judgments in a file, and measures of engines? */
+
 import { existsSync, realpathSync, statSync } from "node:fs";
 import { resolve } from "node:path";
 import { at } from "../core/at.ts";
 import { SemqrelError } from "../core/errors.ts";
 import { sha256 } from "../core/files/sha256.ts";
+import { requireGiven } from "../core/require-given.ts";
 import { suggestion } from "../core/text/suggestion.ts";
 import { NameTable } from "../core/titles/name-table.ts";
 import type { Names, RatingSet, RawJudgments } from "../core/types.ts";
@@ -62,6 +64,7 @@ const usualDepth = 10;
  *         INVALID_LABEL for fractions that the format cannot hold; OUTPUT_UNWRITABLE
  */
 export async function goldFiles(database: string, options: GoldFilesOptions): Promise<GoldFiles> {
+  requireGiven("goldFiles", { database, ...options }, needsOfGoldFiles);
   const writer = await openJudgmentFiles(options, [database, ...options.runs]);
   const gold = goldOf(readRatingSet(database), options);
   const { lost, write } = writer.fit(gold, `(${options.by}). Pass --by majority or strictest, or write`);
@@ -255,3 +258,13 @@ function depthOf({ source, pairs }: GoldSet, { depth, runs }: GoldFilesOptions):
 function misused(message: string): SemqrelError {
   return new SemqrelError("INVALID_OPTION", message);
 }
+
+const needsOfGoldFiles = {
+  "a text": ["database", "output", "by", "flagged"],
+  "a text or null": ["to"],
+  "a list": ["runs"],
+  "an object": ["write"],
+  "a number": ["seed", "minRaters"],
+  "a number or null": ["depth"],
+  "true or false": ["keepStars"],
+} as const;

@@ -1,8 +1,10 @@
 /** How do ratings that were given elsewhere come into a ratings database? */
+
 import { existsSync } from "node:fs";
 import { at } from "../core/at.ts";
 import { SemqrelError } from "../core/errors.ts";
 import { sha256 } from "../core/files/sha256.ts";
+import { requireGiven } from "../core/require-given.ts";
 import { quoted } from "../core/text/wording.ts";
 import { NameTable } from "../core/titles/name-table.ts";
 import type { QueryTable, RatingScale, RawJudgments } from "../core/types.ts";
@@ -61,6 +63,7 @@ const unnamedRater = "imported";
  *         details: { file, query, id, rater, grade }
  */
 export async function importRatings(options: RatingImport): Promise<ImportedRatings> {
+  requireGiven("importRatings", options, needsOfImportRatings);
   const names = { queries: new NameTable(), documents: new NameTable() };
   const table = options.queries === null ? null : (await readQueries(options.queries)).queries;
   const files: InputFile[] = [];
@@ -180,3 +183,10 @@ function withStore<T>({ database }: RatingImport, work: (store: RatingStore, isN
     store.close();
   }
 }
+
+const needsOfImportRatings = {
+  "a text": ["database"],
+  "a text or null": ["pool", "scale", "queries"],
+  "a list": ["files"],
+  "a list or null": ["labels"],
+} as const;

@@ -2,12 +2,14 @@
  * How do files of result lists become a pool to rate, and the pool a file?
  * read, join queries, merge by title, add to a pool, merge by meaning, sample, shuffle.
  */
+
 import { existsSync } from "node:fs";
 import { resolve } from "node:path";
 import { at } from "../core/at.ts";
 import { SemqrelError } from "../core/errors.ts";
 import { sha256 } from "../core/files/sha256.ts";
 import type { Embedder, Progress } from "../core/ports.ts";
+import { requireGiven } from "../core/require-given.ts";
 import { suggestion } from "../core/text/suggestion.ts";
 import { distinctTitles } from "../core/titles/distinct.ts";
 import {
@@ -95,6 +97,7 @@ export async function poolFiles(
   options: PoolOptions,
   tools: EmbedTools | null = null,
 ): Promise<MadePool> {
+  requireGiven("poolFiles", { ...files, ...options }, needsOfPoolFiles);
   requirePoolOptions(files, options, tools);
   for (const { path } of files.results) await requireNoPool(path);
   const read = await readAll(files);
@@ -350,3 +353,12 @@ function requirePoolOptions(files: PoolFiles, options: PoolOptions, tools: Embed
       `${files.existing} is to grow, and so cannot be sampled. Leave --add out, or --per-query and the number of --queries`);
   if (wrong) throw new SemqrelError("INVALID_OPTION", `Pooling: ${wrong}.`, { details: { wrong } });
 }
+
+const needsOfPoolFiles = {
+  "a text": ["by"],
+  "a text or null": ["titles", "existing"],
+  "a list": ["results"],
+  "an object": ["read"],
+  "a number": ["depth", "seed"],
+  "a number or null": ["near", "queries", "perQuery"],
+} as const;

@@ -3,9 +3,11 @@
  * read, join, embed, match, label, measure: the only place where the stages meet. What a row is matched to is decided in
  * `match/`, which label a match gives in `label-functions/`, and what stands in the folder of a run in `folder/`.
  */
+
 import pLimit from "p-limit";
 import { at } from "../core/at.ts";
 import type { IndexReport } from "../core/ports.ts";
+import { requireGiven } from "../core/require-given.ts";
 import type { LabelRun } from "../core/types.ts";
 import { isFound, type Warning } from "../core/warnings.ts";
 import { readQueries, readTitles } from "../io/query-sets/read-pairs.ts";
@@ -56,6 +58,16 @@ export async function labelFiles(
   options: LabelOptions,
   tools: LabelTools,
 ): Promise<LabelResult & { inputs: readonly InputFile[] }> {
+  requireGiven(
+    "labelFiles",
+    { ...files },
+    {
+      "a list": ["references", "candidates"],
+      "a text or null": ["queries", "titles", "referenceEngine"],
+      "an object": ["read"],
+    },
+  );
+  requireGiven("labelFiles", { ...options, ...tools }, needsOfLabels);
   const begin = tools.clock.seconds();
   const limit = pLimit(4);
   const [queries, titles] = await Promise.all([
@@ -88,6 +100,12 @@ export async function labelLists(
   tools: LabelTools,
   before: BeforeLabels = nothingBefore,
 ): Promise<LabelResult> {
+  requireGiven(
+    "labelLists",
+    { ...input },
+    { "a list": ["references", "candidates"], "an object or null": ["queries"] },
+  );
+  requireGiven("labelLists", { ...options, ...tools }, needsOfLabels);
   return labelGrouped(joinLists(input, options).lists, options, tools, before);
 }
 
@@ -169,3 +187,13 @@ async function labelBy(
   };
   return { run, checks, indexes: matched.indexes };
 }
+
+const needsOfLabels = {
+  "a text or null": ["labelColumn"],
+  "a list": ["matchOn", "veto"],
+  "an object": ["embedder", "clock", "progress", "signal", "labelFunction"],
+  "a function": ["indexes", "passingIndexes", "warnings"],
+  "a number": ["fusionK"],
+  "a number or null": ["depth", "referenceDepth", "threshold"],
+  "true or false": ["oneToOne"],
+} as const;

@@ -1,6 +1,8 @@
 /** How does a file of judgments, results or queries become one of another format? */
+
 import { SemqrelError } from "../core/errors.ts";
 import type { FileToWrite } from "../core/files/write-file.ts";
+import { requireGiven } from "../core/require-given.ts";
 import { suggestion } from "../core/text/suggestion.ts";
 import { someOf } from "../core/text/wording.ts";
 import { NameTable } from "../core/titles/name-table.ts";
@@ -69,6 +71,7 @@ const largestGrade = 127;
  *         INVALID_LABEL for fractions that the format cannot hold; OUTPUT_UNWRITABLE
  */
 export async function convertFile(conversion: Conversion): Promise<Converted> {
+  requireGiven("convertFile", conversion, needsOfConvertFile);
   const { output } = conversion;
   if (output.endsWith(".gz")) throw misused(`Writing ${output}: text is written plain. Leave .gz out and compress it.`);
   const path = await labelsInFolder(conversion.input);
@@ -269,3 +272,9 @@ function preparedQueries(table: QueryTable, from: string, lost: readonly Lost[],
 function misused(message: string): SemqrelError {
   return new SemqrelError("INVALID_OPTION", message);
 }
+
+const needsOfConvertFile = {
+  "a text": ["input", "output"],
+  "a text or null": ["queries", "gains", "whole", "engine", "from", "to"],
+  "an object": ["write", "columns"],
+} as const;

@@ -1,5 +1,7 @@
 /** How do judgments and runs in files become measures? The whole of `semqrel measure` below its tables. */
+
 import { SemqrelError } from "../core/errors.ts";
+import { requireGiven } from "../core/require-given.ts";
 import { NameTable } from "../core/titles/name-table.ts";
 import type { Judgments, Names, QueryTable, RawRun, Run } from "../core/types.ts";
 import type { Warning } from "../core/warnings.ts";
@@ -63,6 +65,7 @@ export async function measureFiles(
   measures: readonly Measure[],
   options: MeasureFilesOptions,
 ): Promise<MeasuredFiles> {
+  requireGiven("measureFiles", { ...files, measures, ...options }, needsOfMeasureFiles);
   requireOneStandardInput([files.judgments, ...files.runs.map(({ path }) => path), files.queries]);
   const names: Names = { queries: new NameTable(), documents: new NameTable() };
   const how = { format: options.judgmentsFormat, keepsIterations: false };
@@ -121,3 +124,12 @@ function requireDistinctNames(runs: readonly Run[]): void {
     { details: { run: twice.name, files: sources } },
   );
 }
+
+const needsOfMeasureFiles = {
+  "a text": ["judgments", "missingQueries", "undefinedQueries", "scorePrecision"],
+  "a text or null": ["judgmentsFormat", "runFormat", "segment", "weight", "queries"],
+  "a list": ["measures", "runs"],
+  "a function": ["contextOf"],
+  "a number": ["depth"],
+  "true or false": ["judgedOnly"],
+} as const;

@@ -37,3 +37,5 @@ export async function titleVectors(texts: Iterable<string>, tools: TitleVectorTo
     },
   };
 }
+
+export const needsOfVectorTools = { "an object": ["embedder", "progress", "signal"] } as const;

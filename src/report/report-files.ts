@@ -1,12 +1,14 @@
 /**
  * How do a folder of labels, and what other commands said of it, become a report? And several folders one over time?
  */
+
 import { statSync } from "node:fs";
 import { join } from "node:path";
 import { SemqrelError } from "../core/errors.ts";
 import { readBuiltFile } from "../core/files/read-built-file.ts";
 import { sha256 } from "../core/files/sha256.ts";
 import type { FileToWrite } from "../core/files/write-file.ts";
+import { requireGiven } from "../core/require-given.ts";
 import { suggestion } from "../core/text/suggestion.ts";
 import { quoted } from "../core/text/wording.ts";
 import { readEvidence } from "../io/labels/evidence.ts";
@@ -56,6 +58,7 @@ const PAGE = "report.html";
  *         INVALID_OPTION for two documents of one kind, and for a query that the folder lacks; as `readReportLabels`
  */
 export async function reportFiles(folder: string, options: ReportFilesOptions = {}): Promise<RunReport> {
+  requireGiven("reportFiles", { folder }, needsOfReportFiles);
   const { inputs, withTexts, files } = await reportInputs(folder, options);
   return buildSoundReport({ ...inputs, stored: await withTexts(rowsToShow(inputs)) }, files);
 }
@@ -111,6 +114,7 @@ export async function historyFiles(
   folders: readonly string[],
   options: Pick<ReportFilesOptions, "seed"> = {},
 ): Promise<RunReport> {
+  requireGiven("historyFiles", { folders }, needsOfHistoryFiles);
   if (folders.length < 2) {
     throw new SemqrelError(
       "INVALID_OPTION",
@@ -265,3 +269,7 @@ function measuresOf(measured: LabelledMeasures, stored: ReportLabels, isLabel: b
     return { engine, values, reasons };
   });
 }
+
+const needsOfReportFiles = { "a text": ["folder"] } as const;
+
+const needsOfHistoryFiles = { "a list": ["folders"] } as const;

@@ -1,7 +1,9 @@
 /** How do edge lists become features of documents, and those a file? */
+
 import { at } from "../core/at.ts";
 import { SemqrelError } from "../core/errors.ts";
 import type { Progress } from "../core/ports.ts";
+import { requireGiven } from "../core/require-given.ts";
 import { quoted } from "../core/text/wording.ts";
 import { NameTable } from "../core/titles/name-table.ts";
 import type { Warning } from "../core/warnings.ts";
@@ -99,10 +101,12 @@ const AT_ONCE = 16;
  *         where no document is in the graph; INTERRUPTED
  */
 export async function featuresFiles(
-  { edges, nodes }: FeaturesFiles,
+  files: FeaturesFiles,
   options: FeaturesOptions,
   tools: FeaturesTools,
 ): Promise<FeatureTable> {
+  requireGiven("featuresFiles", { ...files, ...options, ...tools }, needsOfFeaturesFiles);
+  const { edges, nodes } = files;
   const { ids, file, warnings } = await readNodeIds(nodes, options.idColumn);
   const names = new NameTable();
   const lists: EdgeRows[] = [];
@@ -262,3 +266,13 @@ function requireKnown(
     { details: { nodes, edges, documents: ids.length } },
   );
 }
+
+const needsOfFeaturesFiles = {
+  "a text": ["nodes", "katzScope"],
+  "a text or null": ["idColumn"],
+  "a list": ["edges"],
+  "an object": ["progress", "signal", "columns"],
+  "a number": ["seed", "katzBeta"],
+  "a number or null": ["katzAlpha", "pageRank"],
+  "true or false": ["directed", "twoHop", "exact"],
+} as const;

@@ -1,10 +1,12 @@
 /** How do stored labels and a file of features become a reranking experiment, and that a folder? */
+
 import { readFileSync, rmSync } from "node:fs";
 import { join } from "node:path";
 import { at, atKey } from "../core/at.ts";
 import { SemqrelError } from "../core/errors.ts";
 import { sha256 } from "../core/files/sha256.ts";
 import type { Progress } from "../core/ports.ts";
+import { requireGiven } from "../core/require-given.ts";
 import { distinctFileNames } from "../core/text/paths.ts";
 import { suggestion } from "../core/text/suggestion.ts";
 import { oneWordKey, titleKey } from "../core/titles/keys.ts";
@@ -68,6 +70,7 @@ export interface Reranked {
 
 /** @throws SemqrelError as the readers, `experimentRows` and `runExperiment`; INTERRUPTED */
 export async function rerankFiles(files: RerankFiles, options: RerankOptions, tools: RerankTools): Promise<Reranked> {
+  requireGiven("rerankFiles", { ...files, ...options, ...tools }, needsOfRerankFiles);
   const { stored, files: labelFiles, warnings } = await readStoredLabels(files.labels);
   const read = await readFeatures(files.features);
   const engine = chooseEngine(stored, options.engine);
@@ -262,3 +265,13 @@ function* runLines(
     }
   }
 }
+
+const needsOfRerankFiles = {
+  "a text": ["labels"],
+  "a text or null": ["engine", "ranker"],
+  "a list": ["models"],
+  "a list or null": ["features"],
+  "an object": ["progress", "signal", "split"],
+  "a number": ["seed", "repeats", "epochs", "trees"],
+  "a number or null": ["strength"],
+} as const;

@@ -28,7 +28,7 @@ describe("correlationBlocks", () => {
   it("shows coefficients, intervals and corrected p, and why there are none", () => {
     const text = terminalText(correlationBlocks(report));
     expect(text).toContain("Correlation of features with citations, 12 documents");
-    expect(text).toMatch(/degree +10 +0\.250 +-0\.125 … 0\.500 +<\.001 +0\.250 +-0\.125 … 0\.500 +0\.040/);
+    expect(text).toMatch(/degree +10 +0\.250 +-0\.125 … 0\.500 +<\.0001 +0\.250 +-0\.125 … 0\.500 +0\.0400/);
     expect(text).toMatch(/katz +12 +constant( +-){8}\n/);
     expect(text).toContain("all 3 tests (Holm)");
   });
@@ -40,7 +40,7 @@ describe("correlationBlocks", () => {
   it("writes a table of Markdown", () => {
     const text = markdownText(correlationBlocks(report));
     expect(text).toContain("**Correlation of features with citations, 12 documents**");
-    expect(text).toMatch(/\| degree \| 10 \| 0\.250 \| -0\.125 … 0\.500 \| \\<\.001 \|/);
+    expect(text).toMatch(/\| degree \| 10 \| 0\.250 \| -0\.125 … 0\.500 \| \\<\.0001 \|/);
   });
 
   it("writes rows in full precision, empty where undefined", () => {

@@ -79,8 +79,8 @@ describe("rerankBlocks", () => {
     expect(text).toMatch(/mean label \(baseline\) +2\.2500 +1\.5000 +1\.0000 +0\.0000\n/);
     expect(text).toMatch(/ridge +1\.5000 +1\.2247 +0\.9000 +0\.2500\n/);
     expect(text).toContain("Strength of ridge: 31.6.");
-    expect(text).toMatch(/\nfeature:katz +\+0\.1250 +-0\.063 … 0\.250 +0\.040 +12 +no difference shown\n/);
-    expect(text).toMatch(/\nridge .* <\.001 +12 +better\n/);
+    expect(text).toMatch(/\nfeature:katz +\+0\.1250 +-0\.063 … 0\.250 +0\.0400 +12 +no difference shown\n/);
+    expect(text).toMatch(/\nridge .* 0\.0001 +12 +better\n/);
     expect(text).toMatch(/\nforest .* -0\.1000 .* worse\n/);
     expect(text).toMatch(/\nbest possible +1\.0000 +1\.0000 +1\.2000 +1\.2000 *\nrandom \(expected\) +0\.4500/);
     expect(text).toMatch(/\nkatz +0\.5000 +0\.2500 … 0\.7500\n/);
@@ -173,7 +173,7 @@ describe("rerankBlocks in Markdown", () => {
   it("has the same in tables of Markdown", () => {
     const text = renderRerankAsMarkdown(report);
     expect(text).toContain("**Predicted labels of results in the test**\n\n|  | MSE | RMSE | MAE | R² |\n");
-    expect(text).toContain("| ridge | +0.1250 | -0.063 … 0.250 | \\<.001 | 12 | better |");
+    expect(text).toContain("| ridge | +0.1250 | -0.063 … 0.250 | 0.0001 | 12 | better |");
     expect(text).toContain("What this means: ridge predicts");
   });
 });

@@ -1,7 +1,9 @@
 /** What would another model or precision change in a folder of labels? Its lists are labelled again or read from a second. */
+
 import { existsSync } from "node:fs";
 import { at, atKey } from "../../core/at.ts";
 import { SemqrelError } from "../../core/errors.ts";
+import { requireGiven } from "../../core/require-given.ts";
 import { quoted } from "../../core/text/wording.ts";
 import {
   type LabelledEngine,
@@ -41,6 +43,11 @@ export async function fidelityFiles(
   other: OtherLabelling,
   options: CompareLabellingsOptions,
 ): Promise<{ readonly report: FidelityReport; readonly warnings: readonly Warning[] }> {
+  requireGiven(
+    "fidelityFiles",
+    { labels, other, ...options },
+    { "a text": ["labels"], "an object": ["other"], "a number": ["examples"] },
+  );
   const before = await readLabelling(labels);
   const after = "tools" in other ? await labelAgain(before, other.tools) : await readLabelling(other.labels);
   if (!("tools" in other)) requireSameRules(before, after);

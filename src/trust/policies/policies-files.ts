@@ -1,8 +1,10 @@
 /** How do a folder of labels and a gold set become a comparison of label policies? */
+
 import { existsSync, readdirSync } from "node:fs";
 import { join } from "node:path";
 import { at, atKey } from "../../core/at.ts";
 import { SemqrelError } from "../../core/errors.ts";
+import { requireGiven } from "../../core/require-given.ts";
 import type { ReferenceLists, StoredLabels } from "../../core/types.ts";
 import type { Warning } from "../../core/warnings.ts";
 import { type GoldGrades, readGoldGrades } from "../../gold/gold-grades.ts";
@@ -53,6 +55,7 @@ export async function policiesFiles(
   options: PoliciesOptions,
   tools: TitleVectorTools,
 ): Promise<{ readonly report: PoliciesReport; readonly warnings: readonly Warning[] }> {
+  requireGiven("policiesFiles", { ...files, ...options, ...tools }, needsOfPoliciesFiles);
   const measure = parseOrderingMeasure(options.measure);
   const { stored: all, warnings } = await readStoredLabels(files.labels);
   const stored = withoutEngines(all, options.without, "Comparing policies of");
@@ -220,3 +223,11 @@ function requireReference({ source, reference, engines }: StoredLabels): Referen
   }
   return reference;
 }
+
+const needsOfPoliciesFiles = {
+  "a text": ["labels", "measure"],
+  "a text or null": ["gold"],
+  "a list": ["without"],
+  "an object": ["embedder", "progress", "signal"],
+  "a number": ["seed", "samples"],
+} as const;
