@@ -53,6 +53,7 @@ export function joinOutcomes(job: OutcomesToJoin): Omit<FinishedLabels, "inputs"
   const ofTools = new Set(machines.flatMap(({ warnings }) => warnings.map((warning) => JSON.stringify(warning))));
   return {
     run,
+    moved: null,
     machineWarnings: [...Array.from(ofTools, (text) => JSON.parse(text) as Warning), ...indexWarnings(run.indexes)],
     subsets: parts.flatMap(({ kind, ...part }) => (kind === "whole" ? [] : [{ kind, ...part }])),
   };

@@ -16,7 +16,7 @@ import type { InputFile } from "../io/results/read-results.ts";
 import { queryKey } from "../lists/document-ids.ts";
 import { type FolderRun, jsonText, type LabelFilesOptions, labelFilesOf } from "./folder/label-files.ts";
 import type { LabelSummary } from "./folder/label-summary.ts";
-import { measuredRun } from "./folder/measured-run.ts";
+import { type MeasuredRun, measuredRun } from "./folder/measured-run.ts";
 import { runRows } from "./folder/run-rows.ts";
 import type { LabelResult, SubsetRun } from "./pipeline.ts";
 
@@ -29,19 +29,24 @@ export function folderRun({ run, indexes }: { readonly run: LabelRun; readonly i
 /** What a job of `label` came to, in memory or in blocks. */
 export interface FinishedLabels extends Pick<LabelResult, "machineWarnings"> {
   readonly run: FolderRun;
+  /** By lists moved to other queries; null for a job in blocks. */
+  readonly moved: MeasuredRun | null;
   readonly subsets: readonly (Pick<SubsetRun, "kind" | "engine"> & { readonly run: FolderRun })[];
   readonly inputs: readonly InputFile[];
 }
 
 /** Of a job in memory. */
-export function finishedLabels(result: LabelResult & { readonly inputs: readonly InputFile[] }): FinishedLabels {
+export async function finishedLabels(
+  result: LabelResult & { readonly inputs: readonly InputFile[] },
+): Promise<FinishedLabels> {
   const { machineWarnings, inputs } = result;
   const subsets = result.subsets.map((subset) => ({ ...subset, run: folderRun(subset) }));
-  return { run: folderRun(result), subsets, inputs, machineWarnings };
+  const moved = measuredRun(await result.labelMoved());
+  return { run: folderRun(result), moved, subsets, inputs, machineWarnings };
 }
 
 /** All that a folder of labels holds. `machineWarnings` influence no result, and so stand in the manifest alone. */
-export interface LabelFolderContent extends Omit<FinishedLabels, "subsets"> {
+export interface LabelFolderContent extends Omit<FinishedLabels, "subsets" | "moved"> {
   readonly summary: LabelSummary;
   /** The complete options of the run, as the manifest shows them. */
   readonly options: Readonly<Record<string, unknown>>;

@@ -16,6 +16,8 @@ import { requireResponse } from "../io/results/result-columns.ts";
 import { chooseEngines } from "../lists/choose-engines.ts";
 import { findOddities } from "../lists/find-oddities.ts";
 import type { ReferenceSubset } from "../lists/fuse-references.ts";
+import { rowsOfQuery } from "../lists/group-results.ts";
+import { movedQueries, moveLists } from "../lists/move-lists.ts";
 import {
   furtherColumns,
   identifiersOf,
@@ -40,6 +42,8 @@ export interface LabelResult {
   /** The same candidates by each reference alone, and without each; empty for one reference. */
   readonly subsets: readonly SubsetRun[];
   readonly embedded: EmbeddedLists;
+  /** The same candidates with their lists moved to other queries, by the same rules. Costs as matching does. */
+  readonly labelMoved: () => Promise<LabelRun>;
   readonly indexes: IndexReport;
   /** What was odd about tools and stored files, not about the lists: the run's own warnings are the same every time. */
   readonly machineWarnings: readonly Warning[];
@@ -133,8 +137,14 @@ export async function labelGrouped(
   for (const [place, { kind, engine }] of subsets.entries()) {
     runs.push({ kind, engine, ...(await labelBy(at(prepared, place), ofSubsets)) });
   }
+  const labelMoved = async () => {
+    const lengths = Int32Array.from(queries, (_, query) => rowsOfQuery(whole, query).length);
+    const targets = movedQueries(lengths);
+    const moved = candidates.map((lists) => moveLists(lists, targets));
+    return (await labelBy(main, { ...ofSubsets, candidates: moved })).run;
+  };
   const machineWarnings = [...tools.warnings(), ...indexWarnings(labelled.indexes)];
-  return { ...labelled, subsets: runs, embedded, machineWarnings };
+  return { ...labelled, subsets: runs, embedded, labelMoved, machineWarnings };
 }
 
 /** What the references together and each subset of them have in common. */

@@ -19,7 +19,7 @@ import { writeWhole } from "../io/write-whole.ts";
 import { buildSoundReport } from "./build-sound-report.ts";
 import { buildHistoryReport } from "./content/build-history-report.ts";
 import { compareEngines } from "./content/compare-engines.ts";
-import { concludeFrom, matchesOf } from "./content/conclusion.ts";
+import { concludeFrom, labelEvidence } from "./content/conclusion.ts";
 import type { ReportInputs, ReportLabels, ReportMeasures } from "./content/report-inputs.ts";
 import { rowsToShow } from "./content/rows-to-show.ts";
 import type { RunReport } from "./content/run-report.ts";
@@ -101,7 +101,7 @@ export async function folderConclusion(folder: string, options: Pick<ReportFiles
   const measures = engines.map((engine) => ({ engine, values: measured.values.get(engine) ?? new Map(), reasons: [] }));
   const labels = compareEngines({ measures, origin, seed: options.seed ?? 1 });
   return concludeFrom({
-    ...{ folder: name, judgments, engines, labels, matches: matchesOf(summary), hasStale: stale.length > 0 },
+    ...{ folder: name, judgments, engines, labels, ...labelEvidence(summary), hasStale: stale.length > 0 },
     ...documents,
   });
 }

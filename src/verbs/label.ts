@@ -12,6 +12,7 @@ import type { FolderRun } from "../label/folder/label-files.ts";
 import { type LabelSegments, segmentLabelRun } from "../label/folder/label-segments.ts";
 import { type LabelSummary, summariseMeasuredRun } from "../label/folder/label-summary.ts";
 import type { MeasuredRun } from "../label/folder/measured-run.ts";
+import { placeboOf } from "../label/folder/placebo.ts";
 import { referenceBias } from "../label/folder/reference-bias.ts";
 import {
   type FinishedLabels,
@@ -155,7 +156,7 @@ export async function labelInMemory({ files, rows, options, tools }: LabelJob) {
     rows === null
       ? await labelFiles(files, options, tools)
       : { ...(await labelLists(rows, options, tools)), inputs: [] };
-  return { ...finishedLabels(result), labelled: result.run, workFolder: null };
+  return { ...(await finishedLabels(result)), labelled: result.run, workFolder: null };
 }
 
 /**
@@ -200,7 +201,7 @@ export async function labelWith<Finished extends FinishedLabels & { readonly wor
 
 /** What the folder says of the run, and the folders inside of it for single references. */
 function contentOf(
-  { run, subsets, inputs, machineWarnings }: FinishedLabels,
+  { run, moved, subsets, inputs, machineWarnings }: FinishedLabels,
   job: LabelJob,
 ): { readonly whole: LabelFolderContent; readonly apart: readonly LabelSubfolder[] } {
   const { references = "fused" } = job.settings;
@@ -208,7 +209,8 @@ function contentOf(
   const options = manifestOptions(job);
   const versions = { semqrel: version, node: process.versions.node };
   const common = { inputs, machineWarnings, options, versions };
-  const summary = summarise(run, job);
+  const placebo = moved && placeboOf(run.measured, moved);
+  const summary = { ...summarise(run, job), ...(placebo && { placebo }) };
   if (subsets.length === 0) return { whole: { ...common, run, summary }, apart: [] };
   const alone = references === "apart" ? subsets.filter(({ kind }) => kind === "alone") : [];
   const folders = distinctFileNames(alone.map(({ engine }) => engine));

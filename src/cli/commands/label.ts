@@ -51,7 +51,7 @@ export async function label(flags: LabelFlags, io: CliIo, outcome: Outcome): Pro
     if (flags.verbose && !flags.quiet) printTimings(finished.run.timings, io);
     const { concludeLabels } = await import("../../report/content/label-digest.ts");
     const isShort = flags.full !== true && flags.json !== true && flags.format === "table";
-    const conclusion = isShort ? concludeLabels(finished.run.measured, out ?? null) : null;
+    const conclusion = isShort ? concludeLabels(finished.run.measured, report, out ?? null) : null;
     await print(report, isShort ? { conclusion } : null, flags, io);
     await remark(warnings, flags, io, isShort ? REMARKS : warnings.length);
     if (out !== undefined) {

@@ -13,6 +13,7 @@ import { countValues } from "../../maths/agreement/count-values.ts";
 import { describe } from "../../maths/summary/quantiles.ts";
 import type { LabelSegments } from "./label-segments.ts";
 import { type MeasuredEngine, type MeasuredRun, measuredRun } from "./measured-run.ts";
+import type { Placebo } from "./placebo.ts";
 import type { ReferenceBias } from "./reference-bias.ts";
 
 export type MeasureDescriptions = { readonly [measure in MeasureName]: Description };
@@ -70,6 +71,8 @@ export interface LabelSummary extends LabelSegments {
   readonly model: string;
   /** With several references. */
   readonly references?: ReferenceBias;
+  /** What the same lists reach at other queries. Absent for jobs in blocks, and below ten measured queries. */
+  readonly placebo?: Placebo;
   readonly warnings: readonly Warning[];
 }
 

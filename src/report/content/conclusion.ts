@@ -11,6 +11,7 @@ import { FEWEST_RATED } from "../../estimate/estimate-report.ts";
 import type { SuggestReport } from "../../estimate/suggest-report.ts";
 import type { GoldDocument } from "../../gold/gold-report.ts";
 import type { EngineSummary, LabelSummary } from "../../label/folder/label-summary.ts";
+import type { Placebo } from "../../label/folder/placebo.ts";
 import type { EngineComparison } from "../../measure/measures/compare-engines.ts";
 import type { ValidationReport } from "../../trust/validation-report.ts";
 
@@ -30,6 +31,8 @@ export interface Evidence {
   readonly labels: EngineComparison | null;
   /** By engine: its labelled results by kind of match. @default none: not known */
   readonly matches?: readonly MatchCounts[];
+  /** What the labels give lists of other queries. @default null: not known */
+  readonly placebo?: Placebo | null;
   readonly estimate?: EstimateReport | null;
   readonly suggestion?: SuggestReport | null;
   readonly gold?: GoldDocument | null;
@@ -43,8 +46,10 @@ export interface Lead {
   readonly difference: number;
   /** 95 %; null where none is known. */
   readonly interval: Interval | null;
-  /** Whether chance alone would hardly give it, all pairs of engines considered. */
+  /** Whether neither chance, all pairs of engines considered, nor lists of other queries would give it. */
   readonly isShown: boolean;
+  /** By how much the same lists lead at other queries, where that may be all there is to it. Absent otherwise. */
+  readonly movedLead?: number;
 }
 
 export interface Conclusion {
@@ -75,6 +80,8 @@ interface Standing extends Pick<Conclusion, "by" | "measure" | "chance" | "order
   readonly isEnough: boolean;
   /** Of all pairs that were compared. */
   readonly leads: readonly Lead[];
+  /** Whether labels give lists of other queries as much as any engine's own. @default false */
+  readonly isLikePlacebo?: boolean;
 }
 
 const OTHER_QUERIES = "with other queries of this kind";
@@ -89,7 +96,7 @@ export function concludeFrom(evidence: Evidence): Conclusion {
       ? [standingOf("validation", peopleWord(validation.people), validation.people, engines)]
       : []),
   ].filter(({ order }) => order.length > 1);
-  const ofLabels = labels && standingOf("labels", "By these labels", labels, engines);
+  const ofLabels = labels && againstPlacebo(standingOf("labels", "By these labels", labels, engines), evidence.placebo);
   const chosen = people.find(({ isEnough }) => isEnough) ?? people[0] ?? ofLabels;
   if (chosen === null) {
     const nothing = {
@@ -168,6 +175,22 @@ function standingOf(
   };
 }
 
+/** Labels that give lists of other queries as much do not show a lead. */
+function againstPlacebo(standing: Standing, placebo: Placebo | null = null): Standing {
+  if (placebo === null) return standing;
+  const meanOf = (name: string) => placebo.engines.find(({ engine }) => engine === name)?.mean ?? 0;
+  const leads = standing.leads.map((lead): Lead => {
+    const { better, worse, isShown } = lead;
+    const isHeld = placebo.pairs.every(({ a, b, low, high }) => {
+      if (a === better && b === worse) return low > 0;
+      return a !== worse || b !== better || high < 0;
+    });
+    return isHeld || !isShown ? lead : { ...lead, isShown: false, movedLead: meanOf(better) - meanOf(worse) };
+  });
+  const isAlike = placebo.engines.every(({ low }) => low <= 0);
+  return { ...standing, leads, isLikePlacebo: isAlike };
+}
+
 /** Where ratings are looked at again and again, `suggest` alone knows what chance is left: what it holds open is open. */
 function standingOfEstimate(estimate: EstimateReport, suggestion: SuggestReport | null): Standing {
   const { differencesBy, order, pairs, ratedQueries } = estimate;
@@ -194,7 +217,7 @@ function standingOfEstimate(estimate: EstimateReport, suggestion: SuggestReport 
 }
 
 function conclude(standing: Standing): Omit<Conclusion, "next"> {
-  const { by, word, measure, chance, order, isEnough, isHeldOpen, leads: all } = standing;
+  const { by, word, measure, chance, order, isEnough, isHeldOpen, isLikePlacebo = false, leads: all } = standing;
   const [best = "", ...others] = order;
   const leads = all.filter(({ better, worse }) => better === best || worse === best);
   const common = { by, measure, chance, order, leads, isHeldOpen };
@@ -211,6 +234,10 @@ function conclude(standing: Standing): Omit<Conclusion, "next"> {
   if (!isEnough) {
     const verdict = `${word}, nothing can be said yet: ten queries are the least.`;
     return { ...common, state: "too few queries", verdict, reasons };
+  }
+  if (isLikePlacebo) {
+    const verdict = `${word}, nothing can be said: lists that answer other queries may do as well.`;
+    return { ...common, state: "open", verdict, reasons };
   }
   const ahead = leads.filter(({ better, isShown }) => better === best && isShown).map(({ worse }) => worse);
   const rivals = others.filter((engine) => !ahead.includes(engine));
@@ -240,21 +267,33 @@ function conclude(standing: Standing): Omit<Conclusion, "next"> {
 
 /** Of the engine that comes nearest. */
 function sayLead(leads: readonly Lead[], measure: string, chance: string): string {
-  const { better, worse, difference, interval, isShown } = leads.reduce((one, other) =>
+  const { better, worse, difference, interval, isShown, movedLead } = leads.reduce((one, other) =>
     other.difference < one.difference ? other : one,
   );
   if (difference === 0) return `${better} and ${worse} have the same mean ${measure}.`;
   const lead = `${better} is ahead of ${worse} by ${sayMeasure(difference)} in ${measure}`;
-  if (interval === null || interval[0] === interval[1]) return `${lead}.`;
-  const reach = `${chance} it would mostly lie between ${interval.map(sayMeasure).join(" and ")}`;
-  if (isShown) return `${lead}; ${reach}. Chance alone would hardly give such a lead.`;
-  return `${lead}; ${reach}: ${interval[0] > 0 ? "where so much is compared, " : ""}that may be chance.`;
+  const isKnown = interval !== null && interval[0] !== interval[1];
+  const reach = isKnown ? `; ${chance} it would mostly lie between ${interval.map(sayMeasure).join(" and ")}` : "";
+  if (movedLead !== undefined) {
+    const moved = movedLead > 0 ? `lead by ${sayMeasure(movedLead)} as well` : "are too uneven to tell";
+    return `${lead}${reach}. But moved to other queries, the same lists ${moved}: the lead may come from how many results they have, not from which.`;
+  }
+  if (!isKnown) return `${lead}.`;
+  if (isShown) return `${lead}${reach}. Chance alone would hardly give such a lead.`;
+  return `${lead}${reach}: ${interval[0] > 0 ? "where so much is compared, " : ""}that may be chance.`;
 }
 
-function sayLabels(chosen: Standing, labels: Standing | null, { hasStale, matches = [] }: Evidence): string[] {
+function sayLabels(chosen: Standing, labels: Standing | null, { hasStale, matches = [], placebo }: Evidence): string[] {
   if (chosen.by === "labels") {
     const guess = "Labels are guesses from the reference's order";
-    return [hasStale ? `${guess}.` : `${guess}: nobody has rated a result yet.`, ...sayNearest(matches)];
+    const alike = placebo?.engines.filter(({ low }) => low <= 0).map(({ engine }) => engine) ?? [];
+    return [
+      hasStale ? `${guess}.` : `${guess}: nobody has rated a result yet.`,
+      ...sayNearest(matches),
+      ...(alike.length === 0 || alike.length === labels?.order.length
+        ? []
+        : [`They cannot tell results of ${sayNames(alike)} from results for other queries.`]),
+    ];
   }
   const [first] = labels?.order ?? [];
   if (first === undefined || chosen.order.length < 2) return [];
@@ -263,9 +302,10 @@ function sayLabels(chosen: Standing, labels: Standing | null, { hasStale, matche
     : [`The labels alone put ${first} first: people's ratings count.`];
 }
 
-/** By engine. */
-export function matchesOf(summary: LabelSummary | null): MatchCounts[] {
-  return Object.values(summary?.engines ?? {}).map(({ matches }) => matches);
+/** What a summary says of how far its labels can be trusted. */
+export function labelEvidence(summary: LabelSummary | null): Pick<Evidence, "matches" | "placebo"> {
+  const matches = Object.values(summary?.engines ?? {}).map((engine) => engine.matches);
+  return { matches, placebo: summary?.placebo ?? null };
 }
 
 /** How many labels rest on the same document, and how many on one that is merely alike. */

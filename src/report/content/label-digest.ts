@@ -6,11 +6,12 @@ import type { MeasureName } from "../../core/types.ts";
 import type { EngineSummary, LabelSummary } from "../../label/folder/label-summary.ts";
 import type { MeasuredRun } from "../../label/folder/measured-run.ts";
 import { compareEngines } from "../../measure/measures/compare-engines.ts";
-import { type Conclusion, concludeFrom } from "./conclusion.ts";
+import { type Conclusion, concludeFrom, labelEvidence } from "./conclusion.ts";
 import { sayOtherReferences, sayReferencesMeasured } from "./report-headline.ts";
 
 const headlineMeasure = "ndcg_reference@10";
-const shownMeasures: readonly MeasureName[] = [headlineMeasure, "ndcg_returned@10", "precision", "recall"];
+const otherMeasures: readonly MeasureName[] = ["ndcg_returned@10", "precision", "recall"];
+const shownMeasures: readonly MeasureName[] = [headlineMeasure, ...otherMeasures];
 const MOST_ENGINES = 5;
 /** Tests of more queries take longer than labels themselves may: `compare` makes them. */
 const MOST_QUERIES = 20_000;
@@ -23,7 +24,7 @@ const MOST_QUERIES = 20_000;
  *
  * Cost as `compareEngines`.
  */
-export function concludeLabels(run: MeasuredRun, folder: string | null): Conclusion | null {
+export function concludeLabels(run: MeasuredRun, summary: LabelSummary, folder: string | null): Conclusion | null {
   if (run.queries > MOST_QUERIES) return null;
   const values = run.engines.map(({ engine, measures }) => ({ engine, values: measures.values[headlineMeasure] }));
   const labels = compareEngines(headlineMeasure, values, 1);
@@ -32,14 +33,14 @@ export function concludeLabels(run: MeasuredRun, folder: string | null): Conclus
     folder: folder ?? "labels",
     engines,
     labels,
-    matches: run.engines.map((engine) => engine.matches),
+    ...labelEvidence(summary),
   });
   return folder === null ? { ...found, next: null } : found;
 }
 
 /** The verdict, and the engines side by side, best first. */
 export function labelDigest(summary: LabelSummary, conclusion: Conclusion | null): Block[] {
-  const { reference, queries } = summary;
+  const { reference, queries, placebo } = summary;
   const engines = new Map(Object.entries(summary.engines));
   const names = [...new Set([...(conclusion?.order ?? []), ...summary.order])];
   const isMarked = (measure: MeasureName) => [...engines.values()].some((engine) => isPartial(engine, measure));
@@ -49,6 +50,8 @@ export function labelDigest(summary: LabelSummary, conclusion: Conclusion | null
       const mark = isPartial(engine, measure) ? "*" : isMarked(measure) ? " " : "";
       return `${engine[measure].mean?.toFixed(3) ?? "-"}${mark}`;
     });
+    const moved = placebo?.engines.find((one) => one.engine === name)?.mean;
+    if (placebo !== undefined) cells.splice(1, 0, moved?.toFixed(3) ?? "-");
     return [name, ...cells, `${engine.precision.count} of ${reference.queries}`];
   });
   return [
@@ -58,10 +61,13 @@ export function labelDigest(summary: LabelSummary, conclusion: Conclusion | null
     ...sayReferencesMeasured(summary.order, [reference.engine, ...(summary.references?.engines ?? [])]),
     cellTable(
       `Means over ${reference.queries} of ${queries} queries: those that ${reference.engine} answers`,
-      ["engine", ...shownMeasures, "answered"],
+      ["engine", headlineMeasure, ...(placebo === undefined ? [] : ["unrelated"]), ...otherMeasures, "answered"],
       rows,
     ),
     ...(names.length > MOST_ENGINES ? [noteBlock(`And ${someOf(names.slice(MOST_ENGINES))}.`)] : []),
+    ...(placebo === undefined
+      ? []
+      : [noteBlock("unrelated: the same lists moved to other queries. Only what is above it tells of relevance.")]),
     ...(isMarked("precision") ? [noteBlock("* over the queries that the engine answers: others are left out.")] : []),
   ];
 }

@@ -11,7 +11,7 @@ import { pageBlocks } from "../../core/document/page-blocks.ts";
 import { sayNames } from "../../core/text/say-numbers.ts";
 import { biasMeasures } from "../../label/folder/reference-bias.ts";
 import type { EngineComparison } from "../../measure/measures/compare-engines.ts";
-import { type Conclusion, concludeFrom, matchesOf } from "./conclusion.ts";
+import { type Conclusion, concludeFrom, labelEvidence } from "./conclusion.ts";
 import type { ReportInputs } from "./report-inputs.ts";
 import { isCalibrated } from "./report-measures.ts";
 
@@ -35,7 +35,7 @@ export function reportHeadline(inputs: ReportInputs, labels: EngineComparison | 
       judgments,
       engines,
       labels,
-      matches: matchesOf(inputs.summary),
+      ...labelEvidence(inputs.summary),
       hasStale: (inputs.stale ?? []).length > 0,
     },
     ...documents,

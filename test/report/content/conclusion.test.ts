@@ -69,6 +69,40 @@ describe("concludeFrom", () => {
     expect(found.reasons).toContain("The labels alone put good first: people's ratings count.");
   });
 
+  const placeboOf = (lows: readonly [good: number, poor: number], low: number) => ({
+    measure: "ndcg_reference@10" as const,
+    engines: engines.map((engine, place) => ({
+      engine,
+      mean: 0.4 - place * 0.2,
+      gain: 0.1,
+      low: lows[place] ?? 0,
+      high: 1,
+    })),
+    pairs: [{ a: "good", b: "poor", difference: 0.05, low, high: 0.4 }],
+  });
+
+  it("holds open a lead that lists of other queries have as well, and says so", () => {
+    const found = concludeFrom({ engines, labels: clear, placebo: placeboOf([0.1, 0.1], -0.1) });
+    expect(found).toMatchObject({
+      state: "open",
+      verdict: "By these labels, it is open whether good or poor is better.",
+    });
+    expect(found.reasons[0]).toContain("But moved to other queries, the same lists lead by 0.200 as well");
+    expect(concludeFrom({ engines, labels: clear, placebo: placeboOf([0.1, 0.1], 0.1) }).state).toBe("decided");
+  });
+
+  it("says nothing of engines by labels that give lists of other queries as much", () => {
+    const found = concludeFrom({ engines, labels: clear, placebo: placeboOf([-0.1, 0], 0.1) });
+    expect(found).toMatchObject({
+      state: "open",
+      verdict: "By these labels, nothing can be said: lists that answer other queries may do as well.",
+    });
+    const one = concludeFrom({ engines, labels: clear, placebo: placeboOf([0.1, -0.1], 0.1) });
+    expect(one.reasons).toContain("They cannot tell results of poor from results for other queries.");
+    const rated = concludeFrom({ engines, labels: clear, placebo: placeboOf([-0.1, 0], 0.1), estimate: estimate() });
+    expect(rated.state).toBe("decided");
+  });
+
   it("holds open what suggest holds open, whatever the estimate's intervals say", () => {
     const suggestion = { pairs: [{ a: "poor", b: "good", state: "open" }] } as unknown as SuggestReport;
     const found = concludeFrom({ engines, labels: clear, estimate: estimate(), suggestion });

@@ -30,7 +30,7 @@ function runOf(engines: Readonly<Record<string, readonly number[]>>): MeasuredRu
 }
 
 function textOf(run: MeasuredRun, folder: string | null = "out"): string {
-  return terminalText(labelDigest(summariseMeasuredRun(run), concludeLabels(run, folder)));
+  return terminalText(labelDigest(summariseMeasuredRun(run), concludeLabels(run, summariseMeasuredRun(run), folder)));
 }
 
 const twelve = (value: number) => new Array<number>(12).fill(value);
@@ -65,11 +65,12 @@ describe("labelDigest", () => {
 describe("concludeLabels", () => {
   it("has a next step only where labels are kept", () => {
     const run = runOf({ poor: twelve(0.25), good: twelve(0.75) });
-    expect(concludeLabels(run, "out")?.next?.command).toMatch(/^semqrel \w+ out/);
-    expect(concludeLabels(run, null)?.next).toBeNull();
+    expect(concludeLabels(run, summariseMeasuredRun(run), "out")?.next?.command).toMatch(/^semqrel \w+ out/);
+    expect(concludeLabels(run, summariseMeasuredRun(run), null)?.next).toBeNull();
   });
 
   it("leaves tests of very many queries to compare", () => {
-    expect(concludeLabels({ ...runOf({ one: [1] }), queries: 1_000_000 }, "out")).toBeNull();
+    const run = runOf({ one: [1] });
+    expect(concludeLabels({ ...run, queries: 1_000_000 }, summariseMeasuredRun(run), "out")).toBeNull();
   });
 });

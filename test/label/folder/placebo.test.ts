@@ -1,0 +1,50 @@
+/** Is it seen where labels give lists of other queries as much as an engine's own? */
+import { describe, expect, it } from "vitest";
+import { sha256 } from "../../../src/core/files/sha256.ts";
+import { label } from "../../../src/verbs/label.ts";
+
+type Lists = Readonly<Record<string, readonly string[]>>;
+
+const rowsOf = (lists: Lists) =>
+  Object.entries(lists).flatMap(([query, titles]) => titles.map((title, rank) => ({ query, title, rank })));
+const queries = Array.from({ length: 24 }, (_, query) => `query ${query}`);
+const listsOf = (titles: (query: number) => readonly string[]): Lists =>
+  Object.fromEntries(queries.map((query, place) => [query, titles(place)]));
+const titlesOf = (name: string, count: number) => Array.from({ length: count }, (_, rank) => sha256(`${name} ${rank}`));
+const reference = listsOf((query) => titlesOf(`of ${query}`, 4));
+
+/** To the embedder without meaning any title of another query is as near as the next. */
+async function placeboOf(engines: Readonly<Record<string, Lists>>, settings: { readonly threshold?: number } = {}) {
+  const candidates = Object.fromEntries(Object.entries(engines).map(([name, lists]) => [name, rowsOf(lists)]));
+  const embedder = "hash" as const;
+  const { report } = await label(rowsOf(reference), candidates, { embedder, cache: false, exact: true, ...settings });
+  return report.placebo;
+}
+
+describe("placeboOf", () => {
+  it("sees what an engine gains by answering its own queries, and what longer lists alone gain", async () => {
+    const placebo = await placeboOf({
+      same: reference,
+      noise: listsOf((query) => titlesOf(`of nothing ${query}`, 10)),
+    });
+    const [same, noise] = placebo?.engines ?? [];
+    expect(same).toMatchObject({ engine: "same" });
+    expect(same?.low).toBeGreaterThan(0);
+    expect(noise?.low).toBeLessThanOrEqual(0);
+    const [pair] = placebo?.pairs ?? [];
+    expect([pair?.a, pair?.b].toSorted()).toEqual(["noise", "same"]);
+    const isTurned = pair?.a === "noise";
+    expect(isTurned ? pair?.high : -(pair?.low ?? 0)).toBeLessThan(0);
+  });
+
+  it("is 0 for moved lists where a threshold leaves them no match", async () => {
+    const placebo = await placeboOf({ same: reference }, { threshold: 0.999 });
+    expect(placebo?.engines).toEqual([{ engine: "same", mean: 0, gain: 1, low: 1, high: 1 }]);
+  });
+
+  it("says nothing below ten queries", async () => {
+    const few = Object.fromEntries(Object.entries(reference).slice(0, 9));
+    const { report } = await label(rowsOf(few), { same: rowsOf(few) }, { embedder: "hash", cache: false, exact: true });
+    expect(report).not.toHaveProperty("placebo");
+  });
+});
