@@ -55,8 +55,9 @@ const sentences = {
     `${warning.count} of ${warning.queries} queries are answered by some references, not by all: ${quoted(warning)}. Their labels come from those that answer.`,
   "empty-lists": (warning: OfEngine & Found) =>
     `${warning.engine} returned nothing for ${counted(warning.count, "query", "queries")}: ${quoted(warning)}. Recall and ndcg_reference count 0 there.`,
-  "empty-titles": (warning: OfEngine & Found) =>
-    `${warning.engine}: ${counted(warning.count, "result has", "results have")} an empty title (${list(warning)}).`,
+  /** `leftOut` of a pool; labels keep them. */
+  "empty-titles": (warning: OfEngine & Found & { readonly leftOut?: true }) =>
+    `${warning.engine}: ${counted(warning.count, "result has", "results have")} an empty title (${list(warning)})${warning.leftOut ? ", and nobody can rate it: left out" : ". It counts as a result, and equals none of another list"}.`,
   "repeated-titles": (warning: OfEngine & Found) =>
     `${warning.engine}: ${counted(warning.count, "result repeats", "results repeat")} a title of the same list (${list(warning)}).`,
   "shared-ranks": (warning: OfEngine & Found) =>

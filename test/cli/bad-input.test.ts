@@ -100,7 +100,7 @@ describe("files", () => {
     {
       name: "Latin-1",
       files: { "cand.csv": latin1 },
-      says: ["cand.csv:3:", "not UTF-8", "Save the file as UTF-8"],
+      says: ["cand.csv:3:", "not UTF-8", "--encoding windows-1252", "save the file as UTF-8"],
     },
     {
       name: "Latin-1, compressed",

@@ -271,6 +271,7 @@ describe("semqrel pool", () => {
           engine: "quickfind",
           count: 1,
           examples: [expect.stringMatching(/quickfind\.csv:\d+$/)],
+          leftOut: true,
         },
       ],
       file: "pool.jsonl",

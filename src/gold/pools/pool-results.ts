@@ -87,7 +87,7 @@ export function poolResults(
     const isUntitled = (row: number) => isBlank(at(titles, row));
     const untitled = findPlaces(titles.length, isUntitled, (row) => `${source}:${lines[row]}`);
     results.set(engine, titles.length - untitled.count);
-    if (untitled.count > 0) warnings.push({ kind: "empty-titles", engine, ...untitled });
+    if (untitled.count > 0) warnings.push({ kind: "empty-titles", engine, ...untitled, leftOut: true });
   }
   const duplicates = [...results.values()].reduce((sum, count) => sum + count, 0) - pairs.length;
   return { pairs, results, duplicates, idsShared, warnings };

@@ -141,9 +141,11 @@ function viewQuery(context: MatchContext, query: number) {
       if (key !== "" && !known.has(key)) known.set(key, row);
     });
   }
-  /** Exact where the point holds a title equal to the row's but for letter case. */
-  const kindAt = (row: number, point: number) =>
-    titlesAtPoint.has(`${point} ${titleKey(at(candidate.titles, row))}`) ? MATCH_EXACT : MATCH_SEMANTIC;
+  /** Exact where the point holds a title equal to the row's but for letter case; an empty one names no document. */
+  const kindAt = (row: number, point: number) => {
+    const key = titleKey(at(candidate.titles, row));
+    return key !== "" && titlesAtPoint.has(`${point} ${key}`) ? MATCH_EXACT : MATCH_SEMANTIC;
+  };
   const isRefused = (row: number, point: number) =>
     context.veto?.(row, first + point) === true && kindAt(row, point) !== MATCH_EXACT;
   return {

@@ -7,12 +7,12 @@ export interface SetOverlap {
   readonly shared: number;
 }
 
-/** Counts the titles that two lists share, each once. Keys as `titleKey` makes them. Cost O(n). */
+/** Counts the titles that two lists share, each once; the empty title, which names no document, is in none but its own. Keys as `titleKey` makes them. Cost O(n). */
 export function setOverlap(candidateKeys: Iterable<string>, referenceKeys: Iterable<string>): SetOverlap {
   const candidate = new Set(candidateKeys);
   const reference = new Set(referenceKeys);
   let shared = 0;
-  for (const key of candidate) if (reference.has(key)) shared++;
+  for (const key of candidate) if (key !== "" && reference.has(key)) shared++;
   return { candidate: candidate.size, reference: reference.size, shared };
 }
 

@@ -158,7 +158,9 @@ describe("poolResults", () => {
       ["Alpha", [{ name: "one", rank: 2, also: [], of: 3 }]],
     ]);
     expect({ results: results.get("one"), duplicates }).toEqual({ results: 1, duplicates: 0 });
-    expect(warnings).toEqual([{ kind: "empty-titles", engine: "one", count: 2, examples: ["one.csv:2", "one.csv:3"] }]);
+    expect(warnings).toEqual([
+      { kind: "empty-titles", engine: "one", count: 2, examples: ["one.csv:2", "one.csv:3"], leftOut: true },
+    ]);
   });
 
   describe("shape of the answer", () => {

@@ -68,6 +68,11 @@ describe("unmatched", () => {
 });
 
 describe("matchQuery", () => {
+  it("calls two empty titles near, not equal: they may be any two documents", () => {
+    const empty: readonly Placed[] = [["", 10]];
+    expect(pairs(match(contextOf(empty, empty), matchQuery))).toEqual(["semantic 0"]);
+  });
+
   it("matches every row to its nearest reference title, as often as it is the nearest", () => {
     const matches = match(
       contextOf(
