@@ -25,6 +25,14 @@ const published = [
     title: "semqrel.label/1",
     description: "summary.json of `semqrel label --out`, which `label --json` prints too.",
   },
+  {
+    name: "evidence.schema.json",
+    file: "../test/support/evidence-document.ts",
+    type: "EvidenceDocument",
+    title: "evidence/*.json of a folder of labels",
+    description:
+      "What `validate`, `gold --labels`, `estimate` and `suggest` leave with the labels: what they print with --json, and the sums of what it was made from.",
+  },
 ];
 
 describe("docs/schema/", () => {

@@ -167,7 +167,7 @@ describe("renderWarning", () => {
       const placeOf = (folders: number) => `/home/someone/${"folder/".repeat(folders)}results.csv:1234`;
       const say = (place: string) => renderWarning({ ...all["empty-titles"], count: 1, examples: [place] });
       expect(say(placeOf(9))).toContain(`(${placeOf(9)}).`);
-      expect(say(placeOf(90))).toMatch(/\(\/home\/someone\/[a-z]+…[a-z/]*results\.csv:1234\)\.$/);
+      expect(say(placeOf(90))).toMatch(/\(\/home\/someone\/[a-z]+…[a-z/]*results\.csv:1234\)\. It/);
     });
 
     it("shortens an example to 60 characters, whole ones", () => {

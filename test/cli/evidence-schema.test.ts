@@ -1,0 +1,33 @@
+/** Is what commands leave with the labels as docs/schema says? */
+import { readdirSync, readFileSync } from "node:fs";
+import { join } from "node:path";
+import { Ajv2020 } from "ajv/dist/2020.js";
+import { expect, it } from "vitest";
+import { root, runCli, temporaryFolder } from "../support/run-cli.ts";
+
+it("evidence/ of a folder of labels holds what evidence.schema.json says", async () => {
+  const cwd = temporaryFolder();
+  const sample = (name: string) => join(root, "data/samples", name);
+  const lists = ["explorer.csv", "quickfind.csv"].map(sample);
+  const queries = ["--queries", sample("queries.tsv")];
+  for (const args of [
+    ["label", "--reference", sample("library.csv"), "--candidates", ...lists, ...queries, "-o", "labels"],
+    ["pool", sample("library.csv"), ...lists, ...queries, "--sample", "12", "--depth", "10", "-o", "pool.jsonl"],
+    ["rate", "pool.jsonl", "--import", sample("ratings.csv"), "--db", "ratings.db"],
+    ["gold", "ratings.db", "-o", "gold.qrels", "--labels", "labels"],
+    ["validate", "labels", "--gold", "gold.qrels", "--draws", "50"],
+    ["estimate", "labels", "--gold", "gold.qrels"],
+    ["suggest", "labels", "--gold", "gold.qrels", "-o", "next.jsonl"],
+  ]) {
+    const { exitCode, stderr } = await runCli(args, { cwd });
+    expect([args[0], exitCode, exitCode === 0 ? "" : stderr]).toEqual([args[0], 0, ""]);
+  }
+  const schema = JSON.parse(readFileSync(join(root, "docs/schema/evidence.schema.json"), "utf8"));
+  const ajv = new Ajv2020({ allErrors: true });
+  const isEvidence = ajv.compile(schema);
+  const documentOf = (name: string) => JSON.parse(readFileSync(join(cwd, "labels/evidence", name), "utf8"));
+  const names = readdirSync(join(cwd, "labels/evidence")).sort();
+  expect(names).toEqual(["estimate.json", "gold.json", "suggest.json", "validate.json"]);
+  for (const name of names) expect([name, isEvidence(documentOf(name)), isEvidence.errors]).toEqual([name, true, null]);
+  expect(isEvidence({ ...documentOf("gold.json"), evidence: undefined })).toBe(false);
+});

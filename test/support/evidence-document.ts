@@ -1,0 +1,29 @@
+/** Which JSON does a folder of labels hold in `evidence/`? Written by `keepEvidence`; docs/schema describes it by this type. */
+import type { EstimateReport } from "../../src/estimate/estimate-report.ts";
+import type { SuggestReport } from "../../src/estimate/suggest-report.ts";
+import type { GoldDocument } from "../../src/gold/gold-report.ts";
+import type { ValidationReport } from "../../src/trust/validation-report.ts";
+
+interface EvidenceInput {
+  readonly role: "gold" | "pool" | "proxy";
+  /** From the folder of labels. */
+  readonly path: string;
+  readonly sha256: string;
+}
+
+/** What the document was made from: where a sum is another now, the report leaves the document out. */
+interface EvidenceSums {
+  /** SHA-256 by file of the folder. */
+  readonly labels: Readonly<Record<string, string>>;
+  readonly inputs: readonly EvidenceInput[];
+}
+
+interface Kept {
+  readonly evidence: EvidenceSums;
+}
+
+export type EvidenceDocument =
+  | (ValidationReport & Kept)
+  | (GoldDocument & Kept)
+  | (EstimateReport & Kept)
+  | (SuggestReport & Kept);
