@@ -34,6 +34,9 @@ import { indexWarnings, matchEngines } from "./stages/match-engines.ts";
 import { measureEngine } from "./stages/measure-engine.ts";
 import { type GroupedLists, joinLists, type PreparedReference, prepareReferences } from "./stages/prepare-lists.ts";
 
+/** As deep as the measure that leads. */
+const MOVED_DEPTH = 10;
+
 /** What `labelLists` made, with the fate of the stored indexes. */
 export interface LabelResult {
   readonly run: LabelRun;
@@ -42,7 +45,7 @@ export interface LabelResult {
   /** The same candidates by each reference alone, and without each; empty for one reference. */
   readonly subsets: readonly SubsetRun[];
   readonly embedded: EmbeddedLists;
-  /** The same candidates with their lists moved to other queries, by the same rules. Costs as matching does. */
+  /** The first ten of each candidate's lists, moved to other queries, by the same rules. Costs as matching these does. */
   readonly labelMoved: () => Promise<LabelRun>;
   readonly indexes: IndexReport;
   /** What was odd about tools and stored files, not about the lists: the run's own warnings are the same every time. */
@@ -140,8 +143,11 @@ export async function labelGrouped(
   const labelMoved = async () => {
     const lengths = Int32Array.from(queries, (_, query) => rowsOfQuery(whole, query).length);
     const targets = movedQueries(lengths);
-    const moved = candidates.map((lists) => moveLists(lists, targets));
-    return (await labelBy(main, { ...ofSubsets, candidates: moved })).run;
+    // Of one-to-one matches the whole list decides.
+    const depth = options.oneToOne ? null : MOVED_DEPTH;
+    const moved = candidates.map((lists) => moveLists(lists, targets, depth));
+    const prepared = prepareReferences({ queries, references, candidates: moved }, options).main;
+    return (await labelBy(prepared, { ...ofSubsets, candidates: moved })).run;
   };
   const machineWarnings = [...tools.warnings(), ...indexWarnings(labelled.indexes)];
   return { ...labelled, subsets: runs, embedded, labelMoved, machineWarnings };

@@ -17,8 +17,8 @@ export function movedQueries(listLengths: Int32Array): Int32Array {
   return targets;
 }
 
-/** @param targets as `movedQueries` */
-export function moveLists(lists: ResultLists, targets: Int32Array): ResultLists {
+/** @param targets as `movedQueries`, @param depth as of `groupResults` */
+export function moveLists(lists: ResultLists, targets: Int32Array, depth: number | null): ResultLists {
   const queryOfRow = lists.queryOfRow.map((query) => at(targets, query));
-  return groupResults({ ...lists, queryIds: null, queryTexts: null }, queryOfRow, targets.length);
+  return groupResults({ ...lists, queryIds: null, queryTexts: null }, queryOfRow, targets.length, depth);
 }

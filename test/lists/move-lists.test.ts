@@ -32,7 +32,7 @@ describe("moveLists", () => {
       [0, 1, "b"],
       [2, 0, "c"],
     ];
-    const moved = moveLists(makeLists("one", rows, 3), Int32Array.of(1, 2, 0));
+    const moved = moveLists(makeLists("one", rows, 3), Int32Array.of(1, 2, 0), null);
     const titlesOf = (query: number) => Array.from(rowsOfQuery(moved, query), (row) => moved.titles[row]);
     expect([0, 1, 2].map(titlesOf)).toEqual([["c"], ["a", "b"], []]);
   });

@@ -10,6 +10,7 @@ const MOST_ENGINES = 6;
 /** Below it an interval says nothing. */
 const FEWEST_QUERIES = 10;
 const SEED = 1;
+const RESAMPLES = 2000;
 
 /** The same lists moved to other queries: as many and as long as before, and about something else. */
 export interface Placebo {
@@ -43,7 +44,7 @@ export interface Placebo {
  * @param moved the same engines, their lists moved as `movedQueries` says
  * @returns null below ten measured queries
  *
- * Cost O(engines² · queries · 10,000), of six engines at most.
+ * Cost O(engines² · queries · 2,000), of six engines at most.
  */
 export function placeboOf({ engines, reference }: MeasuredRun, moved: MeasuredRun): Placebo | null {
   const measure = "ndcg_reference@10";
@@ -60,7 +61,7 @@ export function placeboOf({ engines, reference }: MeasuredRun, moved: MeasuredRu
   });
   const intervalOf = (values: Float64Array) => {
     const known = values.filter((value) => !Number.isNaN(value));
-    const interval = known.length < FEWEST_QUERIES ? null : meanInterval(known, { seed: SEED });
+    const interval = known.length < FEWEST_QUERIES ? null : meanInterval(known, { seed: SEED, resamples: RESAMPLES });
     return interval && { mean: meanAndDeviation(known).mean, low: interval[0], high: interval[1] };
   };
   const found = gains.flatMap(({ engine, placebo, values }) => {
