@@ -42,11 +42,14 @@ export interface ReadStoredLabels {
 /**
  * @param path a folder that `label --out` wrote, its labels.csv, or any table with the columns `query`, `rank`, `title`
  *             and `label` (also `engine`, `id`, `match`, `reference_rank`, `similarity`, `margin`, `origin`)
- * @throws SemqrelError as `readResults`; FILE_NOT_FOUND where a folder has no labels.csv; MISSING_COLUMN without labels;
- *         INVALID_ROW for a label that is no number >= 0
+ * @throws SemqrelError as `readResults`; FILE_NOT_FOUND where a folder has no labels.csv; MISSING_COLUMN without labels,
+ *         beside a manifest also without ranks; INVALID_ROW for a label that is no number >= 0
  */
 export async function readStoredLabels(path: string): Promise<ReadStoredLabels> {
-  const { stored, labels, reference } = await readTables(path, readLabelRows, true);
+  const folder = labelFolderOf(path);
+  // Tables beside a manifest have ranks, so that their cells need not all be in memory.
+  const readRows: ReadRows<LabelTable> = folder && readLabelManifest(folder) ? scanLabelRows : readLabelRows;
+  const { stored, labels, reference } = await readTables(path, readRows, true);
   return { stored, files: [labels, reference].flatMap((table) => table?.file ?? []), warnings: labels.warnings };
 }
 
@@ -105,14 +108,15 @@ async function readTables<Table extends LabelTable>(path: string, readRows: Read
   const isGuarded = manifest?.spreadsheetSafe === true;
   const { queries, queryKeys, numberOf } = numberQueries(manifest?.queries ?? []);
   const rowsOfEngine = new Map<string, EngineRows>();
+  const texts = keepsTexts ? new Map<string, string>() : null;
   const labels = await readRows(file, { kind: "labels", isGuarded }, (row) => {
-    const rows = rowsOfEngine.get(row.engine) ?? engineRows(file, keepsTexts);
+    const rows = rowsOfEngine.get(row.engine) ?? engineRows(file, texts);
     rowsOfEngine.set(row.engine, rows);
     rows.add(row, numberOf(row.query));
   });
   const referencePath = join(dirname(file), "reference.csv");
   const hasReference = basename(file) === "labels.csv" && existsSync(referencePath);
-  const points = hasReference ? referenceRows(referencePath, keepsTexts) : null;
+  const points = hasReference ? referenceRows(referencePath, texts) : null;
   const reference =
     points &&
     (await readRows(referencePath, { kind: "reference", isGuarded }, (row) => points.add(row, numberOf(row.query))));
@@ -146,8 +150,8 @@ function numberQueries(known: readonly (Query & { readonly qrels: string })[]) {
 type EngineRows = ReturnType<typeof engineRows>;
 
 /** Rows of one engine, column by column. */
-function engineRows(source: string, keepsTexts: boolean) {
-  const common = listRows(source, keepsTexts);
+function engineRows(source: string, texts: KnownTexts) {
+  const common = listRows(source, texts);
   const [similarities, margins] = [growingNumbers(), growingNumbers()];
   const [kinds, referenceRanks] = [growingInts(), growingInts()];
   const origins: string[] = [];
@@ -159,11 +163,7 @@ function engineRows(source: string, keepsTexts: boolean) {
       referenceRanks.push(wholeNumber(row, "reference_rank", source));
       similarities.push(numberCell(row.cell("similarity"), "similarity", source, row.line));
       margins.push(numberCell(row.cell("margin"), "margin", source, row.line));
-      const origin = row.cell("origin");
-      const known = knownOrigins.get(origin);
-      // The same string each time: cells of a row would keep the whole row.
-      if (known === undefined) knownOrigins.set(origin, origin);
-      origins.push(known ?? origin);
+      origins.push(sharedText(knownOrigins, row.cell("origin")));
     },
     finish(engine: string, { hasIds, further }: LabelTable, queries: number): LabelledLists {
       return {
@@ -183,8 +183,8 @@ function engineRows(source: string, keepsTexts: boolean) {
 }
 
 /** Rows of the reference, column by column. */
-function referenceRows(source: string, keepsTexts: boolean) {
-  const common = listRows(source, keepsTexts);
+function referenceRows(source: string, texts: KnownTexts) {
+  const common = listRows(source, texts);
   const pointRanks = growingInts();
   const originOfEngine = new Map<string, RowOrigin>();
   const origins: RowOrigin[] = [];
@@ -212,8 +212,18 @@ function referenceRows(source: string, keepsTexts: boolean) {
   };
 }
 
+/** Each text by itself: all rows share one string. Null where titles are kept as numbers. */
+type KnownTexts = Map<string, string> | null;
+
+/** The same string each time: cells of a row would keep the whole row. */
+function sharedText(texts: Map<string, string>, text: string): string {
+  const known = texts.get(text);
+  if (known === undefined) texts.set(text, text);
+  return known ?? text;
+}
+
 /** The columns that both tables have. */
-function listRows(source: string, keepsTexts: boolean) {
+function listRows(source: string, texts: KnownTexts) {
   const [queryOfRow, ranks, lines] = [growingInts(), growingInts(), growingInts()];
   const [labels, titleNumbers] = [growingNumbers(), growingNumbers()];
   const [titles, ids]: [string[], string[]] = [[], []];
@@ -224,16 +234,18 @@ function listRows(source: string, keepsTexts: boolean) {
       ranks.push(row.rank);
       lines.push(row.line);
       labels.push(labelCell(row.cell("label"), source, row.line));
-      if (keepsTexts) {
-        titles.push(row.title);
-        ids.push(row.id);
-      } else titleNumbers.push(titleNumber(row.title));
+      if (texts === null) {
+        titleNumbers.push(titleNumber(row.title));
+        return;
+      }
+      titles.push(sharedText(texts, row.title));
+      ids.push(sharedText(texts, row.id));
     },
     group(engine: string, hasIds: boolean, queries: number): ResultLists & { readonly titleNumbers?: Float64Array } {
       const rows = { ranks: ranks.view(), lines: lines.view(), columns: new Map(), queryIds: null, queryTexts: null };
-      const raw = { ...rows, engine, source, titles, ids: keepsTexts && hasIds ? ids : null };
+      const raw = { ...rows, engine, source, titles, ids: texts && hasIds ? ids : null };
       const lists = groupResults(raw, queryOfRow.view(), queries);
-      return keepsTexts ? lists : { ...lists, titleNumbers: titleNumbers.view() };
+      return texts ? lists : { ...lists, titleNumbers: titleNumbers.view() };
     },
   };
 }

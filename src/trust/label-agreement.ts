@@ -46,25 +46,25 @@ const FOLDS = 5;
 
 /** Cost O(pairs log pairs). */
 export function labelAgreement({ queries }: JudgedLists, options: LabelAgreementOptions): LabelAgreement {
-  const labels: number[] = [];
-  const grades: number[] = [];
-  const groups: number[] = [];
-  let [pairs, unjudged] = [0, 0];
+  const pairs = queries.reduce((sum, { titles }) => sum + titles, 0);
+  const ofPairs = { labels: new Float64Array(pairs), grades: new Float64Array(pairs), groups: new Int32Array(pairs) };
+  let [counted, unjudged] = [0, 0];
   for (const [place, query] of queries.entries()) {
     const { labels: labelOf, grades: gradeOf } = labelsByTitle(query, query.labels);
-    pairs += query.titles;
     for (const [title, grade] of gradeOf.entries()) {
       if (Number.isNaN(grade)) unjudged++;
       if (Number.isNaN(grade) && options.unjudged === "skip") continue;
-      labels.push(at(labelOf, title));
-      grades.push(grade || 0);
-      groups.push(place);
+      ofPairs.labels[counted] = at(labelOf, title);
+      ofPairs.grades[counted] = grade || 0;
+      ofPairs.groups[counted] = place;
+      counted++;
     }
   }
+  const [labels, grades] = [ofPairs.labels.subarray(0, counted), ofPairs.grades.subarray(0, counted)];
   const { relevanceLevel, seed } = options;
-  const relevant = Float64Array.from(grades, (grade) => Number(isRelevant(grade, relevanceLevel)));
+  const relevant = grades.map((grade) => Number(isRelevant(grade, relevanceLevel)));
   const { averagePrecision, prevalence } = averagePrecisionOfScores(labels, relevant);
-  const crossFit = { groups: Int32Array.from(groups), folds: FOLDS, seed };
+  const crossFit = { groups: ofPairs.groups.subarray(0, counted), folds: FOLDS, seed };
   const top = queries.reduce((most, { ideal }) => Math.max(most, ideal[0] ?? 0), 0);
   const shares = labels.map((label) => Math.min(1, label / (top || 1)));
   const reliability = reliabilityCurve(shares, relevant);

@@ -309,6 +309,21 @@ describe("readStoredLabels, of files as they may be", () => {
     });
   });
 
+  it("gives the same lists beside a manifest, whose tables it need not hold as they were written", async () => {
+    const folder = temporaryFolder(files);
+    const beside = await read(folder);
+    rmSync(join(folder, "manifest.json"));
+    const alone = await read(folder);
+    const namesOf = ({ queries, engines, reference }: StoredLabels) =>
+      [...engines, ...(reference ? [reference] : [])].map(({ lists, labels }) => ({
+        queries: Array.from(lists.queryOfRow, (query) => queries[query]?.name),
+        texts: [lists.engine, lists.titles, lists.ids, lists.origins],
+        numbers: [lists.ranks, lists.lines, labels],
+      }));
+    expect(namesOf(beside)).toEqual(namesOf(alone));
+    expect([beside.warnings, beside.files]).toEqual([alone.warnings, alone.files]);
+  });
+
   describe("edges", () => {
     it.each([
       ["is no JSON", "{"],

@@ -1,6 +1,7 @@
 /** How well do scores give the grades of queries on which no threshold was chosen? */
 import { at } from "../../core/at.ts";
 import { bestCutPoints, gradesOfScores } from "../classification/best-cut-points.ts";
+import { numbersOf } from "../many-numbers.ts";
 import { seededRandom, shuffle } from "../random/seeded-random.ts";
 import { requireCount, requirePaired } from "../require.ts";
 import { cohenKappa } from "./cohen-kappa.ts";
@@ -33,7 +34,7 @@ export function crossFittedKappa(
   requireCount("folds", folds);
   if (Math.min(folds, new Set(groups).size) < 2) return null;
   const foldOfGroup = dealGroups(groups, folds, seed);
-  const items = Array.from(groups, (_, item) => item);
+  const items = groups.map((_, item) => item);
   const given = new Float64Array(scores.length);
   for (const fold of new Set(foldOfGroup.values())) {
     const isHeldOut = (item: number) => foldOfGroup.get(at(groups, item)) === fold;
@@ -53,6 +54,6 @@ function dealGroups(groups: Int32Array, folds: number, seed: number): Map<number
   return new Map(shuffled.map((group, turn) => [group, turn % folds]));
 }
 
-function pick(values: ArrayLike<number>, items: readonly number[]): Float64Array {
-  return Float64Array.from(items, (item) => at(values, item));
+function pick(values: ArrayLike<number>, items: Int32Array): Float64Array {
+  return numbersOf(items, (item) => at(values, item));
 }

@@ -1,5 +1,6 @@
 /** Which grades do raters use, and how many raters give an item each of them? */
 import { invalidOption, SemqrelError } from "../../core/errors.ts";
+import { numbersOf } from "../many-numbers.ts";
 
 export interface GradePlaces {
   /** Each grade that occurs, ascending. */
@@ -28,7 +29,10 @@ export function gradePlaces(ratings: readonly ArrayLike<number>[]): GradePlaces 
   }
   const grades = Float64Array.from(distinct).sort();
   const placeOf = new Map(Array.from(grades, (grade, place) => [grade, place]));
-  return { grades, places: ratings.map((ofRater) => Int32Array.from(ofRater, (grade) => placeOf.get(grade) ?? -1)) };
+  return {
+    grades,
+    places: ratings.map((ofRater) => Int32Array.from(numbersOf(ofRater, (grade) => placeOf.get(grade) ?? -1))),
+  };
 }
 
 function requireFinite(grade: number, rater: number, item: number): void {

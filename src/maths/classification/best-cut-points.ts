@@ -1,6 +1,7 @@
 /** From which scores on do grades change, or does an item count as relevant, as well as scores can say? */
 import { atKey } from "../../core/at.ts";
 import { cohenKappa } from "../agreement/cohen-kappa.ts";
+import { distinctNumbers, numbersOf } from "../many-numbers.ts";
 import { requireBinary, requirePaired } from "../require.ts";
 
 export interface CutPoints {
@@ -31,7 +32,7 @@ export interface CutPoints {
  */
 export function bestCutPoints(scores: ArrayLike<number>, truth: ArrayLike<number>): CutPoints {
   requirePaired(scores, truth);
-  const grades = Float64Array.from(new Set(Array.from(truth))).sort();
+  const grades = distinctNumbers(truth);
   if (grades.length < 2) return { grades, cutPoints: new Float64Array(0), kappa: null };
   const steps = stepsOf(scores, truth);
   let best = bestPlaces(steps, grades, 0);
@@ -51,7 +52,7 @@ export function gradesOfScores(
   scores: ArrayLike<number>,
   { grades, cutPoints }: Pick<CutPoints, "grades" | "cutPoints">,
 ): Float64Array {
-  return Float64Array.from(scores, (score) => {
+  return numbersOf(scores, (score) => {
     if (Number.isNaN(score)) return Number.NaN;
     const place = cutPoints.findIndex((cutPoint) => score < cutPoint);
     return grades[place === -1 ? cutPoints.length : place] as number;
@@ -74,11 +75,12 @@ interface Steps {
 
 function stepsOf(scores: ArrayLike<number>, truth: ArrayLike<number>): Steps {
   const items = scores.length;
-  const distinct = Float64Array.from(new Set(Array.from(scores))).sort();
+  const distinct = distinctNumbers(scores);
   const stepOf = new Map(Array.from(distinct, (score, step) => [score, step]));
   const counts = new Float64Array(distinct.length);
   const sums = new Float64Array(distinct.length);
-  const total = Array.from(truth).reduce((sum, grade) => sum + grade, 0);
+  let total = 0;
+  for (let item = 0; item < items; item++) total += truth[item] as number;
   let squares = 0;
   for (let item = 0; item < items; item++) {
     const step = atKey(stepOf, scores[item] as number);

@@ -1,6 +1,7 @@
 /** How well do scores separate relevant items from the others? */
 import { at } from "../../core/at.ts";
 import { midRanks } from "../correlation/pearson-spearman.ts";
+import { orderOf } from "../many-numbers.ts";
 import { requireBinary, requirePaired } from "../require.ts";
 
 /**
@@ -45,7 +46,7 @@ export interface ScoredPrecision {
 export function averagePrecisionOfScores(scores: ArrayLike<number>, truth: ArrayLike<number>): ScoredPrecision {
   requirePaired(scores, truth);
   requireBinary(truth);
-  const order = Uint32Array.from(scores, (_, index) => index).sort((one, other) => at(scores, other) - at(scores, one));
+  const order = orderOf(scores, (one, other) => other - one);
   let [found, before, sum] = [0, 0, 0];
   order.forEach((index, rank) => {
     found += at(truth, index);

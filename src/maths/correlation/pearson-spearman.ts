@@ -1,11 +1,12 @@
 /** Do two series rise and fall together, along a line or along any curve? */
 import { roundScore } from "../classification/round-score.ts";
+import { orderOf } from "../many-numbers.ts";
 import { requirePaired } from "../require.ts";
 
 /** Positions from 1 for the smallest value; equal values get the mean of the positions they fill. No value is NaN. */
 export function midRanks(values: ArrayLike<number>): Float64Array {
   const valueAt = (index: number) => values[index] as number;
-  const order = Uint32Array.from(values, (_, index) => index).sort((one, other) => valueAt(one) - valueAt(other));
+  const order = orderOf(values, (one, other) => one - other);
   const ranks = new Float64Array(order.length);
   for (let start = 0; start < order.length; ) {
     const value = valueAt(order[start] as number);

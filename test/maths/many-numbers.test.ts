@@ -1,0 +1,30 @@
+import fc from "fast-check";
+import { describe, expect, it } from "vitest";
+import { distinctNumbers, numbersOf, orderOf } from "../../src/maths/many-numbers.ts";
+import { runs } from "../support/property.ts";
+
+const numbers = fc.array(fc.integer({ min: -5, max: 5 }));
+
+describe("numbersOf", () => {
+  it("gives what a list would, with the place of each value", () => {
+    expect([...numbersOf(["a", "bcd"], (text, index) => text.length + 10 * index)]).toEqual([1, 13]);
+  });
+});
+
+describe("distinctNumbers", () => {
+  it("gives each number once, ascending", () => {
+    expect([...distinctNumbers([10, 9, 9, -1])]).toEqual([-1, 9, 10]);
+  });
+});
+
+describe("orderOf", () => {
+  it("gives the order of a stable sort", () => {
+    fc.assert(
+      fc.property(numbers, (values) => {
+        const sorted = values.map((value, index) => ({ value, index })).sort((one, other) => other.value - one.value);
+        expect([...orderOf(values, (one, other) => other - one)]).toEqual(sorted.map(({ index }) => index));
+      }),
+      runs,
+    );
+  });
+});
