@@ -128,6 +128,12 @@ describe("convertFile", () => {
       expect(columns.flatMap(({ what, rows }) => [what.split('"')[1], rows])).toEqual(said);
     });
 
+    it("of labels.csv count no row less than there are: results that matched nothing are lost as unrated", async () => {
+      const { text, lost } = await convertText(labels, { to: "trec-qrels" });
+      expect(text).toBe("a 0 b 5\n");
+      expect(lost).toContainEqual(expect.objectContaining({ what: "unrated rows", rows: 1 }));
+    });
+
     it("of Chorus, umbrela and labels.csv stay in tables", async () => {
       expect((await convertText(chorus, { to: "csv" })).text).toBe(
         "query,id,title,label,description,agent_1_rating\na,b,Bass,2,low,1\na,c,Bell,1,,\n",
@@ -136,7 +142,7 @@ describe("convertFile", () => {
         'query_id,query,id,title,label,model,votes\nq,a,b,p,3,m,\nq,a,c,o,1,m,"[1,2]"\n',
       );
       expect((await convertText(labels, { to: "csv" })).text).toBe(
-        "query,id,title,label,engine,match,reference_rank,origin\na,b,B,5,one,exact,0,proxy\n",
+        "query,id,title,label,engine,match,reference_rank,origin\na,b,B,5,one,exact,0,proxy\na,c,C,,one,none,,proxy\n",
       );
     });
   });

@@ -1,6 +1,7 @@
 /**
  * `labels.csv` of a folder that `semqrel label` wrote, all engines together.
- * As in `labels.qrels` beside it, results that matched nothing are not judged. Only there have rows without id a name.
+ * Results that matched nothing have no rating, so that they are counted; `labels.qrels` beside it leaves them out. Only
+ * there have rows without id a name.
  */
 import { numberCell, rowError } from "../input-error.ts";
 import { headColumns } from "../tables/head-columns.ts";
@@ -24,7 +25,8 @@ export const semqrelLabels: JudgmentFormat = {
       const [, query = "", document = "", title = "", label = "", match] = columnNames.map(
         (name) => cells[names.indexOf(name)],
       );
-      if (match === "none") return;
+      const isMatched = match !== "none";
+      if (!isMatched && document === "") return;
       if (document === "") {
         const what =
           "the row has no id, so nothing names its document. " +
@@ -34,7 +36,8 @@ export const semqrelLabels: JudgmentFormat = {
       const further = columns.keepsFurther
         ? names.flatMap((name, place) => (isRead(name) ? [] : [[name, cells[place] ?? ""] as const]))
         : [];
-      columns.addRow({ query, document, title, label: numberCell(label, "label", source, line), further });
+      const rating = isMatched ? numberCell(label, "label", source, line) : Number.NaN;
+      columns.addRow({ query, document, title, label: rating, further });
     });
   },
 };

@@ -9,12 +9,13 @@ import { temporaryFolder } from "../../support/run-cli.ts";
 const header = labelColumns.join(",");
 
 describe("semqrelLabels", () => {
-  it("reads what matched, of all engines", async () => {
+  it("reads results of all engines, those that matched nothing as unrated", async () => {
     const text = `${header}\none,apples,0,d1,Red apples,2.5,semantic,1,Apples,0.9,0.1,ref,proxy\none,apples,1,d2,Pears,0,none,,,0.1,0.1,ref,proxy\ntwo,apples,0,d1,Red apples,5,exact,0,Red apples,1,0.5,ref,proxy\n`;
     expect(await readRows(fileWith(text))).toEqual({
       format: "semqrel-labels",
       rows: [
         { query: "apples", document: "d1", title: "Red apples", label: 2.5 },
+        { query: "apples", document: "d2", title: "Pears", label: Number.NaN },
         { query: "apples", document: "d1", title: "Red apples", label: 5 },
       ],
     });
