@@ -190,6 +190,9 @@ function withUsage(text: string, command: Command): string {
   }
   if (said.includes("Did you mean")) return text;
   if (said.startsWith("error: unknown option")) return `${said} (options: ${path} --help)\n`;
+  const unknown = /^error: unknown command '(.+)'/.exec(said)?.[1] ?? "";
+  if (existsSync(unknown))
+    return `${said}, which is a file. To compare result lists: semqrel check REFERENCE CANDIDATE…\n`;
   if (said.startsWith("error: unknown command")) return `${said} (commands: ${path} --help)\n`;
   return text;
 }

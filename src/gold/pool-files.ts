@@ -200,7 +200,7 @@ async function readAll(files: PoolFiles) {
     warnings.push(...read.warnings);
     inputs.push(read.file);
   }
-  requireNamedColumns(warnings, files.results.length);
+  requireNamedColumns(warnings, files.results.length, engines);
   requireResponse(inputs, files.read.titleField ?? null);
   requireOwnNames(engines);
   requireShown(show, engines, files.read.columns);

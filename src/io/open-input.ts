@@ -10,6 +10,7 @@ import { fileURLToPath } from "node:url";
 import { TextDecoder } from "node:util";
 import { createGunzip } from "node:zlib";
 import { messageOf, SemqrelError } from "../core/errors.ts";
+import { nearFile } from "../core/files/folders.ts";
 import { chosenEncoding, otherwiseIn, recode } from "./encoding.ts";
 import { requireExpansion, requireWithin } from "./input-bounds.ts";
 import { inputError } from "./input-error.ts";
@@ -270,7 +271,7 @@ export function pathHint(path: string): string {
   if (/^[a-z][a-z\d+.-]+:\/\//i.test(path))
     return "Give a file: fetch it first (semqrel collect asks search interfaces).";
   if (/^~/.test(path)) return "The shell did not replace ~ here: write the whole path.";
-  return "Check the path.";
+  return `Check the path.${nearFile(path)}`;
 }
 
 function asPath(address: string): string {

@@ -1,6 +1,7 @@
 /** What does a file hold that semqrel wrote or printed earlier? */
 import { readFileSync } from "node:fs";
 import { messageOf } from "../core/errors.ts";
+import { nearFile } from "../core/files/folders.ts";
 import { inputError } from "./input-error.ts";
 
 /**
@@ -15,6 +16,7 @@ export function readOwnText(file: string, remedy: string): string {
   } catch (cause) {
     const isMissing = (cause as NodeJS.ErrnoException).code === "ENOENT";
     const why = isMissing ? "there is no such file" : `it cannot be read (${messageOf(cause)})`;
-    throw inputError(isMissing ? "FILE_NOT_FOUND" : "FILE_UNREADABLE", file, `${why}. ${remedy}`, { cause });
+    const what = `${why}. ${remedy}${isMissing ? nearFile(file) : ""}`;
+    throw inputError(isMissing ? "FILE_NOT_FOUND" : "FILE_UNREADABLE", file, what, { cause });
   }
 }

@@ -113,7 +113,7 @@ function chooseAndJoin(
   const ofReferenceFiles = pairs.slice(0, files.references.length);
   const ofCandidateFiles = pairs.slice(files.references.length).flat();
   const chosen = chooseEngines({ ofReferenceFiles, ofCandidateFiles }, files.referenceEngine);
-  requireNamedColumns(warnings, scanned.length);
+  requireNamedColumns(warnings, scanned.length, pairs.flat());
   const inputs = scanned.map(({ file }) => file);
   requireResponse(inputs, files.read.titleField ?? null);
   const { lists, queryOfRow } = joinLists({ ...chosen, queries }, labels);

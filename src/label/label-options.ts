@@ -4,6 +4,7 @@ import type { Clock, Embedder, IndexProvider, Progress } from "../core/ports.ts"
 import type { QueryTable, RawResults } from "../core/types.ts";
 import type { Warning } from "../core/warnings.ts";
 import type { ReadResultsOptions, ResultsFile } from "../io/results/results-file.ts";
+import { columnsThere } from "../io/tables/recognise-columns.ts";
 import type { LabelFunction } from "./label-functions/label-function.ts";
 
 /** How labels come about; every field is needed, `semqrel label --help` says what is usual. */
@@ -92,13 +93,19 @@ export function requireLabelOptions({ depth, referenceDepth, threshold, matchOn,
  *
  * @throws SemqrelError MISSING_COLUMN   details: { file, role, asked }
  */
-export function requireNamedColumns(warnings: readonly Warning[], files: number): void {
+export function requireNamedColumns(
+  warnings: readonly Warning[],
+  files: number,
+  engines: readonly Pick<RawResults, "source" | "columnNames">[],
+): void {
   const missed = warnings.filter((warning) => warning.kind === "column-not-found");
   for (const { source, role, asked, near } of missed) {
     if (missed.filter((other) => other.role === role).length < files) continue;
+    const names = engines.find((engine) => engine.source === source)?.columnNames ?? [];
+    const there = names.length === 0 ? "" : ` (${columnsThere(names)})`;
     throw new SemqrelError(
       "MISSING_COLUMN",
-      `Reading ${source}: column "${asked.join('" or "')}" is missing there and in every other file. ` +
+      `Reading ${source}: column "${asked.join('" or "')}" is missing there and in every other file${there}. ` +
         `${near === undefined ? "" : `There is "${near}". `}Correct --${role.replace(" ", "-")}-column.`,
       { details: { file: source, role, asked } },
     );

@@ -90,7 +90,7 @@ export async function labelFiles(
   const ofCandidateFiles = results.slice(files.references.length).flat();
   const engines = chooseEngines({ ofReferenceFiles, ofCandidateFiles }, files.referenceEngine);
   const warnings = read.flatMap((file) => file.warnings);
-  requireNamedColumns(warnings, read.length);
+  requireNamedColumns(warnings, read.length, results.flat());
   const readFiles = read.map(({ file }) => file);
   requireResponse(readFiles, files.read.titleField ?? null);
   const readSeconds = tools.clock.seconds() - begin;

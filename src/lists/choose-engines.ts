@@ -72,8 +72,8 @@ function chooseSeveral(files: EnginesRead["ofReferenceFiles"], referenceEngine: 
 function requireCandidates(candidates: readonly RawResults[], references: readonly string[]): RawResults[] {
   if (candidates.length === 0) {
     const remedy =
-      "Pass --candidates FILE… with another engine's results, or --engine-column NAME where the reference's file " +
-      "holds several engines.";
+      "Give another engine's results too: semqrel check REFERENCE CANDIDATE…, or semqrel label with --candidates FILE…. " +
+      "Where the reference's file holds several engines, name their column with --engine-column NAME.";
     throw ambiguous(`Choosing engines: there is no candidate. ${remedy}`, references);
   }
   requireDistinctNames(candidates, "candidate");
@@ -82,11 +82,10 @@ function requireCandidates(candidates: readonly RawResults[], references: readon
 
 function requireDistinctNames(results: readonly RawResults[], role: "reference" | "candidate"): void {
   const sources = new Map<string, string>();
-  const flag = role === "reference" ? "--reference" : "--candidates";
   for (const { engine, source } of results) {
     const other = sources.get(engine);
     const found = `two ${role}s are named "${engine}" (${other} and ${source})`;
-    if (other !== undefined) throw ambiguous(`Choosing engines: ${found}. Name one: ${flag} NAME=FILE.`, [engine]);
+    if (other !== undefined) throw ambiguous(`Choosing engines: ${found}. Name one: NAME=FILE.`, [engine]);
     sources.set(engine, source);
   }
 }

@@ -5,6 +5,7 @@
 import { statSync } from "node:fs";
 import { join } from "node:path";
 import { SemqrelError } from "../core/errors.ts";
+import { nearFile } from "../core/files/folders.ts";
 import { readBuiltFile } from "../core/files/read-built-file.ts";
 import { sha256 } from "../core/files/sha256.ts";
 import type { FileToWrite } from "../core/files/write-file.ts";
@@ -186,7 +187,7 @@ function requireFolder(path: string): void {
   if (found?.isDirectory()) return;
   throw new SemqrelError(
     "FILE_NOT_FOUND",
-    `Reading ${path}: ${found === undefined ? "there is no such folder" : "it is no folder"}. Give a folder that semqrel label --out wrote.`,
+    `Reading ${path}: ${found === undefined ? "there is no such folder" : "it is no folder"}. Give a folder that semqrel label --out wrote.${nearFile(path)}`,
     { details: { file: path } },
   );
 }

@@ -3,7 +3,7 @@
 import { existsSync, realpathSync } from "node:fs";
 import { join } from "node:path";
 import { invalidOption, SemqrelError } from "../core/errors.ts";
-import { isFile, isFolder } from "../core/files/folders.ts";
+import { isFile, isFolder, nearFile } from "../core/files/folders.ts";
 import type { Warning } from "../core/warnings.ts";
 import { readingAs } from "../io/encoding.ts";
 import { labelFolderOf } from "../io/labels/label-manifest.ts";
@@ -99,9 +99,13 @@ async function readRuns(
   const asked = failIfWorse.map(({ measure }) => measure);
   // Without a run it may have been meant as a folder of labels.
   if (qrels !== "-" && !existsSync(qrels) && rest.every((text) => isMeasure(text, kinds))) {
-    throw new SemqrelError("FILE_NOT_FOUND", `Comparing ${qrels}: there is no such file or folder. Check the path.`, {
-      details: { path: qrels },
-    });
+    throw new SemqrelError(
+      "FILE_NOT_FOUND",
+      `Comparing ${qrels}: there is no such file or folder. Check the path.${nearFile(qrels)}`,
+      {
+        details: { path: qrels },
+      },
+    );
   }
   const { runs, measures, warnings } = sortArguments(
     rest,

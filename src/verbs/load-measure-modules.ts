@@ -3,6 +3,7 @@ import { existsSync } from "node:fs";
 import { resolve } from "node:path";
 import { pathToFileURL } from "node:url";
 import { messageOf, SemqrelError } from "../core/errors.ts";
+import { nearFile } from "../core/files/folders.ts";
 import type { MeasureKind } from "../measure/measures/define-measure.ts";
 import { measureKinds } from "../measure/measures/registry.ts";
 
@@ -25,9 +26,13 @@ export async function loadMeasureModules(modules: readonly string[]): Promise<re
 
 async function loadModule(path: string): Promise<MeasureKind[]> {
   if (!existsSync(path)) {
-    throw new SemqrelError("FILE_NOT_FOUND", `Loading ${path}: there is no such file. Check the path.`, {
-      details: { file: path },
-    });
+    throw new SemqrelError(
+      "FILE_NOT_FOUND",
+      `Loading ${path}: there is no such file. Check the path.${nearFile(path)}`,
+      {
+        details: { file: path },
+      },
+    );
   }
   let loaded: { default?: unknown };
   try {

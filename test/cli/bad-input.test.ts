@@ -80,6 +80,17 @@ describe("files", () => {
       args: ["--reference", "ref.csv/x.csv", "--candidates", "cand.csv"],
       says: ["ref.csv/x.csv", "no such file"],
     },
+    { name: "a slip in a name", args: ["--candidates", "cnad.csv"], says: ["nad.csv", 'Did you mean "cand.csv"?'] },
+    {
+      name: "another format than the file's",
+      args: ["--input-format", "trec-run"],
+      says: ["csv:1: 1 field, a run has six", "Without --input-format it is read as csv."],
+    },
+    {
+      name: "other delimiters than the file's",
+      args: ["--input-format", "tsv"],
+      says: ['line 1 is read as one column, "query,rank,title". Leave --input-format out.'],
+    },
     { name: "missing queries", args: ["--queries", "nope.tsv"], says: ["nope.tsv", "no such file"] },
     { name: "missing titles", args: ["--titles", "nope.tsv"], says: ["nope.tsv", "no such file"] },
     {
@@ -155,7 +166,12 @@ describe("columns", () => {
     {
       name: "a named column that is not there",
       args: ["--title-column", "Überschrift"],
-      says: ["ref.csv", '"Überschrift" is missing', "every other file", "--title-column"],
+      says: [
+        "ref.csv",
+        '"Überschrift" is missing',
+        "every other file (line 1 has: query, rank, title)",
+        "--title-column",
+      ],
     },
     {
       name: "a label column that is not there",
@@ -410,7 +426,7 @@ describe("engines", () => {
       name: "two candidates of one name",
       files: { "other.csv": candidate },
       args: ["--reference", "ref.csv", "--candidates", "cand=other.csv", "cand.csv"],
-      says: ['two candidates are named "cand"', "other.csv", "cand.csv", "--candidates NAME=FILE"],
+      says: ['two candidates are named "cand"', "other.csv", "cand.csv", "Name one: NAME=FILE"],
     },
     {
       name: "one candidate given twice",
@@ -437,7 +453,7 @@ describe("engines", () => {
     {
       name: "no candidate",
       args: ["--reference", "ref.csv"],
-      says: ["there is no candidate", "--candidates FILE"],
+      says: ["there is no candidate", "semqrel label with --candidates FILE"],
     },
   ]);
 });
@@ -489,12 +505,16 @@ describe("flags", () => {
   });
 
   it.each([
+    {
+      args: ["ref.csv", "cand.csv"],
+      says: "unknown command 'ref.csv', which is a file. To compare result lists: semqrel check REFERENCE CANDIDATE…",
+    },
     { args: ["xyzzy"], says: "unknown command 'xyzzy' (commands: semqrel --help)" },
     { args: ["--xyzzy"], says: "unknown option '--xyzzy' (options: semqrel --help)" },
     { args: ["doctor", "--xyzzy"], says: "unknown option '--xyzzy' (options: semqrel doctor --help)" },
     { args: ["model", "xyzzy"], says: "unknown command 'xyzzy' (commands: semqrel model --help)" },
   ])("names like no other: $args", async ({ args, says }) => {
-    const { exitCode, stdout, stderr } = await runInProcess(args, { cwd: temporaryFolder() });
+    const { exitCode, stdout, stderr } = await runInProcess(args, { cwd: temporaryFolder(base) });
     expect({ exitCode, stdout, stderr }).toEqual({ exitCode: 2, stdout: "", stderr: `semqrel: ${says}\n` });
   });
 

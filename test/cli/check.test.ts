@@ -4,6 +4,7 @@
 import { existsSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
+import { buildProgram } from "../../src/cli/run.ts";
 import { root, temporaryFolder } from "../support/run-cli.ts";
 import { runInProcess } from "./run-in-process.ts";
 
@@ -60,12 +61,49 @@ describe("semqrel check", () => {
     },
     { what: "a file given twice", files: {}, args: ["ref.csv", "ref.csv"], says: "ref.csv is given twice" },
     { what: "no file", files: {}, args: ["none.csv", "ours.csv"], says: "Reading none.csv: there is no such file" },
-    { what: "no candidate", files: {}, args: ["ref.csv"], says: "there is no candidate" },
+    { what: "no candidate", files: {}, args: ["ref.csv"], says: "semqrel check REFERENCE CANDIDATE…" },
   ])("refuses $what, and writes nothing", async ({ files, args, says }) => {
     const { cwd, exitCode, stderr } = await check(args, files);
     expect(exitCode).toBe(2);
     expect(stderr).toContain(says);
     expect(existsSync(join(cwd, "check"))).toBe(false);
+  });
+
+  it("takes what messages of label offer", async () => {
+    const given = [
+      "--one-to-one",
+      "--threshold",
+      "0.5",
+      "--match-on",
+      "id,title",
+      "--spreadsheet-safe",
+      "--depth",
+      "1",
+    ];
+    const files = {
+      "ref.csv": "query,rank,id,title\nbirnen,0,a,Birnen\n",
+      "ours.csv": "query,rank,id,title\nbirnen,0,b,Birnen im Winter\nbirnen,1,c,Birnen\n",
+    };
+    const { cwd, exitCode, stderr } = await check(["ref.csv", "ours.csv", ...given], files);
+    expect(exitCode, stderr).toBe(0);
+    const { options } = JSON.parse(readFileSync(join(cwd, "check/manifest.json"), "utf8"));
+    const asked = { oneToOne: true, threshold: 0.5, matchOn: ["id", "title"], spreadsheetSafe: true, depth: 1 };
+    expect(options).toMatchObject(asked);
+  });
+
+  it("has every option of label but those that it gives itself", async () => {
+    const program = await buildProgram(
+      {
+        stdout: { write: () => {} },
+        stderr: { write: () => {} },
+        environment: {},
+        signal: new AbortController().signal,
+      },
+      { exitCode: 0 },
+    );
+    const of = (name: string) => program.commands.find((one) => one.name() === name)?.options.map(({ long }) => long);
+    const lacking = of("label")?.filter((long) => !of("check")?.includes(long));
+    expect(lacking).toEqual(["--reference", "--candidates", "--report"]);
   });
 
   it("goes by a flag that settles it", async () => {

@@ -262,7 +262,7 @@ describe("references that cannot be had", () => {
   it.each([
     {
       args: ["--reference", "a=scopus.csv", "a=wos.csv"],
-      says: ['two references are named "a"', "--reference NAME=FILE"],
+      says: ['two references are named "a"', "Name one: NAME=FILE"],
     },
     { args: ["--reference", "scopus.csv", "x=./scopus.csv"], says: ["scopus.csv is given twice"] },
     { args: [...two, "--reference-engine", "wos"], says: ["--reference-engine picks from one file"] },

@@ -59,7 +59,7 @@ describe("chooseEngines", () => {
       {
         what: "names that are the same",
         files: [[engine("a")], [engine("a", "b.csv")]],
-        says: "--reference NAME=FILE",
+        says: "Name one: NAME=FILE",
       },
       { what: "a file of several engines", files: [[engine("a")], [engine("b"), engine("c")]], says: "2 engines" },
       { what: "a file of none", files: [[engine("a")], []], says: "0 engines" },

@@ -10,10 +10,8 @@ import { jsonOption } from "../options/report-options.ts";
 import { say } from "../terminal/print.ts";
 import { label } from "./label.ts";
 
-/** Those of `label` that a first look needs; all others have its defaults. */
-interface CheckFlags extends LabelFlags {
-  readonly out: string;
-}
+/** Options of `label` that a verdict most often leads to. */
+const shown = ["--match-on", "--threshold", "--one-to-one"];
 
 const flagOf = {
   query: "queryColumn",
@@ -27,7 +25,7 @@ export function createCommand(io: CliIo, outcome: Outcome): Command {
     .description(
       "Which engine is better? Looks at result lists, labels the candidates' by the reference's, compares the engines,\n" +
         "writes labels and a report, and says the verdict and one next step. What can be read in two ways is refused\n" +
-        "with the flag that settles it. semqrel label has all options.",
+        "with the flag that settles it.",
     )
     .argument("<reference>", "[name=]file: results of the engine you trust more")
     .argument("[candidates...]", "[name=]files: results of the engines to measure")
@@ -36,20 +34,32 @@ export function createCommand(io: CliIo, outcome: Outcome): Command {
     .option("--reference-engine <name>", "the reference, where its file holds several engines")
     .option("--full", "print all tables and all that was odd, not only the verdict")
     .addOption(jsonOption());
-  inputOptions(command).addHelpText(
-    "after",
-    "\nExamples:\n  semqrel check scopus.csv explorer.csv\n  semqrel check old.csv new.csv --queries queries.tsv -o compared\n",
-  );
-  return modelOptions(command, "vectors and indexes").action(
-    (reference: string, candidates: readonly string[], flags: CheckFlags) =>
+  inputOptions(command);
+  modelOptions(command, "vectors and indexes");
+  takeThoseOfLabel(command);
+  return command
+    .addHelpText(
+      "after",
+      "\nExamples:\n  semqrel check scopus.csv explorer.csv\n  semqrel check old.csv new.csv --queries queries.tsv -o compared\n" +
+        "\nFurther options as of semqrel label, such as --label and --depth.",
+    )
+    .action((reference: string, candidates: readonly string[], flags: LabelFlags) =>
       check(reference, candidates, flags, io, outcome),
-  );
+    );
+}
+
+/** All of them, so that every flag that a message names can be given: lists and report are taken otherwise. */
+function takeThoseOfLabel(command: Command): void {
+  const own = ["--reference", "--candidates", "--report", ...command.options.map(({ long }) => long)];
+  for (const option of labelOptions().options.filter(({ long }) => !own.includes(long))) {
+    command.addOption(option.hideHelp(option.hidden || !shown.includes(option.long ?? "")));
+  }
 }
 
 async function check(
   reference: string,
   candidates: readonly string[],
-  flags: CheckFlags,
+  flags: LabelFlags,
   io: CliIo,
   outcome: Outcome,
 ): Promise<void> {
@@ -71,6 +81,5 @@ async function check(
     const said = columns.map(({ role, name }) => `${role} from "${name}"`);
     if (said.length > 0) say(`${path}: ${said.join(", ")}.`, flags, io);
   }
-  const defaults: LabelFlags = labelOptions().opts();
-  await label({ ...defaults, ...flags, ...found, reference: [reference], candidates, report: true }, io, outcome);
+  await label({ ...flags, ...found, reference: [reference], candidates, report: true }, io, outcome);
 }

@@ -8,6 +8,7 @@ import { dirname, join } from "node:path";
 import { pathToFileURL } from "node:url";
 import { Command, InvalidArgumentError, Option } from "commander";
 import { invalidOption, SemqrelError } from "../../core/errors.ts";
+import { nearFile } from "../../core/files/folders.ts";
 import { makeTemporaryFolder } from "../../core/files/temporary-folder.ts";
 import { escapeHtml } from "../../core/text/escape.ts";
 import { counted, someOf } from "../../core/text/wording.ts";
@@ -328,8 +329,8 @@ async function readGuidelines(path: string): Promise<string> {
   const details = { file: path };
   const bytes = await readFile(path).catch((cause: NodeJS.ErrnoException) => {
     const isMissing = cause.code === "ENOENT";
-    const what = isMissing ? "there is no such file" : `it cannot be read (${cause.code})`;
-    throw new SemqrelError(isMissing ? "FILE_NOT_FOUND" : "FILE_UNREADABLE", `${reading} ${what}.`, { details, cause });
+    const what = isMissing ? `there is no such file.${nearFile(path)}` : `it cannot be read (${cause.code}).`;
+    throw new SemqrelError(isMissing ? "FILE_NOT_FOUND" : "FILE_UNREADABLE", `${reading} ${what}`, { details, cause });
   });
   try {
     return new TextDecoder("utf-8", { fatal: true }).decode(bytes);

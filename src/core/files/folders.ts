@@ -1,6 +1,7 @@
 /** What stands at a path, and how is a folder made with those above it? */
 import { existsSync, mkdirSync, readdirSync, statSync } from "node:fs";
-import { dirname } from "node:path";
+import { basename, dirname, join } from "node:path";
+import { nearestName } from "../text/suggestion.ts";
 
 /** Follows links. False for a folder, a pipe, or a link to nothing. */
 export function isFile(path: string): boolean {
@@ -19,6 +20,16 @@ export function namesIn(folder: string): string[] {
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code === "ENOENT") return [];
     throw error;
+  }
+}
+
+/** ` Did you mean "a/lists.csv"?` for a name beside a path where nothing is; else "". */
+export function nearFile(path: string): string {
+  try {
+    const near = nearestName(basename(path), readdirSync(dirname(path)));
+    return near === null ? "" : ` Did you mean "${join(dirname(path), near.name)}"?`;
+  } catch {
+    return "";
   }
 }
 

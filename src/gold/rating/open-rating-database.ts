@@ -5,6 +5,7 @@ import { createRequire } from "node:module";
 import { resolve } from "node:path";
 import { pathToFileURL } from "node:url";
 import { SemqrelError } from "../../core/errors.ts";
+import { nearFile } from "../../core/files/folders.ts";
 import { databaseErrorCode, explainDatabaseError, unusableDatabase } from "./database-error.ts";
 import { applicationId, hasShown, ratingSchema, schemaVersion, shownColumn } from "./rating-schema.ts";
 import { requireSound } from "./require-sound.ts";
@@ -37,7 +38,7 @@ export function openRatingDatabase(
   { create, readOnly = false, waitMilliseconds = BUSY_MILLISECONDS, file = path }: OpenOptions,
 ): SqlConnection {
   if (!create && sizeOf(file) === null) {
-    const message = `Opening the ratings database ${path}: there is no such file.`;
+    const message = `Opening the ratings database ${path}: there is no such file.${nearFile(path)}`;
     throw new SemqrelError("FILE_NOT_FOUND", message, { details: { path } });
   }
   const begun = performance.now();

@@ -100,8 +100,20 @@ async function scanText(
     rows++;
     onRow(names, cells, line);
   };
-  await chosen.read(all, input.source, wants, counted, titles);
+  try {
+    await chosen.read(all, input.source, wants, counted, titles);
+  } catch (error) {
+    throw format === null ? error : namingFormat(error, chosen, first);
+  }
   return { format: chosen.name, rows };
+}
+
+/** The same error, which says what the file is read as where no format is given. */
+function namingFormat(error: unknown, chosen: TableFormat, head: string): unknown {
+  const found = tableFormats.find((known) => known.detect(head));
+  if (!(error instanceof SemqrelError) || found === undefined || found === chosen) return error;
+  const message = `${error.message} Without --input-format it is read as ${found.name}.`;
+  return new SemqrelError(error.code, message, { details: error.details, cause: error });
 }
 
 /**

@@ -1,6 +1,7 @@
 /** Which column plays which role? */
 import type { SemqrelError } from "../../core/errors.ts";
 import { nearestName, suggestion } from "../../core/text/suggestion.ts";
+import { quoted } from "../../core/text/wording.ts";
 import type { Warning } from "../../core/warnings.ts";
 import { inputError } from "../input-error.ts";
 
@@ -129,6 +130,10 @@ export function missingColumn(
   const guess = guessColumns(names)[role]?.[0] ?? "";
   // A row of data in the place of the header has no name worth repeating.
   const name = guess === "" || guess.length > 50 ? "NAME" : /\s/.test(guess) ? `"${guess}"` : guess;
+  if (names.length === 1 && /[,;\t]/.test(names[0] ?? "")) {
+    const what = `column "${wanted.join('" or "')}" is missing: line 1 is read as one column, ${quoted(names[0] ?? "")}. Leave --input-format out.`;
+    return inputError("MISSING_COLUMN", source, what, { role, columns: names });
+  }
   const stack = role === "query" ? " Where each file holds one query, put them together with semqrel stack." : "";
   const what =
     `column "${wanted.join('" or "')}" is missing (${columnsThere(names)}).` +

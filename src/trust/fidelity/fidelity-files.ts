@@ -3,6 +3,7 @@
 import { existsSync } from "node:fs";
 import { at, atKey } from "../../core/at.ts";
 import { SemqrelError } from "../../core/errors.ts";
+import { nearFile } from "../../core/files/folders.ts";
 import { requireGiven } from "../../core/require-given.ts";
 import { quoted } from "../../core/text/wording.ts";
 import {
@@ -86,7 +87,7 @@ async function readLabelling(path: string): Promise<Labelling> {
   if (folder === null) {
     throw new SemqrelError(
       existsSync(path) ? "INVALID_FORMAT" : "FILE_NOT_FOUND",
-      `Reading ${path}: ${existsSync(path) ? "it is no folder of labels" : "there is no such folder"}. Give a folder that semqrel label --out wrote.`,
+      `Reading ${path}: ${existsSync(path) ? "it is no folder of labels" : "there is no such folder"}. Give a folder that semqrel label --out wrote.${existsSync(path) ? "" : nearFile(path)}`,
       { details: { file: path } },
     );
   }

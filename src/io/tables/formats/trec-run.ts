@@ -1,5 +1,5 @@
 /** TREC runs: six fields between white space; the rank column is ignored, scores decide. */
-import { quoted } from "../../../core/text/wording.ts";
+import { counted, quoted } from "../../../core/text/wording.ts";
 import { inputError } from "../../input-error.ts";
 import { splitLines } from "../split-lines.ts";
 import type { TableFormat } from "../table.ts";
@@ -20,7 +20,7 @@ export const trecRun: TableFormat = {
       if (text.trim() === "" || text.startsWith("#")) continue;
       const fields = text.trim().split(/\s+/);
       if (fields.length !== 6) {
-        const what = `${fields.length} fields, a run has six (query Q0 document rank score name): ${quoted(text)}.`;
+        const what = `${counted(fields.length, "field")}, a run has six (query Q0 document rank score name): ${quoted(text)}.`;
         throw inputError("INVALID_ROW", source, what, { line, fields: fields.length });
       }
       const [query = "", , document = "", , score = ""] = fields;
