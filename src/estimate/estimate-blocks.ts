@@ -90,9 +90,14 @@ export function* estimateRows({ engines, pairs, order }: EstimateReport): Iterab
 
 function introduction(report: EstimateReport): Block[] {
   const { queries, ratings, minutes, measure, target, weightOfLabels, reason, method, sample } = report;
+  const { unanswered = 0 } = report;
+  const left =
+    unanswered === 0
+      ? ""
+      : ` (of ${queries + unanswered}: ${unanswered} ${unanswered === 1 ? "has" : "have"} no results)`;
   return [
     textBlock(
-      `${measure} over ${target === "these" ? `these ${counted(queries, "query", "queries")}` : `future queries like these ${queries}`}, from ${ratedOf(report)} (${counted(ratings, "rating")}, about ${counted(Math.ceil(minutes), "minute")}) and labels calibrated on them (${method}).`,
+      `${measure} over ${target === "these" ? `these ${counted(queries, "query", "queries")}` : `future queries like these ${queries}`}${left}, from ${ratedOf(report)} (${counted(ratings, "rating")}, about ${counted(Math.ceil(minutes), "minute")}) and labels calibrated on them (${method}).`,
     ),
     noteBlock(
       sample?.of === "pairs"

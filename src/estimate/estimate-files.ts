@@ -61,6 +61,7 @@ export function estimatesOf(study: CalibratedStudy, options: EstimateFilesOption
     },
     method: options.method,
     ratedQueries: study.ratedQueries,
+    unanswered: study.stored.queries.length - study.queries.length,
     // A pair is rated once, also where judgments name its document by several ids.
     ratings: pairs?.draw.pairs.reduce((sum, ofQuery) => sum + ofQuery.length, 0) ?? study.ratings,
     ratedByTitle: study.ratedByTitle,

@@ -36,6 +36,8 @@ export interface EstimateReport {
   /** The mean over these queries, or over all those of which they are a sample. */
   readonly target: "these" | "future";
   readonly queries: number;
+  /** Further queries of the labels, for which no engine has results: they are in no mean. */
+  readonly unanswered?: number;
   readonly ratedQueries: number;
   readonly ratings: number;
   readonly minutes: number;
@@ -135,6 +137,8 @@ export interface EstimatesToReport {
   readonly sample?: SampleReport | null;
   readonly method: string;
   readonly ratedQueries: number;
+  /** As in the report. @default 0 */
+  readonly unanswered?: number;
   readonly ratings: number;
   /** Rated results that were joined by their titles. */
   readonly ratedByTitle: number;
@@ -202,6 +206,7 @@ export function estimateReport(found: EstimatesToReport): EstimateReport {
     differencesBy,
     target,
     queries,
+    ...(found.unanswered ? { unanswered: found.unanswered } : {}),
     ratedQueries,
     ratings,
     minutes: (ratings * found.secondsPerRating + (drawn ? ratedQueries * secondsPerQuery : 0)) / 60,

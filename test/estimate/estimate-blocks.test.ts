@@ -90,6 +90,9 @@ describe("estimateBlocks", () => {
       /^nDCG@10 over these 225 queries, from 20 rated queries \(176 ratings, about 36 minutes\) .*\(ridge\)\.\nOrder: ratings weigh 79 %, calibrated labels 21 % \(no more than noise\)\./,
     );
     expect(renderEstimate({ ...report, target: "future" })).toContain("over future queries like these 225");
+    expect(renderEstimate({ ...report, unanswered: 5 })).toContain(
+      "over these 225 queries (of 230: 5 have no results), from 20",
+    );
   });
 
   it("shows engines best first, beside the ratings alone, and a dash for what is unknown", () => {

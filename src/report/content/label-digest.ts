@@ -44,7 +44,9 @@ export function labelDigest(summary: LabelSummary, conclusion: Conclusion | null
   const engines = new Map(Object.entries(summary.engines));
   const names = [...new Set([...(conclusion?.order ?? []), ...summary.order])];
   const isMarked = (measure: MeasureName) => [...engines.values()].some((engine) => isPartial(engine, measure));
-  const rows = names.slice(0, MOST_ENGINES).map((name) => {
+  const shown = names.slice(0, MOST_ENGINES);
+  const isAboveOne = shown.some((name) => Number(atKey(engines, name)[headlineMeasure].mean?.toFixed(3)) > 1);
+  const rows = shown.map((name) => {
     const engine = atKey(engines, name);
     const cells = shownMeasures.map((measure) => {
       const mark = isPartial(engine, measure) ? "*" : isMarked(measure) ? " " : "";
@@ -68,6 +70,9 @@ export function labelDigest(summary: LabelSummary, conclusion: Conclusion | null
     ...(placebo === undefined
       ? []
       : [noteBlock("unrelated: the same lists moved to other queries. Only what is above it tells of relevance.")]),
+    ...(isAboveOne
+      ? [noteBlock("Above 1: several results may have a label that the best order has once; --one-to-one prevents it.")]
+      : []),
     ...(isMarked("precision") ? [noteBlock("* over the queries that the engine answers: others are left out.")] : []),
   ];
 }

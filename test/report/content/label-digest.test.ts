@@ -53,6 +53,12 @@ describe("labelDigest", () => {
     expect(text).toContain("* over the queries that the engine answers");
   });
 
+  it("says how a mean can be above 1, only where one is", () => {
+    const why = "Above 1: several results may have a label that the best order has once";
+    expect(textOf(runOf({ one: twelve(1.25), other: twelve(0.5) }))).toContain(why);
+    expect(textOf(runOf({ one: twelve(1), other: twelve(0.5) }))).not.toContain("Above 1");
+  });
+
   it("shows five engines, and names those below", () => {
     const names = [..."abcdefgh"];
     const text = textOf(runOf(Object.fromEntries(names.map((name, place) => [name, twelve(1 - place / 10)]))));
