@@ -7,7 +7,7 @@ import { requireGiven } from "../core/require-given.ts";
 import { titleKey } from "../core/titles/keys.ts";
 import type { StoredLabels } from "../core/types.ts";
 import type { Warning } from "../core/warnings.ts";
-import { secondsPerRating } from "../gold/pools/summarise-pool.ts";
+import { secondsPerQuery, secondsPerRating } from "../gold/pools/summarise-pool.ts";
 import { readStoredLabels } from "../label/stored-labels.ts";
 import { rowsOfQuery } from "../lists/group-results.ts";
 import { planRatings, type RatingPlan } from "../maths/sampling/plan-ratings.ts";
@@ -18,6 +18,7 @@ import { storedLabelSource } from "../trust/judged-lists.ts";
 import { calibratedStudy, type StudyFiles, type StudyOptions } from "./calibrated-study.ts";
 import { humanValues } from "./calibration/calibrated-values.ts";
 import { estimatesOf } from "./estimate-files.ts";
+import { type DesignOptions, plannedDesigns } from "./plan-designs.ts";
 import { type PlanReport, planReport } from "./plan-report.ts";
 
 /** How rating is planned for a folder of labels. */
@@ -30,12 +31,19 @@ export interface PlanFilesOptions {
   readonly rho: number | null;
   /** Null for the usual one. */
   readonly secondsPerRating: number | null;
+  /** As `DesignOptions`. @default null */
+  readonly ratings?: DesignOptions["ratings"];
+  readonly minutes?: DesignOptions["minutes"];
+  /** Reading a query. @default the usual one */
+  readonly secondsPerQuery?: number;
 }
 
 /** Ratings that are there already, and what it takes to compare labels with them. */
 export interface PilotRatings {
   readonly gold: string;
   readonly proxies: StudyFiles["proxies"];
+  /** As `StudyFiles`. @default none */
+  readonly pools?: readonly string[];
   readonly options: StudyOptions;
   readonly tools: TitleVectorTools;
 }
@@ -47,6 +55,7 @@ const assumedRho = 0.4;
 const FEWEST_QUERIES = 3;
 
 /**
+ * Pairs by spread, and whole queries, from the same ratings; with a pool of pairs those two alone.
  * With ratings, ρ is the mean over engines of that which `estimate` has, for differences the mean over pairs, and the spread
  * is that of people's grades.
  *
@@ -82,11 +91,15 @@ export async function planFiles(
   }));
   const seconds = options.secondsPerRating ?? secondsPerRating;
   const rated = pilot?.ratedQueries ?? 0;
-  const few = options.queries?.find((count) => count < rated);
+  const few = pilot?.study.pairs ? undefined : options.queries?.find((count) => count < rated);
   if (few !== undefined) throw fewerThanRated(labels, few, rated);
   const rho = options.rho ?? pilot?.rho ?? assumedRho;
+  const designs = plannedDesigns(stored, pilot?.study ?? null, {
+    ...{ target: options.target, rho, ratings: options.ratings ?? null, minutes: options.minutes ?? null },
+    ...{ secondsPerRating: seconds, secondsPerQuery: options.secondsPerQuery ?? secondsPerQuery },
+  });
   const usual = [...(rated > 0 ? [rated] : []), ...usualQueries.filter((count) => count > rated && count < of), of];
-  const plans = planRatings(depths, {
+  const plans = planRatings(pilot?.study.pairs ? [] : depths, {
     queries: options.queries ?? [...new Set(usual)],
     of,
     target: options.target,
@@ -102,6 +115,7 @@ export async function planFiles(
   };
   return {
     report: planReport(plans.map(furtherAlone), {
+      designs,
       measure: "nDCG",
       target: options.target,
       engines: stored.engines.length,
@@ -115,14 +129,15 @@ export async function planFiles(
   };
 }
 
-async function readPilot(labels: string, { gold, proxies, options, tools }: PilotRatings) {
-  const study = await calibratedStudy({ labels, gold, proxies }, options, tools);
+async function readPilot(labels: string, { gold, proxies, pools = [], options, tools }: PilotRatings) {
+  const study = await calibratedStudy({ labels, gold, proxies, pools }, options, tools);
   const { stored, judged, ratedQueries, warnings } = study;
   if (ratedQueries < FEWEST_QUERIES) throw tooFewRated(gold, ratedQueries);
   const { engines, pairs } = estimatesOf(study, { ...options, target: "these" });
   return {
-    ...{ stored, ratedQueries, warnings },
-    rho: meanRho(Object.values(engines)),
+    ...{ study, stored, ratedQueries, warnings },
+    // Pairs give no engine a level of its own.
+    rho: meanRho(study.pairs ? pairs : Object.values(engines)),
     rhoOfDifferences: meanRho(pairs),
     valuesAt: (depth: number) => humanValues(judged, parseOrderingMeasure(`nDCG@${depth}`)),
   };

@@ -5,6 +5,7 @@
 
 import { type Block, column, noteBlock, tableOf } from "../core/document/blocks.ts";
 import { counted } from "../core/text/wording.ts";
+import type { PlannedDesign } from "../maths/sampling/plan-pairs.ts";
 import type { RatingPlan } from "../maths/sampling/plan-ratings.ts";
 
 /** What `semqrel plan --json` prints. */
@@ -35,6 +36,24 @@ export interface PlanReport {
     /** Of two engines, decided in four of five tries, all pairs together. */
     readonly smallestDifference: number | null;
   }[];
+  /** Null where no pair of query and title tells the engines apart, or nothing is known of any. */
+  readonly designs: PlannedDesigns | null;
+}
+
+/** Whole queries and pairs by spread, for as many ratings. */
+export interface PlannedDesigns {
+  /** Of the differences of two engines. From labels alone each query's ideal is taken for known. */
+  readonly measure: string;
+  /** Pairs that tell engines apart. */
+  readonly possible: number;
+  readonly secondsPerQuery: number;
+  readonly rows: readonly {
+    /** In all, with those that are there. */
+    readonly ratings: number;
+    /** `minutes`: for what is still to be rated. */
+    readonly whole: PlannedDesign & { readonly minutes: number };
+    readonly pairs: PlannedDesign & { readonly minutes: number };
+  }[];
 }
 
 /** Measured on judged collections: planned without ratings, intervals came so many times as wide. */
@@ -62,6 +81,14 @@ export function planReport(
 const FEW_QUERIES = 10;
 
 export function planBlocks(report: PlanReport): Block[] {
+  return [
+    // From pairs nothing follows for the nDCG of a query.
+    ...(report.options.length === 0 ? [] : queryBlocks(report)),
+    ...(report.designs === null ? [] : designBlocks(report, report.designs)),
+  ];
+}
+
+function queryBlocks(report: PlanReport): Block[] {
   const { measure, engines, target, queries, options, rho, rhoSource, secondsPerRating, ratedQueries } = report;
   const isUnderWay = ratedQueries > 0;
   const origin = {
@@ -108,8 +135,41 @@ export function planBlocks(report: PlanReport): Block[] {
         ? "In brackets: the 95 % range that so many rated queries leave open."
         : "In brackets: what may come of it. On judged collections intervals were 0.72 to 1.3 times as wide as planned without ratings.",
     ),
-    noteBlock(
-      "These are whole queries. Pairs that tell engines apart give a better order in the same minutes: semqrel pool --by spread --minutes M.",
+  ];
+}
+
+/** What is drawn by whole queries, and what by pairs. */
+function designBlocks(report: PlanReport, designs: PlannedDesigns): Block[] {
+  type Row = PlannedDesigns["rows"][number];
+  const minutes = (of: "whole" | "pairs") => (row: Row) => row[of].minutes;
+  const { measure, secondsPerQuery, possible } = designs;
+  const shown = (value: number | null) => {
+    if (value === null) return null;
+    return measure.startsWith("nDCG") && value > 1 ? "over 1" : value.toFixed(3);
+  };
+  const width = (of: "whole" | "pairs") => (row: Row) => shown(row[of].width);
+  const smallest = (of: "whole" | "pairs") => (row: Row) => shown(row[of].smallestDifference);
+  return [
+    tableOf(
+      "plan-designs",
+      `The same ratings as whole queries, and as pairs that tell engines apart: differences of ${counted(report.engines, "engine")} by ${measure} over ${counted(report.queries, "query", "queries")}.`,
+      designs.rows,
+      [
+        column<Row>("ratings", "count", ({ ratings }) => ratings),
+        column<Row>("whole: queries", "count", ({ whole }) => whole.queries),
+        column<Row>("minutes", "measure", minutes("whole"), { digits: 0 }),
+        column<Row>("width", "text", width("whole")),
+        column<Row>("smallest decided", "text", smallest("whole")),
+        column<Row>("pairs: queries", "count", ({ pairs }) => pairs.queries),
+        column<Row>("minutes", "measure", minutes("pairs"), { digits: 0 }),
+        column<Row>("width", "text", width("pairs")),
+        column<Row>("smallest decided", "text", smallest("pairs")),
+      ],
     ),
+    noteBlock(
+      `${counted(possible, "pair tells", "pairs tell")} the engines apart. Minutes are for what is still to be rated, with ${report.secondsPerRating} s a rating and ${secondsPerQuery} s to read a query.` +
+        (report.ratedQueries > 0 ? "" : " Without ratings each query's ideal is taken for known."),
+    ),
+    noteBlock("Draw pairs with: semqrel pool --by spread --ratings N."),
   ];
 }

@@ -114,4 +114,50 @@ describe("semqrel plan", () => {
   it("has examples in its help", async () => {
     expect((await plan(["--help"])).stdout).toContain("semqrel plan labels --queries 20,40");
   });
+
+  describe("of both designs", () => {
+    /** Pairs of all queries, rated. */
+    async function pilot() {
+      const args = ["pool", "labels", "--by", "spread", "--ratings", "40", "-o", "pairs.jsonl", "--force", "-q"];
+      expect((await runInProcess(args, { cwd: folder })).exitCode).toBe(0);
+      return ["labels", "--gold", "gold.qrels", "--pool", "pairs.jsonl", "--embedder", "hash", "--no-cache"];
+    }
+
+    it("plans further pairs from pairs that are rated, beside as many ratings of whole queries", async () => {
+      const { options, designs, ratedQueries, rhoSource } = await reportOf([...(await pilot()), "--ratings", "40,80"]);
+      expect(options).toEqual([]);
+      expect(rhoSource).toBe("measured");
+      expect(designs?.measure).toBe("DCG@10");
+      const [now, later] = designs?.rows ?? [];
+      expect(Math.abs((now?.pairs.queries ?? 0) - ratedQueries)).toBeLessThanOrEqual(2);
+      expect(now?.pairs.minutes).toBeLessThan(1);
+      // 40 more at 12 s, and a query each at most.
+      expect(later?.pairs.minutes).toBeGreaterThanOrEqual(8);
+      expect(later?.pairs.width).toBeLessThan(now?.pairs.width ?? 0);
+      expect(later?.pairs.smallestDifference).toBeLessThan(now?.pairs.smallestDifference ?? 0);
+    });
+
+    it("finds the ratings that fit into the minutes", async () => {
+      const seconds = ["--seconds", "6", "--seconds-per-query", "0.000001"];
+      const { designs } = await reportOf([...(await pilot()), "--minutes", "2,4", ...seconds]);
+      expect(designs?.rows.map(({ ratings }) => ratings)).toEqual([60, 80]);
+    });
+
+    it("takes labels for grades where nothing is rated", async () => {
+      const { options, designs } = await reportOf(["labels", "--ratings", "60"]);
+      expect(options).not.toEqual([]);
+      expect(designs).toMatchObject({ measure: "nDCG@10", rows: [{ ratings: 60 }] });
+      expect((await plan(["labels", "--ratings", "60"])).stdout).toMatch(/\n60 +\d+ +\d+ +(over 1|0\.\d+|-) /);
+    });
+
+    it.each([
+      { args: ["--ratings", "5000"], said: "--ratings says 5000" },
+      { args: ["--ratings", "5", "--minutes", "5"], said: "--minutes" },
+      { args: ["--pool", "pairs.jsonl"], said: "its ratings are missing" },
+    ])("refuses $args", async ({ args, said }) => {
+      const { exitCode, stderr } = await runInProcess(["plan", "labels", ...args], { cwd: folder });
+      expect(exitCode).toBe(2);
+      expect(stderr).toContain(said);
+    });
+  });
 });

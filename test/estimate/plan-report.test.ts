@@ -14,6 +14,7 @@ const facts = {
     rhoSource: "assumed",
     secondsPerRating: 12,
     ratedQueries: 0,
+    designs: null,
   },
 } as const satisfies Partial<PlanReport>;
 const plan: RatingPlan = {

@@ -18,6 +18,10 @@ interface PlanFlags extends CommonFlags, ModelSettings {
   readonly target: "these" | "future";
   readonly rho?: number;
   readonly seconds?: number;
+  readonly secondsPerQuery?: number;
+  readonly pool?: readonly string[];
+  readonly ratings?: readonly number[];
+  readonly minutes?: readonly number[];
   readonly format: "table" | "md" | "json";
   readonly json?: boolean;
 }
@@ -27,10 +31,17 @@ export function createCommand(io: CliIo): Command {
   const command = new Command("plan")
     .description(
       "Says before anybody rates what it would buy: by number of rated queries and depth, the ratings and minutes, the\n" +
-        "width of an engine's interval, and the smallest difference of two engines that would be decided. With ratings of\n" +
-        "some queries: what rating further ones would buy, by what these ratings say.",
+        "width of an engine's interval, and the smallest difference of two engines that would be decided; by number of\n" +
+        "ratings, the same for differences, as whole queries and as pairs by spread. With ratings of some queries or pairs:\n" +
+        "what rating further ones would buy, by what these ratings say.",
     )
     .argument("<labels>", "a folder that label --out wrote")
+    .option("--ratings <numbers>", "of rated results in all, between commas (default: 150,300,600,1200)", counts)
+    .addOption(
+      option("--minutes <numbers>", "as many ratings as pairs allow in so many further minutes")
+        .argParser(counts)
+        .conflicts("ratings"),
+    )
     .option("--queries <numbers>", "of rated queries in all, between commas (default: 10 to all)", counts)
     .addOption(
       option("--depth <numbers>", "results of each list to rate, between commas")
@@ -55,7 +66,12 @@ export function createCommand(io: CliIo): Command {
       "with --gold: other labels of the same results, as in estimate; may be repeated",
       repeated,
     )
+    .option(
+      "--pool <files...>",
+      "with --gold: the pools that people rated, in the order of their draws; one of pairs, by spread, alone",
+    )
     .option("--seconds <number>", "a rating (default: 12)", positive)
+    .option("--seconds-per-query <number>", "reading a query (default: 10)", positive)
     .optionsGroup("Model, with --gold:");
   return modelOptions(command, "vectors")
     .optionsGroup("Output:")
@@ -64,7 +80,8 @@ export function createCommand(io: CliIo): Command {
     .addHelpText(
       "after",
       "\nExamples:\n  semqrel plan labels\n  semqrel plan labels --queries 20,40 --depth 10 --seconds 8\n" +
-        "  semqrel plan labels --gold gold.qrels\n",
+        "  semqrel plan labels --gold gold.qrels\n" +
+        "  semqrel plan labels --gold gold.qrels --pool pairs.jsonl --minutes 30,60,120\n",
     )
     .action((labels: string, flags: PlanFlags) => plan(labels, flags, io));
 }
@@ -75,16 +92,24 @@ async function plan(labels: string, flags: PlanFlags, io: CliIo): Promise<void> 
   const { studyFilesOf, studyOptionsOf } = await import("../../verbs/study.ts");
   const { withModel } = await import("../../verbs/with-model.ts");
   const { queries = null, depth: depths, target, rho = null, seconds: secondsPerRating = null, gold } = flags;
-  const options = { queries, depths, target, rho, secondsPerRating };
+  const { ratings = null, minutes = null, secondsPerQuery, pool: pools = [] } = flags;
+  const options = {
+    ...{ queries, depths, target, rho, secondsPerRating, ratings, minutes },
+    ...(secondsPerQuery === undefined ? {} : { secondsPerQuery }),
+  };
   const { proxies } = studyFilesOf(labels, { proxy: flags.proxy ?? [] }, gold ?? "");
-  requireOneStandardInput([labels, gold ?? null, ...proxies.map(({ path }) => path)]);
-  if (gold === undefined) requireNoProxy(proxies);
+  requireOneStandardInput([labels, gold ?? null, ...pools, ...proxies.map(({ path }) => path)]);
+  if (gold === undefined) {
+    requireNoProxy(proxies);
+    if (pools.length > 0)
+      throw invalidOption("Planning with --pool: its ratings are missing. Give them as --gold, or leave the pool out.");
+  }
   // The study is as that of `estimate`, whose correlation it is.
   const { report, warnings } =
     gold === undefined
       ? await planFiles(labels, options)
       : await withModel(settingsOf(flags, io), (tools) =>
-          planFiles(labels, options, { gold, proxies, options: studyOptionsOf({}), tools }),
+          planFiles(labels, options, { gold, proxies, pools, options: studyOptionsOf({}), tools }),
         );
   await answer({ report, warnings }, async () => ({ blocks: () => planBlocks(report) }), flags, io);
 }

@@ -1,0 +1,185 @@
+/** What would ratings buy as pairs drawn by size, and what as whole queries? */
+
+import { at } from "../../core/at.ts";
+import { studentTQuantile } from "../distributions/student-t.ts";
+import { inclusionProbabilities } from "../random/draw.ts";
+import { smallestDetectableDifference } from "../significance/smallest-detectable-difference.ts";
+
+/** A pair that somebody rated, or that has a label in place of a grade. */
+export interface PilotPair {
+  /** Its size in the draw that is planned, above 0. */
+  readonly size: number;
+  /** Of the pilot: the chance that the pair was drawn, or its query where whole queries were; above 0 and up to 1. */
+  readonly chance: number;
+  /** Place of its query, from 0. */
+  readonly query: number;
+  readonly gain: number;
+  /** By a model that saw no rating of the query; 0 for nothing. */
+  readonly predicted: number;
+  /** By engine: what a unit of gain counts. */
+  readonly weights: Float64Array;
+}
+
+/** What is known before the ratings that are planned. */
+export interface DesignPilot {
+  readonly queries: number;
+  /** Whether the pilot's chances are those of whole queries. */
+  readonly isWhole: boolean;
+  readonly rated: readonly PilotPair[];
+  /** By query: sizes of all its pairs, those that have size 0 too. */
+  readonly sizes: readonly Float64Array[];
+  /** Correlation of labels and ratings by query, 0..1; of pairs too where `predicted` says nothing. */
+  readonly rho: number;
+  readonly isPredicted: boolean;
+  readonly target: "these" | "future";
+}
+
+export interface PlannedDesign {
+  /** Rated whole, or opened for at least one pair in the mean. */
+  readonly queries: number;
+  /** Of the 95 % interval of a difference, from end to end, root mean square over pairs of engines; null for none. */
+  readonly width: number | null;
+  /** Of two engines, decided in four of five tries, all pairs together. */
+  readonly smallestDifference: number | null;
+}
+
+export interface PlannedRatings {
+  readonly ratings: number;
+  readonly whole: PlannedDesign;
+  readonly pairs: PlannedDesign;
+}
+
+const SIGNIFICANCE = 0.05;
+
+/**
+ * With x the difference of two engines' weights times the gain of a pair, p its chance in the pilot, π(N) = min(1, c size)
+ * that among N ratings, Q queries, n = N / pairs of a query:
+ *
+ *   pairs: V = Σ over rated (1/p) (1/π(N) - 1) (x - λ x̂)² / Q², x̂ with the predicted gain, λ in 0..1 that makes V smallest
+ *   whole queries: V = (1 - n/Q) S² (1 - ρ²) / n, S² the variance of the queries' sums of x
+ *
+ * Each is unbiased for the variance of the draw that is planned (Horvitz and Thompson), for "future" plus S² / Q. The mean is
+ * taken over all pairs of engines. Degrees of freedom are those of `pairSampleEstimate` (Satterthwaite), and n - 2.
+ *
+ * @param ratings each from 1 up to all pairs
+ */
+export function planDesigns(pilot: DesignPilot, ratings: readonly number[]): PlannedRatings[] {
+  const { queries, rated, sizes, rho, target } = pilot;
+  const engines = rated[0]?.weights.length ?? 0;
+  const couples = Array.from({ length: engines }, (_, first) =>
+    Array.from({ length: engines - first - 1 }, (_, after) => [first, first + 1 + after] as const),
+  ).flat();
+  const ofQueries = mean(couples.map((couple) => varianceOfQueries(pilot, couple)));
+  const perQuery = sizes.reduce((sum, own) => sum + own.length, 0) / queries;
+  const between = target === "future" ? ofQueries / queries : 0;
+  return ratings.map((count) => {
+    const chanceOf = chancesOf(pilot, count);
+    const ofPairs = couples.map((couple) => varianceOfPairs(pilot, couple, chanceOf));
+    const whole = Math.min(queries, Math.floor(count / perQuery));
+    const share = ((1 - whole / queries) * (1 - rho ** 2)) / Math.max(1, whole);
+    return {
+      ratings: count,
+      whole: {
+        queries: whole,
+        ...planned(couples.length, [{ variance: ofQueries * share + between, degrees: whole - 2 }]),
+      },
+      pairs: {
+        queries: openedQueries(pilot, count),
+        ...planned(
+          couples.length,
+          ofPairs.map(({ variance, degrees }) => ({ variance: variance + between, degrees })),
+        ),
+      },
+    };
+  });
+}
+
+/** Mean number of queries of which a draw of so many pairs holds one or more. */
+export function openedQueries({ sizes }: Pick<DesignPilot, "sizes">, count: number): number {
+  const chanceOf = chancesOf({ sizes }, count);
+  return sizes.reduce((sum, own) => sum + 1 - own.reduce((none, size) => none * (1 - chanceOf(size)), 1), 0);
+}
+
+function chancesOf({ sizes }: Pick<DesignPilot, "sizes">, count: number): (size: number) => number {
+  const positive = sizes.flatMap((own) => [...own.filter((size) => size > 0)]);
+  const chances = inclusionProbabilities(positive, count);
+  // In proportion to the size, but for those that are certain.
+  const factor = positive.reduce((most, size, place) => Math.max(most, at(chances, place) / size), 0);
+  return (size) => Math.min(1, factor * size);
+}
+
+interface Precision {
+  readonly variance: number;
+  readonly degrees: number;
+}
+
+/** By the mean variance and the harmonic mean of the degrees of freedom. */
+function planned(couples: number, found: readonly Precision[]): Omit<PlannedDesign, "queries"> {
+  const known = found.filter(({ degrees }) => degrees >= 1);
+  if (couples === 0 || known.length === 0) return { width: null, smallestDifference: null };
+  const variance = mean(known.map((one) => one.variance));
+  const degrees = 1 / mean(known.map((one) => 1 / one.degrees));
+  return {
+    width: 2 * studentTQuantile(1 - SIGNIFICANCE / 2, degrees) * Math.sqrt(variance),
+    smallestDifference: smallestDetectableDifference({
+      queries: degrees + 1,
+      standardDeviation: Math.sqrt(variance * (degrees + 1)),
+      significance: SIGNIFICANCE / couples,
+    }),
+  };
+}
+
+type Couple = readonly [first: number, second: number];
+
+function difference({ weights }: PilotPair, [first, second]: Couple): number {
+  return at(weights, first) - at(weights, second);
+}
+
+function varianceOfPairs(
+  { rated, queries, rho, isPredicted }: DesignPilot,
+  couple: Couple,
+  chanceOf: (size: number) => number,
+) {
+  const terms = rated.flatMap((pair) => {
+    const [weight, chance] = [difference(pair, couple), chanceOf(pair.size)];
+    if (weight === 0 || chance === 1) return [];
+    return { x: weight * pair.gain, predicted: weight * pair.predicted, chance, times: 1 / pair.chance };
+  });
+  const sum = (of: (term: (typeof terms)[number]) => number) => terms.reduce((total, term) => total + of(term), 0);
+  const odds = ({ chance, times }: (typeof terms)[number]) => times * (1 / chance - 1);
+  const ofPredicted = sum((term) => odds(term) * term.predicted ** 2);
+  const shared = sum((term) => odds(term) * term.x * term.predicted);
+  const ofGains = sum((term) => odds(term) * term.x ** 2);
+  const trust = ofPredicted > 0 && ofGains > 0 ? shared ** 2 / (ofPredicted * ofGains) : 0;
+  // As `pairSampleEstimate`: shrunk by the noise that a slope of the pilot's gains has.
+  const gains = terms.filter(({ x }) => x !== 0).length;
+  const noise = trust === 0 ? 1 : (1 - trust) / (Math.max(1, gains - 2) * trust);
+  const lambda = shared > 0 ? Math.min(1, (shared / ofPredicted) * Math.max(0, 1 - noise)) : 0;
+  const residual = (term: (typeof terms)[number]) => term.x - lambda * term.predicted;
+  const squares = sum((term) => odds(term) * residual(term) ** 2);
+  const telling = sum(({ x, chance, times }) => (x === 0 ? 0 : times * chance));
+  const fourths = sum((term) => ((term.times * (1 - term.chance) ** 2) / term.chance ** 3) * residual(term) ** 4);
+  return {
+    variance: (squares * (isPredicted ? 1 : 1 - rho ** 2)) / queries ** 2,
+    degrees: Math.max(1, Math.min(telling - 2, fourths === 0 ? telling - 2 : squares ** 2 / fourths)),
+  };
+}
+
+/** Of the sums of single queries; at least 0. */
+function varianceOfQueries({ rated, queries, isWhole }: DesignPilot, couple: Couple): number {
+  const totals = new Map<number, number>();
+  let noise = 0;
+  for (const pair of rated) {
+    const own = (difference(pair, couple) * pair.gain) / (isWhole ? 1 : pair.chance);
+    totals.set(pair.query, (totals.get(pair.query) ?? 0) + own);
+    if (!isWhole) noise += (1 - pair.chance) * own ** 2;
+  }
+  const known = isWhole ? totals.size : queries;
+  const center = [...totals.values()].reduce((sum, total) => sum + total, 0) / known;
+  const squares = [...totals.values()].reduce((sum, total) => sum + total ** 2, 0) - known * center ** 2;
+  return Math.max(0, (squares - noise * (1 - 1 / known)) / (known - 1));
+}
+
+function mean(values: readonly number[]): number {
+  return values.reduce((sum, value) => sum + value, 0) / Math.max(1, values.length);
+}
