@@ -142,6 +142,7 @@ const pureRooms: Readonly<Record<string, readonly string[]>> = {
     "draw-queries.ts",
     "estimate-files.ts",
     "interim-analysis.ts",
+    "plan-designs.ts",
     "plan-files.ts",
     "rated-sample.ts",
     "relabelled-folder.ts",
