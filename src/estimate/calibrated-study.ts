@@ -9,7 +9,7 @@ import { sha256 } from "../core/files/sha256.ts";
 import type { ModelIdentity, ResultLists, StoredLabels } from "../core/types.ts";
 import type { Warning } from "../core/warnings.ts";
 import { type GoldGrades, gradesOfRated, readGoldGrades } from "../gold/gold-grades.ts";
-import { requireDrawn } from "../io/judgments/chosen-judgments.ts";
+import { requireDrawn, requireWholeQueries } from "../io/judgments/chosen-judgments.ts";
 import type { InputFile } from "../io/results/read-results.ts";
 import { readStoredLabels } from "../label/stored-labels.ts";
 import { documentKeys } from "../lists/document-ids.ts";
@@ -107,6 +107,7 @@ export async function calibratedStudy(
 ): Promise<CalibratedStudy> {
   requireDistinctNames(files);
   requireDrawn(files.gold);
+  if ((files.pools ?? []).length === 0) requireWholeQueries(files.gold);
   const read = await readStoredLabels(files.labels);
   const { stored } = read;
   const gold = await readGoldGrades(files.gold, stored);

@@ -123,8 +123,9 @@ function nextStep({ by, state }: Pick<Conclusion, "by" | "state">, evidence: Evi
   const { estimate, suggestion } = evidence;
   const folder = shellWord(evidence.folder);
   const gold = `--gold ${evidence.judgments == null ? "JUDGMENTS" : shellWord(evidence.judgments)}`;
-  if (by === "labels" && evidence.hasStale) {
-    return { text: "Ask again what people's ratings say.", command: `semqrel estimate ${folder} ${gold}` };
+  if (by === "labels" && (evidence.hasStale || evidence.gold != null)) {
+    const pool = evidence.gold?.comparison === null ? " --pool POOL" : "";
+    return { text: "Ask what people's ratings say.", command: `semqrel estimate ${folder} ${gold}${pool}` };
   }
   const bySpread = `semqrel pool ${folder} --by spread --minutes 30`;
   if (by === "labels") {
@@ -283,12 +284,16 @@ function sayLead(leads: readonly Lead[], measure: string, chance: string): strin
   return `${lead}${reach}: ${interval[0] > 0 ? "where so much is compared, " : ""}that may be chance.`;
 }
 
-function sayLabels(chosen: Standing, labels: Standing | null, { hasStale, matches = [], placebo }: Evidence): string[] {
+function sayLabels(
+  chosen: Standing,
+  labels: Standing | null,
+  { hasStale, gold, matches = [], placebo }: Evidence,
+): string[] {
   if (chosen.by === "labels") {
     const guess = "Labels are guesses from the reference's order";
     const alike = placebo?.engines.filter(({ low }) => low <= 0).map(({ engine }) => engine) ?? [];
     return [
-      hasStale ? `${guess}.` : `${guess}: nobody has rated a result yet.`,
+      gold ? `${guess}. ${sayRated(gold)}` : hasStale ? `${guess}.` : `${guess}: nobody has rated a result yet.`,
       ...sayNearest(matches),
       ...(alike.length === 0 || alike.length === labels?.order.length
         ? []
@@ -306,6 +311,11 @@ function sayLabels(chosen: Standing, labels: Standing | null, { hasStale, matche
 export function labelEvidence(summary: LabelSummary | null): Pick<Evidence, "matches" | "placebo"> {
   const matches = Object.values(summary?.engines ?? {}).map((engine) => engine.matches);
   return { matches, placebo: summary?.placebo ?? null };
+}
+
+function sayRated({ ratings, queries }: GoldDocument): string {
+  const rated = `${counted(ratings, "rating", "ratings")} of ${counted(queries, "query", "queries")}`;
+  return `People gave ${rated}, which this verdict does not use yet.`;
 }
 
 /** How many labels rest on the same document, and how many on one that is merely alike. */
