@@ -6,6 +6,7 @@ import { requireGiven } from "../core/require-given.ts";
 import type { StoredLabels } from "../core/types.ts";
 import type { Warning } from "../core/warnings.ts";
 import { type GoldGrades, readGoldGrades } from "../gold/gold-grades.ts";
+import { requireWholeQueries } from "../io/judgments/chosen-judgments.ts";
 import { readStoredLabels, withoutEngines } from "../label/stored-labels.ts";
 import { parseOrderingMeasure } from "../measure/measures/parse-measures.ts";
 import { type TitleVectorTools, titleVectors } from "../model/title-vectors.ts";
@@ -61,6 +62,7 @@ export async function validateFiles(
   requireGiven("validateFiles", { ...files, ...options, ...tools }, needsOfValidateFiles);
   const measure = parseOrderingMeasure(options.measure);
   checkProxies(files);
+  if (files.gold !== null) requireWholeQueries(files.gold);
   const read = await readStoredLabels(files.labels);
   const stored = withoutEngines(read.stored, options.without, "Validating");
   const gold = files.gold === null ? null : await readGoldGrades(files.gold, stored);

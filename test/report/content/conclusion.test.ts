@@ -1,6 +1,7 @@
 import { describe, expect, it } from "vitest";
 import type { EstimateReport } from "../../../src/estimate/estimate-report.ts";
 import type { SuggestReport } from "../../../src/estimate/suggest-report.ts";
+import type { GoldDocument } from "../../../src/gold/gold-report.ts";
 import { compareEngines } from "../../../src/measure/measures/compare-engines.ts";
 import { concludeFrom as concludeFromEvidence, type Evidence } from "../../../src/report/content/conclusion.ts";
 
@@ -79,6 +80,16 @@ describe("concludeFrom", () => {
       high: 1,
     })),
     pairs: [{ a: "good", b: "poor", difference: 0.05, low, high: 0.4 }],
+  });
+
+  it("knows of ratings that nobody has asked about yet, and says how to ask", () => {
+    const gold = { comparison: null, ratings: 89, queries: 73 } as unknown as GoldDocument;
+    const found = concludeFrom({ engines, labels: clear, gold, judgments: "gold.qrels" });
+    expect(found.reasons.join(" ")).toContain(
+      "People gave 89 ratings of 73 queries, which this verdict does not use yet.",
+    );
+    expect(found.reasons.join(" ")).not.toContain("nobody has rated");
+    expect(found.next?.command).toBe("semqrel estimate labels --gold gold.qrels --pool POOL");
   });
 
   it("holds open a lead that lists of other queries have as well, and says so", () => {
