@@ -34,6 +34,7 @@ import { takeLock } from "../core/files/lock-file.ts";
 import { sha256, sha256File } from "../core/files/sha256.ts";
 import { writeFiles } from "../core/files/write-file.ts";
 import type { ModelIdentity } from "../core/types.ts";
+import { WORK_FOLDER } from "../label/label-folder.ts";
 import type { OutcomeStore } from "./outcome-store.ts";
 
 /** Everything that decides a job's result. */
@@ -84,7 +85,7 @@ function isMade(name: string): boolean {
  *         details: { folder, owner? }
  */
 export function openJournal(out: string, { resume }: { readonly resume: boolean }): Journal {
-  const folder = join(out, ".semqrel");
+  const folder = join(out, WORK_FOLDER);
   const planPath = join(folder, "plan.json");
   const release = takeFolder(out, folder);
   const removeAllBut = (kept: readonly string[]) => {

@@ -5,12 +5,14 @@
 import { accessSync, constants, rmSync, statSync } from "node:fs";
 import { join, resolve } from "node:path";
 import { SemqrelError } from "../core/errors.ts";
+import { namesIn } from "../core/files/folders.ts";
 import { sha256, sha256Lines } from "../core/files/sha256.ts";
 import { type FileToWrite, writeFiles } from "../core/files/write-file.ts";
 import type { IndexReport } from "../core/ports.ts";
+import { someOf } from "../core/text/wording.ts";
 import type { LabelRun } from "../core/types.ts";
 import type { Warning } from "../core/warnings.ts";
-import { filesOfEarlierRun, MANIFEST_SCHEMA } from "../io/labels/label-manifest.ts";
+import { filesOfEarlierRun, labelledIn, MANIFEST_SCHEMA } from "../io/labels/label-manifest.ts";
 import { type OwnRun, requireOwnFiles } from "../io/require-paths.ts";
 import type { InputFile } from "../io/results/read-results.ts";
 import { queryKey } from "../lists/document-ids.ts";
@@ -138,6 +140,9 @@ export function replaceFiles(
   for (const path of earlier) if (!names.has(path)) rmSync(join(folder, path), { force: true });
 }
 
+/** In the folder while a run in blocks is at work there. */
+export const WORK_FOLDER = ".semqrel";
+
 /** Of every folder of labels. */
 const fixedNames = ["labels.csv", "labels.qrels", "measures.csv", "reference.csv", "summary.json", "manifest.json"];
 
@@ -150,6 +155,35 @@ const fixedNames = ["labels.csv", "labels.qrels", "measures.csv", "reference.csv
 export function requireOutputFolder(folder: string, run: OwnRun): void {
   requireFolder(folder);
   requireOwnFiles(folder, fixedNames, run);
+}
+
+/**
+ * Whether a run may write there without being told so twice: into a folder that is new or empty (but for hidden files),
+ * or whose labels the run makes anew, as they are of its engines or files.
+ *
+ * @param run names of its engines, as far as they are known before files are read, and paths of all its files
+ * @throws SemqrelError OUTPUT_UNWRITABLE   details: { folder }
+ */
+export function requireOwnFolder(
+  folder: string,
+  run: { readonly engines: readonly string[]; readonly inputs: readonly string[] },
+): void {
+  const held = labelledIn(folder);
+  const lost = held?.engines.filter((engine) => !run.engines.includes(engine)) ?? [];
+  const refuse = (what: string, remedy: string) => {
+    const message = `Writing ${folder}: ${what}. Choose another folder with --out, or ${remedy} with --force.`;
+    return new SemqrelError("OUTPUT_UNWRITABLE", message, { details: { folder } });
+  };
+  if (held === null) {
+    const names = namesIn(folder);
+    const foreign = names.filter((name) => !name.startsWith("."));
+    // A run in blocks that was broken off may have left some of its files.
+    if (foreign.length === 0 || names.includes(WORK_FOLDER)) return;
+    throw refuse(`it holds other files (${someOf(foreign)}) and no labels`, "write among them");
+  }
+  const isOfSameFiles = held.inputs.length > 0 && held.inputs.every((path) => run.inputs.includes(path));
+  if (lost.length === 0 || isOfSameFiles) return;
+  throw refuse(`it holds labels of ${someOf(lost)}, which would be lost`, "replace them");
 }
 
 function requireFolder(folder: string): void {

@@ -8,6 +8,7 @@ import { readingAs } from "../io/encoding.ts";
 import { readQueries } from "../io/query-sets/read-pairs.ts";
 import { readQueryColumns } from "../io/query-sets/read-query-columns.ts";
 import { requireOneStandardInput } from "../io/require-paths.ts";
+import { engineOfPath } from "../io/results/results-file.ts";
 import type { FolderRun } from "../label/folder/label-files.ts";
 import { type LabelSegments, segmentLabelRun } from "../label/folder/label-segments.ts";
 import { type LabelSummary, summariseMeasuredRun } from "../label/folder/label-summary.ts";
@@ -20,6 +21,7 @@ import {
   type LabelFolderContent,
   type LabelSubfolder,
   requireOutputFolder,
+  requireOwnFolder,
   writeLabelFolder,
 } from "../label/label-folder.ts";
 import { labelFunctionKinds, parseLabelFunction } from "../label/label-functions/label-function.ts";
@@ -72,6 +74,8 @@ export interface LabelSettings extends ReadSettings, ModelSettings {
   readonly exact?: boolean;
   /** Folder for labels, measures, summary, qrels and runs. @default nothing is written */
   readonly out?: string;
+  /** Writes into a folder of other files, or in place of labels of other engines, too. @default false */
+  readonly force?: boolean;
   /** Also writes qrels with whole grades, and what they stand for. @default false */
   readonly integerQrels?: boolean;
   /** Guards cells that a spreadsheet would run as formulas. @default false */
@@ -86,7 +90,14 @@ const settingKinds = {
   ...{ engineColumn: "a list of names", matchOn: "a list of names", veto: "a list of names" },
   ...{ fusionK: "a number", depth: "a number", referenceDepth: "a number", threshold: "a number", threads: "a number" },
   ...{ oneToOne: "true or false", exact: "true or false", integerQrels: "true or false" },
-  ...{ spreadsheetSafe: "true or false", rankBase: "any", cache: "any", embedder: "any", tools: "any" },
+  ...{
+    spreadsheetSafe: "true or false",
+    force: "true or false",
+    rankBase: "any",
+    cache: "any",
+    embedder: "any",
+    tools: "any",
+  },
   ...{ encoding: "any", progress: "any", signal: "any", references: "any", queries: "any" },
 } as const satisfies Required<Readonly<Record<keyof LabelSettings, SettingKind>>>;
 
@@ -177,8 +188,12 @@ export async function labelWith<Finished extends FinishedLabels & { readonly wor
   const results = [...files.references, ...files.candidates].map(({ path }) => path);
   const others = [files.queries, files.titles].filter((path) => path !== null);
   requireOneStandardInput([...results, ...others]);
-  if (out !== undefined) requireOutputFolder(out, { inputs: [...results, ...others], isResumed });
+  const inputs = [...results, ...others];
+  if (out !== undefined) requireOutputFolder(out, { inputs, isResumed });
   const rows = await rowsOf(reference, candidates, settings, furtherColumns(options));
+  if (out !== undefined && settings.force !== true && !isResumed) {
+    requireOwnFolder(out, { engines: enginesOf(rows ?? files), inputs });
+  }
   const attributes = await readAttributes(settings);
   const cacheFolder = cacheFolderOf(settings);
   const indexesFolder = cacheFolder === null ? null : (settings.indexes ?? defaultIndexesFolder(cacheFolder));
@@ -321,6 +336,14 @@ function filesOf(
     referenceEngine,
     read: readOptionsOf(settings),
   };
+}
+
+/** By their names as far as they are known now: those of several references also as the one that they become. */
+function enginesOf({ references, candidates }: NonNullable<LabelJob["rows"]> | LabelFiles): string[] {
+  const nameOf = (one: { readonly engine: string | null; readonly path?: string }) =>
+    one.engine ?? engineOfPath(one.path ?? "");
+  const names = references.map(nameOf);
+  return [names.join("+"), ...names, ...candidates.map(nameOf)];
 }
 
 function fileOfQueries({ queries }: LabelSettings): string | null {

@@ -69,6 +69,48 @@ describe("semqrel check", () => {
     expect(existsSync(join(cwd, "check"))).toBe(false);
   });
 
+  describe("into a folder", () => {
+    const other = { "more.csv": lists["ours.csv"], "both.csv": "engine,query,title\na,x,Birnen\nb,x,Birnen\n" };
+
+    it.each([
+      { what: "of the same engines", args: ["ref.csv", "ours.csv"] },
+      { what: "of the same engines and one more", args: ["ref.csv", "ours.csv", "more.csv"] },
+      { what: "of other engines, with --force", args: ["ref.csv", "more.csv", "--force"] },
+    ])("$what writes", async ({ args }) => {
+      const { cwd } = await check(["ref.csv", "ours.csv"], other);
+      const again = await runInProcess(["check", ...args, "--embedder", "hash", "--no-cache"], { cwd });
+      expect(again.exitCode, again.stderr).toBe(0);
+    });
+
+    it("of the same file of several engines writes", async () => {
+      const args = ["both.csv", "--reference-engine", "a"];
+      const { cwd, exitCode } = await check(args, other);
+      const again = await runInProcess(["check", ...args, "--embedder", "hash", "--no-cache"], { cwd });
+      expect([exitCode, again.exitCode], again.stderr).toEqual([0, 0]);
+    });
+
+    it.each([
+      ["check", "ref.csv", "more.csv"],
+      ["label", "--reference", "ref.csv", "--candidates", "more.csv", "--out", "check"],
+    ])("of other engines refuses, and leaves their labels: %s", async (...args) => {
+      const { cwd } = await check(["ref.csv", "ours.csv"], other);
+      const labels = readFileSync(join(cwd, "check/labels.csv"), "utf8");
+      const again = await runInProcess([...args, "--embedder", "hash", "--no-cache"], { cwd });
+      expect(again.exitCode).toBe(2);
+      expect(again.stderr).toContain(
+        "Writing check: it holds labels of ours, which would be lost. Choose another folder with --out, or replace them with --force.",
+      );
+      expect(readFileSync(join(cwd, "check/labels.csv"), "utf8")).toBe(labels);
+    });
+
+    it.each([[[]], [["--force"]]])("of other files refuses, but with --force: %j", async (force) => {
+      const { exitCode, stderr } = await check(["ref.csv", "ours.csv", "-o", ".", ...force]);
+      expect(exitCode, stderr).toBe(force.length === 0 ? 2 : 0);
+      if (force.length === 0)
+        expect(stderr).toMatch(/^semqrel: Writing \.: it holds other files \(.*\) and no labels\. /m);
+    });
+  });
+
   it("takes what messages of label offer", async () => {
     const given = [
       "--one-to-one",

@@ -185,7 +185,7 @@ describe("label in blocks", () => {
     // A file where a folder has to be: the run ends when its work is done, and nothing of it is lost.
     mkdirSync(join(cwd, "out"));
     writeFileSync(join(cwd, "out", "runs"), "");
-    const broken = await runInProcess(blocks, { cwd });
+    const broken = await runInProcess([...blocks, "--force"], { cwd });
     expect(broken).toMatchObject({ exitCode: 2, stderr: expect.stringMatching(/--resume goes on/) });
     expect(existsSync(join(cwd, "out", ".semqrel", "plan.json"))).toBe(true);
     rmSync(join(cwd, "out", "runs"));

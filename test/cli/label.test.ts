@@ -392,7 +392,7 @@ describe("input", () => {
       expect(new Set(column(rows, "engine"))).toEqual(new Set(["mine"]));
       expect(rows).toHaveLength(5);
     }
-    const unnamed = await runCli([...args, "--candidates", "-"], { cwd: folder, stdin: candidate });
+    const unnamed = await runCli([...args, "--candidates", "-", "--force"], { cwd: folder, stdin: candidate });
     expect(Object.keys(inFolder(unnamed, folder).summary().engines)).toEqual(["stdin"]);
   });
 
@@ -783,6 +783,7 @@ describe("an existing folder", () => {
           "--no-cache",
           "--out",
           "out",
+          "--force",
         ],
         { cwd: folder },
       );

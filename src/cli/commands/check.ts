@@ -11,7 +11,7 @@ import { say } from "../terminal/print.ts";
 import { label } from "./label.ts";
 
 /** Options of `label` that a verdict most often leads to. */
-const shown = ["--match-on", "--threshold", "--one-to-one"];
+const shown = ["--match-on", "--threshold", "--one-to-one", "--force"];
 
 const flagOf = {
   query: "queryColumn",

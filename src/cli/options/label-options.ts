@@ -93,6 +93,7 @@ export function labelOptions(): Command {
     .addOption(option("--rows-per-block <n>", "small blocks for tests").argParser(count).hideHelp())
     .optionsGroup("Output:")
     .addOption(outputOption("-o, --out <dir>", "folder for labels, measures, summary, qrels and runs"))
+    .option("--force", "write into a folder of other files, or in place of labels of other engines")
     .option("--report", "also write report.html into the folder of --out")
     .option("--full", "print all tables and all that was odd, not only the verdict")
     .option("--integer-qrels", "also write qrels with whole grades, and what they stand for")

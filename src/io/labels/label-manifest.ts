@@ -42,6 +42,18 @@ export function filesOfEarlierRun(folder: string): string[] {
     .filter((path) => isInside(path) && isFile(join(folder, path)));
 }
 
+/** Whose labels a folder holds, reference first, and the files they were made from; null without a manifest. */
+export function labelledIn(
+  folder: string,
+): { readonly engines: readonly string[]; readonly inputs: readonly string[] } | null {
+  const manifest: Manifest | null = manifestIn(folder);
+  if (manifest === null) return null;
+  const reference = manifest.reference?.engine;
+  const engines = [reference ?? [], Object.keys(manifest.counts?.candidateRows ?? {})].flat();
+  const inputs: Manifest["inputs"] = Array.isArray(manifest.inputs) ? manifest.inputs : [];
+  return { engines, inputs: inputs.flatMap((input) => input?.path ?? []) };
+}
+
 /** As reading the tables of a folder needs it. */
 export interface LabelManifest {
   /** `qrels` is the query's name in TREC files. */
@@ -124,6 +136,8 @@ interface Manifest {
   readonly options?: Readonly<Record<string, unknown>>;
   readonly calibration?: { readonly sha256?: unknown };
   readonly machine?: readonly Warning[];
+  readonly counts?: { readonly candidateRows?: Readonly<Record<string, number>> };
+  readonly inputs?: readonly ({ readonly path?: string } | null)[];
 }
 
 function requireManifest(folder: string): Manifest {
