@@ -7,13 +7,16 @@ import { SemqrelError } from "../../core/errors.ts";
 import type { IndexProvider, NearestIndex, PointVectors } from "../../core/ports.ts";
 import { counted } from "../../core/text/wording.ts";
 import { cosine, within } from "../../maths/cosine.ts";
+import { dotProducts } from "./dot-products.ts";
 
 /** Cost of a look-up O(count * dimensions). */
 export function exactIndex(points: PointVectors): Required<NearestIndex> {
   const { vectors, dimensions, count } = points;
+  const fast = dotProducts(points);
   /** Each sum runs in the order of `cosine`, so that the last digits agree; four at once share what they read. */
   const similarities = (vector: Float32Array): Float64Array => {
     requireVector(vector, dimensions);
+    if (fast !== null) return fast(vector).map(within);
     const found = new Float64Array(count);
     let point = 0;
     for (; point + 4 <= count; point += 4) {

@@ -1,0 +1,46 @@
+import fc from "fast-check";
+import { describe, expect, it } from "vitest";
+import { cosine } from "../../../src/maths/cosine.ts";
+import { dotProducts } from "../../../src/model/index/dot-products.ts";
+import { runs } from "../../support/property.ts";
+import { randomUnitVectors, vectorAt } from "../../support/random-vectors.ts";
+
+/** Points of a seed, one of them asked for, and the answer that is to come, by `cosine`. */
+function caseOf(seed: number, dimensions: number, count: number) {
+  const vectors = randomUnitVectors(count + 1, dimensions, seed);
+  const asked = vectorAt(vectors, dimensions, count);
+  const expected = Array.from({ length: count }, (_, point) => cosine(asked, vectorAt(vectors, dimensions, point)));
+  return { points: { vectors, dimensions, count }, asked, expected };
+}
+
+describe("dotProducts", () => {
+  it("gives every sum to the last bit as one by one", () => {
+    const size = fc.integer({ min: 1, max: 40 });
+    fc.assert(
+      fc.property(fc.integer(), size, size, (seed, dimensions, count) => {
+        const { points, asked, expected } = caseOf(seed, dimensions, count);
+        expect([...(dotProducts(points)?.(asked) ?? [])]).toEqual(expected);
+      }),
+      runs,
+    );
+  });
+
+  it("answers for two sets of points by turns", () => {
+    const [one, other] = [caseOf(1, 384, 50), caseOf(2, 384, 9)];
+    const [askOne, askOther] = [dotProducts(one.points), dotProducts(other.points)];
+    for (let turn = 0; turn < 3; turn++) {
+      expect([...(askOne?.(one.asked) ?? [])]).toEqual(one.expected);
+      expect([...(askOther?.(other.asked) ?? [])]).toEqual(other.expected);
+    }
+  });
+
+  it("takes as many points as fit, and no more", () => {
+    const vectors = new Float32Array(4096 * 384);
+    expect(dotProducts({ vectors, dimensions: 384, count: 3000 })).not.toBeNull();
+    expect(dotProducts({ vectors, dimensions: 384, count: 4096 })).toBeNull();
+  });
+
+  it("has nothing to add up where there is no point", () => {
+    expect(dotProducts({ vectors: new Float32Array(0), dimensions: 3, count: 0 })).toBeNull();
+  });
+});
