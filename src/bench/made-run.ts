@@ -10,9 +10,9 @@ export interface MadeRun {
 
 /** 1,000 results and 500 judgments for each query, half of them of results; lines are made when asked for. */
 export function madeRun(queries: number, seed: number): MadeRun {
-  const documents = 600_000;
+  // A prime number: so no step meets a document twice within a query, which trec_eval would refuse.
+  const documents = 600_011;
   const document = (place: number) => `doc${String(place).padStart(7, "0")}`;
-  /** Steps repeat no document within a query. */
   const stepOf = (query: number) => 7 + 2 * (query % 1000);
   function* run(): Iterable<string> {
     const random = seededRandom(seed);

@@ -27,6 +27,8 @@ export interface BenchOptions extends RerankingOptions {
   readonly command: readonly string[];
   /** Those that start `plain-measure.ts`. */
   readonly plainCommand: readonly string[];
+  /** The program trec_eval. */
+  readonly trecEval: string;
 }
 
 export interface EmbeddingFigures {
@@ -67,7 +69,7 @@ export interface MeasureFigures {
   readonly seconds: number;
   /** Seconds / those of the plain script, median over rounds. */
   readonly ofPlain: number;
-  /** Seconds / those of trec_eval; null where no such program is on the path. */
+  /** Seconds / those of trec_eval; null where it cannot be started. */
   readonly ofTrecEval: number | null;
   readonly peakBytes: number | null;
 }
@@ -223,14 +225,14 @@ async function measureLabel(
 const sixMeasures = ["ndcg_cut.10", "map", "recip_rank", "P.10", "recall.100", "bpref"];
 
 async function measureMeasuring(folder: string, options: BenchOptions): Promise<MeasureFigures> {
-  const { clock, command, plainCommand, rounds, progress } = options;
+  const { clock, command, plainCommand, trecEval, rounds, progress } = options;
   const made = madeRun(Math.max(1, Math.round(1000 * options.share)), options.seed);
   const files = [join(folder, "made.qrels"), join(folder, "made.run")] as const;
   writeFiles([
     { path: files[0], content: made.judgments() },
     { path: files[1], content: made.run() },
   ]);
-  const tried = await Promise.allSettled([runProcess(["trec_eval", "--version"], {}, clock)]);
+  const tried = await Promise.allSettled([runProcess([trecEval, "--version"], {}, clock)]);
   const hasTrecEval = tried.every(({ status }) => status === "fulfilled");
   const taken = { own: [] as number[], plain: [] as number[], trecEval: [] as number[] };
   let peakBytes: number | null = null;
@@ -242,7 +244,7 @@ async function measureMeasuring(folder: string, options: BenchOptions): Promise<
     taken.plain.push((await runProcess([...plainCommand, ...files], {}, clock)).seconds);
     if (hasTrecEval) {
       const asked = sixMeasures.flatMap((measure) => ["-m", measure]);
-      taken.trecEval.push((await runProcess(["trec_eval", ...asked, ...files], {}, clock)).seconds);
+      taken.trecEval.push((await runProcess([trecEval, ...asked, ...files], {}, clock)).seconds);
     }
     progress.update(round + 1);
   }

@@ -4,7 +4,7 @@
  */
 import { createHash } from "node:crypto";
 import { createReadStream, existsSync } from "node:fs";
-import { stat } from "node:fs/promises";
+import { open, stat } from "node:fs/promises";
 import { Readable } from "node:stream";
 import { fileURLToPath } from "node:url";
 import { TextDecoder } from "node:util";
@@ -32,6 +32,8 @@ export interface InputText {
   sha256(): string;
   /** Bytes read so far, before decompression. */
   sizeBytes(): number;
+  /** Takes back a piece of `bytes` that nobody reads again, so that a large file is read into little memory. */
+  reuse(piece: Buffer): void;
   /** Lets go of a file that was not read to its end. */
   close(): void;
 }
@@ -43,7 +45,7 @@ export interface InputText {
  */
 export async function openInput(path: string, standardInput: Readable = process.stdin): Promise<InputText> {
   const isFile = path !== "-" && (await requireFile(path));
-  return openBytes(rawInput(path, standardInput), isFile ? path : null);
+  return openBytes(isFile ? fileInput(path) : rawInput(path, standardInput), isFile ? path : null);
 }
 
 /** Reads an input and closes it, also after an error. */
@@ -57,7 +59,7 @@ export async function closing<Result>(input: Pick<InputText, "close">, read: () 
 
 /** An input that was copied to a file, under its own name. @throws SemqrelError as `openInput` */
 export async function openCopy(source: string, copy: string): Promise<InputText> {
-  return openBytes({ ...rawInput(copy), source }, copy);
+  return openBytes({ ...fileInput(copy), source }, copy);
 }
 
 /** Bytes as they are stored, gzip or not. */
@@ -65,25 +67,56 @@ export interface RawInput {
   readonly source: string;
   /** @throws SemqrelError FILE_UNREADABLE */
   readonly pieces: AsyncIterable<Buffer>;
+  /** As that of `InputText`. */
+  reuse(piece: Buffer): void;
   /** Ends the pieces, even where the next never comes. */
   abandon(): void;
 }
 
 export function rawInput(path: string, standardInput: Readable = process.stdin): RawInput {
   const source = path === "-" ? STANDARD_INPUT : path;
-  const raw = path === "-" ? standardInput : createReadStream(path, { highWaterMark: 1 << 18 });
-  async function* pieces(): AsyncIterable<Buffer> {
+  const raw = path === "-" ? standardInput : createReadStream(path);
+  return { source, pieces: readable(raw, source), reuse: () => undefined, abandon: () => void raw.destroy() };
+}
+
+async function* readable(raw: AsyncIterable<Buffer>, source: string): AsyncIterable<Buffer> {
+  try {
+    yield* raw;
+  } catch (cause) {
+    throw unreadable(source, cause);
+  }
+}
+
+/** Larger pieces are slower: they leave the near cache. */
+const PIECE_BYTES = 1 << 17;
+
+/** A file on a disk, in pieces that are written again once they are given back. */
+function fileInput(path: string): RawInput {
+  const free: Buffer[] = [];
+  async function* pieces(): AsyncGenerator<Buffer, void> {
+    const file = await open(path);
     try {
-      for await (const piece of raw) yield piece as Buffer;
-    } catch (cause) {
-      throw unreadable(source, cause);
+      for (;;) {
+        const buffer = free.pop() ?? Buffer.allocUnsafeSlow(PIECE_BYTES);
+        const { bytesRead } = await file.read(buffer, 0, PIECE_BYTES, null);
+        if (bytesRead === 0) return;
+        yield buffer.subarray(0, bytesRead);
+      }
+    } finally {
+      await file.close();
     }
   }
-  return { source, pieces: pieces(), abandon: () => void raw.destroy() };
+  const raw = pieces();
+  return {
+    source: path,
+    pieces: readable(raw, path),
+    reuse: ({ buffer }) => void (buffer.byteLength === PIECE_BYTES && free.push(Buffer.from(buffer))),
+    abandon: () => void raw.return(),
+  };
 }
 
 /** @param path of a file with these bytes, which is closed with the input; null for a pipe */
-async function openBytes({ source, pieces, abandon }: RawInput, path: string | null): Promise<InputText> {
+async function openBytes({ source, pieces, reuse, abandon }: RawInput, path: string | null): Promise<InputText> {
   const hash = createHash("sha256");
   let size = 0;
   async function* hashed(): AsyncIterable<Buffer> {
@@ -106,6 +139,7 @@ async function openBytes({ source, pieces, abandon }: RawInput, path: string | n
     bytes,
     sha256: () => hash.copy().digest("hex"),
     sizeBytes: () => size,
+    reuse,
     // A pipe may have more for another reader.
     close: () => path !== null && abandon(),
   };

@@ -21,25 +21,31 @@ export function groupRows(queryOfRow: Int32Array, queryCount: number): GroupedRo
   const placeOf = new Int32Array(queryCount).fill(-1);
   const queries: number[] = [];
   const sizes: number[] = [];
-  for (let row = 0; row < queryOfRow.length; row++) {
-    const query = queryOfRow[row] as number;
+  let isGrouped = true;
+  for (let begin = 0; begin < queryOfRow.length; ) {
+    const query = queryOfRow[begin] as number;
+    let end = begin + 1;
+    while (end < queryOfRow.length && queryOfRow[end] === query) end++;
     let place = placeOf[query] as number;
     if (place < 0) {
       place = queries.push(query) - 1;
       placeOf[query] = place;
       sizes.push(0);
-    }
-    sizes[place] = (sizes[place] as number) + 1;
+    } else isGrouped = false;
+    sizes[place] = (sizes[place] as number) + end - begin;
+    begin = end;
   }
   const offsets = new Int32Array(queries.length + 1);
   for (const [place, size] of sizes.entries()) offsets[place + 1] = at(offsets, place) + size;
-  const next = offsets.slice();
   const rows = new Int32Array(queryOfRow.length);
+  const next = offsets.slice();
   for (let row = 0; row < queryOfRow.length; row++) {
-    const place = placeOf[queryOfRow[row] as number] as number;
-    const end = next[place] as number;
-    rows[end] = row;
-    next[place] = end + 1;
+    if (isGrouped) rows[row] = row;
+    else {
+      const place = placeOf[queryOfRow[row] as number] as number;
+      rows[next[place] as number] = row;
+      next[place] = (next[place] as number) + 1;
+    }
   }
   return { queries: Int32Array.from(queries), offsets, rows };
 }

@@ -44,6 +44,24 @@ describe("openInput", () => {
   });
 
   it.each([
+    ["plain", (content: Buffer) => content],
+    ["compressed", gzipSync],
+  ])("reads a file %s whole, however it gets the memory of what was read back", async (_, stored) => {
+    const content = Buffer.from(Array.from({ length: 200_000 }, (_, line) => `line ${line}\n`).join(""));
+    const input = await openInput(fileWith(stored(content)));
+    const memory = new Set<ArrayBufferLike>();
+    const read: Buffer[] = [];
+    for await (const piece of input.bytes) {
+      memory.add(piece.buffer);
+      read.push(Buffer.from(piece));
+      input.reuse(piece);
+    }
+    expect(Buffer.concat(read).equals(content)).toBe(true);
+    // Some twenty pieces.
+    if (stored !== gzipSync) expect(memory.size).toBeLessThanOrEqual(2);
+  });
+
+  it.each([
     ["an option", () => "--candidates", "It is an option: give a value to the one before it"],
     [
       "files between commas",

@@ -41,6 +41,7 @@ export function createCommand(io: CliIo): Command {
         seed: flags.seed,
         command: [process.execPath, process.argv[1] ?? ""],
         plainCommand: [process.execPath, fileURLToPath(new URL("../../bench/plain-measure.js", import.meta.url))],
+        trecEval: process.env["TREC_EVAL"] || "trec_eval",
         clock: processClock,
         progress: stderrProgress(io, flags.quiet === true),
       });

@@ -14,10 +14,10 @@ export class NameTable implements NumberedNames {
   /** Name n is #bytes[#ends[n] .. #ends[n + 1]). */
   #ends = new Int32Array(1 << 8);
   /**
-   * Open addressing in groups of four: hash, number + 1 (0 where free), begin and end of the name's bytes. They lie
-   * beside each other because a look-up in a large table waits for memory. A power of two.
+   * Open addressing in pairs: hash, number + 1 (0 where free). They lie beside each other because a look-up in a large
+   * table waits for memory. A power of two.
    */
-  #slots = new Int32Array(1 << 10);
+  #slots = new Int32Array(1 << 9);
   #size = 0;
   #hashes = new Int32Array(64);
 
@@ -91,21 +91,23 @@ export class NameTable implements NumberedNames {
     const slots = this.#slots;
     const mask = slots.length - 1;
     for (let place = 0; place < count; place++) {
-      stored[place] = slots[(((hashes[place] as number) << 2) & mask) + 2] as number;
+      stored[place] = slots[(((hashes[place] as number) << 1) & mask) + 1] as number;
     }
+    for (let place = 0; place < count; place++) stored[place] = this.#ends[stored[place] as number] as number;
     for (let place = 0; place < count; place++) stored[place] = this.#bytes[stored[place] as number] as number;
   }
 
-  /** The group that holds the name, or the free one where it belongs. */
+  /** The pair that holds the name, or the free one where it belongs. */
   #slotOf(bytes: Uint8Array, begin: number, end: number, hash: number): number {
     const slots = this.#slots;
     const own = this.#bytes;
     const mask = slots.length - 1;
-    for (let slot = (hash << 2) & mask; ; slot = (slot + 4) & mask) {
-      if (slots[slot + 1] === 0) return slot;
+    for (let slot = (hash << 1) & mask; ; slot = (slot + 2) & mask) {
+      const number = (slots[slot + 1] as number) - 1;
+      if (number < 0) return slot;
       if (slots[slot] !== hash) continue;
-      let from = slots[slot + 2] as number;
-      if ((slots[slot + 3] as number) - from !== end - begin) continue;
+      let from = this.#ends[number] as number;
+      if ((this.#ends[number + 1] as number) - from !== end - begin) continue;
       let at = begin;
       while (at < end && bytes[at] === own[from]) {
         at++;
@@ -120,15 +122,13 @@ export class NameTable implements NumberedNames {
     const from = this.#ends[number] as number;
     const to = from + end - begin;
     if (to > this.#bytes.length) this.#bytes = grown(this.#bytes, new Uint8Array(Math.max(to, this.#bytes.length * 2)));
-    if (number + 2 > this.#ends.length) this.#ends = grown(this.#ends, new Int32Array(this.#ends.length * 2));
+    if (number + 2 > this.#ends.length) this.#ends = grown(this.#ends, new Int32Array(this.#ends.length * 4));
     // Names are short: a loop is faster than a view and a copy.
     for (let at = begin; at < end; at++) this.#bytes[from + at - begin] = bytes[at] as number;
     this.#ends[number + 1] = to;
     this.#slots[slot] = hash;
     this.#slots[slot + 1] = number + 1;
-    this.#slots[slot + 2] = from;
-    this.#slots[slot + 3] = to;
-    if (this.#size * 8 > this.#slots.length) this.#rehash();
+    if (this.#size * 4 > this.#slots.length) this.#rehash();
     return number;
   }
 
@@ -137,14 +137,12 @@ export class NameTable implements NumberedNames {
     // Four times: moving every name costs more than the room.
     const slots = new Int32Array(old.length * 4);
     const mask = slots.length - 1;
-    for (let from = 0; from < old.length; from += 4) {
+    for (let from = 0; from < old.length; from += 2) {
       if (old[from + 1] === 0) continue;
-      let slot = ((old[from] as number) << 2) & mask;
-      while (slots[slot + 1] !== 0) slot = (slot + 4) & mask;
+      let slot = ((old[from] as number) << 1) & mask;
+      while (slots[slot + 1] !== 0) slot = (slot + 2) & mask;
       slots[slot] = old[from] as number;
       slots[slot + 1] = old[from + 1] as number;
-      slots[slot + 2] = old[from + 2] as number;
-      slots[slot + 3] = old[from + 3] as number;
     }
     this.#slots = slots;
   }

@@ -66,7 +66,7 @@ export class JudgmentColumns {
     return this.#queries.length;
   }
 
-  /** For readers of bytes. @param query its number; the document's id is bytes[begin .. end), kept until `finish` */
+  /** For readers of bytes. @param query its number; the document's id is bytes[begin .. end), kept until `settle` */
   addBytes(query: number, bytes: Uint8Array<ArrayBuffer>, begin: number, end: number, label: number): void {
     this.#queries.push(query);
     this.#documents.pushBytes(bytes, begin, end);
@@ -75,6 +75,11 @@ export class JudgmentColumns {
 
   addIteration(iteration: string): void {
     this.#iterations.push(iteration);
+  }
+
+  /** Afterwards bytes may change. */
+  settle(): void {
+    this.#documents.settle();
   }
 
   addRow(row: JudgmentRow): void {

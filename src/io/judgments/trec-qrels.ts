@@ -16,7 +16,7 @@ export const trecQrels: JudgmentFormat = {
   },
   async read(input, columns) {
     const numberOfQuery = repeatedName(columns.names.queries);
-    await scanFields(input.bytes, input.source, (scanned) => {
+    const onLine = (scanned: ScannedLine): void => {
       const { bytes, begins, ends, count } = scanned;
       if (count !== 4) throw wrongFields(input.source, scanned);
       const label = parseNumber(bytes, begins[3] as number, ends[3] as number);
@@ -26,6 +26,10 @@ export const trecQrels: JudgmentFormat = {
       const query = numberOfQuery(bytes, begins[0] as number, ends[0] as number);
       columns.addBytes(query, bytes, begins[2] as number, ends[2] as number, label);
       if (columns.keepsIterations) columns.addIteration(textOf(scanned, 1));
+    };
+    await scanFields(input.bytes, input.source, onLine, (piece) => {
+      columns.settle();
+      input.reuse(piece);
     });
   },
 };

@@ -73,11 +73,16 @@ export class RunColumns {
     return known;
   }
 
-  /** For readers of bytes. @param query its number; the document's id is bytes[begin .. end), kept until `finish` */
+  /** For readers of bytes. @param query its number; the document's id is bytes[begin .. end), kept until `settle` */
   addBytes(query: number, bytes: Uint8Array<ArrayBuffer>, begin: number, end: number, score: number): void {
     this.#queries.push(query);
     this.#documents.pushBytes(bytes, begin, end);
     this.#scores.push(score);
+  }
+
+  /** Afterwards bytes may change. */
+  settle(): void {
+    this.#documents.settle();
   }
 
   addRow(row: RunRow): void {

@@ -18,8 +18,8 @@ export const trecRun: RunFormat = {
   },
   async read(input, columns) {
     const numberOfQuery = repeatedName(columns.names.queries);
-    const tag = { bytes: new Uint8Array(0) as Uint8Array, begin: 0, end: 0 };
-    await scanFields(input.bytes, input.source, (scanned) => {
+    const tag = { bytes: new Uint8Array(0), begin: 0, end: 0 };
+    const onLine = (scanned: ScannedLine): void => {
       const { bytes, begins, ends, count } = scanned;
       // trec_eval ignores what follows the name.
       if (count < 6) throw wrongFields(input.source, scanned);
@@ -28,13 +28,21 @@ export const trecRun: RunFormat = {
         throw lineError(input.source, scanned, `the score ${quoted(textOf(scanned, 4))} is no number.`);
       }
       const query = numberOfQuery(bytes, begins[0] as number, ends[0] as number);
-      // Decoded once, of the last line, as trec_eval shows it.
+      // Decoded once a piece, of the last line, as trec_eval shows it.
       tag.bytes = bytes;
       tag.begin = begins[5] as number;
       tag.end = ends[5] as number;
       columns.addBytes(query, bytes, begins[2] as number, ends[2] as number, score);
+    };
+    const takeTag = (): void => {
+      columns.tag = new TextDecoder().decode(tag.bytes.subarray(tag.begin, tag.end));
+    };
+    await scanFields(input.bytes, input.source, onLine, (piece) => {
+      takeTag();
+      columns.settle();
+      input.reuse(piece);
     });
-    columns.tag = new TextDecoder().decode(tag.bytes.subarray(tag.begin, tag.end));
+    takeTag();
   },
 };
 

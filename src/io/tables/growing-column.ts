@@ -1,6 +1,9 @@
 /** How does a column of numbers grow while a file is read? */
 
-/** A typed array that doubles when it is full; `view` shares memory until the next `push`. */
+/**
+ * A typed array that becomes four times as long when it is full: copying costs more than room that nobody has touched.
+ * `view` shares memory until the next `push`.
+ */
 export class GrowingColumn<Column extends Int32Array | Float64Array> {
   readonly #make: (length: number) => Column;
   #values: Column;
@@ -17,7 +20,7 @@ export class GrowingColumn<Column extends Int32Array | Float64Array> {
 
   push(value: number): void {
     if (this.#length === this.#values.length) {
-      const larger = this.#make(this.#length * 2);
+      const larger = this.#make(this.#length * 4);
       larger.set(this.#values);
       this.#values = larger;
     }

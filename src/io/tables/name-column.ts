@@ -21,14 +21,14 @@ export class NameColumn {
   }
 
   push(name: string): void {
-    this.#settle();
+    this.settle();
     this.#numbers.push(this.#names.add(name));
   }
 
-  /** @param bytes must not change before the next `view` */
+  /** @param bytes must not change before the next `settle` or `view` */
   pushBytes(bytes: Uint8Array<ArrayBuffer>, begin: number, end: number): void {
     if (bytes !== this.#bytes || this.#pending === PENDING) {
-      this.#settle();
+      this.settle();
       this.#bytes = bytes;
     }
     this.#begins[this.#pending] = begin;
@@ -37,11 +37,12 @@ export class NameColumn {
   }
 
   view(): Int32Array {
-    this.#settle();
+    this.settle();
     return this.#numbers.view();
   }
 
-  #settle(): void {
+  /** Numbers the names that were pushed. */
+  settle(): void {
     this.#names.addMany(this.#bytes, this.#begins, this.#ends, this.#pending, this.#found);
     for (let place = 0; place < this.#pending; place++) this.#numbers.push(this.#found[place] as number);
     this.#pending = 0;

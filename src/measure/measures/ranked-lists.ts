@@ -59,12 +59,16 @@ function listOf(
   for (let at = begin; at < end; at++) labelOf[judgments.documents[at] as number] = Number.NaN;
   return {
     labels,
-    judgedLabels: judgments.labels
-      .subarray(begin, end)
-      .filter((label) => label >= 0)
-      .sort()
-      .reverse(),
+    judgedLabels: judgedLabels(judgments.labels.slice(begin, end)),
     scores: run.scores.subarray(from, to),
     documents: run.documents.subarray(from, to),
   };
+}
+
+/** @param labels are sorted */
+function judgedLabels(labels: Float64Array): Float64Array {
+  labels.sort().reverse();
+  let count = labels.length;
+  while (count > 0 && (labels[count - 1] as number) < 0) count--;
+  return labels.subarray(0, count);
 }

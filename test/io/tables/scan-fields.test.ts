@@ -65,6 +65,20 @@ describe("scanFields", () => {
     });
   });
 
+  it("needs a piece no more once it is done with it", async () => {
+    await fc.assert(
+      fc.asyncProperty(fc.string({ unit: fc.constantFrom("a", " ", "#", "\n") }), async (text) => {
+        const lines: number[] = [];
+        const given = inPieces(text, 3);
+        const onLine = ({ count }: ScannedLine) => lines.push(count);
+        await scanFields(bytesOf(given), "file", onLine, (piece) => piece.fill(0x0a));
+        expect(lines).toEqual(plainly(text).map(({ count }) => count));
+        expect(given.every((piece) => piece.every((byte) => byte === 0x0a))).toBe(true);
+      }),
+      runs,
+    );
+  });
+
   it("finds the same where the pieces end at any byte", async () => {
     const text = "\ufeff# comment\nq1 0 d1\t3\r\n\n  q2\t0 dü 1 \r\nq3 0 😀 0";
     const expected: Line[] = [
