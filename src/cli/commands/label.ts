@@ -50,9 +50,10 @@ export async function label(flags: LabelFlags, io: CliIo, outcome: Outcome): Pro
     opened.work?.finish();
     if (flags.verbose && !flags.quiet) printTimings(finished.run.timings, io);
     const { concludeLabels } = await import("../../report/content/label-digest.ts");
-    const isShort = flags.full !== true && flags.json !== true && flags.format === "table";
-    const conclusion = isShort ? concludeLabels(finished.run.measured, report, out ?? null) : null;
-    await print(report, isShort ? { conclusion } : null, flags, io);
+    const isTerminalText = flags.json !== true && flags.format === "table";
+    const isShort = flags.full !== true && isTerminalText;
+    const conclusion = isTerminalText ? concludeLabels(finished.run.measured, report, out ?? null) : null;
+    await print(report, isTerminalText ? { conclusion } : null, flags, io);
     await remark(warnings, flags, io, isShort ? REMARKS : warnings.length);
     if (out !== undefined) {
       const each = flags.references === "apart" && finished.subsets.length > 0;
@@ -64,7 +65,7 @@ export async function label(flags: LabelFlags, io: CliIo, outcome: Outcome): Pro
       );
       if (flags.report) await writeReport(out, flags, io);
     }
-    if (isShort) sayNext(conclusion, flags, io);
+    if (isTerminalText) sayNext(conclusion, flags, io);
     await judge(flags, report, io, outcome);
   } catch (error) {
     throw opened.work === null ? error : opened.work.explain(error);
@@ -80,16 +81,19 @@ async function writeReport(folder: string, flags: LabelFlags, io: CliIo): Promis
   say(`Wrote ${path}: open it in a browser.`, flags, io);
 }
 
-/** @param short null for all tables */
+/** @param digest null for the tables alone */
 async function print(
   summary: LabelSummary,
-  short: { readonly conclusion: Conclusion | null } | null,
+  digest: { readonly conclusion: Conclusion | null } | null,
   flags: LabelFlags,
   io: CliIo,
 ): Promise<void> {
   const { describeRows, labelRunBlocks } = await import("../../label/folder/label-run-blocks.ts");
   const { labelDigest } = await import("../../report/content/label-digest.ts");
-  const blocks = () => (short === null ? labelRunBlocks(summary) : labelDigest(summary, short.conclusion));
+  const blocks = () => [
+    ...(digest === null ? [] : labelDigest(summary, digest.conclusion)),
+    ...(digest === null || flags.full === true ? labelRunBlocks(summary) : []),
+  ];
   await printReport(summary, async () => ({ blocks, rows: () => describeRows(summary) }), flags, io);
 }
 
@@ -97,7 +101,8 @@ async function print(
 function sayNext(conclusion: Conclusion | null, flags: LabelFlags, io: CliIo): void {
   const { out } = flags;
   if (out === undefined) {
-    say(["", "Next: the same with --out labels, which keeps the labels. All tables: --full."], flags, io);
+    const more = flags.full === true ? "" : " All tables: --full.";
+    say(["", `Next: the same with --out labels, which keeps the labels.${more}`], flags, io);
   } else {
     const command = `semqrel report ${shellWord(out)}`;
     const page = { text: "See every query with its lists side by side.", command };
