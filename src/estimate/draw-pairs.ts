@@ -5,6 +5,7 @@ import { sha256 } from "../core/files/sha256.ts";
 import { quoted } from "../core/text/wording.ts";
 import type { PooledPair, StoredLabels } from "../core/types.ts";
 import { pooledPairs } from "../gold/pool-files.ts";
+import { spreadOrder } from "../gold/pools/draw-by-spread.ts";
 import { shufflePool } from "../gold/pools/pool-queries.ts";
 import { refusedSuggestion } from "../lists/choose-engines.ts";
 import { drawInOrder, uniformNumber } from "../maths/random/draw.ts";
@@ -19,6 +20,8 @@ export interface OrderedPairs {
   readonly sizes: Float64Array;
   readonly numbers: Float64Array;
   readonly order: string;
+  /** Whether `pool --by spread` draws along it. */
+  readonly bySpread: boolean;
   readonly placeOf: ReadonlyMap<string, number>;
   readonly queries: number;
 }
@@ -42,8 +45,28 @@ export function orderedPairs(
     numbers: Float64Array.from(keys, (key) => uniformNumber(sha256(JSON.stringify([seed, key])))),
     // Nine digits: the last ones of a logarithm differ from machine to machine.
     order: sha256(JSON.stringify([seed, keys, Array.from(sizes, (size) => size.toPrecision(9))])).slice(0, 16),
+    bySpread: false,
     placeOf: new Map(keys.map((key, place) => [key, place])),
     queries: new Set(pairs.map(({ query }) => query)).size,
+  };
+}
+
+/** The order along which `pool --by spread` draws from the same folder: pairs that all engines place alike are in none. */
+export function orderBySpread(
+  { queries, engines }: Pick<StoredLabels, "queries" | "engines">,
+  { depth, seed }: { readonly depth: number; readonly seed: number },
+): OrderedPairs {
+  const lists = engines.map((engine) => engine.lists);
+  const all = pooledPairs({ queries }, lists, Number.isFinite(depth) ? depth : null);
+  const { sizes, numbers, order } = spreadOrder(all, { engines: lists.length, seed, hash: sha256 });
+  const counts = (_: unknown, place: number) => (sizes[place] ?? 0) > 0;
+  const pairs = all.filter(counts);
+  return {
+    ...{ pairs, order, bySpread: true },
+    sizes: sizes.filter(counts),
+    numbers: numbers.filter(counts),
+    placeOf: new Map(pairs.map((pair, place) => [keyOfPair(pair), place])),
+    queries: new Set(all.map(({ query }) => query)).size,
   };
 }
 
@@ -57,7 +80,7 @@ export function keyOfPair({ query, id }: PooledPair): string {
  * @throws SemqrelError INVALID_OPTION
  */
 export function beginningOf(
-  { pairs, sizes, numbers, order, placeOf }: OrderedPairs,
+  { pairs, sizes, numbers, order, bySpread, placeOf }: OrderedPairs,
   pool: readonly PooledPair[],
   paths: readonly string[],
 ): readonly PooledPair[] {
@@ -70,6 +93,10 @@ export function beginningOf(
   const missing = drawn.find((place) => !found.has(place));
   if (missing === undefined) return pool;
   const { query, id } = pairs[missing] ?? { query: "", id: "" };
+  if (bySpread)
+    throw refusedSuggestion(
+      `${paths[0]} lacks the document ${id} of the query ${quoted(query)}, which the lists of the labels would have had drawn: it was drawn from other lists, or lines are missing. Grow it from the files it was drawn from: semqrel pool FILES --by spread --add ${paths[0]}`,
+    );
   throw refusedSuggestion(
     `${paths[0]} lacks the document ${id} of the query ${quoted(query)}, which was drawn. Pairs left out by hand have no chance: restore the file`,
   );
@@ -77,7 +104,7 @@ export function beginningOf(
 
 /** The earlier pairs as they stand there, and behind them the next ones, each with its chance to be in all that. */
 export function growPool(
-  { pairs, sizes, numbers, order, placeOf }: OrderedPairs,
+  { pairs, sizes, numbers, order, bySpread, placeOf }: OrderedPairs,
   earlier: readonly PooledPair[],
   { count, seed }: { readonly count: number; readonly seed: number },
 ): PooledPair[] {
@@ -95,7 +122,9 @@ export function growPool(
     .flatMap((place) => {
       const pair = pairs[place];
       const probability = chances.get(place) ?? 1;
-      return pair === undefined ? [] : [{ ...pair, probability, inOrder: { order, since: size } }];
+      return pair === undefined
+        ? []
+        : [{ ...pair, probability, inOrder: { order, since: size, ...(bySpread ? { by: "spread" as const } : {}) } }];
     });
   return [...known, ...shufflePool(added, evenlySeededRandom((seed + size) | 0))];
 }

@@ -243,7 +243,7 @@ function nothingShared(file: string, stored: StoredLabels, pairs: readonly Poole
 function severalWithPairs(paths: readonly string[], samples: readonly boolean[]): SemqrelError {
   return new SemqrelError(
     "INVALID_OPTION",
-    `Reading pools: ${paths[samples.indexOf(true)]} holds a sample of its queries' pairs, which is estimated alone, and ${paths.length} pools are given. Give that one, or the others.`,
+    `Reading pools: ${paths[samples.indexOf(true)]} holds a sample of its queries' pairs, which is estimated alone, and ${paths.length} pools are given. Two samples would need the chance of each pair in either, also of pairs that neither holds. Give that one, or the others; to rate more, grow it (semqrel pool --by spread --add, or suggest --by pairs), and the latest pool alone counts. Ratings of the other pools still teach the predictions: they may stay in the judgments.`,
     { details: { pools: paths } },
   );
 }

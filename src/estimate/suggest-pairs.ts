@@ -14,7 +14,7 @@ import { positionWeights } from "../measure/measures/position-weights.ts";
 import type { TitleVectorTools } from "../model/title-vectors.ts";
 import { needsOfVectorTools } from "../model/title-vectors.ts";
 import { type CalibratedStudy, calibratedStudy, type StudyFiles } from "./calibrated-study.ts";
-import { beginningOf, growPool, orderedPairs } from "./draw-pairs.ts";
+import { beginningOf, growPool, orderBySpread, orderedPairs } from "./draw-pairs.ts";
 import { pairInterims } from "./interim-analysis.ts";
 import { needsOfSuggestOptions, type Suggestion, type SuggestOptions, suggestNext } from "./suggestion.ts";
 
@@ -34,6 +34,9 @@ const USUAL_END = 1500;
  * chance, so that the latest pool alone is estimated from, and looks need no other care than to be paid for. Ratings of
  * pairs that the pool lacks teach the labels only.
  *
+ * A pool that `pool --by spread` drew from the folder grows along its own order, as by `--add`: its chances do not follow the
+ * open differences, so that they stay those of one draw.
+ *
  * @param options `depth` and `unjudged` have no part: lists count as deep as the measure does, what is not drawn is not judged
  * @throws SemqrelError as `positionWeights`, `readStoredLabels`, `enginesToOrder`, `calibratedStudy`; INVALID_OPTION for
  *         several pools, a pool without ratings, one that is no beginning of this order, an end below what is rated
@@ -50,14 +53,19 @@ export async function suggestPairs(
   );
   requireGiven("suggestPairs", { ...options }, needsOfSuggestOptions);
   requireGiven("suggestPairs", { ...tools }, needsOfVectorTools);
-  const weights = positionWeights(options.measure);
   const read = await knownOf(files, options, tools);
   const { stored, study } = read;
+  const bySpread = read.pool?.some(({ inOrder }) => inOrder?.by === "spread") ?? false;
+  // Of nDCG the differences by DCG, as `estimate` says them.
+  const measure = (bySpread && study?.pairs?.measure) || options.measure;
+  const weights = positionWeights(measure);
   const places = enginesToOrder(
     stored.engines.map(({ lists }) => lists),
     options.engines,
   );
-  const all = orderedPairs(stored, places, { weights, seed: options.seed });
+  const { depth } = weights;
+  const { seed } = options;
+  const all = bySpread ? orderBySpread(stored, { depth, seed }) : orderedPairs(stored, places, { weights, seed });
   const earlier = read.pool === null ? [] : beginningOf(all, read.pool, files.pools);
   const rated = earlier.length;
   const suggestion = suggestNext(
@@ -83,9 +91,13 @@ export async function suggestPairs(
         };
       },
     },
-    options,
+    { ...options, measure },
   );
-  return { ...suggestion, warnings: read.warnings };
+  const nameOf = (place: number) => at(stored.engines, place).lists.engine;
+  // The same order as `estimate` gives: there predictions count too.
+  const order = bySpread ? study?.pairs?.order.filter((place) => places.includes(place)).map(nameOf) : undefined;
+  const { report } = suggestion;
+  return { ...suggestion, report: { ...report, order: order ?? report.order }, warnings: read.warnings };
 }
 
 interface Known {

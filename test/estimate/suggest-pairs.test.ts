@@ -117,4 +117,36 @@ describe("suggestPairs", () => {
       message: expect.stringMatching(/lacks the document .*restore the file/),
     });
   });
+
+  describe("from a pool by spread", () => {
+    const drawn = async (ratings: number) => {
+      const { readStoredLabels } = await import("../../src/label/stored-labels.ts");
+      const { pooledPairs } = await import("../../src/gold/pool-files.ts");
+      const { drawBySpread } = await import("../../src/gold/pools/draw-by-spread.ts");
+      const { sha256 } = await import("../../src/core/files/sha256.ts");
+      const { stored } = await readStoredLabels(join(folder, "labels"));
+      const lists = stored.engines.map((engine) => engine.lists);
+      const engines = lists.map(({ engine }) => engine);
+      const rest = { budget: { ratings }, engines, earlier: [], seed: 1, hash: sha256 };
+      return drawBySpread(pooledPairs(stored, lists, 10), rest);
+    };
+
+    it("draws what a larger draw by spread would have, with its chances, and looks at DCG for nDCG", async () => {
+      const files = rated(await drawn(60), "spread");
+      const { report, next } = await suggest({ anyway: true, measure: parseOrderingMeasure("nDCG@10") }, files);
+      const shown = (pairs: readonly PooledPair[]) =>
+        Object.fromEntries(pairs.map(({ query, id, probability }) => [`${query} ${id}`, probability.toFixed(12)]));
+      expect(shown(next ?? [])).toEqual(shown(await drawn(120)));
+      expect(next?.every(({ inOrder }) => inOrder?.by === "spread")).toBe(true);
+      expect(report).toMatchObject({ measure: "DCG@10", by: "pairs", rated: 60, drawn: { ratings: 60 } });
+      // Grades fall with the number of the engine, and so does the order of `estimate`.
+      expect(report.order).toEqual(["e0", "e1", "e2"]);
+      expect(report.pairs.every(({ interval }) => interval !== null)).toBe(true);
+    });
+
+    it("refuses one of other lists, and says how that one grows", async () => {
+      const pool = (await drawn(61)).slice(1);
+      await expect(suggest({}, rated(pool, "cut"))).rejects.toThrow(/--by spread --add/);
+    });
+  });
 });

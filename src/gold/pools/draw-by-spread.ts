@@ -54,6 +54,18 @@ export function spreadSizes(pairs: readonly Pick<PooledPair, "engines">[], engin
   });
 }
 
+/** What decides the draw: each pair's size and number, and a name of that order. */
+export function spreadOrder(
+  pairs: readonly Pick<PooledPair, "query" | "id" | "engines">[],
+  { engines, seed, hash }: { readonly engines: number } & Pick<SpreadDraw, "seed" | "hash">,
+): { readonly sizes: Float64Array; readonly numbers: Float64Array; readonly order: string } {
+  return {
+    sizes: spreadSizes(pairs, engines),
+    numbers: Float64Array.from(pairs, ({ query, id }) => uniformNumber(hash(JSON.stringify([seed, query, id])))),
+    order: hash(JSON.stringify(["spread", seed])).slice(0, 16),
+  };
+}
+
 /**
  * Draws pairs in the order of number / size, where a pair's number follows from seed, query and id alone, and gives each
  * its chance, as `drawInOrder`. A pair of the earlier draw stays, and its chance becomes the larger one of both draws: it
@@ -70,8 +82,7 @@ export function drawBySpread(pairs: readonly PooledPair[], draw: SpreadDraw): Po
   const { budget, engines, earlier, seed, hash } = draw;
   if (engines.length < 2)
     throw refused("one engine has no spread. Give the results of two engines or more", { engines: engines.length });
-  const sizes = spreadSizes(pairs, engines.length);
-  const numbers = pairs.map(({ query, id }) => uniformNumber(hash(JSON.stringify([seed, query, id]))));
+  const { sizes, numbers, order: fingerprint } = spreadOrder(pairs, { engines: engines.length, seed, hash });
   const placeOf = new Map(pairs.map((pair, place) => [keyOf(pair), place]));
   const names = new Set(engines);
   const kept = new Set(earlier.map((pair) => placeOfEarlier(pair, placeOf, numbers, names)));
@@ -86,7 +97,6 @@ export function drawBySpread(pairs: readonly PooledPair[], draw: SpreadDraw): Po
   const reach = next === undefined ? Number.POSITIVE_INFINITY : quotient(next);
   const chance = (place: number) => (at(sizes, place) === 0 ? 0 : Math.min(1, reach * at(sizes, place)));
   const added = order.slice(0, count).sort((one, other) => one - other);
-  const fingerprint = hash(JSON.stringify(["spread", seed])).slice(0, 16);
   const inOrder = { order: fingerprint, since: earlier.length + added.length, by: "spread" } as const;
   return [
     ...earlier.map((pair) => {
@@ -119,7 +129,7 @@ function affordable(
 function placeOfEarlier(
   pair: PooledPair,
   placeOf: ReadonlyMap<string, number>,
-  numbers: readonly number[],
+  numbers: Float64Array,
   engines: ReadonlySet<string>,
 ): number {
   const { query, id, probability } = pair;
