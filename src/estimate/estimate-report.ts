@@ -424,7 +424,9 @@ function verdictOf(
     return `Nothing can be said from ${ratedQueries} rated queries: rate ten at least.`;
   if (pairs.every(({ difference }) => difference === 0))
     return `Nothing tells the ${order.length} engines apart: all of them have the same estimate.`;
-  if (ratedQueries < Math.min(FEWEST_RATED, queries))
+  // Where all pairs that tell engines apart are rated, chance has no part in the differences.
+  const isCertain = pairs.every(({ interval }) => interval !== null && interval[0] === interval[1]);
+  if (ratedQueries < Math.min(FEWEST_RATED, queries) && !isCertain)
     return `Too few rated queries to say which engine is better: ${ratedQueries}, where ${FEWEST_RATED} are the least. ${best} comes first so far.`;
   const isBeaten = ({ a, b, simultaneous }: PairEstimate, winner: string) =>
     simultaneous !== null && ((a === winner && simultaneous[0] > 0) || (b === winner && simultaneous[1] < 0));

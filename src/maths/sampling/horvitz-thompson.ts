@@ -1,6 +1,7 @@
 /** What is the mean of a sum of gains, where only a sample of pairs was rated? */
 import { at } from "../../core/at.ts";
 import { invalidOption } from "../../core/errors.ts";
+import { roundScore } from "../classification/round-score.ts";
 import { studentTInterval } from "../distributions/student-t.ts";
 import { requireCount, requireShare } from "../require.ts";
 import { meanAndDeviation } from "../summary/means.ts";
@@ -90,7 +91,9 @@ export function horvitzThompson(sampled: readonly SampledQuery[], options: Horvi
       ? (varianceOfSum(totals, chances) + weightedSum(ofPairs, chances)) / queries ** 2
       : sampled.reduce((sum, query) => sum + varianceOfOrder(query), 0) / queries ** 2;
   if (ofDraw === 0 && target === "these" && isWhole(sampled, queries)) {
-    return { estimate, standardError: 0, interval: [estimate, estimate] };
+    // Without noise what rounding leaves of 0 would count as a difference.
+    const exact = roundScore(estimate);
+    return { estimate: exact, standardError: 0, interval: [exact, exact] };
   }
   if (drawn < 2) return { estimate, standardError: null, interval: null };
   const variance =

@@ -216,4 +216,11 @@ describe("horvitzThompson", () => {
       );
     });
   });
+
+  it("takes what rounding leaves of 0 for none where all is rated", () => {
+    const contributions = Float64Array.of(0.1, 0.2, -0.3);
+    const whole = { probability: 1, pairProbabilities: Float64Array.of(1, 1, 1), contributions };
+    const found = horvitzThompson([whole], { queries: 1, target: "these" });
+    expect(found).toEqual({ estimate: 0, standardError: 0, interval: [0, 0] });
+  });
 });
