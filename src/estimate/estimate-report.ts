@@ -439,6 +439,7 @@ function verdictOf(
     return `${best} comes first by ${measure}, but ${better} is ahead of it by ${differencesBy} (95 %, all pairs together).`;
   const rival = others.find((other) => !isBehind(other));
   const beaten = others.filter(isBehind).length;
+  if (rival === undefined && others.length === 1) return `${best} is better than ${others[0]}${by} (95 %).`;
   if (rival === undefined)
     return `${best} is the best of ${order.length} engines${by}: it is ahead of each other one (95 %, all pairs together).`;
   return beaten === 0

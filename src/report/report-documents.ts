@@ -33,6 +33,8 @@ export interface FoundDocuments {
   readonly documents: ReportDocuments;
   /** By role: where it was found. */
   readonly files: ReadonlyMap<keyof ReportDocuments, string>;
+  /** Sentences: which documents are about engines that the folder lacks, and so left out. */
+  readonly stale: readonly string[];
 }
 
 type Content = OwnDocument["content"];
@@ -117,7 +119,7 @@ export interface WantedDocuments {
  * Other JSON in the folder is left alone; among the files given it is refused.
  *
  * @throws SemqrelError FILE_NOT_FOUND without summary.json; INVALID_FORMAT for another version, and for what is cut short
- *         or none of these documents; INVALID_OPTION for two of one kind; DIFFERENT_CONDITIONS for other engines
+ *         or none of these documents; INVALID_OPTION for two of one kind
  */
 export function reportDocuments(folder: string, labels: LabelNames, wanted: WantedDocuments): FoundDocuments {
   const summary = readSummary(folder);
@@ -182,10 +184,18 @@ function documentsOf(
 ): Omit<FoundDocuments, "summary"> {
   const documents = { ...noDocuments };
   const files = new Map<keyof ReportDocuments, string>();
+  const stale: string[] = [];
   for (const one of found) {
     const { file, kind, content } = one;
     if (!isKnown(kind)) continue;
     const { role, shape, enginesOf } = documentKinds[kind];
+    requireContent(one, VERSION, shape);
+    const about = enginesOf(content);
+    const gone = Array.isArray(about) ? about.find((name) => !names.includes(String(name))) : undefined;
+    if (gone !== undefined) {
+      stale.push(`${file} is about ${gone}, which these labels do not have: what it says is left out here.`);
+      continue;
+    }
     const other = files.get(role);
     if (other !== undefined) {
       throw new SemqrelError(
@@ -195,16 +205,6 @@ function documentsOf(
       );
     }
     files.set(role, file);
-    requireContent(one, VERSION, shape);
-    const about = enginesOf(content);
-    const foreign = Array.isArray(about) ? about.find((name) => !names.includes(String(name))) : undefined;
-    if (foreign !== undefined) {
-      throw new SemqrelError(
-        "DIFFERENT_CONDITIONS",
-        `Reporting ${source}: ${file} is about an engine ${foreign}, and the labels are of ${names.join(", ")}. Make it again from these labels, or move it out of the folder.`,
-        { details: { file, engine: foreign } },
-      );
-    }
     Object.assign(documents, { [role]: content });
   }
   const { estimate } = documents;
@@ -216,5 +216,5 @@ function documentsOf(
       differencesBy: estimate.differencesBy ?? estimate.measure,
       schema: "semqrel.estimate/1",
     } as EstimateReport);
-  return { documents: { ...documents, estimate: ofEstimate }, files };
+  return { documents: { ...documents, estimate: ofEstimate }, files, stale };
 }

@@ -55,8 +55,8 @@ const PAGE = "report.html";
 /**
  * @param folder that `label --out` or `calibrate --out` wrote
  * @throws SemqrelError FILE_NOT_FOUND without results; INVALID_FORMAT for results of another schema version, documents
- *         that are none, and files that do not fit each other; DIFFERENT_CONDITIONS for documents about other engines;
- *         INVALID_OPTION for two documents of one kind, and for a query that the folder lacks; as `readReportLabels`
+ *         that are none, and files that do not fit each other; INVALID_OPTION for two documents of one kind, and for a
+ *         query that the folder lacks; as `readReportLabels`
  */
 export async function reportFiles(folder: string, options: ReportFilesOptions = {}): Promise<RunReport> {
   requireGiven("reportFiles", { folder }, needsOfReportFiles);
@@ -70,10 +70,11 @@ export async function reportInputs(folder: string, options: ReportFilesOptions =
   const measured = await readLabelFolder(folder);
   const { labels: stored, withTexts } = await readReportLabels(folder);
   requireWhole(measured, stored);
-  const { documents: evidence, stale, judgments } = await readEvidence(folder);
+  const { documents: evidence, stale: outdated, judgments } = await readEvidence(folder);
   const wanted = { with: options.with ?? [], evidence, own: options.ownDocuments ?? true };
   const labels = { source: stored.source, engines: stored.engines.map(({ lists }) => lists.engine) };
-  const { summary, documents, files } = reportDocuments(folder, labels, wanted);
+  const { summary, documents, files, stale: foreign } = reportDocuments(folder, labels, wanted);
+  const stale = [...outdated, ...foreign];
   const inputs: ReportInputs = {
     ...{ name: measured.name, origin: measured.origin, stored, summary, documents, stale, judgments },
     measures: measuresOf(measured, stored, summary !== null),
@@ -92,9 +93,9 @@ export async function reportInputs(folder: string, options: ReportFilesOptions =
  */
 export async function folderConclusion(folder: string, options: Pick<ReportFilesOptions, "seed"> = {}) {
   const measured = await readLabelFolder(folder);
-  const { documents: evidence, stale, judgments } = await readEvidence(folder);
+  const { documents: evidence, stale: outdated, judgments } = await readEvidence(folder);
   const { name, engines, origin } = measured;
-  const { summary, documents } = reportDocuments(
+  const { summary, documents, stale } = reportDocuments(
     folder,
     { source: folder, engines },
     { with: [], evidence, own: true },
@@ -102,8 +103,8 @@ export async function folderConclusion(folder: string, options: Pick<ReportFiles
   const measures = engines.map((engine) => ({ engine, values: measured.values.get(engine) ?? new Map(), reasons: [] }));
   const labels = compareEngines({ measures, origin, seed: options.seed ?? 1 });
   return concludeFrom({
-    ...{ folder: name, judgments, engines, labels, ...labelEvidence(summary), hasStale: stale.length > 0 },
-    ...documents,
+    ...{ folder: name, judgments, engines, labels, ...labelEvidence(summary), ...documents },
+    hasStale: outdated.length + stale.length > 0,
   });
 }
 

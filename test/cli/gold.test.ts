@@ -29,7 +29,11 @@ describe("semqrel gold", () => {
     expect(JSON.parse(read("gold.qrels.provenance.json"))).toMatchObject({ schema: "semqrel.gold-provenance/1" });
     // pytrec_eval, as in measure-gold-engines.test.ts.
     expect(stdout).toMatch(/\nbeta +0\.4208 +0\./);
-    expect(stderr).toBe("Wrote 31 rows (trec-qrels) to gold.qrels and gold.qrels.provenance.json.\n");
+    expect(stderr).toBe(
+      "Wrote 31 rows (trec-qrels) to gold.qrels and gold.qrels.provenance.json.\n" +
+        "Next: See what these ratings say of the engines of a folder of labels.\n" +
+        "  semqrel estimate LABELS --gold gold.qrels\n",
+    );
   });
 
   it("writes what measure measures to the same numbers", async () => {

@@ -281,7 +281,8 @@ describe("semqrel rate", () => {
       const run = await runInProcess(["rate", "pool.jsonl", "--import", "book.csv", "--db", "r.db"], { cwd: folder });
       expect([run.exitCode, run.stderr]).toEqual([
         0,
-        "Imported 2 ratings of 1 rater on the scale 1-5 into r.db, 4 new pairs. 1 of them is not in pool.jsonl.\n",
+        "Imported 2 ratings of 1 rater on the scale 1-5 into r.db, 4 new pairs. 1 of them is not in pool.jsonl.\n" +
+          "Next: make judgments of the ratings.\n  semqrel gold r.db -o gold.qrels\n",
       ]);
       // People can go on from there.
       const again = await runInProcess(["rate", "book.csv", "--import", "book.csv", "--db", "r.db"], { cwd: folder });

@@ -171,13 +171,12 @@ describe("reportDocuments", () => {
       ["validation", { ...validation, sameEmbedderScores: { old: 1 } }],
       ["fidelity", { ...fidelity, engines: { old: {} } }],
       ["estimate", { schema: "semqrel.estimate/1", ...estimate, engines: { old: {} } }],
-    ])("refuses %s about an engine that the labels do not have", (_, content) => {
-      expect(() => read({ "p.json": content })).toThrow(
-        expect.objectContaining({
-          code: "DIFFERENT_CONDITIONS",
-          message: expect.stringMatching(/engine old.*bing, explorer/),
-        }),
-      );
+    ])("leaves out %s about an engine that the labels do not have, wherever it lies", (_, content) => {
+      const given = join(folderWith({ "p.json": content }), "p.json");
+      for (const found of [read({ "p.json": content }), read({}, [given])]) {
+        expect(found.stale).toEqual([expect.stringMatching(/p\.json is about old, which these labels do not have/)]);
+        expect(Object.values(found.documents).filter((one) => one !== null)).toEqual([]);
+      }
     });
 
     it.each([

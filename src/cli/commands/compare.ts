@@ -1,5 +1,6 @@
 /** `semqrel compare`: which run is better, and how sure one may be. */
 import { Command, InvalidArgumentError, Option } from "commander";
+import { labelFolderOf } from "../../io/labels/label-manifest.ts";
 import type { ComparisonReport } from "../../measure/comparison-report.ts";
 import type { CompareSettings, WorseBound } from "../../verbs/compare.ts";
 import { usualMeasuresOfLabels, usualMeasuresToCompare } from "../../verbs/usual-measures.ts";
@@ -9,6 +10,7 @@ import { evaluationOptions } from "../options/evaluation-options.ts";
 import { count, wholeNumber } from "../options/option-values.ts";
 import { formatOption, jsonOption } from "../options/report-options.ts";
 import { colorsFor } from "../terminal/colors.ts";
+import { sayWhoseWord } from "../terminal/conclude.ts";
 import { printable } from "../terminal/print.ts";
 import { type DocumentForms, printReport, type ReportFlags } from "../terminal/print-report.ts";
 import { remark } from "../terminal/remark.ts";
@@ -70,6 +72,10 @@ async function compare(given: readonly string[], flags: CompareFlags, io: CliIo,
   };
   await printReport(report, async () => forms, flags, io);
   await remark(warnings, flags, io);
+  const [labels = "", ...others] = given;
+  if (labelFolderOf(labels) !== null && others.every((one) => labelFolderOf(one) === null)) {
+    await sayWhoseWord(labels, flags, io);
+  }
   await judge(report, bounds, flags, io, outcome);
 }
 

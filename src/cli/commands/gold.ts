@@ -1,6 +1,7 @@
 /** `semqrel gold`: ratings become judgments, and the pooled engines are measured on them. */
 import { dirname } from "node:path";
 import { Command } from "commander";
+import { shellWord } from "../../core/text/escape.ts";
 import { counted } from "../../core/text/wording.ts";
 import type { GoldFiles } from "../../gold/gold-files.ts";
 import type { GoldSettings } from "../../verbs/gold.ts";
@@ -88,12 +89,17 @@ async function gold(database: string, flags: GoldFlags, io: CliIo): Promise<void
   if (isBare && withNotes) for (const note of made.report.notes) io.stderr.write(`${printable(note)}\n`);
   await remark(made.warnings, flags, io);
   if (withNotes) io.stderr.write(summary(made));
-  await sayConclusion(flags.labels ?? dirname(flags.out), flags, io);
+  await sayConclusion(flags.labels ?? dirname(flags.out), flags, io, {
+    text: "See what these ratings say of the engines of a folder of labels.",
+    command: `semqrel estimate LABELS --gold ${shellWord(flags.out)}`,
+  });
 }
 
 function summary({ gold: { rows }, to, lost, files }: GoldFiles): string {
   // Texts and titles that the format lacks stand in the provenance.
-  const told = lost.filter(({ what }) => what !== "query texts" && what !== "titles");
-  const remarks = told.map(({ what, rows: count }) => `${to} holds no ${what}: lost in ${counted(count, "row")}.\n`);
+  // A text that became an id is known again by it.
+  const kept = ["query texts", "titles", "white space in query ids"];
+  const told = lost.filter(({ what }) => !kept.includes(what));
+  const remarks = told.map(({ what, rows: count }) => `${to} has no place for ${what} (${counted(count, "row")}).\n`);
   return `${remarks.join("")}${printable(`Wrote ${counted(rows.length, "row")} (${to}) to ${files.join(" and ")}.`)}\n`;
 }

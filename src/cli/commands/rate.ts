@@ -10,7 +10,7 @@ import { Command, InvalidArgumentError, Option } from "commander";
 import { invalidOption, SemqrelError } from "../../core/errors.ts";
 import { nearFile } from "../../core/files/folders.ts";
 import { makeTemporaryFolder } from "../../core/files/temporary-folder.ts";
-import { escapeHtml } from "../../core/text/escape.ts";
+import { escapeHtml, shellWord } from "../../core/text/escape.ts";
 import { counted, someOf } from "../../core/text/wording.ts";
 import type { RatingScale } from "../../core/types.ts";
 import type { RatingAddress } from "../../gold/rating/rating-address.ts";
@@ -304,6 +304,7 @@ async function importFiles(
     flags,
     io,
   );
+  say(["Next: make judgments of the ratings.", `  semqrel gold ${shellWord(flags.db)} -o gold.qrels`], flags, io);
 }
 
 function requirePool(pool: string | undefined, flags: RateFlags): void {

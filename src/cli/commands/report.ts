@@ -74,7 +74,14 @@ async function report(folder: string | undefined, flags: ReportPageFlags, io: Cl
     ? await verbs.reportOf(labels, flags)
     : await verbs.report(labels, { ...page, ...flags, format });
   if (isStdout) for (const piece of reportText(made, format)) io.stdout.write(piece);
-  else say(`Wrote ${file}.`, flags, io);
+  else {
+    for (const block of made.headline) {
+      // Who has the report need not be told to make it.
+      if (block.kind !== "text" || block.command?.startsWith("semqrel report")) continue;
+      say([block.text, block.command !== undefined && `  ${block.command}`], flags, io);
+    }
+    say(`Wrote ${file}.`, flags, io);
+  }
 }
 
 function requireOneSubject(folder: string | undefined, { history, with: given }: ReportPageFlags): void {

@@ -13,9 +13,30 @@ export async function conclusionOf(labels: string): Promise<Conclusion | null> {
   return folderConclusion(folder).catch(() => null);
 }
 
-/** Says it on stderr, where people read. */
-export async function sayConclusion(labels: string, flags: ReportFlags, io: CliIo): Promise<void> {
+/**
+ * Says it on stderr, where people read, and the next step.
+ *
+ * @param otherwise the next step where nothing is known of a folder
+ */
+export async function sayConclusion(
+  labels: string,
+  flags: ReportFlags,
+  io: CliIo,
+  otherwise: Conclusion["next"] = null,
+): Promise<void> {
   if (flags.quiet || flags.json || flags.format !== "table") return;
   const found = await conclusionOf(labels);
+  const next = found === null ? otherwise : found.next;
   if (found !== null) say(["", `All that is known so far: ${found.verdict}`], flags, io);
+  if (next !== null) say([`Next: ${next.text}`, `  ${next.command}`], flags, io);
+}
+
+/** Whose word the numbers of one folder of labels are. */
+export async function sayWhoseWord(labels: string, flags: ReportFlags, io: CliIo): Promise<void> {
+  if (flags.quiet || flags.json || flags.format !== "table") return;
+  const found = await conclusionOf(labels);
+  if (found === null || found.by === "nothing") return;
+  const people =
+    found.by === "labels" ? "nobody has confirmed them." : `people's ratings count before them. ${found.verdict}`;
+  say(["", `These numbers are by the labels, which are guesses: ${people}`], flags, io);
 }

@@ -133,7 +133,10 @@ function nextStep({ by, state }: Pick<Conclusion, "by" | "state">, evidence: Evi
     return { text, command: `${bySpread} -o pool.jsonl` };
   }
   if (state === "decided") {
-    return { text: "See which queries differ most.", command: `semqrel compare ${folder}` };
+    return {
+      text: "Look at the queries in the report: it has the lists of each side by side.",
+      command: `semqrel report ${folder}`,
+    };
   }
   if (by !== "estimate") {
     const text = "Let the labels of all queries narrow this down.";

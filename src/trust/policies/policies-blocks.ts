@@ -142,7 +142,16 @@ const factorNames: { readonly [factor in keyof Policy]: string } = {
   reference: "the reference",
 };
 
-function orderBlocks({ sensitivity, queries }: PoliciesReport): Block[] {
+/** Of two engines, whose orders are the same or reversed; null for more. */
+function sayFirst({ engines, policies }: PoliciesReport): string | null {
+  if (engines.length !== 2) return null;
+  const wins = engines.map((engine) => policies.filter(({ winner }) => winner === engine).length);
+  const most = Math.max(...wins);
+  return `${most} of ${policies.length} policies put ${engines[wins.indexOf(most)]} first: the fewer, the more the order is a matter of the choice, and not of the engines.`;
+}
+
+function orderBlocks(report: PoliciesReport): Block[] {
+  const { sensitivity, queries } = report;
   const { tauB, factors, withoutOrder } = sensitivity;
   const engines = Object.entries(sensitivity.engines).sort(
     ([, one], [, other]) => one.best - other.best || one.worst - other.worst,
@@ -150,7 +159,8 @@ function orderBlocks({ sensitivity, queries }: PoliciesReport): Block[] {
   const order = textBlock(
     tauB === null
       ? "No two policies order these engines, so nothing can be said about the choice."
-      : `Any two policies order the engines with a τ-b of ${sayMeasure(tauB.median)} (median; lowest ${sayMeasure(tauB.lowest)}): the lower, the more the order is a matter of the choice, and not of the engines.`,
+      : (sayFirst(report) ??
+          `Any two policies order the engines with a τ-b of ${sayMeasure(tauB.median)} (median; lowest ${sayMeasure(tauB.lowest)}): the lower, the more the order is a matter of the choice, and not of the engines.`),
     "verdict",
   );
   return [

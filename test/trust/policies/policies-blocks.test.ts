@@ -79,7 +79,10 @@ describe("policiesBlocks", () => {
 
   it("says how far the order depends on the choice", () => {
     expect(text).toMatch(/new +1 +2 +75\.0 %\n/);
-    expect(text).toContain("τ-b of 0.500 (median; lowest -0.250)");
+    // 15 policies, of which one has no winner.
+    expect(text).toContain("14 of 15 policies put new first");
+    const ofThree = render({ ...report, engines: [...report.engines, "third"] });
+    expect(ofThree).toContain("τ-b of 0.500 (median; lowest -0.250)");
     expect(text).toContain("the ideal      0.250      1\nthe threshold  0.500      1\n");
     expect(text).toContain("Under 2 policies all engines are equal");
   });

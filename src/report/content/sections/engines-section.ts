@@ -31,7 +31,9 @@ export function enginesSection(inputs: ReportInputs, comparison: EngineCompariso
         ...{ shape: "intervals", title: `Mean ${measure}`, axis: { title: measure, from: 0, to: null }, marks: [] },
         description:
           "Best first. The bar says where the mean would mostly lie with other queries of this kind. " +
-          "Bars of two engines may overlap although one is better: the differences above are of the same queries, and so sharper.",
+          (isRated(inputs)
+            ? "These means are by the labels, which are guesses: the verdict above is by people's ratings, which count."
+            : "Bars of two engines may overlap although one is better: the differences above are of the same queries, and so sharper."),
         groups: order.map(({ engine, mean, interval }) => ({
           name: engine,
           points: [{ series: measure, value: mean, interval }],
@@ -48,6 +50,11 @@ export function enginesSection(inputs: ReportInputs, comparison: EngineCompariso
       ],
     ),
   ]);
+}
+
+/** Whether something of what people said orders engines. */
+function isRated({ documents: { estimate, gold, validation } }: ReportInputs): boolean {
+  return estimate !== null || gold?.comparison != null || validation?.people != null;
 }
 
 /** The tests behind the verdict by labels. */
