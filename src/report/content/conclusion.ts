@@ -84,7 +84,7 @@ interface Standing extends Pick<Conclusion, "by" | "measure" | "chance" | "order
   readonly isLikePlacebo?: boolean;
 }
 
-const OTHER_QUERIES = "with other queries of this kind";
+const OTHER_QUERIES = "over queries";
 
 /** The first of people's sources with enough queries, else the labels; people's too few queries leave all open. */
 export function concludeFrom(evidence: Evidence): Conclusion {
@@ -206,7 +206,7 @@ function standingOfEstimate(estimate: EstimateReport, suggestion: SuggestReport 
     by: "estimate",
     word: `By people's ratings of ${counted(ratedQueries, "query", "queries")}, and labels that learned from them`,
     ...{ measure: differencesBy, order },
-    chance: estimate.target === "these" ? "with every result of these queries rated" : OTHER_QUERIES,
+    chance: estimate.target === "these" ? "over the unrated results of these queries" : OTHER_QUERIES,
     isEnough: ratedQueries >= Math.min(FEWEST_RATED, estimate.queries),
     isHeldOpen: pairs.some((pair) => isApart(pair) && isOpen(pair.a, pair.b)),
     leads: pairs.flatMap((pair): Lead[] => {
@@ -234,7 +234,7 @@ function conclude(standing: Standing): Omit<Conclusion, "next"> {
     return { ...common, state: "nothing to compare", verdict, reasons: [] };
   }
   const held = "Counting every look at the ratings, semqrel suggest holds it open.";
-  const reasons = [sayLead(leads, measure, chance), ...(isHeldOpen ? [held] : [])];
+  const reasons = [sayLead(standing, leads), ...(isHeldOpen ? [held] : [])];
   if (!isEnough) {
     const verdict = `${word}, nothing can be said yet: ten queries are the least.`;
     return { ...common, state: "too few queries", verdict, reasons };
@@ -270,21 +270,24 @@ function conclude(standing: Standing): Omit<Conclusion, "next"> {
 }
 
 /** Of the engine that comes nearest. */
-function sayLead(leads: readonly Lead[], measure: string, chance: string): string {
+function sayLead({ by, measure, chance }: Standing, leads: readonly Lead[]): string {
   const { better, worse, difference, interval, isShown, movedLead } = leads.reduce((one, other) =>
     other.difference < one.difference ? other : one,
   );
   if (difference === 0) return `${better} and ${worse} have the same mean ${measure}.`;
   const lead = `${better} is ahead of ${worse} by ${sayMeasure(difference)} in ${measure}`;
   const isKnown = interval !== null && interval[0] !== interval[1];
-  const reach = isKnown ? `; ${chance} it would mostly lie between ${interval.map(sayMeasure).join(" and ")}` : "";
+  const reach = isKnown ? ` (95 % interval ${chance}: ${interval.map(sayMeasure).join(" to ")})` : "";
   if (movedLead !== undefined) {
     const moved = movedLead > 0 ? `lead by ${sayMeasure(movedLead)} as well` : "are too uneven to tell";
-    return `${lead}${reach}. But moved to other queries, the same lists ${moved}: the lead may come from how many results they have, not from which.`;
+    return `${lead}${reach}. Moved to other queries, the same lists ${moved}: the lead may come from how many results they have, not from which.`;
   }
   if (!isKnown) return `${lead}.`;
-  if (isShown) return `${lead}${reach}. Chance alone would hardly give such a lead.`;
-  return `${lead}${reach}: ${interval[0] > 0 ? "where so much is compared, " : ""}that may be chance.`;
+  if (isShown) {
+    const others = chance === OTHER_QUERIES ? "Other queries" : "The unrated results";
+    return `${lead}${reach}. ${others} would hardly turn this round${by === "labels" ? "; wrong labels could" : ""}.`;
+  }
+  return `${lead}${reach}. ${interval[0] > 0 ? "Where so much is compared, that" : "That"} may be chance.`;
 }
 
 function sayLabels(

@@ -54,8 +54,8 @@ export function reportHeadline(inputs: ReportInputs, labels: EngineComparison | 
 function leadsPlot({ order: [best = ""], leads, measure, chance }: Conclusion): Block[] {
   if (leads.length === 0) return [];
   const nearest = leads
-    .map(({ better, worse, difference, interval }) => {
-      if (better === best) return { rival: worse, difference, interval };
+    .map(({ better, worse, difference, interval, movedLead }) => {
+      if (better === best) return { rival: worse, difference, interval, movedLead };
       return { rival: better, difference: -difference, interval: interval && ([-interval[1], -interval[0]] as const) };
     })
     .toSorted((one, other) => one.difference - other.difference)
@@ -67,12 +67,17 @@ function leadsPlot({ order: [best = ""], leads, measure, chance }: Conclusion): 
       {
         shape: "intervals",
         title: `How far ${best} is ahead`,
-        description: `Difference in ${measure}, and where it would mostly lie ${chance}. Right of 0 ${best} is better.${more}${sayMeaning(measure)}`,
+        description: `Difference in ${measure}, with its 95 % interval ${chance}. Right of 0 ${best} is better.${more}${sayMeaning(measure)}`,
         axis: { title: `difference in ${measure}`, from: 0, to: null },
         marks: [{ value: 0, label: "no difference" }],
-        groups: nearest.map(({ rival, difference, interval }) => ({
+        groups: nearest.map(({ rival, difference, interval, movedLead }) => ({
           name: `of ${rival}`,
-          points: [{ series: "difference", value: difference, interval }],
+          points: [
+            { series: "difference", value: difference, interval },
+            ...(movedLead === undefined
+              ? []
+              : [{ series: "moved to other queries", value: movedLead, interval: null }]),
+          ],
         })),
       },
       nearest,
@@ -128,7 +133,7 @@ export function sayReferencesMeasured(engines: readonly string[], references: re
 function sayMeaning(measure: string): string {
   const [, kind = "", first] = /^(ndcg_reference|nDCG|DCG)(?:\(.*\))?(?:@(\d+))?$/.exec(measure) ?? [];
   const best = {
-    ndcg_reference: ": 1 is as good as the reference's titles allow",
+    ndcg_reference: ": 1 is as good as the reference's titles allow, each used once",
     nDCG: ": 1 is the best order of all that people rated",
     DCG: ", added up, the first counting most",
   }[kind];

@@ -30,7 +30,7 @@ export function enginesSection(inputs: ReportInputs, comparison: EngineCompariso
       {
         ...{ shape: "intervals", title: `Mean ${measure}`, axis: { title: measure, from: 0, to: null }, marks: [] },
         description:
-          "Best first. The bar says where the mean would mostly lie with other queries of this kind. " +
+          "Best first. The bar is the 95 % interval over queries. " +
           (isRated(inputs)
             ? "These means are by the labels, which are guesses: the verdict above is by people's ratings, which count."
             : "Bars of two engines may overlap although one is better: the differences above are of the same queries, and so sharper."),
