@@ -112,7 +112,7 @@ export interface Labelled {
   readonly run: LabelRun;
   /** About the lists, and about the machine. */
   readonly warnings: readonly Warning[];
-  /** Every result with its label and match, engine after engine, as labels.csv has them; may be walked again. */
+  /** Every result with its label and match, as labels.csv has them; `[...rows]` is a list, and they may be walked again. */
   readonly rows: Iterable<LabelledRow>;
   /** Names of the files. */
   readonly written: readonly string[];
@@ -141,7 +141,7 @@ export async function label(
     throw invalidOption("Labelling: there is no reference. Give files, as `path` or `name=path`, or rows.");
   }
   const { finished, report, written, warnings } = await readingAs(settings, () =>
-    labelWith(labelInMemory, reference, candidates, settings),
+    labelWith(labelInMemory, reference, candidates ?? [], settings),
   );
   const run = finished.labelled;
   return { report, run, warnings, rows: { [Symbol.iterator]: () => labelledRows(run) }, written };
@@ -373,8 +373,12 @@ async function rowsOf(
     );
   }
   const engines = (given: EngineRows | readonly ResultRow[], name: string) =>
-    Object.entries(Array.isArray(given) ? (given.length === 0 ? {} : { [name]: given }) : given).map(([engine, rows]) =>
-      rowsAsResults(engine, rows, columns, readOptionsOf(settings).rankBase),
+    Object.entries(Array.isArray(given) ? (given.length === 0 ? {} : { [name]: given }) : given).map(
+      ([engine, rows]) => {
+        if (Array.isArray(rows)) return rowsAsResults(engine, rows, columns, readOptionsOf(settings).rankBase);
+        const remedy = 'Give a list of rows, such as [{ query: "pears", title: "A book of pears" }].';
+        throw invalidOption(`Labelling: the rows of "${engine}" are no list. ${remedy}`, { engine });
+      },
     );
   return {
     references: engines(reference, "reference"),

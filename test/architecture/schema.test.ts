@@ -20,10 +20,11 @@ const published = [
   },
   {
     name: "label.schema.json",
-    file: "label/folder/label-summary.ts",
-    type: "LabelSummary",
+    file: "cli/commands/label.ts",
+    type: "CheckDocument",
     title: "semqrel.label/1",
-    description: "summary.json of `semqrel label --out`, which `label --json` prints too.",
+    description:
+      "summary.json of `semqrel label --out`, which `label --json` prints too; `check --json` adds `conclusion`.",
   },
   {
     name: "evidence.schema.json",

@@ -111,6 +111,21 @@ describe("semqrel check", () => {
     });
   });
 
+  it("has verdict and next step in its JSON", async () => {
+    const { exitCode, stdout, stderr } = await check(["ref.csv", "ours.csv", "--json"]);
+    expect(exitCode, stderr).toBe(0);
+    const { schema, conclusion } = JSON.parse(stdout);
+    expect(schema).toBe("semqrel.label/1");
+    expect(conclusion).toMatchObject({
+      by: "labels",
+      state: "nothing to compare",
+      order: ["ours"],
+      leads: [],
+      next: null,
+    });
+    expect(conclusion.verdict).toContain("Only one engine is measured, ours");
+  });
+
   it("takes what messages of label offer", async () => {
     const given = [
       "--one-to-one",

@@ -86,12 +86,22 @@ describe("label", () => {
   describe("errors", () => {
     it.each([
       { given: { threshhold: 0.5 }, says: 'there is no setting "threshhold". Did you mean "threshold"?' },
-      { given: { queryColumn: "query" }, says: 'queryColumn is "query". Give a list of names.' },
+      { given: { queryColumn: "query" }, says: 'queryColumn is "query". Give a list of names, such as ["query"].' },
+      { given: { matchOn: "id,title" }, says: 'Give a list of names, such as ["id","title"].' },
       { given: { depth: "ten" }, says: 'depth is "ten". Give a number.' },
       { given: { label: "inverse(top=0)" }, says: "top=0 labels everything 0" },
     ])("says what is wrong with $given, which only JavaScript lets through", async ({ given, says }) => {
       const wrong = label(reference, { mine: candidate }, { ...options, ...given } as never);
       await expect(wrong).rejects.toMatchObject({ code: "INVALID_OPTION", message: expect.stringContaining(says) });
+    });
+
+    it.each([
+      [{ mine: { query: "apples", title: "Apples" } }, {}, 'the rows of "mine" are no list'],
+      [{ query: "apples", title: "Apples" }, {}, 'the rows of "query" are no list'],
+      [{ mine: candidate }, null, "the settings are null"],
+    ])("refuses candidates %j with settings %j", async (candidates, given, says) => {
+      const wrong = label(reference, candidates as never, given as never);
+      await expect(wrong).rejects.toMatchObject({ name: "SemqrelError", message: expect.stringContaining(says) });
     });
 
     it("refuses no reference at all", async () => {

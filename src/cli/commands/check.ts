@@ -81,5 +81,5 @@ async function check(
     const said = columns.map(({ role, name }) => `${role} from "${name}"`);
     if (said.length > 0) say(`${path}: ${said.join(", ")}.`, flags, io);
   }
-  await label({ ...flags, ...found, reference: [reference], candidates, report: true }, io, outcome);
+  await label({ ...flags, ...found, reference: [reference], candidates, report: true }, io, outcome, true);
 }

@@ -22,8 +22,18 @@ export function createCommand(io: CliIo, outcome: Outcome): Command {
   return labelOptions().action((flags: LabelFlags) => label(flags, io, outcome));
 }
 
-/** Labels, measures, writes, and says what came of it. */
-export async function label(flags: LabelFlags, io: CliIo, outcome: Outcome): Promise<void> {
+/** What `check --json` prints: summary.json, and what follows from it. `label --json` prints no conclusion. */
+export interface CheckDocument extends LabelSummary {
+  /** By the labels: who is better, how sure that is, and the next step. Null where there are too many queries to test. */
+  readonly conclusion?: Conclusion | null;
+}
+
+/**
+ * Labels, measures, writes, and says what came of it.
+ *
+ * @param concludes whether JSON has the conclusion too
+ */
+export async function label(flags: LabelFlags, io: CliIo, outcome: Outcome, concludes = false): Promise<void> {
   const { labelInMemory, labelWith } = await import("../../verbs/label.ts");
   const { isInBlocks, labelInWorkBlocks, openBlockWork } = await import("../block-work.ts");
   const { out } = flags;
@@ -52,8 +62,9 @@ export async function label(flags: LabelFlags, io: CliIo, outcome: Outcome): Pro
     const { concludeLabels } = await import("../../report/content/label-digest.ts");
     const isTerminalText = flags.json !== true && flags.format === "table";
     const isShort = flags.full !== true && isTerminalText;
-    const conclusion = isTerminalText ? concludeLabels(finished.run.measured, report, out ?? null) : null;
-    await print(report, isTerminalText ? { conclusion } : null, flags, io);
+    const conclusion = isTerminalText || concludes ? concludeLabels(finished.run.measured, report, out ?? null) : null;
+    const document: CheckDocument = concludes ? { ...report, conclusion } : report;
+    await print(document, isTerminalText ? { conclusion } : null, flags, io);
     await remark(warnings, flags, io, isShort ? REMARKS : warnings.length);
     if (out !== undefined) {
       const each = flags.references === "apart" && finished.subsets.length > 0;
