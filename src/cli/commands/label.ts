@@ -24,8 +24,8 @@ export function createCommand(io: CliIo, outcome: Outcome): Command {
 
 /** What `check --json` prints: summary.json, and what follows from it. `label --json` prints no conclusion. */
 export interface CheckDocument extends LabelSummary {
-  /** By the labels: who is better, how sure that is, and the next step. Null where there are too many queries to test. */
-  readonly conclusion?: Conclusion | null;
+  /** By the labels: who is better, how sure that is, and the next step. Absent where there are too many queries to test. */
+  readonly conclusion?: Conclusion;
 }
 
 /**
@@ -63,7 +63,7 @@ export async function label(flags: LabelFlags, io: CliIo, outcome: Outcome, conc
     const isTerminalText = flags.json !== true && flags.format === "table";
     const isShort = flags.full !== true && isTerminalText;
     const conclusion = isTerminalText || concludes ? concludeLabels(finished.run.measured, report, out ?? null) : null;
-    const document: CheckDocument = concludes ? { ...report, conclusion } : report;
+    const document: CheckDocument = concludes && conclusion !== null ? { ...report, conclusion } : report;
     await print(document, isTerminalText ? { conclusion } : null, flags, io);
     await remark(warnings, flags, io, isShort ? REMARKS : warnings.length);
     if (out !== undefined) {

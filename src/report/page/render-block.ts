@@ -20,8 +20,14 @@ function renderText({ tone, text, command }: ReportText): string {
   // Negative numbers with decimals have the minus that they have in tables and plots.
   const words = pageText(text.replace(/(?<=^|[\s([])-(?=\d*\.\d)/g, "−"));
   if (tone === "caution") return `<p class="caution" dir="auto"><strong>Caution</strong> ${words}</p>`;
-  const typed = command === undefined ? "" : `\n<pre tabindex="0"><code>${pageText(command)}</code></pre>`;
+  const typed = command === undefined ? "" : `\n<pre tabindex="0"><code>${typedText(command)}</code></pre>`;
   return `<p${tone === "verdict" ? ' class="verdict"' : ""} dir="auto">${words}</p>${typed}`;
+}
+
+/** A line of a narrow page breaks before an option, and not inside of one. */
+function typedText(command: string): string {
+  const parts = command.split(/ (?=-)/);
+  return parts.map((part) => `<span>${pageText(part)}</span>`).join(" ");
 }
 
 function renderFigure({ id, plot, table }: ReportPlot): string {

@@ -67,7 +67,15 @@ section > .verdict { max-width: 48rem; }
 .caution strong { color: var(--warn); margin-inline-end: .35rem; }
 
 /* Tables. */
-.wide { overflow-x: auto; margin-block: 1.25rem; max-width: 100%; }
+/* An edge is shaded where there is more to scroll to: the covers scroll along, the shades stay. */
+.wide {
+  overflow-x: auto; margin-block: 1.25rem; max-width: 100%;
+  background:
+    linear-gradient(to right, var(--ground) 50%, transparent) 0 0 / 3rem 100% no-repeat local,
+    linear-gradient(to left, var(--ground) 50%, transparent) 100% 0 / 3rem 100% no-repeat local,
+    linear-gradient(to right, var(--edge), transparent) 0 0 / .4rem 100% no-repeat scroll,
+    linear-gradient(to left, var(--edge), transparent) 100% 0 / .4rem 100% no-repeat scroll;
+}
 table { border-collapse: collapse; font-size: .9375rem; font-variant-numeric: tabular-nums lining-nums; }
 caption { caption-side: top; text-align: start; padding-block-end: .4rem; font-weight: 600; max-width: min(44rem, 100vw - 2rem); overflow-wrap: anywhere; }
 th, td { padding: .3rem .9rem .3rem 0; text-align: start; vertical-align: top; border-block-end: 1px solid var(--line); max-width: 28rem; overflow-wrap: break-word; }
@@ -85,6 +93,7 @@ th button::after { content: "↕" / ""; margin-inline-start: .25em; opacity: .45
 [aria-sort="descending"] button::after { content: "↓" / ""; opacity: 1; }
 [aria-sort] { color: var(--ink); }
 pre { max-width: 44rem; margin: 0 0 1rem; padding: .6rem .9rem; overflow-x: auto; background: var(--surface); border: 1px solid var(--line); border-radius: 4px; white-space: pre-wrap; overflow-wrap: anywhere; }
+pre span { display: inline-block; max-width: 100%; }
 .whole > summary { max-width: 44rem; color: var(--quiet); overflow-wrap: anywhere; }
 .whole > summary:hover { color: var(--ink); }
 .whole > section { margin-block-start: 2.5rem; }
