@@ -17,6 +17,18 @@ describe("renderBlock", () => {
     expect(renderBlock({ kind: "text", tone: "plain", text: "So it is" })).toBe('<p dir="auto">So it is</p>');
   });
 
+  it("keeps an option of a command and its value together, and the command as it is typed", () => {
+    const html = renderBlock({
+      kind: "text",
+      tone: "plain",
+      text: "Next",
+      command: "semqrel pool a --by spread -o 'b c'",
+    });
+    const code = /<code>(.*)<\/code>/.exec(html)?.[1] ?? "";
+    expect(code.split("</span> <span>")).toHaveLength(3);
+    expect(code.replace(/<[^>]*>/g, "").replaceAll("&#39;", "'")).toBe("semqrel pool a --by spread -o 'b c'");
+  });
+
   it("writes negative numbers with a minus, as tables do", () => {
     expect(plain("-0.1 to 0.3")).toBe("−0.1 to 0.3");
     expect(plain("0.124 [-0.123 to 0.371] (-.5 to -0.250), -1.5")).toBe(
