@@ -111,7 +111,7 @@ function orderOfPairs({ order, measure, differencesBy, weightOfLabels }: Estimat
   const intervals =
     measure === differencesBy
       ? "Intervals are 95 %."
-      : `Intervals are 95 %, of ${differencesBy}: unrated results can change the best possible order, by which ${measure} divides.`;
+      : `Intervals are 95 %, for ${differencesBy}: those for ${measure} need all results rated.`;
   return `Order by ${measure}: ${order.join(", ")}. Rated results count as rated, others as predicted (${sayShare(weightOfLabels)} of the gain). ${intervals}`;
 }
 
@@ -185,21 +185,26 @@ function pairBlocks({ order, pairs, differencesBy }: EstimateReport): Block[] {
   const shown =
     turned.length <= MOST_PAIRS ? turned : turned.filter(({ a, b }) => order.indexOf(b) - order.indexOf(a) === 1);
   const isPart = shown.length < turned.length;
+  // Of one pair it is the pair's own.
+  const isOne = pairs.length === 1;
   const columns = [
     column<PairEstimate>("pair", "text", ({ a, b }) => `${a} - ${b}`),
     column<PairEstimate>("difference", "change", ({ difference }) => difference),
     column<PairEstimate>("95 %", "interval", ({ interval }) => interval),
-    column<PairEstimate>("all pairs together", "interval", ({ simultaneous }) => simultaneous, {
-      ends: ["together: low", "high"],
-    }),
+    ...(isOne
+      ? []
+      : [
+          column<PairEstimate>("all pairs together", "interval", ({ simultaneous }) => simultaneous, {
+            ends: ["together: low", "high"],
+          }),
+        ]),
     column<PairEstimate>("ratings alone", "interval", ({ human }) => human.interval, { on: "terminal" }),
   ];
   const plot = {
     shape: "intervals",
     title: `Differences in estimated ${differencesBy}${isPart ? " of neighbours in the order" : ""}`,
     marks: [{ value: 0, label: "no difference" }],
-    description:
-      "The better engine first: the 95 % interval of the pair alone, and one so wide that those of all pairs hold together.",
+    description: `The better engine first: the 95 % interval of the pair${isOne ? "." : " alone, and one so wide that those of all pairs hold together."}`,
     axis: { title: "difference", from: null, to: null },
     groups: shown.map(({ a, b, difference, interval, simultaneous }) => ({
       name: [a, b].map((name) => shortenName(name, NAME_COLUMNS)).join(" - "),
@@ -208,7 +213,7 @@ function pairBlocks({ order, pairs, differencesBy }: EstimateReport): Block[] {
           ? []
           : [
               { series: "this pair", value: difference, interval },
-              { series: "all pairs together", value: difference, interval: simultaneous },
+              ...(isOne ? [] : [{ series: "all pairs together", value: difference, interval: simultaneous }]),
             ],
     })),
   } as const;

@@ -350,7 +350,7 @@ function cautionsOf(estimates: readonly FoundEstimate[], found: EstimatesToRepor
       const named = engines.filter((_, engine) => estimates[engine]?.reason === reason);
       return named.length === 0 ? [] : [`No interval where ${where}: ${named.join(", ")}.${remedy}`];
     }),
-    ...(noLevels === null ? [] : [`No engine has a level of its own: ${noLevels}. Differences hold.`]),
+    ...(noLevels === null ? [] : [`This draw measures differences, not scores of single engines: ${noLevels}.`]),
     ...(ratedQueries < FEWEST_RATED
       ? [
           `${counted(ratedQueries, "rated query is", "rated queries are")} few: below ${FEWEST_RATED} the intervals rest on the shape of the values.`,

@@ -166,7 +166,7 @@ export function suggestionBlocks(report: SuggestReport): Block[] {
     tableOf(
       "suggestion",
       `${measure} over ${target === "these" ? "these" : "future queries like these"} ${counted(queries, "query", "queries")}: ${by === "pairs" ? `${rated} of ${counted(units, "pair", "pairs")}` : rated} rated; rating ends at ${until} in any case.`,
-      report.pairs,
+      report.pairs.map(betterFirst),
       [
         column("engines", "text", ({ a, b }) => `${a} - ${b}`),
         column("difference", "change", ({ difference }) => difference),
@@ -191,6 +191,13 @@ export function suggestionBlocks(report: SuggestReport): Block[] {
         ]),
     ...cautions.map(noteBlock),
   ];
+}
+
+/** As people read it: the document keeps the engines in the order of the labels. */
+function betterFirst(pair: SuggestedPair): SuggestedPair {
+  const { a, b, difference, interval } = pair;
+  if (difference === null || difference >= 0) return pair;
+  return { ...pair, a: b, b: a, difference: -difference, interval: interval && [-interval[1], -interval[0]] };
 }
 
 function verdict({ question, decided, pairs, order, reason }: SuggestReport): string {

@@ -119,7 +119,7 @@ function notesOf(gold: GoldSet, measurement: GoldMeasurement, keepStars: boolean
     fractions > 0 &&
       `${fractions} of ${gold.rows.length} labels are fractions, which trec_eval cuts off: --by majority or strictest gives whole ones.`,
     gold.merged > 0 &&
-      `The file has ${counted(gold.merged, "row")} of duplicates with ids of their own, which share a label; here a work counts once.`,
+      `${counted(gold.merged, "row of the file repeats", "rows of the file repeat")} a rated document under another id: it counts once here.`,
   ];
   return notes.filter((note) => note !== false);
 }

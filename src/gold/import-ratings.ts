@@ -47,6 +47,8 @@ export interface ImportedRatings {
   /** Of them those that are in no pool. */
   readonly outsidePool: number;
   readonly raters: readonly string[];
+  /** Left out: another grade for a duplicate than for its document. */
+  readonly ofDuplicates: number;
   /** Rows left out: without a rating, or with a negative one, which means not judged. */
   readonly unrated: number;
 }
@@ -91,9 +93,15 @@ export async function importRatings(options: RatingImport): Promise<ImportedRati
     const { seed, guidelines } = store;
     const fingerprint = poolFingerprint(pool, sha256);
     const ofPool = pool.length === 0 ? { added: 0 } : store.addPool(pool, { scale, seed, guidelines, fingerprint });
-    const { ratings, pairs } = store.addImported(found, scale);
+    const { ratings, pairs, ofDuplicates } = store.addImported(found, scale);
     const raters = [...new Set(found.map(({ rater }) => rater))];
-    const counts = { ratings, pairs: ofPool.added + pairs, outsidePool: pairs, unrated: rows - found.length };
+    const counts = {
+      ratings,
+      pairs: ofPool.added + pairs,
+      outsidePool: pairs,
+      ofDuplicates,
+      unrated: rows - found.length,
+    };
     return { files, scale, raters, ...counts };
   });
 }

@@ -81,7 +81,10 @@ export async function measureFiles(
     inputs.push(read.file);
     for (const rawRun of read.runs) {
       const { run, warnings: ofRun } = rankRun(joinQueries(rawRun, judgments, table?.queries ?? null), options);
-      const remedy = "Where one has ids and the other texts, join them with --queries FILE (id TAB text).";
+      const remedy =
+        files.queries === null
+          ? "Where one has ids and the other texts, join them with --queries FILE (id TAB text)."
+          : `${files.queries} joins ids with texts, and the run has neither. Where semqrel label wrote the run, give the lists that were labelled, or ask semqrel validate FOLDER --gold ${files.judgments}.`;
       requireJudgedQuery(run, judgments, remedy);
       warnings.push(...ofRun);
       runs.push(run);

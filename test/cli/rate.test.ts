@@ -313,7 +313,8 @@ describe("semqrel rate", () => {
       [["pool.jsonl", "--db", "new.db", "--seed", "-5"], /whole number >= 0/],
       [["pool.jsonl", "--db", "new.db", "--repeat-share", "2"], /number from 0 to 1/],
       [["pool.jsonl", "--db", "new.db", "--queries", "nope.csv"], /--queries comes with --import/],
-      [["pool.jsonl", "--db", "pool.jsonl"], /no SQLite database/],
+      [["pool.jsonl", "--db", "pool.jsonl"], /is a pool\. Rate it first: semqrel rate pool\.jsonl --db ratings\.db/],
+      [["pool.jsonl", "--db", "."], /it is a folder/],
       [["pool.jsonl", "--db", "no/folder/r.db"], /folder exists/],
     ])("%j", async (args, message) => {
       const { folder } = newFolder();

@@ -59,6 +59,19 @@ describe("importRatings", () => {
       expect(readRatingSet(database).pairs[0]).toMatchObject({ engines: [engine], merged: [byTitle] });
     });
 
+    it("takes the rating of the document itself where its duplicate has another, and counts it", async () => {
+      const file = join(temporaryFolder({ "pool.jsonl": [...poolText(pool)].join("") }), "pool.jsonl");
+      const rows = "blue jeans 0 hash-of-denim 2\nblue jeans 0 d1 3\nblue jeans 0 d2 0\n".replaceAll("blue jeans", "q");
+      const folder = temporaryFolder({ "queries.tsv": "q\tblue jeans\n" });
+      const options = { pool: file, queries: join(folder, "queries.tsv") };
+      const { database, imported } = await importing({ "a.qrels": rows }, options);
+      expect(imported).toMatchObject({ ratings: 2, ofDuplicates: 1 });
+      expect(ratingsOf(database)).toEqual([
+        ["blue jeans", "d1", "imported", 3],
+        ["blue jeans", "d2", "imported", 0],
+      ]);
+    });
+
     it("leaves no trace of the pool where the ratings are refused", async () => {
       const file = join(temporaryFolder({ "pool.jsonl": [...poolText(pool)].join("") }), "pool.jsonl");
       const { database } = await importing({ "a.qrels": "elsewhere 0 d1 3\n" }, { scale: "0-3" });

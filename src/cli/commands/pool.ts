@@ -1,6 +1,7 @@
 /** `semqrel pool`: what several engines return, each document once, in an order of chance, for people to rate. */
 import { Command, Option } from "commander";
 import { invalidOption } from "../../core/errors.ts";
+import { shellWord } from "../../core/text/escape.ts";
 import { renderTable } from "../../core/text/render-table.ts";
 import { counted } from "../../core/text/wording.ts";
 import type { MadePool } from "../../gold/pool-files.ts";
@@ -198,7 +199,7 @@ function explain(
       `There are fewer queries than the ${drawn} to draw: all of them are in the pool.`,
     made.existing > 0 && `New pairs: ${added}; there before: ${made.existing}.`,
     made.leftOut > 0 && `Left out: ${counted(made.leftOut, "pair")} of queries that the pool did not draw.`,
-    ...sampleLines(made.pairs),
+    ...sampleLines(made.pairs, out),
     timeLine(made, pace),
     ...(out === undefined ? [] : ["", `Wrote ${out}. Rate it with: semqrel rate ${out} --db ratings.db`]),
   ];
@@ -222,11 +223,11 @@ function timeLine({ pairs, existing }: MadePool, pace: Pace | null): string {
   return `Rating ${what} takes about ${counted(Math.ceil(seconds / 60), "minute")} at ${perRating} s each${reading}.`;
 }
 
-function sampleLines(pairs: MadePool["pairs"]): string[] {
+function sampleLines(pairs: MadePool["pairs"], out = "POOL"): string[] {
   if (pairs.some(({ inOrder }) => inOrder?.by === "spread"))
     return [
       "Pairs of all queries that tell the engines apart: each pair's probability stands in the file.",
-      "estimate --pool orders engines by their ratings. gold has no nDCG of them, which needs every pair of a query.",
+      `After rating: semqrel gold, then semqrel estimate --pool ${shellWord(out)}.`,
     ];
   if (!pairs.some(({ probability }) => probability < 1)) return [];
   const isWhole = pairs.every(({ probability, queryProbability }) => probability === queryProbability);

@@ -291,16 +291,20 @@ async function importFiles(
     labels: flags.labels ?? null,
     queries: flags.queries ?? null,
   });
-  const { scale, ratings, pairs, outsidePool, raters, unrated } = imported;
+  const { scale, ratings, pairs, outsidePool, raters, ofDuplicates, unrated } = imported;
   if (flags.json) printJson(io, { schema: "semqrel.rate-import/1", database: flags.db, ...imported });
   const outside =
     pool === undefined || outsidePool === 0
       ? ""
       : ` ${counted(outsidePool, "of them is", "of them are")} not in ${pool}.`;
   const left = unrated === 0 ? "" : ` ${counted(unrated, "row")} without a rating, or with a negative one, left out.`;
+  const unlike =
+    ofDuplicates === 0
+      ? ""
+      : ` ${counted(ofDuplicates, "rating")} left out: of duplicates, and unlike the rating of their document.`;
   say(
     `Imported ${counted(ratings, "rating")} of ${counted(raters.length, "rater")} on the scale ${scale.name} into ` +
-      `${flags.db}, ${counted(pairs, "new pair")}.${outside}${left}`,
+      `${flags.db}, ${counted(pairs, "new pair")}.${outside}${left}${unlike}`,
     flags,
     io,
   );

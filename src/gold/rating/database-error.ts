@@ -1,5 +1,8 @@
 /** Why can a ratings database not be used? */
+import { closeSync, openSync, readSync } from "node:fs";
 import { type ErrorContext, SemqrelError } from "../../core/errors.ts";
+import { isFolder } from "../../core/files/folders.ts";
+import { shellWord } from "../../core/text/escape.ts";
 
 /** `details.reason` of DATABASE_UNUSABLE. After `locked` and `full` the same call may succeed later. */
 export type UnusableReason =
@@ -52,7 +55,30 @@ export function explainDatabaseError(path: string, error: unknown): unknown {
   const code = databaseErrorCode(error);
   if (code === null || !(error instanceof Error)) return error;
   const [reason, what] = known.get(code) ?? ["failed", `SQLite says "${error.message}".`];
-  return unusableDatabase(path, reason, what, { cause: error });
+  const meant = reason === "not-a-database" || reason === "not-writable" ? whatElse(path) : null;
+  return unusableDatabase(path, reason, meant ?? what, { cause: error });
+}
+
+/** A sentence for what is often given instead of a database; null for anything else. */
+function whatElse(path: string): string | null {
+  if (isFolder(path)) return "it is a folder. Give the file that semqrel rate wrote, such as ratings.db.";
+  return isPool(path) ? `it is a pool. Rate it first: semqrel rate ${shellWord(path)} --db ratings.db` : null;
+}
+
+/** By its first fields, as a pool may be large. */
+function isPool(path: string): boolean {
+  try {
+    const file = openSync(path, "r");
+    try {
+      const head = Buffer.alloc(16);
+      readSync(file, head);
+      return /^\{\s*"query"/.test(head.toString("latin1"));
+    } finally {
+      closeSync(file);
+    }
+  } catch {
+    return false;
+  }
 }
 
 /** Primary result code of SQLite; null for any other error. */

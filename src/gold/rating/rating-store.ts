@@ -177,7 +177,8 @@ export class RatingStore {
    * a near duplicate merged into it.
    *
    * @param ratedAt ISO 8601; "" where it is not known
-   * @returns how many ratings and pairs were new
+   * @returns how many ratings and pairs were new, and how many were left out: another grade for a duplicate than for
+   *          its document, whose own rating counts, else the first of a duplicate
    * @throws SemqrelError INVALID_RATING  off the scale, another grade than this rater has given here, or a query whose
    *         text and id are of two queries here
    * @throws SemqrelError INVALID_SCALE  another scale than that of the ratings
@@ -186,13 +187,17 @@ export class RatingStore {
     ratings: readonly ImportedRating[],
     scale: RatingScale,
     ratedAt = "",
-  ): { readonly ratings: number; readonly pairs: number } {
+  ): { readonly ratings: number; readonly pairs: number; readonly ofDuplicates: number } {
     return this.#sql.transaction("IMMEDIATE", () => {
       setScale(this.#sql, scale);
       const writer = new PairWriter(this.#sql);
-      let added = 0;
-      for (const rating of ratings) {
+      let [added, ofDuplicates] = [0, 0];
+      const placed = ratings.map((rating) => {
         const pair = writer.find(rating) ?? writer.write({ ...rating, ...unknownDetails }, "import");
+        return { rating, pair, isOwn: this.pair(pair)?.id === storable(rating.id) };
+      });
+      // The rating of the document itself comes before those of its duplicates.
+      for (const { rating, pair, isOwn } of placed.toSorted((one, other) => Number(other.isOwn) - Number(one.isOwn))) {
         const rater = storable(rating.rater);
         const stored = storedRating(this.#sql, rater, pair, 0);
         if (stored === null) {
@@ -200,10 +205,13 @@ export class RatingStore {
           const given = { pair, rater, occasion: 0, state: "rated", grade, note: "", seconds: null, ratedAt } as const;
           writeRating(this.#sql, given);
           added++;
-        } else if (stored.grade !== rating.grade) throw this.#contradiction(rating, pair, stored);
+        } else if (stored.grade !== rating.grade) {
+          if (isOwn) throw this.#contradiction(rating, stored);
+          ofDuplicates++;
+        }
       }
       keepSum(this.#sql);
-      return { ratings: added, pairs: writer.added };
+      return { ratings: added, pairs: writer.added, ofDuplicates };
     });
   }
 
@@ -337,14 +345,11 @@ export class RatingStore {
     return this.#sql.all(`${selectPairs} WHERE origin = ? ORDER BY pair.number`, origin).map(pairOf);
   }
 
-  #contradiction({ query, id, rater, grade }: ImportedRating, pair: number, stored: StoredState): SemqrelError {
-    const own = this.pair(pair)?.id ?? id;
-    const document =
-      own === storable(id) ? quoted(id) : `${quoted(id)}, which shares the ratings of ${quoted(own)} in the pool`;
+  #contradiction({ query, id, rater, grade }: ImportedRating, stored: StoredState): SemqrelError {
     return new SemqrelError(
       "INVALID_RATING",
       `Importing ratings into ${this.path}: ${rater} gave ${stored.grade ?? `no grade ("${stored.state}")`}, and ${grade} ` +
-        `in the import - query ${quoted(query)}, document ${document}. Take one of the two out, or import into another database.`,
+        `in the import - query ${quoted(query)}, document ${quoted(id)}. Take one of the two out, or import into another database.`,
       { details: { path: this.path, query, id, rater, grade, stored: stored.grade } },
     );
   }

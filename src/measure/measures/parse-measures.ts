@@ -2,6 +2,7 @@
  * Which measure does a text name?
  * Reads ir_measures' spelling (`nDCG(dcg='exp-log2')@10`) and trec_eval's (`ndcg_cut_10`, `P.5,10`).
  */
+import { at } from "../../core/at.ts";
 import { SemqrelError } from "../../core/errors.ts";
 import { nearestName } from "../../core/text/suggestion.ts";
 import type { Measure, MeasureKind, ParameterValue } from "./define-measure.ts";
@@ -53,6 +54,11 @@ export function parseMeasures(
     error === null ? describeUnknownMeasure(text, kinds) : error.message.replace(/^Reading measure /, ""),
   );
   const details = { measures: mistakes.map(({ text }) => text) };
+  const isAstray = lines.some((line) => line.endsWith("is no known measure."));
+  if (isAstray)
+    lines.push(
+      `Measures are ${[...new Set(kinds.map((kind) => at(namesOf(kind), 0)))].join(", ")}, most with a cutoff such as nDCG@10.`,
+    );
   throw new SemqrelError("INVALID_MEASURE", `Reading measures: ${lines.join(" ")}`, { details });
 }
 

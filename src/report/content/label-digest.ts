@@ -62,7 +62,7 @@ export function labelDigest(summary: LabelSummary, conclusion: Conclusion | null
     ...sayOtherReferences({ summary }, { measure: headlineMeasure }),
     ...sayReferencesMeasured(summary.order, [reference.engine, ...(summary.references?.engines ?? [])]),
     cellTable(
-      `Means over ${reference.queries} of ${queries} queries: those that ${reference.engine} answers`,
+      `Means over ${reference.queries} of ${queries} queries: those with results from ${reference.engine}`,
       ["engine", headlineMeasure, ...(placebo === undefined ? [] : ["unrelated"]), ...otherMeasures, "answered"],
       rows,
     ),

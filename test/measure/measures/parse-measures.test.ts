@@ -260,6 +260,10 @@ describe("parseMeasures", () => {
       ]);
     });
 
+    it("lists the measures where none has a name like the one given", () => {
+      expect(() => parseMeasures(["ndcg_reference@10"])).toThrow(/known measure\. Measures are nDCG, .*P, /);
+    });
+
     test.each([
       ["ngcg@10", "nDCG@10"],
       ["Pp_5", "P_5"],
