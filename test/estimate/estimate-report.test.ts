@@ -264,7 +264,9 @@ describe("estimateReport", () => {
         expect(report.engines[name]).toMatchObject({ estimate: null, interval: null, human: { estimate: null } });
       }
       expect(report.pairs[0]?.difference).toBe(sampled().pairs[0]?.difference);
-      expect(report.cautions).toContainEqual(expect.stringMatching(/^This draw measures differences, not scores of single engines/));
+      expect(report.cautions).toContainEqual(
+        expect.stringMatching(/^This draw measures differences, not scores of single engines/),
+      );
     });
 
     it("says where the order and a sure difference contradict each other", () => {
