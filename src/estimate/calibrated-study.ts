@@ -82,6 +82,8 @@ export interface CalibratedStudy {
   readonly ratings: number;
   /** Rated results whose document the judgments know by its title alone. */
   readonly ratedByTitle: number;
+  /** Names of the other labels that taught, such as a language model's. */
+  readonly proxies: readonly string[];
   readonly files: readonly InputFile[];
   readonly warnings: readonly Warning[];
 }
@@ -178,6 +180,7 @@ export async function calibratedStudy(
     ratedQueries: drawn?.size ?? queries.filter(isRated).length,
     ratings: judged.grades.reduce((sum, grades) => sum + [...(grades?.values() ?? [])].filter(isGiven).length, 0),
     ratedByTitle: lists.reduce((sum, own, engine) => sum + ratedByTitle(own, at(gold.documentKeys, engine), gold), 0),
+    proxies: files.proxies.map(({ name }) => name),
     files: [...read.files, gold.file, ...(sample?.files ?? []), ...proxies.map(({ file }) => file)],
     warnings: [...read.warnings, ...gold.warnings, ...proxies.flatMap(({ warnings }) => warnings)],
   };

@@ -65,6 +65,7 @@ export function estimatesOf(study: CalibratedStudy, options: EstimateFilesOption
     // A pair is rated once, also where judgments name its document by several ids.
     ratings: pairs?.draw.pairs.reduce((sum, ofQuery) => sum + ofQuery.length, 0) ?? study.ratings,
     ratedByTitle: study.ratedByTitle,
+    proxies: study.proxies,
     secondsPerRating,
     seed: options.seed,
   });

@@ -3,8 +3,8 @@
  * The document of `estimate --json`.
  */
 
-import { sayShare } from "../core/text/say-numbers.ts";
-import { counted } from "../core/text/wording.ts";
+import { sayNames, sayShare } from "../core/text/say-numbers.ts";
+import { counted, someOf } from "../core/text/wording.ts";
 import { sayPooledLevels } from "../gold/gold-report.ts";
 import { secondsPerQuery } from "../gold/pools/summarise-pool.ts";
 import {
@@ -141,6 +141,8 @@ export interface EstimatesToReport {
   readonly unanswered?: number;
   readonly ratings: number;
   /** Rated results that were joined by their titles. */
+  /** Names of other labels that taught. @default none */
+  readonly proxies?: readonly string[];
   readonly ratedByTitle: number;
   readonly secondsPerRating: number;
   /** Any 32-bit whole number. */
@@ -199,7 +201,7 @@ export function estimateReport(found: EstimatesToReport): EstimateReport {
     }),
   );
   const order = combined.order.map((engine) => engines[engine] ?? "");
-  const cautions = cautionsOf(estimates, found);
+  const cautions = [...cautionsOf(estimates, found), ...cautionsOfProxies(pairs, found.proxies ?? [])];
   return {
     schema: "semqrel.estimate/1",
     measure,
@@ -361,6 +363,19 @@ function cautionsOf(estimates: readonly FoundEstimate[], found: EstimatesToRepor
           `For ${weak} of ${estimates.length} engines labels and ratings go together too little (ρ up to ${least.toFixed(2)}) for the labels to help.`,
         ]
       : []),
+  ];
+}
+
+/** What other labels decide, people have not confirmed. */
+function cautionsOfProxies(pairs: readonly PairEstimate[], proxies: readonly string[]): string[] {
+  const excludes = (interval: Interval | null) => interval !== null && (interval[0] > 0 || interval[1] < 0);
+  const leaning = pairs.filter(
+    ({ simultaneous, human }) => excludes(simultaneous) && human.interval !== null && !excludes(human.interval),
+  );
+  if (proxies.length === 0 || leaning.length === 0) return [];
+  const names = someOf(leaning.map(({ a, b }) => `${a} and ${b}`));
+  return [
+    `Only labels tell ${names} apart, those of ${sayNames(proxies)} among them: by people's ratings alone that is open. Rate more before you rely on it.`,
   ];
 }
 

@@ -81,6 +81,26 @@ describe("estimateReport", () => {
     });
   });
 
+  it("says where other labels decide what people's ratings leave open", () => {
+    const swings = Array.from({ length: 60 }, (_, query) => 0.05 + 0.5 * Math.sin(2 * query + 1));
+    const flat = valuesOf(
+      swings.map((_, query) => (query < 12 ? 0 : N)),
+      swings.map(() => 0),
+    );
+    const known = valuesOf(
+      swings.map((value, query) => (query < 12 ? value + 0.001 * Math.cos(5 * query) : N)),
+      swings,
+    );
+    const [pair] = reportOf([known, flat]).pairs;
+    // As it is made: labels see a mean of .05, twelve ratings alone do not.
+    expect(pair?.simultaneous?.[0]).toBeGreaterThan(0);
+    expect(pair?.human.interval?.[0]).toBeLessThan(0);
+    const cautionsWith = (proxies: readonly string[]) => reportOf([known, flat], { proxies }).cautions.join("\n");
+    expect(cautionsWith(["llama"])).toContain("Only labels tell e0 and e1 apart, those of llama among them");
+    expect(cautionsWith([])).not.toContain("Only labels tell");
+    expect(reportOf([engine(0), engine(0.3)], { proxies: ["llama"] }).cautions.join("\n")).not.toContain("Only labels");
+  });
+
   it("keeps names that mean something to JavaScript", () => {
     const report = reportOf([engine(0), engine(0.1)], { engines: ["__proto__", "7"] });
     const { engines } = JSON.parse(JSON.stringify(report));
