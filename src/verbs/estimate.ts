@@ -29,6 +29,9 @@ export function estimate(
   const options = studyOptionsOf(settings);
   return withModel(settings, async (tools) => {
     const { report, warnings } = await estimateFiles({ ...files, pools }, options, tools);
-    return { report, warnings: [...warnings, ...(await keepEvidence(labels, report, { ...files, pools }))] };
+    // What was found from more ratings stays.
+    const isEmpty = report.pairs.length > 0 && report.pairs.every(({ difference }) => difference === null);
+    const kept = isEmpty ? [] : await keepEvidence(labels, report, { ...files, pools });
+    return { report, warnings: [...warnings, ...kept] };
   });
 }

@@ -325,6 +325,19 @@ describe("semqrel estimate", () => {
         expect(text).not.toMatch(/NaN|undefined|null/);
       });
 
+      it("leaves what more ratings found in the folder where one says nothing", async () => {
+        const args = await drawn("enough", ["--by", "spread", "--ratings", "60", "--seed", "4"]);
+        await reportOf(args);
+        const kept = () => readFileSync(join(folder, "labels/evidence/estimate.json"), "utf8");
+        const before = kept();
+        const lines = readFileSync(join(folder, "enough.jsonl"), "utf8").trim().split("\n");
+        const isOfAll = (line: string) => JSON.parse(line).engines.length === 6;
+        writeFileSync(join(folder, "one.jsonl"), `${lines.find(isOfAll)}\n`);
+        const { stdout } = await estimate(["labels", "--gold", "enough.qrels", "--pool", "one.jsonl"]);
+        expect(stdout).toContain("Nothing can be said");
+        expect(kept()).toBe(before);
+      });
+
       it("counts a rated pair once, and no judgments beside the pool", async () => {
         await drawn("counted", ["--by", "spread", "--ratings", "60", "--seed", "4"]);
         const all = readFileSync(join(folder, "gold.qrels"), "utf8");
