@@ -157,7 +157,19 @@ export async function labelInWorkBlocks(
 
 /** Flags that change no byte of the result. */
 const withoutEffect: readonly string[] = [
-  ...["out", "jobs", "resume", "queue", "queueSchema", "rowsPerBlock", "threads", "cache", "indexes", "report"],
+  ...[
+    "out",
+    "jobs",
+    "resume",
+    "queue",
+    "queueSchema",
+    "rowsPerBlock",
+    "threads",
+    "cache",
+    "indexes",
+    "report",
+    "force",
+  ],
   ...["format", "json", "failUnder", "quiet", "verbose", "color", "debug", "printConfig"],
 ];
 

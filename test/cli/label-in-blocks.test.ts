@@ -13,6 +13,9 @@ const samples = join(root, "data/samples");
 /** What a manifest says of the machine: how long it took, and what it found made already. */
 const ofMachine = ["timings", "indexes"];
 
+/** Holds all: as in memory, but for the lists moved to other queries, which blocks do not have. */
+const oneBlock = ["--rows-per-block", "10000000"];
+
 /** Every file below a folder by its path; of manifests what does not depend on the machine. */
 function contentOf(folder: string): Record<string, string> {
   const files = readdirSync(folder, { recursive: true, withFileTypes: true }).filter((entry) => entry.isFile());
@@ -41,11 +44,11 @@ interface Case {
   readonly files?: Readonly<Record<string, string | Uint8Array>>;
 }
 
-/** Runs the command in memory and in blocks of so many rows, and compares all that they say and write. */
+/** Runs the command in one block and in blocks of so many rows, and compares all that they say and write. */
 async function expectTheSame({ args, files = {} }: Case, ...sizes: readonly number[]): Promise<void> {
   const cwd = temporaryFolder(files);
   const all = ["label", ...args, "--embedder", "hash", "--exact"];
-  const memory = await runInProcess([...all, "--out", "memory"], { cwd });
+  const memory = await runInProcess([...all, "--out", "memory", ...oneBlock], { cwd });
   expect(memory.stderr).toContain("Wrote ");
   const said = (text: string) => text.replace(/^\w+ \d+\/\d+ .*\n/gm, "").replace(/\b(memory|blocks\d+)\b/g, "FOLDER");
   const written = contentOf(join(cwd, "memory"));
@@ -74,6 +77,28 @@ function shuffled(csv: string): string {
 const read = (path: string) => readFileSync(path, "utf8");
 
 describe("label in blocks", () => {
+  it("differs from memory in nothing but the lists moved to other queries", async () => {
+    const cwd = temporaryFolder();
+    const args = [
+      "label",
+      "--reference",
+      library,
+      "--candidates",
+      explorer,
+      quickfind,
+      "--embedder",
+      "hash",
+      "--exact",
+    ];
+    await runInProcess([...args, "--out", "memory"], { cwd });
+    await runInProcess([...args, "--out", "block", ...oneBlock], { cwd });
+    const [memory, block] = [contentOf(join(cwd, "memory")), contentOf(join(cwd, "block"))];
+    const { placebo, ...summary } = JSON.parse(memory["summary.json"] ?? "");
+    expect(placebo.engines).toHaveLength(2);
+    expect(JSON.parse(block["summary.json"] ?? "")).toEqual(summary);
+    expect({ ...block, "summary.json": "" }).toEqual({ ...memory, "summary.json": "" });
+  });
+
   it.each<[string, Case]>([
     ["two candidates", { args: ["--reference", library, "--candidates", explorer, quickfind, "--queries", queries] }],
     [
@@ -164,7 +189,7 @@ describe("label in blocks", () => {
     };
     const cwd = temporaryFolder(files);
     const all = ["label", "--reference", "library.csv", "--candidates", explorer, "--embedder", "hash", ...args];
-    const memory = await runInProcess([...all, "--out", "memory"], { cwd });
+    const memory = await runInProcess([...all, "--out", "memory", ...oneBlock], { cwd });
     const blocks = await runInProcess([...all, "--out", "blocks", "--rows-per-block", "30"], { cwd });
     expect(memory.stderr).toMatch(message);
     expect(blocks).toEqual(memory);
@@ -181,7 +206,7 @@ describe("label in blocks", () => {
     const cwd = temporaryFolder({ "explorer.csv": read(explorer) });
     const args = ["label", "--reference", library, "--candidates", "explorer.csv", "--embedder", "hash", "--exact"];
     const blocks = [...args, "--out", "out", "--rows-per-block", "50"];
-    const memory = await runInProcess([...args, "--out", "memory"], { cwd });
+    const memory = await runInProcess([...args, "--out", "memory", ...oneBlock], { cwd });
     // A file where a folder has to be: the run ends when its work is done, and nothing of it is lost.
     mkdirSync(join(cwd, "out"));
     writeFileSync(join(cwd, "out", "runs"), "");
@@ -192,6 +217,7 @@ describe("label in blocks", () => {
     const other = await runInProcess([...blocks, "--resume", "--depth", "3"], { cwd });
     expect(other).toMatchObject({ exitCode: 2, stderr: expect.stringContaining("--depth") });
     const resumed = await runInProcess([...blocks, "--resume"], { cwd });
+    expect(resumed.exitCode, resumed.stderr).toBe(0);
     expect(resumed.stdout.replace("suggest out", "suggest memory")).toBe(memory.stdout);
     expect(contentOf(join(cwd, "out"))).toEqual(contentOf(join(cwd, "memory")));
   });
@@ -208,7 +234,7 @@ describe("label in blocks", () => {
       "hash",
       "--exact",
     ];
-    const memory = await runInProcess([...args(`stdin=${explorer}`), "--out", "memory"], { cwd });
+    const memory = await runInProcess([...args(`stdin=${explorer}`), "--out", "memory", ...oneBlock], { cwd });
     const blocks = await runCli([...args("-"), "--jobs", "1", "--out", "blocks"], { cwd, stdin: read(explorer) });
     expect(blocks.exitCode, blocks.stderr).toBe(0);
     expect(blocks.stdout.replaceAll("blocks", "memory")).toBe(memory.stdout);
@@ -221,7 +247,7 @@ describe("label in blocks", () => {
   it("shares the work between processes", async () => {
     const cwd = temporaryFolder();
     const args = ["label", "--reference", library, "--candidates", explorer, "--embedder", "hash", "--exact"];
-    const memory = await runInProcess([...args, "--out", "memory"], { cwd });
+    const memory = await runInProcess([...args, "--out", "memory", ...oneBlock], { cwd });
     const shared = await runCli([...args, "--out", "shared", "--jobs", "2", "--rows-per-block", "90"], { cwd });
     expect(shared.exitCode, shared.stderr).toBe(0);
     expect(shared.stdout.replaceAll("shared", "memory")).toBe(memory.stdout);

@@ -241,6 +241,7 @@ describe("the environment", () => {
         "match-on": "id,title",
         "fail-under": "f1=0.5",
         threshold: "0.5",
+        encoding: "windows-1252",
       };
       const value = isSwitch ? "yes" : (option.argChoices?.[0] ?? examples[name] ?? "7");
       const variable = `SEMQREL_${name.toUpperCase().replaceAll("-", "_")}`;
