@@ -129,8 +129,10 @@ export function replaceFiles(
   const inputs = run.inputs.map(({ path }) => path);
   requireOwnFiles(folder, [...names], { inputs, isResumed: run.workFolder !== null });
   try {
+    // The manifest appears first: of a run that was killed meanwhile the next one then knows which files are its own.
+    const inOrder = files.toSorted((one, other) => Number(other.path === MANIFEST) - Number(one.path === MANIFEST));
     writeFiles(
-      files.map((file) => ({ ...file, path: join(folder, file.path) })),
+      inOrder.map((file) => ({ ...file, path: join(folder, file.path) })),
       run.workFolder,
     );
   } catch (cause) {
@@ -139,6 +141,8 @@ export function replaceFiles(
   }
   for (const path of earlier) if (!names.has(path)) rmSync(join(folder, path), { force: true });
 }
+
+const MANIFEST = "manifest.json";
 
 /** In the folder while a run in blocks is at work there. */
 export const WORK_FOLDER = ".semqrel";

@@ -102,9 +102,7 @@ describe("estimateBlocks", () => {
   });
 
   it("turns pairs so that the better engine is first", () => {
-    expect(text).toMatch(
-      /\nbetter - worse +\+0\.125 +-?0\.000 … 0\.250 +-0\.125 … 0\.375 +-0\.063 … 0\.500\n|\nbetter - worse +\+0\.125 +-?0\.000 … 0\.250 +-0\.125 … 0\.375 +-0\.062 … 0\.500\n/,
-    );
+    expect(text).toMatch(/\nbetter - worse +\+0\.125 +-?0\.000 … 0\.250 +-0\.06[23] … 0\.500\n/);
     const pairs = [pair("better", "worse", { difference: -0.0004, interval: [-0.0004, 0.0004] })];
     expect(renderEstimate({ ...report, pairs })).toMatch(/\nbetter - worse +0\.000 +0\.000 … 0\.000 /);
     expect(text).not.toContain("worse - better");
@@ -129,7 +127,7 @@ describe("estimateBlocks", () => {
   it("shows nothing for pairs that nothing is known of", () => {
     const unknown = { estimate: null, interval: null };
     const pairs = [pair("better", "worse", { difference: null, interval: null, simultaneous: null, human: unknown })];
-    expect(renderEstimate({ ...report, pairs })).toMatch(/\nbetter - worse +- +- +- +-\n/);
+    expect(renderEstimate({ ...report, pairs })).toMatch(/\nbetter - worse +- +- +-\n/);
   });
 
   it("lets no name act on the terminal", () => {

@@ -282,7 +282,7 @@ describe("two commands at once", () => {
       ["cand.csv", "a"],
       ["other.csv", "b"],
     ] as const) {
-      await finish(folder, of(candidate, "again"), { SEMQREL_CACHE: cache });
+      await finish(folder, [...of(candidate, "again"), "--force"], { SEMQREL_CACHE: cache });
       const { counts, machine } = JSON.parse(readFileSync(join(folder, "again/manifest.json"), "utf8"));
       expect([counts.embeddedTitles, machine]).toEqual([0, []]);
       const [first, again] = [out, "again"].map((name) => readFileSync(join(folder, name, "labels.csv"), "utf8"));

@@ -61,7 +61,12 @@ export function explainDatabaseError(path: string, error: unknown): unknown {
 
 /** A sentence for what is often given instead of a database; null for anything else. */
 function whatElse(path: string): string | null {
-  if (isFolder(path)) return "it is a folder. Give the file that semqrel rate wrote, such as ratings.db.";
+  try {
+    if (isFolder(path)) return "it is a folder. Give the file that semqrel rate wrote, such as ratings.db.";
+  } catch {
+    // In a folder that is closed to this user.
+    return null;
+  }
   return isPool(path) ? `it is a pool. Rate it first: semqrel rate ${shellWord(path)} --db ratings.db` : null;
 }
 
