@@ -76,8 +76,7 @@ async function report(folder: string | undefined, flags: ReportPageFlags, io: Cl
   if (isStdout) for (const piece of reportText(made, format)) io.stdout.write(piece);
   else {
     for (const block of made.headline) {
-      // Who has the report need not be told to make it.
-      if (block.kind !== "text" || block.command?.startsWith("semqrel report")) continue;
+      if (block.kind !== "text") continue;
       say([block.text, block.command !== undefined && `  ${block.command}`], flags, io);
     }
     say(`Wrote ${file}.`, flags, io);

@@ -204,7 +204,7 @@ function standingOfEstimate(estimate: EstimateReport, suggestion: SuggestReport 
     simultaneous !== null && (simultaneous[0] > 0 || simultaneous[1] < 0);
   return {
     by: "estimate",
-    word: `By people's ratings of ${counted(ratedQueries, "query", "queries")}, and labels that learned from them`,
+    word: `By ${whatPeopleGave(estimate)}, and labels that learned from them`,
     ...{ measure: differencesBy, order },
     chance: estimate.target === "these" ? "over the unrated results of these queries" : OTHER_QUERIES,
     isEnough: ratedQueries >= Math.min(FEWEST_RATED, estimate.queries),
@@ -218,6 +218,12 @@ function standingOfEstimate(estimate: EstimateReport, suggestion: SuggestReport 
       return [{ better: b, worse: a, difference: -difference, interval: turned, isShown }];
     }),
   };
+}
+
+function whatPeopleGave({ sample, ratings, minutes, ratedQueries }: EstimateReport): string {
+  const queries = counted(ratedQueries, "query", "queries");
+  if (sample?.of !== "pairs") return `people's ratings of ${queries}`;
+  return `${counted(ratings, "rating")} of people in ${queries} (about ${counted(Math.round(minutes), "minute")})`;
 }
 
 function conclude(standing: Standing): Omit<Conclusion, "next"> {

@@ -47,8 +47,15 @@ export function reportHeadline(inputs: ReportInputs, labels: EngineComparison | 
     ...(inputs.stale ?? []).map((text) => textBlock(text, "caution")),
     ...(found.by === "labels" ? [...sayOtherReferences(inputs, labels), ...saySuspects(inputs)] : []),
     ...sayOwnReference(inputs),
-    ...(found.next === null ? [] : [{ ...textBlock(`Next: ${found.next.text}`), command: found.next.command }]),
+    ...nextStep(found),
   ]);
+}
+
+/** Who has the report need not be told to make it. */
+function nextStep({ next }: Conclusion) {
+  if (next === null) return [];
+  if (next.command.startsWith("semqrel report ")) return [textBlock(`Next: ${next.text}`)];
+  return [{ ...textBlock(`Next: ${next.text}`), command: next.command }];
 }
 
 function leadsPlot({ order: [best = ""], leads, measure, chance }: Conclusion): Block[] {

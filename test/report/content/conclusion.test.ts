@@ -82,6 +82,12 @@ describe("concludeFrom", () => {
     pairs: [{ a: "good", b: "poor", difference: 0.05, low, high: 0.4 }],
   });
 
+  it("says what ratings of pairs cost", () => {
+    const sample = { of: "pairs", pools: [] } as unknown as EstimateReport["sample"];
+    const found = concludeFrom({ engines, labels: clear, estimate: estimate({ sample, ratings: 89, minutes: 30.2 }) });
+    expect(found.verdict).toMatch(/^By 89 ratings of people in 12 queries \(about 30 minutes\), and labels/);
+  });
+
   it("knows of ratings that nobody has asked about yet, and says how to ask", () => {
     const gold = { comparison: null, ratings: 89, queries: 73 } as unknown as GoldDocument;
     const found = concludeFrom({ engines, labels: clear, gold, judgments: "gold.qrels" });
