@@ -89,7 +89,7 @@ async function label(folder: string, reference: string, isIn: (engine: string) =
   const engines = readdirSync(join(folder, "engines")).map((name) => basename(name, ".csv"));
   const candidates = engines.filter((engine) => isIn(engine) && engine !== reference).sort();
   const lists = ["--reference", file(reference), "--candidates", ...candidates.map(file)];
-  const given = ["label", ...lists, "--queries", join(folder, "queries.tsv"), "--out", out, "-q"];
+  const given = ["label", ...lists, "--queries", join(folder, "queries.tsv"), "--out", out, "--force", "-q"];
   await promisify(execFile)(process.execPath, [main, ...given], { maxBuffer: 2 ** 30 });
   return out;
 }

@@ -133,7 +133,7 @@ async function figuresOf(collection: (typeof collections)[number]): Promise<Row[
   for (const reference of references) {
     const labels = join(work, "labels");
     const engines = all.filter((engine) => engine !== reference);
-    await label(`reference=${fileOf(reference)}`, engines.map(fileOf), { queries, out: labels, tools });
+    await label(`reference=${fileOf(reference)}`, engines.map(fileOf), { queries, out: labels, force: true, tools });
     const proxies = judged.map(({ model, out }) => ({ name: model, path: out }));
     const { study } = await calibrateFiles({ labels, gold, proxies: [] }, common, tools);
     const values = study.values.map(({ human }) => Array.from(human, (value) => value || 0));

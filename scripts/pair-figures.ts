@@ -86,7 +86,7 @@ async function drawsOf({ folders, gold, references }: (typeof collections)[numbe
   const fileOf = (engine: string) => join(data, folders.engines, `${engine}.csv`);
   const labels = join(work, "labels");
   const given = ["--reference", `reference=${join(data, folders.references, `${reference}.csv`)}`, "--candidates"];
-  const args = ["label", ...given, ...engines.map(fileOf), "--queries", queries, "--out", labels, "-q"];
+  const args = ["label", ...given, ...engines.map(fileOf), "--queries", queries, "--out", labels, "--force", "-q"];
   await promisify(execFile)(process.execPath, [main, ...args], { maxBuffer: 2 ** 30 });
   const valuesBy = async (measure: typeof ndcg) => {
     const { study } = await calibrateFiles(

@@ -106,6 +106,7 @@ function labelBy({ folder, from, to }: Collection, reference: string, out: strin
     join(folder, "queries.tsv"),
     "--out",
     out,
+    "--force",
   );
 }
 
