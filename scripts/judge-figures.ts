@@ -4,7 +4,7 @@
  * queries, and by all together; prints Markdown, of which docs/trust.md is made. The data folder holds cranfield and
  * discernatron.
  * Run: npm run build && npx tsx scripts/judge-figures.ts DATA-FOLDER [--draws N, of each reference] [--collection NAME]
- * A draw takes 2 to 6 seconds on a quiet machine, for each of eight models.
+ * Two draws on Discernatron take four minutes on a quiet machine, three on Cranfield twenty on a busy one.
  */
 import { createHash } from "node:crypto";
 import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";

@@ -310,6 +310,9 @@ function sayLabels(
       ...(alike.length === 0 || alike.length === labels?.order.length
         ? []
         : [`They cannot tell results of ${sayNames(alike)} from results for other queries.`]),
+      ...(alike.length > 0 || chosen.leads.some(({ movedLead }) => movedLead !== undefined)
+        ? ["With --threshold 0.7 results that are merely near get no label."]
+        : []),
     ];
   }
   const [first] = labels?.order ?? [];

@@ -116,6 +116,9 @@ describe("concludeFrom", () => {
     });
     const one = concludeFrom({ engines, labels: clear, placebo: placeboOf([0.1, -0.1], 0.1) });
     expect(one.reasons).toContain("They cannot tell results of poor from results for other queries.");
+    expect(one.reasons.at(-1)).toBe("With --threshold 0.7 results that are merely near get no label.");
+    const sound = concludeFrom({ engines, labels: clear, placebo: placeboOf([0.1, 0.1], 0.1) });
+    expect(sound.reasons.join(" ")).not.toContain("--threshold");
     const rated = concludeFrom({ engines, labels: clear, placebo: placeboOf([-0.1, 0], 0.1), estimate: estimate() });
     expect(rated.state).toBe("decided");
   });
