@@ -21,6 +21,7 @@ import {
   combinedOrder,
   defaultCacheFolder,
   estimateFiles,
+  expectedVariances,
   fitRidge,
   foldsByGroup,
   type IntervalEstimate,
@@ -178,6 +179,8 @@ interface Drawn {
   readonly people: readonly Float64Array[];
   readonly values: readonly QueryValues[];
   readonly estimates: readonly IntervalEstimate[];
+  /** As `simultaneousIntervals` takes them. */
+  readonly expected: readonly number[];
   readonly seed: number;
 }
 
@@ -249,12 +252,12 @@ function correlation(one: ArrayLike<number>, other: ArrayLike<number>): number {
 }
 
 /** Whether the intervals of all pairs hold at once, from ratings and labels and from ratings alone. */
-function simultaneousFigures({ people, values, seed }: Drawn): Figures {
+function simultaneousFigures({ people, values, expected, seed }: Drawn): Figures {
   const held = (engines: readonly QueryValues[]) => {
     const pairs = pairsOf(engines);
     const { intervals } = simultaneousIntervals(
       pairs.map((pair) => pair.values),
-      { target, seed, samples },
+      { target, seed, samples, expected },
     );
     const truth = people.map(mean);
     const isHeld = pairs.every(({ first, second }, pair) =>
@@ -280,7 +283,8 @@ function drawFrom(study: Study, rated: number, seed: number): Drawn {
     proxy: proxies[engine] ?? human,
   }));
   const estimates = drawn.map((own) => intervalEstimate(own, { target }));
-  return { engines: stored.engines.map(({ lists }) => lists.engine), people, values: drawn, estimates, seed };
+  const expected = expectedVariances(study.pool, queries, depth);
+  return { engines: stored.engines.map(({ lists }) => lists.engine), people, values: drawn, estimates, expected, seed };
 }
 
 /** @throws Error where `estimate`, given the rated queries alone, says other than this program */

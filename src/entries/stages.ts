@@ -72,6 +72,7 @@ export { type EstimateFilesOptions, estimateFiles } from "../estimate/estimate-f
 export type { EstimateReport } from "../estimate/estimate-report.ts";
 export { type PilotRatings, type PlanFilesOptions, planFiles } from "../estimate/plan-files.ts";
 export type { PlanReport } from "../estimate/plan-report.ts";
+export { expectedVariances } from "../estimate/ranking-differences.ts";
 export { type RelabelledLists, writeRelabelledFolder } from "../estimate/relabelled-folder.ts";
 export { type PairStudyFiles, suggestPairs } from "../estimate/suggest-pairs.ts";
 export { suggestFiles } from "../estimate/suggest-queries.ts";

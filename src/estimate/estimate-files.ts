@@ -17,6 +17,7 @@ import {
   type StudyOptions,
 } from "./calibrated-study.ts";
 import { type EstimateReport, estimateReport } from "./estimate-report.ts";
+import { expectedVariances } from "./ranking-differences.ts";
 import type { PairDraw, RatedSample } from "./rated-sample.ts";
 
 /** How engines are estimated from the ratings of some queries. */
@@ -48,6 +49,7 @@ export function estimatesOf(study: CalibratedStudy, options: EstimateFilesOption
     needsRelevant: options.measure.kind.needsRelevant,
     target: options.target,
     draws: sample?.draws ?? null,
+    expected: expectedVariances(study.pool, study.queries, options.depth),
     pairs: pairs && {
       ...pairs,
       sample: pairSampleOf(pairs.draw, study.queries.length),

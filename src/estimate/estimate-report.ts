@@ -131,6 +131,8 @@ export interface EstimatesToReport {
   readonly needsRelevant?: boolean;
   /** As in `EstimateOptions`. @default null */
   readonly draws?: EstimateOptions["draws"];
+  /** Of every two engines' difference, in the order of `engineDifferences`: as `SimultaneousOptions` has it. @default all alike */
+  readonly expected?: readonly number[];
   /** Where pairs were drawn, which count in place of `values`. @default null */
   readonly pairs?: PairsToReport | null;
   /** @default null */
@@ -253,11 +255,11 @@ interface FoundEstimates {
   readonly together: { readonly method: EstimateReport["simultaneous"]; readonly intervals: readonly Interval[] };
 }
 
-function ofQueries({ values, target, seed, draws = null }: EstimatesToReport): FoundEstimates {
+function ofQueries({ values, target, seed, draws = null, expected }: EstimatesToReport): FoundEstimates {
   const options = { target, draws };
   const together = simultaneousIntervals(
     engineDifferences(values).map((difference) => difference.values),
-    { ...options, seed },
+    { ...options, seed, ...(expected && { expected }) },
   );
   return {
     queries: values[0]?.proxy.length ?? 0,

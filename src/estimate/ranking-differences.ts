@@ -3,7 +3,9 @@
  */
 import { at } from "../core/at.ts";
 import type { PooledEngine, PooledPair } from "../core/types.ts";
+import { rowsOfQuery } from "../lists/group-results.ts";
 import { rankDiscount } from "../measure/measures/dcg.ts";
+import { NO_TITLE, type TitlePool } from "./calibration/title-pool.ts";
 
 export interface PairSizeOptions {
   /** Names, two by two: whose differences are asked for. */
@@ -76,4 +78,35 @@ export function queryDisagreement(
   const options = { engines, weightAt: rankDiscount };
   const squares = documents.reduce((sum, document) => addSquares(sum, document, options), 0);
   return Math.sqrt(squares / engines.length);
+}
+
+/**
+ * Mean over queries of Σ over titles (w_A - w_B)², w as of `queryDisagreement`: were grades of titles independent and of one
+ * variance, the difference of the engines' DCG would have a variance in proportion.
+ *
+ * @param depth results of each list that count
+ * @returns for every two engines once: (0, 1), (0, 2), …, (1, 2), …; 0 for lists that are all the same
+ *
+ * Cost O(queries titles engines²).
+ */
+export function expectedVariances({ engines, offsets }: TitlePool, queries: Int32Array, depth: number): number[] {
+  const pairs = engines.flatMap((_, first) => engines.slice(first + 1).map((__, after) => [first, first + 1 + after]));
+  const sums = new Float64Array(pairs.length);
+  for (const query of queries) {
+    const start = at(offsets, query);
+    const weights = engines.map(({ lists, poolRows }) => {
+      const ofTitle = new Float64Array(at(offsets, query + 1) - start);
+      for (const [rank, row] of rowsOfQuery(lists, query).subarray(0, depth).entries()) {
+        const place = at(poolRows, row);
+        if (place !== NO_TITLE) ofTitle[place - start] = at(ofTitle, place - start) + rankDiscount(rank);
+      }
+      return ofTitle;
+    });
+    for (const [pair, [first = 0, second = 0]] of pairs.entries()) {
+      const [one, other] = [at(weights, first), at(weights, second)];
+      for (let title = 0; title < one.length; title++)
+        sums[pair] = (sums[pair] as number) + ((one[title] as number) - (other[title] as number)) ** 2;
+    }
+  }
+  return [...sums].map((sum) => sum / queries.length);
 }

@@ -2,7 +2,9 @@
 
 import { describe, expect, it } from "vitest";
 import type { PooledEngine } from "../../src/core/types.ts";
-import { pairSizes, queryDisagreement } from "../../src/estimate/ranking-differences.ts";
+import { titlePool } from "../../src/estimate/calibration/title-pool.ts";
+import { expectedVariances, pairSizes, queryDisagreement } from "../../src/estimate/ranking-differences.ts";
+import { makeLists, type Row } from "../support/make-lists.ts";
 import { makeEngine } from "../support/make-pair.ts";
 
 const at = (ranks: Readonly<Record<string, readonly number[]>>) => ({
@@ -77,5 +79,36 @@ describe("queryDisagreement", () => {
     expect(queryDisagreement(documents, [["a", "b"]])).toBe(queryDisagreement(documents, [["b", "a"]]));
     expect(queryDisagreement(documents, [])).toBe(0);
     expect(queryDisagreement([], [["a", "b"]])).toBe(0);
+  });
+});
+
+describe("expectedVariances", () => {
+  const lists = (name: string, rows: readonly Row[]) => makeLists(name, rows, 2);
+  const a = lists("a", [
+    [0, 0, "x"],
+    [0, 1, "y"],
+    [1, 0, "z"],
+  ]);
+  const b = lists("b", [
+    [0, 0, "Y"],
+    [0, 1, "x"],
+    [0, 2, "w"],
+  ]);
+  const pool = titlePool(2, [a, b, a]);
+  const queries = Int32Array.of(0, 1);
+
+  it("is the mean of squared differences of discounts, title by title", () => {
+    // By hand: query 0: x and y (1 - 1 / log2 3)² each, w (1 / 2)²; query 1: z 1.
+    const changed = (1 - 1 / Math.log2(3)) ** 2;
+    const expected = (2 * changed + 1 / 4 + 1) / 2;
+    expect(expectedVariances(pool, queries, 10)).toEqual([
+      expect.closeTo(expected, 12),
+      0,
+      expect.closeTo(expected, 12),
+    ]);
+  });
+
+  it("counts the first results of each list", () => {
+    expect(expectedVariances(pool, Int32Array.of(0), 1)[0]).toBe(2);
   });
 });

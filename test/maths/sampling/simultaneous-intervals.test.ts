@@ -1,4 +1,5 @@
 import { describe, expect, it, test } from "vitest";
+import { at } from "../../../src/core/at.ts";
 import { studentTQuantile } from "../../../src/maths/distributions/student-t.ts";
 import { engineDifferences } from "../../../src/maths/sampling/engine-differences.ts";
 import { intervalEstimate, type QueryValues } from "../../../src/maths/sampling/interval-estimate.ts";
@@ -13,6 +14,11 @@ function criticalValues(means: readonly QueryValues[], given: Parameters<typeof 
     const { standardError } = intervalEstimate(means[place] as QueryValues, given);
     return ((interval?.[1] ?? Number.NaN) - (interval?.[0] ?? Number.NaN)) / 2 / (standardError ?? Number.NaN);
   });
+}
+
+/** What leaves every variance as it is: each is expected to be what it was found to be. */
+function asFound(means: readonly QueryValues[], given: Parameters<typeof intervalEstimate>[1]) {
+  return { expected: means.map((values) => (intervalEstimate(values, given).standardError ?? 0) ** 2) };
 }
 
 function withoutLabels({ human, proxy }: QueryValues): QueryValues {
@@ -48,9 +54,9 @@ describe("simultaneousIntervals", () => {
   });
 
   it("counts the mean itself among the draws of a p-value", () => {
-    // Means of t = 1.05; scipy: 2 * t.sf(1.05, 38) = p. Of one draw none or one lies beyond: (0 + 1) / 2, or 1, where
+    // Means of t = 1.05; scipy: 2 * t.sf(1.05, 39) = p. Of one draw none or one lies beyond: (0 + 1) / 2, or 1, where
     // Bonferroni's 2 p is smaller.
-    const p = 0.30035022855891114;
+    const p = 0.30018131310798296;
     const shift = 1.05 * Math.sqrt(0.5 / 39);
     const means = orthogonal(2, 40).map(({ human, proxy }) => ({ human: human.map((value) => value + shift), proxy }));
     const found = Array.from({ length: 20 }, (_, seed) =>
@@ -76,8 +82,10 @@ describe("simultaneousIntervals", () => {
 
     it("lies between the t of one mean and Bonferroni's where labels say nothing", () => {
       for (const target of ["these", "future"] as const) {
-        for (const critical of criticalValues(pairs.map(withoutLabels), { ...options, target })) {
-          expect(critical).toBeGreaterThan(studentTQuantile(0.975, 18));
+        const alone = pairs.map(withoutLabels);
+        const given = { ...options, target };
+        for (const critical of criticalValues(alone, { ...given, ...asFound(alone, given) })) {
+          expect(critical).toBeGreaterThan(studentTQuantile(0.975, 19));
           expect(critical).toBeLessThan(studentTQuantile(1 - 0.025 / 10, 18));
         }
       }
@@ -98,6 +106,7 @@ describe("simultaneousIntervals", () => {
       const { intervals } = simultaneousIntervals([first, first], { ...options, samples: 20_000 });
       const [low, high] = intervals[0]?.interval ?? [0, 0];
       const reached = (high - low) / 2 / studentTQuantile(0.975, 18);
+      // Two equal means have equal variances, which moderation leaves as they are.
       expect(reached / Math.sqrt((standardError ?? 0) ** 2 + doubt)).toBeCloseTo(1, 1.5);
       expect(doubt).toBeGreaterThan(0);
     });
@@ -148,15 +157,52 @@ describe("simultaneousIntervals", () => {
     );
   });
 
+  describe("an accident of few values", () => {
+    const random = randomOf(6);
+    const engines = rateSome(simulatedEngines({ rho: 0.5, queries: 100, engines: 4 }, random), 20, random);
+    const pairs = engineDifferences(engines.map(withoutLabels)).map(({ values }) => values);
+    // The rated queries of one pair happen to show hardly any of its spread.
+    const quiet = pairs.map((values, place) =>
+      place > 0 ? values : { ...values, human: values.human.map((value) => value / 100) },
+    );
+    const reach = (means: readonly QueryValues[], expected: readonly number[]) =>
+      simultaneousIntervals(means, { ...options, expected }).intervals.map(
+        ({ interval }) => (interval?.[1] ?? Number.NaN) - (interval?.[0] ?? Number.NaN),
+      );
+    const alike = pairs.map(() => 1);
+
+    it("makes an interval wider where the other pairs lead one to expect it, by more the more they do", () => {
+      const alone = intervalEstimate(at(quiet, 0), options).interval ?? [0, 0];
+      const [wide] = reach(quiet, alike);
+      const [narrow] = reach(
+        quiet,
+        alike.map((size, place) => (place === 0 ? size / 10_000 : size)),
+      );
+      expect(wide).toBeGreaterThan(2 * (narrow ?? 0));
+      expect(narrow).toBeGreaterThan(alone[1] - alone[0]);
+    });
+
+    it("makes none narrower than that of the pair alone", () => {
+      const loud = pairs.map((values, place) =>
+        place > 0 ? values : { ...values, human: values.human.map((value) => value * 100) },
+      );
+      for (const [place, width] of reach(loud, alike).entries()) {
+        const alone = intervalEstimate(at(loud, place), options).interval ?? [0, 0];
+        expect(width).toBeGreaterThanOrEqual((alone[1] - alone[0]) * (1 - 1e-12));
+      }
+    });
+  });
+
   describe("edges", () => {
     const random = randomOf(4);
     const few = rateSome(simulatedEngines({ rho: 0.5, queries: 50, engines: 3 }, random), 9, random).map(withoutLabels);
 
     it("is Bonferroni's below ten rated queries, with Holm's p-values", () => {
-      const { method, intervals } = simultaneousIntervals(few, options);
+      const given = { ...options, ...asFound(few, options) };
+      const { method, intervals } = simultaneousIntervals(few, given);
       expect(method).toBe("bonferroni");
       // scipy: t.isf(.05 / 2 / 3, 7).
-      for (const critical of criticalValues(few, options)) expect(critical).toBeCloseTo(3.127552274246369, 8);
+      for (const critical of criticalValues(few, given)) expect(critical).toBeCloseTo(3.127552274246369, 8);
       const single = few.map((values) => simultaneousIntervals([values], options).intervals[0]?.adjustedP ?? 1);
       const rising = single.toSorted((one, other) => one - other);
       expect(Math.min(...intervals.map(({ adjustedP }) => adjustedP ?? 1))).toBeCloseTo(3 * (rising[0] ?? 1), 12);
