@@ -12,7 +12,7 @@ import type { FileToWrite } from "../core/files/write-file.ts";
 import { requireGiven } from "../core/require-given.ts";
 import { suggestion } from "../core/text/suggestion.ts";
 import { quoted } from "../core/text/wording.ts";
-import { readEvidence } from "../io/labels/evidence.ts";
+import { PAGE, readEvidence } from "../io/labels/evidence.ts";
 import { manifestIn } from "../io/labels/label-manifest.ts";
 import { type LabelledMeasures, readLabelFolder } from "../io/labels/read-label-folder.ts";
 import { csvText } from "../io/tables/write-csv.ts";
@@ -49,8 +49,6 @@ export interface ReportFilesOptions {
   /** Any 32-bit whole number. @default 1 */
   readonly seed?: number;
 }
-
-const PAGE = "report.html";
 
 /**
  * @param folder that `label --out` or `calibrate --out` wrote
