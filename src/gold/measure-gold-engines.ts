@@ -20,6 +20,9 @@ export interface EngineLists {
   readonly lists: readonly (Int32Array | null)[];
 }
 
+/** What engines are measured by. */
+type LabelledPairs = Pick<GoldSet, "pairs" | "queries" | "labels" | "topLabel">;
+
 /** How engines are measured on a gold set. */
 export interface MeasureGoldOptions {
   /** Positions counted from the top, >= 1. */
@@ -100,13 +103,6 @@ export function measureGoldEngines(
   const isPooled = having((pair) => at(gold.pairs, pair).engines.length > 0);
   const asked = labelled.filter((query) => !pooledOnly || isPooled(query));
   const measured = asked.filter((query) => at(gold.queries, query).isWhole);
-  const values = engines.map((engine) => ({
-    engine: engine.name,
-    values: Float64Array.from(measured, (query) => {
-      const { labels, ratedLabels } = ratedList(gold, engine, query, depth);
-      return knownNdcg(labels, ratedLabels, depth);
-    }),
-  }));
   return {
     depth,
     queries: measured.length,
@@ -114,8 +110,30 @@ export function measureGoldEngines(
     notPooled: labelled.length - asked.length,
     withoutRelevant: measured.length - measured.filter(having((pair) => at(gold.labels, pair) > 0)).length,
     engines: measured.length === 0 ? [] : engines.map((engine) => measureEngine(gold, engine, measured, depth, seed)),
-    comparison: compareEngines(normalisedDiscountedGainMeasure.with({}, depth).name, values, seed),
+    comparison: compareOnLabels(gold, engines, measured, { depth, seed }),
   };
+}
+
+/**
+ * nDCG with linear gain, query by query: what has no label gains 0, and so does an engine without a list.
+ *
+ * @param queries places of queries, each with a label
+ * @returns null without queries
+ */
+export function compareOnLabels(
+  gold: LabelledPairs,
+  engines: readonly EngineLists[],
+  queries: readonly number[],
+  { depth, seed }: MeasureGoldOptions,
+): EngineComparison | null {
+  const values = engines.map((engine) => ({
+    engine: engine.name,
+    values: Float64Array.from(queries, (query) => {
+      const { labels, ratedLabels } = ratedList(gold, engine, query, depth);
+      return knownNdcg(labels, ratedLabels, depth);
+    }),
+  }));
+  return compareEngines(normalisedDiscountedGainMeasure.with({}, depth).name, values, seed);
 }
 
 function measureEngine(
@@ -163,7 +181,7 @@ function knownNdcg(labels: Float64Array, ratedLabels: readonly number[], cutoff:
 }
 
 /** What one engine returned for one query. `others…` lack the labels of pairs that only this engine returned. */
-function ratedList(gold: GoldSet, { name, lists }: EngineLists, query: number, depth: number) {
+function ratedList(gold: LabelledPairs, { name, lists }: EngineLists, query: number, depth: number) {
   const { pairs } = at(gold.queries, query);
   const list = lists[query] ?? null;
   const shown = list?.subarray(0, depth) ?? new Int32Array(0);
@@ -188,7 +206,7 @@ function ratedList(gold: GoldSet, { name, lists }: EngineLists, query: number, d
 }
 
 /** Results without a title that other engines gave the pool: what they are worth may be part of the ideal. */
-function holesOfOthers(gold: GoldSet, pairs: readonly number[], name: string): number {
+function holesOfOthers(gold: LabelledPairs, pairs: readonly number[], name: string): number {
   const holes = new Map<string, { of: number; known: number }>();
   for (const engine of pairs.flatMap((pair) => gold.pairs[pair]?.engines ?? [])) {
     const list = holes.get(engine.name) ?? { of: 0, known: 0 };

@@ -3,8 +3,9 @@ import { existsSync, readdirSync, realpathSync } from "node:fs";
 import { join } from "node:path";
 import { SemqrelError } from "../core/errors.ts";
 import { isFile } from "../core/files/folders.ts";
-import { type GenericSchema, list, number, object, present, record, text } from "../core/schema.ts";
+import { type GenericSchema, list, nullable, number, object, present, record, text } from "../core/schema.ts";
 import type { EstimateReport } from "../estimate/estimate-report.ts";
+import type { JudgingReport } from "../gold/judge/judging-report.ts";
 import { type OwnDocument, readOwnDocument, requireContent } from "../io/read-own-document.ts";
 import type { LabelSummary } from "../label/folder/label-summary.ts";
 import type { ReportDocuments } from "./content/report-inputs.ts";
@@ -13,6 +14,7 @@ export const noDocuments: ReportDocuments = {
   validation: null,
   estimate: null,
   gold: null,
+  judging: null,
   suggestion: null,
   policies: null,
   fidelity: null,
@@ -65,6 +67,16 @@ const documentKinds = {
     shape: object(having("order", "engines", "notes")),
     // The reference may be pooled too, and nothing is concluded of it.
     enginesOf: () => [],
+  },
+  judge: {
+    role: "judging",
+    shape: object({
+      ...having("judged", "existing"),
+      ...{ llm: text, pairs: number, sameAs: list(text) },
+      comparison: nullable(object({ ...having("pairs"), order: list(object({ engine: text })) })),
+    }),
+    enginesOf: ({ comparison }: Content) =>
+      (comparison as JudgingReport["comparison"])?.order.map(({ engine }) => engine),
   },
   suggest: {
     role: "suggestion",

@@ -1,6 +1,7 @@
 /** `judge`: which grades does a language model give? */
 
 import { readFile } from "node:fs/promises";
+import { at } from "../core/at.ts";
 import { invalidOption, messageOf, SemqrelError } from "../core/errors.ts";
 import type { RatingScale } from "../core/types.ts";
 import type { Warning } from "../core/warnings.ts";
@@ -13,6 +14,7 @@ import type { JudgingReport } from "../gold/judge/judging-report.ts";
 import { openAskTools } from "../io/ask/ask-tools.ts";
 import { secretOf } from "../io/ask/secrets.ts";
 import { readingAs } from "../io/encoding.ts";
+import { keepEvidence } from "../io/labels/evidence.ts";
 import { requireOneStandardInput } from "../io/require-paths.ts";
 import { namedFile, type ReadSettings, readOptionsOf } from "./inputs.ts";
 import type { WorkSettings } from "./with-model.ts";
@@ -81,21 +83,25 @@ const MAX_BYTES = 1e6;
 
 /**
  * Asks a language model for grades of pairs of query and document, and writes them as judgments. Answers are kept: the
- * same call again asks for what is missing alone.
+ * same call again asks for what is missing alone. Leaves the report in a folder of labels that is judged.
  *
- * @param inputs a pool, a folder of labels, or files of result lists, as `path` or `name=path`
+ * @param judged a pool, a folder of labels, or files of result lists, as `path` or `name=path`
  * @throws SemqrelError as `judgeFiles` of semqrel/stages
  */
 export async function judge(
-  inputs: string | readonly string[],
+  judged: string | readonly string[],
   settings: JudgeSettings,
 ): Promise<{ readonly report: JudgingReport; readonly warnings: readonly Warning[] }> {
   const { environment = process.env, progress, signal } = settings;
-  const { files, options } = await judgingOf(inputs, settings);
+  const { files, options } = await judgingOf(judged, settings);
   if (settings.keyEnv !== undefined && options.endpoint !== null) secretOf(environment, settings.keyEnv);
   const shown = { ...(progress && { progress }), ...(signal && { signal }) };
   const countTokens = options.prices === null ? () => 0 : await openCounter();
-  return readingAs(settings, () => judgeFiles(files, options, countTokens, openAskTools({ environment, ...shown })));
+  const tools = openAskTools({ environment, ...shown });
+  const { report, warnings } = await readingAs(settings, () => judgeFiles(files, options, countTokens, tools));
+  const inputs = { gold: null, proxies: [{ path: files.output }] };
+  const kept = report.comparison === null ? [] : await keepEvidence(at(files.results, 0).path, report, inputs);
+  return { report, warnings: [...warnings, ...kept] };
 }
 
 /** What `judge` would ask and what it would take. Makes no file, asks nobody. @throws SemqrelError as `judge` */

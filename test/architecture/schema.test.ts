@@ -32,7 +32,7 @@ const published = [
     type: "EvidenceDocument",
     title: "evidence/*.json of a folder of labels",
     description:
-      "What `validate`, `gold --labels`, `estimate` and `suggest` leave with the labels: what they print with --json, and the sums of what it was made from.",
+      "What `validate`, `gold --labels`, `estimate`, `suggest` and `judge` leave with the labels: what they print with --json, and the sums of what it was made from.",
   },
 ];
 

@@ -37,6 +37,14 @@ function judge(cwd: string, further: readonly string[] = [], environment: Readon
   return runInProcess([...args, "--json", ...further], { cwd, environment });
 }
 
+/** A list of the same titles for each of twelve queries. */
+function listOf(...titles: readonly string[]): string {
+  const rows = Array.from({ length: 12 }, (_, query) =>
+    titles.map((title, rank) => `red wine ${query},${rank},${title}\n`),
+  );
+  return `query,rank,title\n${rows.flat().join("")}`;
+}
+
 function allFilesOf(folder: string): string {
   const files = readdirSync(folder, { recursive: true, withFileTypes: true }).filter((entry) => entry.isFile());
   return files.map(({ parentPath, name }) => readFileSync(join(parentPath, name), "utf8")).join("\n");
@@ -200,6 +208,47 @@ describe("semqrel judge", () => {
       "--json",
     ];
     expect((await runInProcess(validate, { cwd: folder })).exitCode).toBe(0);
+  });
+
+  it("leaves what the model says with the labels, and names its order beside theirs in one conclusion", async () => {
+    const folder = temporaryFolder({
+      "ref.csv": listOf("Red Wine", "Claret"),
+      "near.csv": listOf("Red Wine", "Claret"),
+      "far.csv": listOf("Rioja", "Chianti"),
+    });
+    const label = ["label", "--reference", "ref.csv", "--candidates", "near.csv", "far.csv", "--embedder", "hash"];
+    expect((await runInProcess([...label, "-o", "labels"], { cwd: folder })).exitCode).toBe(0);
+    await start(gradesAnswer((_, title) => (["Rioja", "Chianti"].includes(title) ? 3 : 0)));
+    const args = ["judge", "labels", "--llm", "m", "--endpoint", server?.address ?? "", "--rate", "0", "-o", "j.qrels"];
+    const found = await runInProcess(args, { cwd: folder });
+    expect(found.exitCode, found.stderr).toBe(0);
+    const says =
+      "A language model, m (48 of 48 results judged), puts far first instead: a guess, too, until people rate.";
+    expect(found.stderr).toContain(says);
+    expect(found.stderr).toMatch(/All that is known so far: By these labels, .* A language model/);
+    const kept = JSON.parse(readFileSync(join(folder, "labels/evidence/judge.json"), "utf8"));
+    expect(kept).toMatchObject({ schema: "semqrel.judge/1", evidence: { inputs: [{ path: "../j.qrels" }] } });
+    const reportOf = async () =>
+      (await runInProcess(["report", "labels", "--format", "md", "-o", "-"], { cwd: folder })).stdout;
+    expect(await reportOf()).toContain(says);
+    // Of a folder only the judgments that are still there as they were written speak.
+    writeFileSync(join(folder, "j.qrels"), "red wine 0 0 x 1\n");
+    expect(await reportOf()).toContain("j.qrels has changed since semqrel judge looked");
+    expect(await reportOf()).not.toContain("A language model");
+  });
+
+  it("does not order engines by queries of which most results have no grade", async () => {
+    const folder = temporaryFolder({
+      "ref.csv": listOf("Red Wine"),
+      "a.csv": listOf("Rioja"),
+      "b.csv": listOf("Claret"),
+    });
+    const label = ["label", "--reference", "ref.csv", "--candidates", "a.csv", "b.csv", "--embedder", "hash"];
+    expect((await runInProcess([...label, "-o", "labels"], { cwd: folder })).exitCode).toBe(0);
+    await start(gradesAnswer(() => 2));
+    const args = ["judge", "labels", "--llm", "m", "--endpoint", server?.address ?? "", "--rate", "0", "-o", "j.qrels"];
+    const found = await runInProcess([...args, "--limit-requests", "20", "--concurrency", "1"], { cwd: folder });
+    expect(found.stderr).toContain("m (20 of 36 results judged), has judged too few queries to order the engines.");
   });
 
   it("refuses queries that are ids alone, and options that say nothing", async () => {

@@ -65,7 +65,7 @@ describe("reportDocuments", () => {
 
   it("has null for what is not there", () => {
     const none = { validation: null, estimate: null, policies: null, fidelity: null, agreement: null, rerank: null };
-    expect(read({}).documents).toEqual({ ...none, gold: null, suggestion: null });
+    expect(read({}).documents).toEqual({ ...none, gold: null, judging: null, suggestion: null });
   });
 
   it("takes the summary of calibrate for the estimate", () => {

@@ -2,6 +2,7 @@
 import type { EstimateReport } from "../../src/estimate/estimate-report.ts";
 import type { SuggestReport } from "../../src/estimate/suggest-report.ts";
 import type { GoldDocument } from "../../src/gold/gold-report.ts";
+import type { JudgingReport } from "../../src/gold/judge/judging-report.ts";
 import type { ValidationReport } from "../../src/trust/validation-report.ts";
 
 interface EvidenceInput {
@@ -26,4 +27,5 @@ export type EvidenceDocument =
   | (ValidationReport & Kept)
   | (GoldDocument & Kept)
   | (EstimateReport & Kept)
-  | (SuggestReport & Kept);
+  | (SuggestReport & Kept)
+  | (JudgingReport & Kept);

@@ -178,7 +178,7 @@ export const madeOrigin: LabelFolderOrigin = {
 
 export const noDocuments: ReportDocuments = {
   ...{ validation: null, estimate: null, policies: null, fidelity: null, agreement: null, rerank: null },
-  ...{ gold: null, suggestion: null },
+  ...{ gold: null, judging: null, suggestion: null },
 };
 
 function makePoliciesDocument(): PoliciesReport {
@@ -241,7 +241,7 @@ function makeDocuments(run: LabelRun): ReportDocuments {
       ...{ measure: "nDCG@10", target: "these", method: "ridge", ratedQueries: 11, ratings: 90 },
       ...{ ratedByTitle: 0, secondsPerRating: 6, seed: 1 },
     }),
-    ...{ gold: null, suggestion: null },
+    ...{ gold: null, judging: null, suggestion: null },
     policies: makePoliciesDocument(),
     fidelity: fidelityReport({
       before: { labels: "labels", model: run.model },

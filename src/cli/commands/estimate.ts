@@ -41,7 +41,9 @@ async function estimate(labels: string, flags: EstimateFlags, io: CliIo): Promis
   const verbs = await import("../../verbs/estimate.ts");
   const found = await verbs.estimate(labels, settingsOf(flags, io));
   const known = await conclusionOf(labels);
-  const verdict = known?.isHeldOpen ? [known.verdict, ...known.reasons].join(" ") : found.report.verdict;
+  const verdict = known?.isHeldOpen
+    ? [known.verdict, ...known.reasons].join(" ")
+    : [found.report.verdict, known?.model ?? ""].join(" ").trim();
   await answer(found, () => estimateForms(found.report, verdict), flags, io);
 }
 

@@ -7,6 +7,7 @@ import type { CliIo, CommonFlags } from "../io.ts";
 import { inputOptions } from "../options/input-options.ts";
 import { count, names, nonNegative, positive, repeated, wholeNumber } from "../options/option-values.ts";
 import { outputOption, reaching } from "../options/reach.ts";
+import { sayConclusion } from "../terminal/conclude.ts";
 import { printable, printJson, say } from "../terminal/print.ts";
 import { remark } from "../terminal/remark.ts";
 import { showValues } from "../terminal/shown-values.ts";
@@ -119,6 +120,8 @@ async function judge(inputs: readonly string[], flags: JudgeFlags, io: CliIo): P
   if (flags.json) printJson(io, { ...report, warnings });
   say(judgingRemarks(report), flags, io);
   await remark(warnings, flags, io);
+  const [labels = ""] = inputs;
+  if (report.comparison !== null) await sayConclusion(labels, { ...flags, format: "table" }, io);
 }
 
 type Planned = Awaited<ReturnType<typeof import("../../verbs/judge.ts").planJudge>>;

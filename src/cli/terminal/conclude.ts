@@ -27,7 +27,8 @@ export async function sayConclusion(
   if (flags.quiet || flags.json || flags.format !== "table") return;
   const found = await conclusionOf(labels);
   const next = found === null ? otherwise : found.next;
-  if (found !== null) say(["", `All that is known so far: ${found.verdict}`], flags, io);
+  if (found !== null)
+    say(["", `All that is known so far: ${[found.verdict, found.model ?? ""].join(" ").trim()}`], flags, io);
   if (next !== null) say([`Next: ${next.text}`, `  ${next.command}`], flags, io);
 }
 

@@ -2,6 +2,7 @@
 import { invalidOption } from "../../core/errors.ts";
 import { isSecretName } from "../../io/ask/secrets.ts";
 import { errorReason, isObject } from "../../io/tables/formats/response-fields.ts";
+import type { Tokens } from "./judging-cost.ts";
 
 /** What is sent beside the prompt, unless the server refuses it. */
 export const optionalParts = ["temperature", "seed"] as const;
@@ -19,12 +20,6 @@ export function chatBody({ llm, prompt, ...parts }: ChatQuestion, refused: Reado
   const sent = optionalParts.filter((part) => !refused.has(part)).map((part) => [part, parts[part]]);
   const messages = [{ role: "user", content: prompt }];
   return JSON.stringify({ model: llm, messages, ...Object.fromEntries(sent), stream: false });
-}
-
-/** Tokens as the server counts them. */
-export interface Tokens {
-  readonly in: number;
-  readonly out: number;
 }
 
 /** `wrong`: no whole text of a model; `reason` is without full stop. */

@@ -14,6 +14,8 @@ import type { WriteOptions } from "../../io/format-capabilities.ts";
 import { openJudgmentFiles } from "../gold-files.ts";
 import { goldRows, queriesOf } from "../gold-set.ts";
 import { judgeProvenanceSchema } from "../judged-by.ts";
+import { compareOnLabels } from "../measure-gold-engines.ts";
+import { listsOfPool } from "../pools/engine-lists.ts";
 import { type ExistingGrade, readExisting } from "./existing-grades.ts";
 import { type JudgeOptions, type Judging, judgePairs, planTasks, promptOf, requestOf } from "./judge-pairs.ts";
 import { addTokens, expectedTokens, noTokens } from "./judging-cost.ts";
@@ -104,12 +106,11 @@ export async function judgeFiles(
     const judging = await judgePairs(unrated(found, existing), options, kept, countTokens, tools);
     const lowest = at(options.prompt.scale.grades, 0).grade;
     const pairs = decide(found.pooled, existing, judging, lowest);
-    const rows = goldRows(
-      queriesOf(found.pooled),
-      found.pooled,
-      Float64Array.from(pairs, ({ label }) => label ?? Number.NaN),
-    );
-    const report = judgingReport({ file: files.output, options, judging, pairs, cut: found.cut });
+    const labels = Float64Array.from(pairs, ({ label }) => label ?? Number.NaN);
+    const rows = goldRows(queriesOf(found.pooled), found.pooled, labels);
+    const { output: file, sameAs } = files;
+    const comparison = compareOn(found, labels, options);
+    const report = judgingReport({ file, sameAs, options, judging, pairs, comparison, cut: found.cut });
     if (rows.length === 0) throw nothingJudged(report, files);
     const source = files.results.map(({ path }) => path).join(", ");
     const { write } = writer.fit({ source, pairs: found.pooled, rows }, "from --existing. Write");
@@ -143,6 +144,18 @@ function decide(
     const model = at(pairs, next++);
     return { ...named, label: model.grade === null ? null : model.grade - lowest, model, file: null };
   });
+}
+
+/** Engines of a folder of labels, by queries most of whose results have a grade; null for other inputs. */
+function compareOn({ pooled, engines, depth }: FoundPairs, labels: Float64Array, { prompt }: JudgeOptions) {
+  if (engines === null) return null;
+  const queries = queriesOf(pooled);
+  const judged = { pairs: pooled, queries, labels, topLabel: prompt.scale.grades.length - 1 };
+  const lists = listsOfPool(judged).filter(({ name }) => engines.includes(name));
+  const isJudged = ({ pairs }: { readonly pairs: readonly number[] }) =>
+    2 * pairs.filter((pair) => at(labels, pair) >= 0).length > pairs.length;
+  const places = [...queries.keys()].filter((query) => isJudged(at(queries, query)));
+  return compareOnLabels(judged, lists, places, { depth, seed: 1 });
 }
 
 function provenanceOf(

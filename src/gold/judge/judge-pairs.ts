@@ -11,8 +11,8 @@ import { type AskPatience, ask, type Pace, pace } from "../../io/ask/ask.ts";
 import type { AskTools } from "../../io/ask/ask-tools.ts";
 import type { RenderedRequest } from "../../io/ask/rendered-request.ts";
 import { maskSecrets } from "../../io/ask/secrets.ts";
-import { chatBody, type OptionalPart, optionalParts, type Tokens } from "./chat-completions.ts";
-import { addTokens, expectedTokens, noTokens, type Prices, priceOf } from "./judging-cost.ts";
+import { chatBody, type OptionalPart, optionalParts } from "./chat-completions.ts";
+import { addTokens, expectedTokens, noTokens, type Prices, priceOf, type Tokens } from "./judging-cost.ts";
 import {
   type JudgingPrompt,
   promptIdentity,
@@ -20,6 +20,7 @@ import {
   type ShownDocument,
   type ShownQuery,
 } from "./judging-prompt.ts";
+import type { JudgedPair } from "./judging-report.ts";
 import type { AskedRequest, KeptAnswers } from "./kept-answers.ts";
 
 /** A query and a document to judge. */
@@ -54,17 +55,6 @@ export interface JudgeOptions {
   /** Price of this call's requests; null for no bound. */
   readonly limitCost: number | null;
   readonly prices: Prices | null;
-}
-
-/** What the model says of one pair. */
-export interface JudgedPair {
-  /** On the scale; the lower median of `votes`. Null without any. */
-  readonly grade: number | null;
-  readonly votes: readonly number[];
-  /** A sentence of the model, with the first vote that has the grade. */
-  readonly sentence: string | null;
-  /** Why there is no grade, or fewer votes than wanted, without full stop; null where all are there. */
-  readonly failure: string | null;
 }
 
 export interface Judging {

@@ -1,5 +1,9 @@
 /** What do requests cost, before and after? */
-import type { Tokens } from "./chat-completions.ts";
+/** Tokens of a request and of its answer. */
+export interface Tokens {
+  readonly in: number;
+  readonly out: number;
+}
 
 /** For a million tokens, in any currency. */
 export interface Prices {

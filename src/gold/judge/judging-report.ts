@@ -1,8 +1,20 @@
 /** What does a user learn when a language model has judged? */
 import { asSentence, counted, quoted, someOf } from "../../core/text/wording.ts";
 import type { PooledPair } from "../../core/types.ts";
-import type { JudgedPair, JudgeOptions, Judging } from "./judge-pairs.ts";
-import { priceOf } from "./judging-cost.ts";
+import type { EngineComparison } from "../../measure/measures/compare-engines.ts";
+import { type Prices, priceOf, type Tokens } from "./judging-cost.ts";
+import type { JudgingPrompt } from "./judging-prompt.ts";
+
+/** What the model says of one pair. */
+export interface JudgedPair {
+  /** On the scale; the lower median of `votes`. Null without any. */
+  readonly grade: number | null;
+  readonly votes: readonly number[];
+  /** A sentence of the model, with the first vote that has the grade. */
+  readonly sentence: string | null;
+  /** Why there is no grade, or fewer votes than wanted, without full stop; null where all are there. */
+  readonly failure: string | null;
+}
 
 /** A pair with its label, and who gave it. */
 export interface DecidedPair extends Pick<PooledPair, "query" | "queryId" | "id" | "title"> {
@@ -32,7 +44,7 @@ export interface JudgingReport {
   /** Sent now, without those tried again after an error. */
   readonly requests: number;
   /** As the server counts them. */
-  readonly tokens: { readonly in: number; readonly out: number };
+  readonly tokens: Tokens;
   /** Null without prices. */
   readonly cost: number | null;
   /** The limit that ended the asking. */
@@ -41,27 +53,33 @@ export interface JudgingReport {
   readonly refused: readonly string[];
   /** Titles and fields that were too long to be shown whole. */
   readonly cut: number;
+  /** Engines that use a model of the same family, as the user said. */
+  readonly sameAs: readonly string[];
+  /** Engines of a folder of labels by all these grades, query by query; null for other inputs. */
+  readonly comparison: EngineComparison | null;
   /** Pairs without a grade. */
   readonly failures: readonly { readonly query: string; readonly id: string; readonly reason: string }[];
 }
 
 export function judgingReport({
-  file,
   options: { llm, prices, prompt, votes },
   judging: { requests, tokens, stoppedBy, refused },
   pairs,
-  cut,
-}: {
-  readonly file: string;
-  readonly options: JudgeOptions;
-  readonly judging: Judging;
+  ...shown
+}: Pick<JudgingReport, "file" | "sameAs" | "comparison" | "cut"> & {
+  readonly options: {
+    readonly llm: string;
+    readonly prices: Prices | null;
+    readonly prompt: JudgingPrompt;
+    readonly votes: number;
+  };
+  readonly judging: Pick<JudgingReport, "requests" | "tokens" | "stoppedBy" | "refused">;
   readonly pairs: readonly DecidedPair[];
-  readonly cut: number;
 }): JudgingReport {
   const ofModel = pairs.filter((pair) => pair.label !== null && pair.file === null);
   return {
     schema: "semqrel.judge/1",
-    file,
+    ...shown,
     llm,
     pairs: pairs.length,
     queries: new Set(pairs.map(({ query }) => query)).size,
@@ -72,7 +90,7 @@ export function judgingReport({
     requests,
     tokens,
     cost: prices && priceOf(tokens, prices),
-    ...{ stoppedBy, refused, cut },
+    ...{ stoppedBy, refused },
     failures: pairs.flatMap(({ query, id, label, model }) =>
       label !== null || model?.failure == null ? [] : [{ query, id, reason: model.failure }],
     ),

@@ -3,7 +3,8 @@
 import { fits, list, object, text, wholeNumber } from "../../core/schema.ts";
 import type { RatingScale } from "../../core/types.ts";
 import { type AnswerFolder, answerFileName, answerLine } from "../../io/ask/answer-folder.ts";
-import { readChatAnswer, type Tokens } from "./chat-completions.ts";
+import { readChatAnswer } from "./chat-completions.ts";
+import type { Tokens } from "./judging-cost.ts";
 import { type ReadGrade, readGrades } from "./read-grades.ts";
 
 const askedShape = object({

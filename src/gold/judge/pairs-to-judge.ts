@@ -24,6 +24,10 @@ export interface FoundPairs {
   readonly pooled: readonly PooledPair[];
   /** One for each of `pooled`. */
   readonly pairs: readonly PairToJudge[];
+  /** Engines of a folder of labels; null for other inputs. */
+  readonly engines: readonly string[] | null;
+  /** Results taken of each list. */
+  readonly depth: number;
   /** Titles and fields too long to be shown whole. */
   readonly cut: number;
   readonly warnings: readonly Warning[];
@@ -36,7 +40,7 @@ const USUAL_DEPTH = 10;
  *         INVALID_OPTION where a query has no text, or an option does not go with the input
  */
 export async function readPairs(files: PairFiles): Promise<FoundPairs> {
-  const { pairs: pooled, warnings } = await readPooled(files);
+  const { pairs: pooled, engines, warnings } = await readPooled(files);
   const unknown = files.fields.find((name) => pooled.every(({ shown }) => shown?.[name] === undefined));
   if (unknown !== undefined) {
     const message = `Judging: no document has a column ${quoted(unknown)} for --field. Correct the name; a pool has the columns that pool --show named.`;
@@ -62,11 +66,12 @@ export async function readPairs(files: PairFiles): Promise<FoundPairs> {
   });
   const isLong = (text: string) => text.length > MOST_CHARACTERS;
   const cut = pairs.flatMap(({ shownDocument: { title, fields } }) => [title, ...Object.values(fields)].filter(isLong));
-  return { pooled, pairs, cut: cut.length, warnings };
+  return { pooled, pairs, engines, depth: files.depth ?? USUAL_DEPTH, cut: cut.length, warnings };
 }
 
 async function readPooled(files: PairFiles): Promise<{
   readonly pairs: readonly PooledPair[];
+  readonly engines: readonly string[] | null;
   readonly warnings: readonly Warning[];
 }> {
   const { results, queries, depth } = files;
@@ -80,20 +85,22 @@ async function readPooled(files: PairFiles): Promise<{
   if (path !== null && (await startsAsPool(path))) {
     if (depth !== null) throw refuse("--depth", "and a pool is as deep as it was made");
     if (queries !== null) throw refuse("--queries", "and a pool has its own");
-    return { pairs: (await readPool(path)).pairs, warnings: [] };
+    return { pairs: (await readPool(path)).pairs, engines: null, warnings: [] };
   }
   const folder = path === null ? null : labelFolderOf(path);
   if (path !== null && folder !== null) {
     if (queries !== null) throw refuse("--queries", "and a folder of labels has its own");
     const { stored, warnings } = await readStoredLabels(path);
-    const lists = [...stored.engines, ...(stored.reference ? [stored.reference] : [])].map((one) => one.lists);
-    const pairs = pooledPairs(stored, lists, depth ?? USUAL_DEPTH);
-    return { pairs, warnings };
+    const lists = stored.engines.map((one) => one.lists);
+    // Without its name: an engine may be called so, too.
+    const reference = stored.reference === null ? [] : [{ ...stored.reference.lists, engine: "" }];
+    const pairs = pooledPairs(stored, [...lists, ...reference], depth ?? USUAL_DEPTH);
+    return { pairs, engines: lists.map(({ engine }) => engine), warnings };
   }
   const options = { seed: 1, near: null, queries: null, perQuery: null, by: "uniform", spread: null } as const;
   const made = await poolFiles(
     { ...files, show: files.fields, existing: null },
     { ...options, depth: depth ?? USUAL_DEPTH },
   );
-  return { pairs: made.pairs, warnings: made.warnings };
+  return { pairs: made.pairs, engines: null, warnings: made.warnings };
 }

@@ -10,6 +10,7 @@ import type { EstimateReport, PairEstimate } from "../../estimate/estimate-repor
 import { FEWEST_RATED } from "../../estimate/estimate-report.ts";
 import type { SuggestReport } from "../../estimate/suggest-report.ts";
 import type { GoldDocument } from "../../gold/gold-report.ts";
+import type { JudgingReport } from "../../gold/judge/judging-report.ts";
 import type { EngineSummary, LabelSummary } from "../../label/folder/label-summary.ts";
 import type { Placebo } from "../../label/folder/placebo.ts";
 import type { EngineComparison } from "../../measure/measures/compare-engines.ts";
@@ -36,6 +37,8 @@ export interface Evidence {
   readonly estimate?: EstimateReport | null;
   readonly suggestion?: SuggestReport | null;
   readonly gold?: GoldDocument | null;
+  /** What a language model says, which decides nothing. */
+  readonly judging?: JudgingReport | null;
   readonly validation?: ValidationReport | null;
 }
 
@@ -62,6 +65,8 @@ export interface Conclusion {
   readonly verdict: string;
   /** Sentences: how far ahead, how sure that is, and what speaks against it. */
   readonly reasons: readonly string[];
+  /** Of them the one about a language model. Absent without one. */
+  readonly model?: string;
   readonly measure: string;
   /** Under which chance the intervals are meant, as a part of a sentence. */
   readonly chance: string;
@@ -112,9 +117,11 @@ export function concludeFrom(evidence: Evidence): Conclusion {
     return { ...nothing, verdict, next: null } as Conclusion;
   }
   const found = conclude(chosen);
+  const model = sayModel(chosen, evidence);
   return {
     ...found,
-    reasons: [...found.reasons, ...sayLabels(chosen, ofLabels, evidence)],
+    reasons: [...found.reasons, ...sayLabels(chosen, ofLabels, evidence), ...(model === null ? [] : [model])],
+    ...(model !== null && { model }),
     next: found.state === "nothing to compare" ? null : nextStep(found, evidence),
   };
 }
@@ -320,6 +327,28 @@ function sayLabels(
   return first === chosen.order[0]
     ? ["The labels alone put the same engine first."]
     : [`The labels alone put ${first} first: people's ratings count.`];
+}
+
+/** A model is no person: it agrees or not, and decides nothing. */
+function sayModel({ by, order }: Standing, { judging, engines }: Evidence): string | null {
+  if (judging?.comparison == null || order.length < 2) return null;
+  const { llm, judged, existing, pairs, sameAs, comparison } = judging;
+  const model = standingOf("labels", "", comparison, engines);
+  const [[first = ""], [best]] = [order, model.order];
+  const others = existing === 0 ? "" : `, and ${existing} from other files`;
+  const who = `A language model, ${llm} (${judged} of ${counted(pairs, "result")} judged${others}),`;
+  if (best === undefined || !model.isEnough) return `${who} has judged too few queries to order the engines.`;
+  const isClear = model.leads.some(({ better, worse, isShown }) => isShown && better === best && worse === first);
+  const isAlike = order.length === model.order.length && order.every((engine, place) => engine === model.order[place]);
+  const says = isAlike
+    ? "orders the engines alike"
+    : best === first
+      ? `puts ${first} first, too, and orders others differently`
+      : `puts ${best} first instead${isClear ? "" : ", by a lead that may be chance"}`;
+  const kin = sameAs.includes(best) ? ` ${best} uses a model of its family: it is no witness there.` : "";
+  const weight =
+    by === "labels" ? ": a guess, too, until people rate" : best === first ? "" : ": people's ratings count";
+  return `${who} ${says}${weight}.${kin}`;
 }
 
 /** What a summary says of how far its labels can be trusted. */

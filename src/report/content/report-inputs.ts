@@ -4,6 +4,7 @@ import type { EstimateReport } from "../../estimate/estimate-report.ts";
 import type { SuggestReport } from "../../estimate/suggest-report.ts";
 import type { AgreementReport } from "../../gold/agreement/rater-agreement.ts";
 import type { GoldDocument } from "../../gold/gold-report.ts";
+import type { JudgingReport } from "../../gold/judge/judging-report.ts";
 import type { LabelSummary } from "../../label/folder/label-summary.ts";
 import type { RerankReport } from "../../rerank/rerank-report.ts";
 import type { FidelityReport } from "../../trust/fidelity/fidelity-report.ts";
@@ -24,6 +25,7 @@ export interface ReportDocuments {
   readonly validation: ValidationReport | null;
   readonly estimate: EstimateReport | null;
   readonly gold: GoldDocument | null;
+  readonly judging: JudgingReport | null;
   readonly suggestion: SuggestReport | null;
   readonly policies: PoliciesReport | null;
   readonly fidelity: FidelityReport | null;

@@ -2,6 +2,7 @@ import { describe, expect, it } from "vitest";
 import type { EstimateReport } from "../../../src/estimate/estimate-report.ts";
 import type { SuggestReport } from "../../../src/estimate/suggest-report.ts";
 import type { GoldDocument } from "../../../src/gold/gold-report.ts";
+import type { JudgingReport } from "../../../src/gold/judge/judging-report.ts";
 import { compareEngines } from "../../../src/measure/measures/compare-engines.ts";
 import { concludeFrom as concludeFromEvidence, type Evidence } from "../../../src/report/content/conclusion.ts";
 
@@ -80,6 +81,42 @@ describe("concludeFrom", () => {
       high: 1,
     })),
     pairs: [{ a: "good", b: "poor", difference: 0.05, low, high: 0.4 }],
+  });
+
+  const judging = (comparison: JudgingReport["comparison"], more: Partial<JudgingReport> = {}) =>
+    ({ llm: "m:8b", pairs: 30, judged: 28, existing: 0, sameAs: [], comparison, ...more }) as unknown as JudgingReport;
+
+  it("says in one sentence how a language model orders the engines, and decides nothing by it", () => {
+    const contrary = judging(turned);
+    const alone = concludeFrom({ engines, labels: clear });
+    const found = concludeFrom({ engines, labels: clear, judging: contrary });
+    expect(found).toMatchObject({ verdict: alone.verdict, order: alone.order, state: alone.state, next: alone.next });
+    expect(found.model).toBe(
+      "A language model, m:8b (28 of 30 results judged), puts poor first instead: a guess, too, until people rate.",
+    );
+    expect(found.reasons).toEqual([...alone.reasons, found.model]);
+    const people = concludeFrom({ engines, labels: clear, estimate: estimate(), judging: judging(clear) });
+    expect(people.order).toEqual(["poor", "good"]);
+    expect(people.model).toMatch(/puts good first instead: people's ratings count\.$/);
+    const alike = concludeFrom({ engines, labels: clear, estimate: estimate(), judging: contrary });
+    expect(alike.model).toMatch(/, orders the engines alike\.$/);
+  });
+
+  it("says where a model's lead may be chance, where it judged too little, and where it is no witness", () => {
+    const modelOf = (one: JudgingReport) => concludeFrom({ engines, labels: clear, judging: one }).model;
+    const even = comparison({ good: level(0.5, 0.4), poor: level(0.51, -0.4) });
+    expect(modelOf(judging(even))).toContain("puts poor first instead, by a lead that may be chance: a guess");
+    const few = comparison({ good: level(0.25, 0, 3), poor: level(0.5, 0, 3) });
+    expect(modelOf(judging(few))).toMatch(/, has judged too few queries to order the engines\.$/);
+    expect(modelOf(judging(turned, { sameAs: ["poor"], existing: 2 }))).toMatch(
+      /\(28 of 30 results judged, and 2 from other files\), .* poor uses a model of its family: it is no witness there\.$/,
+    );
+    expect(modelOf(judging(null))).toBeUndefined();
+    const three = [...engines, "other"];
+    const values = { good: level(0.5), poor: level(0.25), other: level(0.1) };
+    const swapped = { good: level(0.5), poor: level(0.1), other: level(0.25) };
+    const further = { engines: three, labels: comparison(values), judging: judging(comparison(swapped)) };
+    expect(concludeFrom(further).model).toContain("puts good first, too, and orders others differently: a guess");
   });
 
   it("says what ratings of pairs cost", () => {
