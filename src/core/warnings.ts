@@ -2,7 +2,7 @@
  * What was odd, though legal, and how is it said to a person?
  * Warnings are values: stages gather them, the edge shows them, tests compare them. `count` is always >= 1.
  */
-import { replaceControlCharacters, shellWord } from "./text/escape.ts";
+import { replaceControlCharacters } from "./text/escape.ts";
 import { counted } from "./text/wording.ts";
 
 /** A warning has as many `examples`, or fewer. */
@@ -168,8 +168,6 @@ const sentences = {
     `${warning.source}: no finite number is in ${warning.columns.join(", ")}, which ${warning.columns.length === 1 ? "is no feature" : "are no features"}.`,
   "evidence-not-kept": (warning: OfReason & { readonly folder: string }) =>
     `What was found is not kept in ${warning.folder}, so that no report shows it: ${warning.reason}.`,
-  "page-not-renewed": (warning: { readonly folder: string; readonly page: string }) =>
-    `${warning.page} was made before this. semqrel report ${shellWord(warning.folder)} makes it anew.`,
   "cache-unavailable": (warning: OfReason) => `Vectors are not kept between runs: ${warning.reason}.`,
   "cache-rebuilt": (warning: OfReason) => `The vector cache was damaged, set aside and begun anew: ${warning.reason}.`,
 };

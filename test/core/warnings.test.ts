@@ -91,7 +91,6 @@ const all: { readonly [kind in Warning["kind"]]: Extract<Warning, { kind: kind }
   "identifier-missing": { kind: "identifier-missing", engine: "quickfind", column: "doi" },
   "indexes-not-kept": { kind: "indexes-not-kept", reason: "no space left" },
   "exact-search-instead": { kind: "exact-search-instead", reason: "hnswlib-node is not there." },
-  "page-not-renewed": { kind: "page-not-renewed", folder: "labels", page: "labels/report.html" },
   "evidence-not-kept": { kind: "evidence-not-kept", folder: "labels", reason: "EROFS" },
   "cache-unavailable": { kind: "cache-unavailable", reason: "locked" },
   "cache-rebuilt": { kind: "cache-rebuilt", reason: "damaged" },

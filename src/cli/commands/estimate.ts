@@ -7,7 +7,7 @@ import { calibrationOptions } from "../options/calibration-options.ts";
 import { reaching } from "../options/reach.ts";
 import { reportOptions } from "../options/report-options.ts";
 import { answer } from "../terminal/answer.ts";
-import { conclusionOf } from "../terminal/conclude.ts";
+import { conclusionOf, sayNext } from "../terminal/conclude.ts";
 import type { DocumentForms, ReportFlags } from "../terminal/print-report.ts";
 import { settingsOf } from "../verb-settings.ts";
 
@@ -45,6 +45,7 @@ async function estimate(labels: string, flags: EstimateFlags, io: CliIo): Promis
     ? [known.verdict, ...known.reasons].join(" ")
     : [found.report.verdict, known?.model ?? ""].join(" ").trim();
   await answer(found, () => estimateForms(found.report, verdict), flags, io);
+  sayNext(labels, known?.next ?? null, flags, io);
 }
 
 export async function estimateForms(report: EstimateReport, verdict = report.verdict): Promise<DocumentForms> {

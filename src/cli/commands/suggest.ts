@@ -9,6 +9,7 @@ import { choice, count, names, nonNegative } from "../options/option-values.ts";
 import { outputOption, reaching } from "../options/reach.ts";
 import { jsonOption } from "../options/report-options.ts";
 import { answer } from "../terminal/answer.ts";
+import { sayNext } from "../terminal/conclude.ts";
 import { say } from "../terminal/print.ts";
 import { settingsOf } from "../verb-settings.ts";
 
@@ -119,4 +120,5 @@ async function suggest(labels: string, flags: SuggestFlags, io: CliIo): Promise<
       ? "Nothing is written: give -o FILE to have the pool to rate."
       : `Wrote ${out}. Rate it with: semqrel rate ${out} --db ratings.db`;
   if (next !== null) say(whatNow, flags, io);
+  sayNext(labels, null, flags, io);
 }

@@ -1,5 +1,8 @@
 /** What is known of a folder of labels after a command, whatever other commands found before? */
-import { labelFolderOf } from "../../io/labels/label-manifest.ts";
+import { dirname, join } from "node:path";
+import { isFile } from "../../core/files/folders.ts";
+import { shellWord } from "../../core/text/escape.ts";
+import { labelFolderOf, PAGE } from "../../io/labels/label-manifest.ts";
 import type { Conclusion } from "../../report/content/conclusion.ts";
 import type { CliIo } from "../io.ts";
 import { say } from "./print.ts";
@@ -29,7 +32,16 @@ export async function sayConclusion(
   const next = found === null ? otherwise : found.next;
   if (found !== null)
     say(["", `All that is known so far: ${[found.verdict, found.model ?? ""].join(" ").trim()}`], flags, io);
+  sayNext(labels, next, flags, io);
+}
+
+/** Says the next step, and that a report in the folder does not know of the latest yet. */
+export function sayNext(labels: string, next: Conclusion["next"], flags: ReportFlags, io: CliIo): void {
+  if (flags.quiet || flags.json || flags.format !== "table") return;
   if (next !== null) say([`Next: ${next.text}`, `  ${next.command}`], flags, io);
+  const page = join(labelFolderOf(labels) ?? "", PAGE);
+  const renew = `semqrel report ${shellWord(dirname(page))}`;
+  if (isFile(page) && next?.command !== renew) say(`${page} was made before this. ${renew} makes it anew.`, flags, io);
 }
 
 /** Whose word the numbers of one folder of labels are. */

@@ -14,8 +14,6 @@ import { type OwnDocument, readOwnDocument, requireContent } from "../read-own-d
 import { labelFolderOf } from "./label-manifest.ts";
 
 const FOLDER = "evidence";
-/** The report about the folder, inside of it. */
-export const PAGE = "report.html";
 /** They decide what is found. The manifest has times in it, and a report names itself there. */
 const LABEL_FILES = ["labels.csv", "reference.csv"];
 
@@ -51,7 +49,7 @@ export interface FolderEvidence {
  * Leaves a command's document in the folder, as `evidence/KIND.json`, with the sums of what it was made from.
  *
  * @param labels a folder of labels, or its labels.csv; of any other path nothing is kept
- * @returns a warning where the folder cannot be written to, or holds a report that does not know of this yet
+ * @returns a warning where the folder cannot be written to
  */
 export async function keepEvidence(
   labels: string,
@@ -75,8 +73,7 @@ export async function keepEvidence(
     const evidence = { labels: await sumsOfLabels(folder), inputs: await Promise.all(sums) };
     const content = [`${JSON.stringify({ ...document, evidence }, null, 1)}\n`];
     writeFiles([{ path: join(folder, FOLDER, `${kind}.json`), content }]);
-    const page = join(folder, PAGE);
-    return isFile(page) ? [{ kind: "page-not-renewed", folder, page }] : [];
+    return [];
   } catch (error) {
     return [{ kind: "evidence-not-kept", folder, reason: messageOf(error) }];
   }

@@ -8,6 +8,8 @@ import type { Warning } from "../../core/warnings.ts";
 import { inputError } from "../input-error.ts";
 
 const NAME = "manifest.json";
+/** Of the folder's report. */
+export const PAGE = "report.html";
 
 export const MANIFEST_SCHEMA = "semqrel.manifest/1";
 

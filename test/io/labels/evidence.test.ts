@@ -53,18 +53,6 @@ describe("keepEvidence", () => {
   });
 });
 
-describe("keepEvidence beside a report", () => {
-  it("says that the report is older, and how to make it anew", async () => {
-    const { labels, gold } = folderOfLabels();
-    writeFileSync(join(labels, "report.html"), "<!doctype html>");
-    const [warning, ...others] = await keepEvidence(labels, document, { gold });
-    expect(others).toEqual([]);
-    expect(warning && renderWarning(warning)).toBe(
-      `${join(labels, "report.html")} was made before this. semqrel report ${labels} makes it anew.`,
-    );
-  });
-});
-
 describe("readEvidence", () => {
   it("has nothing where no command left anything", async () => {
     const { labels } = folderOfLabels();
