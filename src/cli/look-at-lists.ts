@@ -1,6 +1,7 @@
 /** Which columns of a user's result lists hold what, where they have unusual names? What can be read in two ways is refused. */
 import { invalidOption } from "../core/errors.ts";
 import { peekInput } from "../io/format-input.ts";
+import { placesOfJudgments } from "../io/results/judgments-for-lists.ts";
 import { headColumns } from "../io/tables/head-columns.ts";
 import {
   type ColumnChoice,
@@ -9,7 +10,7 @@ import {
   type Role,
   recogniseColumns,
 } from "../io/tables/recognise-columns.ts";
-import { tableRoles } from "../io/tables/table-roles.ts";
+import { judgedColumn } from "../io/tables/table-roles.ts";
 
 /** Ids beside ids do no harm: the first that is known counts. */
 const decisive = ["query", "title", "rank", "engine"] as const;
@@ -32,11 +33,12 @@ export async function lookAtLists(path: string, choice: ColumnChoice): Promise<L
   input.close();
   const names = headColumns(head) ?? [];
   if (names.length < 2) return { path, columns: [] };
-  const label = tableRoles(names, {}).label;
   const { columns, warnings } = recogniseColumns(names, choice, path);
-  if (label !== null && columns.title === null) {
-    const what = `it has a column "${label}", so it seems to hold judgments. Give result lists`;
-    throw invalidOption(`Looking at ${path}: ${what}; semqrel measure takes judgments.`, { file: path });
+  const judged = choice.rank ? null : judgedColumn(names);
+  if (judged !== null) {
+    const what = `it has a column "${judged}" and none of ranks, so it seems to hold judgments, no result lists`;
+    const order = "Pass --rank-column none where its rows are results, in the order of the lists.";
+    throw invalidOption(`Looking at ${path}: ${what}. ${order} ${placesOfJudgments(path)}`, { file: path });
   }
   const fitting = (role: Role, among: readonly string[]) =>
     recogniseColumns(among, choice, path).columns[role] ?? guessColumns(among)[role]?.[0];

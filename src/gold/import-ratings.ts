@@ -6,6 +6,7 @@ import { SemqrelError } from "../core/errors.ts";
 import { sha256 } from "../core/files/sha256.ts";
 import { requireGiven } from "../core/require-given.ts";
 import { quoted } from "../core/text/wording.ts";
+import { oneWordKey, titleKey } from "../core/titles/keys.ts";
 import { NameTable } from "../core/titles/name-table.ts";
 import type { QueryTable, RatingScale, RawJudgments } from "../core/types.ts";
 import { type PeekedInput, peekInput } from "../io/format-input.ts";
@@ -15,6 +16,9 @@ import { closing } from "../io/open-input.ts";
 import { joinQueryTexts, textOfQuery } from "../io/query-sets/join-query-texts.ts";
 import { readQueries } from "../io/query-sets/read-pairs.ts";
 import type { InputFile } from "../io/results/read-results.ts";
+import { headColumns } from "../io/tables/head-columns.ts";
+import { usualNames } from "../io/tables/recognise-columns.ts";
+import { tableRoles } from "../io/tables/table-roles.ts";
 import { parseRatingScale } from "./agreement/rating-scale.ts";
 import { readPool } from "./pools/read-pool.ts";
 import { poolFingerprint } from "./pools/write-pool.ts";
@@ -73,11 +77,13 @@ export async function importRatings(options: RatingImport): Promise<ImportedRati
   let rows = 0;
   for (const path of options.files) {
     const peeked = await peekInput(await labelsInFolder(path));
-    const read = { format: formatOf(peeked), keepsIterations: false };
+    const isByTitle = hasTitlesAlone(peeked);
+    const columns = isByTitle ? { id: usualNames.title } : {};
+    const read = { format: formatOf(peeked), keepsIterations: false, columns };
     const { judgments, file } = await closing(peeked.input, () => readPeekedJudgments(peeked, names, read));
     files.push(file);
     rows += file.rows;
-    for (const rating of ratingsOf(judgments, table)) found.push(rating);
+    for (const rating of ratingsOf(judgments, table, isByTitle)) found.push(rating);
   }
   if (found.length === 0) {
     const message = `Importing ratings from ${options.files.join(", ")}: no row has a rating. Give rated judgments.`;
@@ -115,7 +121,14 @@ function formatOf({ head }: PeekedInput): string | null {
   return chorusRaters.detect(head, {}) ? chorusRaters.name : null;
 }
 
-function* ratingsOf(raw: RawJudgments, table: QueryTable | null): Iterable<FoundRating> {
+/** Whether it is a table that names documents by their titles. */
+function hasTitlesAlone({ head }: PeekedInput): boolean {
+  const { id, title } = tableRoles(headColumns(head) ?? [], {});
+  return id === null && title !== null;
+}
+
+/** @param isByTitle whether the documents are titles: their ids are then those that pools and labels give them */
+function* ratingsOf(raw: RawJudgments, table: QueryTable | null, isByTitle: boolean): Iterable<FoundRating> {
   const judgments = table === null ? raw : joinQueryTexts(raw, table).rows;
   const { source, names, queries, documents, labels, raters, titles } = judgments;
   for (const [row, grade] of labels.entries()) {
@@ -124,11 +137,12 @@ function* ratingsOf(raw: RawJudgments, table: QueryTable | null): Iterable<Found
     const number = at(queries, row);
     const query = textOfQuery(judgments, number);
     const name = names.queries.nameOf(number);
+    const document = names.documents.nameOf(at(documents, row));
     yield {
       file: source,
       query,
       queryId: name === query ? null : name,
-      id: names.documents.nameOf(at(documents, row)),
+      id: isByTitle ? oneWordKey(null, titleKey(document), sha256) : document,
       title: titles?.[row] ?? "",
       // The page keeps names in this form: one person must stay one.
       rater: (raters?.[row] ?? "").normalize("NFC").trim() || unnamedRater,

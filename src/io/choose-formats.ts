@@ -18,6 +18,7 @@ import type { RunFormat, RunWriter } from "./runs/run-format.ts";
 import { trecRun } from "./runs/trec-run.ts";
 import { runWriters } from "./runs/write-runs.ts";
 import { headColumns } from "./tables/head-columns.ts";
+import { isPoolTable, poolFound } from "./tables/pool-columns.ts";
 import { type TableColumns, tableRoles } from "./tables/table-roles.ts";
 
 export type FormatKind = "judgments" | "run" | "queries";
@@ -171,8 +172,9 @@ function misfit(
   const list = found.map((kind) => `${kindNames[kind]} (${sources[kind]})`).join(" or ");
   const columns = isBinary(head) ? [] : (headColumns(head) ?? []);
   const table = columns.length > 1 ? ` (a table with the columns ${columns.slice(0, 12).join(", ")}?)` : "";
-  const message =
-    found.length === 0
+  const message = isPoolTable(columns)
+    ? `${poolFound(input, holds)}.`
+    : found.length === 0
       ? `it is ${isBinary(head) ? "no text in UTF-8, and " : ""}no known format${table}. Pass --from with one of: ${readNames().join(", ")}; for tables name the columns ` +
         "(--query-column, --id-column, --label-column, --score-column)."
       : `it holds ${list}, and ${to} holds ${holds}. Choose another format with --to, or correct --from.`;

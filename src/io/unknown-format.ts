@@ -4,6 +4,7 @@ import { suggestion } from "../core/text/suggestion.ts";
 import { isBinary } from "./format-input.ts";
 import { inputError } from "./input-error.ts";
 import { headColumns } from "./tables/head-columns.ts";
+import { isPoolTable, poolFound } from "./tables/pool-columns.ts";
 
 export interface UnknownFormat {
   readonly source: string;
@@ -28,6 +29,7 @@ export function unknownFormat(found: UnknownFormat): SemqrelError {
   const known = found.known.map(({ name }) => name);
   const isText = !isBinary(head);
   const names = headColumns(head);
+  const isPool = asked === null && isPoolTable(names ?? []);
   const otherKind = isText ? found.otherKind : null;
   const columns = isText && names !== null && names.length > 1 ? names : null;
   const why =
@@ -35,11 +37,13 @@ export function unknownFormat(found: UnknownFormat): SemqrelError {
       ? `there is no format "${asked}" of ${kind}`
       : !isText
         ? "it is no text in UTF-8, and no known format"
-        : otherKind !== null
-          ? `it holds ${otherKind}: judgments come first, runs after them`
-          : columns !== null
-            ? `${needs}, and its columns are ${columns.slice(0, SHOWN_COLUMNS).join(", ")}${remedy}`
-            : `it is no known format of ${kind}`;
+        : isPool
+          ? poolFound(source, kind === "runs" ? "run" : kind)
+          : otherKind !== null
+            ? `it holds ${otherKind}: judgments come first, runs after them`
+            : columns !== null
+              ? `${needs}, and its columns are ${columns.slice(0, SHOWN_COLUMNS).join(", ")}${remedy}`
+              : `it is no known format of ${kind}`;
   // A list of formats does not help with a table or with a file of the other kind.
   const needsFormats = asked !== null || (otherKind === null && columns === null);
   const formats = needsFormats ? ` Known formats: ${known.join(", ")}.` : "";

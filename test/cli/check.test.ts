@@ -5,6 +5,8 @@ import { existsSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import { buildProgram } from "../../src/cli/run.ts";
+import { poolText } from "../../src/gold/pools/write-pool.ts";
+import { makePool } from "../support/make-pool.ts";
 import { root, temporaryFolder } from "../support/run-cli.ts";
 import { runInProcess } from "./run-in-process.ts";
 
@@ -57,8 +59,28 @@ describe("semqrel check", () => {
       what: "judgments",
       files: { "gold.csv": "query,id,rating\nbirnen,a,3\n" },
       args: ["ref.csv", "gold.csv"],
-      says: 'gold.csv: it has a column "rating", so it seems to hold judgments.',
+      says: 'gold.csv: it has a column "rating" and none of ranks, so it seems to hold judgments, no result lists.',
     },
+    {
+      what: "ratings with titles, whose order is no ranking",
+      files: { "rated.csv": "query,title,rating,rater\nbirnen,Birnen ziehen,3,Ann\n" },
+      args: ["ref.csv", "rated.csv"],
+      says: "Pass --rank-column none where its rows are results, in the order of the lists.",
+    },
+    {
+      what: "TREC judgments",
+      files: { "gold.qrels": "1 0 d1 2\n1 0 d2 0\n" },
+      args: ["ref.csv", "gold.qrels"],
+      says:
+        "Reading gold.qrels: it holds judgments (trec-qrels), no result lists. Give result lists. Labels in a folder are " +
+        "compared with judgments by semqrel validate DIR --gold gold.qrels and semqrel estimate DIR --gold gold.qrels;",
+    },
+    ...["ref.csv pool.jsonl", "pool.jsonl ours.csv"].map((args) => ({
+      what: `a pool (${args})`,
+      files: { "pool.jsonl": [...poolText(makePool({ birnen: { ours: ["d1"] } }))].join("") },
+      args: args.split(" "),
+      says: "Reading pool.jsonl: it is a pool of pairs to rate, no result list. People rate it with semqrel rate pool.jsonl",
+    })),
     { what: "a file given twice", files: {}, args: ["ref.csv", "ref.csv"], says: "ref.csv is given twice" },
     { what: "no file", files: {}, args: ["none.csv", "ours.csv"], says: "Reading none.csv: there is no such file" },
     { what: "no candidate", files: {}, args: ["ref.csv"], says: "semqrel check REFERENCE CANDIDATE…" },
@@ -67,6 +89,18 @@ describe("semqrel check", () => {
     expect(exitCode).toBe(2);
     expect(stderr).toContain(says);
     expect(existsSync(join(cwd, "check"))).toBe(false);
+  });
+
+  it.each([
+    { what: "with ranks", rated: "Suchbegriff;Rang;Titel;Rating\nbirnen;1;Birnen ziehen;3\n", args: [] },
+    {
+      what: "in the order of its rows, as an option says",
+      rated: "Suchbegriff;Titel;Rating\nbirnen;Birnen ziehen;3\n",
+      args: ["--rank-column", "none"],
+    },
+  ])("takes a list $what that has a column of ratings", async ({ rated, args }) => {
+    const { exitCode, stderr } = await check(["ref.csv", "rated.csv", ...args], { "rated.csv": rated });
+    expect(exitCode, stderr).toBe(0);
   });
 
   describe("into a folder", () => {

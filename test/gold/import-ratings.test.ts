@@ -59,6 +59,18 @@ describe("importRatings", () => {
       expect(readRatingSet(database).pairs[0]).toMatchObject({ engines: [engine], merged: [byTitle] });
     });
 
+    it("joins by title alone where the table has no ids, and counts titles that the pool lacks", async () => {
+      const file = join(temporaryFolder({ "pool.jsonl": [...poolText(pool)].join("") }), "pool.jsonl");
+      const rows = "query,title,rating,rater\nblue jeans,all about Denim,3,Ann\nblue jeans,Hems,0,Ann\n";
+      const { database, imported } = await importing({ "ratings.csv": rows }, { pool: file });
+      expect(imported).toMatchObject({ ratings: 2, pairs: 3, outsidePool: 1, raters: ["Ann"] });
+      expect(ratingsOf(database)).toEqual([
+        ["blue jeans", "d1", "Ann", 3],
+        // printf hems | sha256sum | cut -c1-16
+        ["blue jeans", "f181bbb306629342", "Ann", 0],
+      ]);
+    });
+
     it("takes the rating of the document itself where its duplicate has another, and counts it", async () => {
       const file = join(temporaryFolder({ "pool.jsonl": [...poolText(pool)].join("") }), "pool.jsonl");
       const rows = "blue jeans 0 hash-of-denim 2\nblue jeans 0 d1 3\nblue jeans 0 d2 0\n".replaceAll("blue jeans", "q");

@@ -23,6 +23,12 @@ describe("unknownFormat", () => {
     ],
     ["bytes", { head: "\ufffdabc" }, "it is no text in UTF-8, and no known format. Known formats: trec-qrels, ltr."],
     ["a table", { head: "a,b\n1,2\n" }, "a table needs a label, and its columns are a, b; rename them."],
+    [
+      "a pool, which waits for ratings",
+      { head: '{"query":"q","queryId":null,"id":"d","title":"t","engines":[],"probability":1}\n' },
+      "it is a pool of pairs to rate, no judgments. People rate it with semqrel rate a.csv --db ratings.db; " +
+        "semqrel gold ratings.db -o gold.qrels then makes judgments of their ratings.",
+    ],
     ["the other kind", { otherKind: "a run" }, "it holds a run: judgments come first, runs after them."],
   ])("%s", (_, given, says) => {
     const error = unknownFormat({ ...found, ...given });

@@ -6,13 +6,14 @@ import { someOf } from "../../core/text/wording.ts";
 import { startsAsPool } from "../../gold/pools/read-pool.ts";
 import { peekInput } from "../../io/format-input.ts";
 import { judgmentFormats } from "../../io/judgments/read-judgments.ts";
+import { semqrelLabels } from "../../io/judgments/semqrel-labels.ts";
 import { unreadable } from "../../io/open-input.ts";
 import { isQuerySet } from "../../io/query-sets/read-pairs.ts";
 import { readResults } from "../../io/results/read-results.ts";
 import { runFormats } from "../../io/runs/read-run.ts";
 import { headColumns, tableFormatOf } from "../../io/tables/head-columns.ts";
 import { type GuessedColumns, guessColumns, recogniseColumns } from "../../io/tables/recognise-columns.ts";
-import { tableRoles } from "../../io/tables/table-roles.ts";
+import { judgedColumn } from "../../io/tables/table-roles.ts";
 
 export type SurveyedKind = "results" | "run" | "judgments" | "queries" | "pool" | "labels";
 
@@ -87,7 +88,7 @@ async function surveyFile(path: string): Promise<SurveyedFile | string | null> {
   const names = cells !== null && cells.length > 1 ? cells : null;
   if (names !== null || ["parquet", "elasticsearch", "solr"].includes(tableFormatOf(head))) {
     const columns = guessColumns(names ?? []);
-    const isJudged = names !== null && tableRoles(names, {}).label !== null;
+    const isJudged = names !== null && (judgedColumn(names) !== null || semqrelLabels.detect(head, {}));
     const engines = isJudged ? null : await enginesOf(path, columns);
     if (engines !== null) return { path, kind: "results", engines, columns };
   }

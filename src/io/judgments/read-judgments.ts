@@ -6,7 +6,7 @@ import { type PeekedInput, peekInput } from "../format-input.ts";
 import { inputError } from "../input-error.ts";
 import { labelFolderOf } from "../labels/label-manifest.ts";
 import { closing } from "../open-input.ts";
-import type { InputFile } from "../results/read-results.ts";
+import type { InputFile } from "../results/results-file.ts";
 import { looksLikeTrec } from "../runs/looks-like-trec.ts";
 import { trecRun } from "../runs/trec-run.ts";
 import { isChosen, type TableColumns } from "../tables/table-roles.ts";

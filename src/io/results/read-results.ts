@@ -12,6 +12,7 @@ import { rankByScore } from "../runs/rank-by-score.ts";
 import { growingInts, growingNumbers } from "../tables/growing-column.ts";
 import { responseFormats, scanOpenedTable } from "../tables/read-table.ts";
 import { eachRow, type OnRow, type ScannedTable, tableBuilder } from "../tables/table.ts";
+import { unlessJudgments } from "./judgments-for-lists.ts";
 import type { KeptInput } from "./keep-input.ts";
 import { type ResultRow, resultChecks } from "./result-checks.ts";
 import { isResultColumn, type ResultColumns, resultColumns } from "./result-columns.ts";
@@ -73,7 +74,11 @@ export interface ScannedResults {
  *
  * @throws SemqrelError as `scanOpenedTable`, `resultColumns` and `resultChecks`
  */
-export async function readResults(file: ResultsFile, options: ReadResultsOptions): Promise<ReadResults> {
+export function readResults(file: ResultsFile, options: ReadResultsOptions): Promise<ReadResults> {
+  return unlessJudgments(file.path, readAll(file, options));
+}
+
+async function readAll(file: ResultsFile, options: ReadResultsOptions): Promise<ReadResults> {
   const collectors: RowCollector[] = [];
   const collect = (row: ScannedRow, columns: ResultColumns) => {
     if (row.engine === collectors.length) collectors.push(collectRows(columns));
@@ -102,11 +107,11 @@ export async function readResults(file: ResultsFile, options: ReadResultsOptions
  * @param input gives the bytes of the file
  * @throws SemqrelError as `readResults`, the same for the same file
  */
-export async function scanResults(
-  file: ResultsFile,
-  options: ReadResultsOptions,
-  input: KeptInput,
-): Promise<ScannedResults> {
+export function scanResults(file: ResultsFile, options: ReadResultsOptions, input: KeptInput): Promise<ScannedResults> {
+  return unlessJudgments(file.path, scanAll(file, options, input));
+}
+
+async function scanAll(file: ResultsFile, options: ReadResultsOptions, input: KeptInput): Promise<ScannedResults> {
   const passOver: PassOver = async (rowsTo) => scanInput(await input.open(), options)(rowsTo);
   const first = await firstPass(file, options, passOver, null);
   const { columns, tally } = first.found ?? requireRows(await firstPass(file, options, passOver, first.names));

@@ -4,6 +4,7 @@ import { someOf } from "../../core/text/wording.ts";
 import type { Warning } from "../../core/warnings.ts";
 import { inputError } from "../input-error.ts";
 import { partialColumn } from "../tables/formats/search-response.ts";
+import { isPoolTable, poolFound } from "../tables/pool-columns.ts";
 import { responseFormats } from "../tables/read-table.ts";
 import {
   findColumn,
@@ -48,7 +49,7 @@ export function isResultColumn(name: string, { columns, further }: ReadResultsOp
 /**
  * @param names all that the table has
  * @param file  `cells` of its first row, by column
- * @throws SemqrelError MISSING_COLUMN without queries or titles; MISSING_TITLE for a TREC run without titles; INVALID_RANK
+ * @throws SemqrelError INVALID_FORMAT for a pool; MISSING_COLUMN without queries or titles; MISSING_TITLE for a TREC run without titles; INVALID_RANK
  *         where a column of ranks would be ignored   details: { file, column }
  */
 export function resultColumns(
@@ -60,6 +61,7 @@ export function resultColumns(
   }: { readonly format: string; readonly source: string; readonly cells?: (column: string) => string },
   options: ReadResultsOptions,
 ): ResultColumns {
+  if (isPoolTable(names)) throw inputError("INVALID_FORMAT", source, `${poolFound(source, "result list")}.`);
   const isFixed = formatsWithFixedColumns.includes(format);
   const choice = isFixed ? {} : options.columns;
   const { columns: roles, warnings } = recogniseColumns(names, choice, source);

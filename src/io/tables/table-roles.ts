@@ -1,5 +1,5 @@
 /** Which column of a table of judgments or results plays which role? */
-import { findColumn, usualNames } from "./recognise-columns.ts";
+import { findColumn, guessColumns, usualNames } from "./recognise-columns.ts";
 
 /** Roles with their usual names, of which the first that a file has counts. */
 const roleNames = {
@@ -33,6 +33,12 @@ export function tableRoles(names: readonly string[], choice: TableColumns): Tabl
 
 export function hasTableRole(name: string, choice: TableColumns): boolean {
   return Object.values(tableRoles([name], choice)).some((column) => column !== null);
+}
+
+/** The column of labels where no column seems to hold ranks: the table may hold judgments. Null for any other table. */
+export function judgedColumn(names: readonly string[]): string | null {
+  const { label, rank } = tableRoles(names, {});
+  return rank === null && guessColumns(names).rank === undefined ? label : null;
 }
 
 /** Whether options name any column, so that only tables can be meant. */

@@ -1,0 +1,35 @@
+/** Is a file of judgments, given for lists, called one, and is every other error left as it was? */
+import { join } from "node:path";
+import { describe, expect, it } from "vitest";
+import { readResults } from "../../../src/io/results/read-results.ts";
+import { temporaryFolder } from "../../support/run-cli.ts";
+
+function read(content: string) {
+  const path = join(temporaryFolder({ file: content }), "file");
+  return readResults({ path, engine: null }, { format: null, columns: {}, rankBase: null, further: [], titles: null });
+}
+
+describe("unlessJudgments", () => {
+  it.each([
+    ["trec-qrels", "1 0 d1 2\n1 0 d2 0\n"],
+    ["trec-qrels", "1\t0\td1\t2\n1\t0\td2\t0\n"],
+    ["trec-prefs", "1 ann 0 d1 2\n"],
+    ["ltr", "3 qid:1 # 1370\n"],
+    ["beir", "query-id\tcorpus-id\tscore\n1\td1\t1\n"],
+    ["ranx", '{"q1":{"d1":1}}'],
+    ["csv", "query,id,grade\nx,d1,1\n"],
+  ])("names the format %s", async (format, content) => {
+    await expect(read(content)).rejects.toMatchObject({
+      code: "INVALID_FORMAT",
+      message: expect.stringContaining(`it holds judgments (${format}), no result lists. Give result lists.`),
+    });
+  });
+
+  it.each([
+    ["a list with ranks and labels that lacks titles", "query,id,rank,grade\nx,d1,1,2\n", "MISSING_COLUMN"],
+    ["a list with a wrong rank", "query,title,rank\nx,A,one\n", "INVALID_RANK"],
+    ["an empty table", "query,title\n", "EMPTY_FILE"],
+  ])("leaves the error of %s", async (_, content, code) => {
+    await expect(read(content)).rejects.toMatchObject({ code });
+  });
+});
