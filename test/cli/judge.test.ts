@@ -107,6 +107,9 @@ describe("semqrel judge", () => {
     expect(judged).toBeGreaterThan(3);
     expect(JSON.parse((await judge(folder)).stdout)).toMatchObject({ judged: 8, stoppedBy: null });
     expect(requests).toHaveLength(8);
+    const none = await judge(folderWith(), [...prices.slice(0, 4), "--limit-cost", "1e-9"]);
+    expect(none.stderr).toMatch(/no pair has a grade.*limit of --limit-cost.*Raise it/);
+    expect(none.stderr).not.toContain("--endpoint");
   });
 
   it("keeps several votes, and takes their lower median", async () => {
@@ -323,6 +326,35 @@ describe("a server that behaves badly", () => {
     expect(JSON.parse((await judge(folderWith())).stdout)).toMatchObject({ judged: 8 });
     expect(requests).toHaveLength(9);
   });
+  it("ends where the server wants to be left alone for long", async () => {
+    const { requests } = await start((request, response) =>
+      requests.length === 1
+        ? good(request, response)
+        : void response.writeHead(429, { "retry-after": "4000" }).end("{}"),
+    );
+    const { stderr, exitCode } = await judge(folderWith(), ["--concurrency", "1"]);
+    expect(exitCode).toBe(2);
+    expect(stderr).toMatch(/left alone for 4000 s.*kept: the same command goes on/s);
+    expect(requests).toHaveLength(2);
+  });
+  it("goes on where the server refuses what the first request holds", async () => {
+    await start((request, response) =>
+      questionIn(request.body).documents[0]?.title === "Title a"
+        ? void response.writeHead(400).end('{"error":{"message":"content_filter"}}')
+        : good(request, response),
+    );
+    const found = await judge(folderWith(pool.slice(0, 3)));
+    expect(found.exitCode, found.stderr).toBe(0);
+    const { judged, failures } = JSON.parse(found.stdout);
+    expect([judged, failures]).toEqual([2, [expect.objectContaining({ id: "a" })]]);
+  });
+  it("ends where it refuses every request", async () => {
+    const { requests } = await start((_, response) => void response.writeHead(400).end('{"error":"no such model"}'));
+    const { stderr, exitCode } = await judge(folderWith(makePool({ q1: { one: [..."abcdefghijklmnop"] } })));
+    expect(exitCode).toBe(2);
+    expect(stderr).toMatch(/400.*no such model.*--endpoint and --llm/s);
+    expect(requests.length).toBeLessThan(13);
+  });
   it("sends the key to nobody else", async () => {
     const other = await chatServer(good);
     await start(
@@ -339,13 +371,18 @@ describe("a server that behaves badly", () => {
     (content: unknown): SearchAnswer =>
     () =>
       completion(content);
+  const lists = "[".repeat(200_000) + "]".repeat(200_000);
+  const half: SearchAnswer = (_, response) => void response.end('{"choices":[{"mess');
   const answers: readonly [string, SearchAnswer, RegExp][] = [
     ["prose", wrong("I find it relevant."), /no list of grades \(I find it/],
     ["a refusal", wrong("I'm sorry, but I can't help with that."), /I'm sorry/],
     ["wrong ids", wrong([{ id: "d9", grade: 1 }]), /not asked/],
     ["NaN", wrong('[{"id":"d1","grade":NaN}]'), /no list of grades/],
     ["a grade beside the scale", wrong([{ id: "d1", grade: 11 }]), /11 is not on the scale 0-3/],
-    ["half an answer", (_, response) => void response.end('{"choices":[{"mess'), /cut short/],
+    ["half an answer", half, /cut short/],
+    ["an id without end", wrong(`[{"id":${lists},"grade":1}]`), /nested too deeply/],
+    ["a grade without end", wrong(`[{"id":"d1","grade":${lists}}]`), /nested too deeply/],
+    ["an error without end", (_, response) => void response.end(`{"error":${lists}}`), /nested too deeply/],
     ["no JSON", (_, response) => void response.end("<html>"), /HTML or XML/],
     ["nothing", (_, response) => void response.end(), /empty/],
     ["ten megabytes", (_, response) => void response.end(`"${"a".repeat(10e6)}"`), /larger than 1 MB/],
@@ -374,13 +411,18 @@ describe("a server that behaves badly", () => {
     const retried = await judge(folder, ["--retry-failed"]);
     expect(JSON.parse(retried.stdout)).toMatchObject({ judged: 3, requests: 1, failures: [] });
   });
-  it("does not ask again in a later call what was answered three times without a grade", async () => {
-    const { requests } = await start(wrong("no"));
+  it.each([
+    ["no", wrong("no"), /no list of grades \(no\)/],
+    ["half an answer", half, /cut short/],
+  ] as const)("does not ask again in a later call what was answered three times: %s", async (_, answer, reason) => {
+    const { requests } = await start(answer);
     const folder = folderWith(pool.slice(0, 2));
     expect((await judge(folder)).exitCode).toBe(2);
     expect(requests).toHaveLength(6);
     const again = await judge(folder);
     expect(again.stderr).toMatch(/no pair has a grade/);
+    expect(again.stderr).toMatch(reason);
+    expect(again.stderr).toMatch(/--retry-failed/);
     expect(requests).toHaveLength(6);
   });
   it("asks alone for what a batch leaves out", async () => {
@@ -422,6 +464,25 @@ describe("the key", () => {
     expect(dry.stdout + dry.stderr).not.toContain("hunter2");
     const unset = await judge(folder, ["--key-env", "OTHER_KEY"]);
     expect(unset.stderr).toMatch(/the environment has no OTHER_KEY/);
+  });
+  it.each([
+    ["as digits, beside a number of them", "1234567890"],
+    ["escaped", "sk-hunter2hunter2"],
+  ])("is hidden inside of an answer: %s", async (_, key) => {
+    const escaped = [...key].map((sign) => `\\u00${sign.charCodeAt(0).toString(16)}`).join("");
+    await start((_, response) => {
+      const answer = completion([{ id: "d1", reason: "KEY", grade: 1 }], { created: 1234567890, KEY: key });
+      return void response.end(JSON.stringify(answer).replaceAll("KEY", escaped));
+    });
+    const folder = folderWith(pool.slice(0, 2));
+    const found = await judge(folder, ["--reason"], { SEMQREL_API_KEY: key });
+    expect(found.exitCode, found.stderr).toBe(0);
+    expect(allFilesOf(folder)).toContain('"reason": "{env:SEMQREL_API_KEY}"');
+    for (const text of [allFilesOf(folder), found.stdout, found.stderr])
+      expect(text.replaceAll('"created":1234567890', "")).not.toContain(key);
+    expect(JSON.parse((await judge(folder, ["--reason"], { SEMQREL_API_KEY: key })).stdout)).toMatchObject({
+      requests: 0,
+    });
   });
   it("is not needed", async () => {
     const { requests } = await start(good);

@@ -111,7 +111,7 @@ export async function judgeFiles(
     const { output: file, sameAs } = files;
     const comparison = compareOn(found, labels, options);
     const report = judgingReport({ file, sameAs, options, judging, pairs, comparison, cut: found.cut });
-    if (rows.length === 0) throw nothingJudged(report, files);
+    if (rows.length === 0) throw nothingJudged(report, options.endpoint === null);
     const source = files.results.map(({ path }) => path).join(", ");
     const { write } = writer.fit({ source, pairs: found.pooled, rows }, "from --existing. Write");
     write(provenanceOf(files, options, judging, pairs));
@@ -184,10 +184,14 @@ function provenanceOf(
   };
 }
 
-function nothingJudged({ failures }: JudgingReport, { output }: JudgeFiles): SemqrelError {
+function nothingJudged({ failures, file, stoppedBy }: JudgingReport, isUnasked: boolean): SemqrelError {
   const reason = failures[0]?.reason ?? "there are no pairs";
-  const remedy = "Give --endpoint URL and --llm NAME; --dry-run shows what would be asked.";
-  const message = `Judging: no pair has a grade (${reason}), so that ${output} was not written. ${remedy}`;
+  const remedy = isUnasked
+    ? "Give --endpoint URL and --llm NAME; --dry-run shows what would be asked."
+    : stoppedBy !== null
+      ? `The limit of --limit-${stoppedBy} came first. Raise it.`
+      : "Check the model and --prompt; --retry-failed asks again what was answered without a grade.";
+  const message = `Judging: no pair has a grade (${reason}), so that ${file} was not written. ${remedy}`;
   return new SemqrelError("EMPTY_FILE", message, { details: { failures } });
 }
 

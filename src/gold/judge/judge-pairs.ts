@@ -7,7 +7,7 @@ import { at } from "../../core/at.ts";
 import { SemqrelError } from "../../core/errors.ts";
 import { sha256 } from "../../core/files/sha256.ts";
 import { asSentence, counted } from "../../core/text/wording.ts";
-import { type AskPatience, ask, type Pace, pace } from "../../io/ask/ask.ts";
+import { type AskPatience, ask, LONGEST_WAIT_SECONDS, type Pace, pace } from "../../io/ask/ask.ts";
 import type { AskTools } from "../../io/ask/ask-tools.ts";
 import type { RenderedRequest } from "../../io/ask/rendered-request.ts";
 import { maskSecrets } from "../../io/ask/secrets.ts";
@@ -73,6 +73,8 @@ export interface Judging {
 const MOST_REPEATS = 2;
 /** In a row: then the server counts as gone. */
 const MOST_FAILURES = 10;
+/** The server answers, and refuses this prompt: it is too long, or forbidden. */
+const refusals: readonly (number | null)[] = [400, 413, 422];
 const UNASKED = "not asked yet";
 
 interface Question {
@@ -264,15 +266,19 @@ function openAsker(options: JudgeOptions, kept: KeptAnswers, countTokens: (text:
       const isNoText = answer.kind === "failed" && answer.status !== null && answer.status < 300;
       if (answer.kind === "failed" && !isNoText) {
         const reason = masked(answer.reason);
-        if (requests === 1 || ++failuresInRow === MOST_FAILURES) throw unanswered(reason, options);
+        const isAway = (answer.waitSeconds ?? 0) > LONGEST_WAIT_SECONDS;
+        const isFirst = requests === 1 && !refusals.includes(answer.status);
+        if (isFirst || isAway || ++failuresInRow >= MOST_FAILURES) throw unanswered(reason, options);
         for (const { key } of task.questions) lost.set(key, reason);
         return;
       }
       failuresInRow = 0;
       if (answer.kind === "failed") return kept.fail(asked, masked(answer.reason));
-      const text = masked(answer.text);
-      kept.save(asked, text);
-      const used = kept.take(asked, text === answer.text ? answer.value : JSON.parse(text));
+      const plain = JSON.stringify(answer.value);
+      // Inside of texts alone: digits of a key may stand in a number. The server may have escaped it, too.
+      const safe = plain.replace(/"(?:[^"\\]+|\\.)*"/g, masked);
+      kept.save(asked, safe === plain ? answer.text : safe);
+      const used = kept.take(asked, safe === plain ? answer.value : JSON.parse(safe));
       if (used !== null) tokens = addTokens(tokens, { in: used.in - expected.in, out: used.out - expected.out });
     },
     /** Why a question has no answer. */

@@ -38,7 +38,7 @@ export interface KeptAnswers {
   get(key: string): KnownAnswer | undefined;
   /** Understands an answer and keeps what was understood. @returns tokens as the server counts them */
   take(asked: AskedRequest, answer: unknown): Tokens | null;
-  /** What came was no answer at all. */
+  /** Keeps that what came was no answer at all. */
   fail(asked: AskedRequest, reason: string): void;
   /** Puts an answer on the disk. @param body one JSON value, as the server wrote it */
   save(asked: AskedRequest, body: string): void;
@@ -56,10 +56,14 @@ export function keptAnswers(folder: AnswerFolder | null, scale: RatingScale, for
       known.set(key, one.kind === "grade" ? one : { ...one, attempts });
     }
   };
-  const fail = (asked: AskedRequest, reason: string) => note(asked, () => ({ kind: "wrong", reason }));
+  const noteWrong = (asked: AskedRequest, reason: string) => note(asked, () => ({ kind: "wrong", reason }));
+  const write = (asked: AskedRequest, body: string, further: object = {}) => {
+    const question = [asked.documents.map(({ key }) => key), asked.attempt];
+    folder?.write(answerFileName(asked.query, question), answerLine({ asked, ...further }, body));
+  };
   const take = (asked: AskedRequest, answer: unknown) => {
     const read = readChatAnswer(answer);
-    if (read.kind === "wrong") fail(asked, read.reason);
+    if (read.kind === "wrong") noteWrong(asked, read.reason);
     else {
       const grades = readGrades(read.text, asked.documents.length, scale);
       note(asked, (place) => grades[place] ?? { kind: "wrong", reason: "the answer leaves the document out" });
@@ -68,17 +72,19 @@ export function keptAnswers(folder: AnswerFolder | null, scale: RatingScale, for
   };
   for (const name of folder?.names() ?? []) {
     const kept = folder?.read(name);
-    const asked = kept?.["asked"];
-    if (fits(askedShape, asked)) take(asked, kept?.["response"]);
+    const { asked, failure, response } = kept ?? {};
+    if (!fits(askedShape, asked)) continue;
+    if (typeof failure === "string") noteWrong(asked, failure);
+    else take(asked, response);
   }
   if (forgetsWrong) for (const [key, { kind }] of known) if (kind === "wrong") known.delete(key);
   return {
     get: (key) => known.get(key),
     take,
-    fail,
-    save(asked, body) {
-      const question = [asked.documents.map(({ key }) => key), asked.attempt];
-      folder?.write(answerFileName(asked.query, question), answerLine({ asked }, body));
+    fail(asked, failure) {
+      write(asked, "null", { failure });
+      noteWrong(asked, failure);
     },
+    save: write,
   };
 }

@@ -1,7 +1,7 @@
 /** Which grades does the text of a language model give? */
 import { replaceControlCharacters } from "../../core/text/escape.ts";
 import type { RatingScale } from "../../core/types.ts";
-import { isObject, type JsonObject } from "../../io/tables/formats/response-fields.ts";
+import { isNestedTooDeeply, isObject, type JsonObject } from "../../io/tables/formats/response-fields.ts";
 import { nameOf } from "./judging-prompt.ts";
 
 /** What is said of one document; `reason` of a wrong one is without full stop. */
@@ -21,6 +21,7 @@ export function readGrades(text: string, documents: number, scale: RatingScale):
   const answer = text.slice(text.lastIndexOf("</think>") + 1).replace(/^\/think>/, "");
   const all = (reason: string) => Array.from({ length: documents }, (): ReadGrade => wrong(reason));
   const entries = entriesIn(answer);
+  if (entries === "deep") return all("the answer is nested too deeply");
   if (entries === null) {
     const bare = documents === 1 ? /^\W*(\d)\W*$|(?:grade|score)\W*(\d)\W*$/i.exec(answer.trim()) : null;
     if (bare !== null) return [gradeOf({ grade: bare[1] ?? bare[2] }, scale)];
@@ -41,7 +42,7 @@ export function readGrades(text: string, documents: number, scale: RatingScale):
 }
 
 /** Null where there are none: the JSON of the text is taken, whatever stands around it. */
-function entriesIn(answer: string): readonly JsonObject[] | null {
+function entriesIn(answer: string): readonly JsonObject[] | "deep" | null {
   const begin = answer.search(/[[{]/);
   const end = Math.max(answer.lastIndexOf("]"), answer.lastIndexOf("}"));
   if (begin < 0 || end < begin) return null;
@@ -51,6 +52,7 @@ function entriesIn(answer: string): readonly JsonObject[] | null {
   } catch {
     return null;
   }
+  if (isNestedTooDeeply(value)) return "deep";
   // Some servers allow objects alone, so that the list lies in one.
   const held = isObject(value) ? Object.values(value) : [];
   const list = held.length === 1 && Array.isArray(held[0]) ? held[0] : [value].flat();

@@ -12,7 +12,7 @@ export interface AskPatience extends AskLimits {
 const FIRST_PAUSE_SECONDS = 0.5;
 const LONGEST_PAUSE_SECONDS = 30;
 /** A server that asks for a longer wait is not asked again in this run. */
-const LONGEST_WAIT_SECONDS = 300;
+export const LONGEST_WAIT_SECONDS = 300;
 
 /**
  * Tries again after broken connections, timeouts, 408, 429 and 5xx. Pauses double from half a second to 30 s, each

@@ -4,6 +4,7 @@
  */
 import { gunzipSync } from "node:zlib";
 import { messageOf } from "../../core/errors.ts";
+import { isNestedTooDeeply } from "../tables/formats/response-fields.ts";
 
 export type ReadAnswer =
   | { readonly kind: "json"; readonly value: unknown; readonly text: string }
@@ -30,7 +31,8 @@ export function readAnswer(bytes: Uint8Array, contentType: string, maxBytes: num
     return wrong(`the bytes are not UTF-8${contentType === "" ? "" : ` and not what it says (${contentType})`}`);
   }
   try {
-    return { kind: "json", value: JSON.parse(withLongNumbersAsText(text)), text };
+    const value = JSON.parse(withLongNumbersAsText(text));
+    return isNestedTooDeeply(value) ? wrong("the answer is nested too deeply") : { kind: "json", value, text };
   } catch (cause) {
     const begin = text.trim().slice(0, 60);
     if (begin === "") return wrong("the answer is blank");

@@ -40,6 +40,18 @@ export function isPartialResponse({ timed_out, _shards, responseHeader }: JsonOb
 }
 
 /** Type and reason, or the error as JSON. Elasticsearch only says "all shards failed" above the root cause. */
+const MOST_LEVELS = 100;
+
+/** Whether what reads it by recursion would end where the stack does. Cost O(values). */
+export function isNestedTooDeeply(value: unknown): boolean {
+  let inside: readonly unknown[] = [value];
+  for (let level = 0; inside.length > 0; level++) {
+    if (level > MOST_LEVELS) return true;
+    inside = inside.flatMap((one) => (typeof one === "object" && one !== null ? Object.values(one) : []));
+  }
+  return false;
+}
+
 export function errorReason(error: unknown): string {
   if (!isObject(error)) return String(error);
   const [first] = Array.isArray(error["root_cause"]) ? error["root_cause"] : [];
