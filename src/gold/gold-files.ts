@@ -1,7 +1,7 @@
 /** How do the ratings of a database become judgments in a file, and measures of engines? */
 
 import { existsSync, realpathSync, statSync } from "node:fs";
-import { resolve } from "node:path";
+import { dirname, join, resolve } from "node:path";
 import { at } from "../core/at.ts";
 import { SemqrelError } from "../core/errors.ts";
 import { sha256 } from "../core/files/sha256.ts";
@@ -15,6 +15,7 @@ import type { Lost, WriteOptions } from "../io/format-capabilities.ts";
 import { fitJudgments } from "../io/judgments/fit-judgments.ts";
 import type { JudgmentWriter } from "../io/judgments/judgment-format.ts";
 import { judgmentWriters } from "../io/judgments/write-judgments.ts";
+import { filesOfEarlierRun } from "../io/labels/label-manifest.ts";
 import { readRuns } from "../io/runs/read-run.ts";
 import { writeWhole } from "../io/write-whole.ts";
 import { rankRun } from "../lists/rank-run.ts";
@@ -125,13 +126,16 @@ function writerOf({ output, to }: JudgmentFiles): JudgmentWriter {
   throw misused(`Writing ${output}: "${name}" is no format of judgments.${remedy}`);
 }
 
-/** Ratings are hours of work: a slip of the hand must not write over them, nor over a run. */
+/** Ratings are hours of work: a slip of the hand must not write over them, nor over a run or labels. */
 function requireOwnFiles(output: string, inputs: readonly string[]): void {
   const real = (path: string) => (existsSync(path) ? realpathSync(path) : resolve(path));
   const read = inputs.filter((path) => path !== "-").map(real);
   const written = filesOf(output).find((path) => read.includes(real(path)));
-  if (written === undefined) return;
-  throw misused(`Writing ${written}: it is read too, and would be lost. Give the output another name.`);
+  const folders = [dirname(output), dirname(dirname(output))];
+  const ofLabels = folders.flatMap((folder) => filesOfEarlierRun(folder).map((name) => real(join(folder, name))));
+  if (written === undefined && !ofLabels.includes(real(output))) return;
+  const why = written === undefined ? "it belongs to a folder of labels" : "it is read too";
+  throw misused(`Writing ${written ?? output}: ${why}, and would be lost. Give the output another name.`);
 }
 
 function filesOf(output: string): [judgments: string, provenance: string] {

@@ -1,5 +1,6 @@
 /** `judge`: which grades does a language model give? */
 
+import { isUtf8 } from "node:buffer";
 import { readFile } from "node:fs/promises";
 import { at } from "../core/at.ts";
 import { invalidOption, messageOf, SemqrelError } from "../core/errors.ts";
@@ -80,6 +81,7 @@ export interface JudgeSettings extends ReadSettings, WorkSettings {
 const USUAL_SCALE = "0-3";
 const USUAL_KEY = "SEMQREL_API_KEY";
 const MAX_BYTES = 1e6;
+const MOST_VOTES = 100;
 
 /**
  * Asks a language model for grades of pairs of query and document, and writes them as judgments. Answers are kept: the
@@ -119,6 +121,7 @@ async function judgingOf(inputs: string | readonly string[], settings: JudgeSett
   const { rate = 10, concurrency = 2, timeout = 120, retries = 4, raw = `${out}.raw` } = settings;
   const { limitRequests = null, limitCost = null, priceIn, priceOut, to = null } = settings;
   if (llm.trim() === "") throw invalid("the name of the model is empty. Give --llm NAME.");
+  if (votes > MOST_VOTES) throw invalid(`${votes} votes are asked of each document. Give ${MOST_VOTES} at most.`);
   if ((priceIn === undefined) !== (priceOut === undefined)) throw invalid("give --price-in and --price-out together.");
   const prices = priceIn === undefined || priceOut === undefined ? null : { in: priceIn, out: priceOut };
   if (limitCost !== null && prices === null) throw invalid("--limit-cost needs --price-in and --price-out. Give them.");
@@ -148,11 +151,13 @@ function scaleOf({ scale = USUAL_SCALE, labels }: JudgeSettings): RatingScale {
 }
 
 async function readPrompt(path: string): Promise<string> {
-  const template = await readFile(path, "utf8").catch((cause: NodeJS.ErrnoException) => {
+  const bytes = await readFile(path).catch((cause: NodeJS.ErrnoException) => {
     const code = cause.code === "ENOENT" ? "FILE_NOT_FOUND" : "FILE_UNREADABLE";
     const message = `Reading the prompt ${path}: ${messageOf(cause)}. Check --prompt.`;
     throw new SemqrelError(code, message, { details: { file: path }, cause });
   });
+  if (!isUtf8(bytes)) throw invalidOption(`Reading the prompt ${path}: it is not UTF-8. Save it as UTF-8.`);
+  const template = new TextDecoder().decode(bytes);
   requireTemplate(template, path);
   return template;
 }

@@ -240,6 +240,28 @@ describe("semqrel judge", () => {
     expect(await reportOf()).not.toContain("A language model");
   });
 
+  it("writes over no file of the labels, and knows their engines", async () => {
+    await start(gradesAnswer(() => 2));
+    const folder = temporaryFolder({ "ref.csv": listOf("Red Wine"), "one.csv": listOf("Rioja") });
+    const label = ["label", "--reference", "ref.csv", "--candidates", "one.csv", "--embedder", "hash", "-o", "labels"];
+    expect((await runInProcess(label, { cwd: folder })).exitCode).toBe(0);
+    const before = allFilesOf(join(folder, "labels"));
+    const args = ["judge", "labels", "--llm", "m", "--endpoint", server?.address ?? "", "--rate", "0"];
+    for (const out of ["labels/labels.csv", "labels/qrels/one.qrels"]) {
+      const { exitCode, stderr } = await runInProcess([...args, "-o", out], { cwd: folder });
+      expect([exitCode, stderr]).toEqual([
+        2,
+        expect.stringMatching(/belongs to a folder of labels, and would be lost/),
+      ]);
+    }
+    const odd = await runInProcess([...args, "-o", "j.qrels", "--same-as", "onee"], { cwd: folder });
+    expect(odd.stderr).toMatch(/the labels have no engine "onee".* Did you mean "one"/);
+    expect(allFilesOf(join(folder, "labels"))).toBe(before);
+    const inside = await runInProcess([...args, "-o", "labels/j.qrels"], { cwd: folder });
+    expect(inside.exitCode, inside.stderr).toBe(0);
+    expect((await runInProcess([...args, "-o", "labels/j.qrels"], { cwd: folder })).exitCode).toBe(0);
+  });
+
   it("does not order engines by queries of which most results have no grade", async () => {
     const folder = temporaryFolder({
       "ref.csv": listOf("Red Wine"),
@@ -259,6 +281,10 @@ describe("semqrel judge", () => {
     const folder = temporaryFolder({ "lists.csv": "query_id,rank,id,title\n1,0,x,Red Wine\n" });
     const args = ["judge", "lists.csv", "--llm", "m", "--endpoint", server?.address ?? "", "-o", "j.qrels"];
     expect((await runInProcess(args, { cwd: folder })).stderr).toMatch(/the query has an id and no text.*--queries/);
+    const votes = await judge(folder, ["--votes", "1000000000"]);
+    expect(votes.stderr).toMatch(/1000000000 votes.*100 at most/);
+    writeFileSync(join(folder, "p.txt"), Buffer.from("\ufeff{query} {documents}", "utf16le"));
+    expect((await judge(folder, ["--prompt", "p.txt"])).stderr).toMatch(/the prompt p\.txt: .*not UTF-8/);
     const limit = await runInProcess([...args, "--limit-cost", "1"], { cwd: folder });
     expect(limit.stderr).toMatch(/--limit-cost needs --price-in and --price-out/);
     const piped = await runInProcess(["judge", "-", "--llm", "m", "-o", "j.qrels"], { cwd: folder });

@@ -2,9 +2,11 @@
 
 import { existsSync } from "node:fs";
 import { at } from "../../core/at.ts";
-import { SemqrelError } from "../../core/errors.ts";
+import { invalidOption, SemqrelError } from "../../core/errors.ts";
 import { sha256 } from "../../core/files/sha256.ts";
 import { requireGiven } from "../../core/require-given.ts";
+import { suggestion } from "../../core/text/suggestion.ts";
+import { quoted, someOf } from "../../core/text/wording.ts";
 import type { PooledPair } from "../../core/types.ts";
 import type { Warning } from "../../core/warnings.ts";
 import { openAnswerFolder } from "../../io/ask/answer-folder.ts";
@@ -123,6 +125,11 @@ export async function judgeFiles(
 
 async function readAll(files: JudgeFiles, { prompt }: JudgeOptions) {
   const found = await readPairs(files);
+  const odd = files.sameAs.find((name) => found.engines?.includes(name) === false);
+  if (odd !== undefined && found.engines !== null) {
+    const known = `${suggestion(odd, found.engines)} They have ${someOf(found.engines)}.`;
+    throw invalidOption(`Judging: the labels have no engine ${quoted(odd)}, which --same-as names.${known}`);
+  }
   return { found, existing: await readExisting(files.existing, found.pooled, prompt.scale) };
 }
 
