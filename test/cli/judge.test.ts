@@ -451,6 +451,16 @@ describe("a server that behaves badly", () => {
     expect(again.stderr).toMatch(/--retry-failed/);
     expect(requests).toHaveLength(6);
   });
+  it("shows queries and models that turn the writing direction as marks", async () => {
+    await start((request, response) =>
+      questionIn(request.body).documents[0]?.title === "Title b" ? completion("no") : good(request, response),
+    );
+    const turned = pool.slice(0, 2).map((pair) => ({ ...pair, query: "red \u202egnp.wine" }));
+    const { exitCode, stderr } = await judge(folderWith(turned), ["--llm", "m\u2066x"]);
+    expect(exitCode, stderr).toBe(0);
+    expect(stderr).toContain('b of "red \\u202egnp.wine"');
+    expect(stderr).toContain("by m\\u2066x");
+  });
   it("asks alone for what a batch leaves out", async () => {
     const { requests } = await start((request, response) => {
       const { documents: shown } = questionIn(request.body);

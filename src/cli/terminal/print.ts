@@ -22,7 +22,13 @@ export function megabytes(sizeBytes: number): string {
   return `${(sizeBytes / 1e6).toFixed(1)} MB`;
 }
 
-/** Data inside a message cannot steer the terminal or start a line: control characters are shown as `\x1b`. */
+/**
+ * Data inside a message cannot steer the terminal, start a line or turn the writing direction: such characters are shown
+ * as `\x1b` and `\u202e`.
+ */
 export function printable(text: string): string {
-  return text.replace(/\p{Cc}/gu, (control) => `\\x${control.charCodeAt(0).toString(16).padStart(2, "0")}`);
+  return text.replace(/[\p{Cc}\u202a-\u202e\u2066-\u2069]/gu, (sign) => {
+    const code = sign.charCodeAt(0).toString(16);
+    return code.length > 2 ? `\\u${code}` : `\\x${code.padStart(2, "0")}`;
+  });
 }

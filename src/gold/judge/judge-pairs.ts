@@ -262,7 +262,7 @@ function openAsker(options: JudgeOptions, kept: KeptAnswers, countTokens: (text:
       tokens = addTokens(tokens, expected);
       const asked = askedOf(task, options);
       const answer = await send(task);
-      if (tools.signal.aborted) return;
+      if (tools.signal.aborted && answer.kind === "failed") return;
       const isNoText = answer.kind === "failed" && answer.status !== null && answer.status < 300;
       if (answer.kind === "failed" && !isNoText) {
         const reason = masked(answer.reason);
