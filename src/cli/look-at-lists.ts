@@ -6,6 +6,7 @@ import { headColumns } from "../io/tables/head-columns.ts";
 import {
   type ColumnChoice,
   columnKey,
+  findColumn,
   guessColumns,
   type Role,
   recogniseColumns,
@@ -20,19 +21,22 @@ export type DecisiveRole = (typeof decisive)[number];
 export interface LookedAt {
   readonly path: string;
   readonly columns: readonly { readonly role: DecisiveRole; readonly name: string }[];
+  /** Columns that play no role. */
+  readonly unused: readonly string[];
 }
 
 /**
  * Looks at the names of columns alone.
  *
  * @param choice what options say already
+ * @param further columns that options name beside those with a role
  * @throws SemqrelError INVALID_OPTION where two columns fit, and for judgments   details: { file }; FILE_NOT_FOUND
  */
-export async function lookAtLists(path: string, choice: ColumnChoice): Promise<LookedAt> {
+export async function lookAtLists(path: string, choice: ColumnChoice, further: readonly string[]): Promise<LookedAt> {
   const { input, head } = await peekInput(path);
   input.close();
   const names = headColumns(head) ?? [];
-  if (names.length < 2) return { path, columns: [] };
+  if (names.length < 2) return { path, columns: [], unused: [] };
   const { columns, warnings } = recogniseColumns(names, choice, path);
   const judged = choice.rank ? null : judgedColumn(names);
   if (judged !== null) {
@@ -55,7 +59,10 @@ export async function lookAtLists(path: string, choice: ColumnChoice): Promise<L
     if (further.length > 0) throw ambiguous(path, role, [name, ...further]);
     return columns[role] === null ? [{ role, name }] : [];
   });
-  return { path, columns: found };
+  const used = [...Object.values(columns), ...found.map(({ name }) => name), ...further].filter(
+    (name) => name !== null,
+  );
+  return { path, columns: found, unused: names.filter((name) => name !== "" && findColumn([name], used) === null) };
 }
 
 function ambiguous(path: string, role: Role, names: readonly string[]) {

@@ -41,11 +41,11 @@ const sentences = {
       readonly asked: readonly string[];
       /** The column taken by its usual name; null where there is none. */
       readonly used: string | null;
-      /** The column of the file that is spelled most like one asked for, where there is one. */
+      /** The column of the file that is spelled most like one asked for, else one that seems to have the role, if any. */
       readonly near?: string;
     },
   ) =>
-    `${warning.source}: there is no column ${warning.asked.map(quote).join(", ")}; the ${warning.role} is ${warning.used === null ? "left out" : `taken from ${quote(warning.used)}`}.${warning.near === undefined || warning.near === warning.used ? "" : ` Did you mean ${quote(warning.near)}?`}`,
+    `${warning.source}: there is no column ${warning.asked.map(quote).join(", ")}; the ${warning.role} is ${warning.used === null ? "left out" : `taken from ${quote(warning.used)}`}${warning.role === "rank" && warning.used === null ? ", and results go by the order of their rows" : ""}.${warning.near === undefined || warning.near === warning.used ? "" : ` Did you mean ${quote(warning.near)}? Name it too, after a comma.`}`,
   /** Rows go by their order, although this column may hold ranks. */
   "ranks-not-read": (warning: OfSource & OfColumn) =>
     `${warning.source}: results are taken in the order of their rows; where ${quote(warning.column)} holds ranks, pass it as --rank-column.`,

@@ -2,10 +2,9 @@
  * How do a folder of labels, and what other commands said of it, become a report? And several folders one over time?
  */
 
-import { statSync } from "node:fs";
 import { join } from "node:path";
 import { SemqrelError } from "../core/errors.ts";
-import { nearFile } from "../core/files/folders.ts";
+import { isFolder } from "../core/files/folders.ts";
 import { readBuiltFile } from "../core/files/read-built-file.ts";
 import { sha256 } from "../core/files/sha256.ts";
 import type { FileToWrite } from "../core/files/write-file.ts";
@@ -13,7 +12,7 @@ import { requireGiven } from "../core/require-given.ts";
 import { suggestion } from "../core/text/suggestion.ts";
 import { quoted } from "../core/text/wording.ts";
 import { readEvidence } from "../io/labels/evidence.ts";
-import { manifestIn, PAGE } from "../io/labels/label-manifest.ts";
+import { manifestIn, noLabelFolder, PAGE } from "../io/labels/label-manifest.ts";
 import { type LabelledMeasures, readLabelFolder } from "../io/labels/read-label-folder.ts";
 import { csvText } from "../io/tables/write-csv.ts";
 import { writeWhole } from "../io/write-whole.ts";
@@ -182,13 +181,7 @@ export function writeReportInto(folder: string, report: RunReport): string {
 }
 
 function requireFolder(path: string): void {
-  const found = statSync(path, { throwIfNoEntry: false });
-  if (found?.isDirectory()) return;
-  throw new SemqrelError(
-    "FILE_NOT_FOUND",
-    `Reading ${path}: ${found === undefined ? "there is no such folder" : "it is no folder"}. Give a folder that semqrel label --out wrote.${nearFile(path)}`,
-    { details: { file: path } },
-  );
+  if (!isFolder(path)) throw noLabelFolder(path, "FILE_NOT_FOUND");
 }
 
 /** Lines that are missing at the end of a file would pass for results that nobody returned. */

@@ -30,16 +30,21 @@ export function readOptionsOf(settings: ReadSettings): Omit<ReadResultsOptions, 
     format: settings.inputFormat ?? null,
     rankBase: settings.rankBase === undefined ? null : Number(settings.rankBase) === 1 ? 1 : 0,
     columns: {
-      query: settings.queryColumn ?? null,
-      "query id": settings.queryIdColumn ?? null,
-      title: settings.titleColumn ?? null,
-      rank: settings.rankColumn ?? null,
-      id: settings.idColumn ?? null,
-      url: settings.urlColumn ?? null,
-      engine: settings.engineColumn ?? null,
+      query: distinct(settings.queryColumn),
+      "query id": distinct(settings.queryIdColumn),
+      title: distinct(settings.titleColumn),
+      rank: distinct(settings.rankColumn),
+      id: distinct(settings.idColumn),
+      url: distinct(settings.urlColumn),
+      engine: distinct(settings.engineColumn),
     },
     titleField: settings.titleField ?? null,
   };
+}
+
+/** Each name once, as messages show them. */
+function distinct(names: readonly string[] | undefined): readonly string[] | null {
+  return names === undefined ? null : [...new Set(names)];
 }
 
 /** `name=path`. A path with a `=` in its folders is a path, and so is one that is there as it stands. */

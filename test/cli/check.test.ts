@@ -33,6 +33,22 @@ describe("semqrel check", () => {
     expect(labels[2]).toMatch(/^ours,birnen,0,,Birnen im Winter,2\.5,exact,1,/);
   });
 
+  it("says which columns it leaves aside, unless an option names them, and names each column once", async () => {
+    const files = {
+      "ref.csv": "Suchbegriff;Rang;Titel;Seite\nbirnen;1;Birnen ziehen;7\n",
+      "ours.csv": "Suchbegriff;Rang;Titel;Seite\nbirnen;1;Birnen;8\n",
+    };
+    const plain = await check(["ref.csv", "ours.csv"], files);
+    expect(plain.stderr).toContain('title from "Titel", rank from "Rang"; not used: "Seite".');
+    const named = await check(["ref.csv", "ours.csv", "--match-on", "seite,title"], files);
+    expect(named.stderr).toContain('title from "Titel", rank from "Rang".');
+    const quiet = await check(["ref.csv", "ours.csv", "--quiet"], files);
+    expect(quiet.stderr).not.toContain("not used");
+    const lacking = await check(["ref.csv", "ours.csv", "more.csv"], { ...files, "more.csv": "Suchbegriff;x\na;b\n" });
+    expect(lacking.stderr).toContain('Reading more.csv: column "Titel" is missing (');
+    expect(lacking.stderr).toContain("Pass --title-column Titel,NAME: each file");
+  });
+
   it("says verdict, engines, oddities and one next step in at most twenty lines", async () => {
     const samples = ["library", "explorer", "quickfind"].map((name) => join(root, `data/samples/${name}.csv`));
     const { exitCode, stdout, stderr } = await check([...samples, "-o", "found"]);

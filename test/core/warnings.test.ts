@@ -112,6 +112,16 @@ describe("renderWarning", () => {
     expect(text).not.toMatch(/undefined(?! on )|NaN|\[object/);
   });
 
+  it("says what follows where no rank is read, and which column to name too", () => {
+    const warning = { kind: "column-not-found", source: "a.csv", role: "rank", asked: ["Platz"], used: null } as const;
+    expect(renderWarning(warning)).toBe(
+      'a.csv: there is no column "Platz"; the rank is left out, and results go by the order of their rows.',
+    );
+    expect(renderWarning({ ...warning, role: "id", near: "Nummer" })).toMatch(
+      /; the id is left out\. Did you mean "Nummer"\? Name it too, after a comma\.$/,
+    );
+  });
+
   it("names up to three examples", () => {
     expect(renderWarning({ kind: "unknown-tokens", count: 2, examples: ["one", "two"] })).toContain('"one", "two"');
     expect(renderWarning(all["empty-titles"])).toMatch(/one, two, three(?!, …)/);

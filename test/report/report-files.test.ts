@@ -171,7 +171,7 @@ describe("reportFiles", () => {
     it("refuses what is no folder, and what is nothing", async () => {
       await expect(reportFiles(join(made, "labels.csv"))).rejects.toMatchObject({
         code: "FILE_NOT_FOUND",
-        message: expect.stringMatching(/it is no folder/),
+        message: `Reading ${join(made, "labels.csv")}: it is a file of the labels in ${made}. Give that folder: ${made}.`,
       });
       await expect(reportFiles("nowhere")).rejects.toThrow(/there is no such folder/);
     });

@@ -1,6 +1,7 @@
 /** `semqrel check`: from lists of one's own to a verdict in one command: looks, labels, compares, writes the report. */
 import { Command } from "commander";
 import { invalidOption } from "../../core/errors.ts";
+import { quoted, someOf } from "../../core/text/wording.ts";
 import type { CliIo, Outcome } from "../io.ts";
 import type { DecisiveRole } from "../look-at-lists.ts";
 import { inputOptions, modelOptions } from "../options/input-options.ts";
@@ -74,12 +75,14 @@ async function check(
   }
   const { columns: choice } = readOptionsOf(flags);
   const found: { [flag: string]: string[] } = {};
+  const further = [flags.matchOn ?? [], flags.veto ?? [], flags.labelColumn ?? []].flat();
   for (const path of paths) {
     if (path === "-") continue;
-    const { columns } = await lookAtLists(path, choice);
+    const { columns, unused } = await lookAtLists(path, choice, further);
     for (const { role, name } of columns) found[flagOf[role]] = [...(found[flagOf[role]] ?? []), name];
     const said = columns.map(({ role, name }) => `${role} from "${name}"`);
-    if (said.length > 0) say(`${path}: ${said.join(", ")}.`, flags, io);
+    const aside = unused.length === 0 ? "" : `; not used: ${someOf(unused.map(quoted))}`;
+    if (said.length > 0) say(`${path}: ${said.join(", ")}${aside}.`, flags, io);
   }
   await label({ ...flags, ...found, reference: [reference], candidates, report: true }, io, outcome, true);
 }

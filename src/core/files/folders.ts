@@ -26,7 +26,10 @@ export function namesIn(folder: string): string[] {
 /** ` Did you mean "a/lists.csv"?` for a name beside a path where nothing is; else "". */
 export function nearFile(path: string): string {
   try {
-    const near = nearestName(basename(path), readdirSync(dirname(path)));
+    const near = nearestName(
+      basename(path),
+      readdirSync(dirname(path)).filter((name) => name !== basename(path)),
+    );
     return near === null ? "" : ` Did you mean "${join(dirname(path), near.name)}"?`;
   } catch {
     return "";

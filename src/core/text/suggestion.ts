@@ -42,8 +42,9 @@ function distanceOf(from: string, to: string): number {
 /** Fewer letters begin many names by chance. */
 const SHORTEST_BEGINNING = 4;
 
-/** ` Did you mean "label"?` for a near name or the only one with a word that begins so; else "". */
-export function suggestion(given: string, known: readonly string[]): string {
+/** ` Did you mean "label"?` for a near name or the only one with a word that begins so, never the name itself; else "". */
+export function suggestion(given: string, names: readonly string[]): string {
+  const known = names.filter((name) => name !== given);
   const nearest = nearestName(given, known);
   const [longer = null, another] = known.filter(
     (name) => given.length >= SHORTEST_BEGINNING && wordsOf(name).some((word) => word.startsWith(given.toLowerCase())),

@@ -1,8 +1,10 @@
 /** What does the manifest of a folder of labels say of its queries, its files and how it was made? */
 import { existsSync, readFileSync, statSync } from "node:fs";
 import { basename, dirname, join, relative } from "node:path";
-import { isFile } from "../../core/files/folders.ts";
+import type { ErrorCode, SemqrelError } from "../../core/errors.ts";
+import { isFile, nearFile } from "../../core/files/folders.ts";
 import { checked, filledText, list, nullish, number, object, present, record, text } from "../../core/schema.ts";
+import { shellWord } from "../../core/text/escape.ts";
 import { type LabelFolderOrigin, type ModelIdentity, policyOptions, type Query } from "../../core/types.ts";
 import type { Warning } from "../../core/warnings.ts";
 import { inputError } from "../input-error.ts";
@@ -13,12 +15,23 @@ export const PAGE = "report.html";
 
 export const MANIFEST_SCHEMA = "semqrel.manifest/1";
 
-/** A folder itself, or the folder of a `labels.csv` beside a manifest; null for any other path. */
+/** A folder itself, or the folder of a `labels.csv` or a report beside a manifest; null for any other path. */
 export function labelFolderOf(path: string): string | null {
   if (!existsSync(path)) return null;
   if (statSync(path).isDirectory()) return path;
   const folder = dirname(path);
-  return basename(path) === "labels.csv" && existsSync(join(folder, NAME)) ? folder : null;
+  return ["labels.csv", PAGE].includes(basename(path)) && existsSync(join(folder, NAME)) ? folder : null;
+}
+
+/** Of a path that is no folder. @param code where something else is there */
+export function noLabelFolder(path: string, code: ErrorCode): SemqrelError {
+  const isThere = existsSync(path);
+  const around = dirname(path);
+  const isInside = isThere && manifestIn(around) !== null;
+  const what = isInside
+    ? `it is a file of the labels in ${around}. Give that folder: ${shellWord(around)}.`
+    : `${isThere ? "it is no folder of labels" : "there is no such folder"}. Give a folder that semqrel label --out wrote.`;
+  return inputError(isThere ? code : "FILE_NOT_FOUND", path, `${what}${isThere ? "" : nearFile(path)}`);
 }
 
 /** Null where the manifest is missing, no JSON, or of another schema. */

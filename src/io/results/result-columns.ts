@@ -7,6 +7,7 @@ import { partialColumn } from "../tables/formats/search-response.ts";
 import { isPoolTable, poolFound } from "../tables/pool-columns.ts";
 import { responseFormats } from "../tables/read-table.ts";
 import {
+  columnFlag,
   findColumn,
   guessColumns,
   isWantedColumn,
@@ -67,11 +68,11 @@ export function resultColumns(
   const { columns: roles, warnings } = recogniseColumns(names, choice, source);
   const known = (name: string) => (names.includes(name) ? name : null);
   if (roles.query === null && roles["query id"] === null) {
-    throw missingColumn("query", namesOrUsual(choice.query, "query"), names, source);
+    throw missingColumn("query", choice.query ?? [], names, source);
   }
   const id = roles.id ?? roles.url;
   if (roles.title === null && (options.titles === null || id === null)) {
-    if (format !== trecRun) throw missingColumn("title", namesOrUsual(choice.title, "title"), names, source);
+    if (format !== trecRun) throw missingColumn("title", choice.title ?? [], names, source);
     const what =
       "a TREC run holds no titles. Give them with --titles FILE (id TAB title, CSV, JSONL or a BEIR corpus).";
     throw inputError("MISSING_TITLE", source, what);
@@ -112,16 +113,12 @@ function unreadRanks(
 ): Warning[] {
   return (guessColumns(names).rank ?? []).map((column) => {
     if (!/^\s*\d+(?:\.0+)?\s*$/.test(cells(column))) return { kind: "ranks-not-read", source, column };
-    const all = [...asked, column].join(",");
+    const wanted = asked.length > 0 ? asked : ["rank"];
     const what =
-      `column "${column}" seems to hold the ranks, which are read from "${namesOrUsual(asked, "rank").join('" or "')}". ` +
-      `Pass --rank-column ${/\s/.test(all) ? `"${all}"` : all} to use it, or --rank-column none to go by the order of the rows.`;
+      `column "${column}" seems to hold the ranks, which are read from "${wanted.join('" or "')}". ` +
+      `Pass ${columnFlag("rank", [...asked, column])} to use it, or --rank-column none to go by the order of the rows.`;
     throw inputError("INVALID_RANK", source, what, { column });
   });
-}
-
-function namesOrUsual(asked: readonly string[] | null | undefined, usual: string): readonly string[] {
-  return asked?.length ? asked : [usual];
 }
 
 /**

@@ -2,7 +2,7 @@
 import { Readable } from "node:stream";
 import { CsvError, parse } from "csv-parse";
 import type { SemqrelError } from "../../core/errors.ts";
-import { counted } from "../../core/text/wording.ts";
+import { counted, quoted } from "../../core/text/wording.ts";
 import { boundOf, requireWithin } from "../input-bounds.ts";
 import { inputError } from "../input-error.ts";
 import type { OnRow } from "./table.ts";
@@ -62,7 +62,7 @@ export async function readDelimited(
         requireWithin("columns", record.length, source, line);
         continue;
       }
-      if (record.length !== names.length) throw wrongLength(source, line, record, names, options.quote);
+      if (record.length !== names.length) throw wrongLength(source, line, record, names, options);
       onRow(names, record, line);
     }
   } catch (cause) {
@@ -70,21 +70,27 @@ export async function readDelimited(
     const isUnclosed = cause.code === "CSV_QUOTE_NOT_CLOSED" || cause.code === "CSV_MAX_RECORD_SIZE";
     const line = isUnclosed ? endOfLast + 1 : linesOf(cause) - returnsInside;
     if (cause.code === "CSV_MAX_RECORD_SIZE") requireWithin("row", boundOf("row") + 1, source, line);
-    throw inputError("INVALID_FORMAT", source, explain(cause), { line, cause });
+    throw inputError("INVALID_FORMAT", source, explain(cause, options), { line, cause });
   }
 }
 
-function explain(error: CsvError): string {
+function explain(error: CsvError, options: DelimitedText): string {
   switch (error.code) {
     case "CSV_QUOTE_NOT_CLOSED":
       return 'a quote opened in this row is never closed. Close it, or write a quote inside a cell as "".';
     case "INVALID_OPENING_QUOTE":
-      return 'a quote stands inside an unquoted cell. Quote the whole cell and write the quote as "".';
+      return `a quote stands inside an unquoted cell. ${separators(options)} Quote the whole cell and write the quote as "".`;
     case "CSV_INVALID_CLOSING_QUOTE":
-      return 'text follows a closing quote. Write a quote inside a cell as "".';
+      return `text follows a closing quote. ${separators(options)} Write a quote inside a cell as "".`;
     default:
       return `${error.message}. Correct the row.`;
   }
+}
+
+/** What was taken to stand between cells: a first line with another delimiter than the rest misleads. */
+function separators({ delimiter, names }: DelimitedText): string {
+  const what = { ",": "Commas", ";": "Semicolons" }[delimiter] ?? quoted(delimiter);
+  return `${what} separate the cells${names === null ? ", as in the first line" : ""}.`;
 }
 
 function wrongLength(
@@ -92,10 +98,13 @@ function wrongLength(
   line: number,
   record: readonly string[],
   names: readonly string[],
-  quote: string | null,
+  options: DelimitedText,
 ): SemqrelError {
   const comparison = record.length > names.length ? "too many" : "too few";
-  const mend = quote === null ? "Take tabs and line breaks out of its cells" : "Quote cells that hold the delimiter";
+  const mend =
+    options.quote === null
+      ? "Take tabs and line breaks out of its cells"
+      : `${separators(options)} Quote cells that hold the delimiter`;
   const what =
     `the row has ${counted(record.length, "cell")}, ${comparison} for ` +
     `${counted(names.length, "column")} (${names.join(", ")}). ${mend}, or complete the row.`;

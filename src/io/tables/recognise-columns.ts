@@ -39,8 +39,8 @@ export function recogniseColumns(names: readonly string[], choice: ColumnChoice,
     const [used, ...ignored] = usualNames[role].flatMap((usual) => names.filter(withKey(columnKey(usual))));
     columns[role] = used ?? null;
     if (asked !== null) {
-      const [near] = asked.flatMap((name) => nearestName(name, names) ?? []);
-      const meant = near === undefined ? {} : { near: near.name };
+      const near = asked.flatMap((name) => nearestName(name, names)?.name ?? [])[0] ?? guessColumns(names)[role]?.[0];
+      const meant = near === undefined ? {} : { near };
       warnings.push({ kind: "column-not-found", source, role, asked, used: columns[role], ...meant });
     }
     if (used !== undefined && ignored.length > 0) {
@@ -90,7 +90,7 @@ const words: readonly (readonly [Role, RegExp])[] = [
   ["query", anyWord(queryWords)],
   [
     "title",
-    /title|headline|heading|titel|titre|t[ií]tulo|titolo|(?:^|[\s_-])(?:name|paper|document|product)(?:$|[\s_-])/i,
+    /title|headline|heading|titel|(?:ü|ue)berschrift|titre|t[ií]tulo|titolo|(?:^|[\s_-])(?:name|paper|document|product)(?:$|[\s_-])/i,
   ],
   ["rank", anyWord("rank|ranking|position|pos|place|rang|platz|posici[oó]n|posizione")],
   ["id", /(?:^|[\s_-])(?:id|doi|docno|sku|identifier)$/i],
@@ -119,26 +119,39 @@ export function guessColumns(names: readonly string[]): GuessedColumns {
   return guessed;
 }
 
-/** What is wrong where a role has no column: says what the file has and which flag names it. */
+/**
+ * What is wrong where a role has no column: says what the file has and which flag names it.
+ *
+ * @param asked names that a flag gave; other files may have them, so the advice keeps them
+ */
 export function missingColumn(
   role: Role,
-  wanted: readonly string[],
+  asked: readonly string[],
   names: readonly string[],
   source: string,
 ): SemqrelError {
-  const flag = `--${role.replace(" ", "-")}-column`;
+  const wanted = asked.length > 0 ? asked : [role];
   const guess = guessColumns(names)[role]?.[0] ?? "";
   // A row of data in the place of the header has no name worth repeating.
-  const name = guess === "" || guess.length > 50 ? "NAME" : /\s/.test(guess) ? `"${guess}"` : guess;
+  const name = guess === "" || guess.length > 50 ? "NAME" : guess;
+  const near = wanted.map((one) => suggestion(one, names)).find((text) => text !== "") ?? "";
+  const isOfOthers = asked.length > 0 && near === "";
+  const advice = isOfOthers
+    ? `${columnFlag(role, [...asked, name])}: each file is read by the first of these names that it has`
+    : columnFlag(role, [name]);
   if (names.length === 1 && /[,;\t]/.test(names[0] ?? "")) {
     const what = `column "${wanted.join('" or "')}" is missing: line 1 is read as one column, ${quoted(names[0] ?? "")}. Leave --input-format out.`;
     return inputError("MISSING_COLUMN", source, what, { role, columns: names });
   }
   const stack = role === "query" ? " Where each file holds one query, put them together with semqrel stack." : "";
-  const what =
-    `column "${wanted.join('" or "')}" is missing (${columnsThere(names)}).` +
-    `${wanted.map((one) => suggestion(one, names)).find((text) => text !== "") ?? ""} Pass ${flag} ${name}.${stack}`;
+  const what = `column "${wanted.join('" or "')}" is missing (${columnsThere(names)}).${near} Pass ${advice}.${stack}`;
   return inputError("MISSING_COLUMN", source, what, { role, columns: names });
+}
+
+/** `--title-column Titel,Name`, as a shell takes it. */
+export function columnFlag(role: string, names: readonly string[]): string {
+  const all = names.join(",");
+  return `--${role.replace(" ", "-")}-column ${/\s/.test(all) ? `"${all}"` : all}`;
 }
 
 /** `line 1 has: query, title`, for a message that a column is missing; of very many names the first. */

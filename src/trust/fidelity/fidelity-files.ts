@@ -1,9 +1,7 @@
 /** What would another model or precision change in a folder of labels? Its lists are labelled again or read from a second. */
 
-import { existsSync } from "node:fs";
 import { at, atKey } from "../../core/at.ts";
 import { SemqrelError } from "../../core/errors.ts";
-import { nearFile } from "../../core/files/folders.ts";
 import { requireGiven } from "../../core/require-given.ts";
 import { quoted } from "../../core/text/wording.ts";
 import {
@@ -19,7 +17,12 @@ import {
   type StoredLabels,
 } from "../../core/types.ts";
 import type { Warning } from "../../core/warnings.ts";
-import { type LabelConditions, labelFolderOf, policyDifferences } from "../../io/labels/label-manifest.ts";
+import {
+  type LabelConditions,
+  labelFolderOf,
+  noLabelFolder,
+  policyDifferences,
+} from "../../io/labels/label-manifest.ts";
 import { type LabelledMeasures, readLabelFolder } from "../../io/labels/read-label-folder.ts";
 import { parseLabelFunction } from "../../label/label-functions/label-function.ts";
 import type { LabelOptions, LabelTools } from "../../label/label-options.ts";
@@ -85,11 +88,7 @@ interface Labelling {
 async function readLabelling(path: string): Promise<Labelling> {
   const folder = labelFolderOf(path);
   if (folder === null) {
-    throw new SemqrelError(
-      existsSync(path) ? "INVALID_FORMAT" : "FILE_NOT_FOUND",
-      `Reading ${path}: ${existsSync(path) ? "it is no folder of labels" : "there is no such folder"}. Give a folder that semqrel label --out wrote.${existsSync(path) ? "" : nearFile(path)}`,
-      { details: { file: path } },
-    );
+    throw noLabelFolder(path, "INVALID_FORMAT");
   }
   const measured = await readLabelFolder(folder);
   const { stored, warnings } = await readStoredLabels(folder);

@@ -1,7 +1,7 @@
 import { existsSync, mkdirSync, statSync, symlinkSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
-import { isFile, isFolder, makeFolder } from "../../../src/core/files/folders.ts";
+import { isFile, isFolder, makeFolder, nearFile } from "../../../src/core/files/folders.ts";
 import { temporaryFolder } from "../../support/run-cli.ts";
 
 describe("isFile and isFolder", () => {
@@ -20,6 +20,14 @@ describe("isFile and isFolder", () => {
   ])("tell what %s is: %s", (name, kind) => {
     const path = join(folder, name);
     expect([isFile(path), isFolder(path)]).toEqual([kind === "file", kind === "folder"]);
+  });
+});
+
+describe("nearFile", () => {
+  it("offers a name beside the path, never the path itself", () => {
+    const folder = temporaryFolder({ "labels.csv": "", other: "" });
+    expect(nearFile(join(folder, "labls.csv"))).toBe(` Did you mean "${join(folder, "labels.csv")}"?`);
+    expect(nearFile(join(folder, "labels.csv"))).toBe("");
   });
 });
 

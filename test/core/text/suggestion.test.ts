@@ -53,6 +53,11 @@ describe("suggestion", () => {
     expect(suggestion("qrel", ["trec-qrels", "qrels-of-mine"])).toBe("");
   });
 
+  it("never offers the name that was refused", () => {
+    expect(suggestion("label", ["label"])).toBe("");
+    expect(suggestion("label", ["label", "labels"])).toBe(' Did you mean "labels"?');
+  });
+
   it("is silent where no name is near", () => {
     expect(suggestion("zzzz", ["label", "bench"])).toBe("");
     expect(suggestion("label", [])).toBe("");

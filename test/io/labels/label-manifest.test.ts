@@ -51,10 +51,11 @@ describe("readLabelManifest", () => {
 });
 
 describe("labelFolderOf", () => {
-  it("is the folder itself, or that of labels.csv beside a manifest", () => {
-    const folder = temporaryFolder({ "labels.csv": "", "manifest.json": "{}", "measures.csv": "" });
+  it("is the folder itself, or that of labels.csv or a report beside a manifest", () => {
+    const folder = temporaryFolder({ "labels.csv": "", "report.html": "", "manifest.json": "{}", "measures.csv": "" });
     expect(labelFolderOf(folder)).toBe(folder);
     expect(labelFolderOf(join(folder, "labels.csv"))).toBe(folder);
+    expect(labelFolderOf(join(folder, "report.html"))).toBe(folder);
     expect(labelFolderOf(join(folder, "measures.csv"))).toBeNull();
   });
 

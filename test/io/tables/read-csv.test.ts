@@ -119,6 +119,14 @@ describe("readDelimited", () => {
     }
   });
 
+  it.each([
+    ["quoted cells", 'a,b\n"x";1\n'],
+    ["a quote inside", 'a,b\nx;"1"\n'],
+    ["plain cells", "a,b\nx;1\n"],
+  ])("says what was taken to separate cells where the first line has another delimiter: %s", async (_, text) => {
+    await expect(read(text)).rejects.toThrow("Commas separate the cells, as in the first line.");
+  });
+
   it("gives up on a quote that is never closed before memory ends", async () => {
     async function* endless(): AsyncIterable<string> {
       yield 'a,b\n1,2\n3,"';

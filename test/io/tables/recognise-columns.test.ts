@@ -138,13 +138,21 @@ describe("missingColumn", () => {
   it("names the file, what it has, and the flag", () => {
     const error = missingColumn("query id", ["qid", "topic"], ["a", "b"], "file.csv");
     expect(error.message).toBe(
-      'Reading file.csv: column "qid" or "topic" is missing (line 1 has: a, b). Pass --query-id-column NAME.',
+      'Reading file.csv: column "qid" or "topic" is missing (line 1 has: a, b). Pass --query-id-column qid,topic,NAME: each file is read by the first of these names that it has.',
+    );
+  });
+
+  it("keeps the names that a flag gave, which other files may have", () => {
+    const { message } = missingColumn("title", ["Name der Sache"], ["query", "Titel"], "file.csv");
+    expect(message).toContain('Pass --title-column "Name der Sache,Titel": each file');
+    expect(missingColumn("title", ["Tidel"], ["query", "Titel"], "f").message).toMatch(
+      /Did you mean "Titel"\? Pass --title-column Titel\.$/,
     );
   });
 
   it("names the first of many columns, and how many there are", () => {
     const names = Array.from({ length: 100_000 }, (_, place) => `column ${place}`);
-    const { message } = missingColumn("title", ["title"], names, "file.csv");
+    const { message } = missingColumn("title", [], names, "file.csv");
     expect(message).toMatch(/line 1 has: column 0, column 1, .*… and more, 100000 in all\)/);
     expect(message.length).toBeLessThan(700);
   });
@@ -153,10 +161,11 @@ describe("missingColumn", () => {
     ["title", ["Suche", "Platz", "Titel"], "Pass --title-column Titel."],
     ["query", ["Suche", "Platz", "Titel"], "Pass --query-column Suche."],
     ["query", ["Recherche", "Suchanfrage", "Titel"], "Pass --query-column Suchanfrage."],
+    ["title", ["query", "Überschrift"], "Pass --title-column Überschrift."],
     ["title", ["query", "Titre du document"], 'Pass --title-column "Titre du document".'],
     ["title", ["query", "what they found"], "Pass --title-column NAME."],
     ["title", ["query", `Titel ${"word ".repeat(20)}`], "Pass --title-column NAME."],
   ] as const)("names the %s column of %j that is probably meant", (role, names, advice) => {
-    expect(missingColumn(role, [role], names, "file.csv").message).toContain(advice);
+    expect(missingColumn(role, [], names, "file.csv").message).toContain(advice);
   });
 });
