@@ -12,12 +12,12 @@ const packing = execFileSync("npm", ["pack", "--dry-run", "--ignore-scripts", "-
 });
 const [packed]: { files: { path: string }[] }[] = JSON.parse(packing.toString());
 const paths = packed?.files.map(({ path }) => path) ?? [];
-// ARCHITECTURE.md leads through the sources, to those who have a checkout.
-const pages = paths.filter((path) => path === "README.md" || /^docs\/.*\.md$/.test(path));
+const pages = paths.filter((path) => path.endsWith(".md"));
 
 describe("pages in the package", () => {
-  it("are the README and those of docs/", () => {
+  it("are the README, those of docs/, and none that leads through the sources", () => {
     expect(pages).toEqual(expect.arrayContaining(["README.md", "docs/README.md", "docs/recipes/nightly-ci.md"]));
+    expect(pages).not.toContain("ARCHITECTURE.md");
   });
 
   it.each(pages)("%s: its links lead to files of the package", (page) => {
@@ -25,5 +25,12 @@ describe("pages in the package", () => {
     const local = links.filter((link) => !/^[a-z]+:/.test(link)).map((link) => posix.join(posix.dirname(page), link));
     const isThere = (path: string) => paths.some((one) => one === path || one.startsWith(`${path}/`));
     expect(local.filter((path) => !isThere(path))).toEqual([]);
+  });
+
+  it.each(pages)("%s: files that the package lacks are said to be of the repository", (page) => {
+    const text = readFileSync(join(root, page), "utf8");
+    const named = [...text.matchAll(/`[^`\n]*?\b((?:scripts|src|test)\/[\w./-]+)/g)].map(([, path]) => path ?? "");
+    const lacking = named.filter((path) => !paths.some((one) => one === path || one.startsWith(`${path}/`)));
+    expect(text.includes("of the repository") ? [] : lacking).toEqual([]);
   });
 });
