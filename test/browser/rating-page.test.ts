@@ -158,6 +158,30 @@ describe.skipIf(!hasBrowser)("rating page", () => {
       expect(said.every(({ seconds }) => seconds !== null && seconds >= 0 && seconds < 60)).toBe(true);
     });
 
+    it("shows all keys by ? before the first rating, as the introduction says, and comes back to it", async () => {
+      const page = await visit((await serve()).address);
+      await page.fill("#rater", "Ann?");
+      await page.keyboard.press("?");
+      expect(await page.isVisible("#help-dialog")).toBe(false);
+      await page.fill("#rater", "Ann");
+      await page.keyboard.press("Enter");
+      await page.waitForSelector("#start-dialog[open]");
+      await page.keyboard.press("1");
+      await page.keyboard.press("?");
+      await page.waitForSelector("#help-dialog[open]");
+      await page.keyboard.press("Escape");
+      await page.waitForSelector("#help-dialog", { state: "hidden" });
+      expect(await page.isVisible("#start-dialog")).toBe(true);
+      await page.keyboard.press("Enter");
+      await page.waitForSelector("#start-dialog", { state: "hidden" });
+      expect(await page.textContent("#ahead")).toMatch(/^0 of 12 /);
+    });
+
+    it("says one item as one", async () => {
+      const page = await start((await serve({ pairs: somePairs(1, 1) })).address);
+      await expect.poll(() => page.textContent("#announcement")).toMatch(/ 1 item\.$/);
+    });
+
     it("goes to the next open item, gives it the focus and brings it on screen", async () => {
       const page = await start((await serve({ pairs: somePairs(2, 12) })).address);
       for (let item = 0; item < 11; item++) {

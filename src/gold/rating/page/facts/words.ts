@@ -11,6 +11,10 @@ export function ratings(number: number): string {
   return number === 1 ? "1 rating" : `${count(number)} ratings`;
 }
 
+export function items(number: number): string {
+  return number === 1 ? "1 item" : `${count(number)} items`;
+}
+
 export function duration(seconds: number): string {
   const minutes = Math.round(seconds / 60);
   if (minutes < 1) return "less than a minute";
@@ -45,7 +49,7 @@ export function groupLineWords({ done, items, part, parts, isRepeat }: GroupSumm
 /** @param waiting ratings that the server has not acknowledged */
 export function finishedWords(total: number, rater: string, waiting: number): string {
   // A name may be written from the right; what follows it must not be.
-  const thanks = `All ${count(total)} items are rated. Thank you, \u2068${rater}\u2069.`;
+  const thanks = `${total === 1 ? "The one item is" : `All ${items(total)} are`} rated. Thank you, \u2068${rater}\u2069.`;
   if (waiting > 0) return `${thanks} ${ratings(waiting)} still waiting for the server: keep this window open.`;
   return `${thanks} Everything is saved; you can close this window.`;
 }

@@ -23,7 +23,7 @@ const keys: Readonly<Record<string, () => unknown>> = {
 };
 
 export function onKey(event: KeyboardEvent): void {
-  if (event.ctrlKey || event.altKey || event.metaKey || event.isComposing || isElsewhere(event.target)) return;
+  if (event.ctrlKey || event.altKey || event.metaKey || event.isComposing || isElsewhere(event)) return;
   const isSingle = event.key.length === 1;
   if (isSingle && !at<HTMLInputElement>("keys-on").checked) return;
   const grade = gradeOfKey(event, state.session?.scale.grades ?? []);
@@ -34,8 +34,8 @@ export function onKey(event: KeyboardEvent): void {
   if (!event.repeat || action === keys["j"] || action === keys["k"] || !isSingle) void action();
 }
 
-/** Keys belong to what is being typed in, to an open dialog or to the open menu. */
-function isElsewhere(target: EventTarget | null): boolean {
+/** Keys belong to what is being typed in, to an open dialog or to the open menu; only help is there for each of these. */
+function isElsewhere({ target, key }: KeyboardEvent): boolean {
   const isField = target instanceof HTMLElement && target.matches('textarea, input:not([type="radio"])');
-  return isField || document.querySelector("dialog[open], #menu:popover-open") !== null;
+  return isField || (key !== "?" && document.querySelector("dialog[open], #menu:popover-open") !== null);
 }

@@ -6,6 +6,7 @@ import {
   finishedWords,
   groupLineWords,
   groupWords,
+  items,
   itemWords,
   keptWords,
   progressWords,
@@ -29,8 +30,9 @@ test.each([
   expect(duration(seconds)).toBe(words);
 });
 
-it("counts ratings", () => {
+it("counts ratings and items", () => {
   expect([0, 1, 20_000].map(ratings)).toEqual(["0 ratings", "1 rating", "20,000 ratings"]);
+  expect([0, 1, 20_000].map(items)).toEqual(["0 items", "1 item", "20,000 items"]);
 });
 
 it("says how far a rater is, and what lies ahead", () => {
@@ -53,6 +55,7 @@ it("says how far a query is, in the head and in the list", () => {
 
 it("lets nobody close the window while ratings wait", () => {
   expect(finishedWords(12, "Ann", 0)).toMatch(/^All 12 items .* \u2068Ann\u2069\. Everything is saved/);
+  expect(finishedWords(1, "Ann", 0)).toMatch(/^The one item is rated\. /);
   expect(finishedWords(12, "Ann", 1)).toMatch(/1 rating still waiting for the server: keep this window open\.$/);
 });
 
