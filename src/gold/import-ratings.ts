@@ -11,14 +11,12 @@ import { NameTable } from "../core/titles/name-table.ts";
 import type { QueryTable, RatingScale, RawJudgments } from "../core/types.ts";
 import { type PeekedInput, peekInput } from "../io/format-input.ts";
 import { chorusRaters } from "../io/judgments/chorus.ts";
-import { labelsInFolder, readPeekedJudgments } from "../io/judgments/read-judgments.ts";
+import { hasTitlesAlone, labelsInFolder, readPeekedJudgments } from "../io/judgments/read-judgments.ts";
 import { closing } from "../io/open-input.ts";
 import { joinQueryTexts, textOfQuery } from "../io/query-sets/join-query-texts.ts";
 import { readQueries } from "../io/query-sets/read-pairs.ts";
 import type { InputFile } from "../io/results/read-results.ts";
-import { headColumns } from "../io/tables/head-columns.ts";
 import { usualNames } from "../io/tables/recognise-columns.ts";
-import { tableRoles } from "../io/tables/table-roles.ts";
 import { parseRatingScale } from "./agreement/rating-scale.ts";
 import { readPool } from "./pools/read-pool.ts";
 import { poolFingerprint } from "./pools/write-pool.ts";
@@ -77,7 +75,7 @@ export async function importRatings(options: RatingImport): Promise<ImportedRati
   let rows = 0;
   for (const path of options.files) {
     const peeked = await peekInput(await labelsInFolder(path));
-    const isByTitle = hasTitlesAlone(peeked);
+    const isByTitle = hasTitlesAlone(peeked.head);
     const columns = isByTitle ? { id: usualNames.title } : {};
     const read = { format: formatOf(peeked), keepsIterations: false, columns };
     const { judgments, file } = await closing(peeked.input, () => readPeekedJudgments(peeked, names, read));
@@ -119,12 +117,6 @@ interface FoundRating extends ImportedRating {
 /** Null where the content decides. Other commands read the final rating of Chorus' files; here each agent's counts. */
 function formatOf({ head }: PeekedInput): string | null {
   return chorusRaters.detect(head, {}) ? chorusRaters.name : null;
-}
-
-/** Whether it is a table that names documents by their titles. */
-function hasTitlesAlone({ head }: PeekedInput): boolean {
-  const { id, title } = tableRoles(headColumns(head) ?? [], {});
-  return id === null && title !== null;
 }
 
 /** @param isByTitle whether the documents are titles: their ids are then those that pools and labels give them */

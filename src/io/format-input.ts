@@ -33,10 +33,15 @@ export async function peekInput(path: string): Promise<PeekedInput> {
   }
 }
 
+const sqliteBegin = "SQLite format 3\0";
+
 /** @throws SemqrelError INVALID_FORMAT  the head has a NUL byte, which no text has */
 function requireText(bytes: Buffer, source: string): void {
   if (!bytes.includes(0)) return;
-  const what = "it is binary (it has NUL bytes), and no known format. Give a text file, or Parquet.";
+  const isDatabase = bytes.toString("latin1", 0, sqliteBegin.length) === sqliteBegin;
+  const what = isDatabase
+    ? "it is an SQLite database. Where semqrel rate wrote it, make judgments of its ratings with semqrel gold, and give those."
+    : "it is binary (it has NUL bytes), and no known format. Give a text file, or Parquet.";
   throw inputError("INVALID_FORMAT", source, what);
 }
 

@@ -66,6 +66,12 @@ describe("peekInput", () => {
 describe("a file that is no text", () => {
   it.each([
     ["NUL bytes", Uint8Array.of(0x71, 0, 0x20, 0x31, 0x0a), "INVALID_FORMAT", "it is binary"],
+    [
+      "a database of ratings",
+      Buffer.from("SQLite format 3\0\u0010\0"),
+      "INVALID_FORMAT",
+      "it is an SQLite database. Where semqrel rate wrote it, make judgments of its ratings with semqrel gold",
+    ],
     ["HTML", Buffer.from("\n<!DOCTYPE html>\n<title>Sign in</title>\n"), "INVALID_FORMAT", "it is an HTML page"],
   ])("is refused, and nothing of it shown: %s", async (_, content, code, words) => {
     const path = fileWith(content);

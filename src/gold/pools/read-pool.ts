@@ -106,7 +106,7 @@ async function readPairs({ source, pieces }: InputText): Promise<ReadPair[]> {
       throw new SemqrelError("INVALID_POOL", `Reading ${source}:${line}: ${what}`, { details: { file: source, line } });
     };
     requireBrackets(text, source, line);
-    const pair = parsePair(text, refuse);
+    const pair = parsePair(text, refuse, pairs.length === 0);
     requireNew(pair, line, queries, lineOfId, refuse);
     pairs.push(pair);
   }
@@ -123,7 +123,7 @@ export async function startsAsPool(path: string): Promise<boolean> {
     return await closing(input, async () => {
       for await (const { text } of splitLines(input.pieces)) {
         if (text.trim() === "") continue;
-        parsePair(text, refuse);
+        parsePair(text, refuse, true);
         return true;
       }
       return false;
@@ -133,8 +133,8 @@ export async function startsAsPool(path: string): Promise<boolean> {
   }
 }
 
-function parsePair(json: string, refuse: Refuse): ReadPair {
-  const pair = checked(pairShape, parseJson(json, refuse), (misfit) => refuse(`${misfit}. ${remedy}`));
+function parsePair(json: string, refuse: Refuse, isFirst: boolean): ReadPair {
+  const pair = checked(pairShape, parseJson(json, refuse, isFirst), (misfit) => refuse(`${misfit}. ${remedy}`));
   const { queryProbability, engines } = pair;
   if (pair.probability > queryProbability) {
     refuse(`probability is ${pair.probability}, and its query's is ${queryProbability}. Restore one of them.`);
@@ -220,10 +220,12 @@ function withLengths(pairs: readonly ReadPair[]): PooledPair[] {
   }));
 }
 
-function parseJson(json: string, refuse: Refuse): unknown {
+/** @param isFirst of the file, which may then be none of a pool at all */
+function parseJson(json: string, refuse: Refuse, isFirst: boolean): unknown {
   try {
     return JSON.parse(json);
   } catch (cause) {
-    return refuse(`it is no JSON (${(cause as Error).message}). ${remedy}`);
+    const why = `it is no JSON (${(cause as Error).message})`;
+    return refuse(isFirst ? `${why}. Give a pool, which semqrel pool draws from result lists.` : `${why}. ${remedy}`);
   }
 }

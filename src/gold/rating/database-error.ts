@@ -35,7 +35,13 @@ const known: ReadonlyMap<number, readonly [UnusableReason, string]> = new Map([
   [11, ["damaged", `it is damaged. ${howToSave}`]],
   [13, ["full", "the disk is full. Make room, then try again."]],
   [14, ["not-writable", notWritable]],
-  [26, ["not-a-database", "it is no SQLite database. Give the database another name."]],
+  [
+    26,
+    [
+      "not-a-database",
+      "it is no SQLite database. Give one that semqrel rate wrote, or a new name; ratings from elsewhere go into it with semqrel rate --import FILE.",
+    ],
+  ],
 ]);
 
 export function unusableDatabase(

@@ -9,7 +9,8 @@ import { closing } from "../open-input.ts";
 import type { InputFile } from "../results/results-file.ts";
 import { looksLikeTrec } from "../runs/looks-like-trec.ts";
 import { trecRun } from "../runs/trec-run.ts";
-import { isChosen, type TableColumns } from "../tables/table-roles.ts";
+import { headColumns } from "../tables/head-columns.ts";
+import { isChosen, type TableColumns, tableRoles } from "../tables/table-roles.ts";
 import { unknownFormat } from "../unknown-format.ts";
 import { beir } from "./beir.ts";
 import { chorus, chorusRaters } from "./chorus.ts";
@@ -94,7 +95,9 @@ export async function readPeekedJudgments(
       needs: "a table of judgments needs a query, an id and a label",
       remedy: isChosen(columnNames)
         ? "; correct the names of columns"
-        : "; rename them, or pass them to semqrel convert (--label-column and the like)",
+        : hasTitlesAlone(head)
+          ? "; semqrel rate --import FILE --db ratings.db takes titles for ids, and semqrel gold then makes judgments"
+          : "; rename them, or pass them to semqrel convert (--label-column and the like)",
     });
   }
   const columns = new JudgmentColumns(names, keepsIterations, keepsFurther);
@@ -103,6 +106,12 @@ export async function readPeekedJudgments(
   if (rows === 0) throw inputError("EMPTY_FILE", source, "it holds no judgment. Give a file with judgments.");
   const file = { path: source, format: format.name, rows, sizeBytes: input.sizeBytes(), sha256: input.sha256() };
   return { judgments: columns.finish(source), file };
+}
+
+/** Whether it is a table of labels that names documents by their titles. @param head "" for Parquet */
+export function hasTitlesAlone(head: string): boolean {
+  const { id, title, label } = tableRoles(headColumns(head) ?? [], {});
+  return id === null && title !== null && label !== null;
 }
 
 function isMalformed(head: string): boolean {

@@ -90,7 +90,7 @@ const words: readonly (readonly [Role, RegExp])[] = [
   ["query", anyWord(queryWords)],
   [
     "title",
-    /title|headline|heading|titel|(?:ü|ue)berschrift|titre|t[ií]tulo|titolo|(?:^|[\s_-])(?:name|paper|document|product)(?:$|[\s_-])/i,
+    /title|headline|heading|titel|titre|t[ií]tulo|titolo|(?:^|[\s_-])(?:name|paper|document|product)(?:$|[\s_-])/i,
   ],
   ["rank", anyWord("rank|ranking|position|pos|place|rang|platz|posici[oó]n|posizione")],
   ["id", /(?:^|[\s_-])(?:id|doi|docno|sku|identifier)$/i],

@@ -84,6 +84,11 @@ describe("readPool", () => {
   });
 
   describe("errors", () => {
+    it("takes no table for a damaged pool", async () => {
+      const says = "Give a pool, which semqrel pool draws from result lists.";
+      await expect(readPool(fileWith("query,title,rating\n"))).rejects.toThrow(says);
+    });
+
     const { query: _, ...withoutQuery } = good;
     const { queryId: __, ...withoutQueryId } = good;
     const merged = { id: "d2", title: "b", similarity: 1 };

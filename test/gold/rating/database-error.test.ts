@@ -22,6 +22,12 @@ describe("explainDatabaseError", () => {
     expect(error).toMatchObject({ code: "DATABASE_UNUSABLE", details: { path: "r.db", reason }, cause });
   });
 
+  it("says of a file that is no database how ratings come into one", () => {
+    expect(String(explainDatabaseError("ratings.csv", sqlite(26)))).toMatch(
+      /Give one that semqrel rate wrote, or a new name; ratings from elsewhere .* semqrel rate --import FILE\.$/,
+    );
+  });
+
   it("reads the code of a file that cannot be opened from the message, where libsql puts it", () => {
     const error = new Error('ConnectionFailed("Unable to open connection to local database r.db: 14")');
     expect(databaseErrorCode(error)).toBe(14);

@@ -5,6 +5,13 @@ import { judgmentFormats, readJudgments } from "../../../src/io/judgments/read-j
 import { examples, fileWith, newNames, readRows } from "../../support/judged-rows.ts";
 
 describe("readJudgments", () => {
+  it("says how labels of titles, without ids, become judgments", async () => {
+    const path = fileWith("query,title,rating\nx,A,1\n");
+    await expect(readJudgments(path, newNames(), { format: null, keepsIterations: false })).rejects.toThrow(
+      "semqrel rate --import FILE --db ratings.db takes titles for ids, and semqrel gold then makes judgments.",
+    );
+  });
+
   it.each([
     ["trec.qrels", "trec-qrels", 2],
     ["trec.prefs", "trec-prefs", 1],

@@ -161,7 +161,6 @@ describe("missingColumn", () => {
     ["title", ["Suche", "Platz", "Titel"], "Pass --title-column Titel."],
     ["query", ["Suche", "Platz", "Titel"], "Pass --query-column Suche."],
     ["query", ["Recherche", "Suchanfrage", "Titel"], "Pass --query-column Suchanfrage."],
-    ["title", ["query", "Überschrift"], "Pass --title-column Überschrift."],
     ["title", ["query", "Titre du document"], 'Pass --title-column "Titre du document".'],
     ["title", ["query", "what they found"], "Pass --title-column NAME."],
     ["title", ["query", `Titel ${"word ".repeat(20)}`], "Pass --title-column NAME."],
