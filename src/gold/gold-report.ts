@@ -20,7 +20,7 @@ export interface GoldReport {
 
 /** What `semqrel gold --json` prints. Numbers are null where nothing defines them. */
 export interface GoldDocument
-  extends Pick<GoldSet, "merged" | "raters" | "by" | "dawidSkene">,
+  extends Pick<GoldSet, "pool" | "merged" | "raters" | "by" | "dawidSkene">,
     Pick<GoldMeasurement, "notWhole" | "notPooled" | "withoutRelevant" | "depth"> {
   readonly schema: "semqrel.gold/1";
   /** Queries with a label. */
@@ -58,6 +58,7 @@ export function goldDocument({ gold, measurement, keepStars }: GoldReport): Gold
     queries: measurement.queries + measurement.notWhole + measurement.notPooled,
     pairs: countOf("graded"),
     pooled: gold.pairs.length,
+    ...(gold.pool !== undefined && { pool: gold.pool }),
     rows: gold.rows.length,
     merged: gold.merged,
     ratings: gold.ratingCount,

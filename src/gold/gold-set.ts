@@ -38,6 +38,8 @@ export interface GoldRow {
 export interface GoldSet extends Omit<CombinedRatings, "grades"> {
   /** The database, for messages. */
   readonly source: string;
+  /** As in `RatingSet`. */
+  readonly pool?: string;
   readonly scale: RatingScale;
   readonly by: CombiningRule;
   /** The whole pool. */
@@ -62,7 +64,7 @@ export interface GoldSet extends Omit<CombinedRatings, "grades"> {
  */
 export function goldSet(set: RatingSet, options: GoldOptions): GoldSet {
   const { grades, ...combined } = combineRatings(set, options);
-  const { source, scale, pairs } = set;
+  const { source, pool, scale, pairs } = set;
   const [{ grade: lowest }, { grade: highest }] = [at(scale.grades, 0), at(scale.grades, scale.grades.length - 1)];
   const labels = grades.map((grade) => grade - lowest);
   const queries = queriesOf(pairs);
@@ -70,6 +72,7 @@ export function goldSet(set: RatingSet, options: GoldOptions): GoldSet {
   return {
     ...combined,
     ...{ source, scale, pairs, queries, labels, rows },
+    ...(pool !== undefined && { pool }),
     by: options.by,
     topLabel: highest - lowest,
     merged: rows.filter(({ pair, id }) => at(pairs, pair).id !== id).length,

@@ -96,7 +96,8 @@ export async function importRatings(options: RatingImport): Promise<ImportedRati
     requireOnScale(found, scale);
     const { seed, guidelines } = store;
     const fingerprint = poolFingerprint(pool, sha256);
-    const ofPool = pool.length === 0 ? { added: 0 } : store.addPool(pool, { scale, seed, guidelines, fingerprint });
+    const settings = { scale, seed, guidelines, fingerprint, path: options.pool };
+    const ofPool = pool.length === 0 ? { added: 0 } : store.addPool(pool, settings);
     const { ratings, pairs, ofDuplicates } = store.addImported(found, scale);
     const raters = [...new Set(found.map(({ rater }) => rater))];
     const counts = {

@@ -56,6 +56,7 @@ describe("the public interface", () => {
       "estimateFiles",
       "exactIndex",
       "exactIndexes",
+      "expectedVariances",
       "fMeasure",
       "featuresFiles",
       "fidelityFiles",

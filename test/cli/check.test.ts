@@ -58,6 +58,22 @@ describe("semqrel check", () => {
     expect(`${stdout}${stderr}`.split("\n").length - 1).toBeLessThanOrEqual(20);
   });
 
+  it("says the same as its report where people rated before it was run again", async () => {
+    const samples = ["library", "explorer", "quickfind"].map((name) => join(root, `data/samples/${name}.csv`));
+    const cwd = temporaryFolder();
+    const run = (...args: string[]) => runInProcess([...args, "--embedder", "hash", "--no-cache"], { cwd });
+    const again = ["check", ...samples, "--queries", join(root, "data/samples/queries.tsv")];
+    await run(...again);
+    const gold = join(root, "data/samples/ratings.csv");
+    const { exitCode, stderr } = await run("estimate", "check", "--gold", gold);
+    expect(exitCode, stderr).toBe(0);
+    const { stdout } = await run(...again);
+    const [verdict = ""] = stdout.split("\n");
+    expect(verdict).toMatch(/^By people's ratings of /);
+    const page = readFileSync(join(cwd, "check/report.html"), "utf8");
+    expect(page).toContain(verdict.replaceAll("'", "&#39;"));
+  });
+
   it.each([
     {
       what: "two columns that fit a role",

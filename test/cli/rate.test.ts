@@ -43,6 +43,9 @@ describe("semqrel rate", () => {
     expect(existsSync(join(folder, "ratings.db-wal"))).toBe(false);
     expect(server.stderr()).toMatch(/40 pairs of 4 queries.*42 ratings.*about 8 minutes/s);
     expect(server.stderr()).toMatch(/Ctrl-C ends it/);
+    expect(server.stderr()).toMatch(
+      /Ended\.\nAnn has done 1 of 42\.\nNext: .*\n {2}semqrel gold .*ratings\.db -o gold\.qrels/,
+    );
     expect(readRatingSet(db).ratings).toEqual([
       expect.objectContaining({ pair: 3, rater: "Ann", grade: 4, seconds: 3 }),
     ]);

@@ -17,6 +17,8 @@ interface EvidenceSums {
   /** SHA-256 by file of the folder. */
   readonly labels: Readonly<Record<string, string>>;
   readonly inputs: readonly EvidenceInput[];
+  /** From 1: what was found later in the folder has more. */
+  readonly step?: number;
 }
 
 interface Kept {

@@ -89,9 +89,10 @@ async function gold(database: string, flags: GoldFlags, io: CliIo): Promise<void
   if (isBare && withNotes) for (const note of made.report.notes) io.stderr.write(`${printable(note)}\n`);
   await remark(made.warnings, flags, io);
   if (withNotes) io.stderr.write(summary(made));
+  const { pool } = made.report;
   await sayConclusion(flags.labels ?? dirname(flags.out), flags, io, {
     text: "See what these ratings say of the engines of a folder of labels.",
-    command: `semqrel estimate LABELS --gold ${shellWord(flags.out)}`,
+    command: `semqrel estimate LABELS --gold ${shellWord(flags.out)}${pool === undefined ? "" : ` --pool ${shellWord(pool)}`}`,
   });
 }
 

@@ -10,6 +10,7 @@ import { exitCodes } from "../exit-codes.ts";
 import type { CliIo, Outcome } from "../io.ts";
 import { type LabelFlags, labelOptions } from "../options/label-options.ts";
 import { colorsFor } from "../terminal/colors.ts";
+import { conclusionOf } from "../terminal/conclude.ts";
 import { printable, say } from "../terminal/print.ts";
 import { printReport } from "../terminal/print-report.ts";
 import { remark } from "../terminal/remark.ts";
@@ -24,7 +25,10 @@ export function createCommand(io: CliIo, outcome: Outcome): Command {
 
 /** What `check --json` prints: summary.json, and what follows from it. `label --json` prints no conclusion. */
 export interface CheckDocument extends LabelSummary {
-  /** By the labels: who is better, how sure that is, and the next step. Absent where there are too many queries to test. */
+  /**
+   * By the labels, or by people where they rated: who is better, how sure that is, and the next step. Absent where there
+   * are too many queries to test.
+   */
   readonly conclusion?: Conclusion;
 }
 
@@ -62,7 +66,10 @@ export async function label(flags: LabelFlags, io: CliIo, outcome: Outcome, conc
     const { concludeLabels } = await import("../../report/content/label-digest.ts");
     const isTerminalText = flags.json !== true && flags.format === "table";
     const isShort = flags.full !== true && isTerminalText;
-    const conclusion = isTerminalText || concludes ? concludeLabels(finished.run.measured, report, out ?? null) : null;
+    const ofLabels = isTerminalText || concludes ? concludeLabels(finished.run.measured, report, out ?? null) : null;
+    const { hasEvidence } = await import("../../io/labels/evidence.ts");
+    const known = ofLabels !== null && out !== undefined && hasEvidence(out) ? await conclusionOf(out) : null;
+    const conclusion = known ?? ofLabels;
     const document: CheckDocument = concludes && conclusion !== null ? { ...report, conclusion } : report;
     await print(document, isTerminalText ? { conclusion } : null, flags, io);
     await remark(warnings, flags, io, isShort ? REMARKS : warnings.length);

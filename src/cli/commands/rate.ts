@@ -140,6 +140,7 @@ async function openWithPool(poolFile: string, flags: RateFlags, io: CliIo): Prom
       ...(flags.repeatShare === undefined ? {} : { repeatShare: flags.repeatShare }),
       guidelines: guidelines ?? store.guidelines,
       fingerprint: poolFingerprint(pairs, sha256),
+      path: poolFile === "-" ? null : poolFile,
     });
     for (const change of changedLabels(before, store.scale)) say(change, flags, io);
     if (!isNew && added > 0) {
@@ -197,8 +198,8 @@ async function serve(
 ): Promise<void> {
   const server = await startServer(store, reached, flags, io);
   let removePage = () => {};
+  const ahead = await whatLiesAhead(store);
   try {
-    const ahead = await whatLiesAhead(store);
     dropGarbage();
     const { address, addresses } = server;
     const own = addresses.length === 0 ? {} : { addresses };
@@ -233,7 +234,15 @@ async function serve(
     removePage();
     await server.close();
   }
-  say("Ended.", flags, io);
+  const done = [...store.doneByRater()].map(
+    ([rater, count]) => `${rater} has done ${count} of ${ahead.ratingsPerRater}.`,
+  );
+  say(["Ended.", ...done], flags, io);
+  if (done.length > 0) sayGold(flags, io);
+}
+
+function sayGold(flags: RateFlags, io: CliIo): void {
+  say(["Next: make judgments of the ratings.", `  semqrel gold ${shellWord(flags.db)} -o gold.qrels`], flags, io);
 }
 
 /** At the database's earlier address, so that an open page finds its server; where it is taken, with another token. */
@@ -262,7 +271,6 @@ async function startServer(store: RatingStore, reached: Reached, flags: RateFlag
 
 async function whatLiesAhead(store: RatingStore) {
   const { orderForRating } = await import("../../gold/pools/order-for-rating.ts");
-  const { secondsPerRating } = await import("../../gold/pools/summarise-pool.ts");
   const pairs = store.poolPairs();
   const order = orderForRating(pairs, { rater: "", seed: store.seed, repeatShare: store.repeatShare });
   const items = order.reduce((sum, group) => sum + group.items.length, 0);
@@ -270,7 +278,7 @@ async function whatLiesAhead(store: RatingStore) {
     pairs: pairs.length,
     queries: new Set(pairs.map(({ query }) => query)).size,
     ratingsPerRater: items,
-    minutes: Math.max(1, Math.round((items * secondsPerRating) / 60)),
+    minutes: Math.max(1, Math.round((items * store.usualSeconds) / 60)),
     scale: store.scale,
     raters: [...store.doneByRater()].map(([rater, done]) => ({ rater, done })),
   };
@@ -308,7 +316,7 @@ async function importFiles(
     flags,
     io,
   );
-  say(["Next: make judgments of the ratings.", `  semqrel gold ${shellWord(flags.db)} -o gold.qrels`], flags, io);
+  sayGold(flags, io);
 }
 
 function requirePool(pool: string | undefined, flags: RateFlags): void {

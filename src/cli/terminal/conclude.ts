@@ -41,7 +41,8 @@ export function sayNext(labels: string, next: Conclusion["next"], flags: ReportF
   if (next !== null) say([`Next: ${next.text}`, `  ${next.command}`], flags, io);
   const page = join(labelFolderOf(labels) ?? "", PAGE);
   const renew = `semqrel report ${shellWord(dirname(page))}`;
-  if (isFile(page) && next?.command !== renew) say(`${page} was made before this. ${renew} makes it anew.`, flags, io);
+  const comesLater = [renew, "semqrel estimate "].some((begin) => next?.command.startsWith(begin));
+  if (isFile(page) && !comesLater) say(`${page} was made before this. ${renew} makes it anew.`, flags, io);
 }
 
 /** Whose word the numbers of one folder of labels are. */

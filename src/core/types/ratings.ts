@@ -85,6 +85,8 @@ export interface Rating {
 export interface RatingSet {
   /** The database, for messages. */
   readonly source: string;
+  /** The file of the pool that was rated. Absent where it is not known. */
+  readonly pool?: string;
   readonly scale: RatingScale;
   readonly pairs: readonly PooledPair[];
   /** By pair, then rater, then occasion. */

@@ -19,6 +19,11 @@ export const secondsPerRating = 12;
 /** Usual time for reading a query before its first title is rated. */
 export const secondsPerQuery = 10;
 
+/** Of one rating, with its share of reading the query. @param pairs of one query in the mean; null where they are all rated */
+export function usualSeconds(pairs: number | null): number {
+  return secondsPerRating + (pairs === null ? 0 : secondsPerQuery / pairs);
+}
+
 /** @param pairs at least one */
 export function summarisePool(pairs: readonly PooledPair[]): PoolSummary {
   const sizes = Float64Array.from(placesByQuery(pairs).values(), (places) => places.length).sort();

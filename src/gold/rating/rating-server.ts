@@ -18,7 +18,6 @@ import { sha256 } from "../../core/files/sha256.ts";
 import { someOf } from "../../core/text/wording.ts";
 import type { RatingScale } from "../../core/types.ts";
 import { quantile } from "../../maths/summary/quantiles.ts";
-import { secondsPerRating as usualSeconds } from "../pools/summarise-pool.ts";
 import { pageIcon, pageStyle } from "./page-style.ts";
 import { parseRating, Refusal, raterOf } from "./parse-rating.ts";
 import { RaterSession } from "./rater-session.ts";
@@ -266,7 +265,7 @@ function sessionOf(store: RatingStore, sessions: Sessions, rater: string | null,
     guidelines: store.guidelines === "" ? "" : renderGuidelines(store.guidelines),
   };
   if (rater === null) {
-    return { ...pool, rater: null, groups: [], total: 0, done: 0, secondsPerRating: usualSeconds, current: -1 };
+    return { ...pool, rater: null, groups: [], total: 0, done: 0, secondsPerRating: store.usualSeconds, current: -1 };
   }
   const session = sessions(rater);
   const groups = session.groups.map((group, number) => {
@@ -330,10 +329,11 @@ function requireGrade({ state, grade }: NewRating, scale: RatingScale | null): v
 
 function progressOf(store: RatingStore, { done, total }: RaterSession, rater: string) {
   const seconds = Float64Array.from(store.lastSeconds(rater, PACE_RATINGS)).sort();
-  const median = seconds.length === 0 ? usualSeconds : quantile(seconds, 0.5);
+  const usual = store.usualSeconds;
+  const median = seconds.length === 0 ? usual : quantile(seconds, 0.5);
   // One quick rating does not make a quick rater: the usual pace counts until there are ten.
   const known = Math.min(1, seconds.length / STEADY_RATINGS);
-  return { done, total, secondsPerRating: known * median + (1 - known) * usualSeconds };
+  return { done, total, secondsPerRating: known * median + (1 - known) * usual };
 }
 
 /** Only what a browser may safely open: `javascript:` and the like are no links. */

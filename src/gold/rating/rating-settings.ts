@@ -19,6 +19,7 @@ type SettingName =
   | "guidelines"
   | "fingerprint"
   | "pool_sha256"
+  | "pool"
   | "chosen"
   | "sum";
 

@@ -4,11 +4,13 @@
  * history. rating-schema.ts holds the tables; pair-writer.ts, write-rating.ts and rating-settings.ts fill them.
  */
 import { linkSync, rmSync } from "node:fs";
+import { dirname, join, relative } from "node:path";
 import { SemqrelError } from "../../core/errors.ts";
 import { sha256 } from "../../core/files/sha256.ts";
 import { temporaryPath } from "../../core/files/temporary-path.ts";
 import { quoted } from "../../core/text/wording.ts";
 import type { PooledPair, Rating, RatingScale, RatingSet } from "../../core/types.ts";
+import { usualSeconds } from "../pools/summarise-pool.ts";
 import { unusableDatabase } from "./database-error.ts";
 import { howToFill, type OpenOptions, openRatingDatabase } from "./open-rating-database.ts";
 import { PairWriter } from "./pair-writer.ts";
@@ -34,6 +36,8 @@ export interface PoolSettings {
   /** Markdown; "" without. */
   readonly guidelines: string;
   readonly fingerprint: string;
+  /** Of the pool file, so that later commands can name it. @default null: not known */
+  readonly path?: string | null;
 }
 
 export interface NumberedPair {
@@ -156,6 +160,7 @@ export class RatingStore {
       setScale(this.#sql, settings.scale);
       setOrder(this.#sql, { seed: settings.seed, repeatShare: settings.repeatShare ?? this.repeatShare });
       setSetting(this.#sql, "guidelines", storable(settings.guidelines));
+      if (settings.path != null) setSetting(this.#sql, "pool", storable(relative(dirname(this.path), settings.path)));
       if (settingOf(this.#sql, "pool_sha256") === digest) {
         keepSum(this.#sql);
         return { added: 0 };
@@ -213,6 +218,15 @@ export class RatingStore {
       keepSum(this.#sql);
       return { ratings: added, pairs: writer.added, ofDuplicates };
     });
+  }
+
+  /** Of one rating of the pool, until a rater's own pace is known. */
+  get usualSeconds(): number {
+    const counts = this.#sql.one(
+      `SELECT count(*) AS pairs, count(DISTINCT query) AS queries, min(probability = query_probability) AS whole
+        FROM pair WHERE origin = 'pool'`,
+    );
+    return usualSeconds(counts?.["whole"] === 0 ? Number(counts["pairs"]) / Number(counts["queries"]) : null);
   }
 
   /** Pairs of the pool, in the order in which they came; not those that only an import names. */
@@ -326,7 +340,15 @@ export class RatingStore {
         return { pair, rater: String(row["rater"]), occasion, grade, note, ratedAt, seconds };
       });
       const chosen = settingOf(this.#sql, "chosen") === null ? {} : ({ chosen: "doubtful" } as const);
-      return { source: this.path, scale, pairs: pairs.map((row) => ({ ...pairOf(row), ...chosen })), ratings };
+      const pool = settingOf(this.#sql, "pool");
+      const known = pool === null || "chosen" in chosen ? {} : { pool: join(dirname(this.path), pool) };
+      return {
+        source: this.path,
+        ...known,
+        scale,
+        pairs: pairs.map((row) => ({ ...pairOf(row), ...chosen })),
+        ratings,
+      };
     });
   }
 

@@ -6,7 +6,7 @@ import { messageOf } from "../../core/errors.ts";
 import { isFile } from "../../core/files/folders.ts";
 import { sha256File } from "../../core/files/sha256.ts";
 import { writeFiles } from "../../core/files/write-file.ts";
-import { type InferOutput, list, object, record, text } from "../../core/schema.ts";
+import { exactOptional, type InferOutput, list, number, object, record, text } from "../../core/schema.ts";
 import { sayNames } from "../../core/text/say-numbers.ts";
 import type { Warning } from "../../core/warnings.ts";
 import { areChosen } from "../judgments/chosen-judgments.ts";
@@ -17,6 +17,9 @@ const FOLDER = "evidence";
 /** They decide what is found. The manifest has times in it, and a report names itself there. */
 const LABEL_FILES = ["labels.csv", "reference.csv"];
 
+/** What they say of ratings is out of date once there are others. */
+const FOLLOW_RATINGS = ["estimate", "suggest"];
+
 /** Beside the fields of the command's own document. */
 const shape = object({
   evidence: object({
@@ -24,6 +27,8 @@ const shape = object({
     labels: record(text),
     /** Paths are relative to the folder. `gold` is people's judgments. */
     inputs: list(object({ role: text, path: text, sha256: text })),
+    /** From 1: what was found later has more. Copies of a folder keep it, unlike the times of files. */
+    step: exactOptional(number),
   }),
 });
 
@@ -70,7 +75,8 @@ export async function keepEvidence(
     const sums = files.map(async ({ role, path }) => {
       return { role, path: relative(resolve(folder), resolve(path)), sha256: await sha256File(path) };
     });
-    const evidence = { labels: await sumsOfLabels(folder), inputs: await Promise.all(sums) };
+    const step = 1 + filesIn(folder).reduce((most, file) => Math.max(most, stepIn(file)), 0);
+    const evidence = { labels: await sumsOfLabels(folder), inputs: await Promise.all(sums), step };
     const content = [`${JSON.stringify({ ...document, evidence }, null, 1)}\n`];
     writeFiles([{ path: join(folder, FOLDER, `${kind}.json`), content }]);
     return [];
@@ -79,38 +85,70 @@ export async function keepEvidence(
   }
 }
 
+/** Whether any command left something there. */
+export function hasEvidence(folder: string): boolean {
+  return existsSync(join(folder, FOLDER));
+}
+
 /** @throws SemqrelError INVALID_FORMAT for a document that was cut short */
 export async function readEvidence(folder: string): Promise<FolderEvidence> {
-  const inside = join(folder, FOLDER);
-  const names = existsSync(inside) ? readdirSync(inside).sort() : [];
-  const files = names.filter((name) => name.endsWith(".json")).map((name) => join(inside, name));
-  const labels = files.length === 0 ? {} : await sumsOfLabels(folder);
-  const documents: OwnDocument[] = [];
-  const stale = new Map<string, string[]>();
-  let judgments: string | null = null;
-  for (const file of files) {
+  const kept = filesIn(folder).flatMap((file) => {
     const document = readOwnDocument(file);
-    if (document === null) continue;
+    if (document === null) return [];
     requireContent(document, "1", shape);
     const { evidence } = document.content as InferOutput<typeof shape>;
-    const gold = evidence.inputs.find(({ role }) => role === "gold");
-    if (gold !== undefined) judgments ??= join(basename(resolve(folder)), gold.path);
-    const changed = await whatChanged(folder, evidence, labels);
-    if (changed !== null) {
-      stale.set(changed, [...(stale.get(changed) ?? []), document.kind]);
-      continue;
-    }
-    documents.push(document);
+    return [{ document, evidence, gold: evidence.inputs.find(({ role }) => role === "gold") ?? null }];
+  });
+  const labels = kept.length === 0 ? {} : await sumsOfLabels(folder);
+  const documents: OwnDocument[] = [];
+  const stale = new Map<string, string[]>();
+  const latest = kept.find(({ document, gold }) => document.kind === "gold" && gold !== null);
+  const judgments = latest?.gold ?? kept.find(({ gold }) => gold !== null)?.gold ?? null;
+  for (const { document, evidence, gold } of kept) {
+    const isOlder =
+      latest !== undefined && stepOf(evidence) < stepOf(latest.evidence) && gold?.sha256 !== latest.gold?.sha256;
+    const changed =
+      isOlder && FOLLOW_RATINGS.includes(document.kind)
+        ? "semqrel gold made other judgments"
+        : await whatChanged(folder, evidence, labels);
+    if (changed !== null) stale.set(changed, [...(stale.get(changed) ?? []), document.kind]);
+    else documents.push(document);
   }
   const sentences = [...stale].map(
     ([changed, kinds]) => `${changed} since semqrel ${sayNames(kinds)} looked: what was found then is left out here.`,
   );
-  return { documents, stale: sentences, judgments };
+  return {
+    documents,
+    stale: sentences,
+    judgments: judgments && join(basename(resolve(folder)), judgments.path),
+  };
+}
+
+function filesIn(folder: string): string[] {
+  const inside = join(folder, FOLDER);
+  const names = existsSync(inside) ? readdirSync(inside).sort() : [];
+  return names.filter((name) => name.endsWith(".json")).map((name) => join(inside, name));
+}
+
+type OfFolder = InferOutput<typeof shape>["evidence"];
+
+function stepOf({ step = 0 }: OfFolder): number {
+  return step;
+}
+
+/** 0 where the file cannot be read: it may be what is written anew. */
+function stepIn(file: string): number {
+  try {
+    const document = readOwnDocument(file);
+    return document === null ? 0 : stepOf((document.content as InferOutput<typeof shape>).evidence);
+  } catch {
+    return 0;
+  }
 }
 
 async function whatChanged(
   folder: string,
-  { labels, inputs }: InferOutput<typeof shape>["evidence"],
+  { labels, inputs }: OfFolder,
   now: Readonly<Record<string, string>>,
 ): Promise<string | null> {
   if (LABEL_FILES.some((name) => labels[name] !== now[name])) return "The labels have changed";

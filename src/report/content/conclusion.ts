@@ -16,7 +16,7 @@ import type { Placebo } from "../../label/folder/placebo.ts";
 import type { EngineComparison } from "../../measure/measures/compare-engines.ts";
 import type { ValidationReport } from "../../trust/validation-report.ts";
 
-type MatchCounts = Pick<EngineSummary["matches"], "exact" | "semantic">;
+type MatchCounts = Pick<EngineSummary["matches"], "exact" | "semantic" | "none">;
 
 /** What is known of the engines of a folder. */
 export interface Evidence {
@@ -51,8 +51,10 @@ export interface Lead {
   readonly interval: Interval | null;
   /** Whether neither chance, all pairs of engines considered, nor lists of other queries would give it. */
   readonly isShown: boolean;
-  /** By how much the same lists lead at other queries, where that may be all there is to it. Absent otherwise. */
+  /** By how much the same lists lead at other queries, where labels cannot tell one engine's from those. Absent otherwise. */
   readonly movedLead?: number;
+  /** Of people's ratings alone, 95 %. Absent where they say as much, and where nobody rated. */
+  readonly ofRatings?: Interval;
 }
 
 export interface Conclusion {
@@ -101,7 +103,8 @@ export function concludeFrom(evidence: Evidence): Conclusion {
       ? [standingOf("validation", peopleWord(validation.people), validation.people, engines)]
       : []),
   ].filter(({ order }) => order.length > 1);
-  const ofLabels = labels && againstPlacebo(standingOf("labels", "By these labels", labels, engines), evidence.placebo);
+  const ofLabels =
+    labels && againstPlacebo(standingOf("labels", labelsWord(evidence), labels, engines), evidence.placebo);
   const chosen = people.find(({ isEnough }) => isEnough) ?? people[0] ?? ofLabels;
   if (chosen === null) {
     const nothing = {
@@ -122,7 +125,7 @@ export function concludeFrom(evidence: Evidence): Conclusion {
     ...found,
     reasons: [...found.reasons, ...sayLabels(chosen, ofLabels, evidence), ...(model === null ? [] : [model])],
     ...(model !== null && { model }),
-    next: found.state === "nothing to compare" ? null : nextStep(found, evidence),
+    next: found.state === "nothing to compare" || areAlike(found.leads) ? null : nextStep(found, evidence),
   };
 }
 
@@ -131,7 +134,7 @@ function nextStep({ by, state }: Pick<Conclusion, "by" | "state">, evidence: Evi
   const folder = shellWord(evidence.folder);
   const gold = `--gold ${evidence.judgments == null ? "JUDGMENTS" : shellWord(evidence.judgments)}`;
   if (by === "labels" && (evidence.hasStale || evidence.gold != null)) {
-    const pool = evidence.gold?.comparison === null ? " --pool POOL" : "";
+    const pool = evidence.gold?.comparison === null ? ` --pool ${shellWord(evidence.gold.pool ?? "POOL")}` : "";
     return { text: "Ask what people's ratings say.", command: `semqrel estimate ${folder} ${gold}${pool}` };
   }
   const bySpread = `semqrel pool ${folder} --by spread --minutes 30`;
@@ -186,19 +189,31 @@ function standingOf(
   };
 }
 
+function labelsWord({ gold }: Evidence): string {
+  if (gold == null) return "By these labels";
+  return `By these labels alone, without the ${counted(gold.ratings, "rating")} that people gave`;
+}
+
+/** Whether every query gives all of them the same. */
+function areAlike(leads: readonly Lead[]): boolean {
+  return leads.every(({ difference, interval }) => difference === 0 && interval?.every((end) => end === 0));
+}
+
 /** Labels that give lists of other queries as much do not show a lead. */
 function againstPlacebo(standing: Standing, placebo: Placebo | null = null): Standing {
   if (placebo === null) return standing;
   const meanOf = (name: string) => placebo.engines.find(({ engine }) => engine === name)?.mean ?? 0;
+  const alike = placebo.engines.filter(({ low }) => low <= 0).map(({ engine }) => engine);
+  const isAlike = alike.length === placebo.engines.length;
   const leads = standing.leads.map((lead): Lead => {
     const { better, worse, isShown } = lead;
     const isHeld = placebo.pairs.every(({ a, b, low, high }) => {
       if (a === better && b === worse) return low > 0;
       return a !== worse || b !== better || high < 0;
     });
-    return isHeld || !isShown ? lead : { ...lead, isShown: false, movedLead: meanOf(better) - meanOf(worse) };
+    if (!isShown || (isHeld && ![better, worse].some((engine) => alike.includes(engine)))) return lead;
+    return { ...lead, isShown: isHeld && !isAlike, movedLead: meanOf(better) - meanOf(worse) };
   });
-  const isAlike = placebo.engines.every(({ low }) => low <= 0);
   return { ...standing, leads, isLikePlacebo: isAlike };
 }
 
@@ -217,12 +232,19 @@ function standingOfEstimate(estimate: EstimateReport, suggestion: SuggestReport 
     isEnough: ratedQueries >= Math.min(FEWEST_RATED, estimate.queries),
     isHeldOpen: pairs.some((pair) => isApart(pair) && isOpen(pair.a, pair.b)),
     leads: pairs.flatMap((pair): Lead[] => {
-      const { a, b, difference, interval } = pair;
+      const { a, b, difference, interval, human } = pair;
       if (difference === null) return [];
       const isShown = isApart(pair) && !isOpen(a, b);
-      if (difference >= 0) return [{ better: a, worse: b, difference, interval, isShown }];
-      const turned: Interval | null = interval && [-interval[1], -interval[0]];
-      return [{ better: b, worse: a, difference: -difference, interval: turned, isShown }];
+      const turned = (given: Interval | null): Interval | null =>
+        difference >= 0 ? given : given && [-given[1], -given[0]];
+      const ofRatings = turned(human.interval);
+      const [better, worse] = difference >= 0 ? [a, b] : [b, a];
+      return [
+        {
+          ...{ better, worse, difference: Math.abs(difference), interval: turned(interval), isShown },
+          ...(isShown && ofRatings !== null && ofRatings[0] <= 0 && { ofRatings }),
+        },
+      ];
     }),
   };
 }
@@ -245,6 +267,10 @@ function conclude(standing: Standing): Omit<Conclusion, "next"> {
   if (leads.length === 0) {
     const verdict = `No query is measured for ${best} and another engine: they cannot be compared.`;
     return { ...common, state: "nothing to compare", verdict, reasons: [] };
+  }
+  if (areAlike(leads)) {
+    const verdict = `${word}, nothing tells ${sayNames(order)} apart: each query gives them the same ${measure}.`;
+    return { ...common, state: "open", verdict, reasons: [] };
   }
   const held = "Counting every look at the ratings, semqrel suggest holds it open.";
   const reasons = [sayLead(standing, leads), ...(isHeldOpen ? [held] : [])];
@@ -284,21 +310,29 @@ function conclude(standing: Standing): Omit<Conclusion, "next"> {
 
 /** Of the engine that comes nearest. */
 function sayLead({ by, measure, chance }: Standing, leads: readonly Lead[]): string {
-  const { better, worse, difference, interval, isShown, movedLead } = leads.reduce((one, other) =>
+  const { better, worse, difference, interval, isShown, movedLead, ofRatings } = leads.reduce((one, other) =>
     other.difference < one.difference ? other : one,
   );
   if (difference === 0) return `${better} and ${worse} have the same mean ${measure}.`;
   const lead = `${better} is ahead of ${worse} by ${sayMeasure(difference)} in ${measure}`;
   const isKnown = interval !== null && interval[0] !== interval[1];
   const reach = isKnown ? ` (95 % interval ${chance}: ${interval.map(sayMeasure).join(" to ")})` : "";
-  if (movedLead !== undefined) {
+  if (movedLead !== undefined && !isShown) {
     const moved = movedLead > 0 ? `lead by ${sayMeasure(movedLead)} as well` : "are too uneven to tell";
     return `${lead}${reach}. Moved to other queries, the same lists ${moved}: the lead may come from how many results they have, not from which.`;
   }
-  if (!isKnown) return `${lead}.`;
+  const moved =
+    movedLead !== undefined && movedLead > 0
+      ? ` Moved to other queries, the same lists lead by ${sayMeasure(movedLead)}: only the rest of it tells of relevance.`
+      : "";
+  if (!isKnown) return `${lead}.${moved}`;
   if (isShown) {
     const others = chance === OTHER_QUERIES ? "Other queries" : "The unrated results";
-    return `${lead}${reach}. ${others} would hardly turn this round${by === "labels" ? "; wrong labels could" : ""}.`;
+    const sure = `${others} would hardly turn this round${by === "labels" ? "; wrong labels could" : ""}.`;
+    const alone = ofRatings
+      ? ` The ratings alone leave it open (${ofRatings.map(sayMeasure).join(" to ")}): what is predicted decides.`
+      : "";
+    return `${lead}${reach}.${moved} ${sure}${alone}`;
   }
   return `${lead}${reach}. ${interval[0] > 0 ? "Where so much is compared, that" : "That"} may be chance.`;
 }
@@ -312,13 +346,15 @@ function sayLabels(
     const guess = "Labels are guesses from the reference's order";
     const alike = placebo?.engines.filter(({ low }) => low <= 0).map(({ engine }) => engine) ?? [];
     return [
-      gold ? `${guess}. ${sayRated(gold)}` : hasStale ? `${guess}.` : `${guess}: nobody has rated a result yet.`,
+      gold || hasStale ? `${guess}.` : `${guess}: nobody has rated a result yet.`,
       ...sayNearest(matches),
       ...(alike.length === 0 || alike.length === labels?.order.length
         ? []
-        : [`They cannot tell results of ${sayNames(alike)} from results for other queries.`]),
+        : [
+            `By these labels ${sayNames(alike)} ${alike.length === 1 ? "does" : "do"} no better than results for other queries: either that is so, or the labels say little here.`,
+          ]),
       ...(alike.length > 0 || chosen.leads.some(({ movedLead }) => movedLead !== undefined)
-        ? ["With --threshold 0.7 results that are merely near get no label."]
+        ? ["Label again with --threshold 0.7 to find out: results that are merely near get no label then."]
         : []),
     ];
   }
@@ -357,18 +393,15 @@ export function labelEvidence(summary: LabelSummary | null): Pick<Evidence, "mat
   return { matches, placebo: summary?.placebo ?? null };
 }
 
-function sayRated({ ratings, queries }: GoldDocument): string {
-  const rated = `${counted(ratings, "rating", "ratings")} of ${counted(queries, "query", "queries")}`;
-  return `People gave ${rated}, which this verdict does not use yet.`;
-}
-
 /** How many labels rest on the same document, and how many on one that is merely alike. */
 function sayNearest(matches: readonly MatchCounts[]): string[] {
   const same = matches.reduce((sum, { exact }) => sum + exact, 0);
-  const all = matches.reduce((sum, { semantic }) => sum + semantic, same);
-  if (all === same) return [];
+  const near = matches.reduce((sum, { semantic }) => sum + semantic, 0);
+  const none = matches.reduce((sum, one) => sum + one.none, 0);
+  if (near === 0) return [];
   const are = same === 1 ? "is" : "are";
+  const others = none === 0 ? "the others" : `${near} of the others`;
   return [
-    `${same} of ${all} results ${are} in the reference's lists too; the others have the label of the nearest title.`,
+    `${same} of ${same + near + none} results ${are} in the reference's lists too; ${others} have the label of the nearest title.`,
   ];
 }

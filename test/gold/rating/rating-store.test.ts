@@ -1,3 +1,4 @@
+import { dirname, join } from "node:path";
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { RatingStore, readRatingSet } from "../../../src/gold/rating/rating-store.ts";
@@ -12,6 +13,29 @@ describe("RatingStore", () => {
       expect(store.read()).toMatchObject({ source: store.path, scale, ratings: [] });
       expect(store.fingerprint).toBe("first");
       store.close();
+    });
+
+    it("remembers the pool file, seen from its own folder", () => {
+      const path = newPath();
+      const store = RatingStore.open(path, { create: true });
+      store.addPool(pairs, { ...settings, path: join(dirname(path), "pools/first.jsonl") });
+      store.addPool(pairs, settings);
+      expect(store.read().pool).toBe(join(dirname(path), "pools/first.jsonl"));
+      store.close();
+    });
+
+    it("counts a share of reading the query to each rating where pairs of queries were drawn", () => {
+      const whole = newStore();
+      expect(whole.usualSeconds).toBe(12);
+      whole.close();
+      const drawn = RatingStore.open(newPath(), { create: true });
+      const queries = new Set(pairs.map(({ query }) => query)).size;
+      drawn.addPool(
+        pairs.map((pair) => ({ ...pair, probability: pair.queryProbability / 2 })),
+        settings,
+      );
+      expect(drawn.usualSeconds).toBeCloseTo((12 * pairs.length + 10 * queries) / pairs.length, 12);
+      drawn.close();
     });
 
     it("gives back any text of a query, an id, a title or a note", () => {

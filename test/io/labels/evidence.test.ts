@@ -29,6 +29,7 @@ describe("keepEvidence", () => {
       evidence: {
         labels: { "labels.csv": sha256("engine\n"), "reference.csv": sha256("title\n") },
         inputs: [{ role: "gold", path: "../gold.qrels", sha256: sha256("q 0 d 1\n") }],
+        step: 1,
       },
     });
     expect(readdirSync(labels).sort()).toEqual([...before, "evidence"].sort());
@@ -84,6 +85,21 @@ describe("readEvidence", () => {
     const { documents, stale } = await readEvidence(labels);
     expect(documents).toEqual([]);
     expect(stale).toEqual([expect.stringMatching(says)]);
+  });
+
+  it("leaves out what followed from earlier ratings than those of the latest gold set", async () => {
+    const { labels, gold } = folderOfLabels();
+    await keepEvidence(labels, { schema: "semqrel.estimate/1" }, { gold });
+    await keepEvidence(labels, document, { gold });
+    const second = join(labels, "second.qrels");
+    writeFileSync(second, "1 0 d 1\n1 0 e 0\n");
+    await keepEvidence(labels, { schema: "semqrel.gold/1" }, { gold: second });
+    const { documents, stale, judgments } = await readEvidence(labels);
+    expect(documents.map(({ kind }) => kind)).toEqual(["gold", "validate"]);
+    expect(stale).toEqual([expect.stringMatching(/^semqrel gold made other judgments since semqrel estimate looked/)]);
+    expect(judgments).toBe("labels/second.qrels");
+    await keepEvidence(labels, { schema: "semqrel.estimate/1" }, { gold });
+    expect((await readEvidence(labels)).documents).toHaveLength(3);
   });
 
   it("believes what was made from a file that is gone", async () => {

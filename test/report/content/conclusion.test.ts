@@ -47,17 +47,24 @@ describe("concludeFrom", () => {
   it.each([
     {
       matches: [
-        { exact: 1, semantic: 566 },
-        { exact: 11, semantic: 1973 },
+        { exact: 1, semantic: 566, none: 0 },
+        { exact: 11, semantic: 1973, none: 0 },
       ],
-      says: "12 of 2551 results are in the reference's lists too",
+      says: "12 of 2551 results are in the reference's lists too; the others have",
     },
-    { matches: [{ exact: 1, semantic: 1 }], says: "1 of 2 results is in the reference's lists too" },
-    { matches: [{ exact: 3, semantic: 0 }], says: null },
+    {
+      matches: [{ exact: 1, semantic: 1, none: 0 }],
+      says: "1 of 2 results is in the reference's lists too; the others have",
+    },
+    {
+      matches: [{ exact: 6, semantic: 2, none: 12 }],
+      says: "6 of 20 results are in the reference's lists too; 2 of the others have",
+    },
+    { matches: [{ exact: 3, semantic: 0, none: 1 }], says: null },
   ])("says how many labels are only the nearest title's: $says", ({ matches, says }) => {
     const reasons = concludeFrom({ engines, labels: clear, matches }).reasons.join(" ");
     if (says === null) expect(reasons).not.toContain("nearest title");
-    else expect(reasons).toContain(`${says}; the others have the label of the nearest title.`);
+    else expect(reasons).toContain(`${says} the label of the nearest title.`);
   });
 
   it.each([
@@ -128,8 +135,8 @@ describe("concludeFrom", () => {
   it("knows of ratings that nobody has asked about yet, and says how to ask", () => {
     const gold = { comparison: null, ratings: 89, queries: 73 } as unknown as GoldDocument;
     const found = concludeFrom({ engines, labels: clear, gold, judgments: "gold.qrels" });
-    expect(found.reasons.join(" ")).toContain(
-      "People gave 89 ratings of 73 queries, which this verdict does not use yet.",
+    expect(found.verdict).toBe(
+      "By these labels alone, without the 89 ratings that people gave, good is better than poor.",
     );
     expect(found.reasons.join(" ")).not.toContain("nobody has rated");
     expect(found.next?.command).toBe("semqrel estimate labels --gold gold.qrels --pool POOL");
@@ -152,12 +159,40 @@ describe("concludeFrom", () => {
       verdict: "By these labels, nothing can be said: lists that answer other queries may do as well.",
     });
     const one = concludeFrom({ engines, labels: clear, placebo: placeboOf([0.1, -0.1], 0.1) });
-    expect(one.reasons).toContain("They cannot tell results of poor from results for other queries.");
-    expect(one.reasons.at(-1)).toBe("With --threshold 0.7 results that are merely near get no label.");
+    expect(one.state).toBe("decided");
+    expect(one.reasons[0]).toContain(
+      "Moved to other queries, the same lists lead by 0.200: only the rest of it tells of relevance.",
+    );
+    expect(one.reasons).toContain(
+      "By these labels poor does no better than results for other queries: either that is so, or the labels say little here.",
+    );
+    expect(one.reasons.at(-1)).toMatch(/^Label again with --threshold 0\.7 to find out: /);
+    expect(found.reasons.join(" ")).not.toContain("would hardly turn this round");
     const sound = concludeFrom({ engines, labels: clear, placebo: placeboOf([0.1, 0.1], 0.1) });
     expect(sound.reasons.join(" ")).not.toContain("--threshold");
     const rated = concludeFrom({ engines, labels: clear, placebo: placeboOf([-0.1, 0], 0.1), estimate: estimate() });
     expect(rated.state).toBe("decided");
+  });
+
+  it("tells nothing of engines with the same value at every query, and no step would", () => {
+    const found = concludeFrom({ engines, labels: comparison({ good: level(0.5), poor: level(0.5) }) });
+    expect(found).toMatchObject({ state: "open", reasons: expect.not.arrayContaining(["ahead"]), next: null });
+    expect(found.verdict).toBe(
+      "By these labels, nothing tells good and poor apart: each query gives them the same ndcg_reference@10.",
+    );
+  });
+
+  it("says where the ratings alone would leave open what they and the labels decide", () => {
+    const [pair] = estimate().pairs;
+    const said = (interval: readonly [number, number] | null) => {
+      const human = { estimate: -0.1, interval };
+      return concludeFrom({ engines, labels: clear, estimate: estimate({ pairs: [{ ...pair, human }] as never }) });
+    };
+    expect(said([-0.3, 0.1]).reasons[0]).toMatch(
+      /The ratings alone leave it open \(-0\.100 to 0\.300\): what is predicted decides\.$/,
+    );
+    expect(said([-0.3, -0.1]).reasons[0]).not.toContain("alone");
+    expect(said(null).reasons[0]).not.toContain("alone");
   });
 
   it("holds open what suggest holds open, whatever the estimate's intervals say", () => {
