@@ -40,14 +40,16 @@ export function reportHeadline(inputs: ReportInputs, labels: EngineComparison | 
     },
     ...documents,
   });
+  const [lead, ...doubts] = found.reasons;
   return pageBlocks([
     textBlock(found.verdict, "verdict"),
-    textBlock(found.reasons.join(" ")),
+    ...(lead === undefined ? [] : [textBlock(lead)]),
+    ...(doubts.length === 0 ? [] : [textBlock(doubts.join(" "))]),
+    ...nextStep(found),
     ...leadsPlot(found),
     ...(inputs.stale ?? []).map((text) => textBlock(text, "caution")),
     ...(found.by === "labels" ? [...sayOtherReferences(inputs, labels), ...saySuspects(inputs)] : []),
     ...sayOwnReference(inputs),
-    ...nextStep(found),
   ]);
 }
 
@@ -78,7 +80,7 @@ function leadsPlot({ order: [best = ""], leads, measure, chance }: Conclusion): 
         axis: { title: `difference in ${measure}`, from: 0, to: null },
         marks: [{ value: 0, label: "no difference" }],
         groups: nearest.map(({ rival, difference, interval, movedLead }) => ({
-          name: `of ${rival}`,
+          name: `ahead of ${rival}`,
           points: [
             { series: "difference", value: difference, interval },
             ...(movedLead === undefined
@@ -140,7 +142,8 @@ export function sayReferencesMeasured(engines: readonly string[], references: re
 function sayMeaning(measure: string): string {
   const [, kind = "", first] = /^(ndcg_reference|nDCG|DCG)(?:\(.*\))?(?:@(\d+))?$/.exec(measure) ?? [];
   const best = {
-    ndcg_reference: ": 1 is as good as the reference's titles allow, each used once",
+    ndcg_reference:
+      ": 1 is as good as the reference's titles allow, each used once; results that share a title can exceed it",
     nDCG: ": 1 is the best order of all that people rated",
     DCG: ", added up, the first counting most",
   }[kind];

@@ -17,6 +17,8 @@ const nameHeight = 18;
 const rowPadding = 8;
 /** Half of a number of the axis. */
 const left = 20;
+/** So that no name stands on a line at the axis's beginning. */
+const nameLeft = left + 6;
 const right = narrowWidth - 20;
 /** Of a value with its interval, at the end of the line of a name. */
 const figuresWidth = 170;
@@ -67,7 +69,7 @@ export function renderIntervals(plot: IntervalPlot, options: PlotOptions): strin
     const middle = coordinate(first + 4);
     return [
       place % 2 === 1 ? "" : `<path class="plot-band" fill="none" d="M0 ${coordinate(y)}H${narrowWidth}v${row}H0z"/>`,
-      drawName(group.name, { x: left, y: y + 15, width: right - left - (isSingle ? figuresWidth : 0) }),
+      drawName(group.name, { x: nameLeft, y: y + 15, width: right - nameLeft - (isSingle ? figuresWidth : 0) }),
       drawn.length === 0 ? `<text class="plot-empty-text" x="${left + 8}" y="${middle}">no values</text>` : "",
       ...shown,
     ];

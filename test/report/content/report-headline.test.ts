@@ -18,9 +18,10 @@ describe("reportHeadline", () => {
     const blocks = headlineOf(makeMeasuredInputs({ good: level(0.5), poor: level(0.25) }));
     expect(blocks).toMatchObject([
       { kind: "text", tone: "verdict", text: "By these labels, good is better than poor." },
-      { kind: "text", tone: "plain" },
-      { kind: "plot", id: "headline-leads", plot: { shape: "intervals", title: "How far good is ahead" } },
+      { kind: "text", tone: "plain", text: expect.stringMatching(/^good is ahead of poor by 0\.250/) },
+      { kind: "text", tone: "plain", text: expect.stringMatching(/nobody has rated a result yet/) },
       { kind: "text", tone: "plain", command: expect.stringMatching(/^semqrel pool labels --by spread /) },
+      { kind: "plot", id: "headline-leads", plot: { shape: "intervals", title: "How far good is ahead" } },
     ]);
   });
 
