@@ -74,7 +74,7 @@ export interface CalibratedStudy {
    * drawn, those without a title, which no pool can hold.
    */
   readonly unratedResults: number;
-  /** Where pools hold a sample of pairs; else null. The fit predicts gains then, not grades. */
+  /** Where pools hold samples of pairs; else null. The fit predicts gains then, not grades. */
   readonly pairs: PairStudy | null;
   /** Of `queries`: those with a grade, not with negative ones alone; with pools, those of the draws. */
   readonly ratedQueries: number;
@@ -92,6 +92,13 @@ export interface CalibratedStudy {
 export interface PairStudy extends PairOrder {
   /** The measure that is asked for or, of nDCG, the DCG that it normalises: nDCG is no sum over pairs. */
   readonly measure: Measure;
+  /** One at least. */
+  readonly samples: readonly SampledPairs[];
+  /** By engine, in units of `measure`: queries that pools of whole queries drew; null without such pools. */
+  readonly whole: readonly QueryValues[] | null;
+}
+
+export interface SampledPairs {
   readonly draw: PairDraw;
   /** By engine, in units of `measure`. */
   readonly values: readonly PairValues[];
@@ -120,11 +127,11 @@ export async function calibratedStudy(
   const queries = answeredQueries(pool);
   const paths = files.pools ?? [];
   const sample = paths.length === 0 ? null : await ratedSample(paths, { stored, gold, queries });
-  const summed = sample?.pairs ? summedMeasure(options.measure) : null;
+  const summed = sample !== null && sample.pairs.length > 0 ? summedMeasure(options.measure) : null;
   const weights = summed && positionWeights(summed);
-  if (sample?.pairs && weights) {
+  if (sample !== null && weights) {
     const asked = lists.filter(({ engine }) => options.engines?.includes(engine) ?? true);
-    requireAllDrawable(sample.pairs, weights, asked, paths);
+    for (const draw of sample.pairs) requireAllDrawable(draw, weights, asked, paths);
   }
   const rows = calibrationRows(pool, judged, weights === null ? options : { ...options, unjudged: "leave-out" });
   requireRelevant(rows, files);
@@ -143,7 +150,7 @@ export async function calibratedStudy(
   const human = valuesOfQueries(humanValues(judged, options.measure), queries);
   const proxy = valuesOfQueries(calibratedValues(pool, fit.labels, options.measure), queries);
   const isRated = (query: number) => judged.grades[query] !== null;
-  const drawn = sample && new Set(sample.draws.flatMap((draw) => [...draw.queries]));
+  const drawn = sample?.queries ?? null;
   const counts = (place: number) => drawn === null || (weights === null && drawn.has(place));
   return {
     stored,
@@ -165,24 +172,43 @@ export async function calibratedStudy(
       return sum + unratedAmong(judged, query, Math.min(options.measure.at, options.depth));
     }, 0),
     pairs:
-      sample?.pairs && summed && weights
+      sample && summed && weights
         ? {
             measure: summed,
-            draw: sample.pairs,
-            values: sampledPairValues(
-              { judged, pool, gains: fit.labels, weights },
-              pairsByQuery(sample.pairs, queries),
-              queries,
-            ),
+            ...pairSamples({ judged, pool, gains: fit.labels, weights }, sample, { measure: summed, queries }),
             ...orderByPairs(pool, training, fit.labels, { weights, queries, isNormalised: summed !== options.measure }),
           }
         : null,
     ratedQueries: drawn?.size ?? queries.filter(isRated).length,
-    ratings: judged.grades.reduce((sum, grades) => sum + [...(grades?.values() ?? [])].filter(isGiven).length, 0),
+    ratings: sample?.pairs.length
+      ? sample.ratings
+      : judged.grades.reduce((sum, grades) => sum + [...(grades?.values() ?? [])].filter(isGiven).length, 0),
     ratedByTitle: lists.reduce((sum, own, engine) => sum + ratedByTitle(own, at(gold.documentKeys, engine), gold), 0),
     proxies: files.proxies.map(({ name }) => name),
     files: [...read.files, gold.file, ...(sample?.files ?? []), ...proxies.map(({ file }) => file)],
     warnings: [...read.warnings, ...gold.warnings, ...proxies.flatMap(({ warnings }) => warnings)],
+  };
+}
+
+/** What each sample says of the engines, in units of one measure. */
+function pairSamples(
+  gained: Parameters<typeof sampledPairValues>[0],
+  { draws, pairs }: RatedSample,
+  { measure, queries }: { readonly measure: Measure; readonly queries: Int32Array },
+): Pick<PairStudy, "samples" | "whole"> {
+  const samples = pairs.map((draw) => ({
+    draw,
+    values: sampledPairValues(gained, pairsByQuery(draw, queries), queries),
+  }));
+  if (draws.length === 0) return { samples, whole: null };
+  const rated = new Set(draws.flatMap((draw) => [...draw.queries]));
+  const human = valuesOfQueries(humanValues(gained.judged, measure), queries);
+  return {
+    samples,
+    whole: human.map((own, engine) => ({
+      human: own.map((value, place) => (rated.has(place) ? value : Number.NaN)),
+      proxy: at(at(samples, 0).values, engine).totals,
+    })),
   };
 }
 

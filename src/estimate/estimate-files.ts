@@ -52,11 +52,11 @@ export function estimatesOf(study: CalibratedStudy, options: EstimateFilesOption
     expected: expectedVariances(study.pool, study.queries, options.depth),
     pairs: pairs && {
       ...pairs,
-      sample: pairSampleOf(pairs.draw, study.queries.length),
+      samples: pairs.samples.map(({ draw, values }) => ({ sample: pairSampleOf(draw, study.queries.length), values })),
       noLevels: whyNoLevels(pairs, options),
     },
     sample: sample && {
-      of: sample.pairs === null ? "queries" : "pairs",
+      of: sample.pairs.length === 0 ? "queries" : "pairs",
       pools: sample.pools.map(({ samplesPairs: _, ...pool }) => pool),
       pickedByHand: sample.pickedByHand,
       unratedResults: study.unratedResults,
@@ -64,8 +64,7 @@ export function estimatesOf(study: CalibratedStudy, options: EstimateFilesOption
     method: options.method,
     ratedQueries: study.ratedQueries,
     unanswered: study.stored.queries.length - study.queries.length,
-    // A pair is rated once, also where judgments name its document by several ids.
-    ratings: pairs?.draw.pairs.reduce((sum, ofQuery) => sum + ofQuery.length, 0) ?? study.ratings,
+    ratings: study.ratings,
     ratedByTitle: study.ratedByTitle,
     proxies: study.proxies,
     secondsPerRating,
@@ -73,8 +72,9 @@ export function estimatesOf(study: CalibratedStudy, options: EstimateFilesOption
   });
 }
 
-function whyNoLevels({ draw, measure }: PairStudy, options: EstimateFilesOptions): string | null {
-  if (draw.pairs.some((ofQuery) => ofQuery.some(({ pair }) => pair.inOrder?.by === "spread")))
+function whyNoLevels({ samples, measure }: PairStudy, options: EstimateFilesOptions): string | null {
+  const drawn = samples.flatMap(({ draw }) => draw.pairs.flat());
+  if (drawn.some(({ pair }) => pair.inOrder?.by === "spread"))
     return "documents that all engines place alike had no chance to be drawn";
   return measure === options.measure
     ? null

@@ -3,10 +3,13 @@
  * The document of `estimate --json`.
  */
 
+import { at } from "../core/at.ts";
 import { sayNames, sayShare } from "../core/text/say-numbers.ts";
 import { counted, someOf } from "../core/text/wording.ts";
 import { sayPooledLevels } from "../gold/gold-report.ts";
 import { secondsPerQuery } from "../gold/pools/summarise-pool.ts";
+import { studentTInterval } from "../maths/distributions/student-t.ts";
+import { combineSamples } from "../maths/sampling/combine-samples.ts";
 import {
   type CombinedOrder,
   combinedOrder,
@@ -152,8 +155,10 @@ export interface EstimatesToReport {
 }
 
 export interface PairsToReport extends PairOrder {
-  readonly sample: PairSample;
-  readonly values: readonly PairValues[];
+  /** One at least, each with its values by engine. */
+  readonly samples: readonly { readonly sample: PairSample; readonly values: readonly PairValues[] }[];
+  /** By engine: queries that were rated whole beside them, as `draws` chose them; null for none. */
+  readonly whole: readonly QueryValues[] | null;
   /** Why no engine's own mean can be estimated, but differences; null where means can. */
   readonly noLevels: string | null;
 }
@@ -272,26 +277,59 @@ function ofQueries({ values, target, seed, draws = null, expected }: EstimatesTo
 const SIGNIFICANCE = 0.05;
 const unknownLevel = { estimate: null, standardError: null, interval: null, rho: null, lambda: null };
 
-function ofPairs({ target }: EstimatesToReport, { sample, values, noLevels }: PairsToReport): FoundEstimates {
-  const between = pairSampleDifferences(values);
-  const differences = between.map(({ first, second, values: own }) => ({
-    ...{ first, second },
-    ...pairSampleEstimate(sample, own, { target }),
-  }));
-  const uncertain = differences.filter(({ standardError }) => standardError !== null && standardError > 0).length;
+function ofPairs({ target, draws = null }: EstimatesToReport, pairs: PairsToReport): FoundEstimates {
+  const { samples, whole, noLevels } = pairs;
+  const own = samples.map(({ sample, values }) => {
+    const between = pairSampleDifferences(values);
+    const estimatesOf = (of: readonly PairValues[], significance = SIGNIFICANCE) =>
+      of.map((one) => pairSampleEstimate(sample, one, { target, significance }));
+    return { between, sample, estimatesOf, values, differences: between.map((pair) => pair.values) };
+  });
+  const options = { target, draws };
+  const ofWhole = whole === null ? [] : [whole.map((one) => intervalEstimate(one, options))];
+  const between = whole === null ? [] : [differenceEstimates(whole, options)];
+  const first = at(own, 0);
+  const levels = together([...own.map(({ estimatesOf, values }) => estimatesOf(values)), ...ofWhole]);
+  const found = together([...own.map(({ estimatesOf, differences }) => estimatesOf(differences)), ...between]);
+  const uncertain = found.filter(({ standardError }) => standardError !== null && standardError > 0).length;
   const significance = SIGNIFICANCE / Math.max(1, uncertain);
   return {
-    queries: sample.queries,
-    estimates: values.map((own) => {
-      const level = pairSampleEstimate(sample, own, { target });
-      return noLevels === null ? level : { ...level, ...unknownLevel, human: unknownLevel, reason: noLevels };
-    }),
-    differences,
+    queries: first.sample.queries,
+    estimates: levels.map((level) =>
+      noLevels === null ? level : { ...level, ...unknownLevel, human: unknownLevel, reason: noLevels },
+    ),
+    differences: first.between.map(({ first: one, second }, pair) => ({ first: one, second, ...at(found, pair) })),
     together: {
       method: "bonferroni",
-      intervals: between.map((pair) => pairSampleEstimate(sample, pair.values, { target, significance }).interval),
+      intervals: found.map((estimate) => atSignificance(estimate, significance)),
     },
   };
+}
+
+type OfSample = Omit<FoundEstimate, "reason"> & { readonly reason: string | null };
+
+/** The means of all samples together: by `combineSamples`, ratings alone by themselves. */
+function together(samples: readonly (readonly OfSample[])[]): readonly OfSample[] {
+  const [first = []] = samples;
+  if (samples.length < 2) return first;
+  const estimates = combineSamples(samples);
+  const human = combineSamples(samples.map((means) => means.map((one) => one.human)));
+  return first.map((one, mean): OfSample => {
+    const combined = at(estimates, mean);
+    return {
+      ...one,
+      ...combined,
+      human: at(human, mean),
+      // Each sample has its own.
+      ...{ rho: null, lambda: null },
+      reason: combined.interval === null ? one.reason : null,
+    };
+  });
+}
+
+function atSignificance({ estimate, standardError, degreesOfFreedom, interval }: MeanEstimate, significance: number) {
+  if (estimate === null || standardError === null || degreesOfFreedom == null) return interval;
+  return studentTInterval(estimate, standardError, degreesOfFreedom, significance);
 }
 
 /** What the measure cannot be is no part of an interval. */

@@ -132,7 +132,7 @@ interface PairInterimSettings {
 /** After each draw of pairs. */
 export function pairInterims(study: CalibratedStudy, all: OrderedPairs, settings: PairInterimSettings): Interim[] {
   const { places, weights, options } = settings;
-  const drawn = study.sample?.pairs?.pairs ?? [];
+  const drawn = study.sample?.pairs[0]?.pairs ?? [];
   const since = drawn.flatMap((ofQuery) => ofQuery.map(({ pair }) => pair.inOrder?.since ?? 0));
   const sizes = [...new Set(since)].sort((one, other) => one - other);
   return sizes.map((size, place): Interim => {
@@ -185,7 +185,7 @@ function gainsBefore(
   { weights, options }: PairInterimSettings,
 ): Float64Array {
   const later = new Map<number, Set<string>>();
-  for (const [place, ofQuery] of (study.sample?.pairs?.pairs ?? []).entries()) {
+  for (const [place, ofQuery] of (study.sample?.pairs[0]?.pairs ?? []).entries()) {
     const documents = ofQuery.filter(({ pair }) => !isKnown(pair)).flatMap((one) => one.documents);
     later.set(at(study.queries, place), new Set(documents));
   }

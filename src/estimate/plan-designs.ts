@@ -44,8 +44,7 @@ export function plannedDesigns(
   const pilot: DesignPilot = { ...found, target, rho, isPredicted: study !== null };
   const possible = pilot.sizes.reduce((sum, own) => sum + own.filter((size) => size > 0).length, 0);
   if (pilot.rated.length === 0 || possible === 0) return null;
-  const drawn = study?.pairs?.draw.pairs.reduce((sum, own) => sum + own.length, 0) ?? 0;
-  const [ofPairs, openedBefore] = study?.pairs ? [drawn, study.ratedQueries] : [0, 0];
+  const [ofPairs, openedBefore] = study?.pairs ? [study.ratings, study.ratedQueries] : [0, 0];
   const [ofWhole, wholeBefore] = study && !study.pairs ? [study.ratings, study.ratedQueries] : [0, 0];
   const minutesOf = (ratings: number, queries: number) =>
     (Math.max(0, ratings) * secondsPerRating + Math.max(0, queries) * secondsPerQuery) / 60;
@@ -167,7 +166,7 @@ function ratedPairs({ pool, queries, judged, fit, pairs, values }: CalibratedStu
   const weights = positionWeights(pairs?.measure ?? summedMeasure(parseOrderingMeasure(measure)));
   const isRated = (query: number) => values.some(({ human }) => !Number.isNaN(human[query]));
   const ofQuery = queries.filter((_, query) => isRated(query)).length / queries.length;
-  const chances = pairs?.draw.pairs.map(
+  const chances = pairs?.samples[0]?.draw.pairs.map(
     (own) => new Map(own.flatMap(({ documents, probability }) => documents.map((one) => [one, probability] as const))),
   );
   return pilotOf({ pool, queries, weights }, pairs === null, ({ title, query, places }) => {

@@ -131,6 +131,13 @@ export async function planFiles(
 
 async function readPilot(labels: string, { gold, proxies, pools = [], options, tools }: PilotRatings) {
   const study = await calibratedStudy({ labels, gold, proxies, pools }, options, tools);
+  if (study.pairs !== null && pools.length > 1) {
+    throw new SemqrelError(
+      "INVALID_OPTION",
+      `Planning from ${pools.join(", ")}: a plan is made from one pool of pairs. Give the largest.`,
+      { details: { pools } },
+    );
+  }
   const { stored, judged, ratedQueries, warnings } = study;
   if (ratedQueries < FEWEST_QUERIES) throw tooFewRated(gold, ratedQueries);
   const { engines, pairs } = estimatesOf(study, { ...options, target: "these" });

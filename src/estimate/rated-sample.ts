@@ -12,10 +12,14 @@ import type { QueryDraw } from "../maths/sampling/query-draw.ts";
 import type { PoolOfSample } from "./estimate-report.ts";
 
 export interface RatedSample {
-  /** In the order of the pools, those that chose nothing left out: rated queries by their place among the study's. */
+  /** Of pools of whole queries in their order, those that chose nothing left out: rated queries by their place in the study. */
   readonly draws: readonly QueryDraw[];
-  /** Where a pool holds a sample of its queries' pairs; null where all pools hold whole queries. */
-  readonly pairs: PairDraw | null;
+  /** Of the pools that hold samples of their queries' pairs, each drawn without regard to the others. */
+  readonly pairs: readonly PairDraw[];
+  /** Places of the queries of which anything counts. */
+  readonly queries: ReadonlySet<number>;
+  /** Judged pairs of query and document in all that counts; one that several pools drew is one. */
+  readonly ratings: number;
   /** In the order given. */
   readonly pools: readonly DrawnPool[];
   /** Rated queries that no pool drew: nothing follows from them for others. */
@@ -66,33 +70,36 @@ export interface SampledStudy {
  * queries all had one chance says how many they were drawn from: where that is less than what was left, the chances are
  * those of a draw from all, as if chance had left the others out.
  *
- * @param paths pools in the order of their draws; each one's chances are those given what was rated before
+ * @param paths pools of whole queries in the order of their draws; each one's chances are those given what was rated
+ *              before. Beside them any pools of pairs, each drawn by itself
  * @throws SemqrelError as `readDrawnPool`; NO_COMMON_QUERY where a pool has none of the queries   details: { file, labels };
- *         INVALID_OPTION for several pools, one of which samples pairs   details: { pools }
+ *         INVALID_OPTION for two pools of pairs along one order, of which one holds the other   details: { pools }
  */
 export async function ratedSample(paths: readonly string[], study: SampledStudy): Promise<RatedSample> {
   const read = [];
   for (const path of paths) read.push(await readDrawnPool(path));
-  const samples = read.map(({ pairs }) => isInOrder(pairs) || pairs.some(isSampled));
-  if (samples.some(Boolean) && paths.length > 1) throw severalWithPairs(paths, samples);
+  requireApart(read);
   const queryOf = findQueries(study);
   const seen = new Set<number>();
   const rated = new Set<number>();
-  const found = read.map(({ pairs, file }, place) => {
-    const left = study.queries.length - rated.size;
-    const one = drawOf(
-      pairs,
-      { path: file.path, samplesPairs: samples[place] ?? false, left },
-      { study, queryOf, seen },
-    );
-    for (const query of one.draw.queries) rated.add(query);
+  const pooled = new Set<number>();
+  const found = read.map(({ pairs, file }) => {
+    const samplesPairs = isInOrder(pairs) || pairs.some(isSampled);
+    const own = samplesPairs ? new Set<number>() : seen;
+    const left = study.queries.length - (samplesPairs ? 0 : rated.size);
+    const one = drawOf(pairs, { path: file.path, samplesPairs, left }, { study, queryOf, seen: own });
+    if (!samplesPairs) for (const query of one.draw.queries) rated.add(query);
+    for (const query of own) pooled.add(query);
     return one;
   });
   const isJudged = (place: number) => hasGrade(study.gold.grades[study.queries[place] ?? -1]);
-  const picked = study.queries.filter((_, place) => isJudged(place) && !seen.has(place)).length;
+  const picked = study.queries.filter((_, place) => isJudged(place) && !pooled.has(place)).length;
+  const answering = found.map(({ draw }) => answered(draw));
   return {
-    draws: found.map(({ draw }) => answered(draw)).filter(isFilled),
-    pairs: samples[0] ? (found[0]?.draw ?? null) : null,
+    draws: answering.filter((draw, place) => !found[place]?.pool.samplesPairs && isFilled(draw)),
+    pairs: found.flatMap(({ draw, pool }) => (pool.samplesPairs ? [draw] : [])),
+    queries: new Set(answering.flatMap(({ queries }) => [...queries])),
+    ratings: new Set(found.flatMap(({ draw }) => namesOf(draw))).size,
     pools: found.map(({ pool }) => pool),
     pickedByHand: picked,
     files: read.map(({ file }) => file),
@@ -116,6 +123,11 @@ function answered({ queries, probabilities, pairs, together }: PairDraw): QueryD
 
 function isFilled({ queries }: QueryDraw): boolean {
   return queries.length > 0;
+}
+
+/** Of the pairs: the query, and what the judgments call the document first. */
+function namesOf({ queries, pairs }: PairDraw): string[] {
+  return pairs.flatMap((ofQuery, place) => ofQuery.map(({ documents }) => `${queries[place]} ${documents[0]}`));
 }
 
 type FindQuery = (pair: PooledPair) => number | undefined;
@@ -240,10 +252,15 @@ function nothingShared(file: string, stored: StoredLabels, pairs: readonly Poole
   );
 }
 
-function severalWithPairs(paths: readonly string[], samples: readonly boolean[]): SemqrelError {
-  return new SemqrelError(
+/** Chances of several draws multiply only where none follows from another. */
+function requireApart(read: readonly { readonly pairs: readonly PooledPair[]; readonly file: InputFile }[]): void {
+  const orders = read.map(({ pairs }) => pairs.find(({ inOrder }) => inOrder !== undefined)?.inOrder?.order);
+  const again = orders.findIndex((order, place) => order !== undefined && orders.indexOf(order) < place);
+  if (again < 0) return;
+  const [one, other] = [read[orders.indexOf(orders[again])], read[again]].map((pool) => pool?.file.path ?? "");
+  throw new SemqrelError(
     "INVALID_OPTION",
-    `Reading pools: ${paths[samples.indexOf(true)]} holds a sample of its queries' pairs, which is estimated alone, and ${paths.length} pools are given. Two samples would need the chance of each pair in either, also of pairs that neither holds. Give that one, or the others; to rate more, grow it (semqrel pool --by spread --add, or suggest --by pairs), and the latest pool alone counts. Ratings of the other pools still teach the predictions: they may stay in the judgments.`,
-    { details: { pools: paths } },
+    `Reading pools: ${one} and ${other} were drawn with the same seed along one order, so that the larger holds the other. Give the larger alone; its ratings hold those of the smaller.`,
+    { details: { pools: [one, other] } },
   );
 }

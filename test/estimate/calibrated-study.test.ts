@@ -249,13 +249,15 @@ describe("calibratedStudy", () => {
       const { rows, training, pairs, values, sample } = await study({ gold, pools }, { measure });
       expect(rows.unjudged).toBe(0);
       expect(new Set([...rows.rows].map((row) => training.targets[row]))).toEqual(new Set([0, 1]));
-      expect(pairs?.values).toHaveLength(6);
-      expect(pairs?.values[0]?.totals).toHaveLength(14);
-      expect(sample?.pairs?.pairs.flat().every(({ probability }) => Math.abs(probability - 0.25) < 1e-12)).toBe(true);
+      expect(pairs?.samples[0]?.values).toHaveLength(6);
+      expect(pairs?.samples[0]?.values[0]?.totals).toHaveLength(14);
+      expect(sample?.pairs[0]?.pairs.flat().every(({ probability }) => Math.abs(probability - 0.25) < 1e-12)).toBe(
+        true,
+      );
       // The measure of a query needs all of its pairs.
       expect(values.every(({ human }) => human.every(Number.isNaN))).toBe(true);
       // The best engine has the two relevant titles at ranks 0 and 1: a tenth each.
-      expect(pairs?.values[0]?.human[0]?.slice(0, 3)).toEqual(Float64Array.of(0.1, 0.1, 0));
+      expect(pairs?.samples[0]?.values[0]?.human[0]?.slice(0, 3)).toEqual(Float64Array.of(0.1, 0.1, 0));
     });
 
     it.each([

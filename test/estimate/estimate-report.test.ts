@@ -230,26 +230,35 @@ describe("estimateReport", () => {
       proxy: line.slice(0, 12).map((value) => Float64Array.of(value - below, 0.25)),
       totals: Float64Array.from(line, (value) => 2 * value - 2 * below + 0.5),
     });
+    const sample = {
+      queries: 16,
+      probabilities: new Float64Array(12).fill(0.75),
+      pairProbabilities: Array.from({ length: 12 }, () => Float64Array.of(0.5, 0.5)),
+    };
+    const ofSample = [drawnPairs(0.1), drawnPairs(0), drawnPairs(0.1)];
     const pairs = {
-      sample: {
-        queries: 16,
-        probabilities: new Float64Array(12).fill(0.75),
-        pairProbabilities: Array.from({ length: 12 }, () => Float64Array.of(0.5, 0.5)),
-      },
-      values: [drawnPairs(0.1), drawnPairs(0), drawnPairs(0.1)],
+      samples: [{ sample, values: ofSample }],
+      whole: null,
       order: [1, 0, 2],
       predictedShare: 0.25,
       noLevels: null,
     };
-    const sampled = (values = pairs.values) =>
+    const sampled = (values = ofSample) =>
       reportOf(
         values.map(() => engine(0)),
-        { pairs: { ...pairs, values, order: pairs.order.filter((place) => place < values.length) }, measure: "DCG@10" },
+        {
+          pairs: {
+            ...pairs,
+            samples: [{ sample, values }],
+            order: pairs.order.filter((place) => place < values.length),
+          },
+          measure: "DCG@10",
+        },
       );
 
     it("has the estimates of the pairs, not of the queries", () => {
       const report = sampled();
-      const { estimate, human, lambda, rho, interval } = pairSampleEstimate(pairs.sample, drawnPairs(0), {
+      const { estimate, human, lambda, rho, interval } = pairSampleEstimate(sample, drawnPairs(0), {
         target: "these",
       });
       expect(report.engines["e1"]).toEqual({
@@ -268,7 +277,7 @@ describe("estimateReport", () => {
 
     it("orders by rated and predicted gains, and says how much of them is predicted", () => {
       const report = reportOf(
-        pairs.values.map(() => engine(0)),
+        ofSample.map(() => engine(0)),
         { pairs, measure: "nDCG@10", differencesBy: "DCG@10" },
       );
       expect(report).toMatchObject({ measure: "nDCG@10", differencesBy: "DCG@10", weightOfLabels: 0.25 });
@@ -277,7 +286,7 @@ describe("estimateReport", () => {
 
     it("has differences without levels where some documents had no chance to be drawn", () => {
       const report = reportOf(
-        pairs.values.map(() => engine(0)),
+        ofSample.map(() => engine(0)),
         { pairs: { ...pairs, noLevels: "some had no chance" } },
       );
       for (const name of ["e0", "e1", "e2"]) {
@@ -294,7 +303,7 @@ describe("estimateReport", () => {
       const less = (values: Float64Array) => values.map((value) => value / 10);
       const worse = { human: human.map(less), proxy: proxy.map(less), totals: less(totals) };
       const report = reportOf([engine(0), engine(0)], {
-        pairs: { ...pairs, values: [worse, drawnPairs(0)], order: [0, 1] },
+        pairs: { ...pairs, samples: [{ sample, values: [worse, drawnPairs(0)] }], order: [0, 1] },
         ...{ measure: "nDCG@10", differencesBy: "DCG@10" },
       });
       expect(report.pairs[0]?.simultaneous?.[1]).toBeLessThan(0);
@@ -306,9 +315,9 @@ describe("estimateReport", () => {
     it("widens intervals of all pairs by Bonferroni, over those that chance had a hand in", () => {
       const report = sampled();
       expect(report.simultaneous).toBe("bonferroni");
-      const [difference] = pairSampleDifferences(pairs.values);
+      const [difference] = pairSampleDifferences(ofSample);
       if (difference === undefined) throw new RangeError("a pair is there");
-      const { interval } = pairSampleEstimate(pairs.sample, difference.values, {
+      const { interval } = pairSampleEstimate(sample, difference.values, {
         target: "these",
         significance: 0.05 / 2,
       });

@@ -83,7 +83,7 @@ describe("ratedSample", () => {
       repeated: 0,
       drawnFrom: null,
     });
-    expect(found).toMatchObject({ pickedByHand: 0, pairs: null, files: [{ format: "pool", rows: 12 }] });
+    expect(found).toMatchObject({ pickedByHand: 0, pairs: [], files: [{ format: "pool", rows: 12 }] });
   });
 
   it("keeps the order of pools, and the unequal chances of a later one", async () => {
@@ -212,7 +212,8 @@ describe("ratedSample", () => {
     const pool = samplePool(whole, options, seededRandom(5));
 
     it("has each pair's own chance within its query", async () => {
-      const { pairs } = await sampleOf({ pools: [pool] });
+      const { pairs: samples } = await sampleOf({ pools: [pool] });
+      const [pairs] = samples;
       expect([...(pairs?.probabilities ?? [])]).toEqual(Array.from({ length: 4 }, () => expect.closeTo(0.4, 12)));
       // 1, 1/2 and 1/3 of two pairs: the first is certain, 1 is left for 5/6.
       const chances = new Map([
@@ -234,18 +235,23 @@ describe("ratedSample", () => {
 
     it("counts queries whose drawn pairs are all judged", async () => {
       const found = await sampleOf({ pools: [pool], rated: pool.slice(1) });
-      expect(found.pairs?.pairs).toHaveLength(3);
-      expect([...(found.pairs?.probabilities ?? [])]).toEqual(
+      expect(found.pairs[0]?.pairs).toHaveLength(3);
+      expect([...(found.pairs[0]?.probabilities ?? [])]).toEqual(
         [0.3, 0.3, 0.3].map((chance) => expect.closeTo(chance, 12)),
       );
       expect(found.pools[0]).toMatchObject({ drawn: 4, complete: 3, unjudgedPairs: 1, samplesPairs: true });
     });
 
-    it("refuses to mix them with other draws", async () => {
-      await expect(sampleOf({ pools: [drawn(ofQueries(1), 0.1), pool] })).rejects.toMatchObject({
-        code: "INVALID_OPTION",
-        message: expect.stringMatching(/pool1\.jsonl holds a sample of its queries' pairs.*2 pools/),
-      });
+    it("stands beside whole queries that another draw chose, and counts each pair once", async () => {
+      const found = await sampleOf({ pools: [drawn(ofQueries(1), 0.1), pool] });
+      expect(shown(found)).toEqual([[[1], [0.1]]]);
+      expect(found.pairs).toHaveLength(1);
+      const names = new Set([...ofQueries(1), ...pool].map(({ id }) => id));
+      expect(found.ratings).toBe(names.size);
+      expect(found.pools.map(({ repeated, samplesPairs }) => ({ repeated, samplesPairs }))).toEqual([
+        { repeated: 0, samplesPairs: false },
+        { repeated: 0, samplesPairs: true },
+      ]);
     });
   });
 
@@ -276,14 +282,15 @@ describe("ratedSample", () => {
     it("knows every query, with the pairs that were drawn of it", async () => {
       const pool = inOrder([...ofQueries(2).slice(0, 2), ...ofQueries(8).slice(2)], 0.3);
       const found = await sampleOf({ pools: [pool] });
-      expect(found.pairs).toMatchObject({ together: true, depth: 3 });
-      expect([...(found.pairs?.queries ?? [])]).toEqual([...everything]);
-      expect([...(found.pairs?.probabilities ?? [])]).toEqual(Array.from(everything, () => 1));
-      expect(found.pairs?.pairs.map((ofQuery) => ofQuery.map(({ probability }) => probability))).toEqual(
+      expect(found.pairs[0]).toMatchObject({ together: true, depth: 3 });
+      expect([...(found.pairs[0]?.queries ?? [])]).toEqual([...everything]);
+      expect([...(found.pairs[0]?.probabilities ?? [])]).toEqual(Array.from(everything, () => 1));
+      expect(found.pairs[0]?.pairs.map((ofQuery) => ofQuery.map(({ probability }) => probability))).toEqual(
         Array.from(everything, (query) => (query === 2 ? [0.3, 0.3] : query === 8 ? [0.3] : [])),
       );
       // Queries without a drawn pair are rated by nobody.
-      expect(found.draws.map(({ queries: ofDraw }) => [...ofDraw])).toEqual([[2, 8]]);
+      expect(found.draws).toEqual([]);
+      expect([...found.queries]).toEqual([2, 8]);
       expect(found.pools[0]).toMatchObject({
         drawn: 2,
         complete: 2,
@@ -296,14 +303,19 @@ describe("ratedSample", () => {
     it("takes pairs that nobody rated for left out by chance", async () => {
       const pool = inOrder([...ofQueries(2), ...ofQueries(5).slice(1)], 0.5);
       const found = await sampleOf({ pools: [pool], rated: pool.slice(0, 4) });
-      expect(found.pairs?.pairs.map((ofQuery) => ofQuery.length).filter(Boolean)).toEqual([3, 1]);
-      expect(found.pairs?.pairs[2]?.[0]?.probability).toBeCloseTo((0.5 * 4) / 5, 12);
+      expect(found.pairs[0]?.pairs.map((ofQuery) => ofQuery.length).filter(Boolean)).toEqual([3, 1]);
+      expect(found.pairs[0]?.pairs[2]?.[0]?.probability).toBeCloseTo((0.5 * 4) / 5, 12);
       expect(found.pools[0]).toMatchObject({ complete: 2, unjudgedPairs: 1 });
     });
 
-    it("is estimated alone", async () => {
-      const pools = [inOrder(ofQueries(1), 0.5), drawn(ofQueries(2), 0.5)];
-      await expect(sampleOf({ pools })).rejects.toMatchObject({ code: "INVALID_OPTION" });
+    it("is refused beside a draw along the same order, of which one holds the other", async () => {
+      const pools = [inOrder(ofQueries(1), 0.5), inOrder(ofQueries(1, 2), 0.5)];
+      await expect(sampleOf({ pools })).rejects.toMatchObject({
+        code: "INVALID_OPTION",
+        message: expect.stringMatching(
+          /pool0\.jsonl and .*pool1\.jsonl were drawn with the same seed.*Give the larger alone/,
+        ),
+      });
     });
   });
 });

@@ -28,6 +28,8 @@ export interface MeanEstimate {
   /** Null too where the rated values are all equal: they tell nothing of the spread of the others. */
   readonly standardError: number | null;
   readonly interval: readonly [low: number, high: number] | null;
+  /** Of Student's t behind the interval; null or absent where none is. */
+  readonly degreesOfFreedom?: number | null;
 }
 
 /** A mean over all queries with its interval, from ratings of some and labels of all. */
@@ -147,8 +149,9 @@ function ratingsAlone(
   if (isExact) return { estimate, standardError: 0, interval: [estimate, estimate] };
   if (sample.spread(y) === 0) return { estimate, standardError: null, interval: null };
   const standardError = sample.standardError(y, target);
-  const interval = studentTInterval(estimate, standardError, freedomOfRatings(sample), significance);
-  return { estimate, standardError, interval };
+  const degreesOfFreedom = freedomOfRatings(sample);
+  const interval = studentTInterval(estimate, standardError, degreesOfFreedom, significance);
+  return { estimate, standardError, interval, degreesOfFreedom };
 }
 
 /** Whether λ can be estimated from the sample; rounded, as equal chances give whole numbers but for the last bits. */

@@ -81,14 +81,15 @@ export function pairSampleEstimate(
   const variance = (of: readonly Float64Array[]) => (estimated(of, "these").standardError ?? 0) ** 2;
   const around = (estimate: number, standardError: number, of: readonly Float64Array[], most: number) => {
     const degreesOfFreedom = together ? Math.min(most, degreesOfOrder(sample, of)) : most;
-    return studentTInterval(estimate, standardError, Math.max(1, degreesOfFreedom), significance);
+    const least = Math.max(1, degreesOfFreedom);
+    return { interval: studentTInterval(estimate, standardError, least, significance), degreesOfFreedom: least };
   };
   const { estimate: mean, standardError: spread } = estimated(values.human);
   const reason = spread === 0 ? null : whyNone({ rated, telling, spread });
   const human: MeanEstimate = {
     estimate: reason === "fewer than 3 rated queries" ? null : mean,
     standardError: reason === null ? spread : null,
-    interval: reason !== null ? null : around(mean ?? 0, spread ?? 0, values.human, telling - 1),
+    ...(reason !== null ? { interval: null } : around(mean ?? 0, spread ?? 0, values.human, telling - 1)),
   };
   const proxyOnly = values.totals.reduce((sum, total) => sum + total, 0) / queries;
   const [ofHuman, ofProxy] = [variance(values.human), variance(values.proxy)];
@@ -109,7 +110,7 @@ export function pairSampleEstimate(
     ...found,
     estimate,
     standardError,
-    interval: around(estimate, standardError, residual, telling - 2),
+    ...around(estimate, standardError, residual, telling - 2),
     lambda,
   };
 }
