@@ -70,10 +70,12 @@ export interface CalibratedStudy {
   /** Null without pools. */
   readonly sample: RatedSample | null;
   /**
-   * In queries that pools drew, as far as the measure counts and people looked: results without a grade; where pairs were
+   * In queries that pools drew, without pools in rated ones, as far as the measure counts and people looked: results without a grade; where pairs were
    * drawn, those without a title, which no pool can hold.
    */
   readonly unratedResults: number;
+  /** Without pools, of the results of rated queries, as far as the measure counts: how many have a grade, 0..1. Else 1. */
+  readonly ratedShare: number;
   /** Where pools hold samples of pairs; else null. The fit predicts gains then, not grades. */
   readonly pairs: PairStudy | null;
   /** Of `queries`: those with a grade, not with negative ones alone; with pools, those of the draws. */
@@ -152,6 +154,15 @@ export async function calibratedStudy(
   const isRated = (query: number) => judged.grades[query] !== null;
   const drawn = sample?.queries ?? null;
   const counts = (place: number) => drawn === null || (weights === null && drawn.has(place));
+  const looked = drawn === null ? queries.filter(isRated) : Int32Array.from(drawn, (place) => at(queries, place));
+  const depth = weights === null ? Math.min(options.measure.at, options.depth) : weights.depth;
+  const unrated = (query: number) =>
+    weights === null ? unratedAmong(judged, query, depth) : untitledAmong(lists, query, depth);
+  const unratedResults = looked.reduce((sum, query) => sum + unrated(query), 0);
+  const counted = looked.reduce(
+    (sum, query) => sum + lists.reduce((rows, own) => rows + rowsOfQuery(own, query).subarray(0, depth).length, 0),
+    0,
+  );
   return {
     stored,
     embedding,
@@ -166,11 +177,8 @@ export async function calibratedStudy(
       proxy: at(proxy, engine),
     })),
     sample,
-    unratedResults: [...(drawn ?? [])].reduce((sum, place) => {
-      const query = at(queries, place);
-      if (weights !== null) return sum + untitledAmong(lists, query, weights.depth);
-      return sum + unratedAmong(judged, query, Math.min(options.measure.at, options.depth));
-    }, 0),
+    unratedResults,
+    ratedShare: drawn !== null || counted === 0 ? 1 : 1 - unratedResults / counted,
     pairs:
       sample && summed && weights
         ? {

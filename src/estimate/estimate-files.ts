@@ -49,6 +49,8 @@ export function estimatesOf(study: CalibratedStudy, options: EstimateFilesOption
     needsRelevant: options.measure.kind.needsRelevant,
     target: options.target,
     draws: sample?.draws ?? null,
+    ratedShare: study.ratedShare,
+    unratedResults: study.unratedResults,
     expected: expectedVariances(study.pool, study.queries, options.depth),
     pairs: pairs && {
       ...pairs,

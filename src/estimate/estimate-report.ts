@@ -134,6 +134,10 @@ export interface EstimatesToReport {
   readonly needsRelevant?: boolean;
   /** As in `EstimateOptions`. @default null */
   readonly draws?: EstimateOptions["draws"];
+  /** As in `EstimateOptions`. @default 1 */
+  readonly ratedShare?: number;
+  /** Without a sample: first results of rated queries that have no grade. @default 0 */
+  readonly unratedResults?: number;
   /** Of every two engines' difference, in the order of `engineDifferences`: as `SimultaneousOptions` has it. @default all alike */
   readonly expected?: readonly number[];
   /** Where pairs were drawn, which count in place of `values`. @default null */
@@ -260,8 +264,9 @@ interface FoundEstimates {
   readonly together: { readonly method: EstimateReport["simultaneous"]; readonly intervals: readonly Interval[] };
 }
 
-function ofQueries({ values, target, seed, draws = null, expected }: EstimatesToReport): FoundEstimates {
-  const options = { target, draws };
+function ofQueries(found: EstimatesToReport): FoundEstimates {
+  const { values, target, seed, draws = null, ratedShare = 1, expected } = found;
+  const options = { target, draws, ratedShare };
   const together = simultaneousIntervals(
     engineDifferences(values).map((difference) => difference.values),
     { ...options, seed, ...(expected && { expected }) },
@@ -385,6 +390,7 @@ function cautionsOf(estimates: readonly FoundEstimate[], found: EstimatesToRepor
     ...(sample === null
       ? [
           "The rated queries are taken for a random draw from all: queries picked by hand make every interval here worthless. Pools that say how queries were drawn (--pool) put an end to the doubt.",
+          ...sayUnrated(found),
         ]
       : ofSample),
     ...byTitle,
@@ -403,6 +409,13 @@ function cautionsOf(estimates: readonly FoundEstimate[], found: EstimatesToRepor
           `For ${weak} of ${estimates.length} engines labels and ratings go together too little (ρ up to ${least.toFixed(2)}) for the labels to help.`,
         ]
       : []),
+  ];
+}
+
+function sayUnrated({ unratedResults = 0, ratedShare = 1 }: EstimatesToReport): string[] {
+  if (unratedResults === 0) return [];
+  return [
+    `${sayShare(1 - ratedShare)} of the first results of rated queries (${unratedResults}) have no grade, and count as not relevant. Intervals are wider for it; that one engine has more of them than another is not in them. Let people rate these too (semqrel pool).`,
   ];
 }
 

@@ -87,7 +87,7 @@ export function queryInterims(
     const estimatorOf =
       (own: QueryValues): Estimator =>
       (chance) =>
-        intervalEstimate(own, { target, draws: known, ...chance });
+        intervalEstimate(own, { target, draws: known, ratedShare: study.ratedShare, ...chance });
     const differences = engineDifferences(engines).map((difference) => difference.values);
     return {
       rated,

@@ -109,7 +109,10 @@ export function measureGoldEngines(
     notWhole: asked.length - measured.length,
     notPooled: labelled.length - asked.length,
     withoutRelevant: measured.length - measured.filter(having((pair) => at(gold.labels, pair) > 0)).length,
-    engines: measured.length === 0 ? [] : engines.map((engine) => measureEngine(gold, engine, measured, depth, seed)),
+    engines:
+      measured.length === 0
+        ? []
+        : engines.map((engine) => measureEngine(gold, engine, { engines, queries: measured, depth, seed })),
     comparison: compareOnLabels(gold, engines, measured, { depth, seed }),
   };
 }
@@ -129,7 +132,7 @@ export function compareOnLabels(
   const values = engines.map((engine) => ({
     engine: engine.name,
     values: Float64Array.from(queries, (query) => {
-      const { labels, ratedLabels } = ratedList(gold, engine, query, depth);
+      const { labels, ratedLabels } = ratedList(gold, engine, { query, depth, engines });
       return knownNdcg(labels, ratedLabels, depth);
     }),
   }));
@@ -139,11 +142,14 @@ export function compareOnLabels(
 function measureEngine(
   gold: GoldSet,
   engine: EngineLists,
-  queries: readonly number[],
-  depth: number,
-  seed: number,
+  {
+    engines,
+    queries,
+    depth,
+    seed,
+  }: MeasureGoldOptions & { readonly engines: readonly EngineLists[]; readonly queries: readonly number[] },
 ): MeasuredEngine {
-  const lists = queries.map((query) => ratedList(gold, engine, query, depth));
+  const lists = queries.map((query) => ratedList(gold, engine, { query, depth, engines }));
   const measures = gains.map(({ gain, parameters }) => {
     const bounds = lists.map((list) => ndcgBounds(list, { cutoff: depth, gain }));
     const meanOf = (part: keyof NdcgBounds) => sumOf(bounds.map((ofQuery) => ofQuery[part])) / bounds.length;
@@ -180,8 +186,15 @@ function knownNdcg(labels: Float64Array, ratedLabels: readonly number[], cutoff:
   return ndcg(known, ratedLabels, { cutoff }) || 0;
 }
 
+interface Asked {
+  readonly query: number;
+  readonly depth: number;
+  /** All that are measured. */
+  readonly engines: readonly EngineLists[];
+}
+
 /** What one engine returned for one query. `others…` lack the labels of pairs that only this engine returned. */
-function ratedList(gold: LabelledPairs, { name, lists }: EngineLists, query: number, depth: number) {
+function ratedList(gold: LabelledPairs, { name, lists }: EngineLists, { query, depth, engines }: Asked) {
   const { pairs } = at(gold.queries, query);
   const list = lists[query] ?? null;
   const shown = list?.subarray(0, depth) ?? new Int32Array(0);
@@ -199,20 +212,28 @@ function ratedList(gold: LabelledPairs, { name, lists }: EngineLists, query: num
     othersLabels: labels.map((label, rank) => (isOwn(at(shown, rank)) ? 0 : label)),
     ratedLabels: rated.map(labelOf),
     othersRatedLabels: rated.filter((pair) => !isOwn(pair)).map(labelOf),
-    unratedOutside: unrated.length + holesOfOthers(gold, pairs, name),
+    unratedOutside: unrated.length + holesOfOthers(gold, name, { query, engines }),
     topLabel: gold.topLabel,
     isMissing: list === null,
   };
 }
 
-/** Results without a title that other engines gave the pool: what they are worth may be part of the ideal. */
-function holesOfOthers(gold: LabelledPairs, pairs: readonly number[], name: string): number {
-  const holes = new Map<string, { of: number; known: number }>();
-  for (const engine of pairs.flatMap((pair) => gold.pairs[pair]?.engines ?? [])) {
-    const list = holes.get(engine.name) ?? { of: 0, known: 0 };
-    holes.set(engine.name, { of: Math.max(list.of, engine.of), known: list.known + 1 + engine.also.length });
+/**
+ * Results that others returned and nobody rated, outside the pool or without a title there: what they are worth may be
+ * part of the ideal. One that several returned counts for each, which can only widen bounds.
+ */
+function holesOfOthers(gold: LabelledPairs, name: string, { query, engines }: Omit<Asked, "depth">): number {
+  const isKnown = (other: string) => other === name || engines.some((engine) => engine.name === other);
+  const holes = new Map<string, number>();
+  for (const pair of at(gold.queries, query).pairs) {
+    for (const { name: other, of, also } of gold.pairs[pair]?.engines ?? []) {
+      if (!isKnown(other)) holes.set(other, (holes.get(other) ?? of) - 1 - also.length);
+    }
   }
-  return sumOf([...holes].map(([other, { of, known }]) => (other === name ? 0 : of - known)));
+  const ofMeasured = engines
+    .filter((engine) => engine.name !== name)
+    .map(({ lists }) => (lists[query] ?? new Int32Array(0)).filter((place) => place === HOLE).length);
+  return sumOf([...holes.values(), ...ofMeasured]);
 }
 
 function sumOf(values: readonly number[]): number {

@@ -15,6 +15,7 @@ import { distinctTitles } from "../core/titles/distinct.ts";
 import {
   type PooledPair,
   type Query,
+  type QueryTable,
   type RawResults,
   type ResultLists,
   type StoredLabels,
@@ -48,6 +49,8 @@ export interface PoolFiles {
   readonly results: readonly ResultsFile[];
   /** Ids, texts and, where it has such a column, information needs of queries. */
   readonly queries: string | null;
+  /** Ids of queries that other files know. @default none */
+  readonly knownQueries?: readonly QueryTable[];
   readonly titles: string | null;
   /** A pool to add to. */
   readonly existing: string | null;
@@ -206,15 +209,16 @@ async function readAll(files: PoolFiles) {
   requireShown(show, engines, files.read.columns);
   // By name: the order of the files must not decide which queries a seed draws.
   engines.sort((one, other) => (one.engine < other.engine ? -1 : 1));
-  return { engines, queries, existing, urlColumns, show, warnings };
+  const known = files.knownQueries ?? [];
+  return { engines, queries, known, existing, urlColumns, show, warnings };
 }
 
-function poolLists({ engines, queries, existing, urlColumns, show }: FoundPairs["read"], depth: number) {
+function poolLists({ engines, queries, known, existing, urlColumns, show }: FoundPairs["read"], depth: number) {
   const pool = existing === null ? [] : [asResults(existing)];
   const tables = [...pool, ...engines].map(({ source, queryIds, queryTexts, lines }) => {
     return { source, ids: queryIds, texts: queryTexts, lines };
   });
-  const intended = queries === null ? [] : [queries.queries];
+  const intended = [...(queries === null ? [] : [queries.queries]), ...known];
   const joined = joinQueries([...intended, ...tables]);
   const ofLists = joined.queryOfRow.slice(intended.length);
   const lists = [...pool, ...engines].map((raw, place) =>

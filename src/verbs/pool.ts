@@ -2,12 +2,13 @@
 
 import { join } from "node:path";
 import { invalidOption, SemqrelError } from "../core/errors.ts";
+import type { QueryTable } from "../core/types.ts";
 import type { Warning } from "../core/warnings.ts";
 import { type MadePool, type PoolFiles, poolFiles, requireFreePlace, writePool } from "../gold/pool-files.ts";
 import type { SpreadBudget } from "../gold/pools/draw-by-spread.ts";
 import { secondsPerQuery, secondsPerRating } from "../gold/pools/summarise-pool.ts";
 import { readingAs } from "../io/encoding.ts";
-import { labelFolderOf, manifestIn } from "../io/labels/label-manifest.ts";
+import { labelFolderOf, manifestIn, readLabelManifest } from "../io/labels/label-manifest.ts";
 import { requireOneStandardInput } from "../io/require-paths.ts";
 import type { ResultsFile } from "../io/results/read-results.ts";
 import { type DoubtfulPairs, doubtfulPairs } from "../report/doubtful-pairs.ts";
@@ -71,6 +72,7 @@ export async function pool(
   const inputs: PoolFiles = {
     results: [files].flat().map(namedFile).map(listsOf),
     queries: file,
+    knownQueries: [files].flat().flatMap((given) => queriesOfFolder(namedFile(given).path)),
     titles: settings.titles ?? null,
     existing: settings.add ?? null,
     read: readOptionsOf(settings),
@@ -91,6 +93,15 @@ export async function pool(
 function listsOf({ path, engine }: ResultsFile): ResultsFile {
   const folder = labelFolderOf(path);
   return { path: folder === null || manifestIn(folder) === null ? path : join(folder, "labels.csv"), engine };
+}
+
+/** Its lists name a query once, by its text where it has one: the manifest knows the id. */
+function queriesOfFolder(path: string): QueryTable[] {
+  const folder = labelFolderOf(path);
+  const queries = (folder === null ? null : readLabelManifest(folder)?.queries)?.filter(({ id }) => id !== null) ?? [];
+  if (queries.length === 0) return [];
+  const [ids, texts] = [queries.map(({ id }) => id ?? ""), queries.map(({ name }) => name)];
+  return [{ source: join(folder ?? "", "manifest.json"), ids, texts, lines: Int32Array.from(queries.keys()) }];
 }
 
 /** How many doubtful labels become a pool, and where it is written. */

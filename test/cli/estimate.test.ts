@@ -278,6 +278,24 @@ describe("semqrel estimate", () => {
       expect(report.ratedQueries).toBe(5 + (other?.drawn ?? 0));
     });
 
+    it("takes pairs by spread and whole queries of an earlier draw together, and is surer than by either", async () => {
+      await drawn("earlier", ["--queries", "6", "--seed", "5"]);
+      await drawn("further", ["--by", "spread", "--ratings", "40", "--seed", "4"]);
+      const lines = ["earlier", "further"].flatMap((name) =>
+        readFileSync(join(folder, `${name}.qrels`), "utf8")
+          .trim()
+          .split("\n"),
+      );
+      writeFileSync(join(folder, "both.qrels"), `${[...new Set(lines)].join("\n")}\n`);
+      const of = (...pools: string[]) =>
+        reportOf(["labels", "--gold", "both.qrels", "--pool", ...pools, "--measure", "DCG@10"]);
+      const [both, pairs] = [await of("earlier.jsonl", "further.jsonl"), await of("further.jsonl")];
+      expect(both).toMatchObject({ sample: { of: "pairs" }, ratings: new Set(lines).size });
+      const width = ({ pairs: of }: typeof both) =>
+        of.reduce((sum, { interval }) => sum + (interval === null ? 0 : interval[1] - interval[0]), 0);
+      expect(width(both)).toBeLessThan(width(pairs));
+    });
+
     it("does not trust a pool of fewer queries that nobody drew", async () => {
       const pairs = readFileSync(join(folder, "eight.jsonl"), "utf8").replace(
         /"probability":[^,}]+,"queryProbability":[^,}]+/g,
@@ -412,7 +430,6 @@ describe("semqrel estimate", () => {
         args: ["--pool", "unrated.jsonl"],
         expected: /none of the 1 drawn queries has all its pairs rated \(1 lack.*grade 0/,
       },
-      { args: ["--pool", "eight.jsonl", "pairs.jsonl"], expected: /pairs\.jsonl holds a sample.*2 pools/ },
       { args: ["--pool", "gold.qrels"], expected: /gold\.qrels:1: it is no JSON/ },
     ])("refuses $args", async ({ args, expected }) => {
       await drawn("eight", ["--queries", "8", "--seed", "3"]);

@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, it, test } from "vitest";
 import type { GoldSet } from "../../src/gold/gold-set.ts";
-import { type MeasureGoldOptions, measureGoldEngines } from "../../src/gold/measure-gold-engines.ts";
+import { HOLE, type MeasureGoldOptions, measureGoldEngines } from "../../src/gold/measure-gold-engines.ts";
 import { listsOfPool } from "../../src/gold/pools/engine-lists.ts";
 import { bootstrapInterval } from "../../src/maths/summary/bootstrap-interval.ts";
 import { exampleLabels, exampleLists, type MadeLists, makeGold, makePool } from "../support/make-pool.ts";
@@ -35,6 +35,23 @@ const somePools = fc
   });
 
 describe("measureGoldEngines", () => {
+  it("bounds an engine by what others returned and nobody rated, also outside the pool", () => {
+    const gold = makeGold(makePool({ q1: { one: ["a"] } }), { a: 1 });
+    const [place] = gold.queries[0]?.pairs ?? [];
+    const lists = [Int32Array.of(place ?? 0)];
+    const { engines } = measureGoldEngines(
+      gold,
+      [
+        { name: "one", lists },
+        { name: "two", lists: [Int32Array.of(HOLE)] },
+      ],
+      { depth: 5, seed },
+    );
+    // By hand: a document of the top label before the one of label 1 makes the ideal top + 1 / log2 3.
+    const lower = 1 / (gold.topLabel + 1 / Math.log2(3));
+    expect(engines[0]?.measures[0]).toMatchObject({ mean: 1, lower: expect.closeTo(lower, 12), upper: 1 });
+  });
+
   // pytrec_eval 0.5 (ndcg_cut.5) and ranx 0.3 (ndcg_burges@5, 0 where no document is relevant) on the same judgments and
   // runs; `withoutOwn` with the judgments of each engine's own documents taken out.
   test.each([

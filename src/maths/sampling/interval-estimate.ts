@@ -20,6 +20,8 @@ export interface QueryValues {
 export interface EstimateOptions extends IntervalOptions {
   /** In their order, which chose all the rated queries; null where these are one draw, each query as likely. @default null */
   readonly draws?: readonly QueryDraw[] | null;
+  /** Of the results behind the rated values: how many are rated, 0..1. No part where `draws` are given. @default 1 */
+  readonly ratedShare?: number;
 }
 
 /** All null below three rated queries, unless these are all and the target is "these". */
@@ -105,7 +107,7 @@ export function intervalEstimate(values: QueryValues, options: EstimateOptions):
   const residuals = y.map((value, at) => value - lambda * (f[at] as number));
   const spread = lambda === 0 && rated === queries ? 0 : sample.spread(residuals);
   if (!canTrust || spread === 0) {
-    const isExact = rated === queries && target === "these";
+    const isExact = knowsAll(rated, queries, options);
     return {
       ...shared,
       ...human,
@@ -129,29 +131,33 @@ export function intervalEstimate(values: QueryValues, options: EstimateOptions):
 }
 
 /** The rated queries as a sample of all: of one draw of chance, or several with chances of their own. */
-export function sampleOf({ human }: QueryValues, { draws = null }: Pick<EstimateOptions, "draws">): QuerySample {
+export function sampleOf(
+  { human }: QueryValues,
+  { draws = null, ratedShare = 1 }: Pick<EstimateOptions, "draws" | "ratedShare">,
+): QuerySample {
   const rated = human.reduce((count, value) => count + (Number.isNaN(value) ? 0 : 1), 0);
-  if (draws === null || rated === 0) return uniformSample(rated, human.length);
+  if (draws === null || rated === 0) return uniformSample(rated, human.length, ratedShare);
   requireDraws(draws, human);
   return drawnSample(draws, human.length);
 }
 
-function ratingsAlone(
-  y: Float64Array,
-  queries: number,
-  sample: QuerySample,
-  { target, significance = 0.05 }: EstimateOptions,
-): MeanEstimate {
+function ratingsAlone(y: Float64Array, queries: number, sample: QuerySample, options: EstimateOptions): MeanEstimate {
+  const { significance = 0.05 } = options;
   const { rated } = sample;
-  const isExact = rated === queries && rated > 0 && target === "these";
+  const isExact = rated > 0 && knowsAll(rated, queries, options);
   if (!isExact && rated < FEWEST_QUERIES) return { estimate: null, standardError: null, interval: null };
   const estimate = sample.mean(y);
   if (isExact) return { estimate, standardError: 0, interval: [estimate, estimate] };
   if (sample.spread(y) === 0) return { estimate, standardError: null, interval: null };
-  const standardError = sample.standardError(y, target);
+  const standardError = sample.standardError(y, options.target);
   const degreesOfFreedom = freedomOfRatings(sample);
   const interval = studentTInterval(estimate, standardError, degreesOfFreedom, significance);
   return { estimate, standardError, interval, degreesOfFreedom };
+}
+
+/** Whether nothing of the mean is left to chance. */
+function knowsAll(rated: number, queries: number, { target, draws = null, ratedShare = 1 }: EstimateOptions): boolean {
+  return rated === queries && target === "these" && (draws !== null || ratedShare === 1);
 }
 
 /** Whether λ can be estimated from the sample; rounded, as equal chances give whole numbers but for the last bits. */

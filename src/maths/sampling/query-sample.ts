@@ -25,15 +25,20 @@ export interface QuerySample {
   deviations(values: Float64Array): Float64Array;
 }
 
-/** Queries that one draw chose, each as likely: the sample mean, and s² (1 - n / Q) / n. */
-export function uniformSample(rated: number, queries: number): QuerySample {
+/**
+ * Queries that one draw chose, each as likely: the sample mean, and s² (1 - g n / Q) / n.
+ *
+ * @param ratedShare g, 0..1: how much of what the values rest on is rated. What is not known of a rated query is no less
+ *                   uncertain than a query that nobody rated
+ */
+export function uniformSample(rated: number, queries: number, ratedShare = 1): QuerySample {
   const meanOf = (values: Float64Array) => meanAndDeviation(values).mean;
   const spreadOf = (values: Float64Array) => meanAndDeviation(values).standardDeviation;
   const scaled = (values: Float64Array, factor: number) => {
     const mean = meanOf(values);
     return values.map((value) => (value - mean) * Math.sqrt(factor));
   };
-  const unrated = 1 - rated / queries;
+  const unrated = 1 - (ratedShare * rated) / queries;
   return {
     rated,
     weights: new Float64Array(rated).fill(queries / rated),

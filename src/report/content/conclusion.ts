@@ -87,6 +87,8 @@ interface Standing extends Pick<Conclusion, "by" | "measure" | "chance" | "order
   readonly isEnough: boolean;
   /** Of all pairs that were compared. */
   readonly leads: readonly Lead[];
+  /** Where the order is by another measure than the leads. */
+  readonly orderedBy?: string;
   /** Whether labels give lists of other queries as much as any engine's own. @default false */
   readonly isLikePlacebo?: boolean;
 }
@@ -155,6 +157,10 @@ function nextStep({ by, state }: Pick<Conclusion, "by" | "state">, evidence: Evi
   if (suggestion != null && ["end reached", "nothing left"].includes(suggestion.reason ?? "")) return null;
   const pools = estimate?.sample?.pools.map(({ path }) => shellWord(path)) ?? [];
   const text = "Rate more. This draws what tells the engines apart.";
+  // Whole queries are all rated then, as far as anybody rated their results.
+  if (estimate != null && estimate.sample === null && estimate.ratedQueries === estimate.queries) {
+    return { text, command: `${bySpread} -o pool.jsonl` };
+  }
   if (estimate?.sample?.pools.some((pool) => pool.bySpread)) {
     return { text, command: `${bySpread} --add ${pools.at(-1)} -o next.jsonl` };
   }
@@ -219,7 +225,7 @@ function againstPlacebo(standing: Standing, placebo: Placebo | null = null): Sta
 
 /** Where ratings are looked at again and again, `suggest` alone knows what chance is left: what it holds open is open. */
 function standingOfEstimate(estimate: EstimateReport, suggestion: SuggestReport | null): Standing {
-  const { differencesBy, order, pairs, ratedQueries } = estimate;
+  const { measure, differencesBy, order, pairs, ratedQueries } = estimate;
   const isOpen = (a: string, b: string) =>
     suggestion?.pairs.some((pair) => pair.state === "open" && [a, b].includes(pair.a) && [a, b].includes(pair.b));
   const isApart = ({ simultaneous }: PairEstimate) =>
@@ -228,6 +234,7 @@ function standingOfEstimate(estimate: EstimateReport, suggestion: SuggestReport 
     by: "estimate",
     word: `By ${whatPeopleGave(estimate)}, and labels that learned from them`,
     ...{ measure: differencesBy, order },
+    ...(measure !== differencesBy && { orderedBy: measure }),
     chance: estimate.target === "these" ? "over the unrated results of these queries" : OTHER_QUERIES,
     isEnough: ratedQueries >= Math.min(FEWEST_RATED, estimate.queries),
     isHeldOpen: pairs.some((pair) => isApart(pair) && isOpen(pair.a, pair.b)),
@@ -252,13 +259,13 @@ function standingOfEstimate(estimate: EstimateReport, suggestion: SuggestReport 
 function whatPeopleGave({ sample, ratings, minutes, ratedQueries }: EstimateReport): string {
   const queries = counted(ratedQueries, "query", "queries");
   if (sample?.of !== "pairs") return `people's ratings of ${queries}`;
-  return `${counted(ratings, "rating")} of people in ${queries} (about ${counted(Math.round(minutes), "minute")})`;
+  return `${counted(ratings, "rating")} of people in ${queries} (about ${counted(Math.ceil(minutes), "minute")})`;
 }
 
 function conclude(standing: Standing): Omit<Conclusion, "next"> {
-  const { by, word, measure, chance, order, isEnough, isHeldOpen, isLikePlacebo = false, leads: all } = standing;
+  const { by, word, measure, orderedBy, chance, order, isEnough, isHeldOpen, isLikePlacebo = false } = standing;
   const [best = "", ...others] = order;
-  const leads = all.filter(({ better, worse }) => better === best || worse === best);
+  const leads = standing.leads.filter(({ better, worse }) => better === best || worse === best);
   const common = { by, measure, chance, order, leads, isHeldOpen };
   if (others.length === 0) {
     const verdict = `Only one engine is measured, ${best}: there is nothing to compare it with.`;
@@ -272,8 +279,14 @@ function conclude(standing: Standing): Omit<Conclusion, "next"> {
     const verdict = `${word}, nothing tells ${sayNames(order)} apart: each query gives them the same ${measure}.`;
     return { ...common, state: "open", verdict, reasons: [] };
   }
+  const byMeasure = orderedBy === undefined ? "" : ` by ${orderedBy}`;
   const held = "Counting every look at the ratings, semqrel suggest holds it open.";
-  const reasons = [sayLead(standing, leads), ...(isHeldOpen ? [held] : [])];
+  const unlike = `Differences are in ${measure}: those in ${orderedBy} need all results rated.`;
+  const reasons = [
+    sayLead(standing, leads),
+    ...(orderedBy === undefined ? [] : [unlike]),
+    ...(isHeldOpen ? [held] : []),
+  ];
   if (!isEnough) {
     const verdict = `${word}, nothing can be said yet: ten queries are the least.`;
     return { ...common, state: "too few queries", verdict, reasons };
@@ -299,12 +312,12 @@ function conclude(standing: Standing): Omit<Conclusion, "next"> {
   }
   if (ahead.length > 0) {
     const verdict = says(
-      `${best} comes first and is better than ${sayNames(ahead)}; ${sayNames(rivals)} may be as good.`,
+      `${best} comes first${byMeasure} and is better than ${sayNames(ahead)}; ${sayNames(rivals)} may be as good.`,
     );
     return { ...common, state: "partly decided", verdict, reasons };
   }
   const open = order.length === 2 ? `whether ${best} or ${others[0]} is better` : `which of ${many} is the best`;
-  const first = order.length === 2 ? "" : `; ${best} comes first`;
+  const first = order.length === 2 && orderedBy === undefined ? "" : `; ${best} comes first${byMeasure}`;
   return { ...common, state: "open", verdict: says(`it is open ${open}${first}.`), reasons };
 }
 

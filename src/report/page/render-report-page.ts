@@ -1,4 +1,5 @@
 /** How does a report become one file that opens anywhere and needs nothing else? */
+import { someOf } from "../../core/text/wording.ts";
 import type { ReportSection, RunReport } from "../content/run-report.ts";
 import { pageText } from "./page-text.ts";
 import { renderBlock } from "./render-block.ts";
@@ -34,7 +35,7 @@ export function* renderReportPage(report: RunReport, { script, hash }: ReportPag
 </head>
 <body>
 <a class="skip" href="#content">To the report</a>
-<header><p>Search evaluation</p><h1 dir="auto">${pageText(report.title)}</h1></header>
+<header><p>${pageText(subject(report))}</p><h1 dir="auto">${pageText(report.title)}</h1></header>
 <main id="content">
 <section id="headline" aria-label="Headline">
 ${report.headline.map(renderBlock).join("\n")}
@@ -85,4 +86,10 @@ function renderSection({ id, title, blocks }: ReportSection): string {
 ${blocks.length > 0 ? blocks.map(renderBlock).join("\n") : "<p>Nothing to show.</p>"}
 </section>
 `;
+}
+
+/** What is compared with what, above the folder's name. */
+function subject({ engines, reference }: Pick<RunReport, "engines" | "reference">): string {
+  if (engines.length === 0) return "Search evaluation";
+  return `${someOf(engines)}${reference === null ? "" : `, by the lists of ${reference}`}`;
 }

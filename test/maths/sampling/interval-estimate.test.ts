@@ -35,6 +35,18 @@ const someValues = fc
   .filter(({ human }) => new Set(human).size > 2);
 
 describe("intervalEstimate", () => {
+  it("is not exact where all queries are rated, and a part of their results only", () => {
+    const exact = intervalEstimate(everyQuery, { target: "these" });
+    expect(exact.interval).toEqual([exact.estimate, exact.estimate]);
+    const half = intervalEstimate(everyQuery, { target: "these", ratedShare: 0.5 });
+    expect(half.estimate).toBeCloseTo(exact.estimate ?? Number.NaN, 12);
+    // numpy: sqrt((1 - .5) * var([.9, .2, .55, .4, .7, .1], ddof=1) / 6)
+    expect(half.standardError).toBeCloseTo(0.08744045593049782, 12);
+    const nothing = intervalEstimate(everyQuery, { target: "these", ratedShare: 0 });
+    const future = intervalEstimate(everyQuery, { target: "future" });
+    expect(nothing.interval).toEqual(future.interval);
+  });
+
   // numpy 2.4: lam = clip(cov(Y, F)[0, 1] / var(f, ddof=1), 0, 1); e = Y - lam F; Y.mean() + lam (f.mean() - F.mean());
   // (1 - 6/14) var(e, ddof=1) / 6 * 5/4 (+ var(Y, ddof=1) / 14 for "future"); scipy.stats.t.ppf(.975, 4); ratings alone:
   // var(Y, ddof=1) / 6 (* (1 - 6/14)), t.ppf(.975, 5).

@@ -43,9 +43,11 @@ describe("pairSampleEstimate", () => {
       estimate: close(0.7931459092249002),
       standardError: close(0.21333978416132335),
       interval: [close(-0.12478109546097871), close(1.7110729139107792)],
+      degreesOfFreedom: 2,
       human: {
         ...{ estimate: close(2.3315972222222223), standardError: close(0.8722893152781755) },
         interval: [close(-0.4444166863232626), close(2 * 2.3315972222222223 + 0.4444166863232626)],
+        degreesOfFreedom: 3,
       },
     });
     expect(pairSampleEstimate(unequal, known, { target: "future" }).standardError).toBeCloseTo(0.29043366458634917, 8);

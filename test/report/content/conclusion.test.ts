@@ -128,7 +128,7 @@ describe("concludeFrom", () => {
 
   it("says what ratings of pairs cost", () => {
     const sample = { of: "pairs", pools: [] } as unknown as EstimateReport["sample"];
-    const found = concludeFrom({ engines, labels: clear, estimate: estimate({ sample, ratings: 89, minutes: 30.2 }) });
+    const found = concludeFrom({ engines, labels: clear, estimate: estimate({ sample, ratings: 89, minutes: 29.7 }) });
     expect(found.verdict).toMatch(/^By 89 ratings of people in 12 queries \(about 30 minutes\), and labels/);
   });
 
@@ -193,6 +193,25 @@ describe("concludeFrom", () => {
     );
     expect(said([-0.3, -0.1]).reasons[0]).not.toContain("alone");
     expect(said(null).reasons[0]).not.toContain("alone");
+  });
+
+  it("says by which measure the order is, where differences are in another", () => {
+    const found = concludeFrom({ engines, labels: clear, estimate: estimate({ differencesBy: "DCG@10" }) });
+    expect(found.reasons[1]).toBe("Differences are in DCG@10: those in nDCG@10 need all results rated.");
+    const [pair] = estimate().pairs;
+    const open = { ...pair, simultaneous: [-0.2, 0.1] };
+    const pairs = [open] as unknown as EstimateReport["pairs"];
+    const turned = concludeFrom({ engines, labels: clear, estimate: estimate({ differencesBy: "DCG@10", pairs }) });
+    expect(turned.verdict).toMatch(/it is open whether poor or good is better; poor comes first by nDCG@10\.$/);
+  });
+
+  it("names a pool of pairs as the next step where all queries are rated already", () => {
+    const [pair] = estimate().pairs;
+    const pairs = [{ ...pair, simultaneous: [-0.2, 0.1] }] as unknown as EstimateReport["pairs"];
+    const all = estimate({ ratedQueries: 25, sample: null, pairs });
+    expect(concludeFrom({ engines, labels: clear, judgments: "gold.qrels", estimate: all }).next?.command).toBe(
+      "semqrel pool labels --by spread --minutes 30 -o pool.jsonl",
+    );
   });
 
   it("holds open what suggest holds open, whatever the estimate's intervals say", () => {
