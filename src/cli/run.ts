@@ -6,6 +6,7 @@ import { existsSync } from "node:fs";
 import { type Argument, Command, CommanderError, Help, InvalidArgumentError, Option } from "commander";
 import { messageOf, SemqrelError } from "../core/errors.ts";
 import { suggestion } from "../core/text/suggestion.ts";
+import { someOf } from "../core/text/wording.ts";
 import { readingAs } from "../io/encoding.ts";
 import { version } from "../verbs/version.ts";
 import { commandEntries, withoutConfiguration, withoutTexts } from "./commands.ts";
@@ -38,7 +39,10 @@ export async function run(args: readonly string[], { stderr, ...others }: CliIo)
     return outcome.exitCode;
   } catch (error) {
     const exitCode = await explain(error, io, outcome.options?.() ?? {});
-    if (error instanceof CommanderError && exitCode === exitCodes.usage) explainDashes(args, io);
+    if (error instanceof CommanderError && exitCode === exitCodes.usage) {
+      explainDashes(args, io);
+      await explainOption(error, io, outcome);
+    }
     return exitCode;
   }
 }
@@ -47,6 +51,16 @@ export async function run(args: readonly string[], { stderr, ...others }: CliIo)
 function explainDashes(args: readonly string[], io: CliIo): void {
   const file = args.find((arg) => /^-./.test(arg) && existsSync(arg));
   if (file !== undefined) io.stderr.write(`semqrel: for the file ${printable(file)} write ./${printable(file)}\n`);
+}
+
+/** Which other commands have an option that this one lacks. */
+async function explainOption({ message }: CommanderError, io: CliIo, outcome: Outcome): Promise<void> {
+  const option = /unknown option '(--[^'=]+)'$/.exec(message)?.[1];
+  if (option === undefined) return;
+  const { commands } = await buildProgram(io, outcome);
+  const takers = commands.filter(({ options }) => options.some(({ long }) => long === option));
+  if (takers.length > 0)
+    io.stderr.write(`semqrel: ${option} is an option of ${someOf(takers.map((one) => one.name()))}\n`);
 }
 
 /** The command that help is asked about, "" for none of its own; null where no help is asked for. */

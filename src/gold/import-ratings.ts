@@ -184,7 +184,7 @@ function decidedScale(found: readonly FoundRating[]): string {
   const name = `${grades[0]}-${grades.at(-1)}`;
   if (grades.every(Number.isInteger) && ["0-1", "0-3", "1-5"].includes(name)) return name;
   const seen = `${grades.slice(0, 12).join(", ")}${grades.length > 12 ? " …" : ""}`;
-  const message = `Importing ratings: the grades ${seen} do not tell their scale. Give --scale, such as 1-5, 0-3 or 0-1.`;
+  const message = `Importing ratings: the grades ${seen} do not tell their scale. Give --scale, such as ${[...new Set([name, "1-5", "0-3", "0-1"])].slice(0, 3).join(", ")}.`;
   throw new SemqrelError("INVALID_SCALE", message, { details: { grades } });
 }
 

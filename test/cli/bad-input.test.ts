@@ -512,6 +512,7 @@ describe("flags", () => {
     { args: ["xyzzy"], says: "unknown command 'xyzzy' (commands: semqrel --help)" },
     { args: ["--xyzzy"], says: "unknown option '--xyzzy' (options: semqrel --help)" },
     { args: ["doctor", "--xyzzy"], says: "unknown option '--xyzzy' (options: semqrel doctor --help)" },
+    { args: ["check", "a.csv", "--gold", "x"], says: "semqrel: --gold is an option of validate, " },
     { args: ["model", "xyzzy"], says: "unknown command 'xyzzy' (commands: semqrel model --help)" },
   ])("names like no other: $args", async ({ args, says }) => {
     const { exitCode, stdout, stderr } = await runInProcess(args, { cwd: temporaryFolder(base) });

@@ -1,7 +1,11 @@
-/** One JSON object a line; its keys are the columns, and those of an object inside it as `_source.title`. */
+/**
+ * One JSON object a line; its keys are the columns, and those of an object inside it as `_source.title`. A line of a whole
+ * list, such as {"query":…,"results":[{"title":…},…]}, is a row for each result.
+ */
 import { messageOf } from "../../../core/errors.ts";
 import { requireBrackets, requireWithin } from "../../input-bounds.ts";
 import { inputError, rowError } from "../../input-error.ts";
+import { usualNames } from "../recognise-columns.ts";
 import { firstLine, splitLines } from "../split-lines.ts";
 import type { TableFormat } from "../table.ts";
 import { isObject, type JsonObject } from "./response-fields.ts";
@@ -13,19 +17,37 @@ export const jsonl: TableFormat = {
     let names: readonly string[] = [];
     for await (const { text, line } of splitLines(pieces)) {
       if (text.trim() === "") continue;
-      const row = parseObject(text, source, line);
-      const keys = columnsOf(row);
-      requireWithin("columns", keys.length, source, line);
-      // The same array as long as the keys are the same, so that a table looks its columns up once.
-      if (keys.length !== names.length || keys.some((key, place) => key !== names[place])) names = keys;
-      onRow(
-        names,
-        names.map((name) => (wants(name) ? cellOf(valueAt(row, name), name, source, line) : "")),
-        line,
-      );
+      for (const row of rowsOf(parseObject(text, source, line), source, line)) {
+        const keys = columnsOf(row);
+        requireWithin("columns", keys.length, source, line);
+        // The same array as long as the keys are the same, so that a table looks its columns up once.
+        if (keys.length !== names.length || keys.some((key, place) => key !== names[place])) names = keys;
+        onRow(
+          names,
+          names.map((name) => (wants(name) ? cellOf(valueAt(row, name), name, source, line) : "")),
+          line,
+        );
+      }
     }
   },
 };
+
+const listNames = ["results", "hits", "documents", "docs", "items"];
+
+/** Of a whole list, its results in their order, each with what the line says beside them. */
+function rowsOf(line: JsonObject, source: string, number: number): JsonObject[] {
+  const lists = listNames.filter((name) => Array.isArray(line[name]) && line[name].every(isObject));
+  const [name, other] = lists;
+  if (name === undefined) return [line];
+  if (other !== undefined) {
+    throw rowError(source, number, `the line has two lists of results, "${name}" and "${other}". Leave one out.`);
+  }
+  const { [name]: results, ...beside } = line;
+  return (results as readonly JsonObject[]).map((result, rank) => {
+    const isRanked = usualNames.rank.some((usual) => Object.hasOwn(result, usual));
+    return { ...beside, ...(isRanked ? {} : { rank }), ...result };
+  });
+}
 
 /** Keys, and keys one level below, where hits of a search engine have their fields. */
 export function columnsOf(row: JsonObject): string[] {

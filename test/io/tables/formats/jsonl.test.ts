@@ -36,6 +36,27 @@ describe("jsonl", () => {
     expect(row?.cells).toEqual(["7", "", "1", "", "Plums", "", "2"]);
   });
 
+  it("has a row for each result of a line that is a whole list, in its order", async () => {
+    const rows = await read(
+      '{"query":"pears","results":[{"title":"A","id":"1"},{"title":"B","id":"2"}]}\n{"query":"plums","hits":[]}\n' +
+        '{"query":"figs","docs":[{"title":"C","position":4}]}\n',
+    );
+    expect(
+      rows.map(({ names, cells, line }) => ({
+        ...Object.fromEntries(names.map((name, at) => [name, cells[at]])),
+        line,
+      })),
+    ).toEqual([
+      { query: "pears", rank: "0", title: "A", id: "1", line: 1 },
+      { query: "pears", rank: "1", title: "B", id: "2", line: 1 },
+      { query: "figs", title: "C", position: "4", line: 3 },
+    ]);
+    await expect(read('{"query":"x","results":[{"title":"A"}],"docs":[{"title":"B"}]}')).rejects.toMatchObject({
+      message: expect.stringMatching(/file\.jsonl:1: .*two lists of results, "results" and "docs"/),
+    });
+    expect(await read('{"query":"x","items":["a"]}', (name) => name === "query")).toMatchObject([{ cells: ["x", ""] }]);
+  });
+
   it("looks only into what is wanted", async () => {
     const [row] = await read('{"a":1,"authors":["x","y"]}\n', (name) => name === "a");
     expect(row?.cells).toEqual(["1", ""]);
