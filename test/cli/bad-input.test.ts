@@ -512,7 +512,10 @@ describe("flags", () => {
     { args: ["xyzzy"], says: "unknown command 'xyzzy' (commands: semqrel --help)" },
     { args: ["--xyzzy"], says: "unknown option '--xyzzy' (options: semqrel --help)" },
     { args: ["doctor", "--xyzzy"], says: "unknown option '--xyzzy' (options: semqrel doctor --help)" },
-    { args: ["check", "a.csv", "--gold", "x"], says: "semqrel: --gold is an option of validate, " },
+    {
+      args: ["measure", "a.qrels", "--doubtful"],
+      says: "unknown option '--doubtful' (options: semqrel measure --help)\nsemqrel: --doubtful is an option of pool",
+    },
     { args: ["model", "xyzzy"], says: "unknown command 'xyzzy' (commands: semqrel model --help)" },
   ])("names like no other: $args", async ({ args, says }) => {
     const { exitCode, stdout, stderr } = await runInProcess(args, { cwd: temporaryFolder(base) });
