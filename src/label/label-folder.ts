@@ -7,6 +7,7 @@ import { join, resolve } from "node:path";
 import { SemqrelError } from "../core/errors.ts";
 import { namesIn } from "../core/files/folders.ts";
 import { sha256, sha256Lines } from "../core/files/sha256.ts";
+import { isTemporary } from "../core/files/temporary-path.ts";
 import { type FileToWrite, writeFiles } from "../core/files/write-file.ts";
 import type { IndexReport } from "../core/ports.ts";
 import { someOf } from "../core/text/wording.ts";
@@ -180,7 +181,7 @@ export function requireOwnFolder(
   };
   if (held === null) {
     const names = namesIn(folder);
-    const foreign = names.filter((name) => !name.startsWith("."));
+    const foreign = names.filter((name) => !name.startsWith(".") && !isTemporary(name));
     // A run in blocks that was broken off may have left some of its files.
     if (foreign.length === 0 || names.includes(WORK_FOLDER)) return;
     throw refuse(`it holds other files (${someOf(foreign)}) and no labels`, "write among them");

@@ -1,10 +1,11 @@
 /**
  * Does one command lead from a user's own lists to a verdict, and does it refuse what can be read in two ways?
  */
-import { existsSync, readFileSync } from "node:fs";
+import { existsSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import { buildProgram } from "../../src/cli/run.ts";
+import { temporaryPath } from "../../src/core/files/temporary-path.ts";
 import { poolText } from "../../src/gold/pools/write-pool.ts";
 import { makePool } from "../support/make-pool.ts";
 import { root, temporaryFolder } from "../support/run-cli.ts";
@@ -167,6 +168,15 @@ describe("semqrel check", () => {
         "Writing check: it holds labels of ours, which would be lost. Choose another folder with --out, or replace them with --force.",
       );
       expect(readFileSync(join(cwd, "check/labels.csv"), "utf8")).toBe(labels);
+    });
+
+    it("goes on beside files that another run is writing", async () => {
+      const cwd = temporaryFolder(lists);
+      mkdirSync(join(cwd, "check"));
+      writeFileSync(temporaryPath(join(cwd, "check/manifest.json")), "{");
+      const args = ["check", "ref.csv", "ours.csv", "--embedder", "hash", "--no-cache"];
+      const { exitCode, stderr } = await runInProcess(args, { cwd });
+      expect(exitCode, stderr).toBe(0);
     });
 
     it.each([[[]], [["--force"]]])("of other files refuses, but with --force: %j", async (force) => {

@@ -5,3 +5,8 @@ import { randomBytes } from "node:crypto";
 export function temporaryPath(path: string): string {
   return `${path}.${randomBytes(6).toString("hex")}.${process.pid}.tmp`;
 }
+
+/** Whether a file has such a name: it belongs to a run that is writing, or that was killed. */
+export function isTemporary(name: string): boolean {
+  return /\.[0-9a-f]{12}\.\d+\.tmp$/.test(name);
+}
