@@ -97,6 +97,8 @@ const sentences = {
     `${warning.run}: ${counted(warning.count, "response is", "responses are")} incomplete, as the engine ran out of time or shards failed (${list(warning)}). Ask it again.`,
   "queries-missing": (warning: QueriesMissing) =>
     `${warning.run} lacks ${warning.count} of ${warning.queries} judged queries (${list(warning)}): ${countedMissing(warning)}.`,
+  "no-result-judged": (warning: OfRun & { readonly returned: string; readonly judged: string }) =>
+    `${warning.run}: no result is among the judged documents, so all count as not relevant. It has ${quote(warning.returned)}, the judgments have ${quote(warning.judged)}. Give lists and judgments that name documents alike.`,
   "queries-not-judged": (warning: OfRun & Found) =>
     `${warning.run}: ${counted(warning.count, "query has", "queries have")} no judgments (${list(warning)}) and ${warning.count === 1 ? "is" : "are"} not measured.`,
   "queries-without-relevant": (warning: OfQueries & Found & HowCounted & { readonly level: number | null }) =>

@@ -108,6 +108,9 @@ async function convert(
   say(
     [
       ...lost.map(({ what, rows }) => `${target}${whole} holds no ${what}: lost in ${counted(rows, "row")}.`),
+      flags.integer === true &&
+        files.length > 1 &&
+        "Grades are the labels' order, so that measures with gains differ by them: --round keeps their size.",
       unjoined > 0 && `The --queries file lacks the query of ${counted(unjoined, "row")}: it keeps its name.`,
       `Wrote ${what} (${source} to ${target})${place}.`,
     ],

@@ -118,7 +118,9 @@ async function suggest(labels: string, flags: SuggestFlags, io: CliIo): Promise<
   const whatNow =
     out === undefined
       ? "Nothing is written: give -o FILE to have the pool to rate."
-      : `Wrote ${out}. Rate it with: semqrel rate ${out} --db ratings.db`;
-  if (next !== null) say(whatNow, flags, io);
+      : next === null
+        ? `Nothing is drawn, so ${out} is not written.`
+        : `Wrote ${out}. Rate it with: semqrel rate ${out} --db ratings.db`;
+  if (next !== null || out !== undefined) say(whatNow, flags, io);
   sayNext(labels, null, flags, io);
 }

@@ -16,8 +16,16 @@ export function findGaps(
   const nameOf = (place: number) => judgments.names.queries.nameOf(at(judgments.queries, place));
   const judged = new Set(judgments.queries);
   const warnings: Warning[] = [];
+  const { documents } = judgments.names;
+  const isJudged = new Uint8Array(documents.size);
+  for (const document of judgments.documents) isJudged[document] = 1;
   for (const { run, measured } of evaluated) {
     if (measured.length === 0) continue;
+    const [first] = run.documents;
+    if (first !== undefined && judgments.documents.length > 0 && !run.documents.some((one) => isJudged[one] === 1)) {
+      const judgedOne = documents.nameOf(at(judgments.documents, 0));
+      warnings.push({ kind: "no-result-judged", run: run.name, returned: documents.nameOf(first), judged: judgedOne });
+    }
     const answered = new Set(run.queries);
     const missing = [...judgments.queries.keys()].filter((place) => !answered.has(at(judgments.queries, place)));
     const count = missing.length;

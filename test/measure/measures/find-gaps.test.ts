@@ -30,6 +30,14 @@ describe("findGaps", () => {
     expect(gapsOf({ bm25: { q1: { a: 1 } } }, ["AP", "nDCG"], {}, { q1: { a: 1 } })).toEqual([]);
   });
 
+  it("names a document of each side where no result is judged", () => {
+    const foreign: Numbers = { q1: { x: 1 }, q2: { y: 1 }, q3: { x: 1 } };
+    expect(gapsOf({ bm25: whole, dense: foreign }, ["AP"])).toContainEqual({
+      ...{ kind: "no-result-judged", run: "dense", returned: "x", judged: "a" },
+    });
+    expect(gapsOf({ bm25: whole }, ["AP"]).map(({ kind }) => kind)).not.toContain("no-result-judged");
+  });
+
   it.each(["zero", "skip"] as const)("names queries that a run lacks, and that they count: %s", (missingQueries) => {
     expect(gapsOf({ bm25: whole, dense: { q1: { a: 1 } } }, ["P@1", "Success@1"], { missingQueries })).toContainEqual({
       kind: "queries-missing",
