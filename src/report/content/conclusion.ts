@@ -373,6 +373,7 @@ function sayLabels(
   }
   const [first] = labels?.order ?? [];
   if (first === undefined || chosen.order.length < 2) return [];
+  if (labels?.isLikePlacebo) return ["The labels alone say nothing of these engines."];
   return first === chosen.order[0]
     ? ["The labels alone put the same engine first."]
     : [`The labels alone put ${first} first: people's ratings count.`];

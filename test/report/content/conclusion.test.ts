@@ -172,6 +172,7 @@ describe("concludeFrom", () => {
     expect(sound.reasons.join(" ")).not.toContain("--threshold");
     const rated = concludeFrom({ engines, labels: clear, placebo: placeboOf([-0.1, 0], 0.1), estimate: estimate() });
     expect(rated.state).toBe("decided");
+    expect(rated.reasons).toContain("The labels alone say nothing of these engines.");
   });
 
   it("tells nothing of engines with the same value at every query, and no step would", () => {
