@@ -21,6 +21,8 @@ export default defineConfig({
     reporters: ["default", "./test/support/closing-line.ts"],
     // Two cores: the model's threads and the command line's processes share them, while browsers and queues mostly wait.
     maxWorkers: 3,
+    // A worker's threads of the model end late on a busy machine.
+    teardownTimeout: 120_000,
     // `npm run coverage`, and no part of `npm test`.
     coverage: {
       include: pure.map((folder) => `src/${folder}/**/*.ts`),
