@@ -31,7 +31,7 @@ import { requireNamedColumns } from "../label/label-options.ts";
 import { findPlaces } from "../lists/find-places.ts";
 import { groupResults, rowsOfQuery } from "../lists/group-results.ts";
 import { joinQueries } from "../lists/join-queries.ts";
-import { requireSharedQueries } from "../lists/require-shared-queries.ts";
+import { requireListedQueries, requireSharedQueries } from "../lists/require-shared-queries.ts";
 import { cosine } from "../maths/cosine.ts";
 import { evenlySeededRandom, type Random } from "../maths/random/seeded-random.ts";
 import { addToPool, type ExistingPool } from "./pools/add-to-pool.ts";
@@ -224,6 +224,8 @@ function poolLists({ engines, queries, known, existing, urlColumns, show }: Foun
   const lists = [...pool, ...engines].map((raw, place) =>
     groupResults(raw, at(ofLists, place), joined.queries.length, place < pool.length ? null : depth),
   );
+  const [ofFile] = joined.queryOfRow;
+  if (queries && ofFile) requireListedQueries(queries.queries.source, ofFile, lists, joined.queries);
   requireConnectedQueries(lists, joined.queries);
   const informationNeeds = joined.queries.map((): string | null => null);
   queries?.informationNeeds?.forEach((need, row) => {

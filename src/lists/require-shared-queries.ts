@@ -1,4 +1,5 @@
-/** Do two engines share any query? */
+/** Do two engines, or a file of queries and engines, share any query? */
+import { at } from "../core/at.ts";
 import { SemqrelError } from "../core/errors.ts";
 import { quoted, someOf } from "../core/text/wording.ts";
 import type { Judgments, Query, ResultLists, Run } from "../core/types.ts";
@@ -14,13 +15,38 @@ export function requireSharedQueries(reference: ResultLists, candidate: ResultLi
   const answered = (lists: ResultLists) => queries.filter((_, query) => rowsOfQuery(lists, query).length > 0);
   const ofReference = answered(reference);
   const ofCandidate = answered(candidate);
-  const shared = new Set(ofReference);
-  if (ofCandidate.some((query) => shared.has(query))) return;
-  const message =
-    `Joining ${candidate.source} with ${reference.source}: no query in common. ` +
-    `${reference.source} has ${some(ofReference)}; ${candidate.source} has ${some(ofCandidate)}. ` +
-    remedy({ source: reference.source, queries: ofReference }, { source: candidate.source, queries: ofCandidate });
   const details = { engine: candidate.engine, reference: names(ofReference), candidate: names(ofCandidate) };
+  requireShared(
+    { source: reference.source, queries: ofReference },
+    { source: candidate.source, queries: ofCandidate },
+    details,
+  );
+}
+
+/**
+ * @param intended numbers of the queries that the file `source` has
+ * @throws SemqrelError NO_COMMON_QUERY  no list has any of them, as above   details: { file }
+ */
+export function requireListedQueries(
+  source: string,
+  intended: Int32Array,
+  lists: readonly ResultLists[],
+  queries: readonly Query[],
+): void {
+  const listed = queries.filter((_, query) => lists.some((one) => rowsOfQuery(one, query).length > 0));
+  const ofFile = Array.from(new Set(intended), (query) => at(queries, query));
+  const [first] = lists;
+  if (first && ofFile.length > 0) {
+    requireShared({ source: first.source, queries: listed }, { source, queries: ofFile }, { file: source });
+  }
+}
+
+function requireShared(one: Side, other: Side, details: Readonly<Record<string, unknown>>): void {
+  const shared = new Set(one.queries);
+  if (other.queries.some((query) => shared.has(query))) return;
+  const message =
+    `Joining ${other.source} with ${one.source}: no query in common. ` +
+    `${one.source} has ${some(one.queries)}; ${other.source} has ${some(other.queries)}. ${remedy(one, other)}`;
   throw new SemqrelError("NO_COMMON_QUERY", message, { details });
 }
 

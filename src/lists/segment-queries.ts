@@ -2,7 +2,7 @@
 import { at, atKey } from "../core/at.ts";
 import { SemqrelError } from "../core/errors.ts";
 import { quoted } from "../core/text/wording.ts";
-import type { QueryColumns } from "../core/types.ts";
+import type { QueryColumns, QueryTable } from "../core/types.ts";
 import { SHOWN_EXAMPLES, type Warning } from "../core/warnings.ts";
 
 export interface Segmentation {
@@ -13,26 +13,37 @@ export interface Segmentation {
   readonly segmentOfQuery: Int32Array;
 }
 
-/** The cell of a column for each query, found by id, else by text; "" and row -1 where the file lacks the query. */
+/** The cell of a column for each query, as `rowsOfQueries`; "" where the file lacks the query. */
 export function attributesOfQueries(
   names: readonly string[],
   attributes: QueryColumns,
   column: string,
 ): { readonly values: readonly string[]; readonly rows: readonly number[] } {
+  const rows = rowsOfQueries(names, attributes);
+  const cells = attributes.columns.get(column) ?? [];
+  return { values: rows.map((row) => cells[row] ?? ""), rows };
+}
+
+/**
+ * The row of each query, found by id, else by text; -1 where the file lacks it.
+ *
+ * @throws SemqrelError NO_COMMON_QUERY  the file knows none of the queries   details: { file }
+ */
+export function rowsOfQueries(names: readonly string[], { source, ids, texts }: QueryTable): readonly number[] {
   const rowOf = new Map<string, number>();
   // Ids go before texts: they are set last.
-  for (const queries of [attributes.texts ?? [], attributes.ids ?? []]) {
+  for (const queries of [texts ?? [], ids ?? []]) {
     for (const [row, name] of queries.entries()) if (name !== "") rowOf.set(name, row);
   }
-  const cells = attributes.columns.get(column) ?? [];
   const rows = names.map((name) => rowOf.get(name) ?? -1);
   if (names.length > 0 && rows.every((row) => row < 0)) {
+    const [example = ""] = rowOf.keys();
     const message =
-      `Reading ${attributes.source}: it has none of the ${names.length} queries measured (such as "${names[0]}"). ` +
-      "Give the file that lists these queries.";
-    throw new SemqrelError("NO_COMMON_QUERY", message, { details: { file: attributes.source } });
+      `Reading ${source}: it has none of the ${names.length} queries measured (such as ${quoted(at(names, 0))}), ` +
+      `only others (such as ${quoted(example)}). Give the file that lists these queries.`;
+    throw new SemqrelError("NO_COMMON_QUERY", message, { details: { file: source } });
   }
-  return { values: rows.map((row) => cells[row] ?? ""), rows };
+  return rows;
 }
 
 /** @throws SemqrelError NO_COMMON_QUERY  the file knows none of the queries */

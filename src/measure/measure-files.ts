@@ -15,7 +15,13 @@ import { groupJudgments } from "../lists/group-judgments.ts";
 import { type RankRunOptions, rankRun } from "../lists/rank-run.ts";
 import { renameQueries } from "../lists/rename-queries.ts";
 import { requireJudgedQuery } from "../lists/require-shared-queries.ts";
-import { findWeightless, type Segmentation, segmentQueries, weighQueries } from "../lists/segment-queries.ts";
+import {
+  findWeightless,
+  rowsOfQueries,
+  type Segmentation,
+  segmentQueries,
+  weighQueries,
+} from "../lists/segment-queries.ts";
 import type { Measure } from "./measures/define-measure.ts";
 import { type EvaluatedRun, type EvaluateOptions, evaluateRun } from "./measures/evaluate-run.ts";
 import { findGaps } from "./measures/find-gaps.ts";
@@ -73,6 +79,8 @@ export async function measureFiles(
   const { judgments, warnings: ofJudgments } = groupJudgments(raw);
   const columns = [options.segment, options.weight].filter((column) => column !== null);
   const table = files.queries === null ? null : await readQueries(files.queries, columns);
+  const queries = Array.from(judgments.queries, (query) => names.queries.nameOf(query));
+  if (table) rowsOfQueries(queries, table.queries);
   const inputs: InputFile[] = [file];
   const warnings: Warning[] = [...ofJudgments];
   const runs: Run[] = [];
@@ -91,7 +99,6 @@ export async function measureFiles(
     }
   }
   requireDistinctNames(runs);
-  const queries = Array.from(judgments.queries, (query) => names.queries.nameOf(query));
   const attributes =
     files.queries === null || columns.length === 0 ? null : await readQueryColumns(files.queries, columns);
   const weights = attributes && options.weight !== null ? weighQueries(queries, attributes, options.weight) : null;

@@ -92,6 +92,12 @@ describe("files", () => {
       says: ['line 1 is read as one column, "query,rank,title". Leave --input-format out.'],
     },
     { name: "missing queries", args: ["--queries", "nope.tsv"], says: ["nope.tsv", "no such file"] },
+    {
+      name: "queries of other lists",
+      files: { "queries.tsv": "1\tplums\n2\tfigs\n" },
+      args: ["--queries", "queries.tsv"],
+      says: ["Joining queries.tsv with ref.csv: no query in common", '"pears"', '"plums" (id "1"), "figs" (id "2")'],
+    },
     { name: "missing titles", args: ["--titles", "nope.tsv"], says: ["nope.tsv", "no such file"] },
     {
       name: "folder",

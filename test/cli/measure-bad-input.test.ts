@@ -166,6 +166,18 @@ describe("judgments", () => {
       says: ["Reading a.run: it holds a run, not judgments: judgments come first, runs after them"],
     },
     {
+      name: "lists of whole queries in their place",
+      files: { "lists.jsonl": '{"query":"q1","results":[{"title":"A","id":"d1"}]}\n' },
+      args: ["measure", "lists.jsonl", "qrels.txt", "AP"],
+      says: ["its columns are query, rank, title, id, as a run has: judgments come first, runs after them"],
+    },
+    {
+      name: "a file of other queries",
+      files: { "queries.tsv": "1 0 d1\tone\n1 0 d2\ttwo\n" },
+      args: ["measure", "qrels.txt", "a.run", "AP", "--queries", "queries.tsv"],
+      says: ["queries.tsv: it has none of the", '(such as "q1"), only others (such as "one")'],
+    },
+    {
       name: "judgments in the place of a run",
       files: { "old.txt": qrels },
       args: ["measure", "qrels.txt", "old.txt", "AP"],

@@ -1,6 +1,10 @@
 import { describe, expect, it } from "vitest";
 import { joinQueries } from "../../src/lists/join-queries.ts";
-import { requireJudgedQuery, requireSharedQueries } from "../../src/lists/require-shared-queries.ts";
+import {
+  requireJudgedQuery,
+  requireListedQueries,
+  requireSharedQueries,
+} from "../../src/lists/require-shared-queries.ts";
 import { makeEvaluation, type Numbers } from "../support/make-evaluation.ts";
 import { makeLists } from "../support/make-lists.ts";
 
@@ -113,6 +117,24 @@ describe("requireSharedQueries", () => {
         }),
       );
     });
+  });
+});
+
+describe("requireListedQueries", () => {
+  it("refuses a file that has none of the lists' queries, and shows some of each side", () => {
+    const { reference, candidate, queries } = engines(["a", "b"], ["1 0 d1 3", "1 0 d2 3", "1 0 d3 0", "1 0 d4 0"]);
+    const intended = Int32Array.from(candidate.queryOfRow);
+    expect(() => requireListedQueries("q.tsv", intended, [candidate, reference], queries)).not.toThrow();
+    expect(() => requireListedQueries("q.tsv", new Int32Array(0), [reference], queries)).not.toThrow();
+    expect(() => requireListedQueries("q.tsv", intended, [reference], queries)).toThrow(
+      expect.objectContaining({
+        code: "NO_COMMON_QUERY",
+        details: { file: "q.tsv" },
+        message: expect.stringContaining(
+          'scopus.csv has "a", "b"; q.tsv has "1 0 d1 3", "1 0 d2 3", "1 0 d3 0" and 1 more',
+        ),
+      }),
+    );
   });
 });
 

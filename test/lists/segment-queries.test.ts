@@ -41,6 +41,9 @@ describe("attributesOfQueries", () => {
     expect(() => attributesOfQueries(["x", "y"], attributes, "kind")).toThrow(
       expect.objectContaining({ code: "NO_COMMON_QUERY", details: { file: "queries.csv" } }),
     );
+    expect(() => attributesOfQueries(["x".repeat(101)], attributes, "kind")).toThrow(
+      /queries measured \(such as "x{100}…" \(101 characters\)\), only others \(such as "\S[^"]*"\)/,
+    );
     expect(attributesOfQueries([], attributes, "kind")).toEqual({ values: [], rows: [] });
   });
 });

@@ -11,7 +11,7 @@ export function someOf(names: readonly string[], most = 3): string {
   return `${names.slice(0, most).join(", ")}${rest}`;
 }
 
-const MOST_CHARACTERS = 200;
+const MOST_CHARACTERS = 100;
 
 /** The text in quotation marks. A long one, which would bury the message, is cut, and its length is said. */
 export function quoted(text: string): string {

@@ -8,6 +8,7 @@ import { labelFolderOf } from "../labels/label-manifest.ts";
 import { closing } from "../open-input.ts";
 import type { InputFile } from "../results/results-file.ts";
 import { looksLikeTrec } from "../runs/looks-like-trec.ts";
+import { runFormats } from "../runs/read-run.ts";
 import { trecRun } from "../runs/trec-run.ts";
 import { headColumns } from "../tables/head-columns.ts";
 import { isChosen, type TableColumns, tableRoles } from "../tables/table-roles.ts";
@@ -85,19 +86,22 @@ export async function readPeekedJudgments(
     judgmentFormats.find((known) => (asked === null ? known.detect(head, columnNames) : known.name === asked)) ??
     (asked === null && isMalformed(head) ? trecQrels : undefined);
   if (format === undefined) {
+    const run = runFormats.find(({ detect }) => detect(head, {}))?.name;
     throw unknownFormat({
       source,
       head,
       asked,
       kind: "judgments",
       known: judgmentFormats,
-      otherKind: trecRun.detect(head, {}) ? "a run, not judgments" : null,
+      otherKind: run !== undefined && !["csv", "tsv", "jsonl"].includes(run) ? "a run, not judgments" : null,
       needs: "a table of judgments needs a query, an id and a label",
       remedy: isChosen(columnNames)
         ? "; correct the names of columns"
         : hasTitlesAlone(head)
           ? "; semqrel rate --import FILE --db ratings.db takes titles for ids, and semqrel gold then makes judgments"
-          : "; rename them, or pass them to semqrel convert (--label-column and the like)",
+          : run !== undefined
+            ? ", as a run has: judgments come first, runs after them. Pass a label of another name to semqrel convert (--label-column)"
+            : "; rename them, or pass them to semqrel convert (--label-column and the like)",
     });
   }
   const columns = new JudgmentColumns(names, keepsIterations, keepsFurther);

@@ -1,10 +1,11 @@
-/** What is said where judgments are given for result lists? */
+/** What is said where judgments or queries are given for result lists? */
 import { SemqrelError } from "../../core/errors.ts";
 import { isFile } from "../../core/files/folders.ts";
 import { shellWord } from "../../core/text/escape.ts";
 import { peekInput } from "../format-input.ts";
 import { judgmentFormats } from "../judgments/read-judgments.ts";
-import { headColumns } from "../tables/head-columns.ts";
+import { headColumns, tableFormatOf } from "../tables/head-columns.ts";
+import { guessColumns, recogniseColumns } from "../tables/recognise-columns.ts";
 import { tableRoles } from "../tables/table-roles.ts";
 
 /** Where judgments are wanted. */
@@ -13,23 +14,39 @@ export function placesOfJudgments(path: string): string {
   return `Labels in a folder are compared with judgments by semqrel validate ${gold} and semqrel estimate ${gold}; semqrel measure measures runs by them.`;
 }
 
-/** The result; where the file cannot be read as lists and holds judgments, the error says so. */
+/** The result; where the file cannot be read as lists and holds judgments or queries, the error says so. */
 export async function unlessJudgments<T>(path: string, reading: Promise<T>): Promise<T> {
   try {
     return await reading;
   } catch (error) {
     const isOther = error instanceof SemqrelError && (error.code === "MISSING_COLUMN" || error.code === "EMPTY_FILE");
-    const format = isOther && isFile(path) ? await judgmentFormatOf(path) : null;
-    if (format === null) throw error;
-    const message = `Reading ${path}: it holds judgments (${format}), no result lists. Give result lists. ${placesOfJudgments(path)}`;
-    throw new SemqrelError("INVALID_FORMAT", message, { details: { file: path, format }, cause: error });
+    if (!isOther || !isFile(path)) throw error;
+    const { input, head } = await peekInput(path);
+    input.close();
+    const format = judgmentFormatOf(head);
+    if (format === null && !seemsQueries(head)) throw error;
+    const message =
+      format === null
+        ? `it seems to hold queries, no result lists. Give result lists, and queries as --queries ${shellWord(path)}.`
+        : `it holds judgments (${format}), no result lists. Give result lists. ${placesOfJudgments(path)}`;
+    const details = { file: path, format: format ?? "queries" };
+    throw new SemqrelError("INVALID_FORMAT", `Reading ${path}: ${message}`, { details, cause: error });
   }
 }
 
 /** Null for anything else, and for a table with ranks, which is a list that lacks another column. */
-async function judgmentFormatOf(path: string): Promise<string | null> {
-  const { input, head } = await peekInput(path);
-  input.close();
+function judgmentFormatOf(head: string): string | null {
   if (head === "" || tableRoles(headColumns(head) ?? [], {}).rank !== null) return null;
   return judgmentFormats.find(({ detect }) => detect(head, {}))?.name ?? null;
+}
+
+/** Texts and ids of queries, or two columns without names, where no two lines begin alike, as those of a list do. */
+function seemsQueries(head: string): boolean {
+  const names = headColumns(head) ?? [];
+  if (names.length !== 2 || tableFormatOf(head) === "jsonl") return false;
+  const { query, "query id": id, ...others } = recogniseColumns(names, {}, "").columns;
+  const known = [...Object.values(others), ...Object.keys(guessColumns(names))];
+  if (known.some((one) => one !== null) || (query === null) !== (id === null)) return false;
+  const lines = head.trimEnd().split("\n");
+  return new Set(lines.map((line) => line.split(/[\t,;]/, 1)[0])).size === lines.length;
 }

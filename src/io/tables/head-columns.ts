@@ -1,15 +1,15 @@
 /** Which columns does a table have, according to its first line? */
 import { delimiterOf } from "./formats/csv.ts";
-import { columnsOf } from "./formats/jsonl.ts";
+import { columnsOf, rowsOf } from "./formats/jsonl.ts";
 import { isObject } from "./formats/response-fields.ts";
 import { tableFormats } from "./read-table.ts";
 import { firstLine } from "./split-lines.ts";
 
-/** The cells of the first line, or the keys of the first JSON object; null for a text that is no table. */
+/** The cells of the first line, or the keys of the first JSON row; null for a text that is no table. */
 export function headColumns(head: string): readonly string[] | null {
   const line = firstLine(head);
   const format = tableFormatOf(head);
-  if (format === "jsonl") return keysOf(line);
+  if (format === "jsonl") return keysOf(head);
   if (format === "tsv") return cellsOf(line, "\t");
   return format === "csv" ? cellsOf(line, delimiterOf(line)) : null;
 }
@@ -28,11 +28,18 @@ export function cellsOf(line: string, delimiter: string): string[] {
   );
 }
 
-function keysOf(line: string): string[] | null {
+/** Of the first of the first 100 lines that has a row: a query without results has none. */
+function keysOf(head: string): string[] | null {
   try {
-    const value: unknown = JSON.parse(line);
-    return isObject(value) ? columnsOf(value) : null;
+    for (const line of head.split("\n", 100)) {
+      if (line.trim() === "") continue;
+      const value: unknown = JSON.parse(line);
+      if (!isObject(value)) return null;
+      const [row] = rowsOf(value, "", 0);
+      if (row !== undefined) return columnsOf(row);
+    }
   } catch {
-    return null;
+    // No line of a table.
   }
+  return null;
 }

@@ -5,7 +5,7 @@ import type { Query, ResultLists } from "../../core/types.ts";
 import { referenceSubsets } from "../../lists/fuse-references.ts";
 import { groupResults } from "../../lists/group-results.ts";
 import { joinQueries } from "../../lists/join-queries.ts";
-import { requireSharedQueries } from "../../lists/require-shared-queries.ts";
+import { requireListedQueries, requireSharedQueries } from "../../lists/require-shared-queries.ts";
 import { labelReference } from "../label-functions/label-reference.ts";
 import { identifiersOf, type LabelInput, type LabelOptions, requireLabelOptions } from "../label-options.ts";
 import { identifierColumns, vetoColumns } from "../match/shared-columns.ts";
@@ -36,6 +36,8 @@ export function joinLists(
     references: lists.slice(0, input.references.length),
     candidates: lists.slice(input.references.length),
   };
+  const [intended] = joined.queryOfRow;
+  if (input.queries && intended) requireListedQueries(input.queries.source, intended, lists, queries);
   const { whole } = referenceSubsets(grouped.references, options.fusionK);
   for (const candidate of grouped.candidates) if (whole) requireSharedQueries(whole, candidate, queries);
   return { lists: grouped, queryOfRow };

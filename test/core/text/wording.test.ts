@@ -21,18 +21,18 @@ describe("someOf", () => {
 });
 
 describe("quoted", () => {
-  it("shows what has no more than 200 characters whole", () => {
+  it("shows what has no more than 100 characters whole", () => {
     expect(quoted("")).toBe('""');
-    expect(quoted("x".repeat(200))).toBe(`"${"x".repeat(200)}"`);
+    expect(quoted("x".repeat(100))).toBe(`"${"x".repeat(100)}"`);
   });
 
   it("cuts what is longer, and says how long it is", () => {
-    expect(quoted("x".repeat(201))).toBe(`"${"x".repeat(200)}…" (201 characters)`);
-    expect(quoted("y".repeat(1_000_000))).toHaveLength(200 + '"…" (1000000 characters)'.length);
+    expect(quoted("x".repeat(101))).toBe(`"${"x".repeat(100)}…" (101 characters)`);
+    expect(quoted("y".repeat(1_000_000))).toHaveLength(100 + '"…" (1000000 characters)'.length);
   });
 
   it("cuts no character in two", () => {
-    expect(quoted(`${"x".repeat(199)}😀y`)).toBe(`"${"x".repeat(199)}…" (202 characters)`);
+    expect(quoted(`${"x".repeat(99)}😀y`)).toBe(`"${"x".repeat(99)}…" (102 characters)`);
   });
 });
 

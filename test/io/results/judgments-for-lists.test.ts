@@ -26,6 +26,24 @@ describe("unlessJudgments", () => {
   });
 
   it.each([
+    ["1\tfast cars\n2\tslow food\n"],
+    ["1\tfast cars, new\r\n2\tslow food\r\n"],
+    ["query_id,query\n1,fast cars\n2,slow food\n"],
+  ])("says that %j seems to hold queries", async (content) => {
+    await expect(read(content)).rejects.toMatchObject({
+      code: "INVALID_FORMAT",
+      message: expect.stringMatching(
+        /it seems to hold queries, no result lists\. Give result lists, and queries as --queries \S*file\.$/,
+      ),
+    });
+  });
+
+  it.each([
+    ["a list without names of columns", "fast cars\tA\nfast cars\tB\n", "MISSING_COLUMN"],
+    ["a list of one result a query", "Suchwort,Titel\nx,A\ny,B\n", "MISSING_COLUMN"],
+    ["a list whose titles have another name", "query,other\nx,A\ny,B\n", "MISSING_COLUMN"],
+    ["a list without titles", "query,id\nx,d1\ny,d1\n", "MISSING_COLUMN"],
+    ["lists of texts", '{"query":"x","results":["A"]}\n{"query":"y","results":["B"]}\n', "MISSING_COLUMN"],
     ["a list with ranks and labels that lacks titles", "query,id,rank,grade\nx,d1,1,2\n", "MISSING_COLUMN"],
     ["a list with a wrong rank", "query,title,rank\nx,A,one\n", "INVALID_RANK"],
     ["an empty table", "query,title\n", "EMPTY_FILE"],

@@ -10,6 +10,8 @@ describe("headColumns", () => {
     ["a;b\n", ["a", "b"]],
     ["\n\na\tb\n", ["a", "b"]],
     ['{"a":1,"b":[2]}\n', ["a", "b"]],
+    ['{"q":"x","results":[]}\n\n{"q":"y","docs":[{"title":"A","rank":1}]}\n', ["q", "title", "rank"]],
+    ['{"q":"x","hits":[{"title":"A"}]}\n', ["q", "rank", "title"]],
     ["word\n", ["word"]],
     ['{\n"a":1}\n', null],
     ["[1]\n", null],

@@ -35,7 +35,7 @@ export const jsonl: TableFormat = {
 const listNames = ["results", "hits", "documents", "docs", "items"];
 
 /** Of a whole list, its results in their order, each with what the line says beside them. */
-function rowsOf(line: JsonObject, source: string, number: number): JsonObject[] {
+export function rowsOf(line: JsonObject, source: string, number: number): JsonObject[] {
   const lists = listNames.filter((name) => Array.isArray(line[name]) && line[name].every(isObject));
   const [name, other] = lists;
   if (name === undefined) return [line];
