@@ -10,13 +10,21 @@ import { inputError } from "../input-error.ts";
  * The same rows with the ids and texts of their queries, which they name by either. Names that the table lacks stay;
  * `missing` counts their rows.
  *
- * @throws SemqrelError INVALID_OPTION for a table without ids or texts; AMBIGUOUS_QUERY for a text with two ids
+ * @throws SemqrelError INVALID_OPTION for a table without ids or texts; NO_COMMON_QUERY for one of other queries;
+ *         AMBIGUOUS_QUERY for a text with two ids
  */
 export function joinQueryTexts<Rows extends NamedRows>(rows: Rows, table: QueryTable): { rows: Rows; missing: number } {
   const { ids, texts, source } = table;
   if (ids === null || texts === null) {
     const what = `it has ${ids === null ? "no ids" : "no texts"}, so it joins nothing. Give id TAB text.`;
     throw inputError("INVALID_OPTION", source, what);
+  }
+  const { queries: names } = rows.names;
+  if (rows.queries.length > 0 && ![...ids, ...texts].some((name) => name !== "" && names.find(name) >= 0)) {
+    const ours = quoted(names.nameOf(at(rows.queries, 0)));
+    const theirs = `${quoted(ids[0] ?? "")} and ${quoted(texts[0] ?? "")}`;
+    const why = `it has none of the queries (such as ${ours}), only others (such as ${theirs}). Give the file that lists these queries.`;
+    throw inputError("NO_COMMON_QUERY", source, why);
   }
   const textOfId = new Map<string, string>();
   const idOfText = new Map<string, string>();
@@ -32,7 +40,6 @@ export function joinQueryTexts<Rows extends NamedRows>(rows: Rows, table: QueryT
   const queryTexts = new Map(rows.queryTexts);
   const renamed = new Map<number, number>();
   const unknown = new Set<number>();
-  const { queries: names } = rows.names;
   for (const query of new Set(rows.queries)) {
     const name = names.nameOf(query);
     const text = textOfId.get(name);

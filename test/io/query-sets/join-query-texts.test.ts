@@ -55,6 +55,12 @@ describe("joinQueryTexts", () => {
   it("refuses a table that joins nothing", () => {
     const judgments = judgmentsOf([{ query: "q2", document: "a", label: 1 }]);
     expect(() => joinQueryTexts(judgments, { ...table([["q", "a"]]), ids: null })).toThrow("no ids");
+    expect(() => joinQueryTexts(judgments, table([["q1", "apples"]]))).toThrow(
+      expect.objectContaining({
+        code: "NO_COMMON_QUERY",
+        message: expect.stringContaining('none of the queries (such as "q2"), only others (such as "q1" and "apples")'),
+      }),
+    );
   });
 });
 
