@@ -40,13 +40,17 @@ function judgmentFormatOf(head: string): string | null {
   return judgmentFormats.find(({ detect }) => detect(head, {}))?.name ?? null;
 }
 
-/** Texts and ids of queries, or two columns without names, where no two lines begin alike, as those of a list do. */
+/**
+ * Texts and ids of queries, or two columns without names, one of them of several words, where no two lines begin alike, as
+ * those of a list do.
+ */
 function seemsQueries(head: string): boolean {
   const names = headColumns(head) ?? [];
   if (names.length !== 2 || tableFormatOf(head) === "jsonl") return false;
   const { query, "query id": id, ...others } = recogniseColumns(names, {}, "").columns;
   const known = [...Object.values(others), ...Object.keys(guessColumns(names))];
   if (known.some((one) => one !== null) || (query === null) !== (id === null)) return false;
+  if (query === null && !names.some((name) => /\S\s+\S/.test(name))) return false;
   const lines = head.trimEnd().split("\n");
   return new Set(lines.map((line) => line.split(/[\t,;]/, 1)[0])).size === lines.length;
 }
