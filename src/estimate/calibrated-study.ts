@@ -78,6 +78,8 @@ export interface CalibratedStudy {
   readonly ratedShare: number;
   /** Where pools hold samples of pairs; else null. The fit predicts gains then, not grades. */
   readonly pairs: PairStudy | null;
+  /** What the measure whose differences are estimated can be, with the largest grade that people gave. */
+  readonly range: readonly [lowest: number, highest: number];
   /** Of `queries`: those with a grade, not with negative ones alone; with pools, those of the draws. */
   readonly ratedQueries: number;
   /** Judged pairs of a rated query and a document. */
@@ -187,6 +189,7 @@ export async function calibratedStudy(
             ...orderByPairs(pool, training, fit.labels, { weights, queries, isNormalised: summed !== options.measure }),
           }
         : null,
+    range: rangeOf(summed ?? options.measure, judged),
     ratedQueries: drawn?.size ?? queries.filter(isRated).length,
     ratings: sample?.pairs.length
       ? sample.ratings
@@ -257,6 +260,18 @@ function requireAllDrawable(
 
 function longestList({ offsets }: ResultLists): number {
   return offsets.reduce((most, offset, query) => Math.max(most, offset - (offsets[query - 1] ?? 0)), 0);
+}
+
+/** The highest is that of a list of nothing but the largest grade, where the measure itself has no bound. */
+function rangeOf(measure: Measure, { engines, grades }: ListsToJudge): readonly [number, number] {
+  const [lowest, bound] = measure.kind.range;
+  if (Number.isFinite(bound)) return [lowest, bound];
+  const largest = grades.reduce((most, own) => Math.max(most, ...(own?.values() ?? [])), 0);
+  const longest = engines.reduce((most, { lists }) => Math.max(most, longestList(lists)), 0);
+  const labels = new Float64Array(Math.min(measure.at, longest)).fill(largest);
+  const documents = Int32Array.from(labels.keys());
+  const highest = measure.compute({ labels, judgedLabels: labels, scores: labels.map((_, rank) => -rank), documents });
+  return [lowest, Number.isNaN(highest) ? bound : highest];
 }
 
 /** Negative grades stand for what was not judged. */

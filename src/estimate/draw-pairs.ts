@@ -56,7 +56,8 @@ export function orderBySpread(
   { queries, engines }: Pick<StoredLabels, "queries" | "engines">,
   { depth, seed }: { readonly depth: number; readonly seed: number },
 ): OrderedPairs {
-  const lists = engines.map((engine) => engine.lists);
+  // By name, as `poolFiles` has them: the first list that has a title decides which id stands for it.
+  const lists = engines.map((engine) => engine.lists).sort((one, other) => (one.engine < other.engine ? -1 : 1));
   const all = pooledPairs({ queries }, lists, Number.isFinite(depth) ? depth : null);
   const { sizes, numbers, order } = spreadOrder(all, { engines: lists.length, seed, hash: sha256 });
   const counts = (_: unknown, place: number) => (sizes[place] ?? 0) > 0;

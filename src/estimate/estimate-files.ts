@@ -45,7 +45,7 @@ export function estimatesOf(study: CalibratedStudy, options: EstimateFilesOption
     values: study.values,
     measure: options.measure.name,
     differencesBy: (pairs?.measure ?? options.measure).name,
-    range: (pairs?.measure ?? options.measure).kind.range,
+    range: study.range,
     needsRelevant: options.measure.kind.needsRelevant,
     target: options.target,
     draws: sample?.draws ?? null,

@@ -78,6 +78,7 @@ export async function suggestPairs(
       units: all.pairs.length,
       rated,
       left: all.pairs.length - rated,
+      range: study?.range ?? null,
       until: endOf(options.until, rated, all.pairs.length),
       cautions: cautionsOf(files, study),
       areAlike: (pair) => all.pairs.every((one) => isAlike(one, pair)),

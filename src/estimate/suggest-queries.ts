@@ -56,6 +56,7 @@ export async function suggestFiles(
       units: study.queries.length,
       rated: study.ratedQueries,
       left: left.length,
+      range: study.range,
       until,
       cautions: cautionsOf(study, { until, options }),
       areAlike: (pair) => documents.every((ofQuery) => queryDisagreement(ofQuery, [pair]) === 0),

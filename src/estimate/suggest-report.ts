@@ -56,7 +56,10 @@ export interface SuggestedPair {
   readonly b: string;
   /** Of a - b, as estimated now; null below three rated queries. */
   readonly difference: number | null;
-  /** At the look that decided, else at the last one, with what that look may spend; null where there is none. */
+  /**
+   * At the look that decided, else at the last one, with what that look may spend. Null where there is none, and where it
+   * holds all that the difference can be.
+   */
   readonly interval: readonly [low: number, high: number] | null;
   readonly state: "decided" | "no difference that matters" | "open";
   readonly better: string | null;
@@ -127,7 +130,7 @@ export function suggestReport(facts: SuggestionFacts): SuggestReport {
         a: nameOf(first),
         b: nameOf(second),
         difference: estimate,
-        interval: interval && [Math.max(-widest, interval[0]), Math.min(widest, interval[1])],
+        interval: interval && withinWidest(interval, widest),
         state: better === null ? "open" : better === "neither" ? "no difference that matters" : "decided",
         better: better === "first" ? nameOf(first) : better === "second" ? nameOf(second) : null,
         at: decision.at,
@@ -152,6 +155,10 @@ export function suggestReport(facts: SuggestionFacts): SuggestReport {
   };
 }
 
+function withinWidest([low, high]: readonly [number, number], widest: number): readonly [number, number] | null {
+  return low <= -widest && high >= widest ? null : [Math.max(-widest, low), Math.min(widest, high)];
+}
+
 /** By all pairs together: pairs that were decided before keep what they had not spent. */
 function spentBy(decisions: readonly Decision[], rated: number): number {
   return decisions.reduce(
@@ -170,8 +177,12 @@ export function suggestionBlocks(report: SuggestReport): Block[] {
       [
         column("engines", "text", ({ a, b }) => `${a} - ${b}`),
         column("difference", "change", ({ difference }) => difference),
-        column("interval at this look", "text", ({ interval }) =>
-          interval === null ? null : interval.map((end) => signed(end, 3)).join(" … "),
+        column("interval at this look", "text", ({ interval, state }) =>
+          interval === null
+            ? state === "open"
+              ? "too few ratings yet"
+              : null
+            : interval.map((end) => signed(end, 3)).join(" … "),
         ),
         column("", "text", ({ better, state, wanted }) => {
           if (better !== null) return `${better} is better`;

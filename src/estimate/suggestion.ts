@@ -42,6 +42,8 @@ export interface GrowingSample
   /** Names of the engines to order. */
   readonly engines: readonly string[];
   readonly interims: readonly Interim[];
+  /** What the measure can be; null without ratings. */
+  readonly range: readonly [lowest: number, highest: number] | null;
   /** Units that can still be drawn. */
   readonly left: number;
   /** Whether the lists of two engines are the same, as far as they count. */
@@ -83,7 +85,7 @@ export function suggestNext(sample: GrowingSample, options: SuggestOptions): Omi
     until,
     smallest: options.smallest,
     best: options.best,
-    widest: options.measure.kind.range[1] - options.measure.kind.range[0],
+    widest: sample.range === null ? Number.POSITIVE_INFINITY : sample.range[1] - sample.range[0],
     engines,
     ...standing(interims.at(-1), pairs),
     decisions,

@@ -5,10 +5,12 @@ import { beforeAll, describe, expect, it } from "vitest";
 import type { PooledPair } from "../../src/core/types.ts";
 import { type PairStudyFiles, suggestPairs } from "../../src/estimate/suggest-pairs.ts";
 import type { SuggestOptions } from "../../src/estimate/suggestion.ts";
+import { readDrawnPool } from "../../src/gold/pools/read-pool.ts";
 import { poolText } from "../../src/gold/pools/write-pool.ts";
 import { parseOrderingMeasure } from "../../src/measure/measures/parse-measures.ts";
 import { hashEmbedder } from "../../src/model/embed/hash-embedder.ts";
 import { makeLabelFolder } from "../support/make-label-folder.ts";
+import { runCli } from "../support/run-cli.ts";
 
 let folder: string;
 beforeAll(async () => {
@@ -142,6 +144,20 @@ describe("suggestPairs", () => {
       // Grades fall with the number of the engine, and so does the order of `estimate`.
       expect(report.order).toEqual(["e0", "e1", "e2"]);
       expect(report.pairs.every(({ interval }) => interval !== null)).toBe(true);
+    });
+
+    it("grows a pool of lists that give one title several ids, whatever the order of the engines", async () => {
+      // e0 comes before its copy `a`, which calls each document otherwise.
+      const csv = readFileSync(join(folder, "e2.csv"), "utf8").replace(/,d(\d+),/g, ",other$1,");
+      const labels = await makeLabelFolder({ engines: 3, queries: 20, further: { "a.csv": csv } });
+      const pool = join(labels, "pool.jsonl");
+      expect(
+        (await runCli(["pool", join(labels, "labels"), "--by", "spread", "--ratings", "40", "-o", pool])).exitCode,
+      ).toBe(0);
+      const pairs = (await readDrawnPool(pool)).pairs;
+      const gold = join(labels, "own.qrels");
+      writeFileSync(gold, pairs.map(({ queryId, id }, place) => `${queryId} 0 ${id} ${place % 3}\n`).join(""));
+      expect((await suggest({}, { gold, pools: [pool] }, labels)).report).toMatchObject({ rated: 40 });
     });
 
     it("refuses one of other lists, and says how that one grows", async () => {
