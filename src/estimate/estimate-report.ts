@@ -26,6 +26,7 @@ import {
 } from "../maths/sampling/interval-estimate.ts";
 import { type PairSample, type PairValues, pairSampleEstimate } from "../maths/sampling/pair-sample-estimate.ts";
 import { simultaneousIntervals } from "../maths/sampling/simultaneous-intervals.ts";
+import { compareEngines, type EngineComparison } from "../measure/measures/compare-engines.ts";
 import type { PairOrder } from "./order-by-pairs.ts";
 
 type Interval = readonly [low: number, high: number] | null;
@@ -60,6 +61,8 @@ export interface EstimateReport {
   readonly method: string;
   /** How the rated queries were chosen, as pools say; null without pools. */
   readonly sample: SampleReport | null;
+  /** By people's ratings alone, over queries like these. Absent unless all these queries were rated and none was drawn. */
+  readonly overQueries?: EngineComparison;
   /** A sentence: what levels depend on beside the ratings; null for nothing. */
   readonly levelsDependOn: string | null;
   /** Sentences: where the assumptions are strained. */
@@ -212,6 +215,9 @@ export function estimateReport(found: EstimatesToReport): EstimateReport {
     }),
   );
   const order = combined.order.map((engine) => engines[engine] ?? "");
+  const isWhole = target === "these" && sample === null && ratedQueries === queries;
+  const byPeople = found.values.map(({ human }, place) => ({ engine: engines[place] ?? "", values: human }));
+  const overQueries = isWhole ? compareEngines(measure, byPeople, found.seed) : null;
   const cautions = [...cautionsOf(estimates, found), ...cautionsOfProxies(pairs, found.proxies ?? [])];
   return {
     schema: "semqrel.estimate/1",
@@ -233,6 +239,7 @@ export function estimateReport(found: EstimatesToReport): EstimateReport {
     simultaneous: together.method,
     method: found.method,
     sample,
+    ...(overQueries && { overQueries }),
     levelsDependOn: needsRelevant ? sayPooledLevels(measure) : null,
     cautions,
     verdict: verdictOf(order, pairs, { ratedQueries, queries, measure, differencesBy }),

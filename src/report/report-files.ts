@@ -18,7 +18,7 @@ import { csvText } from "../io/tables/write-csv.ts";
 import { writeWhole } from "../io/write-whole.ts";
 import { buildSoundReport } from "./build-sound-report.ts";
 import { buildHistoryReport } from "./content/build-history-report.ts";
-import { compareEngines } from "./content/compare-engines.ts";
+import { answeredInReport, compareEngines } from "./content/compare-engines.ts";
 import { concludeFrom, labelEvidence } from "./content/conclusion.ts";
 import type { ReportInputs, ReportLabels, ReportMeasures } from "./content/report-inputs.ts";
 import { rowsToShow } from "./content/rows-to-show.ts";
@@ -98,9 +98,17 @@ export async function folderConclusion(folder: string, options: Pick<ReportFiles
     { with: [], evidence, own: true },
   );
   const measures = engines.map((engine) => ({ engine, values: measured.values.get(engine) ?? new Map(), reasons: [] }));
-  const labels = compareEngines({ measures, origin, seed: options.seed ?? 1 });
+  const ofLabels = { measures, origin, seed: options.seed ?? 1 };
   return concludeFrom({
-    ...{ folder: name, judgments, engines, labels, ...labelEvidence(summary), ...documents },
+    ...{
+      folder: name,
+      judgments,
+      engines,
+      labels: compareEngines(ofLabels),
+      answered: answeredInReport(ofLabels),
+      ...labelEvidence(summary),
+      ...documents,
+    },
     hasStale: outdated.length + stale.length > 0,
   });
 }

@@ -86,7 +86,8 @@ describe("semqrel report", () => {
   it("tells what other commands said, in the folder and elsewhere", async () => {
     const without = expectReport(printedReport);
     const with_ = expectReport((await inFolder(["report", "labels", "--json", "--with", "estimate.json"])).stdout);
-    const estimated = "and labels that learned from them";
+    const estimated =
+      'Other queries would hardly turn this round."},{"kind":"text","tone":"plain","text":"The labels alone put e1 first';
     const validation = JSON.parse(readFileSync(join(folder, "labels/validate.json"), "utf8"));
     expect(JSON.stringify(without)).toContain(JSON.stringify(validation.verdict).slice(1, -1));
     expect(JSON.stringify(without)).not.toContain(estimated);
@@ -383,7 +384,9 @@ describe("what commands leave in a folder of labels", () => {
     expect(await verdict()).toMatchObject({ text: said });
     expect(readFileSync(join(cwd, "labels/labels.csv"))).toEqual(before);
     appendFileSync(join(cwd, "gold.qrels"), "\n");
-    expect(await verdict()).toMatchObject({ text: expect.stringMatching(/^By these labels, /) });
+    expect(await verdict()).toMatchObject({
+      text: expect.stringMatching(/^By these labels alone, without what people said of earlier ones, /),
+    });
     const page = (await inside(["report", "labels", "--format", "md"])).stdout;
     expect(page).toContain("has changed since semqrel validate looked");
   });

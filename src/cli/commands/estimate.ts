@@ -41,9 +41,10 @@ async function estimate(labels: string, flags: EstimateFlags, io: CliIo): Promis
   const verbs = await import("../../verbs/estimate.ts");
   const found = await verbs.estimate(labels, settingsOf(flags, io));
   const known = await conclusionOf(labels);
-  const verdict = known?.isHeldOpen
-    ? [known.verdict, ...known.reasons].join(" ")
-    : [found.report.verdict, known?.model ?? ""].join(" ").trim();
+  // Without intervals the estimate knows better why nothing can be said.
+  const hasInterval = found.report.pairs.some(({ interval }) => interval !== null);
+  const isKnown = known?.by === "estimate" && known.state !== "too few queries" && hasInterval;
+  const verdict = isKnown ? [known.verdict, ...known.reasons].join(" ") : found.report.verdict;
   await answer(found, () => estimateForms(found.report, verdict), flags, io);
   sayNext(labels, known?.next ?? null, flags, io);
 }

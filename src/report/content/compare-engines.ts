@@ -1,7 +1,18 @@
-/** Which engine is better by these labels, and how sure is that? */
+/** Which engine is better by these labels, how sure is that, and what have unanswered queries to do with it? */
 import * as engines from "../../measure/measures/compare-engines.ts";
 import type { ReportInputs } from "./report-inputs.ts";
 import { isCalibrated, measuresOf, valuesOf } from "./report-measures.ts";
+
+/** A query without results counts 0 in most measures, and has no precision. */
+export const PER_ANSWER = "precision";
+
+/** Queries for which each engine has results, of those that are measured. */
+export interface AnsweredQueries {
+  readonly queries: number;
+  readonly countOf: ReadonlyMap<string, number>;
+  /** Of two engines, over the queries that both answer; null where there are none. */
+  compareOverBoth(one: string, other: string): engines.EnginePair | null;
+}
 
 /** By the measure that decides. Null where nothing is measured, and for calibrated labels, of which no mean is a measure. */
 export function compareEngines(
@@ -11,4 +22,39 @@ export function compareEngines(
   if (measure === undefined || isCalibrated(inputs)) return null;
   const values = inputs.measures.map((one) => ({ engine: one.engine, values: valuesOf(one, measure) }));
   return engines.compareEngines(measure, values, inputs.seed);
+}
+
+/** By the same measure; null also where results are not counted. */
+export function answeredInReport(inputs: Pick<ReportInputs, "measures" | "origin" | "seed">): AnsweredQueries | null {
+  const [measure] = measuresOf(inputs);
+  if (measure === undefined || isCalibrated(inputs)) return null;
+  const values = inputs.measures.map((one) => {
+    return { engine: one.engine, values: valuesOf(one, measure), perAnswer: valuesOf(one, PER_ANSWER) };
+  });
+  return values.some(({ perAnswer }) => perAnswer.length === 0) ? null : answeredQueries(measure, values, inputs.seed);
+}
+
+/** @param measured by engine; `perAnswer` is NaN where the engine has no result */
+export function answeredQueries(
+  measure: string,
+  measured: readonly (engines.EngineValues & { readonly perAnswer: Float64Array })[],
+  seed: number,
+): AnsweredQueries {
+  const answers = (query: number) => measured.some(({ values }) => !Number.isNaN(values[query]));
+  const queries = [...(measured[0]?.values.keys() ?? [])].filter(answers);
+  const hasResults = (perAnswer: Float64Array, query: number) => !Number.isNaN(perAnswer[query]);
+  return {
+    queries: queries.length,
+    countOf: new Map(
+      measured.map(({ engine, perAnswer }) => [engine, queries.filter((query) => hasResults(perAnswer, query)).length]),
+    ),
+    compareOverBoth(one, other) {
+      const two = measured.filter(({ engine }) => engine === one || engine === other);
+      const ofBoth = two.map(({ engine, values }) => {
+        const areAnswered = (_: unknown, query: number) => two.every(({ perAnswer }) => hasResults(perAnswer, query));
+        return { engine, values: values.filter(areAnswered) };
+      });
+      return engines.compareEngines(measure, ofBoth, seed)?.pairs[0] ?? null;
+    },
+  };
 }

@@ -13,8 +13,9 @@ import type { GoldDocument } from "../../gold/gold-report.ts";
 import type { JudgingReport } from "../../gold/judge/judging-report.ts";
 import type { EngineSummary, LabelSummary } from "../../label/folder/label-summary.ts";
 import type { Placebo } from "../../label/folder/placebo.ts";
-import type { EngineComparison } from "../../measure/measures/compare-engines.ts";
+import type { EngineComparison, EnginePair } from "../../measure/measures/compare-engines.ts";
 import type { ValidationReport } from "../../trust/validation-report.ts";
+import type { AnsweredQueries } from "./compare-engines.ts";
 
 type MatchCounts = Pick<EngineSummary["matches"], "exact" | "semantic" | "none">;
 
@@ -32,6 +33,8 @@ export interface Evidence {
   readonly labels: EngineComparison | null;
   /** By engine: its labelled results by kind of match. @default none: not known */
   readonly matches?: readonly MatchCounts[];
+  /** How many queries each engine answers. @default null: not known */
+  readonly answered?: AnsweredQueries | null;
   /** What the labels give lists of other queries. @default null: not known */
   readonly placebo?: Placebo | null;
   readonly estimate?: EstimateReport | null;
@@ -51,8 +54,10 @@ export interface Lead {
   readonly interval: Interval | null;
   /** Whether neither chance, all pairs of engines considered, nor lists of other queries would give it. */
   readonly isShown: boolean;
-  /** By how much the same lists lead at other queries, where labels cannot tell one engine's from those. Absent otherwise. */
+  /** By how much the same lists lead at other queries. Absent where nothing is known of those. */
   readonly movedLead?: number;
+  /** Labels cannot tell the lists of one of the engines from those of other queries. @default false */
+  readonly isLikeMoved?: boolean;
   /** Of people's ratings alone, 95 %. Absent where they say as much, and where nobody rated. */
   readonly ofRatings?: Interval;
 }
@@ -89,17 +94,20 @@ interface Standing extends Pick<Conclusion, "by" | "measure" | "chance" | "order
   readonly leads: readonly Lead[];
   /** Where the order is by another measure than the leads. */
   readonly orderedBy?: string;
+  /** Whether all that counts of these queries is rated. @default false */
+  readonly isAllRated?: boolean;
   /** Whether labels give lists of other queries as much as any engine's own. @default false */
   readonly isLikePlacebo?: boolean;
 }
 
 const OTHER_QUERIES = "over queries";
+const OF_UNRATED = "for what is not rated";
 
 /** The first of people's sources with enough queries, else the labels; people's too few queries leave all open. */
 export function concludeFrom(evidence: Evidence): Conclusion {
   const { engines, labels, estimate, gold, validation } = evidence;
   const people = [
-    ...(estimate ? [standingOfEstimate(estimate, evidence.suggestion ?? null)] : []),
+    ...(estimate ? [standingOfEstimate(estimate, evidence.suggestion ?? null, engines)] : []),
     ...(gold?.comparison ? [standingOf("gold", peopleWord(gold.comparison), gold.comparison, engines)] : []),
     ...(validation?.people
       ? [standingOf("validation", peopleWord(validation.people), validation.people, engines)]
@@ -121,11 +129,17 @@ export function concludeFrom(evidence: Evidence): Conclusion {
     const verdict = "No query could be measured: nothing can be said of the engines.";
     return { ...nothing, verdict, next: null } as Conclusion;
   }
-  const found = conclude(chosen);
+  const byAnswers = chosen.by === "labels" ? leadByAnswers(chosen, evidence.answered) : null;
+  const found = conclude(chosen, byAnswers);
   const model = sayModel(chosen, evidence);
   return {
     ...found,
-    reasons: [...found.reasons, ...sayLabels(chosen, ofLabels, evidence), ...(model === null ? [] : [model])],
+    reasons: [
+      ...found.reasons,
+      ...sayAnswers(found, byAnswers, evidence.answered),
+      ...sayLabels(chosen, ofLabels, evidence),
+      ...(model === null ? [] : [model]),
+    ],
     ...(model !== null && { model }),
     next: found.state === "nothing to compare" || areAlike(found.leads) ? null : nextStep(found, evidence),
   };
@@ -157,10 +171,8 @@ function nextStep({ by, state }: Pick<Conclusion, "by" | "state">, evidence: Evi
   if (suggestion != null && ["end reached", "nothing left"].includes(suggestion.reason ?? "")) return null;
   const pools = estimate?.sample?.pools.map(({ path }) => shellWord(path)) ?? [];
   const text = "Rate more. This draws what tells the engines apart.";
-  // Whole queries are all rated then, as far as anybody rated their results.
-  if (estimate != null && estimate.sample === null && estimate.ratedQueries === estimate.queries) {
-    return { text, command: `${bySpread} -o pool.jsonl` };
-  }
+  // Then what is left to rate lies in these queries.
+  if (estimate?.overQueries) return isAllRated(estimate) ? null : { text, command: `${bySpread} -o pool.jsonl` };
   if (estimate?.sample?.pools.some((pool) => pool.bySpread)) {
     return { text, command: `${bySpread} --add ${pools.at(-1)} -o next.jsonl` };
   }
@@ -195,9 +207,9 @@ function standingOf(
   };
 }
 
-function labelsWord({ gold }: Evidence): string {
-  if (gold == null) return "By these labels";
-  return `By these labels alone, without the ${counted(gold.ratings, "rating")} that people gave`;
+function labelsWord({ gold, hasStale }: Evidence): string {
+  if (gold != null) return `By these labels alone, without the ${counted(gold.ratings, "rating")} that people gave`;
+  return hasStale ? "By these labels alone, without what people said of earlier ones" : "By these labels";
 }
 
 /** Whether every query gives all of them the same. */
@@ -217,43 +229,67 @@ function againstPlacebo(standing: Standing, placebo: Placebo | null = null): Sta
       if (a === better && b === worse) return low > 0;
       return a !== worse || b !== better || high < 0;
     });
-    if (!isShown || (isHeld && ![better, worse].some((engine) => alike.includes(engine)))) return lead;
-    return { ...lead, isShown: isHeld && !isAlike, movedLead: meanOf(better) - meanOf(worse) };
+    const movedLead = meanOf(better) - meanOf(worse);
+    const isLikeMoved = isShown && !(isHeld && ![better, worse].some((engine) => alike.includes(engine)));
+    return { ...lead, isShown: isShown && isHeld && !isAlike, movedLead, isLikeMoved };
   });
   return { ...standing, leads, isLikePlacebo: isAlike };
 }
 
 /** Where ratings are looked at again and again, `suggest` alone knows what chance is left: what it holds open is open. */
-function standingOfEstimate(estimate: EstimateReport, suggestion: SuggestReport | null): Standing {
-  const { measure, differencesBy, order, pairs, ratedQueries } = estimate;
+function standingOfEstimate(
+  estimate: EstimateReport,
+  suggestion: SuggestReport | null,
+  engines: readonly string[],
+): Standing {
+  const { measure, differencesBy, order, pairs, ratedQueries, overQueries, target, weightOfLabels } = estimate;
+  const word = `By ${whatPeopleGave(estimate)}`;
   const isOpen = (a: string, b: string) =>
     suggestion?.pairs.some((pair) => pair.state === "open" && [a, b].includes(pair.a) && [a, b].includes(pair.b));
   const isApart = ({ simultaneous }: PairEstimate) =>
     simultaneous !== null && (simultaneous[0] > 0 || simultaneous[1] < 0);
+  if (overQueries) {
+    const standing = standingOf("estimate", word, overQueries, engines);
+    const mayTurn = ({ better, worse }: Lead) =>
+      pairs.some((pair) => [better, worse].includes(pair.a) && [better, worse].includes(pair.b) && !isApart(pair));
+    return {
+      ...standing,
+      leads: standing.leads.map((lead) => ({ ...lead, isShown: lead.isShown && !mayTurn(lead) })),
+      isAllRated: isAllRated(estimate),
+    };
+  }
+  const chance = target === "these" ? OF_UNRATED : OTHER_QUERIES;
   return {
     by: "estimate",
-    word: `By ${whatPeopleGave(estimate)}, and labels that learned from them`,
+    word: `${word}${weightOfLabels > 0 ? ", and labels that learned from them" : ""}`,
     ...{ measure: differencesBy, order },
     ...(measure !== differencesBy && { orderedBy: measure }),
-    chance: estimate.target === "these" ? "over the unrated results of these queries" : OTHER_QUERIES,
+    chance: `${chance}${pairs.length > 1 ? ", all pairs together" : ""}`,
     isEnough: ratedQueries >= Math.min(FEWEST_RATED, estimate.queries),
     isHeldOpen: pairs.some((pair) => isApart(pair) && isOpen(pair.a, pair.b)),
     leads: pairs.flatMap((pair): Lead[] => {
-      const { a, b, difference, interval, human } = pair;
+      const { a, b, difference, interval, simultaneous, human } = pair;
       if (difference === null) return [];
-      const isShown = isApart(pair) && !isOpen(a, b);
       const turned = (given: Interval | null): Interval | null =>
         difference >= 0 ? given : given && [-given[1], -given[0]];
       const ofRatings = turned(human.interval);
+      // Predictions that ratings contradict decide nothing.
+      const isContradicted = ofRatings !== null && ofRatings[1] < (turned(interval)?.[0] ?? 0);
+      const isShown = isApart(pair) && !isOpen(a, b) && !isContradicted;
       const [better, worse] = difference >= 0 ? [a, b] : [b, a];
       return [
         {
-          ...{ better, worse, difference: Math.abs(difference), interval: turned(interval), isShown },
-          ...(isShown && ofRatings !== null && ofRatings[0] <= 0 && { ofRatings }),
+          ...{ better, worse, difference: Math.abs(difference), interval: turned(simultaneous ?? interval), isShown },
+          ...(isApart(pair) && ofRatings !== null && ofRatings[0] <= 0 && { ofRatings }),
         },
       ];
     }),
   };
+}
+
+/** Whether nothing that counts of these queries is left to rate. */
+function isAllRated({ pairs }: EstimateReport): boolean {
+  return pairs.every(({ simultaneous }) => simultaneous?.[0] === simultaneous?.[1]);
 }
 
 function whatPeopleGave({ sample, ratings, minutes, ratedQueries }: EstimateReport): string {
@@ -262,7 +298,64 @@ function whatPeopleGave({ sample, ratings, minutes, ratedQueries }: EstimateRepo
   return `${counted(ratings, "rating")} of people in ${queries} (about ${counted(Math.ceil(minutes), "minute")})`;
 }
 
-function conclude(standing: Standing): Omit<Conclusion, "next"> {
+/** The lead that is nearest, and what remains of it where both engines answer. */
+interface LeadByAnswers {
+  readonly lead: Lead;
+  /** Null where no query has results of both. */
+  readonly overBoth: EnginePair | null;
+}
+
+/** Null where both engines answer as many queries. */
+function leadByAnswers(standing: Standing, answered: AnsweredQueries | null = null): LeadByAnswers | null {
+  const [best = ""] = standing.order;
+  const lead = nearestLead(standing.leads, best);
+  if (answered === null || lead === null || !differInAnswers(lead, answered)) return null;
+  return { lead, overBoth: answered.compareOverBoth(lead.better, lead.worse) };
+}
+
+function differInAnswers({ better, worse }: Lead, { countOf }: AnsweredQueries): boolean {
+  return countOf.has(better) && countOf.has(worse) && countOf.get(better) !== countOf.get(worse);
+}
+
+/** Of those with the best engine; one that it does not have is the nearest of all. */
+function nearestLead(leads: readonly Lead[], best: string): Lead | null {
+  const ahead = ({ better, difference }: Lead) => (better === best ? difference : -difference);
+  const own = leads.filter(({ better, worse }) => better === best || worse === best);
+  return own.toSorted((one, other) => ahead(one) - ahead(other))[0] ?? null;
+}
+
+function isByAnswersAlone({ lead, overBoth }: LeadByAnswers): boolean {
+  return overBoth === null || overBoth.better !== lead.better || overBoth.verdict !== "better";
+}
+
+/** Engines that answer 5 % more of the queries have an advantage that should be known. */
+const NAMED_SHARE = 0.05;
+
+function sayAnswers(
+  { leads, order }: Pick<Conclusion, "leads" | "order">,
+  byAnswers: LeadByAnswers | null,
+  answered: AnsweredQueries | null = null,
+): string[] {
+  const lead = byAnswers?.lead ?? nearestLead(leads, order[0] ?? "");
+  if (answered === null || lead === null || !differInAnswers(lead, answered)) return [];
+  const { better, worse } = lead;
+  const count = (engine: string) => answered.countOf.get(engine) ?? 0;
+  const isLarge = Math.abs(count(better) - count(worse)) >= NAMED_SHARE * answered.queries;
+  if (!isLarge && !(lead.isShown && byAnswers !== null && isByAnswersAlone(byAnswers))) return [];
+  const counts = `${better} has results for ${count(better)} of ${counted(answered.queries, "query", "queries")}, ${worse} for ${count(worse)}; a query without results counts 0.`;
+  return [byAnswers === null ? counts : `${counts} ${sayOverBoth(byAnswers)}`];
+}
+
+function sayOverBoth({ lead, overBoth }: LeadByAnswers): string {
+  if (overBoth === null) return "No query has results of both.";
+  const { better, queries, difference, interval, verdict } = overBoth;
+  const where = `Over the ${counted(queries, "query", "queries")} that both answer`;
+  const reach = interval === null ? "" : ` (${interval.map(sayMeasure).join(" to ")})`;
+  const ahead = `${better} is ahead${better === lead.better && verdict === "better" ? ", too," : ""} by ${sayMeasure(difference)}${reach}`;
+  return `${where}, ${ahead}${verdict === "better" ? "" : ", which may be chance"}.`;
+}
+
+function conclude(standing: Standing, byAnswers: LeadByAnswers | null): Omit<Conclusion, "next"> {
   const { by, word, measure, orderedBy, chance, order, isEnough, isHeldOpen, isLikePlacebo = false } = standing;
   const [best = "", ...others] = order;
   const leads = standing.leads.filter(({ better, worse }) => better === best || worse === best);
@@ -283,7 +376,7 @@ function conclude(standing: Standing): Omit<Conclusion, "next"> {
   const held = "Counting every look at the ratings, semqrel suggest holds it open.";
   const unlike = `Differences are in ${measure}: those in ${orderedBy} need all results rated.`;
   const reasons = [
-    sayLead(standing, leads),
+    sayLead(standing, nearestLead(leads, best), byAnswers !== null && isByAnswersAlone(byAnswers)),
     ...(orderedBy === undefined ? [] : [unlike]),
     ...(isHeldOpen ? [held] : []),
   ];
@@ -301,7 +394,9 @@ function conclude(standing: Standing): Omit<Conclusion, "next"> {
   const says = (text: string) => `${word}, ${text}`;
   if (rivals.length === 0) {
     const verdict = says(
-      order.length === 2 ? `${best} is better than ${others[0]}.` : `${best} is the best of ${many}.`,
+      order.length === 2
+        ? `${best} is better than ${others[0]}${byAnswers && isByAnswersAlone(byAnswers) ? ", because it answers more queries" : ""}.`
+        : `${best} is the best of ${many}.`,
     );
     return {
       ...common,
@@ -322,31 +417,44 @@ function conclude(standing: Standing): Omit<Conclusion, "next"> {
 }
 
 /** Of the engine that comes nearest. */
-function sayLead({ by, measure, chance }: Standing, leads: readonly Lead[]): string {
-  const { better, worse, difference, interval, isShown, movedLead, ofRatings } = leads.reduce((one, other) =>
-    other.difference < one.difference ? other : one,
-  );
+function sayLead(
+  { by, measure, orderedBy, order, chance, isAllRated }: Standing,
+  nearest: Lead | null,
+  isByAnswers: boolean,
+): string {
+  if (nearest === null) return "";
+  const { better, worse, difference, interval, isShown, isLikeMoved = false, ofRatings } = nearest;
+  const movedLead = isLikeMoved ? nearest.movedLead : undefined;
   if (difference === 0) return `${better} and ${worse} have the same mean ${measure}.`;
   const lead = `${better} is ahead of ${worse} by ${sayMeasure(difference)} in ${measure}`;
   const isKnown = interval !== null && interval[0] !== interval[1];
   const reach = isKnown ? ` (95 % interval ${chance}: ${interval.map(sayMeasure).join(" to ")})` : "";
+  // The next sentence says more.
+  if (isByAnswers && isShown) return `${lead}${reach}.`;
   if (movedLead !== undefined && !isShown) {
-    const moved = movedLead > 0 ? `lead by ${sayMeasure(movedLead)} as well` : "are too uneven to tell";
-    return `${lead}${reach}. Moved to other queries, the same lists ${moved}: the lead may come from how many results they have, not from which.`;
+    const moved = movedLead > 0 ? `lead by ${sayMeasure(movedLead)}, too` : "are too uneven to tell";
+    return `${lead}${reach}. Put under queries that they do not answer, the same lists ${moved}: the lead may come from how many results they have, not from which.`;
   }
   const moved =
     movedLead !== undefined && movedLead > 0
-      ? ` Moved to other queries, the same lists lead by ${sayMeasure(movedLead)}: only the rest of it tells of relevance.`
+      ? ` Put under queries that they do not answer, the same lists lead by ${sayMeasure(movedLead)}, too: only the rest of the lead tells of relevance.`
       : "";
+  if (orderedBy !== undefined && better !== order[0]) {
+    return `${lead}${reach}, though ${worse} comes first by ${orderedBy}: where two measures disagree, nothing is decided between the two.`;
+  }
   if (!isKnown) return `${lead}.${moved}`;
   if (isShown) {
-    const others = chance === OTHER_QUERIES ? "Other queries" : "The unrated results";
+    const others = chance.startsWith(OTHER_QUERIES) ? "Other queries" : "More ratings";
     const sure = `${others} would hardly turn this round${by === "labels" ? "; wrong labels could" : ""}.`;
     const alone = ofRatings
       ? ` The ratings alone leave it open (${ofRatings.map(sayMeasure).join(" to ")}): what is predicted decides.`
       : "";
     return `${lead}${reach}.${moved} ${sure}${alone}`;
   }
+  if (ofRatings && ofRatings[1] < (interval[0] ?? 0)) {
+    return `${lead}${reach}. The ratings alone say otherwise (${ofRatings.map(sayMeasure).join(" to ")}): what is predicted cannot be trusted here.`;
+  }
+  if (isAllRated) return `${lead}${reach}. For these queries that is known; for others it may be chance.`;
   return `${lead}${reach}. ${interval[0] > 0 ? "Where so much is compared, that" : "That"} may be chance.`;
 }
 
@@ -358,25 +466,30 @@ function sayLabels(
   if (chosen.by === "labels") {
     const guess = "Labels are guesses from the reference's order";
     const alike = placebo?.engines.filter(({ low }) => low <= 0).map(({ engine }) => engine) ?? [];
+    const isRated = gold != null || hasStale;
     return [
-      gold || hasStale ? `${guess}.` : `${guess}: nobody has rated a result yet.`,
+      isRated ? `${guess}.` : `${guess}: nobody has rated a result yet.`,
       ...sayNearest(matches),
       ...(alike.length === 0 || alike.length === labels?.order.length
         ? []
         : [
             `By these labels ${sayNames(alike)} ${alike.length === 1 ? "does" : "do"} no better than results for other queries: either that is so, or the labels say little here.`,
           ]),
-      ...(alike.length > 0 || chosen.leads.some(({ movedLead }) => movedLead !== undefined)
-        ? ["Label again with --threshold 0.7 to find out: results that are merely near get no label then."]
+      ...(!isRated && (alike.length > 0 || chosen.leads.some(({ isLikeMoved }) => isLikeMoved))
+        ? [
+            "Titles that are merely near may mislead here. With --threshold 0.7 they get no label: try that in another folder (--out).",
+          ]
         : []),
     ];
   }
   const [first] = labels?.order ?? [];
   if (first === undefined || chosen.order.length < 2) return [];
   if (labels?.isLikePlacebo) return ["The labels alone say nothing of these engines."];
+  const isSure = labels?.leads.every((lead) => lead.better !== first || lead.isShown) ?? false;
+  const may = isSure ? "" : ", by a lead that may be chance";
   return first === chosen.order[0]
-    ? ["The labels alone put the same engine first."]
-    : [`The labels alone put ${first} first: people's ratings count.`];
+    ? [`The labels alone put the same engine first${may}.`]
+    : [`The labels alone put ${first} first${may}: people's ratings count.`];
 }
 
 /** A model is no person: it agrees or not, and decides nothing. */

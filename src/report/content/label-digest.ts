@@ -6,6 +6,7 @@ import type { MeasureName } from "../../core/types.ts";
 import type { EngineSummary, LabelSummary } from "../../label/folder/label-summary.ts";
 import type { MeasuredRun } from "../../label/folder/measured-run.ts";
 import { compareEngines } from "../../measure/measures/compare-engines.ts";
+import { answeredQueries, PER_ANSWER } from "./compare-engines.ts";
 import { type Conclusion, concludeFrom, labelEvidence } from "./conclusion.ts";
 import { sayOtherReferences, sayReferencesMeasured } from "./report-headline.ts";
 
@@ -28,11 +29,15 @@ export function concludeLabels(run: MeasuredRun, summary: LabelSummary, folder: 
   if (run.queries > MOST_QUERIES) return null;
   const values = run.engines.map(({ engine, measures }) => ({ engine, values: measures.values[headlineMeasure] }));
   const labels = compareEngines(headlineMeasure, values, 1);
+  const perAnswer = run.engines.map(({ engine, measures }) => {
+    return { engine, values: measures.values[headlineMeasure], perAnswer: measures.values[PER_ANSWER] };
+  });
   const engines = run.engines.map(({ engine }) => engine);
   const found = concludeFrom({
     folder: folder ?? "labels",
     engines,
     labels,
+    answered: answeredQueries(headlineMeasure, perAnswer, 1),
     ...labelEvidence(summary),
   });
   return folder === null ? { ...found, next: null } : found;
@@ -42,7 +47,8 @@ export function concludeLabels(run: MeasuredRun, summary: LabelSummary, folder: 
 export function labelDigest(summary: LabelSummary, conclusion: Conclusion | null): Block[] {
   const { reference, queries, placebo } = summary;
   const engines = new Map(Object.entries(summary.engines));
-  const names = [...new Set([...(conclusion?.order ?? []), ...summary.order])];
+  const byLabels = conclusion?.by === "labels" ? conclusion.order : [];
+  const names = [...new Set([...byLabels, ...enginesByHeadline(summary)])];
   const isMarked = (measure: MeasureName) => [...engines.values()].some((engine) => isPartial(engine, measure));
   const shown = names.slice(0, MOST_ENGINES);
   const isAboveOne = shown.some((name) => Number(atKey(engines, name)[headlineMeasure].mean?.toFixed(3)) > 1);
@@ -69,12 +75,22 @@ export function labelDigest(summary: LabelSummary, conclusion: Conclusion | null
     ...(names.length > MOST_ENGINES ? [noteBlock(`And ${someOf(names.slice(MOST_ENGINES))}.`)] : []),
     ...(placebo === undefined
       ? []
-      : [noteBlock("unrelated: the same lists moved to other queries. Only what is above it tells of relevance.")]),
+      : [
+          noteBlock(
+            "unrelated: the same lists put under queries that they do not answer. Only what is above it tells of relevance.",
+          ),
+        ]),
     ...(isAboveOne
       ? [noteBlock("Above 1: several results may have a label that the best order has once; --one-to-one prevents it.")]
       : []),
     ...(isMarked("precision") ? [noteBlock("* over the queries that the engine answers: others are left out.")] : []),
   ];
+}
+
+/** Best first, as the table has them. */
+function enginesByHeadline({ order, engines }: LabelSummary): string[] {
+  const meanOf = (name: string) => atKey(new Map(Object.entries(engines)), name)[headlineMeasure].mean ?? -1;
+  return order.toSorted((one, other) => meanOf(other) - meanOf(one));
 }
 
 /** Whether the measure leaves out queries for which the engine returned nothing. */

@@ -11,6 +11,7 @@ import { pageBlocks } from "../../core/document/page-blocks.ts";
 import { sayNames } from "../../core/text/say-numbers.ts";
 import { biasMeasures } from "../../label/folder/reference-bias.ts";
 import type { EngineComparison } from "../../measure/measures/compare-engines.ts";
+import { answeredInReport } from "./compare-engines.ts";
 import { type Conclusion, concludeFrom, labelEvidence } from "./conclusion.ts";
 import type { ReportInputs } from "./report-inputs.ts";
 import { isCalibrated } from "./report-measures.ts";
@@ -35,6 +36,7 @@ export function reportHeadline(inputs: ReportInputs, labels: EngineComparison | 
       judgments,
       engines,
       labels,
+      answered: answeredInReport(inputs),
       ...labelEvidence(inputs.summary),
       hasStale: (inputs.stale ?? []).length > 0,
     },
@@ -83,9 +85,7 @@ function leadsPlot({ order: [best = ""], leads, measure, chance }: Conclusion): 
           name: `ahead of ${rival}`,
           points: [
             { series: "difference", value: difference, interval },
-            ...(movedLead === undefined
-              ? []
-              : [{ series: "moved to other queries", value: movedLead, interval: null }]),
+            ...(movedLead === undefined ? [] : [{ series: "under other queries", value: movedLead, interval: null }]),
           ],
         })),
       },

@@ -4,6 +4,7 @@ import type { SuggestReport } from "../../../src/estimate/suggest-report.ts";
 import type { GoldDocument } from "../../../src/gold/gold-report.ts";
 import type { JudgingReport } from "../../../src/gold/judge/judging-report.ts";
 import { compareEngines } from "../../../src/measure/measures/compare-engines.ts";
+import { answeredQueries } from "../../../src/report/content/compare-engines.ts";
 import { concludeFrom as concludeFromEvidence, type Evidence } from "../../../src/report/content/conclusion.ts";
 
 const level = (height: number, wobble = 0, count = 12) =>
@@ -129,7 +130,7 @@ describe("concludeFrom", () => {
   it("says what ratings of pairs cost", () => {
     const sample = { of: "pairs", pools: [] } as unknown as EstimateReport["sample"];
     const found = concludeFrom({ engines, labels: clear, estimate: estimate({ sample, ratings: 89, minutes: 29.7 }) });
-    expect(found.verdict).toMatch(/^By 89 ratings of people in 12 queries \(about 30 minutes\), and labels/);
+    expect(found.verdict).toMatch(/^By 89 ratings of people in 12 queries \(about 30 minutes\), poor is better/);
   });
 
   it("knows of ratings that nobody has asked about yet, and says how to ask", () => {
@@ -148,7 +149,7 @@ describe("concludeFrom", () => {
       state: "open",
       verdict: "By these labels, it is open whether good or poor is better.",
     });
-    expect(found.reasons[0]).toContain("Moved to other queries, the same lists lead by 0.200 as well");
+    expect(found.reasons[0]).toContain("Put under queries that they do not answer, the same lists lead by 0.200, too");
     expect(concludeFrom({ engines, labels: clear, placebo: placeboOf([0.1, 0.1], 0.1) }).state).toBe("decided");
   });
 
@@ -161,12 +162,12 @@ describe("concludeFrom", () => {
     const one = concludeFrom({ engines, labels: clear, placebo: placeboOf([0.1, -0.1], 0.1) });
     expect(one.state).toBe("decided");
     expect(one.reasons[0]).toContain(
-      "Moved to other queries, the same lists lead by 0.200: only the rest of it tells of relevance.",
+      "Put under queries that they do not answer, the same lists lead by 0.200, too: only the rest of the lead tells of relevance.",
     );
     expect(one.reasons).toContain(
       "By these labels poor does no better than results for other queries: either that is so, or the labels say little here.",
     );
-    expect(one.reasons.at(-1)).toMatch(/^Label again with --threshold 0\.7 to find out: /);
+    expect(one.reasons.at(-1)).toMatch(/With --threshold 0\.7 they get no label: try that in another folder/);
     expect(found.reasons.join(" ")).not.toContain("would hardly turn this round");
     const sound = concludeFrom({ engines, labels: clear, placebo: placeboOf([0.1, 0.1], 0.1) });
     expect(sound.reasons.join(" ")).not.toContain("--threshold");
@@ -209,10 +210,69 @@ describe("concludeFrom", () => {
   it("names a pool of pairs as the next step where all queries are rated already", () => {
     const [pair] = estimate().pairs;
     const pairs = [{ ...pair, simultaneous: [-0.2, 0.1] }] as unknown as EstimateReport["pairs"];
-    const all = estimate({ ratedQueries: 25, sample: null, pairs });
+    const overQueries = turned as NonNullable<typeof turned>;
+    const all = estimate({ ratedQueries: 25, sample: null, pairs, overQueries });
     expect(concludeFrom({ engines, labels: clear, judgments: "gold.qrels", estimate: all }).next?.command).toBe(
       "semqrel pool labels --by spread --minutes 30 -o pool.jsonl",
     );
+  });
+
+  it("asks how sure it is for other queries, once all of these are rated", () => {
+    const [pair] = estimate().pairs;
+    const known = [
+      { ...pair, interval: [-0.1, -0.1], simultaneous: [-0.1, -0.1] },
+    ] as unknown as EstimateReport["pairs"];
+    const rated = (values: Readonly<Record<string, readonly number[]>>) => {
+      const overQueries = comparison(values, "nDCG@10") as NonNullable<ReturnType<typeof comparison>>;
+      const all = estimate({ ratedQueries: 25, sample: null, pairs: known, overQueries });
+      return concludeFrom({ engines, labels: clear, estimate: all });
+    };
+    expect(rated({ good: level(0.3), poor: level(0.4) })).toMatchObject({ state: "decided", chance: "over queries" });
+    const open = rated({ good: level(0.3, 0.4), poor: level(0.35, -0.4) });
+    expect(open).toMatchObject({ state: "open", next: null });
+    expect(open.reasons[0]).toContain("For these queries that is known; for others it may be chance.");
+  });
+
+  it("decides nothing by predictions that ratings contradict, and where two measures disagree", () => {
+    const [pair] = estimate().pairs;
+    // By predictions `poor` is ahead by .05 to .15, by ratings alone `good` by .1 to .3.
+    const human = { estimate: 0.2, interval: [0.1, 0.3] };
+    const pairs = [{ ...pair, human }] as unknown as EstimateReport["pairs"];
+    const contradicted = concludeFrom({ engines, labels: clear, estimate: estimate({ pairs }) });
+    expect(contradicted.state).toBe("open");
+    expect(contradicted.reasons[0]).toContain("The ratings alone say otherwise (-0.300 to -0.100)");
+    const unlike = estimate({ measure: "nDCG@10", differencesBy: "DCG@10", order: ["good", "poor"] });
+    const disagreeing = concludeFrom({ engines, labels: clear, estimate: unlike });
+    expect(disagreeing.state).toBe("open");
+    expect(disagreeing.reasons[0]).toMatch(/^poor is ahead of good .*, though good comes first by nDCG@10: /);
+  });
+
+  it("says where a lead comes from queries that the other engine does not answer", () => {
+    // `poor` is better wherever it answers, at every other query.
+    const good = level(0.5);
+    const poor = level(0.55).map((value, query) => (query % 2 === 0 ? value : 0));
+    const measured = [
+      { engine: "good", values: Float64Array.from(good), perAnswer: new Float64Array(12) },
+      {
+        engine: "poor",
+        values: Float64Array.from(poor),
+        perAnswer: Float64Array.from(poor, (value) => value || Number.NaN),
+      },
+    ];
+    const labels = compareEngines("nDCG@10", measured, 1);
+    const found = concludeFrom({ engines, labels, answered: answeredQueries("nDCG@10", measured, 1) });
+    expect(found.verdict).toBe("By these labels, good is better than poor, because it answers more queries.");
+    expect(found.reasons[1]).toMatch(
+      /^good has results for 12 of 12 queries, poor for 6; a query without results counts 0\. Over the 6 queries that both answer, poor is ahead by 0\.050 /,
+    );
+    // People's word needs the counts, too.
+    const people = concludeFrom({
+      engines,
+      labels,
+      answered: answeredQueries("nDCG@10", measured, 1),
+      estimate: estimate(),
+    });
+    expect(people.reasons.join(" ")).toContain("poor has results for 6 of 12 queries, good for 12;");
   });
 
   it("holds open what suggest holds open, whatever the estimate's intervals say", () => {
@@ -255,7 +315,7 @@ describe("concludeFrom", () => {
   it("says which chance the interval is meant of: other queries, or results that nobody rated", () => {
     const said = (target: "these" | "future") =>
       concludeFrom({ engines, labels: clear, estimate: estimate({ target }) }).reasons[0];
-    expect(said("these")).toContain("(95 % interval over the unrated results of these queries: ");
+    expect(said("these")).toContain("(95 % interval for what is not rated: ");
     expect(said("future")).toContain("(95 % interval over queries: ");
   });
 
