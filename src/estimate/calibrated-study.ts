@@ -52,6 +52,8 @@ export interface StudyOptions {
   /** Any 32-bit whole number. */
   readonly seed: number;
   /** Those whose results a sample of pairs must have been able to hold; null for all. @default null */
+  /** Whether pairs that chance drew count as drawn even where all results are rated. @default false */
+  readonly keepsDraws?: boolean;
   readonly engines?: readonly string[] | null;
 }
 
@@ -129,8 +131,12 @@ export async function calibratedStudy(
   const proxies = await readProxies(files.proxies, stored);
   const pool = titlePoolOf(stored);
   const queries = answeredQueries(pool);
+  const first = Math.min(options.measure.at, options.depth);
   const paths = files.pools ?? [];
-  const sample = paths.length === 0 ? null : await ratedSample(paths, { stored, gold, queries });
+  const drawnPairs = paths.length === 0 ? null : await ratedSample(paths, { stored, gold, queries });
+  // Where nothing is left to chance, it does not matter which pairs chance drew before.
+  const isAllRated = queries.every((query) => unratedAmong(judged, query, first) === 0);
+  const sample = isAllRated && !options.keepsDraws && drawnPairs?.pairs.length ? null : drawnPairs;
   const summed = sample !== null && sample.pairs.length > 0 ? summedMeasure(options.measure) : null;
   const weights = summed && positionWeights(summed);
   if (sample !== null && weights) {
@@ -157,7 +163,7 @@ export async function calibratedStudy(
   const drawn = sample?.queries ?? null;
   const counts = (place: number) => drawn === null || (weights === null && drawn.has(place));
   const looked = drawn === null ? queries.filter(isRated) : Int32Array.from(drawn, (place) => at(queries, place));
-  const depth = weights === null ? Math.min(options.measure.at, options.depth) : weights.depth;
+  const depth = weights === null ? first : weights.depth;
   const unrated = (query: number) =>
     weights === null ? unratedAmong(judged, query, depth) : untitledAmong(lists, query, depth);
   const unratedResults = looked.reduce((sum, query) => sum + unrated(query), 0);

@@ -122,7 +122,7 @@ async function knownOf(files: PairStudyFiles, options: SuggestOptions, tools: Ti
     throw refusedSuggestion(
       `${path} holds ${counted(pool.length, "pair")} that this command did not draw by pairs. Start without --pool; the ratings in --gold still teach the labels`,
     );
-  const study = await calibratedStudy({ ...files, gold: files.gold }, options, tools);
+  const study = await calibratedStudy({ ...files, gold: files.gold }, { ...options, keepsDraws: true }, tools);
   return { stored: study.stored, study, pool, warnings: study.warnings };
 }
 

@@ -358,11 +358,17 @@ describe("semqrel estimate", () => {
 
       it("counts a rated pair once, and no judgments beside the pool", async () => {
         await drawn("counted", ["--by", "spread", "--ratings", "60", "--seed", "4"]);
-        const all = readFileSync(join(folder, "gold.qrels"), "utf8");
+        const all = readFileSync(join(folder, "gold.qrels"), "utf8").split("\n").slice(0, 200).join("\n");
         const own = readFileSync(join(folder, "counted.qrels"), "utf8");
         writeFileSync(join(folder, "more.qrels"), [...new Set(`${own}${all}`.trim().split("\n"))].join("\n"));
         const report = await reportOf(["labels", "--gold", "more.qrels", "--pool", "counted.jsonl"]);
         expect(report.ratings).toBe(60);
+      });
+
+      it("takes no draw into account where all results are rated", async () => {
+        await drawn("whole", ["--by", "spread", "--ratings", "60"]);
+        const report = await reportOf(["labels", "--gold", "gold.qrels", "--pool", "whole.jsonl"]);
+        expect(report).toEqual(await reportOf(["labels", "--gold", "gold.qrels"]));
       });
     });
 
