@@ -26,15 +26,15 @@ export interface LabelsAlone {
 }
 
 /**
- * The last block is the verdict.
+ * The verdict comes last.
  *
  * @param labels  null where they are not to be shown
- * @param verdict @default the report's own
+ * @param verdict sentences, the first of them the verdict itself @default the report's own
  */
 export function estimateBlocks(
   report: EstimateReport,
   labels: LabelsAlone | null = null,
-  verdict = report.verdict,
+  verdict: readonly string[] = [report.verdict],
 ): Block[] {
   return [
     ...introduction(report),
@@ -43,7 +43,9 @@ export function estimateBlocks(
       ? []
       : [engineBlock(report, labels), ...(report.levelsDependOn ? [noteBlock(report.levelsDependOn)] : [])]),
     ...report.cautions.map((caution, place) => ({ ...textBlock(caution, "caution"), note: place > 0 })),
-    ...onTerminal(textBlock(verdict, "verdict")),
+    ...onTerminal(
+      ...verdict.map((sentence, place) => (place === 0 ? textBlock(sentence, "verdict") : noteBlock(sentence))),
+    ),
   ];
 }
 

@@ -44,12 +44,15 @@ async function estimate(labels: string, flags: EstimateFlags, io: CliIo): Promis
   // Without intervals the estimate knows better why nothing can be said.
   const hasInterval = found.report.pairs.some(({ interval }) => interval !== null);
   const isKnown = known?.by === "estimate" && known.state !== "too few queries" && hasInterval;
-  const verdict = isKnown ? [known.verdict, ...known.reasons].join(" ") : found.report.verdict;
+  const verdict = isKnown ? [known.verdict, ...known.reasons] : [found.report.verdict];
   await answer(found, () => estimateForms(found.report, verdict), flags, io);
   sayNext(labels, known?.next ?? null, flags, io);
 }
 
-export async function estimateForms(report: EstimateReport, verdict = report.verdict): Promise<DocumentForms> {
+export async function estimateForms(
+  report: EstimateReport,
+  verdict: readonly string[] = [report.verdict],
+): Promise<DocumentForms> {
   const { estimateBlocks, estimateRows } = await import("../../estimate/estimate-blocks.ts");
   return { blocks: () => estimateBlocks(report, null, verdict), rows: () => estimateRows(report) };
 }

@@ -160,7 +160,7 @@ function nextStep({ by, state }: Pick<Conclusion, "by" | "state">, evidence: Evi
   }
   if (state === "decided") {
     return {
-      text: "Look at the queries in the report: it has the lists of each side by side.",
+      text: "Look at single queries, with the lists side by side.",
       command: `semqrel report ${folder}`,
     };
   }

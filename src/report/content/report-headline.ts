@@ -42,11 +42,9 @@ export function reportHeadline(inputs: ReportInputs, labels: EngineComparison | 
     },
     ...documents,
   });
-  const [lead, ...doubts] = found.reasons;
   return pageBlocks([
     textBlock(found.verdict, "verdict"),
-    ...(lead === undefined ? [] : [textBlock(lead)]),
-    ...(doubts.length === 0 ? [] : [textBlock(doubts.join(" "))]),
+    ...found.reasons.map((reason) => textBlock(reason)),
     ...nextStep(found),
     ...leadsPlot(found),
     ...(inputs.stale ?? []).map((text) => textBlock(text, "caution")),
@@ -67,7 +65,12 @@ function leadsPlot({ order: [best = ""], leads, measure, chance }: Conclusion): 
   const nearest = leads
     .map(({ better, worse, difference, interval, movedLead }) => {
       if (better === best) return { rival: worse, difference, interval, movedLead };
-      return { rival: better, difference: -difference, interval: interval && ([-interval[1], -interval[0]] as const) };
+      return {
+        rival: better,
+        difference: -difference,
+        interval: interval && ([-interval[1], -interval[0]] as const),
+        movedLead: movedLead && -movedLead,
+      };
     })
     .toSorted((one, other) => one.difference - other.difference)
     .slice(0, MOST_LEADS);

@@ -21,7 +21,10 @@ export function* renderQueries(report: RunReport): Iterable<string> {
   const [first] = report.measures;
   const listed = queries.filter((query) => query.listed);
   const isLimited = listed.length < queries.length;
-  const order = first === undefined ? "" : ` Worst first, by the mean of ${pageText(first)} over engines.`;
+  const order =
+    first === undefined
+      ? ""
+      : ` Worst first, by the mean of ${pageText(first)} over engines. The numbers are by the labels.`;
   yield `<section id="queries" aria-labelledby="queries-title">
 <h2 id="queries-title"><a href="#queries">Queries</a></h2>
 <p>${counted(queries.length, "query", "queries")}.${order}</p>

@@ -35,7 +35,7 @@ export function* renderReportPage(report: RunReport, { script, hash }: ReportPag
 </head>
 <body>
 <a class="skip" href="#content">To the report</a>
-<header><p>${pageText(subject(report))}</p><h1 dir="auto">${pageText(report.title)}</h1></header>
+${renderTitle(report)}
 <main id="content">
 <section id="headline" aria-label="Headline">
 ${report.headline.map(renderBlock).join("\n")}
@@ -88,8 +88,9 @@ ${blocks.length > 0 ? blocks.map(renderBlock).join("\n") : "<p>Nothing to show.<
 `;
 }
 
-/** What is compared with what, above the folder's name. */
-function subject({ engines, reference }: Pick<RunReport, "engines" | "reference">): string {
-  if (engines.length === 0) return "Search evaluation";
-  return `${someOf(engines)}${reference === null ? "" : `, by the lists of ${reference}`}`;
+/** What is compared with what, below the folder's name; of several folders these alone. */
+function renderTitle({ title, engines, reference }: Pick<RunReport, "title" | "engines" | "reference">): string {
+  const compared = `${someOf(engines)}${reference === null ? "" : `, by the lists of ${reference}`}`;
+  const [kind, name] = engines.length === 0 ? ["Search evaluation", title] : [title, compared];
+  return `<header><p dir="auto">${pageText(kind)}</p><h1 dir="auto">${pageText(name)}</h1></header>`;
 }

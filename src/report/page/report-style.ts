@@ -34,7 +34,7 @@ summary { cursor: pointer; }
 header { padding-block: 2.5rem 1rem; }
 header p { margin: 0; color: var(--quiet); font-size: .875rem; letter-spacing: .04em; }
 h1, h2 { font-family: var(--serif); font-weight: 600; line-height: 1.2; overflow-wrap: anywhere; text-wrap: balance; }
-h1 { margin: .1rem 0 0; font-size: clamp(1.75rem, 1.2rem + 2.4vw, 2.75rem); letter-spacing: -.01em; }
+h1 { margin: .1rem 0 0; font-size: clamp(1.25rem, 1rem + 1.2vw, 1.75rem); letter-spacing: -.01em; }
 h2 { margin: 0 0 1rem; font-size: 1.625rem; }
 h2 a { color: inherit; text-decoration: none; }
 h2 a:hover { text-decoration: underline; text-decoration-thickness: 1px; }
@@ -63,6 +63,7 @@ section > p { max-width: 44rem; margin: 0 0 1rem; overflow-wrap: anywhere; }
 .verdict { font: 500 1.25rem/1.45 var(--serif); }
 #headline .verdict:first-child { font-size: clamp(1.25rem, 1.1rem + .6vw, 1.4375rem); line-height: 1.4; }
 section > .verdict { max-width: 48rem; }
+#headline > p:not(.verdict) { margin-block: .5rem; }
 .caution { padding: .55rem .9rem; border-inline-start: 3px solid var(--warn); background: var(--warn-soft); font-size: .9375rem; }
 .caution strong { color: var(--warn); margin-inline-end: .35rem; }
 
