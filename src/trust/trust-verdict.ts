@@ -85,7 +85,10 @@ function sayPairs(engines: number, pairs: NonNullable<Validation["order"]["pairs
   if (pairs.length === 0) return "These labels cannot be judged by one engine: give labels of two or more.";
   const known = pairs.filter(({ signsAgree }) => signsAgree !== null);
   const agree = known.filter(({ signsAgree }) => signsAgree).length;
-  return `Too few engines (${engines}, where ${FEWEST_ENGINES} are the least) to tell agreement from chance: labels and people prefer the same one in ${agree} of ${counted(pairs.length, "pair")}, so look at each pair's intervals.`;
+  // Of all orders of the engines one is that of people.
+  const orders = Array.from({ length: engines }, (_, place) => place + 1).reduce((all, one) => all * one, 1);
+  const luck = agree === pairs.length ? `, as one of the ${orders} possible orders does by luck` : "";
+  return `Too few engines (${engines}, where ${FEWEST_ENGINES} are the least) to tell agreement from chance: labels and people prefer the same one in ${agree} of ${counted(pairs.length, "pair")}${luck}, so look at each pair's intervals.`;
 }
 
 function limitsOf({ validation, unjudgedShare, sameEmbedder }: EvidenceOfTrust): string[] {
