@@ -3,7 +3,9 @@
  * people judged whole, draws pairs, lets the judgments rate them, and compares `estimate` with all judgments; prints
  * Markdown, of which docs/estimates.md is made. The data folder holds cranfield and discernatron (with its split).
  * Run: npm run build && npx tsx scripts/pair-figures.ts DATA-FOLDER [--draws N, of each reference] [--collection NAME]
- * A draw takes 2 to 6 seconds on a quiet machine.
+ *   [--efforts 5,10,20,40] [--second RATINGS] [--whole QUERIES]
+ * With the last two a second draw of so many pairs, and so many whole queries, are rated beside the first one: do
+ * intervals hold where several draws are taken together? A draw takes 2 to 6 seconds on a quiet machine.
  */
 import { execFile } from "node:child_process";
 import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
@@ -24,7 +26,10 @@ import {
 
 const { values: flags, positionals } = parseArgs({
   allowPositionals: true,
-  options: { draws: { type: "string", default: "6" }, collection: { type: "string" } },
+  options: {
+    ...{ draws: { type: "string", default: "6" }, collection: { type: "string" } },
+    ...{ efforts: { type: "string", default: "5,10,20,40" }, second: { type: "string" }, whole: { type: "string" } },
+  },
 });
 const [data = ""] = positionals;
 const collections = [
@@ -50,7 +55,7 @@ const collections = [
   })),
 ].filter(({ name }) => name === (flags.collection ?? name));
 /** Ratings that so many whole queries would cost. */
-const efforts = [5, 10, 20, 40];
+const efforts = flags.efforts.split(",").map(Number);
 const isArtificial = (engine: string) => /^(deg|synth)_|_random$/.test(engine);
 const measureOf = (name: string) => {
   const [measure] = parseMeasures([name]);
@@ -113,13 +118,22 @@ async function drawsOf({ folders, gold, references }: (typeof collections)[numbe
     const ratings = Math.round(effort * perQuery);
     for (let draw = 1; draw <= Number(flags.draws); draw++) {
       const seed = 10_000 * references.indexOf(reference) + draw;
-      const { pairs } = await poolFiles(files, { ...sampling, seed, spread: { ratings } });
-      const [pool, rated] = [join(work, "pool.jsonl"), join(work, "rated.qrels")];
-      writePool(pool, pairs);
-      const gradeOf = ({ queryId, id, merged }: (typeof pairs)[number]) =>
+      const further = 5000 + seed;
+      const pools = [
+        await poolFiles(files, { ...sampling, seed, spread: { ratings } }),
+        ...(flags.second
+          ? [await poolFiles(files, { ...sampling, seed: further, spread: { ratings: Number(flags.second) } })]
+          : []),
+        ...(flags.whole ? [await poolFiles(files, { ...sampling, seed: further, queries: Number(flags.whole) })] : []),
+      ].map(({ pairs }) => pairs);
+      const rated = join(work, "rated.qrels");
+      const paths = pools.map((_, place) => join(work, `pool-${place}.jsonl`));
+      for (const [place, pairs] of pools.entries()) writePool(paths[place] ?? "", pairs);
+      const gradeOf = ({ queryId, id, merged }: (typeof whole.pairs)[number]) =>
         Math.max(0, ...[id, ...merged.map((one) => one.id)].map((one) => grades.get(`${queryId} ${one}`) ?? 0));
-      writeFileSync(rated, pairs.map((pair) => `${pair.queryId} 0 ${pair.id} ${gradeOf(pair)}\n`).join(""));
-      const inputs = { labels, gold: rated, proxies: [], pools: [pool] };
+      const ratedLines = pools.flat().map((pair) => `${pair.queryId} 0 ${pair.id} ${gradeOf(pair)}\n`);
+      writeFileSync(rated, [...new Set(ratedLines)].join(""));
+      const inputs = { labels, gold: rated, proxies: [], pools: paths };
       const { report } = await estimateFiles(inputs, { ...common, measure: ndcg }, opened.tools);
       const truthOf = (engine: string) => truthOfSums[engines.indexOf(engine)] ?? Number.NaN;
       const holds = (interval: readonly [number, number] | null, a: string, b: string) =>
@@ -129,8 +143,8 @@ async function drawsOf({ folders, gold, references }: (typeof collections)[numbe
       found.push({
         effort,
         figures: {
-          ratings,
-          minutes: (ratings * 12 + report.ratedQueries * 10) / 60,
+          ratings: report.ratings,
+          minutes: (report.ratings * 12 + report.ratedQueries * 10) / 60,
           order: tauB(
             engines.map((engine) => -report.order.indexOf(engine)),
             truth,
@@ -140,6 +154,7 @@ async function drawsOf({ folders, gold, references }: (typeof collections)[numbe
             truth,
           ),
           held: mean(report.pairs.map(({ a, b, interval }) => holds(interval, a, b))),
+          width: mean(report.pairs.map(({ interval }) => (interval === null ? Number.NaN : interval[1] - interval[0]))),
           heldTogether: Math.min(...report.pairs.map(({ a, b, simultaneous }) => holds(simultaneous, a, b))),
         },
       });
@@ -154,6 +169,7 @@ const columns: readonly (readonly [title: string, figure: string, digits: number
   ["τ-b, whole queries, people alone", "wholeQueries", 3],
   ["τ-b, pairs by spread", "order", 3],
   ["95 % intervals of differences (DCG@10) that hold", "held", 3],
+  ["their width", "width", 2],
   ["all of them at once", "heldTogether", 3],
 ];
 try {
