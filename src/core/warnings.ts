@@ -62,6 +62,9 @@ const sentences = {
     `${warning.engine}: ${counted(warning.count, "result repeats", "results repeat")} a title of the same list (${list(warning)}).`,
   "shared-ranks": (warning: OfEngine & Found) =>
     `${warning.engine}: ${counted(warning.count, "result shares", "results share")} a rank with another of its list; they stand in the order of the file (${list(warning)}).`,
+  /** Ranks that are read from a column. */
+  "reversed-ranks": (warning: OfEngine & Found) =>
+    `${warning.engine}: in ${counted(warning.count, "list", "lists")} the ranks run against the order of the rows (${quoted(warning)}). If the column holds scores, or counts from the end, pass --rank-column none.`,
   "merged-points": (warning: Found) =>
     `${counted(warning.count, "reference title is", "reference titles are")} the same to the model as another of the list; the smallest rank counts (${list(warning)}).`,
   "truncated-titles": (warning: Found & { readonly maxTokens: number }) =>

@@ -34,10 +34,23 @@ export function findOddities(
       const lacksOnlyCandidate = (query: number) => isEmpty(lists)(query) && !isEmpty(reference)(query);
       return { kind: "empty-lists", engine: lists.engine, ...findQueries(lacksOnlyCandidate) };
     }),
-    ...[...references, ...candidates].flatMap(findInLists),
+    ...[...references, ...candidates].flatMap((lists): Warning[] => [
+      ...findInLists(lists),
+      { kind: "reversed-ranks", engine: lists.engine, ...findQueries((query) => isReversed(lists, query)) },
+    ]),
     { kind: "not-english", titles: distinctTitles.length, ...findTitles("not-english") },
     ...(["control-characters", "formula-like", "markup"] as const).map((kind) => ({ kind, ...findTitles(kind) })),
   ];
+}
+
+/** Two results, or equal ranks, may stand so by chance. */
+function isReversed(lists: ResultLists, query: number): boolean {
+  const rows = rowsOfQuery(lists, query);
+  const goesBack = (row: number, place: number) => {
+    const before = rows[place - 1];
+    return before === undefined || (row < before && at(lists.ranks, row) > at(lists.ranks, before));
+  };
+  return rows.length > 2 && rows.every(goesBack);
 }
 
 function findInLists(lists: ResultLists): Warning[] {

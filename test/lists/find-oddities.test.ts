@@ -89,6 +89,32 @@ describe("findOddities", () => {
     ]);
   });
 
+  it("counts lists of three results and more whose ranks run against their rows, as scores do", () => {
+    const rows: readonly Row[] = [
+      [0, 2, "c"],
+      [0, 1, "b"],
+      [0, 0, "a"],
+      // Two, one place that does not, and one shared rank.
+      ...([
+        [1, 1, "b"],
+        [1, 0, "a"],
+      ] as const),
+      ...([
+        [2, 2, "c"],
+        [2, 0, "a"],
+        [2, 1, "b"],
+      ] as const),
+      ...([
+        [3, 1, "c"],
+        [3, 1, "b"],
+        [3, 0, "a"],
+      ] as const),
+    ];
+    const all = [0, 1, 2, 3].map((query): Row => [query, 0, "x"]);
+    const found = oddities(4, makeLists("scopus", all, 4), [makeLists("explorer", rows, 4)]);
+    expect(found).toContainEqual({ kind: "reversed-ranks", engine: "explorer", count: 1, examples: ["query 0"] });
+  });
+
   it("counts distinct titles in another script, with control characters, or like a formula, with markup", () => {
     const rows: readonly Row[] = [
       [0, 0, "深度学习"],

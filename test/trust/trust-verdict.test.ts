@@ -156,7 +156,9 @@ describe("trustVerdict", () => {
     const pairs = perfectPairs.order.pairs ?? [];
 
     it("counts pairs in which both prefer the same engine", () => {
-      expect(say(pairs)).toMatch(/^Too few engines \(4, where 5 are the least\).* in 6 of 6 pairs, as one of the 24 possible orders does by luck,/);
+      expect(say(pairs)).toMatch(
+        /^Too few engines \(4, where 5 are the least\).* in 6 of 6 pairs, as one of the 24 possible orders does by luck,/,
+      );
       const turned = pairs.map((pair, place) => ({ ...pair, signsAgree: place === 0 ? null : place > 2 }));
       // A tie is no agreement.
       expect(say(turned)).toContain("in 3 of 6 pairs");
