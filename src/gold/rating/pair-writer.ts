@@ -19,6 +19,8 @@ export class PairWriter {
   readonly #pairOfMerged = new Map<string, number>();
   /** Pairs of the pool, which has each title of a query once. */
   readonly #pairOfTitle = new Map<string, number>();
+  /** Pairs that ratings from elsewhere brought: a pool that comes later may have the title under another id. */
+  readonly #importOfTitle = new Map<string, number>();
   readonly #seenQueries = new Set<number>();
   #nextPair: number;
 
@@ -34,9 +36,9 @@ export class PairWriter {
       const merged = JSON.parse(String(row["merged"])) as PooledPair["merged"];
       this.#numberOfPair.set(keyOf(query, String(row["id"])), number);
       for (const { id } of merged) this.#pairOfMerged.set(keyOf(query, storable(id)), number);
-      if (row["origin"] !== "pool") continue;
+      const ofTitle = row["origin"] === "pool" ? this.#pairOfTitle : this.#importOfTitle;
       for (const title of [String(row["title"]), ...merged.map((one) => one.title)]) {
-        if (title !== "") this.#pairOfTitle.set(keyOf(query, titleKey(title)), number);
+        if (title !== "") ofTitle.set(keyOf(query, titleKey(title)), number);
       }
     }
     this.#nextPair = Number(pairs.at(-1)?.["number"] ?? -1) + 1;
@@ -64,8 +66,13 @@ export class PairWriter {
   write(pair: PooledPair, origin: "pool" | "import"): number {
     const query = this.#writeQuery(pair, origin);
     const key = keyOf(query, storable(pair.id));
-    const known = this.#numberOfPair.get(key);
+    const ofTitle = keyOf(query, titleKey(storable(pair.title)));
+    const imported = origin === "pool" ? this.#importOfTitle.get(ofTitle) : undefined;
+    const known = this.#numberOfPair.get(key) ?? imported;
+    // It is the pool's now, and of no other pair.
+    if (known === imported) this.#importOfTitle.delete(ofTitle);
     const details = [
+      storable(pair.id),
       storable(pair.title),
       pair.url && storable(pair.url),
       pair.probability,
@@ -76,18 +83,17 @@ export class PairWriter {
       origin,
     ];
     if (known !== undefined) {
-      const columns = "(title, url, probability, query_probability, engines, merged, shown, origin)";
-      this.#sql.run(`UPDATE pair SET ${columns} = (?, ?, ?, ?, ?, ?, ?, ?) WHERE number = ?`, ...details, known);
+      const columns = "(id, title, url, probability, query_probability, engines, merged, shown, origin)";
+      this.#sql.run(`UPDATE pair SET ${columns} = (?, ?, ?, ?, ?, ?, ?, ?, ?) WHERE number = ?`, ...details, known);
       return known;
     }
     const number = this.#nextPair++;
     this.#sql.run(
-      `INSERT INTO pair (title, url, probability, query_probability, engines, merged, shown, origin, number, query, id)
+      `INSERT INTO pair (id, title, url, probability, query_probability, engines, merged, shown, origin, number, query)
        VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
       ...details,
       number,
       query,
-      storable(pair.id),
     );
     this.#numberOfPair.set(key, number);
     this.added++;

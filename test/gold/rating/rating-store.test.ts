@@ -212,6 +212,17 @@ describe("RatingStore", () => {
       store.close();
     });
 
+    it("finds an imported pair by its title where a later pool has another id for it", () => {
+      const store = newStore();
+      store.addImported([{ ...imported, id: "S1", title: "A title that comes later" }], scale);
+      const [first] = pairs as [(typeof pairs)[number]];
+      const grown = [...pairs, { ...first, query: "query 0", id: "hash", title: "a Title that comes later" }];
+      expect(store.addPool(grown, settings)).toEqual({ added: 0 });
+      expect(store.poolPairs().at(-1)).toMatchObject({ id: "hash" });
+      expect(store.read().ratings).toEqual([expect.objectContaining({ pair: 12, grade: 3 })]);
+      store.close();
+    });
+
     it("joins qrels with ids to the pool, near duplicates too", () => {
       const store = RatingStore.open(newPath(), { create: true });
       const merged = [{ id: "copy", title: "A copy", similarity: 0.99 }];
