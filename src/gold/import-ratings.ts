@@ -184,7 +184,16 @@ function decidedScale(found: readonly FoundRating[]): string {
   const name = `${grades[0]}-${grades.at(-1)}`;
   if (grades.every(Number.isInteger) && ["0-1", "0-3", "1-5"].includes(name)) return name;
   const seen = `${grades.slice(0, 12).join(", ")}${grades.length > 12 ? " …" : ""}`;
-  const message = `Importing ratings: the grades ${seen} do not tell their scale. Give --scale, such as ${[...new Set([name, "1-5", "0-3", "0-1"])].slice(0, 3).join(", ")}.`;
+  const holdsAll = (scale: string) => {
+    const [lowest = 0, highest = 0] = scale.split("-").map(Number);
+    return grades.every((grade) => Number.isInteger(grade) && grade >= lowest && grade <= highest);
+  };
+  const fitting = ["0-1", "0-2", "0-3", "0-4", "1-5"].filter(holdsAll).slice(0, 3);
+  const such =
+    fitting.length === 0
+      ? ", of whole numbers such as 0-3 or 1-5; the grades must be on it"
+      : `: ${fitting.join(", ")}`;
+  const message = `Importing ratings: the grades ${seen} do not tell their scale. Give --scale${such}.`;
   throw new SemqrelError("INVALID_SCALE", message, { details: { grades } });
 }
 

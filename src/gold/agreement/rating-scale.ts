@@ -8,6 +8,7 @@ const usualLabels: Readonly<Record<string, readonly string[]>> = {
   "0-1": ["irrelevant", "relevant"],
   "0-2": ["irrelevant", "partly relevant", "relevant"],
   "0-3": ["irrelevant", "marginally relevant", "relevant", "highly relevant"],
+  "0-4": ["irrelevant", "marginally relevant", "moderately relevant", "relevant", "highly relevant"],
   "1-5": ["irrelevant", "marginally relevant", "moderately relevant", "relevant", "highly relevant"],
 };
 
