@@ -114,7 +114,7 @@ function orderOfPairs({ order, measure, differencesBy, weightOfLabels }: Estimat
     measure === differencesBy
       ? "Intervals are 95 %."
       : `Intervals are 95 %, for ${differencesBy}: those for ${measure} need all results rated.`;
-  return `Order by ${measure}: ${order.join(", ")}. Rated results count as rated, others as predicted (${sayShare(weightOfLabels)} of the gain). ${intervals}`;
+  return `Order by ${measure}: ${order.join(", ")}. Rated results count as rated, others as predicted: ${sayShare(weightOfLabels)} of the engines' score is predicted. ${intervals}`;
 }
 
 function ratedOf({ sample, ratedQueries }: EstimateReport): string {
