@@ -387,7 +387,9 @@ function cautionsOf(estimates: readonly FoundEstimate[], found: EstimatesToRepor
   const byTitle =
     ratedByTitle === 0
       ? []
-      : [`${ratedByTitle} rated results were joined by their titles: lists and judgments have no id in common for them.`];
+      : [
+          `${ratedByTitle} rated results were joined by their titles: lists and judgments have no id in common for them.`,
+        ];
   // Then labels and chance have no part in it.
   if (target === "these" && estimates.every(isExact)) return [...ofSample, ...byTitle];
   const least = 1 / Math.sqrt(ratedQueries - 2);

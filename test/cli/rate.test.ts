@@ -262,7 +262,10 @@ describe("semqrel rate", () => {
     it("leaves no database behind where it fails", async () => {
       const folder = temporaryFolder({ "book.csv": "query,docid,Ann,Bob\nshoes,d1,1,3\n" });
       const run = await runInProcess(["rate", "--import", "book.csv", "--db", "r.db"], { cwd: folder });
-      expect([run.exitCode, run.stderr]).toEqual([2, expect.stringMatching(/the grades 1, 3 do not tell their scale. Give --scale: 0-3, 0-4, 1-5\./)]);
+      expect([run.exitCode, run.stderr]).toEqual([
+        2,
+        expect.stringMatching(/the grades 1, 3 do not tell their scale. Give --scale: 0-3, 0-4, 1-5\./),
+      ]);
       expect(existsSync(join(folder, "r.db"))).toBe(false);
     });
 
