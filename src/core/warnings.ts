@@ -58,6 +58,11 @@ const sentences = {
   /** `leftOut` of a pool; labels keep them. */
   "empty-titles": (warning: OfEngine & Found & { readonly leftOut?: true }) =>
     `${warning.engine}: ${counted(warning.count, "result has", "results have")} an empty title (${list(warning)})${warning.leftOut ? ", and nobody can rate it: left out" : ". It counts as a result, and equals none of another list"}.`,
+  /** `titles` are those of the engine; `stripped` where they lost the numbers. */
+  "numbered-titles": (warning: OfEngine & Found & { readonly titles: number; readonly stripped?: true }) =>
+    warning.stripped
+      ? `${warning.engine}: --strip-numbers took the place in the list off ${warning.count} of ${warning.titles} titles (${quoted(warning)}).`
+      : `${warning.engine}: ${warning.count} of ${warning.titles} titles begin with their place in the list: ${quoted(warning)}. The number disturbs labels, keeps a title apart from the same one of another engine, and tells raters engine and rank. --strip-numbers takes it off.`,
   "repeated-titles": (warning: OfEngine & Found) =>
     `${warning.engine}: ${counted(warning.count, "result repeats", "results repeat")} a title of the same list (${list(warning)}).`,
   "shared-ranks": (warning: OfEngine & Found) =>

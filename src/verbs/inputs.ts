@@ -16,6 +16,8 @@ export interface ReadSettings {
   readonly titleColumn?: readonly string[];
   /** Path of titles in saved search responses, such as `_source.title`. */
   readonly titleField?: string;
+  /** Titles lose the place that they begin with, where nearly all of an engine in a file do. @default false */
+  readonly stripNumbers?: boolean;
   readonly rankColumn?: readonly string[];
   /** Columns of document ids. */
   readonly idColumn?: readonly string[];
@@ -39,6 +41,7 @@ export function readOptionsOf(settings: ReadSettings): Omit<ReadResultsOptions, 
       engine: distinct(settings.engineColumn),
     },
     titleField: settings.titleField ?? null,
+    stripNumbers: settings.stripNumbers === true,
   };
 }
 

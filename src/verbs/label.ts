@@ -90,6 +90,7 @@ const settingKinds = {
   ...{ engineColumn: "a list of names", matchOn: "a list of names", veto: "a list of names" },
   ...{ fusionK: "a number", depth: "a number", referenceDepth: "a number", threshold: "a number", threads: "a number" },
   ...{ oneToOne: "true or false", exact: "true or false", integerQrels: "true or false" },
+  stripNumbers: "true or false",
   ...{
     spreadsheetSafe: "true or false",
     force: "true or false",
@@ -252,7 +253,7 @@ function summarise({ queries, measured }: FolderRun, { attributes, settings }: L
 
 function manifestOptions({ settings, files, options, threads }: LabelJob): Record<string, unknown> {
   const { veto, fusionK: _, ...plainOptions } = options;
-  const { format, rankBase, columns, titleField } = files.read;
+  const { format, rankBase, columns, titleField, stripNumbers } = files.read;
   return {
     ...plainOptions,
     labelFunction: options.labelFunction.name,
@@ -265,6 +266,7 @@ function manifestOptions({ settings, files, options, threads }: LabelJob): Recor
     ...layoutOf(settings),
     ...(settings.encoding === undefined ? {} : { encoding: settings.encoding }),
     ...(veto.length === 0 ? {} : { veto }),
+    ...(stripNumbers ? { stripNumbers } : {}),
   };
 }
 

@@ -240,6 +240,24 @@ describe("semqrel pool", () => {
     expect(pairsOf(another.stdout)).toHaveLength(pairsOf(other.stdout).length);
   });
 
+  it("warns of titles that begin with their place, and joins them with --strip-numbers", async () => {
+    const fruit = ["Apples", "Pears", "Figs", "Plums", "Quinces"];
+    const listOf = (titleAt: (place: number) => string) =>
+      `query,rank,title\n${fruit.map((_, place) => `q,${place + 1},${titleAt(place)}\n`).join("")}`;
+    const files = {
+      "a.csv": listOf((place) => fruit[place] ?? ""),
+      "b.csv": listOf((place) => `${place + 1}. ${fruit[place]}`),
+    };
+    const warned = await pool(["a.csv", "b.csv", "-o", "pool.jsonl"], files);
+    expect(warned.pairs("pool.jsonl")).toHaveLength(10);
+    expect(warned.stderr).toContain('b: 5 of 5 titles begin with their place in the list: "1. Apples"');
+    expect(warned.stderr).toContain("--strip-numbers takes it off.\n");
+    const joined = await pool(["a.csv", "b.csv", "-o", "pool.jsonl", "--strip-numbers"], files);
+    expect(joined.pairs("pool.jsonl").map(({ title }) => title)).toEqual(expect.arrayContaining(fruit));
+    expect(joined.pairs("pool.jsonl")).toHaveLength(5);
+    expect(joined.stderr).toContain("b: --strip-numbers took the place in the list off 5 of 5 titles");
+  });
+
   it("prints its summary as one JSON document", async () => {
     const { stdout, stderr, pairs } = await pool([...engines, "-o", "pool.jsonl", "--json", "-q"]);
     expect(stderr).toBe("");

@@ -22,6 +22,7 @@ export function inputOptions(command: Command): Command {
     .option("--query-id-column <names>", "column of query ids", names)
     .option("--title-column <names>", "column of titles", names)
     .option("--title-field <path>", "field of titles in saved search responses, such as name or _source.name")
+    .option("--strip-numbers", 'take the number off titles such as "1. Pears", "2. Plums"')
     .option("--rank-column <names>", "column of ranks; none goes by the order of rows", names)
     .option("--id-column <names>", "column of document ids", names)
     .option("--url-column <names>", "column of addresses", names)

@@ -9,6 +9,21 @@ export const titleOddities = {
   markup: hasMarkup,
 } as const;
 
+/** A list may have lost so many results after it was numbered. */
+const MOST_LOST = 100;
+
+/**
+ * The number that a title such as "3. Pears" begins with, and the rest, where the number may be its place in the list;
+ * null for any other title.
+ *
+ * @param place from 1
+ */
+export function numberedTitle(title: string, place: number): { readonly number: number; readonly rest: string } | null {
+  const [begin = "", digits] = /^\s*[#([]?(\d{1,7})(?:[.):\]]+\s*|\s+(?:[-–—|]\s+)?)(?=\S)/.exec(title) ?? [];
+  const number = Number(digits);
+  return number >= place && number <= place + MOST_LOST ? { number, rest: title.slice(begin.length) } : null;
+}
+
 /** Control characters but tab and line breaks, which CSV carries well; also those that turn the writing direction. */
 export function hasControlCharacters(title: string): boolean {
   return /[\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f-\u009f\u200e\u200f\u202a-\u202e\u2066-\u2069]/.test(title);

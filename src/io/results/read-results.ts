@@ -4,6 +4,7 @@
  * `scanResults` reads a file twice, for large ones: the first pass keeps a little for each query, the second gives the rows.
  */
 import { at } from "../../core/at.ts";
+import { numberedTitle } from "../../core/titles/oddities.ts";
 import type { RawResults } from "../../core/types.ts";
 import type { Warning } from "../../core/warnings.ts";
 import { changedError } from "../input-error.ts";
@@ -17,6 +18,7 @@ import type { KeptInput } from "./keep-input.ts";
 import { type ResultRow, resultChecks } from "./result-checks.ts";
 import { isResultColumn, type ResultColumns, resultColumns } from "./result-columns.ts";
 import { type InputFile, inputFile, type ReadResultsOptions, type ResultsFile } from "./results-file.ts";
+import { type TitleChecks, titleChecks } from "./title-checks.ts";
 
 export type { InputFile, ReadResultsOptions, ResultsFile } from "./results-file.ts";
 export { engineOfPath } from "./results-file.ts";
@@ -37,6 +39,8 @@ export interface ScannedEngine {
   readonly rowsOfPair: readonly number[];
   /** Whether `ScannedRow.rank` is a score, to be ranked by `rankByScore`. */
   readonly isByScore: boolean;
+  /** Whether titles lose the place that they begin with. */
+  readonly stripsNumbers: boolean;
 }
 
 export interface ScannedRow {
@@ -279,6 +283,9 @@ interface EngineTally extends RowCount {
   /** The others, by id and text. */
   readonly furtherPairs: Map<string, Pair>;
   readonly lists: Map<string, RowCount>;
+  readonly titles: TitleChecks;
+  /** Not before all rows were seen. */
+  stripsNumbers: boolean;
 }
 
 interface Tally {
@@ -316,14 +323,17 @@ function tallyRows(file: ResultsFile, source: string, columns: ResultColumns, op
   const scanned = (row: CellsOfRow, pair: Pair, firstRank: 0 | 1): ScannedRow => {
     pair.rows++;
     const inList = pair.list.rows++;
+    const rank =
+      columns.score !== null ? Number(row.score) : columns.rank !== null ? Number(row.rank) - firstRank : inList;
+    // The checks refuse a document that the titles lack.
+    const title = columns.title === null ? (options.titles?.get(row.id) ?? "") : row.title;
     return {
       engine: pair.engine.place,
       row: pair.engine.rows++,
       pair: pair.place,
-      rank: columns.score !== null ? Number(row.score) : columns.rank !== null ? Number(row.rank) - firstRank : inList,
+      rank,
       line: row.line,
-      // The checks refuse a document that the titles lack.
-      title: columns.title === null ? (options.titles?.get(row.id) ?? "") : row.title,
+      title: pair.engine.stripsNumbers ? withoutNumber(title, rank) : title,
       id: row.id,
       cells: row.cells,
     };
@@ -335,20 +345,26 @@ function tallyRows(file: ResultsFile, source: string, columns: ResultColumns, op
       let engine = engines.get(name);
       if (engine === undefined) {
         const maps = { firstPairs: new Map(), furtherPairs: new Map(), lists: new Map() };
-        engine = { place: engines.size, rows: 0, pairs: [], ...maps };
+        const titles = titleChecks(options.stripNumbers === true);
+        engine = { place: engines.size, rows: 0, pairs: [], ...maps, titles, stripsNumbers: false };
         engines.set(name, engine);
       }
-      return scanned(row, findPair(engine, row) ?? addPair(engine, row), 0);
+      const added = scanned(row, findPair(engine, row) ?? addPair(engine, row), 0);
+      engine.titles.add(added.title, added.rank);
+      return added;
     },
     finish() {
       const { engines: names, firstRank, warnings } = checks.finish();
       const shown = [...names.values()];
+      const ofTitles = [...engines.values()].flatMap((engine, place) => {
+        const found = engine.titles.finish(at(shown, place), firstRank);
+        engine.stripsNumbers = found.isNumbered && options.stripNumbers === true;
+        return found.warnings;
+      });
       return {
-        engines: [...engines.values()].map(({ pairs }, place) =>
-          scannedEngine(at(shown, place), pairs, source, columns),
-        ),
+        engines: [...engines.values()].map((tally, place) => scannedEngine(at(shown, place), tally, source, columns)),
         firstRank,
-        warnings: [...columns.warnings, ...warnings],
+        warnings: [...columns.warnings, ...warnings, ...ofTitles],
       };
     },
     secondPass(firstRank) {
@@ -365,10 +381,21 @@ function tallyRows(file: ResultsFile, source: string, columns: ResultColumns, op
   };
 }
 
-function scannedEngine(engine: string, pairs: readonly Pair[], source: string, columns: ResultColumns): ScannedEngine {
+/** @param rank from 0 */
+function withoutNumber(title: string, rank: number): string {
+  return numberedTitle(title, rank + 1)?.rest ?? title;
+}
+
+function scannedEngine(
+  engine: string,
+  { pairs, stripsNumbers }: EngineTally,
+  source: string,
+  columns: ResultColumns,
+): ScannedEngine {
   const none = pairs.map(() => "");
   return {
     isByScore: columns.score !== null,
+    stripsNumbers,
     rowsOfPair: pairs.map(({ rows }) => rows),
     pairs: {
       engine,
@@ -407,7 +434,7 @@ function collectRows({ further, rank }: ResultColumns): RowCollector {
       lines.push(row.line);
       for (let column = 0; column < columns.length; column++) columns[column]?.cells.push(row.cells[column] as string);
     },
-    finish({ pairs, isByScore }, firstRank) {
+    finish({ pairs, isByScore, stripsNumbers }, firstRank) {
       const pairOfRow = [...places.view()];
       const ofPair = (cells: readonly string[] | null) => cells && pairOfRow.map((pair) => cells[pair] as string);
       const numbers = ranks.view();
@@ -416,7 +443,7 @@ function collectRows({ further, rank }: ResultColumns): RowCollector {
         ...pairs,
         queryIds: ofPair(pairs.queryIds),
         queryTexts: ofPair(pairs.queryTexts),
-        titles,
+        titles: stripsNumbers ? titles.map((title, row) => withoutNumber(title, at(numbers, row) - base)) : titles,
         ids: pairs.ids && ids,
         ranks: isByScore
           ? rankByScore(pairOfRow, numbers, ids)

@@ -23,6 +23,8 @@ export interface ReadResultsOptions {
   readonly titles: ReadonlyMap<string, string> | null;
   /** Path of the title in the hits of saved search responses, dots for nesting; null or none for the usual fields. */
   readonly titleField?: string | null;
+  /** Whether titles lose the place that they begin with, where nearly all of an engine do. @default false */
+  readonly stripNumbers?: boolean;
 }
 
 /** What was read from where, for the manifest. */

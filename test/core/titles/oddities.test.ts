@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, it, test } from "vitest";
 import { isFormulaLike } from "../../../src/core/text/escape.ts";
-import { hasControlCharacters, hasMarkup, isMostlyLatin } from "../../../src/core/titles/oddities.ts";
+import { hasControlCharacters, hasMarkup, isMostlyLatin, numberedTitle } from "../../../src/core/titles/oddities.ts";
 import { runs } from "../../support/property.ts";
 
 describe("hasControlCharacters", () => {
@@ -107,6 +107,39 @@ describe("isMostlyLatin", () => {
     it("counts a letter outside the basic plane once", () => {
       // U+20000, a Han character of two UTF-16 units.
       expect(isMostlyLatin("a\u{20000}")).toBe(true);
+    });
+  });
+});
+
+describe("numberedTitle", () => {
+  it.each([
+    ["3. Pears", 3, "Pears"],
+    ["3.Pears", 3, "Pears"],
+    ["3) Pears", 3, "Pears"],
+    ["[3] Pears", 3, "Pears"],
+    ["#3 Pears", 3, "Pears"],
+    [" 3 - Pears", 3, "Pears"],
+    ["3 Pears", 3, "Pears"],
+    ["3. 12 Angry Men", 3, "12 Angry Men"],
+  ])("takes the place off %j", (title, place, rest) => {
+    expect(numberedTitle(title, place)).toEqual({ number: place, rest });
+  });
+
+  it("takes a larger number for the place in a list that lost results", () => {
+    expect(numberedTitle("7. Pears", 5)).toEqual({ number: 7, rest: "Pears" });
+  });
+
+  describe("edges", () => {
+    it.each([
+      ["12 Angry Men", 13],
+      ["1984 (novel)", 2],
+      ["Pears 3", 3],
+      ["3", 3],
+      ["3.", 3],
+      ["3D printing", 3],
+      ["", 1],
+    ])("leaves %j at place %i alone", (title, place) => {
+      expect(numberedTitle(title, place)).toBeNull();
     });
   });
 });

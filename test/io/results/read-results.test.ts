@@ -71,6 +71,67 @@ describe("readResults", () => {
   });
 });
 
+describe("titles that begin with their place", () => {
+  const fruit = ["Apples", "Pears", "12 Figs", "Plums", "Quinces", "Cherries"];
+  const rows = (titleAt: (place: number) => string, rankAt: (place: number) => number) =>
+    `query,rank,title\n${fruit.map((_, place) => `q,${rankAt(place)},${titleAt(place)}\n`).join("")}`;
+  const numbered = (place: number) => `${place + 1}. ${fruit[place]}`;
+  const [examples, count, titles] = [["1. Apples", "2. Pears", "3. 12 Figs"], fruit.length, fruit.length];
+
+  it.each([
+    ["from 1", rows(numbered, (place) => place + 1)],
+    ["from 0", rows(numbered, (place) => place)],
+    ["by their order", `query,title\n${fruit.map((_, place) => `q,${numbered(place)}\n`).join("")}`],
+    [
+      "with results left out",
+      rows(
+        (place) => `${place < 4 ? place + 1 : place + 3}. ${fruit[place]}`,
+        (place) => place,
+      ),
+    ],
+  ])("are told of ranks %s, and lose the number where it is asked for", async (_, text) => {
+    const found = await readAll(text);
+    expect(found.warnings).toEqual([{ kind: "numbered-titles", engine: "engine", count, titles, examples }]);
+    expect(found.results[0]?.titles[2]).toBe("3. 12 Figs");
+    const stripped = await readAll(text, { stripNumbers: true });
+    expect(stripped.warnings).toEqual([
+      { kind: "numbered-titles", engine: "engine", count, titles, examples, stripped: true },
+    ]);
+    expect(stripped.results[0]?.titles).toEqual(fruit);
+  });
+
+  it.each([
+    [
+      "some are not numbered",
+      rows(
+        (place) => (place === 3 ? "Plums" : numbered(place)),
+        (place) => place,
+      ),
+    ],
+    [
+      "numbers are not the places",
+      rows(
+        (place) => `${place + 9} ${fruit[place]}`,
+        (place) => place,
+      ),
+    ],
+    ["they are few", "query,rank,title\nq,1,1 Samuel\nq,2,2 Samuel\n"],
+  ])("stay as they are where %s", async (_, text) => {
+    const kept = await readAll(text, { stripNumbers: true });
+    expect(kept.warnings).toEqual([]);
+    expect(kept.results).toEqual((await readAll(text)).results.map((one) => ({ ...one, source: kept.file.path })));
+  });
+
+  it("are looked at engine by engine", async () => {
+    const lines = (engine: string, titleAt: (place: number) => string) =>
+      fruit.map((_, place) => `${engine},q,${place + 1},${titleAt(place)}\n`).join("");
+    const text = `engine,query,rank,title\n${lines("a", numbered)}${lines("b", (place) => (place === 2 ? "3 Figs" : (fruit[place] ?? "")))}`;
+    const { results, warnings } = await readAll(text, { stripNumbers: true });
+    expect(results.map((one) => one.titles[2])).toEqual(["12 Figs", "3 Figs"]);
+    expect(warnings).toMatchObject([{ engine: "a" }]);
+  });
+});
+
 describe("saved responses", () => {
   const page = (first: number, hit: object) =>
     JSON.stringify({ query: "pears", from: first, response: { hits: { hits: [{ _id: `d${first}`, ...hit }] } } });

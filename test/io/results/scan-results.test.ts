@@ -136,6 +136,12 @@ describe("scanResults", () => {
     ["one engine, renamed", "query,title,engine\na,b,x\n", {}, "mine"],
     ["two engines, one of the name given", "query,title,engine\na,b,x\na,c,y\na,d,x\n", {}, "x"],
     ["ranks from 1", "query,rank,title\na,1,b\nb,2,c\na,3.0,d\n", {}, null],
+    [
+      "titles that begin with their place",
+      `query,rank,title\n${["1. a", "2. b", "3. c", "4. d", "6. e"].map((title, rank) => `q,${rank},${title}\n`).join("")}`,
+      { stripNumbers: true },
+      null,
+    ],
     ["ranks by order", "query,rank,title\na,9,b\nb,9,c\na,1,d\n", { columns: { rank: [] } }, null],
     ["two columns of a name, and one of a role", "query,title,title,url,keyword\na,b,c,u,k\n", {}, null],
     ["titles from elsewhere", "query,id\na,d2\na,d1\n", { titles }, null],
