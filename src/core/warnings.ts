@@ -58,6 +58,8 @@ const sentences = {
   /** `leftOut` of a pool; labels keep them. */
   "empty-titles": (warning: OfEngine & Found & { readonly leftOut?: true }) =>
     `${warning.engine}: ${counted(warning.count, "result has", "results have")} an empty title (${list(warning)})${warning.leftOut ? ", and nobody can rate it: left out" : ". It counts as a result, and equals none of another list"}.`,
+  "address-titles": (warning: OfEngine & Found & { readonly titles: number }) =>
+    `${warning.engine}: ${warning.count} of ${warning.titles} titles are web addresses: ${quoted(warning)}. Labels go by what titles mean, and an address hardly says it. Name the column of titles with --title-column.`,
   /** `titles` are those of the engine; `stripped` where they lost the numbers. */
   "numbered-titles": (warning: OfEngine & Found & { readonly titles: number; readonly stripped?: true }) =>
     warning.stripped

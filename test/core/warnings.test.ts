@@ -18,6 +18,7 @@ const all: { readonly [kind in Warning["kind"]]: Extract<Warning, { kind: kind }
   "veto-missing": { kind: "veto-missing", engine: "explorer", column: "year" },
   "empty-lists": { kind: "empty-lists", engine: "explorer", count: 3, examples },
   "empty-titles": { kind: "empty-titles", engine: "explorer", count: 3, examples },
+  "address-titles": { kind: "address-titles", engine: "explorer", count: 17, titles: 17, examples },
   "numbered-titles": { kind: "numbered-titles", engine: "explorer", count: 17, titles: 17, examples },
   "repeated-titles": { kind: "repeated-titles", engine: "explorer", count: 3, examples },
   "shared-ranks": { kind: "shared-ranks", engine: "explorer", count: 3, examples },

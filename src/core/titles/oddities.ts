@@ -24,6 +24,11 @@ export function numberedTitle(title: string, place: number): { readonly number: 
   return number >= place && number <= place + MOST_LOST ? { number, rest: title.slice(begin.length) } : null;
 }
 
+/** A web address and nothing else. */
+export function isAddress(text: string): boolean {
+  return /^\s*https?:\/\/\S+\s*$/i.test(text);
+}
+
 /** Control characters but tab and line breaks, which CSV carries well; also those that turn the writing direction. */
 export function hasControlCharacters(title: string): boolean {
   return /[\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f-\u009f\u200e\u200f\u202a-\u202e\u2066-\u2069]/.test(title);

@@ -76,7 +76,7 @@ export interface ScannedResults {
 /**
  * All rows of a file, in memory.
  *
- * @throws SemqrelError as `scanOpenedTable`, `resultColumns` and `resultChecks`
+ * @throws SemqrelError as `scanOpenedTable`, `resultColumns`, `resultChecks` and `titleChecks`
  */
 export function readResults(file: ResultsFile, options: ReadResultsOptions): Promise<ReadResults> {
   return unlessJudgments(file.path, readAll(file, options));
@@ -215,6 +215,7 @@ function requireRows({ table, found }: FirstPass): NonNullable<FirstPass["found"
 /** A row of the table as results see it. */
 interface CellsOfRow extends ResultRow {
   readonly title: string;
+  readonly url: string;
   readonly score: string;
   readonly cells: readonly string[];
 }
@@ -224,7 +225,7 @@ const noCells: readonly string[] = [];
 /** Finds the cells of a row by the names of its columns, which seldom change. */
 function cellReader(columns: ResultColumns, onRow: (row: CellsOfRow) => void): OnRow {
   let known: readonly string[] | null = null;
-  let places = { queryId: -1, query: -1, title: -1, id: -1, rank: -1, engine: -1, score: -1, partial: -1 };
+  let places = { queryId: -1, query: -1, title: -1, id: -1, url: -1, rank: -1, engine: -1, score: -1, partial: -1 };
   let further: readonly number[] = [];
   return (names, cells, line) => {
     if (names !== known) {
@@ -236,6 +237,7 @@ function cellReader(columns: ResultColumns, onRow: (row: CellsOfRow) => void): O
         query: placeOf(columns.query),
         title: placeOf(columns.title),
         id: placeOf(columns.id),
+        url: placeOf(columns.url),
         rank: placeOf(columns.rank),
         engine: placeOf(columns.engine),
         score: placeOf(columns.score),
@@ -250,6 +252,7 @@ function cellReader(columns: ResultColumns, onRow: (row: CellsOfRow) => void): O
       query: cells[places.query] ?? "",
       title: cells[places.title] ?? "",
       id: cells[places.id] ?? "",
+      url: cells[places.url] ?? "",
       rank: cells[places.rank] ?? "",
       engine: cells[places.engine] ?? "",
       score: cells[places.score] ?? "",
@@ -291,7 +294,7 @@ interface EngineTally extends RowCount {
 interface Tally {
   /** @returns the row, with its rank as the file counts */
   add(row: CellsOfRow): ScannedRow;
-  /** @throws SemqrelError as `resultChecks` */
+  /** @throws SemqrelError as `resultChecks` and `titleChecks` */
   finish(): Pick<ScannedResults, "engines" | "warnings"> & { readonly firstRank: 0 | 1 };
   /** Takes the same rows in the same order. @param firstRank what the file's ranks count from */
   secondPass(firstRank: 0 | 1): (row: CellsOfRow) => ScannedRow;
@@ -345,12 +348,12 @@ function tallyRows(file: ResultsFile, source: string, columns: ResultColumns, op
       let engine = engines.get(name);
       if (engine === undefined) {
         const maps = { firstPairs: new Map(), furtherPairs: new Map(), lists: new Map() };
-        const titles = titleChecks(options.stripNumbers === true);
+        const titles = titleChecks(source, columns, options);
         engine = { place: engines.size, rows: 0, pairs: [], ...maps, titles, stripsNumbers: false };
         engines.set(name, engine);
       }
       const added = scanned(row, findPair(engine, row) ?? addPair(engine, row), 0);
-      engine.titles.add(added.title, added.rank);
+      engine.titles.add(added.title, added.rank, row.url);
       return added;
     },
     finish() {

@@ -22,6 +22,7 @@ export interface ResultColumns {
   readonly query: string | null;
   readonly title: string | null;
   readonly id: string | null;
+  readonly url: string | null;
   readonly engine: string | null;
   /** Null also for TREC runs, whose scores decide. */
   readonly rank: string | null;
@@ -82,6 +83,7 @@ export function resultColumns(
     query: roles.query,
     title: roles.title,
     id,
+    url: roles.url,
     engine: roles.engine,
     rank: format === trecRun ? null : roles.rank,
     score: format === trecRun ? known(scoreColumn) : null,

@@ -1,10 +1,12 @@
 import { describe, expect, it } from "vitest";
-import { titleChecks } from "../../../src/io/results/title-checks.ts";
+import { type TitleChecks, titleChecks } from "../../../src/io/results/title-checks.ts";
 
 describe("titleChecks", () => {
+  const names = { title: "title", url: "link" };
+  const checksOf = (title: readonly string[] | null = null) => titleChecks("a.csv", names, { columns: { title } });
   const found = (titles: readonly string[], firstRank: 0 | 1 = 0) => {
-    const checks = titleChecks(false);
-    for (const [place, title] of titles.entries()) checks.add(title, place + firstRank);
+    const checks = checksOf();
+    for (const [place, title] of titles.entries()) checks.add(title, place + firstRank, "");
     return checks.finish("a", firstRank).warnings;
   };
   const numbered = (count: number) => Array.from({ length: count }, (_, place) => `${place + 1}. Pears`);
@@ -13,6 +15,31 @@ describe("titleChecks", () => {
     const examples = ["1. Pears", "2. Pears", "3. Pears"];
     const warning = { kind: "numbered-titles", engine: "a", count: 19, titles: 20, examples };
     expect(found([...numbered(19), "Pears", ""], firstRank)).toEqual([warning]);
+  });
+
+  it("tell of titles that are web addresses", () => {
+    const titles = ["https://example.org/a", " HTTP://example.org/b ", "https://example.org/c"];
+    expect(found(titles)).toEqual([{ kind: "address-titles", engine: "a", count: 3, titles: 3, examples: titles }]);
+    expect(found(["https://example.org/a", "https://example.org is down", "Pears"])).toEqual([]);
+  });
+
+  it("refuse titles and addresses that are swapped, unless an option names the titles", () => {
+    const add = (checks: TitleChecks, ...urls: readonly string[]) => {
+      for (const [rank, url] of urls.entries()) checks.add(`https://example.org/${rank}`, rank, url);
+      return () => checks.finish("a", 0).warnings.map(({ kind }) => kind);
+    };
+    expect(add(checksOf(), "Pears", "")).toThrow(
+      'Reading a.csv: every title, in column "title", is a web address, and column "link" holds none: the two seem to be ' +
+        "swapped. Correct their names, or pass --title-column link --url-column title where every file is so; " +
+        "--title-column title takes them as they are.",
+    );
+    for (const finish of [
+      add(checksOf(["title"]), "Pears"),
+      add(checksOf(), "https://example.org", "Pears"),
+      add(checksOf(), ""),
+    ]) {
+      expect(finish()).toEqual(["address-titles"]);
+    }
   });
 
   describe("edges", () => {
