@@ -38,7 +38,7 @@ export async function lookAtLists(path: string, choice: ColumnChoice, further: r
   const names = headColumns(head) ?? [];
   if (names.length < 2) return { path, columns: [], unused: [] };
   const { columns, warnings } = recogniseColumns(names, choice, path);
-  const judged = choice.rank ? null : judgedColumn(names);
+  const judged = choice.rank ? null : judgedColumn(head);
   if (judged !== null) {
     const what = `it has a column "${judged}" and none of ranks, so it seems to hold judgments, no result lists`;
     const order = "Pass --rank-column none where its rows are results, in the order of the lists.";

@@ -34,6 +34,9 @@ const sentences = {
     warning: OfSource & { readonly role: string; readonly used: string; readonly ignored: readonly string[] },
   ) =>
     `${warning.source}: column "${warning.used}" is taken for the ${warning.role}; ${warning.ignored.map(quote).join(", ")} would fit too.`,
+  /** Of judgments, recognised by words of its name. */
+  "column-guessed": (warning: OfSource & OfColumn & { readonly role: string }) =>
+    `${warning.source}: the ${warning.role} is taken from column ${quote(warning.column)}.`,
   "column-not-found": (
     warning: OfSource & {
       readonly role: string;

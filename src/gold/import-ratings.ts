@@ -9,14 +9,15 @@ import { quoted } from "../core/text/wording.ts";
 import { oneWordKey, titleKey } from "../core/titles/keys.ts";
 import { NameTable } from "../core/titles/name-table.ts";
 import type { QueryTable, RatingScale, RawJudgments } from "../core/types.ts";
+import type { Warning } from "../core/warnings.ts";
 import { type PeekedInput, peekInput } from "../io/format-input.ts";
 import { chorusRaters } from "../io/judgments/chorus.ts";
-import { hasTitlesAlone, labelsInFolder, readPeekedJudgments } from "../io/judgments/read-judgments.ts";
+import { labelsInFolder, readPeekedJudgments } from "../io/judgments/read-judgments.ts";
 import { closing } from "../io/open-input.ts";
 import { joinQueryTexts, textOfQuery } from "../io/query-sets/join-query-texts.ts";
 import { readQueries } from "../io/query-sets/read-pairs.ts";
 import type { InputFile } from "../io/results/read-results.ts";
-import { usualNames } from "../io/tables/recognise-columns.ts";
+import { warnGuessed } from "../lists/group-judgments.ts";
 import { parseRatingScale } from "./agreement/rating-scale.ts";
 import { readPool } from "./pools/read-pool.ts";
 import { poolFingerprint } from "./pools/write-pool.ts";
@@ -53,6 +54,7 @@ export interface ImportedRatings {
   readonly ofDuplicates: number;
   /** Rows left out: without a rating, or with a negative one, which means not judged. */
   readonly unrated: number;
+  readonly warnings: readonly Warning[];
 }
 
 /** The rater where a file names none. */
@@ -72,14 +74,14 @@ export async function importRatings(options: RatingImport): Promise<ImportedRati
   const table = options.queries === null ? null : (await readQueries(options.queries)).queries;
   const files: InputFile[] = [];
   const found: FoundRating[] = [];
+  const warnings: Warning[] = [];
   let rows = 0;
   for (const path of options.files) {
     const peeked = await peekInput(await labelsInFolder(path));
-    const isByTitle = hasTitlesAlone(peeked.head);
-    const columns = isByTitle ? { id: usualNames.title } : {};
-    const read = { format: formatOf(peeked), keepsIterations: false, columns };
-    const { judgments, file } = await closing(peeked.input, () => readPeekedJudgments(peeked, names, read));
+    const read = { format: formatOf(peeked), keepsIterations: false, takesTitles: true };
+    const { judgments, file, isByTitle } = await closing(peeked.input, () => readPeekedJudgments(peeked, names, read));
     files.push(file);
+    warnings.push(...warnGuessed(judgments));
     rows += file.rows;
     for (const rating of ratingsOf(judgments, table, isByTitle)) found.push(rating);
   }
@@ -107,7 +109,7 @@ export async function importRatings(options: RatingImport): Promise<ImportedRati
       ofDuplicates,
       unrated: rows - found.length,
     };
-    return { files, scale, raters, ...counts };
+    return { files, scale, raters, ...counts, warnings };
   });
 }
 

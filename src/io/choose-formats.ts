@@ -5,6 +5,7 @@ import { suggestion } from "../core/text/suggestion.ts";
 import { isBinary } from "./format-input.ts";
 import type { JudgmentFormat, JudgmentWriter } from "./judgments/judgment-format.ts";
 import { judgmentFormats } from "./judgments/read-judgments.ts";
+import { missingOfJudgments } from "./judgments/table-judgments.ts";
 import { firstFields, trecQrels } from "./judgments/trec-qrels.ts";
 import { judgmentWriters } from "./judgments/write-judgments.ts";
 import { STANDARD_INPUT } from "./open-input.ts";
@@ -19,7 +20,8 @@ import { trecRun } from "./runs/trec-run.ts";
 import { runWriters } from "./runs/write-runs.ts";
 import { headColumns } from "./tables/head-columns.ts";
 import { isPoolTable, poolFound } from "./tables/pool-columns.ts";
-import { type TableColumns, tableRoles } from "./tables/table-roles.ts";
+import { columnFlag } from "./tables/recognise-columns.ts";
+import { columnsOfGuess, guessJudgmentColumns, isChosen, type TableColumns, tableRoles } from "./tables/table-roles.ts";
 
 export type FormatKind = "judgments" | "run" | "queries";
 
@@ -162,7 +164,7 @@ const kindNames: Readonly<Record<FormatKind, string>> = {
 
 function misfit(
   head: string,
-  { input }: FormatChoice,
+  { input, columns: chosen }: FormatChoice,
   to: string,
   sources: Sources,
   targets: readonly FormatKind[],
@@ -172,13 +174,25 @@ function misfit(
   const list = found.map((kind) => `${kindNames[kind]} (${sources[kind]})`).join(" or ");
   const columns = isBinary(head) ? [] : (headColumns(head) ?? []);
   const table = columns.length > 1 ? ` (a table with the columns ${columns.slice(0, 12).join(", ")}?)` : "";
+  const flags = table === "" || isChosen(chosen) ? [] : flagsOfGuess(head);
   const message = isPoolTable(columns)
     ? `${poolFound(input, holds)}.`
-    : found.length === 0
-      ? `it is ${isBinary(head) ? "no text in UTF-8, and " : ""}no known format${table}. Pass --from with one of: ${readNames().join(", ")}; for tables name the columns ` +
-        "(--query-column, --id-column, --label-column, --score-column)."
-      : `it holds ${list}, and ${to} holds ${holds}. Choose another format with --to, or correct --from.`;
+    : flags.length > 0 && found.length === 0
+      ? `it is no known format${table}. Pass ${flags.join(" ")}.`
+      : found.length === 0
+        ? `it is ${isBinary(head) ? "no text in UTF-8, and " : ""}no known format${table}. Pass --from with one of: ${readNames().join(", ")}; for tables name the columns ` +
+          "(--query-column, --id-column, --label-column, --score-column)."
+        : `it holds ${list}, and ${to} holds ${holds}. Choose another format with --to, or correct --from.`;
   return new SemqrelError("INVALID_FORMAT", `Reading ${input === "-" ? STANDARD_INPUT : input}: ${message}`, {
     details: { file: input, to },
   });
+}
+
+/** What names the columns of a table that seems to hold judgments; none for any other text. */
+function flagsOfGuess(head: string): string[] {
+  const guess = guessJudgmentColumns(head).filter(({ role }) => role !== "title");
+  if (guess.length === 0) return [];
+  const missing = missingOfJudgments(tableRoles(headColumns(head) ?? [], columnsOfGuess(guess)));
+  const unnamed = missing.map((role) => columnFlag(role.split(" ", 1).join(), ["NAME"]));
+  return [...guess.map(({ role, column }) => columnFlag(role, [column])), ...unnamed];
 }

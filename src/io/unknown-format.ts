@@ -1,6 +1,8 @@
 /** What is said where a file of judgments or runs is in none of the known formats? */
 import type { SemqrelError } from "../core/errors.ts";
+import { sayNames } from "../core/text/say-numbers.ts";
 import { suggestion } from "../core/text/suggestion.ts";
+import { quoted } from "../core/text/wording.ts";
 import { isBinary } from "./format-input.ts";
 import { inputError } from "./input-error.ts";
 import { headColumns } from "./tables/head-columns.ts";
@@ -51,3 +53,11 @@ export function unknownFormat(found: UnknownFormat): SemqrelError {
 }
 
 const SHOWN_COLUMNS = 12;
+
+/** What to do about columns under unknown names. @param roles such as `query or its id`: the first word is a name */
+export function renameColumns(roles: readonly string[]): string {
+  const names = roles.map((role) => role.split(" ", 1).join());
+  const [columns, their] = names.length === 1 ? ["column", "its name"] : ["columns", "their names"];
+  const flags = names.map((name) => `--${name}-column NAME`).join(" ");
+  return `Rename the ${columns} of ${sayNames(names)} to ${sayNames(names.map(quoted))}, or pass ${their} to semqrel convert: ${flags}`;
+}

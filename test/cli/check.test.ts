@@ -95,6 +95,12 @@ describe("semqrel check", () => {
       says: 'gold.csv: it has a column "rating" and none of ranks, so it seems to hold judgments, no result lists.',
     },
     {
+      what: "judgments whose labels have another name",
+      files: { "gold.csv": "Suchanfrage;Titel;Note 0 bis 4\nbirnen;a;3\n" },
+      args: ["ref.csv", "gold.csv"],
+      says: 'gold.csv: it has a column "Note 0 bis 4" and none of ranks, so it seems to hold judgments, no result lists.',
+    },
+    {
       what: "ratings with titles, whose order is no ranking",
       files: { "rated.csv": "query,title,rating,rater\nbirnen,Birnen ziehen,3,Ann\n" },
       args: ["ref.csv", "rated.csv"],

@@ -12,6 +12,7 @@ const all: { readonly [kind in Warning["kind"]]: Extract<Warning, { kind: kind }
     used: "title",
     ignored: ["name"],
   },
+  "column-guessed": { kind: "column-guessed", source: "a.csv", role: "label", column: "Note 0 bis 4" },
   "ranks-not-read": { kind: "ranks-not-read", source: "b.csv", column: "Platz" },
   "queries-without-reference": { kind: "queries-without-reference", count: 3, queries: 17, examples },
   "queries-not-in-every-reference": { kind: "queries-not-in-every-reference", count: 3, queries: 17, examples },

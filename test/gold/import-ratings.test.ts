@@ -71,6 +71,19 @@ describe("importRatings", () => {
       ]);
     });
 
+    it("recognises the columns of such a table by words of their names, and says which", async () => {
+      const file = join(temporaryFolder({ "pool.jsonl": [...poolText(pool)].join("") }), "pool.jsonl");
+      const rows =
+        "Suchanfrage;Artikel-ID;Titel;Bewertung\nblue jeans;4711;all about Denim;3\nblue jeans;4712;Hems;0\n";
+      const { database, imported } = await importing({ "ratings.csv": rows }, { pool: file });
+      expect(ratingsOf(database)[0]).toEqual(["blue jeans", "d1", "imported", 3]);
+      expect(imported.warnings).toMatchObject([
+        { kind: "column-guessed", role: "query", column: "Suchanfrage" },
+        { kind: "column-guessed", role: "title", column: "Titel" },
+        { kind: "column-guessed", role: "label", column: "Bewertung" },
+      ]);
+    });
+
     it("takes the rating of the document itself where its duplicate has another, and counts it", async () => {
       const file = join(temporaryFolder({ "pool.jsonl": [...poolText(pool)].join("") }), "pool.jsonl");
       const rows = "blue jeans 0 hash-of-denim 2\nblue jeans 0 d1 3\nblue jeans 0 d2 0\n".replaceAll("blue jeans", "q");

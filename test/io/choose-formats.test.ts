@@ -68,6 +68,13 @@ describe("chooseFormats", () => {
     expect(choose("quepid.csv", null, "csv", "x.qrels")).toEqual(["judgments", "judgments", "csv", "trec-qrels"]);
   });
 
+  it("names the columns of a table that seems to hold judgments", () => {
+    const choice = { input: "a.csv", output: "out", from: null, to: "csv", columns: {} };
+    expect(() => chooseFormats("Suchanfrage;Nr;Note 0 bis 4\nBirnen;d1;3\n", choice)).toThrow(
+      'Pass --query-column Suchanfrage --label-column "Note 0 bis 4" --id-column NAME.',
+    );
+  });
+
   it.each([
     ["trec.run", "beir", null, "INVALID_FORMAT", "it holds a run (trec-run), and beir holds judgments"],
     ["trec.qrels", "trec-run", null, "INVALID_FORMAT", "it holds judgments (trec-qrels), and trec-run holds a run"],

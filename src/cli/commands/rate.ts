@@ -22,6 +22,7 @@ import { unitShare, wholeNumber } from "../options/option-values.ts";
 import { outputOption, reaching } from "../options/reach.ts";
 import { spareMemory } from "../spare-memory.ts";
 import { printable, printJson, say } from "../terminal/print.ts";
+import { remark } from "../terminal/remark.ts";
 
 interface RateFlags extends CommonFlags {
   readonly db: string;
@@ -300,6 +301,7 @@ async function importFiles(
     queries: flags.queries ?? null,
   });
   const { scale, ratings, pairs, outsidePool, raters, ofDuplicates, unrated } = imported;
+  await remark(imported.warnings, flags, io);
   if (flags.json) printJson(io, { schema: "semqrel.rate-import/1", database: flags.db, ...imported });
   const outside =
     pool === undefined || outsidePool === 0

@@ -88,7 +88,7 @@ async function surveyFile(path: string): Promise<SurveyedFile | string | null> {
   const names = cells !== null && cells.length > 1 ? cells : null;
   if (names !== null || ["parquet", "elasticsearch", "solr"].includes(tableFormatOf(head))) {
     const columns = guessColumns(names ?? []);
-    const isJudged = names !== null && (judgedColumn(names) !== null || semqrelLabels.detect(head, {}));
+    const isJudged = names !== null && (judgedColumn(head) !== null || semqrelLabels.detect(head, {}));
     const engines = isJudged ? null : await enginesOf(path, columns);
     if (engines !== null) return { path, kind: "results", engines, columns };
   }

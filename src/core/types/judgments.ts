@@ -45,6 +45,8 @@ export interface RawJudgments {
   readonly queryTexts: ReadonlyMap<number, string>;
   /** Columns of other meanings by name, a cell per row. Absent where nobody asked for them. */
   readonly further?: ReadonlyMap<string, readonly string[]>;
+  /** Columns that were recognised by words of their names. Absent for none. */
+  readonly guessed?: readonly { readonly role: string; readonly column: string }[];
 }
 
 /** Judgments query by query, each document once. */

@@ -11,8 +11,14 @@ import { looksLikeTrec } from "../runs/looks-like-trec.ts";
 import { runFormats } from "../runs/read-run.ts";
 import { trecRun } from "../runs/trec-run.ts";
 import { headColumns } from "../tables/head-columns.ts";
-import { isChosen, type TableColumns, tableRoles } from "../tables/table-roles.ts";
-import { unknownFormat } from "../unknown-format.ts";
+import {
+  columnsOfGuess,
+  guessJudgmentColumns,
+  isChosen,
+  type TableColumns,
+  tableRoles,
+} from "../tables/table-roles.ts";
+import { renameColumns, unknownFormat } from "../unknown-format.ts";
 import { beir } from "./beir.ts";
 import { chorus, chorusRaters } from "./chorus.ts";
 import { JudgmentColumns, type JudgmentFormat } from "./judgment-format.ts";
@@ -24,7 +30,7 @@ import { rankEval } from "./rank-eval.ts";
 import { ranxQrels } from "./ranx-qrels.ts";
 import { rre, rreFlat } from "./rre.ts";
 import { semqrelLabels } from "./semqrel-labels.ts";
-import { tableJudgments } from "./table-judgments.ts";
+import { missingOfJudgments, tableJudgments } from "./table-judgments.ts";
 import { trecPrefs } from "./trec-prefs.ts";
 import { trecQrels } from "./trec-qrels.ts";
 import { umbrela } from "./umbrela.ts";
@@ -57,8 +63,10 @@ export interface ReadJudgmentsOptions {
   readonly keepsIterations: boolean;
   /** Whether columns of tables that play no role are kept, too. @default false */
   readonly keepsFurther?: boolean;
-  /** Columns of tables that have no usual names. */
+  /** Columns of tables that have no usual names. @default recognised by words of their names, where no format fits */
   readonly columns?: TableColumns;
+  /** Whether titles are the documents of a table without ids. @default false */
+  readonly takesTitles?: boolean;
 }
 
 /**
@@ -79,12 +87,17 @@ export async function readJudgments(
 export async function readPeekedJudgments(
   { input, head }: PeekedInput,
   names: Names,
-  { format: asked, keepsIterations, keepsFurther, columns: columnNames = {} }: ReadJudgmentsOptions,
-): Promise<{ judgments: RawJudgments; file: InputFile }> {
+  { format: asked, keepsIterations, keepsFurther, columns: given = {}, takesTitles = false }: ReadJudgmentsOptions,
+): Promise<{ judgments: RawJudgments; file: InputFile; isByTitle: boolean }> {
   const { source } = input;
+  const formatBy = (names: TableColumns) =>
+    judgmentFormats.find((known) => (asked === null ? known.detect(head, names) : known.name === asked));
+  const isKnown = isChosen(given) || formatBy(given) !== undefined;
+  const { guessed, titleForId } = isKnown ? { guessed: [], titleForId: null } : guessColumnsOf(head);
+  const isByTitle = takesTitles && titleForId !== null;
+  const columnNames = isKnown ? given : { ...columnsOfGuess(guessed), ...(isByTitle && { id: [titleForId] }) };
   const format =
-    judgmentFormats.find((known) => (asked === null ? known.detect(head, columnNames) : known.name === asked)) ??
-    (asked === null && isMalformed(head) ? trecQrels : undefined);
+    formatBy(columnNames) ?? (asked === null && guessed.length === 0 && isMalformed(head) ? trecQrels : undefined);
   if (format === undefined) {
     const run = runFormats.find(({ detect }) => detect(head, {}))?.name;
     throw unknownFormat({
@@ -95,13 +108,11 @@ export async function readPeekedJudgments(
       known: judgmentFormats,
       otherKind: run !== undefined && !["csv", "tsv", "jsonl"].includes(run) ? "a run, not judgments" : null,
       needs: "a table of judgments needs a query, an id and a label",
-      remedy: isChosen(columnNames)
+      remedy: isChosen(given)
         ? "; correct the names of columns"
-        : hasTitlesAlone(head)
-          ? "; semqrel rate --import FILE --db ratings.db takes titles for ids, and semqrel gold then makes judgments"
-          : run !== undefined
-            ? ", as a run has: judgments come first, runs after them. Pass a label of another name to semqrel convert (--label-column)"
-            : "; rename them, or pass them to semqrel convert (--label-column and the like)",
+        : run !== undefined
+          ? ", as a run has: judgments come first, runs after them. Pass a label of another name to semqrel convert (--label-column)"
+          : `. ${renameColumns(missingOfJudgments(tableRoles(headColumns(head) ?? [], columnNames)))}${titleForId === null ? "" : ". Without an id semqrel rate --import FILE --db ratings.db takes titles for ids, and semqrel gold then makes judgments"}`,
     });
   }
   const columns = new JudgmentColumns(names, keepsIterations, keepsFurther);
@@ -109,13 +120,16 @@ export async function readPeekedJudgments(
   const { length: rows } = columns;
   if (rows === 0) throw inputError("EMPTY_FILE", source, "it holds no judgment. Give a file with judgments.");
   const file = { path: source, format: format.name, rows, sizeBytes: input.sizeBytes(), sha256: input.sha256() };
-  return { judgments: columns.finish(source), file };
+  const taken = guessed.filter(({ role }) => role !== "id" || !isByTitle);
+  const judgments = { ...columns.finish(source), ...(taken.length > 0 && { guessed: taken }) };
+  return { judgments, file, isByTitle };
 }
 
-/** Whether it is a table of labels that names documents by their titles. @param head "" for Parquet */
-export function hasTitlesAlone(head: string): boolean {
-  const { id, title, label } = tableRoles(headColumns(head) ?? [], {});
-  return id === null && title !== null && label !== null;
+/** @returns `titleForId`: the column of titles where a table lacks nothing but an id of a usual name, else null */
+function guessColumnsOf(head: string) {
+  const guessed = guessJudgmentColumns(head);
+  const roles = tableRoles(headColumns(head) ?? [], { ...columnsOfGuess(guessed), id: null });
+  return { guessed, titleForId: missingOfJudgments(roles).join() === "id" ? roles.title : null };
 }
 
 function isMalformed(head: string): boolean {

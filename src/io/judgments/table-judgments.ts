@@ -23,12 +23,12 @@ export function tableJudgments(name: string): JudgmentFormat {
     detect(head, names) {
       if (tableFormatOf(head) !== name) return false;
       // Only reading shows the columns of Parquet.
-      return name === "parquet" || missing(tableRoles(headColumns(head) ?? [], names)).length === 0;
+      return name === "parquet" || missingOfJudgments(tableRoles(headColumns(head) ?? [], names)).length === 0;
     },
     async read(input, columns, names) {
       const table = await readOpenedTable(input, (column) => columns.keepsFurther || hasTableRole(column, names), name);
       const roles = tableRoles(table.names, names);
-      if (missing(roles).length > 0) throw missingRoles(table, "judgments", missing(roles));
+      if (missingOfJudgments(roles).length > 0) throw missingRoles(table, "judgments", missingOfJudgments(roles));
       const cells = (role: keyof TableRoles) => cellsOfRole(table, roles, role);
       const [ids, texts, documents] = [cells("query id"), cells("query"), cells("id")];
       const [titles, raters, iterations] = [cells("title"), cells("rater"), cells("iteration")];
@@ -55,7 +55,7 @@ function labelColumn({ label, score, rank, engine }: TableRoles): string | null 
   return label ?? (rank === null && engine === null ? score : null);
 }
 
-function missing(roles: TableRoles): string[] {
+export function missingOfJudgments(roles: TableRoles): string[] {
   return [
     ...(roles.query === null && roles["query id"] === null ? ["query or its id"] : []),
     ...(roles.id === null ? ["id"] : []),

@@ -11,8 +11,9 @@ import { judgmentLines, lineHolds } from "./judgment-lines.ts";
 export const trecQrels: JudgmentFormat = {
   name: "trec-qrels",
   detect(head) {
-    const fields = firstFields(head);
-    return fields.length === 4 && isNumber(fields[3] ?? "");
+    const [first = "", second = first] = linesOf(head);
+    // The names of a table's columns may look so: "Query;Title;Grade 0 to 3".
+    return isLine(first) && (!/[,;]/.test(first) || isLine(second));
   },
   async read(input, columns) {
     const numberOfQuery = repeatedName(columns.names.queries);
@@ -33,6 +34,15 @@ export const trecQrels: JudgmentFormat = {
     });
   },
 };
+
+function linesOf(head: string): string[] {
+  return head.split("\n", 100).filter((text) => text.trim() !== "" && !text.startsWith("#"));
+}
+
+function isLine(line: string): boolean {
+  const fields = firstFields(line);
+  return fields.length === 4 && isNumber(fields[3] ?? "");
+}
 
 /** Fields of the first line that holds any. */
 export function firstFields(head: string): string[] {

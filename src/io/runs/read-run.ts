@@ -6,12 +6,13 @@ import { trecQrels } from "../judgments/trec-qrels.ts";
 import { closing } from "../open-input.ts";
 import { ambiguousEngineError } from "../results/result-checks.ts";
 import { engineOfPath, type InputFile } from "../results/results-file.ts";
-import type { TableColumns } from "../tables/table-roles.ts";
-import { unknownFormat } from "../unknown-format.ts";
+import { headColumns } from "../tables/head-columns.ts";
+import { type TableColumns, tableRoles } from "../tables/table-roles.ts";
+import { renameColumns, unknownFormat } from "../unknown-format.ts";
 import { looksLikeTrec } from "./looks-like-trec.ts";
 import { ranxRun } from "./ranx-run.ts";
 import { RunColumns, type RunFormat } from "./run-format.ts";
-import { tableRun } from "./table-run.ts";
+import { missingOfRun, tableRun } from "./table-run.ts";
 import { trecRun } from "./trec-run.ts";
 
 /** In the order in which they are asked whether a text is theirs. */
@@ -69,7 +70,7 @@ export async function readPeekedRuns(
       known: runFormats,
       otherKind: trecQrels.detect(head, {}) ? "judgments, not a run" : null,
       needs: "a table of results needs a query, an id and a score or a rank",
-      remedy: "",
+      remedy: `. ${renameColumns(missingOfRun(tableRoles(headColumns(head) ?? [], columnNames)))}`,
     });
   }
   const columns = new RunColumns(names, keepsFurther);

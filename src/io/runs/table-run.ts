@@ -24,7 +24,7 @@ export function tableRun(name: string): RunFormat {
       if (tableFormatOf(head) !== name) return false;
       // Only reading shows the columns of Parquet; responses have always the same.
       if (name === "parquet" || responseFormats.includes(name)) return true;
-      return missing(tableRoles(headColumns(head) ?? [], names)).length === 0;
+      return missingOfRun(tableRoles(headColumns(head) ?? [], names)).length === 0;
     },
     async read(input, columns, names) {
       const isResponse = responseFormats.includes(name);
@@ -37,7 +37,7 @@ export function tableRun(name: string): RunFormat {
         { field: names.title?.[0] ?? null, isRequired: names.title != null },
       );
       const roles = tableRoles(table.names, choice);
-      if (missing(roles).length > 0) throw missingRoles(table, "a run", missing(roles));
+      if (missingOfRun(roles).length > 0) throw missingRoles(table, "a run", missingOfRun(roles));
       const cells = (role: keyof TableRoles) => cellsOfRole(table, roles, role);
       const [ids, texts, documents] = [cells("query id"), cells("query"), cells("id")];
       const [titles, engines] = [cells("title"), cells("engine")];
@@ -90,7 +90,7 @@ function isEmpty(cell: string): boolean {
   return cell.trim() === "";
 }
 
-function missing(roles: TableRoles): string[] {
+export function missingOfRun(roles: TableRoles): string[] {
   return [
     ...(roles.query === null && roles["query id"] === null ? ["query or its id"] : []),
     ...(roles.id === null ? ["id"] : []),

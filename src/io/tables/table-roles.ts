@@ -1,4 +1,5 @@
 /** Which column of a table of judgments or results plays which role? */
+import { headCells, headColumns } from "./head-columns.ts";
 import { findColumn, guessColumns, usualNames } from "./recognise-columns.ts";
 
 /** Roles with their usual names, of which the first that a file has counts. */
@@ -36,9 +37,50 @@ export function hasTableRole(name: string, choice: TableColumns): boolean {
 }
 
 /** The column of labels where no column seems to hold ranks: the table may hold judgments. Null for any other table. */
-export function judgedColumn(names: readonly string[]): string | null {
+export function judgedColumn(head: string): string | null {
+  const names = headColumns(head) ?? [];
   const { label, rank } = tableRoles(names, {});
-  return rank === null && guessColumns(names).rank === undefined ? label : null;
+  return rank === null && guessColumns(names).rank === undefined ? (label ?? guessLabel(names, head)) : null;
+}
+
+/** In names of columns of labels, some of them German. Scores are an engine's. */
+const labelWords = /^(?:labels?|grades?|ratings?|relevance|judge?ments?|noten?|bewertung(?:en)?|urteile?|relevanz)$/;
+
+/** The one column that is called after labels and has numbers; null for none or several. */
+function guessLabel(names: readonly string[], head: string): string | null {
+  const [found, ...others] = names.filter((name) => {
+    const words = name.toLowerCase().split(/\P{L}+/u);
+    if (words.includes("score") || !words.some((word) => labelWords.test(word))) return false;
+    const cells = headCells(head, name).filter((cell) => cell.trim() !== "");
+    return cells.length > 0 && cells.every((cell) => /^\s*-?\d+(?:[.,]\d+)?\s*$/.test(cell));
+  });
+  return others.length === 0 ? (found ?? null) : null;
+}
+
+/** A column that was recognised by words of its name. */
+export interface GuessedRole {
+  readonly role: "query" | "id" | "title" | "label";
+  readonly column: string;
+}
+
+/** The columns of judgments that have unusual names; none where no column of labels is found. */
+export function guessJudgmentColumns(head: string): GuessedRole[] {
+  const names = headColumns(head) ?? [];
+  const roles = tableRoles(names, {});
+  const label = roles.label ?? guessLabel(names, head);
+  if (label === null) return [];
+  const others = guessColumns(names.filter((name) => name !== label));
+  const query = roles["query id"] === null ? others.query?.[0] : undefined;
+  const found = { query, id: others.id?.[0], title: others.title?.[0], label };
+  return (["query", "id", "title", "label"] as const).flatMap((role) => {
+    const column = found[role];
+    return roles[role] === null && column !== undefined ? [{ role, column }] : [];
+  });
+}
+
+/** As options would name them. */
+export function columnsOfGuess(guess: readonly GuessedRole[]): TableColumns {
+  return Object.fromEntries(guess.map(({ role, column }) => [role, [column]]));
 }
 
 /** Whether options name any column, so that only tables can be meant. */

@@ -42,6 +42,9 @@ describe("trecQrels", () => {
     ["q1 0 d1", false],
     ["q1 0 d1 relevant", false],
     ["query,doc,label\nq1,d1,1", false],
+    ["query;title;grade 0 to 3\npears;Pears;1", false],
+    ["q;1 0 d;1 1\nq;1 0 d2 1", true],
+    ["q;1 0 d;1 1", true],
     ["", false],
     ["# only comments", false],
   ])("is recognised: %j: %s", (head, isQrels) => {

@@ -50,6 +50,13 @@ describe("readRuns", () => {
     await expect(readRunRows(path)).rejects.toThrow(`Reading ${path}: it is no text in UTF-8, and no known format.`);
   });
 
+  it("says to what columns are renamed that it does not recognise", async () => {
+    await expect(readRunRows(fileWith("query,Platz,id\na,1,b\n"))).rejects.toThrow(
+      'its columns are query, Platz, id. Rename the column of score to "score", or pass its name to semqrel convert: ' +
+        "--score-column NAME.",
+    );
+  });
+
   it("says what it found instead", async () => {
     await expect(readRunRows(fileWith("301 0 CR93E-10279 0\n"))).rejects.toThrow("it holds judgments, not a run");
     await expect(readRunRows(fileWith("q Q0 d 1 1 x\n"), "trec")).rejects.toThrow(

@@ -1,6 +1,6 @@
 /** Which columns does a beginning show? */
 import { describe, expect, it } from "vitest";
-import { cellsOf, headColumns, tableFormatOf } from "../../../src/io/tables/head-columns.ts";
+import { cellsOf, headCells, headColumns, tableFormatOf } from "../../../src/io/tables/head-columns.ts";
 
 describe("headColumns", () => {
   it.each([
@@ -28,5 +28,18 @@ describe("headColumns", () => {
 
   it("leaves a quote inside a cell alone", () => {
     expect(cellsOf('a"b,"c', ",")).toEqual(['a"b', '"c']);
+  });
+});
+
+describe("headCells", () => {
+  it.each([
+    ["a,b\n1,2\n\n3,\r\n", ["2", ""]],
+    ['a;b\n"1;x";2\n3;4', ["2", "4"]],
+    ['a\tb\n1\t"2"\n', ["2"]],
+    ['a,b\n"in two\nlines",2\n3,4\n', ["2", "4"]],
+    ['{"a":1,"b":2}\n{"a":1}\n{"results":[{"b":3}]}\n{"b":', ["2", "", "3", ""]],
+    ["a,b\n", []],
+  ])("of the second column of %j are %j", (head, cells) => {
+    expect(headCells(head, "b")).toEqual(cells);
   });
 });

@@ -1,6 +1,12 @@
 /** Which column plays which role in judgments and runs? */
 import { describe, expect, it } from "vitest";
-import { hasTableRole, isChosen, tableRoles } from "../../../src/io/tables/table-roles.ts";
+import {
+  guessJudgmentColumns,
+  hasTableRole,
+  isChosen,
+  judgedColumn,
+  tableRoles,
+} from "../../../src/io/tables/table-roles.ts";
 
 describe("tableRoles", () => {
   it.each([
@@ -17,5 +23,39 @@ describe("tableRoles", () => {
     expect(tableRoles(["label"], { label: ["mean"] }).label).toBeNull();
     expect([hasTableRole("mean", { label: ["mean"] }), hasTableRole("mean", {})]).toEqual([true, false]);
     expect([isChosen({}), isChosen({ label: null }), isChosen({ label: ["x"] })]).toEqual([false, false, true]);
+  });
+});
+
+describe("a column of labels under an unusual name", () => {
+  const table = (name: string, ...cells: readonly string[]) =>
+    `query;id;${name}\n${cells.map((cell, row) => `q;d${row};${cell}\n`).join("")}`;
+
+  it.each(["grade_0_to_3", "Note 0 bis 4", "Bewertung", "Ratings (0-3)", "Relevanz", "urteil_mensch", "my label"])(
+    "is found: %s",
+    (name) => {
+      expect(judgedColumn(table(name, "3", "", "2,5"))).toBe(name);
+      expect(guessJudgmentColumns(table(name, "3", "", "2,5"))).toEqual([{ role: "label", column: name }]);
+    },
+  );
+
+  it.each([
+    ["texts", table("Note", "3", "see page 4")],
+    ["nothing in it", table("Bewertung", "", "")],
+    ["scores of an engine", table("relevance_score", "0.7", "0.5")],
+    ["a word that only begins so", table("Notebook", "3")],
+    ["two of them", table("Bewertung;Rating Count", "3;8")],
+  ])("is not found where there are %s", (_, head) => {
+    expect([judgedColumn(head), guessJudgmentColumns(head)]).toEqual([null, []]);
+  });
+
+  it("comes with the other columns of judgments that have unusual names", () => {
+    const rows = "Suchanfrage;Signatur;Titel;Note 0 bis 4\nBirnen;S1;Pears;3\n";
+    expect(guessJudgmentColumns(rows)).toEqual([
+      { role: "query", column: "Suchanfrage" },
+      { role: "title", column: "Titel" },
+      { role: "label", column: "Note 0 bis 4" },
+    ]);
+    expect(guessJudgmentColumns("Suchanfrage;Titel\nBirnen;Pears\n")).toEqual([]);
+    expect(judgedColumn("Suchanfrage;Platz;Titel;Note\nBirnen;1;Pears;3\n")).toBeNull();
   });
 });
