@@ -8,7 +8,7 @@ import type { MeasuredRun } from "../../label/folder/measured-run.ts";
 import { compareEngines } from "../../measure/measures/compare-engines.ts";
 import { answeredQueries, PER_ANSWER } from "./compare-engines.ts";
 import { type Conclusion, concludeFrom, labelEvidence } from "./conclusion.ts";
-import { sayOtherReferences, sayReferencesMeasured } from "./report-headline.ts";
+import { sayCopies, sayOtherReferences, sayReferencesMeasured } from "./report-headline.ts";
 
 const headlineMeasure = "ndcg_reference@10";
 const otherMeasures: readonly MeasureName[] = ["ndcg_returned@10", "precision", "recall"];
@@ -67,6 +67,7 @@ export function labelDigest(summary: LabelSummary, conclusion: Conclusion | null
     ...(conclusion === null || conclusion.reasons.length === 0 ? [] : [noteBlock(conclusion.reasons.join(" "))]),
     ...sayOtherReferences({ summary }, { measure: headlineMeasure }),
     ...sayReferencesMeasured(summary.order, [reference.engine, ...(summary.references?.engines ?? [])]),
+    ...sayCopies(summary),
     cellTable(
       `Means over ${reference.queries} of ${queries} queries: those with results from ${reference.engine}`,
       ["engine", headlineMeasure, ...(placebo === undefined ? [] : ["unrelated"]), ...otherMeasures, "answered"],

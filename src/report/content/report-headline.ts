@@ -1,4 +1,5 @@
 /** What should a reader know first: one verdict, one chart, one next step, and what speaks against the verdict. */
+import { atKey } from "../../core/at.ts";
 import {
   type Block,
   column,
@@ -9,6 +10,7 @@ import {
 } from "../../core/document/blocks.ts";
 import { pageBlocks } from "../../core/document/page-blocks.ts";
 import { sayNames } from "../../core/text/say-numbers.ts";
+import type { LabelSummary } from "../../label/folder/label-summary.ts";
 import { biasMeasures } from "../../label/folder/reference-bias.ts";
 import type { EngineComparison } from "../../measure/measures/compare-engines.ts";
 import { answeredInReport } from "./compare-engines.ts";
@@ -48,7 +50,9 @@ export function reportHeadline(inputs: ReportInputs, labels: EngineComparison | 
     ...nextStep(found),
     ...leadsPlot(found),
     ...(inputs.stale ?? []).map((text) => textBlock(text, "caution")),
-    ...(found.by === "labels" ? [...sayOtherReferences(inputs, labels), ...saySuspects(inputs)] : []),
+    ...(found.by === "labels"
+      ? [...sayOtherReferences(inputs, labels), ...sayCopies(inputs.summary), ...saySuspects(inputs)]
+      : []),
     ...sayOwnReference(inputs),
   ]);
 }
@@ -136,6 +140,29 @@ export function sayReferencesMeasured(engines: readonly string[], references: re
   return [
     textBlock(
       `${sayNames(both)}: also a reference by name. An engine agrees with itself, so its labels say nothing of how good it is.`,
+      "caution",
+    ),
+  ];
+}
+
+/** Of a mean, 0..1: so much that the rest is not worth a comparison. */
+const NEARLY_ALL = 0.95;
+
+/** Engines that return nearly the reference's list under another name, so that its labels must prefer them. */
+export function sayCopies(summary: LabelSummary | null): ReportText[] {
+  // Labels of a column say nothing of the reference's order.
+  if (summary === null || summary.label.startsWith("column ")) return [];
+  const named = [summary.reference.engine, ...(summary.references?.engines ?? [])];
+  const copies = summary.order.filter((name) => {
+    const engine = atKey(new Map(Object.entries(summary.engines)), name);
+    const means = [engine.precision.mean, engine["ndcg_reference@10"].mean];
+    return !named.includes(name) && means.every((mean) => mean !== null && mean >= NEARLY_ALL);
+  });
+  if (copies.length === 0) return [];
+  const [returns, it] = copies.length === 1 ? ["returns", "it"] : ["return", "them"];
+  return [
+    textBlock(
+      `${sayNames(copies)} ${returns} almost what the reference returns, almost in its order. Labels from this reference must prefer ${it}, so the comparison says little.`,
       "caution",
     ),
   ];

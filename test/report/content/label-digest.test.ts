@@ -44,6 +44,22 @@ describe("labelDigest", () => {
     expect(text).not.toContain("*");
   });
 
+  it("says which engines return what the reference returns", () => {
+    const copies = (engines: Readonly<Record<string, readonly number[]>>, label?: string) => {
+      const run = { ...runOf(engines), ...(label && { labelRule: label }) };
+      return /[\w, ]+ returns? almost what .*/.exec(textOf(run))?.[0].trim() ?? "";
+    };
+    const silent = [...new Array<number>(10).fill(1), Number.NaN, Number.NaN];
+    expect(copies({ good: twelve(0.94), copy: twelve(0.96), silent })).toBe(
+      "copy returns almost what the reference returns, almost in its order. " +
+        "Labels from this reference must prefer it, so the comparison says little.",
+    );
+    expect(copies({ a: twelve(1), b: twelve(1) })).toContain("a and b return almost what the reference returns");
+    expect(copies({ good: twelve(0.94), silent })).toBe("");
+    expect(copies({ copy: twelve(1) }, "column grade")).toBe("");
+    expect(copies({ [measuredRun(makeRun([])).reference.engine]: twelve(1) })).toBe("");
+  });
+
   it("marks means over the queries that an engine answers, where it leaves others empty", () => {
     const silent = [1, 1, ...new Array<number>(10).fill(Number.NaN)];
     const text = textOf(runOf({ whole: twelve(0.5), silent }));

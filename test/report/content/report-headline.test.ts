@@ -73,6 +73,18 @@ describe("reportHeadline", () => {
     expect(textsOf(inputs).join("\n")).not.toContain("also a reference");
   });
 
+  it("says that an engine returns what the reference returns", () => {
+    const inputs = makeReportInputs();
+    const { summary } = inputs;
+    const plain = summary?.engines["plain"];
+    if (summary == null || plain === undefined) throw new Error("no engine");
+    const all = { precision: { ...plain.precision, mean: 1 }, "ndcg_reference@10": { ...plain.precision, mean: 1 } };
+    const copied = { ...summary, engines: { ...summary.engines, plain: { ...plain, ...all } } };
+    const texts = (given: typeof summary) => textsOf({ ...inputs, documents: noDocuments, summary: given }).join("\n");
+    expect(texts(copied)).toContain("plain returns almost what the reference returns");
+    expect(texts(summary)).not.toContain("almost what");
+  });
+
   it("names what is stale, and engines that look retrieved by the model that labels", () => {
     const inputs = makeMeasuredInputs({ a: level(0.5), b: level(0.25) }, { stale: ["evidence/gold.json is old."] });
     expect(textsOf(inputs)).toContain("evidence/gold.json is old.");
