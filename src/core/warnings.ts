@@ -70,8 +70,11 @@ const sentences = {
       : `${warning.engine}: ${warning.count} of ${warning.titles} titles begin with their place in the list: ${quoted(warning)}. The number disturbs labels, keeps a title apart from the same one of another engine, and tells raters engine and rank. --strip-numbers takes it off.`,
   "repeated-titles": (warning: OfEngine & Found) =>
     `${warning.engine}: ${counted(warning.count, "result repeats", "results repeat")} a title of the same list (${list(warning)}).`,
-  "shared-ranks": (warning: OfEngine & Found) =>
-    `${warning.engine}: ${counted(warning.count, "result shares", "results share")} a rank with another of its list; they stand in the order of the file (${list(warning)}).`,
+  /** `results` are those of the engine. */
+  "shared-ranks": (warning: OfEngine & Found & { readonly results: number }) =>
+    isOfMost(warning)
+      ? `${warning.engine}: ${warning.count} of ${warning.results} results share a rank with another of their list (${list(warning)}). Their order is that of the file: where the engine has another, name the column of its ranks with --rank-column.`
+      : `${warning.engine}: ${counted(warning.count, "result shares", "results share")} a rank with another of its list; they stand in the order of the file (${list(warning)}).`,
   /** Ranks that are read from a column. */
   "reversed-ranks": (warning: OfEngine & Found) =>
     `${warning.engine}: in ${counted(warning.count, "list", "lists")} the ranks run against the order of the rows (${quoted(warning)}). If the column holds scores, or counts from the end, pass --rank-column none.`,
@@ -203,6 +206,21 @@ export function renderWarning(warning: Warning): string {
 /** Whether it says anything: what was looked for and not found has a count of 0. */
 export function isFound(warning: Warning): boolean {
   return !("count" in warning) || warning.count > 0;
+}
+
+/** The grave ones first, else in their order. */
+export function gravestFirst(warnings: readonly Warning[]): Warning[] {
+  return warnings.toSorted((one, other) => Number(isGrave(other)) - Number(isGrave(one)));
+}
+
+/** Whether it throws doubt on all labels of an engine. */
+export function isGrave(warning: Warning): boolean {
+  if (warning.kind === "numbered-titles") return warning.stripped !== true;
+  return warning.kind === "address-titles" || (warning.kind === "shared-ranks" && isOfMost(warning));
+}
+
+function isOfMost({ count, results }: Counted & { readonly results: number }): boolean {
+  return 2 * count >= results;
 }
 
 function howCounted({ counted: how }: HowCounted): string {

@@ -146,13 +146,14 @@ export function joinWarnings(parts: readonly (readonly Warning[])[]): Warning[] 
 
 function joinOne(warnings: readonly Warning[]): Warning {
   const first = at(warnings, 0);
-  const total = (field: "count" | "queries") =>
+  const total = (field: "count" | "queries" | "results") =>
     sum(warnings.map((warning) => (warning as Partial<Record<typeof field, number>>)[field] ?? 0));
   const examples = warnings.flatMap((warning) => ("examples" in warning ? warning.examples : []));
   return {
     ...first,
     ...("count" in first ? { count: total("count") } : {}),
     ...("queries" in first ? { queries: total("queries") } : {}),
+    ...("results" in first ? { results: total("results") } : {}),
     ...("examples" in first ? { examples: [...new Set(examples)].slice(0, SHOWN_EXAMPLES) } : {}),
   } as Warning;
 }

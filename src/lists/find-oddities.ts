@@ -77,6 +77,6 @@ function findInLists(lists: ResultLists): Warning[] {
   return [
     { kind: "empty-titles", engine, ...findRows((row) => titles[row] === "") },
     { kind: "repeated-titles", engine, ...findRows((row) => repeated[row] === 1) },
-    { kind: "shared-ranks", engine, ...findRows((row) => sharing[row] === 1) },
+    { kind: "shared-ranks", engine, results: rowsInOrder.length, ...findRows((row) => sharing[row] === 1) },
   ];
 }

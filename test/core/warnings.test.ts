@@ -1,5 +1,5 @@
 import { describe, expect, it, test } from "vitest";
-import { renderWarning, type Warning } from "../../src/core/warnings.ts";
+import { gravestFirst, renderWarning, type Warning } from "../../src/core/warnings.ts";
 
 const examples = ["one", "two", "three"];
 
@@ -22,7 +22,7 @@ const all: { readonly [kind in Warning["kind"]]: Extract<Warning, { kind: kind }
   "address-titles": { kind: "address-titles", engine: "explorer", count: 17, titles: 17, examples },
   "numbered-titles": { kind: "numbered-titles", engine: "explorer", count: 17, titles: 17, examples },
   "repeated-titles": { kind: "repeated-titles", engine: "explorer", count: 3, examples },
-  "shared-ranks": { kind: "shared-ranks", engine: "explorer", count: 3, examples },
+  "shared-ranks": { kind: "shared-ranks", engine: "explorer", count: 3, results: 5, examples },
   "reversed-ranks": { kind: "reversed-ranks", engine: "explorer", count: 3, examples },
   "merged-points": { kind: "merged-points", count: 3, examples },
   "truncated-titles": { kind: "truncated-titles", count: 3, maxTokens: 256, examples },
@@ -109,6 +109,16 @@ function valuesOf(warning: Warning): string[] {
   );
 }
 
+describe("gravestFirst", () => {
+  it("puts first what throws doubt on all labels of an engine, and leaves the others in their order", () => {
+    const [few, most] = [{ ...all["shared-ranks"], count: 2 }, all["shared-ranks"]];
+    const stripped = { ...all["numbered-titles"], stripped: true } as const;
+    const others = [all.markup, few, stripped, all["empty-lists"]];
+    const grave = [all["numbered-titles"], most, all["address-titles"]];
+    expect(gravestFirst([...others, ...grave])).toEqual([...grave, ...others]);
+  });
+});
+
 describe("renderWarning", () => {
   test.each(Object.values(all))("says all that is known of $kind in one line of sentences", (warning) => {
     const text = renderWarning(warning);
@@ -125,6 +135,14 @@ describe("renderWarning", () => {
     expect(renderWarning({ ...warning, role: "id", near: "Nummer" })).toMatch(
       /; the id is left out\. Did you mean "Nummer"\? Name it too, after a comma\.$/,
     );
+  });
+
+  it("says whose order it is where most results share a rank", () => {
+    expect(renderWarning(all["shared-ranks"])).toBe(
+      "explorer: 3 of 5 results share a rank with another of their list (one, two, three). Their order is that of the " +
+        "file: where the engine has another, name the column of its ranks with --rank-column.",
+    );
+    expect(renderWarning({ ...all["shared-ranks"], results: 7 })).toContain("explorer: 3 results share a rank with");
   });
 
   it("names up to three examples", () => {

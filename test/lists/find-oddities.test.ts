@@ -85,7 +85,7 @@ describe("findOddities", () => {
     expect(oddities(2, makeLists("scopus", [...plain, [1, 0, "x"]], 2), [candidate])).toEqual([
       { kind: "empty-titles", engine: "explorer", count: 1, examples: ["explorer.csv:3"] },
       { kind: "repeated-titles", engine: "explorer", count: 1, examples: ["explorer.csv:6"] },
-      { kind: "shared-ranks", engine: "explorer", count: 1, examples: ["explorer.csv:4"] },
+      { kind: "shared-ranks", engine: "explorer", results: 5, count: 1, examples: ["explorer.csv:4"] },
     ]);
   });
 

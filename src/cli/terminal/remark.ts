@@ -5,9 +5,9 @@ import { colorsFor } from "./colors.ts";
 import { printable } from "./print.ts";
 
 /**
- * One line a warning on stderr, below a heading; nothing where there is none, or with --quiet.
+ * One line a warning on stderr, the gravest first, below a heading; nothing where there is none, or with --quiet.
  *
- * @param most further ones are counted
+ * @param most further ones that are not grave are counted
  */
 export async function remark(
   warnings: readonly Warning[],
@@ -16,9 +16,12 @@ export async function remark(
   most = warnings.length,
 ): Promise<void> {
   if (warnings.length === 0 || flags.quiet === true) return;
-  const { renderWarning } = await import("../../core/warnings.ts");
+  const { gravestFirst, isGrave, renderWarning } = await import("../../core/warnings.ts");
   const { yellow } = await colorsFor(io.stderr, io, flags.color);
-  const lines = warnings.slice(0, most).map((warning) => `- ${printable(renderWarning(warning))}`);
-  if (warnings.length > most) lines.push(`- ${warnings.length - most} more: --full says all.`);
+  const shown = Math.max(most, warnings.filter(isGrave).length);
+  const lines = gravestFirst(warnings)
+    .slice(0, shown)
+    .map((warning) => `- ${printable(renderWarning(warning))}`);
+  if (warnings.length > shown) lines.push(`- ${warnings.length - shown} more: --full says all.`);
   io.stderr.write(`\n${yellow("What was odd:")}\n${lines.join("\n")}\n`);
 }

@@ -9,14 +9,15 @@ const esc = "\u001b";
 const cut: Warning = { kind: "repeated-judgments", source: "qrels", count: 2 };
 const rebuilt: Warning = { kind: "cache-rebuilt", reason: "it was cut short" };
 
-async function said(warnings: readonly Warning[], flags: CommonFlags = {}, isTTY = false) {
+async function said(warnings: readonly Warning[], flags: CommonFlags = {}, isTTY = false, most?: number) {
   const written = { stdout: "", stderr: "" };
-  await remark(warnings, flags, {
-    stdout: { isTTY, write: (text) => (written.stdout += text) },
-    stderr: { isTTY, write: (text) => (written.stderr += text) },
+  const io = {
+    stdout: { isTTY, write: (text: string) => (written.stdout += text) },
+    stderr: { isTTY, write: (text: string) => (written.stderr += text) },
     environment: {},
     signal: new AbortController().signal,
-  });
+  };
+  await remark(warnings, flags, io, most);
   return written;
 }
 
@@ -29,6 +30,16 @@ describe("remark", () => {
         "- qrels: 2 judgments stand there more than once; each counts once.\n" +
         "- The vector cache was damaged, set aside and begun anew: it was cut short.\n",
     });
+  });
+
+  it("writes the gravest first, and all of them", async () => {
+    const shared: Warning = { kind: "shared-ranks", engine: "a", count: 9, results: 9, examples: ["a.csv:3"] };
+    const heading = "\nWhat was odd:\n";
+    const [grave, other] = [`- ${renderWarning(shared)}\n`, `- ${renderWarning(cut)}\n`];
+    expect((await said([cut, shared])).stderr).toBe(`${heading}${grave}${other}`);
+    expect((await said([cut, shared, shared, cut], {}, false, 1)).stderr).toBe(
+      `${heading}${grave}${grave}- 2 more: --full says all.\n`,
+    );
   });
 
   it("writes nothing where nothing was odd, or with --quiet", async () => {
