@@ -14,6 +14,8 @@ export interface PeekedInput {
 
 /** Bytes to recognise a format by: a JSON document may have many short lines before what tells. */
 const headBytes = 1 << 16;
+/** A first line that is longer is recognised by its beginning alone. */
+const lineBytes = 1 << 22;
 
 /** The caller closes the input. @throws SemqrelError as `openInput` and `requireLines` */
 export async function peekInput(path: string): Promise<PeekedInput> {
@@ -21,7 +23,7 @@ export async function peekInput(path: string): Promise<PeekedInput> {
   if (opened.parquet !== null) return { input: opened, head: "" };
   const { source } = opened;
   try {
-    const { first, all } = await peek(opened.bytes, headBytes);
+    const { first, all } = await peek(opened.bytes, headBytes, lineBytes);
     const bytes = typeof first === "string" ? Buffer.alloc(0) : first;
     const head = textOfHead(new TextDecoder().decode(bytes));
     requireText(bytes, source);

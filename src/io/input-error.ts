@@ -33,5 +33,17 @@ export function numberCell(cell: string, role: string, source: string, line: num
   const text = cell.trim();
   if (text === "") return Number.NaN;
   if (isNumber(text)) return Number(text);
-  throw rowError(source, line, `the ${role} ${quoted(cell)} is no number. Write one such as 2 or 0.5.`);
+  throw rowError(source, line, noNumber(role, cell));
+}
+
+/** What is wrong with a cell that should be a number, and what to write. */
+export function noNumber(role: string, cell: string): string {
+  const text = cell.trim();
+  const isWord = /^(?:label|rating)/.test(role) && /^\p{L}/u.test(text);
+  const remedy = /^[-+]?\d+,\d+$/.test(text)
+    ? `Write a point for the comma: ${text.replace(",", ".")}.`
+    : isWord
+      ? "Write a number for each word, such as 0 for bad and 3 for good."
+      : "Write one such as 2 or 0.5.";
+  return `the ${role} ${quoted(cell)} is no number. ${remedy}`;
 }

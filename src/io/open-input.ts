@@ -4,13 +4,14 @@
  */
 import { createHash } from "node:crypto";
 import { createReadStream, existsSync } from "node:fs";
-import { open, stat } from "node:fs/promises";
+import { open, readdir, stat } from "node:fs/promises";
 import { Readable } from "node:stream";
 import { fileURLToPath } from "node:url";
 import { TextDecoder } from "node:util";
 import { createGunzip } from "node:zlib";
 import { messageOf, SemqrelError } from "../core/errors.ts";
 import { nearFile } from "../core/files/folders.ts";
+import { someOf } from "../core/text/wording.ts";
 import { chosenEncoding, otherwiseIn, recode } from "./encoding.ts";
 import { requireExpansion, requireWithin } from "./input-bounds.ts";
 import { inputError } from "./input-error.ts";
@@ -145,14 +146,20 @@ async function openBytes({ source, pieces, reuse, abandon }: RawInput, path: str
   };
 }
 
-/** The beginning of a sequence, of `least` bytes or characters where there are so many, and all of the sequence. */
+/**
+ * The beginning of a sequence, of `least` bytes or characters where there are so many, and all of the sequence.
+ *
+ * @param line as many at most for a first line to be whole
+ */
 export async function peek<Piece extends Buffer | string>(
   pieces: AsyncIterable<Piece>,
   least = 1,
+  line = 0,
 ): Promise<{ first: Piece | ""; all: AsyncIterable<Piece> }> {
   const iterator = pieces[Symbol.asyncIterator]();
   const head: Piece[] = [];
-  for (let size = 0; size < least; ) {
+  const isWhole = () => head.some((piece) => piece.includes("\n"));
+  for (let size = 0; size < least || (size < line && !isWhole()); ) {
     const next = await iterator.next();
     if (next.done) break;
     head.push(next.value);
@@ -177,7 +184,11 @@ export async function requireFile(path: string): Promise<boolean> {
     throw inputError("FILE_NOT_FOUND", path, `there is no such file. ${pathHint(path)}`, { cause });
   });
   if (!found.isDirectory()) return found.isFile();
-  const what = "it is a folder. Give a file with rows; of files with one query each semqrel stack makes one.";
+  const files = (await readdir(path).catch(() => [])).filter((name) =>
+    /\.(?:csv|tsv|jsonl|parquet|run)(?:\.gz)?$/.test(name),
+  );
+  const give = files.length < 2 ? "a file with rows" : `the files in it themselves (${someOf(files.sort())})`;
+  const what = `it is a folder. Give ${give}; of files with one query each semqrel stack makes one.`;
   throw inputError("FILE_UNREADABLE", path, what);
 }
 

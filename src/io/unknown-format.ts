@@ -7,6 +7,7 @@ import { isBinary } from "./format-input.ts";
 import { inputError } from "./input-error.ts";
 import { headColumns } from "./tables/head-columns.ts";
 import { isPoolTable, poolFound } from "./tables/pool-columns.ts";
+import { looksLikeRow, namesMissing } from "./tables/recognise-columns.ts";
 
 export interface UnknownFormat {
   readonly source: string;
@@ -43,9 +44,11 @@ export function unknownFormat(found: UnknownFormat): SemqrelError {
           ? poolFound(source, kind === "runs" ? "run" : kind)
           : otherKind !== null
             ? `it holds ${otherKind}: judgments come first, runs after them`
-            : columns !== null
-              ? `${needs}, and its columns are ${columns.slice(0, SHOWN_COLUMNS).join(", ")}${remedy}`
-              : `it is no known format of ${kind}`;
+            : columns !== null && looksLikeRow(columns)
+              ? `${needs}, and ${namesMissing(columns)}. Write them above it`
+              : columns !== null
+                ? `${needs}, and its columns are ${columns.slice(0, SHOWN_COLUMNS).join(", ")}${remedy}`
+                : `it is no known format of ${kind}`;
   // A list of formats does not help with a table or with a file of the other kind.
   const needsFormats = asked !== null || (otherKind === null && columns === null);
   const formats = needsFormats ? ` Known formats: ${known.join(", ")}.` : "";

@@ -102,7 +102,7 @@ describe("files", () => {
     {
       name: "folder",
       args: ["--reference", ".", "--candidates", "cand.csv"],
-      says: ["Reading .:", "it is a folder", "Give a file"],
+      says: ["Reading .:", "it is a folder", "Give the files in it themselves (cand.csv, ref.csv)"],
     },
     { name: "empty file", files: { "cand.csv": "" }, says: ["cand.csv", "it is empty", "Give a file"] },
     { name: "gzip of nothing", files: { "cand.csv": gzipSync("") }, says: ["cand.csv", "Give a file"] },

@@ -36,6 +36,13 @@ describe("peekInput", () => {
     expect(input.sha256()).toBe(createHash("sha256").update(content).digest("hex"));
   });
 
+  it("holds the first line as a whole, up to four MiB", async () => {
+    const headOf = async (length: number) => (await peekInput(fileWith(`${"x".repeat(length)}\ny\n`))).head;
+    expect((await headOf(300_000)).split("\n")[0]).toHaveLength(300_000);
+    const cut = (await headOf(5 << 20)).length;
+    expect([cut >= 4 << 20, cut < 5 << 20]).toEqual([true, true]);
+  });
+
   it.each([
     ["plain", long],
     ["compressed", gzipSync(long)],

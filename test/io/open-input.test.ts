@@ -182,7 +182,14 @@ describe("openInput", () => {
   it("takes a folder with a file's name for a folder", async () => {
     const folder = temporaryFolder();
     mkdirSync(join(folder, "list.csv"));
-    await expect(openInput(join(folder, "list.csv"))).rejects.toThrow("it is a folder");
+    await expect(openInput(join(folder, "list.csv"))).rejects.toThrow("it is a folder. Give a file with rows;");
+  });
+
+  it("names the files of a folder that has several", async () => {
+    const folder = temporaryFolder({ "b.csv": "", "a.jsonl.gz": "", "notes.txt": "" });
+    await expect(openInput(folder)).rejects.toThrow(
+      "it is a folder. Give the files in it themselves (a.jsonl.gz, b.csv); of files with one query each semqrel stack",
+    );
   });
 });
 

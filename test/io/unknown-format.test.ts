@@ -24,6 +24,12 @@ describe("unknownFormat", () => {
     ["bytes", { head: "\ufffdabc" }, "it is no text in UTF-8, and no known format. Known formats: trec-qrels, ltr."],
     ["a table", { head: "a,b\n1,2\n" }, "a table needs a label, and its columns are a, b; rename them."],
     [
+      "a table without names of columns",
+      { head: "pears,1,https://example.org\n" },
+      "a table needs a label, and the names of the columns seem to be missing (line 1 has: pears, 1, " +
+        "https://example.org). Write them above it.",
+    ],
+    [
       "a pool, which waits for ratings",
       { head: '{"query":"q","queryId":null,"id":"d","title":"t","engines":[],"probability":1}\n' },
       "it is a pool of pairs to rate, no judgments. People rate it with semqrel rate a.csv --db ratings.db; " +

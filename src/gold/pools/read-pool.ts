@@ -18,6 +18,7 @@ import {
 import { quoted } from "../../core/text/wording.ts";
 import type { PooledPair } from "../../core/types.ts";
 import { requireBrackets } from "../../io/input-bounds.ts";
+import { judgmentFormats } from "../../io/judgments/read-judgments.ts";
 import { closing, type InputText, openInput } from "../../io/open-input.ts";
 import type { InputFile } from "../../io/results/read-results.ts";
 import { splitLines } from "../../io/tables/split-lines.ts";
@@ -225,6 +226,12 @@ function parseJson(json: string, refuse: Refuse, isFirst: boolean): unknown {
   try {
     return JSON.parse(json);
   } catch (cause) {
+    const judgments = isFirst ? judgmentFormats.find(({ detect }) => detect(json, {}))?.name : undefined;
+    if (judgments !== undefined) {
+      refuse(
+        `it holds judgments (${judgments}). Give a pool, which semqrel pool draws from result lists; semqrel rate --import FILE takes judgments as ratings.`,
+      );
+    }
     const why = `it is no JSON (${(cause as Error).message})`;
     return refuse(isFirst ? `${why}. Give a pool, which semqrel pool draws from result lists.` : `${why}. ${remedy}`);
   }

@@ -2,7 +2,7 @@
 import { at } from "../../core/at.ts";
 import { isNumber } from "../../core/text/numbers.ts";
 import { quoted } from "../../core/text/wording.ts";
-import { rowError } from "../input-error.ts";
+import { noNumber, rowError } from "../input-error.ts";
 import { splitLines } from "../tables/split-lines.ts";
 import type { JudgmentFormat, JudgmentWriter } from "./judgment-format.ts";
 import { judgmentLines, lineHolds } from "./judgment-lines.ts";
@@ -18,7 +18,7 @@ export const ltr: JudgmentFormat = {
       const [, rating = "", query, comment = ""] = /^\s*(\S+)\s+qid:(\S+)[^#]*(?:#\s*(.*))?$/.exec(text) ?? [];
       const refuse = (what: string) => rowError(input.source, line, `${what}. ${expected}`);
       if (query === undefined) throw refuse(`the line is no judgment: ${quoted(text)}`);
-      if (!isNumber(rating)) throw refuse(`the rating ${quoted(rating)} is no number`);
+      if (!isNumber(rating)) throw rowError(input.source, line, `${noNumber("rating", rating)} ${expected}`);
       // LETOR writes "docid = GX000-00-0000000 inc = 1 prob = 0.1".
       const [, letor] = /^docid\s*=\s*(\S+)/.exec(comment) ?? [];
       const [, document = "", queryText = ""] = /^(\S*)\s*(.*)$/.exec(comment) ?? [];

@@ -4,7 +4,7 @@
  */
 import { at } from "../../core/at.ts";
 import { isNumber } from "../../core/text/numbers.ts";
-import { quoted } from "../../core/text/wording.ts";
+import { noNumber } from "../input-error.ts";
 import { parseNumber } from "../parse-number.ts";
 import { lineError, scanFields, textOf } from "../tables/scan-fields.ts";
 import type { JudgmentFormat, JudgmentWriter } from "./judgment-format.ts";
@@ -25,7 +25,7 @@ export const trecPrefs: JudgmentFormat = {
       }
       const label = parseNumber(scanned.bytes, at(scanned.begins, 4), at(scanned.ends, 4));
       if (Number.isNaN(label)) {
-        throw lineError(input.source, scanned, `the level ${quoted(textOf(scanned, 4))} is no number.`);
+        throw lineError(input.source, scanned, noNumber("level", textOf(scanned, 4)));
       }
       columns.addRow({
         query: textOf(scanned, 0),

@@ -1,7 +1,7 @@
 /** TREC judgments: query, iteration, document, label between white space; labels may be negative or fractional. */
 import type { SemqrelError } from "../../core/errors.ts";
 import { isNumber } from "../../core/text/numbers.ts";
-import { quoted } from "../../core/text/wording.ts";
+import { noNumber } from "../input-error.ts";
 import { parseNumber } from "../parse-number.ts";
 import { repeatedName } from "../tables/name-column.ts";
 import { lineError, type ScannedLine, scanFields, textOf } from "../tables/scan-fields.ts";
@@ -22,7 +22,7 @@ export const trecQrels: JudgmentFormat = {
       if (count !== 4) throw wrongFields(input.source, scanned);
       const label = parseNumber(bytes, begins[3] as number, ends[3] as number);
       if (Number.isNaN(label)) {
-        throw lineError(input.source, scanned, `the label ${quoted(textOf(scanned, 3))} is no number.`);
+        throw lineError(input.source, scanned, noNumber("label", textOf(scanned, 3)));
       }
       const query = numberOfQuery(bytes, begins[0] as number, ends[0] as number);
       columns.addBytes(query, bytes, begins[2] as number, ends[2] as number, label);

@@ -2,7 +2,7 @@
 import { at } from "../../core/at.ts";
 import type { SemqrelError } from "../../core/errors.ts";
 import { isNumber } from "../../core/text/numbers.ts";
-import { quoted } from "../../core/text/wording.ts";
+import { noNumber } from "../input-error.ts";
 import { firstFields } from "../judgments/trec-qrels.ts";
 import { parseNumber } from "../parse-number.ts";
 import { rowsByQuery } from "../rows-by-query.ts";
@@ -25,7 +25,7 @@ export const trecRun: RunFormat = {
       if (count < 6) throw wrongFields(input.source, scanned);
       const score = parseNumber(bytes, begins[4] as number, ends[4] as number);
       if (Number.isNaN(score)) {
-        throw lineError(input.source, scanned, `the score ${quoted(textOf(scanned, 4))} is no number.`);
+        throw lineError(input.source, scanned, noNumber("score", textOf(scanned, 4)));
       }
       const query = numberOfQuery(bytes, begins[0] as number, ends[0] as number);
       // Decoded once a piece, of the last line, as trec_eval shows it.

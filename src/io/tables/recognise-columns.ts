@@ -2,6 +2,7 @@
 import type { SemqrelError } from "../../core/errors.ts";
 import { nearestName, suggestion } from "../../core/text/suggestion.ts";
 import { quoted } from "../../core/text/wording.ts";
+import { isAddress } from "../../core/titles/oddities.ts";
 import type { Warning } from "../../core/warnings.ts";
 import { inputError } from "../input-error.ts";
 
@@ -143,9 +144,24 @@ export function missingColumn(
     const what = `column "${wanted.join('" or "')}" is missing: line 1 is read as one column, ${quoted(names[0] ?? "")}. Leave --input-format out.`;
     return inputError("MISSING_COLUMN", source, what, { role, columns: names });
   }
+  if (looksLikeRow(names)) {
+    const what = `${namesMissing(names)}. Write them above it, such as query,rank,title.`;
+    return inputError("MISSING_COLUMN", source, what, { role, columns: names });
+  }
   const stack = role === "query" ? " Where each file holds one query, put them together with semqrel stack." : "";
   const what = `column "${wanted.join('" or "')}" is missing (${columnsThere(names)}).${near} Pass ${advice}.${stack}`;
   return inputError("MISSING_COLUMN", source, what, { role, columns: names });
+}
+
+/** Whether a first line without any usual name has cells of a row: few columns are called by a number or an address. */
+export function looksLikeRow(names: readonly string[]): boolean {
+  const { columns } = recogniseColumns(names, {}, "");
+  const isValue = (name: string) => /^\s*-?\d+(?:[.,]\d+)?\s*$/.test(name) || isAddress(name);
+  return Object.values(columns).every((name) => name === null) && names.some(isValue);
+}
+
+export function namesMissing(names: readonly string[]): string {
+  return `the names of the columns seem to be missing (${columnsThere(names)})`;
 }
 
 /** `--title-column Titel,Name`, as a shell takes it. */

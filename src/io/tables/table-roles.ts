@@ -46,13 +46,13 @@ export function judgedColumn(head: string): string | null {
 /** In names of columns of labels, some of them German. Scores are an engine's. */
 const labelWords = /^(?:labels?|grades?|ratings?|relevance|judge?ments?|noten?|bewertung(?:en)?|urteile?|relevanz)$/;
 
-/** The one column that is called after labels and has numbers; null for none or several. */
+/** The one column that is called after labels and has numbers or single words; null for none or several. */
 function guessLabel(names: readonly string[], head: string): string | null {
   const [found, ...others] = names.filter((name) => {
     const words = name.toLowerCase().split(/\P{L}+/u);
     if (words.includes("score") || !words.some((word) => labelWords.test(word))) return false;
     const cells = headCells(head, name).filter((cell) => cell.trim() !== "");
-    return cells.length > 0 && cells.every((cell) => /^\s*-?\d+(?:[.,]\d+)?\s*$/.test(cell));
+    return cells.length > 0 && cells.every((cell) => /^\s*(?:-?\d+(?:[.,]\d+)?|\p{L}+)\s*$/u.test(cell));
   });
   return others.length === 0 ? (found ?? null) : null;
 }

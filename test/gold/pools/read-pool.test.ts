@@ -89,6 +89,14 @@ describe("readPool", () => {
       await expect(readPool(fileWith("query,title,rating\n"))).rejects.toThrow(says);
     });
 
+    it.each([
+      ["trec-qrels", "q 0 d 1\n"],
+      ["quepid-csv", "query,docid,rating\nq,d,1\n"],
+    ])("knows judgments (%s) for what they are", async (format, text) => {
+      const says = `it holds judgments (${format}). Give a pool, which semqrel pool draws from result lists; semqrel rate`;
+      await expect(readPool(fileWith(text))).rejects.toThrow(says);
+    });
+
     const { query: _, ...withoutQuery } = good;
     const { queryId: __, ...withoutQueryId } = good;
     const merged = { id: "d2", title: "b", similarity: 1 };

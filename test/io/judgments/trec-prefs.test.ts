@@ -35,7 +35,11 @@ describe("trecPrefs", () => {
 
   it.each([
     ["q a 0 d 1\nq a 0 d\n", 2, "4 fields, preferences have five"],
-    ["q a 0 d 1\n\nq a 0 d high\n", 3, 'the level "high" is no number. The line: "q a 0 d high"'],
+    [
+      "q a 0 d 1\n\nq a 0 d high\n",
+      3,
+      'the level "high" is no number. Write one such as 2 or 0.5. The line: "q a 0 d high"',
+    ],
   ])("ends at %j", async (text, line, words) => {
     const reading = readRows(fileWith(text));
     await expect(reading).rejects.toMatchObject({ code: "INVALID_ROW", details: { line } });

@@ -150,6 +150,17 @@ describe("missingColumn", () => {
     );
   });
 
+  it.each([
+    [["pears", "1", "A book of pears"], true],
+    [["pears", "A book of pears", "https://example.org"], true],
+    [["title", "2019", "2020"], false],
+    [["Suche", "Platz"], false],
+  ])("says of %j whether names are missing at all", (names, isRow) => {
+    const { message } = missingColumn("query", [], names, "file.csv");
+    const says = `the names of the columns seem to be missing (line 1 has: ${names.join(", ")}). Write them above it, such as query,rank,title.`;
+    expect(message.includes(says)).toBe(isRow);
+  });
+
   it("names the first of many columns, and how many there are", () => {
     const names = Array.from({ length: 100_000 }, (_, place) => `column ${place}`);
     const { message } = missingColumn("title", [], names, "file.csv");

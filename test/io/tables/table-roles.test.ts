@@ -33,7 +33,7 @@ describe("a column of labels under an unusual name", () => {
   it.each(["grade_0_to_3", "Note 0 bis 4", "Bewertung", "Ratings (0-3)", "Relevanz", "urteil_mensch", "my label"])(
     "is found: %s",
     (name) => {
-      expect(judgedColumn(table(name, "3", "", "2,5"))).toBe(name);
+      expect(judgedColumn(table(name, "3", "", "2,5", "gut"))).toBe(name);
       expect(guessJudgmentColumns(table(name, "3", "", "2,5"))).toEqual([{ role: "label", column: name }]);
     },
   );
