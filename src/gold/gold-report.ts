@@ -101,8 +101,7 @@ function notesOf(gold: GoldSet, measurement: GoldMeasurement, keepStars: boolean
   const fractions = gold.rows.filter(({ label }) => !Number.isInteger(label)).length;
   const notes = [
     notWhole > 0 &&
-      `nDCG needs every pair of a query, and of ${countedQueries(notWhole)} only some pairs were drawn: not measured. ` +
-        "The labels are in the file, the probabilities in the provenance.",
+      `nDCG needs every result of a query, and of ${countedQueries(notWhole)} only some were drawn: semqrel estimate measures engines by those.`,
     notPooled > 0 &&
       `${countedQueries(notPooled)} came only by import, and no engine was pooled there: not measured. Measure whole lists with --runs.`,
     unlabelled > 0 &&

@@ -40,6 +40,8 @@ export interface GoldSet extends Omit<CombinedRatings, "grades"> {
   readonly source: string;
   /** As in `RatingSet`. */
   readonly pool?: string;
+  /** Pairs were drawn one by one: what a query lacks in the pool is unknown. */
+  readonly singled: boolean;
   readonly scale: RatingScale;
   readonly by: CombiningRule;
   /** The whole pool. */
@@ -64,7 +66,7 @@ export interface GoldSet extends Omit<CombinedRatings, "grades"> {
  */
 export function goldSet(set: RatingSet, options: GoldOptions): GoldSet {
   const { grades, ...combined } = combineRatings(set, options);
-  const { source, pool, scale, pairs } = set;
+  const { source, pool, drawn, scale, pairs } = set;
   const [{ grade: lowest }, { grade: highest }] = [at(scale.grades, 0), at(scale.grades, scale.grades.length - 1)];
   const labels = grades.map((grade) => grade - lowest);
   const queries = queriesOf(pairs);
@@ -73,6 +75,7 @@ export function goldSet(set: RatingSet, options: GoldOptions): GoldSet {
     ...combined,
     ...{ source, scale, pairs, queries, labels, rows },
     ...(pool !== undefined && { pool }),
+    singled: drawn === "pairs" || pairs.some(({ probability, queryProbability }) => probability < queryProbability),
     by: options.by,
     topLabel: highest - lowest,
     merged: rows.filter(({ pair, id }) => at(pairs, pair).id !== id).length,

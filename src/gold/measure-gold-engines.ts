@@ -38,7 +38,7 @@ export interface GoldMeasurement {
   readonly depth: number;
   /** Those measured: with a label, and pooled whole. */
   readonly queries: number;
-  /** Queries with a label that are not measured, as only some pairs were drawn: ideal and bounds need them all. */
+  /** Queries with a label that are not measured, as only some results were drawn: ideal and bounds need them all. */
   readonly notWhole: number;
   /** Queries with a label that are not measured, as no engine was pooled for them; 0 without `pooledOnly`. */
   readonly notPooled: number;
@@ -84,7 +84,8 @@ const gains = [
  *
  * Where nothing was merged the means are those of `measure` with the gold set's file. Holes gain 0, within the bounds
  * of `ndcgBounds`. Queries that were not pooled whole are left out, with `pooledOnly` also those that were not pooled at
- * all. A query without a relevant document, or that an engine has no list for, counts 0.
+ * all; where pairs were drawn one by one, also those of which an engine's list is not all rated, as chance may have drawn
+ * just the pairs that are sure to be drawn. A query without a relevant document, or that an engine has no list for, counts 0.
  *
  * @throws SemqrelError INVALID_OPTION  depth is no count, or no query has a label
  *
@@ -102,7 +103,9 @@ export function measureGoldEngines(
   requireCount("number of queries with a label", labelled.length);
   const isPooled = having((pair) => at(gold.pairs, pair).engines.length > 0);
   const asked = labelled.filter((query) => !pooledOnly || isPooled(query));
-  const measured = asked.filter((query) => at(gold.queries, query).isWhole);
+  const isKnown = (query: number) =>
+    !gold.singled || engines.every(({ lists }) => isRated(lists[query] ?? null, { gold, depth, isPooled: pooledOnly }));
+  const measured = asked.filter((query) => at(gold.queries, query).isWhole && isKnown(query));
   return {
     depth,
     queries: measured.length,
@@ -115,6 +118,15 @@ export function measureGoldEngines(
         : engines.map((engine) => measureEngine(gold, engine, { engines, queries: measured, depth, seed })),
     comparison: compareOnLabels(gold, engines, measured, { depth, seed }),
   };
+}
+
+/** @param isPooled whether the list is what the pool knows: one that it lacks may have been left out by chance */
+function isRated(
+  list: Int32Array | null,
+  { gold, depth, isPooled }: { readonly gold: GoldSet; readonly depth: number; readonly isPooled: boolean },
+): boolean {
+  if (list === null) return !isPooled;
+  return list.subarray(0, depth).every((pair) => pair === NOTHING || !Number.isNaN(gold.labels[pair] ?? Number.NaN));
 }
 
 /**

@@ -119,6 +119,14 @@ describe("goldFiles", () => {
     expect(measurement).toMatchObject({ notWhole: 4, engines: [] });
   });
 
+  it("knows of pairs that were drawn together although each was sure to be drawn", async () => {
+    const inOrder = { order: "0123", since: 30, by: "spread" } as const;
+    // What all engines place alike is in no such pool.
+    const pairs = makePool(exampleLists, { inOrder }).filter(({ id }) => id !== "q1d7");
+    const { measurement } = await gold({ ...exampleRatings, pairs, first: { ann: pairs.map(() => 1) } });
+    expect(measurement).toMatchObject({ queries: 3, notWhole: 1 });
+  });
+
   describe("names of queries", () => {
     const textOnly = (place: number, query: string): PooledPair => makePair(place, { query, queryId: null });
 

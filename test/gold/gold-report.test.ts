@@ -67,10 +67,15 @@ describe("notes", () => {
     const pairs = [makePair(0, { probability: 0.5 }), makePair(1), makePair(3)];
     const gold = makeGold(pairs, { d0: 2, d1: 1, d3: 1 });
     expect(notesOf(gold)).toEqual([
-      "nDCG needs every pair of a query, and of 1 query only some pairs were drawn: not measured. " +
-        "The labels are in the file, the probabilities in the provenance.",
+      "nDCG needs every result of a query, and of 2 queries only some were drawn: semqrel estimate measures engines by those.",
     ]);
-    expect(goldDocument(report(gold))).toMatchObject({ queries: 2, notWhole: 1, pairs: 3, sampled: 1 });
+    expect(goldDocument(report(gold))).toMatchObject({
+      queries: 2,
+      notWhole: 2,
+      pairs: 3,
+      sampled: 1,
+      comparison: null,
+    });
   });
 
   it("say how many queries came only by import, which are not measured", () => {

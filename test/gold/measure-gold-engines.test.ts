@@ -185,6 +185,37 @@ describe("measureGoldEngines", () => {
       expect(engines).toEqual(measure(makeGold(makePool(others), exampleLabels)).engines);
     });
 
+    it("takes a query of pairs that were drawn one by one for whole only where all results of every engine are rated", () => {
+      const lists = { q1: { one: ["a", "b"], two: ["b", "a"] }, q2: { one: ["c", "d"], two: ["d", "e"] } };
+      const labels = { a: 1, b: 2, c: 0, d: 1, e: 2 };
+      const pairs = makePool(lists);
+      const drawn = (left: readonly string[]) =>
+        makeGold(
+          pairs.filter(({ id }) => !left.includes(id)),
+          labels,
+        );
+      // What was drawn of q2 was sure to be drawn, and one engine has a result, or its whole list, elsewhere.
+      for (const left of [["c"], ["d", "e"]]) {
+        const gold = { ...drawn(left), singled: true };
+        expect(measure(gold, { pooledOnly: true })).toMatchObject({
+          queries: 1,
+          notWhole: 1,
+          engines: [{ missing: 0 }, {}],
+        });
+        expect(measure({ ...gold, singled: false }, { pooledOnly: true }).notWhole).toBe(0);
+      }
+      const chances = pairs.map((pair) => (pair.id === "a" ? { ...pair, probability: 0.5 } : pair));
+      expect(measure(makeGold(chances, labels))).toMatchObject({ queries: 1, notWhole: 1 });
+      expect(measure(makeGold(chances, { ...labels, e: null }))).toMatchObject({
+        queries: 0,
+        notWhole: 2,
+        comparison: null,
+      });
+      // Below the depth nothing is asked, and a run says itself which queries it answers.
+      expect(measure(makeGold(chances, { ...labels, e: null }), { depth: 1 })).toMatchObject({ queries: 1 });
+      expect(measure({ ...drawn(["d", "e"]), singled: true })).toMatchObject({ queries: 1, notWhole: 1 });
+    });
+
     it("leaves out queries that only an import names where asked to, and counts them", () => {
       const imported = makePool({ q9: { none: ["q9d0", "q9d1"] } }, { engines: [] });
       const gold = makeGold([...examplePool, ...imported], { ...exampleLabels, q9d0: 3 });

@@ -233,7 +233,7 @@ function sampleLines(pairs: MadePool["pairs"], out = "POOL"): string[] {
   const isWhole = pairs.every(({ probability, queryProbability }) => probability === queryProbability);
   return [
     `A sample${isWhole ? " of whole queries" : ""}: each pair's probability stands in the file.`,
-    ...(isWhole ? [] : ["gold gives it judgments but no nDCG, which needs every pair of a query."]),
+    ...(isWhole ? [] : ["gold gives it judgments but no nDCG, which needs every result of a query."]),
   ];
 }
 

@@ -87,6 +87,8 @@ export interface RatingSet {
   readonly source: string;
   /** The file of the pool that was rated. Absent where it is not known. */
   readonly pool?: string;
+  /** Pairs of all queries were drawn together; absent elsewhere. */
+  readonly drawn?: "pairs";
   readonly scale: RatingScale;
   readonly pairs: readonly PooledPair[];
   /** By pair, then rater, then occasion. */

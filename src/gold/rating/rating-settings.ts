@@ -21,6 +21,7 @@ type SettingName =
   | "pool_sha256"
   | "pool"
   | "chosen"
+  | "drawn"
   | "sum";
 
 export function settingOf(sql: SqlConnection, name: SettingName): string | null {

@@ -169,6 +169,7 @@ export class RatingStore {
       setSetting(this.#sql, "fingerprint", settings.fingerprint);
       setSetting(this.#sql, "pool_sha256", digest);
       if (pairs.some(({ chosen }) => chosen !== undefined)) setSetting(this.#sql, "chosen", "doubtful");
+      if (pairs.some(({ inOrder }) => inOrder !== undefined)) setSetting(this.#sql, "drawn", "pairs");
       const writer = new PairWriter(this.#sql);
       for (const pair of pairs) writer.write(pair, "pool");
       keepSum(this.#sql);
@@ -345,6 +346,7 @@ export class RatingStore {
       return {
         source: this.path,
         ...known,
+        ...(settingOf(this.#sql, "drawn") !== null && { drawn: "pairs" }),
         scale,
         pairs: pairs.map((row) => ({ ...pairOf(row), ...chosen })),
         ratings,
