@@ -96,6 +96,8 @@ export interface PoolOfSample {
   readonly repeated: number;
   /** Queries that this pool was drawn from, where they are fewer than those that were left to draw; else null. */
   readonly drawnFrom: number | null;
+  /** Whether pairs of all queries were drawn together, so that the pool can grow. */
+  readonly inOrder: boolean;
   /** By how differently engines place results, as `pool --by spread` draws. */
   readonly bySpread: boolean;
 }

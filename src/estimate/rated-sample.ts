@@ -208,7 +208,7 @@ function drawOf(
   const finished = !together ? complete.length : known > counts.unjudgedPairs ? counts.drawn : 0;
   const bySpread = pairs.some(({ inOrder }) => inOrder?.by === "spread");
   return {
-    pool: { path, ...counts, complete: finished, drawnFrom, bySpread, samplesPairs },
+    pool: { path, ...counts, complete: finished, drawnFrom, inOrder: together, bySpread, samplesPairs },
     draw: {
       together,
       ...(together

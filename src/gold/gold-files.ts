@@ -1,7 +1,7 @@
 /** How do the ratings of a database become judgments in a file, and measures of engines? */
 
 import { existsSync, realpathSync, statSync } from "node:fs";
-import { dirname, join, resolve } from "node:path";
+import { dirname, join, relative, resolve } from "node:path";
 import { at } from "../core/at.ts";
 import { SemqrelError } from "../core/errors.ts";
 import { sha256 } from "../core/files/sha256.ts";
@@ -74,7 +74,9 @@ export async function goldFiles(database: string, options: GoldFilesOptions): Pr
   // A run must answer every query of the gold set; the pool's engines only those that were pooled.
   const pooledOnly = options.runs.length === 0;
   const measurement = measureGoldEngines(gold, engines, { depth, seed: options.seed, pooledOnly });
-  const files = write(goldProvenance(gold, options, sha256));
+  const { pool } = gold;
+  const place = pool === undefined ? {} : { pool: relative(dirname(resolve(options.output)), resolve(pool)) };
+  const files = write(goldProvenance({ ...gold, ...place }, options, sha256));
   return { gold, measurement, to: writer.to, lost, files, warnings };
 }
 

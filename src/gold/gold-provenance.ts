@@ -16,6 +16,10 @@ export interface GoldProvenance
   readonly keepStars: boolean;
   /** The pool was chosen, not drawn; absent elsewhere. */
   readonly chosen?: "doubtful";
+  /** Pairs of all queries were drawn together; absent elsewhere. */
+  readonly drawn?: "pairs";
+  /** The pool that was rated, from the folder of this file. Absent where it is not known. */
+  readonly pool?: string;
   /** All of the pool, in its order. */
   readonly pairs: readonly PairProvenance[];
 }
@@ -37,13 +41,16 @@ export interface PairProvenance
   readonly merged: readonly string[];
 }
 
-/** @param options those that made the gold set */
+/**
+ * @param gold    `pool` as seen from the folder of the file
+ * @param options those that made the gold set
+ */
 export function goldProvenance(
   gold: GoldSet,
   { minRaters, flagged, keepStars }: CombineOptions & { readonly keepStars: boolean },
   hash: Hash,
 ): GoldProvenance {
-  const { source, by, scale, raters, dawidSkene } = gold;
+  const { source, pool, drawn, by, scale, raters, dawidSkene } = gold;
   const mergedOfPair = new Map<number, string[]>();
   const labelOfPair = new Map<number, number>();
   for (const { pair, id, label } of gold.rows) {
@@ -73,5 +80,10 @@ export function goldProvenance(
   });
   const schema = "semqrel.gold-provenance/1";
   const chosen = gold.pairs.some((pair) => pair.chosen !== undefined) ? { chosen: "doubtful" as const } : {};
-  return { schema, ratings: source, ...chosen, by, minRaters, flagged, keepStars, scale, raters, dawidSkene, pairs };
+  return {
+    ...{ schema, ratings: source, ...chosen },
+    ...(drawn !== undefined && { drawn }),
+    ...(pool !== undefined && { pool }),
+    ...{ by, minRaters, flagged, keepStars, scale, raters, dawidSkene, pairs },
+  };
 }

@@ -98,10 +98,11 @@ function notesOf(gold: GoldSet, measurement: GoldMeasurement, keepStars: boolean
   const inPool = new Set(gold.pairs.flatMap((pair) => pair.engines.map(({ name }) => name)));
   const unpooled = engines.filter(({ name }) => !inPool.has(name)).map(({ name }) => name);
   const lowest = at(gold.scale.grades, 0).grade;
+  const isChosen = gold.pairs.some(({ chosen }) => chosen !== undefined);
   const fractions = gold.rows.filter(({ label }) => !Number.isInteger(label)).length;
   const notes = [
     notWhole > 0 &&
-      `nDCG needs every result of a query, and of ${countedQueries(notWhole)} only some were drawn: semqrel estimate measures engines by those.`,
+      `nDCG needs every result of a query, and of ${countedQueries(notWhole)} only some were ${isChosen ? "chosen: not measured" : "drawn: semqrel estimate measures engines by those"}.`,
     notPooled > 0 &&
       `${countedQueries(notPooled)} came only by import, and no engine was pooled there: not measured. Measure whole lists with --runs.`,
     unlabelled > 0 &&

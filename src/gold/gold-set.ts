@@ -40,6 +40,7 @@ export interface GoldSet extends Omit<CombinedRatings, "grades"> {
   readonly source: string;
   /** As in `RatingSet`. */
   readonly pool?: string;
+  readonly drawn?: "pairs";
   /** Pairs were drawn one by one: what a query lacks in the pool is unknown. */
   readonly singled: boolean;
   readonly scale: RatingScale;
@@ -75,6 +76,7 @@ export function goldSet(set: RatingSet, options: GoldOptions): GoldSet {
     ...combined,
     ...{ source, scale, pairs, queries, labels, rows },
     ...(pool !== undefined && { pool }),
+    ...(drawn !== undefined && { drawn }),
     singled: drawn === "pairs" || pairs.some(({ probability, queryProbability }) => probability < queryProbability),
     by: options.by,
     topLabel: highest - lowest,

@@ -2,7 +2,7 @@
  * How do a folder of labels, and what other commands said of it, become a report? And several folders one over time?
  */
 
-import { join } from "node:path";
+import { dirname, join, resolve } from "node:path";
 import { SemqrelError } from "../core/errors.ts";
 import { isFolder } from "../core/files/folders.ts";
 import { readBuiltFile } from "../core/files/read-built-file.ts";
@@ -26,6 +26,7 @@ import type { RunReport } from "./content/run-report.ts";
 import { renderReportCsv } from "./page/render-report-csv.ts";
 import { renderReportMarkdown } from "./page/render-report-markdown.ts";
 import { renderReportPage } from "./page/render-report-page.ts";
+import { ratingsBeside } from "./ratings-beside.ts";
 import { reportDocuments } from "./report-documents.ts";
 import { readReportLabels } from "./report-labels.ts";
 
@@ -67,13 +68,16 @@ export async function reportInputs(folder: string, options: ReportFilesOptions =
   const measured = await readLabelFolder(folder);
   const { labels: stored, withTexts } = await readReportLabels(folder);
   requireWhole(measured, stored);
-  const { documents: evidence, stale: outdated, judgments } = await readEvidence(folder);
+  const found = await readEvidence(folder);
+  const { documents: evidence, stale: outdated } = found;
   const wanted = { with: options.with ?? [], evidence, own: options.ownDocuments ?? true };
   const labels = { source: stored.source, engines: stored.engines.map(({ lists }) => lists.engine) };
+  // The page is read beside the folder, wherever it was made.
+  const ratings = await ratingsBeside(folder, labels.engines, found, dirname(resolve(folder)));
   const { summary, documents, files, stale: foreign } = reportDocuments(folder, labels, wanted);
   const stale = [...outdated, ...foreign];
   const inputs: ReportInputs = {
-    ...{ name: measured.name, origin: measured.origin, stored, summary, documents, stale, judgments },
+    ...{ name: measured.name, origin: measured.origin, stored, summary, documents, stale, ratings },
     measures: measuresOf(measured, stored, summary !== null),
     resultsShown: options.resultsShown ?? 20,
     // What a browser opens at once.
@@ -90,8 +94,10 @@ export async function reportInputs(folder: string, options: ReportFilesOptions =
  */
 export async function folderConclusion(folder: string, options: Pick<ReportFilesOptions, "seed"> = {}) {
   const measured = await readLabelFolder(folder);
-  const { documents: evidence, stale: outdated, judgments } = await readEvidence(folder);
-  const { name, engines, origin } = measured;
+  const found = await readEvidence(folder);
+  const { documents: evidence, stale: outdated } = found;
+  const { engines, origin } = measured;
+  const ratings = await ratingsBeside(folder, engines, found);
   const { summary, documents, stale } = reportDocuments(
     folder,
     { source: folder, engines },
@@ -101,8 +107,8 @@ export async function folderConclusion(folder: string, options: Pick<ReportFiles
   const ofLabels = { measures, origin, seed: options.seed ?? 1 };
   return concludeFrom({
     ...{
-      folder: name,
-      judgments,
+      folder,
+      ratings,
       engines,
       labels: compareEngines(ofLabels),
       answered: answeredInReport(ofLabels),

@@ -161,6 +161,7 @@ const pureRooms: Readonly<Record<string, readonly string[]>> = {
     "build-sound-report.ts",
     "doubtful-pairs.ts",
     "page/script/",
+    "ratings-beside.ts",
     "report-documents.ts",
     "report-files.ts",
     "report-labels.ts",

@@ -68,6 +68,7 @@ describe("estimateBlocks", () => {
       unknown: 0,
       repeated: 0,
       drawnFrom: null,
+      inOrder: false,
       bySpread: false,
     };
     const sample = {

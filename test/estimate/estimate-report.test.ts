@@ -169,6 +169,7 @@ describe("estimateReport", () => {
       unknown: 0,
       repeated: 0,
       drawnFrom: null,
+      inOrder: false,
       bySpread: false,
     };
     const sample = { of: "queries", pools: [pool], pickedByHand: 0, unratedResults: 0 } as const;

@@ -66,7 +66,11 @@ export async function label(flags: LabelFlags, io: CliIo, outcome: Outcome, conc
     const { concludeLabels } = await import("../../report/content/label-digest.ts");
     const isTerminalText = flags.json !== true && flags.format === "table";
     const isShort = flags.full !== true && isTerminalText;
-    const ofLabels = isTerminalText || concludes ? concludeLabels(finished.run.measured, report, out ?? null) : null;
+    const { ratingsBeside } = await import("../../report/ratings-beside.ts");
+    const engines = finished.run.measured.engines.map(({ engine }) => engine);
+    const isConcluded = isTerminalText || concludes;
+    const ratings = isConcluded && out !== undefined ? await ratingsBeside(out, engines) : undefined;
+    const ofLabels = isConcluded ? concludeLabels(finished.run.measured, report, out ?? null, ratings) : null;
     const { hasEvidence } = await import("../../io/labels/evidence.ts");
     const known = ofLabels !== null && out !== undefined && hasEvidence(out) ? await conclusionOf(out) : null;
     const conclusion = known ?? ofLabels;

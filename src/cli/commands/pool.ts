@@ -123,7 +123,7 @@ async function poolDoubtful(files: readonly string[], flags: PoolFlags, self: Co
     [
       `${counted(pairs.length, "pair")} of ${all} whose labels are doubtful, the most doubtful ones. Rating them takes about ${minutes}.`,
       "They are chosen, not drawn: estimate, suggest and pool --add refuse them, and gold has no nDCG of them.",
-      ...(out === undefined ? [] : ["", `Wrote ${out}. Rate it with: semqrel rate ${out} --db doubtful.db`]),
+      ...(out === undefined ? [] : ["", `Wrote ${out}. Rate it with: semqrel rate ${shellWord(out)} --db doubtful.db`]),
     ],
     flags,
     io,
@@ -145,7 +145,8 @@ async function pool(given: readonly string[], flags: PoolFlags, io: CliIo): Prom
   await remark(made.warnings, flags, io);
   const { secondsPerRating: perRating = secondsPerRating, secondsPerQuery: perQuery = secondsPerQuery } = flags;
   const pace = flags.by === "spread" ? { secondsPerRating: perRating, secondsPerQuery: perQuery } : null;
-  explain(summary, made, { out, ...verbs.queriesOf(flags), pace }, io);
+  const { databaseFor } = await import("../../report/ratings-beside.ts");
+  explain(summary, made, { out, ...verbs.queriesOf(flags), pace, database: databaseFor(made.pairs) }, io);
 }
 
 function document(summary: PoolSummary, made: MadePool, file: string) {
@@ -167,13 +168,16 @@ function document(summary: PoolSummary, made: MadePool, file: string) {
   };
 }
 
-/** @param drawn how many queries were to be drawn; null for all */
-function explain(
-  summary: PoolSummary,
-  made: MadePool,
-  { out, drawn, pace }: { readonly out: string | undefined; readonly drawn: number | null; readonly pace: Pace | null },
-  io: CliIo,
-): void {
+interface Explained {
+  readonly out: string | undefined;
+  /** How many queries were to be drawn; null for all. */
+  readonly drawn: number | null;
+  readonly pace: Pace | null;
+  /** Where it can be rated. */
+  readonly database: string;
+}
+
+function explain(summary: PoolSummary, made: MadePool, { out, drawn, pace, database }: Explained, io: CliIo): void {
   const { min, median, max } = summary.perQuery;
   const results = [...made.results.values()].reduce((sum, count) => sum + count, 0);
   const table = renderTable({
@@ -201,7 +205,7 @@ function explain(
     made.leftOut > 0 && `Left out: ${counted(made.leftOut, "pair")} of queries that the pool did not draw.`,
     ...sampleLines(made.pairs, out),
     timeLine(made, pace),
-    ...(out === undefined ? [] : ["", `Wrote ${out}. Rate it with: semqrel rate ${out} --db ratings.db`]),
+    ...(out === undefined ? [] : ["", `Wrote ${out}. Rate it with: semqrel rate ${shellWord(out)} --db ${database}`]),
   ];
   say(lines, {}, io);
 }

@@ -6,6 +6,7 @@ import type { CliIo, CommonFlags } from "../io.ts";
 import { count, wholeNumber } from "../options/option-values.ts";
 import { outputOption, reaching } from "../options/reach.ts";
 import { jsonOption } from "../options/report-options.ts";
+import { conclusionOf } from "../terminal/conclude.ts";
 import { say } from "../terminal/print.ts";
 
 interface ReportPageFlags extends CommonFlags, ReportSettings {
@@ -75,9 +76,11 @@ async function report(folder: string | undefined, flags: ReportPageFlags, io: Cl
     : await verbs.report(labels, { ...page, ...flags, format });
   if (isStdout) for (const piece of reportText(made, format)) io.stdout.write(piece);
   else {
+    // The page is read beside the folder, the terminal stands where it stands.
+    const { next = null } = (folder === undefined ? null : await conclusionOf(folder)) ?? {};
     for (const block of made.headline) {
       if (block.kind !== "text") continue;
-      say([block.text, block.command !== undefined && `  ${block.command}`], flags, io);
+      say([block.text, block.command !== undefined && `  ${next?.command ?? block.command}`], flags, io);
     }
     say(`Wrote ${file}.`, flags, io);
   }

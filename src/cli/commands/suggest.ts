@@ -1,6 +1,7 @@
 /** `semqrel suggest`: what to rate next, and when to stop. */
 import { Argument, Command } from "commander";
 import { invalidOption } from "../../core/errors.ts";
+import { shellWord } from "../../core/text/escape.ts";
 import { requireOneStandardInput } from "../../io/require-paths.ts";
 import type { StudySettings } from "../../verbs/study.ts";
 import type { CliIo, CommonFlags } from "../io.ts";
@@ -115,12 +116,13 @@ async function suggest(labels: string, flags: SuggestFlags, io: CliIo): Promise<
   const inputs = { gold, pools: flags.pool ?? [], proxies: files.proxies };
   const remarks = [...warnings, ...(await keepEvidence(labels, report, inputs))];
   await answer({ report, warnings: remarks }, async () => ({ blocks: () => suggestionBlocks(report) }), flags, io);
+  const { databaseFor } = await import("../../report/ratings-beside.ts");
   const whatNow =
     out === undefined
       ? "Nothing is written: give -o FILE to have the pool to rate."
       : next === null
         ? `Nothing is drawn, so ${out} is not written.`
-        : `Wrote ${out}. Rate it with: semqrel rate ${out} --db ratings.db`;
+        : `Wrote ${out}. Rate it with: semqrel rate ${shellWord(out)} --db ${databaseFor(next)}`;
   if (next !== null || out !== undefined) say(whatNow, flags, io);
   sayNext(labels, null, flags, io);
 }

@@ -1,20 +1,91 @@
 /** How did pairs come into a file of judgments: whole queries, drawn one by one, or chosen? `gold` says so beside it. */
 import { existsSync } from "node:fs";
+import { dirname, join } from "node:path";
 import { SemqrelError } from "../../core/errors.ts";
-import { exactOptional, type InferOutput, list, number, object, oneOf } from "../../core/schema.ts";
+import {
+  exactOptional,
+  type InferOutput,
+  list,
+  nullish,
+  number,
+  object,
+  oneOf,
+  present,
+  text,
+} from "../../core/schema.ts";
+import { shellWord } from "../../core/text/escape.ts";
 import { counted } from "../../core/text/wording.ts";
 import { readOwnDocument, requireContent } from "../read-own-document.ts";
 
 const shape = object({
   chosen: exactOptional(oneOf("doubtful")),
-  pairs: list(object({ probability: number, queryProbability: number })),
+  drawn: exactOptional(oneOf("pairs")),
+  ratings: nullish(text, ""),
+  /** From the folder of the file. */
+  pool: exactOptional(text),
+  pairs: list(
+    object({
+      query: nullish(text, ""),
+      id: nullish(text, ""),
+      probability: number,
+      queryProbability: number,
+      label: nullish(number, null),
+      ratings: nullish(list(present), []),
+      engines: nullish(list(object({ name: text, of: number })), []),
+    }),
+  ),
 });
 
+type Provenance = InferOutput<typeof shape>;
+
 /** Null for a file of other tools. @throws SemqrelError INVALID_FORMAT for a damaged provenance */
-function provenanceOf(judgments: string): InferOutput<typeof shape> | null {
+function provenanceOf(judgments: string): Provenance | null {
   const beside = `${judgments}.provenance.json`;
   const document = existsSync(beside) ? readOwnDocument(beside) : null;
   return document?.kind === "gold-provenance" ? requireContent(document, "1", shape) : null;
+}
+
+/** What `gold` says of the draw that its judgments rest on. */
+export interface JudgedDraw {
+  /** The database, as `gold` was given it. */
+  readonly database: string;
+  /** The latest pool that people rated, as a path to open; null where it is not known. */
+  readonly pool: string | null;
+  /** Pairs were drawn one by one; `"together"` where of all queries at once, so that the pool can grow. */
+  readonly singled: "each" | "together" | null;
+  /** Whether some query has a label for each of its pairs. */
+  readonly isComplete: boolean;
+  /** Ratings that `gold` counted. */
+  readonly ratings: number;
+  /** That were pooled. */
+  readonly engines: ReadonlySet<string>;
+  /** Results of the longest list that was pooled. */
+  readonly depth: number;
+  /** Pairs with a label that chance drew. */
+  readonly drawn: readonly { readonly query: string; readonly id: string }[];
+}
+
+/** Null for a file of other tools, and for pairs that were chosen. @throws SemqrelError INVALID_FORMAT for a damaged provenance */
+export function drawOf(judgments: string): JudgedDraw | null {
+  const provenance = provenanceOf(judgments);
+  if (provenance === null || provenance.chosen !== undefined) return null;
+  const { pairs, pool, ratings } = provenance;
+  const unlabelled = new Set(pairs.filter(({ label }) => label === null).map(({ query }) => query));
+  const engines = pairs.flatMap((pair) => pair.engines);
+  return {
+    database: ratings,
+    pool: pool === undefined ? null : join(dirname(judgments), pool),
+    singled: provenance.drawn === "pairs" ? "together" : pairs.some(isSingled) ? "each" : null,
+    isComplete: pairs.some(({ query }) => !unlabelled.has(query)),
+    ratings: pairs.reduce((sum, pair) => sum + pair.ratings.length, 0),
+    engines: new Set(engines.map(({ name }) => name)),
+    depth: engines.reduce((longest, { of }) => Math.max(longest, of), 0),
+    drawn: pairs.filter((pair) => pair.label !== null && pair.probability < 1),
+  };
+}
+
+function isSingled({ probability, queryProbability }: Provenance["pairs"][number]): boolean {
+  return probability < queryProbability;
 }
 
 /** False for a file of other tools. @throws SemqrelError INVALID_FORMAT for a damaged provenance */
@@ -24,10 +95,12 @@ export function areChosen(judgments: string): boolean {
 
 /** Of queries whose pairs were drawn one by one the others are unknown, not irrelevant. @throws SemqrelError INVALID_OPTION */
 export function requireWholeQueries(judgments: string): void {
-  const singled = provenanceOf(judgments)?.pairs.filter((pair) => pair.probability < pair.queryProbability) ?? [];
+  const { pairs = [], drawn } = provenanceOf(judgments) ?? {};
+  const singled = drawn === "pairs" ? pairs : pairs.filter(isSingled);
   if (singled.length === 0) return;
   const problem = `${counted(singled.length, "pair was", "pairs were")} drawn one by one, and the rest of their queries is unknown`;
-  const message = `Reading ${judgments}: ${problem}. Give them to semqrel estimate, with the pool that drew them: --pool POOL.`;
+  const pool = shellWord(drawOf(judgments)?.pool ?? "POOL");
+  const message = `Reading ${judgments}: ${problem}. Give them to semqrel estimate, with the pool that drew them: --pool ${pool}.`;
   throw new SemqrelError("INVALID_OPTION", message, { details: { file: judgments } });
 }
 

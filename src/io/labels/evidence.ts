@@ -46,8 +46,10 @@ export interface FolderEvidence {
   readonly documents: readonly OwnDocument[];
   /** Sentences: which documents are about other labels or other inputs. */
   readonly stale: readonly string[];
-  /** A file of judgments that documents were made from, as seen from the folder that holds this one. */
+  /** A file of judgments that documents were made from, as a path to open. */
   readonly judgments: string | null;
+  /** Pools that the latest document was made from with these judgments, in the order of their draws. */
+  readonly pools: readonly string[];
 }
 
 /**
@@ -117,11 +119,13 @@ export async function readEvidence(folder: string): Promise<FolderEvidence> {
   const sentences = [...stale].map(
     ([changed, kinds]) => `${changed} since semqrel ${sayNames(kinds)} looked: what was found then is left out here.`,
   );
-  return {
-    documents,
-    stale: sentences,
-    judgments: judgments && join(basename(resolve(folder)), judgments.path),
-  };
+  const opened = ({ path }: { readonly path: string }) => join(folder, path);
+  const pools = kept
+    .filter(({ gold }) => gold?.path === judgments?.path)
+    .toSorted((one, other) => stepOf(one.evidence) - stepOf(other.evidence))
+    .map(({ evidence }) => evidence.inputs.filter(({ role }) => role === "pool").map(opened))
+    .findLast((paths) => paths.length > 0);
+  return { documents, stale: sentences, judgments: judgments && opened(judgments), pools: pools ?? [] };
 }
 
 function filesIn(folder: string): string[] {

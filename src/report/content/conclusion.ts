@@ -3,28 +3,23 @@
  * The one place that says so: the page, and what commands print at their end. People's word counts before labels.
  */
 import type { Interval } from "../../core/document/blocks.ts";
-import { shellWord } from "../../core/text/escape.ts";
 import { sayMeasure, sayNames } from "../../core/text/say-numbers.ts";
 import { counted } from "../../core/text/wording.ts";
 import type { EstimateReport, PairEstimate } from "../../estimate/estimate-report.ts";
 import { FEWEST_RATED } from "../../estimate/estimate-report.ts";
 import type { SuggestReport } from "../../estimate/suggest-report.ts";
-import type { GoldDocument } from "../../gold/gold-report.ts";
 import type { JudgingReport } from "../../gold/judge/judging-report.ts";
 import type { EngineSummary, LabelSummary } from "../../label/folder/label-summary.ts";
 import type { Placebo } from "../../label/folder/placebo.ts";
 import type { EngineComparison, EnginePair } from "../../measure/measures/compare-engines.ts";
 import type { ValidationReport } from "../../trust/validation-report.ts";
 import type { AnsweredQueries } from "./compare-engines.ts";
+import { isAllRated, nextStep, noRatings, type Step, type StepFacts } from "./next-step.ts";
 
 type MatchCounts = Pick<EngineSummary["matches"], "exact" | "semantic" | "none">;
 
 /** What is known of the engines of a folder. */
-export interface Evidence {
-  /** As commands name it. */
-  readonly folder: string;
-  /** The file of people's judgments that the documents were made from; null where none is known. */
-  readonly judgments?: string | null;
+export interface Evidence extends StepFacts {
   /** Whether something was found about other labels or ratings, and is left out. @default false */
   readonly hasStale?: boolean;
   /** Engines of the folder: of others nothing is concluded. */
@@ -37,9 +32,6 @@ export interface Evidence {
   readonly answered?: AnsweredQueries | null;
   /** What the labels give lists of other queries. @default null: not known */
   readonly placebo?: Placebo | null;
-  readonly estimate?: EstimateReport | null;
-  readonly suggestion?: SuggestReport | null;
-  readonly gold?: GoldDocument | null;
   /** What a language model says, which decides nothing. */
   readonly judging?: JudgingReport | null;
   readonly validation?: ValidationReport | null;
@@ -82,7 +74,7 @@ export interface Conclusion {
   /** Of the first engine with each other one that it was compared with. */
   readonly leads: readonly Lead[];
   /** One step, and the command for it; null where none helps. */
-  readonly next: { readonly text: string; readonly command: string } | null;
+  readonly next: Step | null;
 }
 
 interface Standing extends Pick<Conclusion, "by" | "measure" | "chance" | "order" | "isHeldOpen"> {
@@ -141,46 +133,10 @@ export function concludeFrom(evidence: Evidence): Conclusion {
       ...(model === null ? [] : [model]),
     ],
     ...(model !== null && { model }),
-    next: found.state === "nothing to compare" || areAlike(found.leads) ? null : nextStep(found, evidence),
-  };
-}
-
-function nextStep({ by, state }: Pick<Conclusion, "by" | "state">, evidence: Evidence): Conclusion["next"] {
-  const { estimate, suggestion } = evidence;
-  const folder = shellWord(evidence.folder);
-  const gold = `--gold ${evidence.judgments == null ? "JUDGMENTS" : shellWord(evidence.judgments)}`;
-  if (by === "labels" && (evidence.hasStale || evidence.gold != null)) {
-    const pool = evidence.gold?.comparison === null ? ` --pool ${shellWord(evidence.gold.pool ?? "POOL")}` : "";
-    return { text: "Ask what people's ratings say.", command: `semqrel estimate ${folder} ${gold}${pool}` };
-  }
-  const bySpread = `semqrel pool ${folder} --by spread --minutes 30`;
-  if (by === "labels") {
-    const text = "Let people rate for half an hour. This draws the results that tell the engines apart.";
-    return { text, command: `${bySpread} -o pool.jsonl` };
-  }
-  if (state === "decided") {
-    return {
-      text: "Look at single queries, with the lists side by side.",
-      command: `semqrel report ${folder}`,
-    };
-  }
-  if (by !== "estimate") {
-    const text = "Let the labels of all queries narrow this down.";
-    return { text, command: `semqrel estimate ${folder} ${gold}` };
-  }
-  if (suggestion != null && ["end reached", "nothing left"].includes(suggestion.reason ?? "")) return null;
-  const pools = estimate?.sample?.pools.map(({ path }) => shellWord(path)) ?? [];
-  const text = "Rate more. This draws what tells the engines apart.";
-  // Then what is left to rate lies in these queries.
-  if (estimate?.overQueries) return isAllRated(estimate) ? null : { text, command: `${bySpread} -o pool.jsonl` };
-  if (estimate?.sample?.pools.some((pool) => pool.bySpread)) {
-    return { text, command: `${bySpread} --add ${pools.at(-1)} -o next.jsonl` };
-  }
-  const unit = estimate?.sample?.of === "pairs" ? ` --by pairs --measure ${shellWord(estimate.differencesBy)}` : "";
-  const given = pools.length === 0 ? "" : ` --pool ${pools.join(" ")}`;
-  return {
-    text,
-    command: `semqrel suggest ${folder}${unit} ${gold}${given} -o next.jsonl`,
+    next:
+      found.state === "nothing to compare" || areAlike(found.leads)
+        ? null
+        : nextStep(found.by, found.state === "decided", evidence),
   };
 }
 
@@ -285,11 +241,6 @@ function standingOfEstimate(
       ];
     }),
   };
-}
-
-/** Whether nothing that counts of these queries is left to rate. */
-function isAllRated({ pairs }: EstimateReport): boolean {
-  return pairs.every(({ simultaneous }) => simultaneous?.[0] === simultaneous?.[1]);
 }
 
 function whatPeopleGave({ sample, ratings, minutes, ratedQueries }: EstimateReport): string {
@@ -461,12 +412,12 @@ function sayLead(
 function sayLabels(
   chosen: Standing,
   labels: Standing | null,
-  { hasStale, gold, matches = [], placebo }: Evidence,
+  { hasStale, gold, ratings = noRatings, matches = [], placebo }: Evidence,
 ): string[] {
   if (chosen.by === "labels") {
     const guess = "Labels are guesses from the reference's order";
     const alike = placebo?.engines.filter(({ low }) => low <= 0).map(({ engine }) => engine) ?? [];
-    const isRated = gold != null || hasStale;
+    const isRated = gold != null || hasStale || ratings.judgments !== null || ratings.database !== null;
     return [
       isRated ? `${guess}.` : `${guess}: nobody has rated a result yet.`,
       ...sayNearest(matches),

@@ -8,6 +8,7 @@ import type { MeasuredRun } from "../../label/folder/measured-run.ts";
 import { compareEngines } from "../../measure/measures/compare-engines.ts";
 import { answeredQueries, PER_ANSWER } from "./compare-engines.ts";
 import { type Conclusion, concludeFrom, labelEvidence } from "./conclusion.ts";
+import { noRatings } from "./next-step.ts";
 import { sayCopies, sayOtherReferences, sayReferencesMeasured } from "./report-headline.ts";
 
 const headlineMeasure = "ndcg_reference@10";
@@ -20,12 +21,18 @@ const MOST_QUERIES = 20_000;
 /**
  * By the labels alone, as the page of the same folder has it.
  *
- * @param folder null where none was written
+ * @param folder  null where none was written
+ * @param ratings that lie beside it
  * @returns null where there are too many queries to test at once
  *
  * Cost as `compareEngines`.
  */
-export function concludeLabels(run: MeasuredRun, summary: LabelSummary, folder: string | null): Conclusion | null {
+export function concludeLabels(
+  run: MeasuredRun,
+  summary: LabelSummary,
+  folder: string | null,
+  ratings = noRatings,
+): Conclusion | null {
   if (run.queries > MOST_QUERIES) return null;
   const values = run.engines.map(({ engine, measures }) => ({ engine, values: measures.values[headlineMeasure] }));
   const labels = compareEngines(headlineMeasure, values, 1);
@@ -35,6 +42,7 @@ export function concludeLabels(run: MeasuredRun, summary: LabelSummary, folder: 
   const engines = run.engines.map(({ engine }) => engine);
   const found = concludeFrom({
     folder: folder ?? "labels",
+    ratings,
     engines,
     labels,
     answered: answeredQueries(headlineMeasure, perAnswer, 1),

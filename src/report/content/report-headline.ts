@@ -15,6 +15,7 @@ import { biasMeasures } from "../../label/folder/reference-bias.ts";
 import type { EngineComparison } from "../../measure/measures/compare-engines.ts";
 import { answeredInReport } from "./compare-engines.ts";
 import { type Conclusion, concludeFrom, labelEvidence } from "./conclusion.ts";
+import { noRatings } from "./next-step.ts";
 import type { ReportInputs } from "./report-inputs.ts";
 import { isCalibrated } from "./report-measures.ts";
 
@@ -22,7 +23,7 @@ import { isCalibrated } from "./report-measures.ts";
 const MOST_LEADS = 8;
 
 export function reportHeadline(inputs: ReportInputs, labels: EngineComparison | null): ReportBlock[] {
-  const { name, stored, documents, judgments = null } = inputs;
+  const { name, stored, documents, ratings = noRatings } = inputs;
   if (isCalibrated(inputs) && documents.estimate === null) {
     return [
       textBlock(
@@ -35,7 +36,7 @@ export function reportHeadline(inputs: ReportInputs, labels: EngineComparison | 
   const found = concludeFrom({
     ...{
       folder: name,
-      judgments,
+      ratings,
       engines,
       labels,
       answered: answeredInReport(inputs),

@@ -10,6 +10,7 @@ import type { RerankReport } from "../../rerank/rerank-report.ts";
 import type { FidelityReport } from "../../trust/fidelity/fidelity-report.ts";
 import type { PoliciesReport } from "../../trust/policies/policies-report.ts";
 import type { ValidationReport } from "../../trust/validation-report.ts";
+import type { RatingsBeside } from "./next-step.ts";
 
 /** Of one engine: measures.csv. */
 export interface ReportMeasures {
@@ -70,8 +71,8 @@ export interface ReportInputs {
   readonly summary: LabelSummary | null;
   readonly origin: LabelFolderOrigin;
   readonly documents: ReportDocuments;
-  /** The file of people's judgments that documents were made from, as commands name it. @default not known */
-  readonly judgments?: string | null;
+  /** As commands name it from the folder that holds this one. @default none */
+  readonly ratings?: RatingsBeside;
   /** Sentences: documents in the folder that are about other labels or ratings, and left out. @default none */
   readonly stale?: readonly string[];
   /** Results shown of each list of a query; further ones are counted. */

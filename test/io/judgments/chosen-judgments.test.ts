@@ -1,6 +1,6 @@
 import { join } from "node:path";
 import { expect, it } from "vitest";
-import { areChosen, requireDrawn, requireWholeQueries } from "../../../src/io/judgments/chosen-judgments.ts";
+import { areChosen, drawOf, requireDrawn, requireWholeQueries } from "../../../src/io/judgments/chosen-judgments.ts";
 import { temporaryFolder } from "../../support/run-cli.ts";
 
 const provenance = (fields: object) => JSON.stringify({ schema: "semqrel.gold-provenance/1", ...fields });
@@ -25,12 +25,48 @@ it("names a provenance that says something else there", () => {
 });
 
 it.each([
-  ["whole queries, drawn", [{ probability: 0.2, queryProbability: 0.2 }], null],
-  ["single pairs of all queries", [{ probability: 0.2, queryProbability: 1 }], "1 pair was drawn one by one"],
-])("takes judgments for those of whole queries where they are: %s", (_, pairs, problem) => {
-  const files = { "gold.qrels": "q 0 d 1\n", "gold.qrels.provenance.json": provenance({ pairs }) };
+  ["whole queries, drawn", { pairs: [{ probability: 0.2, queryProbability: 0.2 }] }, null],
+  [
+    "single pairs of all queries",
+    { pairs: [{ probability: 0.2, queryProbability: 1 }] },
+    "1 pair was drawn one by one",
+  ],
+  [
+    "pairs of all queries, each sure to be drawn",
+    { drawn: "pairs", pool: "next.jsonl", pairs: [{ probability: 1, queryProbability: 1 }] },
+    /1 pair was drawn one by one.*with the pool that drew them: --pool \S+\/next\.jsonl\.$/,
+  ],
+])("takes judgments for those of whole queries where they are: %s", (_, fields, problem) => {
+  const files = { "gold.qrels": "q 0 d 1\n", "gold.qrels.provenance.json": provenance(fields) };
   const path = join(temporaryFolder(files), "gold.qrels");
   const require = () => requireWholeQueries(path);
   if (problem === null) expect(require).not.toThrow();
   else expect(require).toThrow(problem);
+});
+
+it("knows the draw that judgments rest on, so far as gold says it", () => {
+  const pair = { id: "d", engines: [{ name: "one", rank: 0, also: [], of: 8 }], ratings: [{}, {}], label: 1 };
+  const pairs = [
+    { ...pair, query: "a", probability: 0.5, queryProbability: 0.5 },
+    { ...pair, query: "b", probability: 1, queryProbability: 1 },
+    { ...pair, query: "c", probability: 0.5, queryProbability: 1, label: null, ratings: [] },
+  ];
+  const drawn = (fields: object) => {
+    const files = { "gold.qrels": "q 0 d 1\n", "gold.qrels.provenance.json": provenance(fields) };
+    const folder = temporaryFolder(files);
+    return { folder, draw: drawOf(join(folder, "gold.qrels")) };
+  };
+  const { folder, draw } = drawn({ ratings: "my.db", pool: "../pool.jsonl", pairs });
+  expect(draw).toMatchObject({ database: "my.db", pool: join(folder, "../pool.jsonl"), singled: "each", ratings: 4 });
+  expect(draw).toMatchObject({
+    isComplete: true,
+    depth: 8,
+    engines: new Set(["one"]),
+    drawn: [{ query: "a", id: "d" }],
+  });
+  expect(drawn({ pairs: pairs.slice(0, 2) }).draw).toMatchObject({ database: "", pool: null, singled: null });
+  expect(drawn({ pairs: pairs.slice(2) }).draw).toMatchObject({ isComplete: false, drawn: [] });
+  expect(drawn({ drawn: "pairs", pairs: [] }).draw?.singled).toBe("together");
+  expect(drawn({ chosen: "doubtful", pairs }).draw).toBeNull();
+  expect(drawOf(join(folder, "other.qrels"))).toBeNull();
 });

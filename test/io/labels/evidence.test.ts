@@ -1,5 +1,5 @@
 import { appendFileSync, existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
-import { basename, join } from "node:path";
+import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import { sha256 } from "../../../src/core/files/sha256.ts";
 import { renderWarning } from "../../../src/core/warnings.ts";
@@ -57,7 +57,7 @@ describe("keepEvidence", () => {
 describe("readEvidence", () => {
   it("has nothing where no command left anything", async () => {
     const { labels } = folderOfLabels();
-    expect(await readEvidence(labels)).toEqual({ documents: [], stale: [], judgments: null });
+    expect(await readEvidence(labels)).toEqual({ documents: [], stale: [], judgments: null, pools: [] });
   });
 
   it("gives what is about these labels, and where people's judgments lie", async () => {
@@ -65,8 +65,19 @@ describe("readEvidence", () => {
     await keepEvidence(labels, document, { gold });
     const found = await readEvidence(labels);
     expect(found).toMatchObject({ documents: [{ kind: "validate", content: document }], stale: [] });
-    // Beside the folder: a command is typed in the folder that holds both.
-    expect(found.judgments).toBe(basename(gold));
+    expect(found.judgments).toBe(gold);
+    expect(found.pools).toEqual([]);
+  });
+
+  it("knows the pools that the latest look at the judgments had, whatever has changed since", async () => {
+    const { labels, gold } = folderOfLabels();
+    const pools = ["first.jsonl", "second.jsonl"].map((name) => join(labels, "..", name));
+    for (const pool of pools) writeFileSync(pool, "{}\n");
+    await keepEvidence(labels, { schema: "semqrel.suggest/1" }, { gold, pools });
+    await keepEvidence(labels, { schema: "semqrel.estimate/1" }, { gold, pools: pools.slice(1) });
+    await keepEvidence(labels, document, { gold });
+    appendFileSync(join(labels, "labels.csv"), "more\n");
+    expect(await readEvidence(labels)).toMatchObject({ documents: [], judgments: gold, pools: pools.slice(1) });
   });
 
   it.each([
@@ -97,7 +108,7 @@ describe("readEvidence", () => {
     const { documents, stale, judgments } = await readEvidence(labels);
     expect(documents.map(({ kind }) => kind)).toEqual(["gold", "validate"]);
     expect(stale).toEqual([expect.stringMatching(/^semqrel gold made other judgments since semqrel estimate looked/)]);
-    expect(judgments).toBe("labels/second.qrels");
+    expect(judgments).toBe(second);
     await keepEvidence(labels, { schema: "semqrel.estimate/1" }, { gold });
     expect((await readEvidence(labels)).documents).toHaveLength(3);
   });

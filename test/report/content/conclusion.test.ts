@@ -6,6 +6,7 @@ import type { JudgingReport } from "../../../src/gold/judge/judging-report.ts";
 import { compareEngines } from "../../../src/measure/measures/compare-engines.ts";
 import { answeredQueries } from "../../../src/report/content/compare-engines.ts";
 import { concludeFrom as concludeFromEvidence, type Evidence } from "../../../src/report/content/conclusion.ts";
+import { noRatings } from "../../../src/report/content/next-step.ts";
 
 const level = (height: number, wobble = 0, count = 12) =>
   Array.from({ length: count }, (_, query) => height + query / 100 + (query % 2 === 0 ? wobble : -wobble));
@@ -16,6 +17,7 @@ function comparison(values: Readonly<Record<string, readonly number[]>>, measure
 }
 
 const concludeFrom = (evidence: Omit<Evidence, "folder">) => concludeFromEvidence({ folder: "labels", ...evidence });
+const rated = (judgments: string) => ({ ...noRatings, judgments });
 const engines = ["good", "poor"];
 const clear = comparison({ good: level(0.5), poor: level(0.25) });
 const turned = comparison({ good: level(0.25), poor: level(0.5) }, "nDCG@10");
@@ -135,7 +137,7 @@ describe("concludeFrom", () => {
 
   it("knows of ratings that nobody has asked about yet, and says how to ask", () => {
     const gold = { comparison: null, ratings: 89, queries: 73 } as unknown as GoldDocument;
-    const found = concludeFrom({ engines, labels: clear, gold, judgments: "gold.qrels" });
+    const found = concludeFrom({ engines, labels: clear, gold, ratings: rated("gold.qrels") });
     expect(found.verdict).toBe(
       "By these labels alone, without the 89 ratings that people gave, good is better than poor.",
     );
@@ -212,7 +214,7 @@ describe("concludeFrom", () => {
     const pairs = [{ ...pair, simultaneous: [-0.2, 0.1] }] as unknown as EstimateReport["pairs"];
     const overQueries = turned as NonNullable<typeof turned>;
     const all = estimate({ ratedQueries: 25, sample: null, pairs, overQueries });
-    expect(concludeFrom({ engines, labels: clear, judgments: "gold.qrels", estimate: all }).next?.command).toBe(
+    expect(concludeFrom({ engines, labels: clear, ratings: rated("gold.qrels"), estimate: all }).next?.command).toBe(
       "semqrel pool labels --by spread --minutes 30 -o pool.jsonl",
     );
   });
@@ -307,7 +309,7 @@ describe("concludeFrom", () => {
   });
 
   it("asks people's ratings again where what they said is out of date, and does not say that there are none", () => {
-    const found = concludeFrom({ engines, labels: clear, judgments: "gold.qrels", hasStale: true });
+    const found = concludeFrom({ engines, labels: clear, ratings: rated("gold.qrels"), hasStale: true });
     expect(found.next?.command).toBe("semqrel estimate labels --gold gold.qrels");
     expect(found.reasons.join(" ")).not.toContain("nobody has rated");
   });
@@ -326,19 +328,19 @@ describe("concludeFrom", () => {
     const documents = {
       gold: { comparison: comparison({ good: level(0.5, 0.1), poor: level(0.49, -0.1) }) },
     } as object;
-    const open = { engines, labels: clear, judgments: "my gold.qrels", ...documents };
+    const open = { engines, labels: clear, ratings: rated("my gold.qrels"), ...documents };
     expect(concludeFrom(open).next?.command).toBe("semqrel estimate labels --gold 'my gold.qrels'");
     const few = estimate({ ratedQueries: 9 });
-    expect(concludeFrom({ engines, labels: clear, judgments: "gold.qrels", estimate: few }).next?.command).toBe(
+    expect(concludeFrom({ engines, labels: clear, ratings: rated("gold.qrels"), estimate: few }).next?.command).toBe(
       "semqrel suggest labels --gold gold.qrels -o next.jsonl",
     );
     const bySpread = estimate({
       ratedQueries: 9,
       sample: { of: "pairs", pools: [{ path: "pool.jsonl", bySpread: true }] },
     } as never);
-    expect(concludeFrom({ engines, labels: clear, judgments: "gold.qrels", estimate: bySpread }).next?.command).toBe(
-      "semqrel pool labels --by spread --minutes 30 --add pool.jsonl -o next.jsonl",
-    );
+    expect(
+      concludeFrom({ engines, labels: clear, ratings: rated("gold.qrels"), estimate: bySpread }).next?.command,
+    ).toBe("semqrel pool labels --by spread --minutes 30 --add pool.jsonl -o next.jsonl");
     const ended = { pairs: [], reason: "end reached" } as unknown as SuggestReport;
     expect(concludeFrom({ engines, labels: clear, estimate: few, suggestion: ended }).next).toBeNull();
     expect(concludeFrom({ engines: ["a"], labels: comparison({ a: [0.5] }) }).next).toBeNull();

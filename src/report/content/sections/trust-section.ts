@@ -3,6 +3,7 @@ import { type Block, column, tableOf, textBlock } from "../../../core/document/b
 import { estimateBlocks, type LabelsAlone } from "../../../estimate/estimate-blocks.ts";
 import { meanInterval } from "../../../measure/measures/compare-engines.ts";
 import { validationBlocks } from "../../../trust/validation-blocks.ts";
+import { estimateStep, noRatings } from "../next-step.ts";
 import type { ReportInputs } from "../report-inputs.ts";
 import { calibratedScore, enginesByMean, isCalibrated, measuresOf } from "../report-measures.ts";
 import { reportSection } from "../report-section.ts";
@@ -29,20 +30,23 @@ function labelsAlone(inputs: ReportInputs): LabelsAlone | null {
 
 /** What is not known here, and which command tells. */
 function missingEvidence(inputs: ReportInputs): Block[] {
-  const { documents, summary } = inputs;
+  const { documents, summary, name, ratings = noRatings } = inputs;
   const { validation, estimate, policies, fidelity, agreement } = documents;
   // The other commands judge labels that a reference gave, not those of calibrate.
   const isLabel = !isCalibrated(inputs);
   const questions: readonly (readonly [isMissing: boolean, question: string, answeredBy: string])[] = [
     [
-      isLabel && (validation === null || validation.gold === null),
+      // It asks about whole queries.
+      isLabel && (validation === null || validation.gold === null) && !ratings.singled,
       "Do people order the engines as these labels do?",
       "semqrel validate DIR --gold QRELS",
     ],
     [
       estimate === null,
       "What do the engines reach by people's measure, from ratings of a few queries?",
-      "semqrel plan, then semqrel estimate DIR --gold QRELS",
+      ratings.judgments === null
+        ? "semqrel plan, then semqrel estimate DIR --gold QRELS"
+        : estimateStep("", { folder: name, ratings }).command,
     ],
     [agreement === null, "Do raters agree with each other?", "semqrel agree DB"],
     [

@@ -1,4 +1,5 @@
 import { describe, expect, it } from "vitest";
+import { noRatings } from "../../../../src/report/content/next-step.ts";
 import type { ReportSection } from "../../../../src/report/content/run-report.ts";
 import { trustSection } from "../../../../src/report/content/sections/trust-section.ts";
 import {
@@ -71,6 +72,18 @@ describe("trustSection", () => {
     expect(tableOfSection(section, "trust-differences-numbers").rows[0]?.[0]).toMatch(/quickfind <b>beta<\/b>/);
     // The better engine stands first, so that no estimate falls below 0 by much: here all are above.
     for (const { points } of differences.groups) expect(points[0]?.value).toBeGreaterThan(0);
+  });
+
+  it("names no command that refuses ratings of pairs drawn one by one, and the pool for the one that takes them", () => {
+    const ratings = { ...noRatings, judgments: "gold.qrels", pools: ["pool.jsonl"], singled: true };
+    const commandsOf = (singled: boolean) =>
+      tableOfSection(
+        trustSection({ ...inputs, documents: noDocuments, ratings: { ...ratings, singled } }),
+        "trust-missing",
+      ).rows.map(([, command]) => command);
+    const estimate = `semqrel estimate ${inputs.name} --gold gold.qrels --pool pool.jsonl`;
+    expect(commandsOf(false).slice(0, 2)).toEqual(["semqrel validate DIR --gold QRELS", estimate]);
+    expect(commandsOf(true).slice(0, 1)).toEqual([estimate]);
   });
 
   it("names the command for each kind of evidence that is missing, and for no other", () => {

@@ -1,0 +1,128 @@
+/** What is to be done next about a folder of labels, and how must it be typed? */
+import { shellWord } from "../../core/text/escape.ts";
+import type { EstimateReport } from "../../estimate/estimate-report.ts";
+import type { SuggestReport } from "../../estimate/suggest-report.ts";
+import type { GoldDocument } from "../../gold/gold-report.ts";
+
+/** One step, and the command for it. */
+export interface Step {
+  readonly text: string;
+  readonly command: string;
+}
+
+/** How far rating has come beside a folder of labels. Paths stand as commands are to name them. */
+export interface RatingsBeside {
+  /** People's judgments; null for none. */
+  readonly judgments: string | null;
+  /** That these were drawn from, in the order of the draws. */
+  readonly pools: readonly string[];
+  /** Whether their pairs were drawn one by one, so that whole queries cannot be asked about. */
+  readonly singled: boolean;
+  /** What lists that were pooled are deep enough for, where that is not the usual measure; else null. */
+  readonly measure: string | null;
+  /** Lists beside those of the folder that the latest pool was drawn from. */
+  readonly lists: readonly string[];
+  /** A database with ratings that the judgments lack; null for none. */
+  readonly database: string | null;
+  /** What was drawn and nobody has seen yet; null for nothing. */
+  readonly unrated: { readonly pool: string; readonly database: string } | null;
+  /** Files to write: the first pool, a later one, judgments. Nothing is lost there. */
+  readonly free: { readonly pool: string; readonly next: string; readonly judgments: string };
+}
+
+export const noRatings: RatingsBeside = {
+  ...{ judgments: null, pools: [], singled: false, measure: null, lists: [], database: null, unrated: null },
+  free: { pool: "pool.jsonl", next: "next.jsonl", judgments: "gold.qrels" },
+};
+
+/** What the step follows from. */
+export interface StepFacts {
+  /** As commands name it. */
+  readonly folder: string;
+  /** @default none */
+  readonly ratings?: RatingsBeside;
+  readonly estimate?: EstimateReport | null;
+  readonly suggestion?: SuggestReport | null;
+  readonly gold?: GoldDocument | null;
+}
+
+/** Rated queries below which `suggest` knows nothing of how queries differ. */
+const FEWEST_SUGGESTED = 3;
+
+/** @param isDecided by whom `by` says. @returns null where rating has come to its end */
+export function nextStep(by: string, isDecided: boolean, facts: StepFacts): Step | null {
+  const { estimate, suggestion, gold, ratings = noRatings } = facts;
+  const folder = shellWord(facts.folder);
+  if (by !== "labels" && isDecided) {
+    const text = "Look at single queries, with the lists side by side.";
+    return { text, command: `semqrel report ${folder}` };
+  }
+  const isEnded = ["end reached", "nothing left"].includes(suggestion?.reason ?? "");
+  if (by === "estimate" && isEnded) return null;
+  const { judgments, database, unrated, lists, free } = ratings;
+  if (database !== null) {
+    const command = `semqrel gold ${shellWord(database)} -o ${shellWord(free.judgments)}`;
+    return { text: "Make judgments of the ratings.", command };
+  }
+  if (unrated !== null) {
+    const command = `semqrel rate ${shellWord(unrated.pool)} --db ${shellWord(unrated.database)}`;
+    return { text: "Rate the results that were drawn.", command };
+  }
+  const isKnown = judgments !== null || gold != null;
+  if (by === "labels" && isKnown) return estimateStep("Ask what people's ratings say.", facts);
+  const spread = `--by spread --minutes 30`;
+  const first = `semqrel pool ${folder} ${spread} -o ${shellWord(free.pool)}`;
+  if (by === "labels") {
+    const text = "Let people rate for half an hour. This draws the results that tell the engines apart.";
+    return { text, command: first };
+  }
+  if (by !== "estimate") return estimateStep("Let the labels of all queries narrow this down.", facts);
+  const text = "Rate more. This draws what tells the engines apart.";
+  const drawn = estimate?.sample?.pools ?? [];
+  const pools = ratings.pools.length > 0 ? ratings.pools : drawn.map(({ path }) => path);
+  const bySpread = drawn.findLastIndex((pool) => pool.bySpread);
+  if (estimate?.overQueries && isAllRated(estimate)) return null;
+  if (bySpread >= 0) {
+    const grown = (pools.length === drawn.length ? pools[bySpread] : pools.at(-1)) ?? "";
+    const from = [facts.folder, ...lists].map(shellWord).join(" ");
+    return {
+      text,
+      command: `semqrel pool ${from} ${spread} --add ${shellWord(grown)} -o ${shellWord(free.next)}`,
+    };
+  }
+  const isOfPairs = estimate?.sample?.of === "pairs";
+  // What is left to rate lies in rated queries; or these are too few; or their pairs cannot grow.
+  const isAnew = isOfPairs
+    ? drawn.some(({ inOrder }) => inOrder === false)
+    : estimate?.overQueries !== undefined || (estimate != null && estimate.ratedQueries < FEWEST_SUGGESTED);
+  if (isAnew) return { text, command: first };
+  const unit = isOfPairs ? ` --by pairs --measure ${shellWord(estimate?.differencesBy ?? "")}` : "";
+  return { text, command: `semqrel suggest ${folder}${unit}${asked(facts, pools)} -o ${shellWord(free.next)}` };
+}
+
+/** Whether nothing that counts of these queries is left to rate. */
+export function isAllRated({ pairs }: EstimateReport): boolean {
+  return pairs.every(({ simultaneous }) => simultaneous?.[0] === simultaneous?.[1]);
+}
+
+/** People's ratings and the labels together. */
+export function estimateStep(text: string, facts: StepFacts): Step {
+  const { folder, gold, ratings = noRatings } = facts;
+  const needsPool = ratings.singled || gold?.comparison === null;
+  const pools = ratings.pools.length === 0 && needsPool ? [gold?.pool ?? "POOL"] : ratings.pools;
+  const measure = ratings.measure === null ? "" : ` --measure ${shellWord(ratings.measure)}`;
+  const placeholders = [
+    folder === "LABELS" && "LABELS is the folder that check or label wrote.",
+    ratings.judgments === null && "JUDGMENTS is the file that gold wrote.",
+    pools[0] === "POOL" && "POOL is the file that people rated.",
+  ];
+  return {
+    text: [text, ...placeholders.filter((one) => one !== false)].join(" "),
+    command: `semqrel estimate ${shellWord(folder)}${asked(facts, pools)}${measure}`,
+  };
+}
+
+function asked({ ratings = noRatings }: StepFacts, pools: readonly string[]): string {
+  const given = pools.length === 0 ? "" : ` --pool ${pools.map(shellWord).join(" ")}`;
+  return ` --gold ${shellWord(ratings.judgments ?? "JUDGMENTS")}${given}`;
+}

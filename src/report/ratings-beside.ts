@@ -1,0 +1,172 @@
+/** How far has rating come beside a folder of labels? */
+import { existsSync } from "node:fs";
+import { basename, extname, join, relative, resolve } from "node:path";
+import { isFile } from "../core/files/folders.ts";
+import type { PooledPair, RatingSet } from "../core/types.ts";
+import { readPool } from "../gold/pools/read-pool.ts";
+import { keyOfPair } from "../gold/rating/pair-writer.ts";
+import { readRatingSet } from "../gold/rating/rating-store.ts";
+import { drawOf, type JudgedDraw } from "../io/judgments/chosen-judgments.ts";
+import type { FolderEvidence } from "../io/labels/evidence.ts";
+import { labelledIn } from "../io/labels/label-manifest.ts";
+import { noRatings, type RatingsBeside } from "./content/next-step.ts";
+
+/** What the usual measure counts of a list. */
+const USUAL_DEPTH = 10;
+/** As the steps themselves name it. */
+const DATABASE = "ratings.db";
+
+/** Where people rate. */
+interface Place {
+  readonly folder: string;
+  /** Of the folder: ratings of other engines are not about it. */
+  readonly engines: readonly string[];
+  /** The folder that commands are typed in; "" for the working folder. */
+  readonly base: string;
+}
+
+type Known = Pick<FolderEvidence, "judgments" | "pools">;
+
+/**
+ * What documents in the folder were made from, and what lies in the folder where commands are typed, under the names that
+ * earlier steps gave it. What cannot be read is left to the command that reads it.
+ *
+ * @param base "" for the working folder
+ */
+export async function ratingsBeside(
+  folder: string,
+  engines: readonly string[],
+  known: Known = { judgments: null, pools: [] },
+  base = "",
+): Promise<RatingsBeside> {
+  const place = { folder, engines, base };
+  const shown = (path: string) => (base === "" ? path : relative(base, resolve(path)));
+  const judgments = judgmentsOf(known, place);
+  const draw = judgments === null ? null : attempt(() => drawOf(judgments));
+  const pools = poolsOf(known, draw);
+  // As it was given in the folder where commands are typed.
+  const database = draw?.database ?? DATABASE;
+  const name = base === "" ? database : shown(resolve(base, database));
+  const set = attempt(() => readRatingSet(resolve(base, name)));
+  const ratings = set !== null && isOurs(set.pairs, engines) ? set : null;
+  const given = ratings?.ratings.filter(({ occasion }) => occasion === 0).length ?? 0;
+  return {
+    judgments: judgments && shown(judgments),
+    pools: pools.map(shown),
+    singled: draw !== null && draw.singled !== null,
+    measure: draw !== null && draw.singled !== null && draw.depth < USUAL_DEPTH ? `nDCG@${draw.depth}` : null,
+    lists: listsOf(draw, place).map(([engine, path]) => `${engine}=${shown(path)}`),
+    database: given > (draw?.ratings ?? 0) ? name : null,
+    unrated: await unratedPool(place, { ratings, given, name, pools }),
+    free: {
+      pool: freeName(noRatings.free.pool, base),
+      next: freeName(noRatings.free.next, base),
+      judgments: judgments !== null && draw !== null ? shown(judgments) : freeName(noRatings.free.judgments, base),
+    },
+  };
+}
+
+/** Those of documents, else those that lie where the steps put them. */
+function judgmentsOf({ judgments }: Known, { base, engines }: Place): string | null {
+  if (judgments !== null && isFile(judgments)) return judgments;
+  const usual = join(base, noRatings.free.judgments);
+  const draw = isFile(usual) ? attempt(() => drawOf(usual)) : null;
+  return draw !== null && engines.every((engine) => draw.engines.has(engine)) ? usual : null;
+}
+
+/** A pool of pairs holds those before it. Of whole queries some may be asked about only where one is rated to its end. */
+function poolsOf({ pools }: Known, draw: JudgedDraw | null): readonly string[] {
+  const before = pools.filter(isFile);
+  const latest = draw?.pool ?? null;
+  if (draw === null || latest === null || !isFile(latest)) return before;
+  if (before.some((path) => resolve(path) === resolve(latest))) return before;
+  if (draw.singled !== null) return [latest];
+  return draw.isComplete ? [...before, latest] : before;
+}
+
+/** The reference, where it was pooled, too: the folder has its lists. */
+function listsOf(draw: JudgedDraw | null, { folder, engines }: Place): [engine: string, path: string][] {
+  const others = [...(draw?.engines ?? [])].filter((engine) => !engines.includes(engine));
+  const [reference = ""] = labelledIn(folder)?.engines ?? [];
+  const path = join(folder, "reference.csv");
+  return others.includes(reference) && isFile(path) ? [[reference, path]] : [];
+}
+
+/** The latest pool under the names of the steps, where it has what nobody has seen. */
+async function unratedPool(
+  { base, engines }: Place,
+  {
+    ratings,
+    given,
+    name,
+    pools,
+  }: {
+    readonly ratings: RatingSet | null;
+    readonly given: number;
+    readonly name: string;
+    readonly pools: readonly string[];
+  },
+): Promise<RatingsBeside["unrated"]> {
+  const path = latestName(noRatings.free.next, base) ?? latestName(noRatings.free.pool, base);
+  if (path === null) return null;
+  const pairs = await readPool(join(base, path)).then(
+    (read) => read.pairs,
+    () => [],
+  );
+  if (pairs.length === 0 || !isOurs(pairs, engines)) return null;
+  const seen = new Set(ratings?.pairs.map(keyOfPair));
+  const isSeen =
+    ratings === null
+      ? pools.some((pool) => resolve(pool) === resolve(base, path))
+      : given > 0 && pairs.every((pair) => seen.has(keyOfPair(pair)));
+  if (isSeen) return null;
+  return { pool: path, database: ratings !== null && holds(pairs, ratings) ? name : databaseFor(pairs, base) };
+}
+
+/**
+ * Where a pool can be rated: a database takes one pool, which may grow.
+ *
+ * @param base as for `ratingsBeside`
+ */
+export function databaseFor(pairs: readonly PooledPair[], base = ""): string {
+  const set = attempt(() => readRatingSet(resolve(base, DATABASE)));
+  return set !== null && holds(pairs, set) ? DATABASE : freeName(DATABASE, base);
+}
+
+function holds(pairs: readonly PooledPair[], set: RatingSet): boolean {
+  const drawn = new Set(pairs.map(keyOfPair));
+  return set.pairs.every((pair) => pair.engines.length === 0 || drawn.has(keyOfPair(pair)));
+}
+
+/** Imported ratings do not say whose results they are of. What was chosen says nothing of other results. */
+function isOurs(pairs: readonly PooledPair[], engines: readonly string[]): boolean {
+  if (pairs.some(({ chosen }) => chosen !== undefined)) return false;
+  const pooled = new Set(pairs.flatMap((pair) => pair.engines.map(({ name }) => name)));
+  return pooled.size === 0 || engines.every((engine) => pooled.has(engine));
+}
+
+/** `pool.jsonl`, `pool-2.jsonl`, … */
+function numbered(name: string, number: number): string {
+  return number === 1 ? name : `${basename(name, extname(name))}-${number}${extname(name)}`;
+}
+
+function freeName(name: string, base: string): string {
+  for (let number = 1; ; number++) {
+    const path = numbered(name, number);
+    if (!existsSync(join(base, path))) return path;
+  }
+}
+
+function latestName(name: string, base: string): string | null {
+  let latest: string | null = null;
+  for (let number = 1; isFile(join(base, numbered(name, number))); number++) latest = numbered(name, number);
+  return latest;
+}
+
+function attempt<T>(read: () => T): T | null {
+  try {
+    return read();
+  } catch {
+    return null;
+  }
+}

@@ -1,0 +1,81 @@
+/** Does every next step run as it is printed, from the first look at lists to the second round of ratings? */
+import { appendFileSync, readFileSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { beforeAll, describe, expect, it } from "vitest";
+import { makeLabelFolder } from "../support/make-label-folder.ts";
+import { temporaryFolder } from "../support/run-cli.ts";
+import { runInProcess } from "./run-in-process.ts";
+
+let lists: Record<string, string>;
+let grades: ReadonlyMap<string, string>;
+beforeAll(async () => {
+  const folder = await makeLabelFolder({ engines: 3, queries: 12 });
+  const read = (name: string) => readFileSync(join(folder, name), "utf8");
+  lists = Object.fromEntries(["reference.csv", "e0.csv", "e1.csv", "e2.csv"].map((name) => [name, read(name)]));
+  const lines = read("gold.qrels").trim().split("\n");
+  grades = new Map(
+    lines.map((line) => {
+      const [query, , id, grade = ""] = line.split(" ");
+      return [`${query} ${id}`, grade];
+    }),
+  );
+});
+
+function openFolder() {
+  const cwd = temporaryFolder(lists);
+  const run = async (line: string) => {
+    const [, ...args] = line.split(" ");
+    const isOfModel = ["check", "estimate", "suggest"].includes(args[0] ?? "");
+    const found = await runInProcess([...args, ...(isOfModel ? ["--embedder", "hash", "--no-cache"] : [])], { cwd });
+    expect(found.exitCode, `${line}\n${found.stderr}`).toBe(0);
+    const said = `${found.stdout}${found.stderr}`;
+    return { said, next: /^Next: .*\n {2}(semqrel .*)$/m.exec(said)?.[1] ?? "" };
+  };
+  /** As people do who rate all of a pool. */
+  const rate = async (line: string) => {
+    const [, pool = "", database = ""] = /^semqrel rate (\S+) --db (\S+)$/.exec(line) ?? expect.fail(line);
+    const pairs = readFileSync(join(cwd, pool), "utf8")
+      .trim()
+      .split("\n")
+      .map((text) => JSON.parse(text));
+    const rows = pairs.map(({ queryId, query, id }) => `${query},${id},${grades.get(`${queryId} ${id}`)},ann`);
+    writeFileSync(join(cwd, "ratings.csv"), ["query,id,label,rater", ...rows, ""].join("\n"));
+    return run(`semqrel rate ${pool} --import ratings.csv --db ${database} --scale 0-4`);
+  };
+  const check = () => run("semqrel check reference.csv e0.csv e1.csv e2.csv --force");
+  return { cwd, run, rate, check };
+}
+
+describe("the next step", () => {
+  it("leads from lists to an estimate, and through a second round, whenever check and report are asked in between", async () => {
+    const { cwd, run, rate, check } = openFolder();
+    const first = await check();
+    expect(first.said).toContain("nobody has rated a result yet");
+    expect(first.next).toBe("semqrel pool check --by spread --minutes 30 -o pool.jsonl");
+    expect((await run("semqrel pool check --by spread --ratings 25 -o pool.jsonl")).said).toContain(
+      "Rate it with: semqrel rate pool.jsonl --db ratings.db",
+    );
+    const drawn = await check();
+    await rate(drawn.next);
+    const rated = await check();
+    expect(rated.said).not.toContain("nobody has rated");
+    expect(rated.next).toBe("semqrel gold ratings.db -o gold.qrels");
+    const estimate = "semqrel estimate check --gold gold.qrels --pool pool.jsonl";
+    expect((await run(rated.next)).next).toBe(estimate);
+    expect((await check()).next).toBe(estimate);
+    expect((await run("semqrel report check")).next).toBe(estimate);
+    const { next } = await run(estimate);
+    expect(next).toBe("semqrel pool check --by spread --minutes 30 --add pool.jsonl -o next.jsonl");
+    await run(next.replace("--minutes 30", "--ratings 5"));
+    await rate((await check()).next);
+    const again = await run((await check()).next);
+    const grown = "semqrel estimate check --gold gold.qrels --pool next.jsonl";
+    expect(again.next).toBe(grown);
+    // What was found from the first round is out of date now, and from other labels below.
+    for (const line of ["semqrel report check", grown]) await run(line);
+    appendFileSync(join(cwd, "e2.csv"), "q0,question 0,10,d99,Another title\n");
+    const relabelled = await check();
+    expect(relabelled.next).toBe(grown);
+    await run(relabelled.next);
+  });
+});

@@ -1,0 +1,115 @@
+/** Is the next step one that runs as it stands? */
+import { describe, expect, it } from "vitest";
+import type { EstimateReport } from "../../../src/estimate/estimate-report.ts";
+import type { SuggestReport } from "../../../src/estimate/suggest-report.ts";
+import {
+  estimateStep,
+  nextStep,
+  noRatings,
+  type RatingsBeside,
+  type StepFacts,
+} from "../../../src/report/content/next-step.ts";
+
+const beside = (more: Partial<RatingsBeside>): RatingsBeside => ({ ...noRatings, ...more });
+const facts = (ratings: Partial<RatingsBeside>, more: Partial<StepFacts> = {}): StepFacts => ({
+  ...{ folder: "labels", ratings: beside(ratings) },
+  ...more,
+});
+const estimateOf = (of: "pairs" | "queries", pool: object, more: object = {}) =>
+  ({
+    ...{
+      queries: 90,
+      ratedQueries: 12,
+      differencesBy: "DCG@10",
+      sample: { of, pools: [{ path: "old.jsonl", ...pool }] },
+    },
+    ...more,
+  }) as unknown as EstimateReport;
+const commandOf = (by: string, given: StepFacts) => nextStep(by, false, given)?.command;
+
+describe("nextStep", () => {
+  const drawn = beside({ judgments: "gold.qrels", pools: ["my pool.jsonl"], singled: true });
+  const free = { pool: "pool-2.jsonl", next: "next-2.jsonl", judgments: "gold.qrels" };
+
+  it.each([
+    {
+      name: "draws where nobody has begun, into a file that is not there",
+      ratings: { free },
+      says: "semqrel pool labels --by spread --minutes 30 -o pool-2.jsonl",
+    },
+    {
+      name: "has people rate what was drawn",
+      ratings: { unrated: { pool: "pool.jsonl", database: "ratings.db" } },
+      says: "semqrel rate pool.jsonl --db ratings.db",
+    },
+    {
+      name: "makes judgments of ratings that are there, before anything else",
+      ratings: { ...drawn, database: "ratings.db", unrated: { pool: "next.jsonl", database: "ratings.db" } },
+      says: "semqrel gold ratings.db -o gold.qrels",
+    },
+    {
+      name: "asks judgments with the pools that drew them, at the depth these have",
+      ratings: { ...drawn, measure: "nDCG@8" },
+      says: "semqrel estimate labels --gold gold.qrels --pool 'my pool.jsonl' --measure nDCG@8",
+    },
+  ])("by labels $name", ({ ratings, says }) => {
+    expect(commandOf("labels", facts(ratings))).toBe(says);
+  });
+
+  it("shows the report where people have decided, whatever has been drawn since", () => {
+    const given = facts({ database: "ratings.db" });
+    expect(nextStep("estimate", true, given)?.command).toBe("semqrel report labels");
+    expect(nextStep("labels", true, given)?.command).toBe("semqrel gold ratings.db -o gold.qrels");
+  });
+
+  it.each([
+    {
+      name: "grows a pool by spread from the lists that it was drawn from",
+      ratings: { ...drawn, lists: ["reference=labels/reference.csv"], free },
+      estimate: estimateOf("pairs", { bySpread: true, inOrder: true }),
+      says: "semqrel pool labels reference=labels/reference.csv --by spread --minutes 30 --add 'my pool.jsonl' -o next-2.jsonl",
+    },
+    {
+      name: "grows a pool of suggest along its own order",
+      ratings: drawn,
+      estimate: estimateOf("pairs", { bySpread: false, inOrder: true }),
+      says: "semqrel suggest labels --by pairs --measure DCG@10 --gold gold.qrels --pool 'my pool.jsonl' -o next.jsonl",
+    },
+    {
+      name: "draws anew where pairs of each query were drawn, which cannot grow",
+      ratings: { ...drawn, free },
+      estimate: estimateOf("pairs", { bySpread: false, inOrder: false }),
+      says: "semqrel pool labels --by spread --minutes 30 -o pool-2.jsonl",
+    },
+    {
+      name: "draws anew where suggest would know too little",
+      ratings: { judgments: "gold.qrels" },
+      estimate: estimateOf("queries", { bySpread: false, inOrder: false }, { ratedQueries: 2 }),
+      says: "semqrel pool labels --by spread --minutes 30 -o pool.jsonl",
+    },
+    {
+      name: "suggests queries after those of all draws",
+      ratings: { judgments: "gold.qrels", pools: ["first.jsonl", "second.jsonl"] },
+      estimate: estimateOf("queries", { bySpread: false, inOrder: false }),
+      says: "semqrel suggest labels --gold gold.qrels --pool first.jsonl second.jsonl -o next.jsonl",
+    },
+  ])("by an open estimate $name", ({ ratings, estimate, says }) => {
+    expect(commandOf("estimate", facts(ratings, { estimate }))).toBe(says);
+  });
+
+  it("ends where rating has come to its planned end", () => {
+    const suggestion = { reason: "end reached" } as unknown as SuggestReport;
+    expect(nextStep("estimate", false, facts({}, { suggestion }))).toBeNull();
+  });
+});
+
+describe("estimateStep", () => {
+  it("says what stands in the place of a file that it does not know", () => {
+    const found = estimateStep("Ask.", { folder: "LABELS", ratings: beside({ singled: true }) });
+    expect(found.command).toBe("semqrel estimate LABELS --gold JUDGMENTS --pool POOL");
+    expect(found.text).toBe(
+      "Ask. LABELS is the folder that check or label wrote. JUDGMENTS is the file that gold wrote. POOL is the file that people rated.",
+    );
+    expect(estimateStep("Ask.", facts({ judgments: "gold.qrels" })).text).toBe("Ask.");
+  });
+});

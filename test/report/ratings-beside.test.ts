@@ -1,0 +1,118 @@
+/** Is known how far rating has come beside a folder of labels? */
+import { mkdirSync, rmSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { beforeEach, describe, expect, it } from "vitest";
+import type { PooledPair } from "../../src/core/types.ts";
+import { poolText } from "../../src/gold/pools/write-pool.ts";
+import { RatingStore } from "../../src/gold/rating/rating-store.ts";
+import { noRatings } from "../../src/report/content/next-step.ts";
+import { databaseFor, ratingsBeside } from "../../src/report/ratings-beside.ts";
+import { gold } from "../../src/verbs/gold.ts";
+import { exampleLists, makePool } from "../support/make-pool.ts";
+import { makeScale } from "../support/make-rating-set.ts";
+import { temporaryFolder } from "../support/run-cli.ts";
+
+const engines = ["alpha", "beta", "gamma"];
+const whole = makePool(exampleLists);
+const inOrder = { order: "0123", since: 3, by: "spread" } as const;
+const spread = makePool(exampleLists, { probability: 0.5, inOrder });
+const first = spread.slice(0, 20);
+
+let base = "";
+beforeEach(() => {
+  base = temporaryFolder();
+});
+const look = (known?: Parameters<typeof ratingsBeside>[2]) => ratingsBeside(join(base, "labels"), engines, known, base);
+const write = (name: string, pairs: readonly PooledPair[]) =>
+  writeFileSync(join(base, name), [...poolText(pairs)].join(""));
+
+/** As `rate` keeps it. */
+function rate(pool: string, pairs: readonly PooledPair[], rated: number, database = "ratings.db") {
+  write(pool, pairs);
+  const store = RatingStore.open(join(base, database), { create: true });
+  const settings = { scale: makeScale(0, 3), seed: 1, guidelines: "", fingerprint: pool, path: join(base, pool) };
+  store.addPool(pairs, settings);
+  for (const { number } of store.poolPairs().slice(0, rated)) {
+    const given = { occasion: 0, state: "rated", grade: 1, note: "", seconds: 1, ratedAt: "" } as const;
+    store.save({ ...given, pair: number, rater: "ann" });
+  }
+  store.close();
+}
+
+const judge = (database = "ratings.db") => gold(join(base, database), { out: join(base, "gold.qrels") });
+
+describe("ratingsBeside", () => {
+  it("has nothing where nobody has begun", async () => {
+    expect(await look()).toEqual(noRatings);
+  });
+
+  it("follows people from pool to ratings to judgments, and from round to round", async () => {
+    write("pool.jsonl", first);
+    expect(await look()).toMatchObject({ unrated: { pool: "pool.jsonl", database: "ratings.db" }, database: null });
+    rate("pool.jsonl", first, 0);
+    expect(await look()).toMatchObject({ unrated: { pool: "pool.jsonl", database: "ratings.db" }, database: null });
+    rate("pool.jsonl", first, 15);
+    expect(await look()).toMatchObject({ judgments: null, unrated: null, database: "ratings.db" });
+    await judge();
+    const asked = { judgments: "gold.qrels", pools: ["pool.jsonl"], singled: true, database: null, unrated: null };
+    expect(await look()).toMatchObject({
+      ...asked,
+      measure: "nDCG@5",
+      free: { pool: "pool-2.jsonl", judgments: "gold.qrels" },
+    });
+    write("next.jsonl", spread);
+    expect(await look()).toMatchObject({ ...asked, unrated: { pool: "next.jsonl", database: "ratings.db" } });
+    rate("next.jsonl", spread, spread.length);
+    expect(await look()).toMatchObject({ ...asked, database: "ratings.db", free: { next: "next-2.jsonl" } });
+    await judge();
+    // It holds the one before it.
+    expect(await look()).toMatchObject({ ...asked, pools: ["next.jsonl"], database: null, unrated: null });
+  });
+
+  it("knows where a pool has grown in its place", async () => {
+    rate("pool.jsonl", first, 20);
+    await judge();
+    write("pool.jsonl", spread);
+    expect((await look()).unrated).toEqual({ pool: "pool.jsonl", database: "ratings.db" });
+  });
+
+  it("names pools of whole queries in the order of their draws, and none where no query is rated to its end", async () => {
+    rate("second.jsonl", whole, whole.length);
+    write("first.jsonl", whole);
+    await judge();
+    const known = { judgments: join(base, "gold.qrels"), pools: [join(base, "first.jsonl"), join(base, "gone.jsonl")] };
+    expect(await look(known)).toMatchObject({ pools: ["first.jsonl", "second.jsonl"], singled: false, measure: null });
+    rmSync(join(base, "ratings.db"));
+    rate("second.jsonl", whole, 3);
+    await judge();
+    expect((await look()).pools).toEqual([]);
+  });
+
+  it("takes ratings of other engines, and what cannot be read, for no ratings of these", async () => {
+    rate("pool.jsonl", makePool({ q1: { alpha: ["a"], other: ["b"] } }), 2);
+    await judge();
+    const found = await look();
+    expect(found).toMatchObject({ judgments: null, pools: [], database: null, unrated: null });
+    expect(found.free).toEqual({ pool: "pool-2.jsonl", next: "next.jsonl", judgments: "gold-2.qrels" });
+    for (const name of ["pool.jsonl", "ratings.db", "gold.qrels.provenance.json"]) writeFileSync(join(base, name), "{");
+    expect(await look()).toMatchObject({ judgments: null, database: null, unrated: null });
+  });
+
+  it("names the reference's lists where these were pooled, too", async () => {
+    const manifest = { schema: "semqrel.manifest/1", reference: { engine: "gamma" } };
+    mkdirSync(join(base, "labels"));
+    writeFileSync(join(base, "labels/manifest.json"), JSON.stringify(manifest));
+    writeFileSync(join(base, "labels/reference.csv"), "");
+    rate("pool.jsonl", first, 20);
+    await judge();
+    const found = await ratingsBeside(join(base, "labels"), ["alpha", "beta"], undefined, base);
+    expect(found.lists).toEqual(["gamma=labels/reference.csv"]);
+  });
+});
+
+it("rates a pool in the database of those that it holds, else in a new one", () => {
+  expect(databaseFor(first, base)).toBe("ratings.db");
+  rate("pool.jsonl", first, 1);
+  expect(databaseFor(spread, base)).toBe("ratings.db");
+  expect(databaseFor(spread.slice(1), base)).toBe("ratings-2.db");
+});
