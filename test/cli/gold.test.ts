@@ -1,5 +1,5 @@
 /** Does `gold` turn a database into judgments and measures, and say what is wrong? */
-import { existsSync, readFileSync, writeFileSync } from "node:fs";
+import { existsSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it, test } from "vitest";
 import { exampleLabels, exampleLists, makePair, makePool } from "../support/make-pool.ts";
@@ -31,9 +31,32 @@ describe("semqrel gold", () => {
     expect(stdout).toMatch(/\nbeta +0\.4208 +0\./);
     expect(stderr).toBe(
       "Wrote 31 rows (trec-qrels) to gold.qrels and gold.qrels.provenance.json.\n" +
-        "Next: See what these ratings say of the engines of a folder of labels.\n" +
+        "Next: See what these ratings say of the engines. LABELS is the folder that check or label wrote.\n" +
         "  semqrel estimate LABELS --gold gold.qrels\n",
     );
+  });
+
+  it("names the only folder of labels that lies there in the next step, and says else what is meant", async () => {
+    const cwd = temporaryFolder();
+    makeRatingsDatabase(makeRatingSet(one), cwd);
+    const made = async (folder: string) => {
+      mkdirSync(join(cwd, folder));
+      for (const name of ["labels.csv", "manifest.json"]) writeFileSync(join(cwd, folder, name), "{}");
+      return (await runInProcess(["gold", "ratings.db", "-o", "gold.qrels"], { cwd })).stderr;
+    };
+    expect(await made("my labels")).toMatch(/engines\.\n {2}semqrel estimate 'my labels' --gold gold\.qrels\n$/);
+    expect(await made("others")).toMatch(/LABELS is the folder .*\n {2}semqrel estimate LABELS --gold gold\.qrels\n$/);
+  });
+
+  it("has labels that were doubted compared with people, as nothing can be estimated from them", async () => {
+    const chosen = pairs.map((pair) => ({ ...pair, chosen: "doubtful" }) as const);
+    const { cwd, stdout, stderr } = await gold(["ratings.db", "-o", "gold.qrels"], { ...one, pairs: chosen });
+    expect(stdout).toContain("of 4 queries only some were chosen: not measured.");
+    expect(stderr).not.toContain("Next:");
+    mkdirSync(join(cwd, "labels"));
+    for (const name of ["labels.csv", "manifest.json"]) writeFileSync(join(cwd, "labels", name), "{}");
+    const again = await runInProcess(["gold", "ratings.db", "-o", "gold.qrels"], { cwd });
+    expect(again.stderr).toMatch(/\n {2}semqrel validate labels --gold gold\.qrels\n$/);
   });
 
   it("writes what measure measures to the same numbers", async () => {

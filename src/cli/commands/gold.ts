@@ -89,10 +89,18 @@ async function gold(database: string, flags: GoldFlags, io: CliIo): Promise<void
   if (isBare && withNotes) for (const note of made.report.notes) io.stderr.write(`${printable(note)}\n`);
   await remark(made.warnings, flags, io);
   if (withNotes) io.stderr.write(summary(made));
-  const { pool } = made.report;
-  await sayConclusion(flags.labels ?? dirname(flags.out), flags, io, {
-    text: "See what these ratings say of the engines of a folder of labels.",
-    command: `semqrel estimate LABELS --gold ${shellWord(flags.out)}${pool === undefined ? "" : ` --pool ${shellWord(pool)}`}`,
+  await sayConclusion(flags.labels ?? dirname(flags.out), flags, io, async () => {
+    const { estimateStep } = await import("../../report/content/next-step.ts");
+    const { ratingsBeside } = await import("../../report/ratings-beside.ts");
+    const { labelFoldersHere } = await import("../configuration/survey-folder.ts");
+    const [only, ...others] = labelFoldersHere();
+    const folder = only === undefined || others.length > 0 ? "LABELS" : only;
+    if (made.gold.pairs.some(({ chosen }) => chosen !== undefined)) {
+      const command = `semqrel validate ${shellWord(folder)} --gold ${shellWord(flags.out)}`;
+      return only === folder ? { text: "See how far people agree with the labels that were doubted.", command } : null;
+    }
+    const ratings = await ratingsBeside(folder, [], { judgments: flags.out, pools: [] });
+    return estimateStep("See what these ratings say of the engines.", { folder, ratings });
   });
 }
 

@@ -68,6 +68,13 @@ export async function surveyFolder(): Promise<Survey> {
   return { files, skipped };
 }
 
+/** Folders of `label` in the working folder, not of what was made of them. @throws SemqrelError as `surveyFolder` */
+export function labelFoldersHere(): string[] {
+  return pathsIn(".").filter(
+    (path) => isFolder(path) && isLabelFolder(path) && !existsSync(`${path}/calibration.json`),
+  );
+}
+
 /** Null for a file that can be read at once. */
 function whyNotRead(path: string): string | null {
   const found = statSync(path, { throwIfNoEntry: false });

@@ -25,11 +25,11 @@ export async function sayConclusion(
   labels: string,
   flags: ReportFlags,
   io: CliIo,
-  otherwise: Conclusion["next"] = null,
+  otherwise?: () => Promise<Conclusion["next"]>,
 ): Promise<void> {
   if (flags.quiet || flags.json || flags.format !== "table") return;
   const found = await conclusionOf(labels);
-  const next = found === null ? otherwise : found.next;
+  const next = found === null ? ((await otherwise?.()) ?? null) : found.next;
   if (found !== null)
     say(["", `All that is known so far: ${[found.verdict, found.model ?? ""].join(" ").trim()}`], flags, io);
   sayNext(labels, next, flags, io);
