@@ -9,7 +9,7 @@ import { sha256 } from "../core/files/sha256.ts";
 import type { ModelIdentity, ResultLists, StoredLabels } from "../core/types.ts";
 import type { Warning } from "../core/warnings.ts";
 import { type GoldGrades, gradesOfRated, readGoldGrades } from "../gold/gold-grades.ts";
-import { requireDrawn, requireWholeQueries } from "../io/judgments/chosen-judgments.ts";
+import { drawOf, requireDrawn, requireWholeQueries } from "../io/judgments/chosen-judgments.ts";
 import type { InputFile } from "../io/results/read-results.ts";
 import { readStoredLabels } from "../label/stored-labels.ts";
 import { documentKeys } from "../lists/document-ids.ts";
@@ -133,7 +133,9 @@ export async function calibratedStudy(
   const queries = answeredQueries(pool);
   const first = Math.min(options.measure.at, options.depth);
   const paths = files.pools ?? [];
-  const drawnPairs = paths.length === 0 ? null : await ratedSample(paths, { stored, gold, queries });
+  const judgedDraw = { path: files.gold, draw: drawOf(files.gold) };
+  const drawnPairs =
+    paths.length === 0 ? null : await ratedSample(paths, { stored, gold, queries, judged: judgedDraw });
   // Where nothing is left to chance, it does not matter which pairs chance drew before.
   const isAllRated = queries.every((query) => unratedAmong(judged, query, first) === 0);
   const sample = isAllRated && !options.keepsDraws && drawnPairs?.pairs.length ? null : drawnPairs;

@@ -1,12 +1,16 @@
 /**
  * Which queries and pairs did pools draw, with which chances, and which of them did people rate?
  */
+import { resolve } from "node:path";
 import { SemqrelError } from "../core/errors.ts";
+import { shellWord } from "../core/text/escape.ts";
 import { quoted } from "../core/text/wording.ts";
 import type { PooledPair, StoredLabels } from "../core/types.ts";
 import { type GoldGrades, hasGrade } from "../gold/gold-grades.ts";
 import { placesByQuery } from "../gold/pools/pool-queries.ts";
 import { readDrawnPool } from "../gold/pools/read-pool.ts";
+import { keyOfPair } from "../gold/rating/pair-writer.ts";
+import type { JudgedDraw } from "../io/judgments/chosen-judgments.ts";
 import type { InputFile } from "../io/results/read-results.ts";
 import type { QueryDraw } from "../maths/sampling/query-draw.ts";
 import type { PoolOfSample } from "./estimate-report.ts";
@@ -61,6 +65,8 @@ export interface SampledStudy {
   readonly gold: Pick<GoldGrades, "grades" | "documentOf">;
   /** Numbers of the study's queries. */
   readonly queries: Int32Array;
+  /** The file of judgments, and what it says of its draw. @default not known */
+  readonly judged?: { readonly path: string; readonly draw: JudgedDraw | null };
 }
 
 /**
@@ -73,12 +79,14 @@ export interface SampledStudy {
  * @param paths pools of whole queries in the order of their draws; each one's chances are those given what was rated
  *              before. Beside them any pools of pairs, each drawn by itself
  * @throws SemqrelError as `readDrawnPool`; NO_COMMON_QUERY where a pool has none of the queries   details: { file, labels };
- *         INVALID_OPTION for two pools of pairs along one order, of which one holds the other   details: { pools }
+ *         INVALID_OPTION for two pools of pairs along one order, of which one holds the other, and for judgments of pairs that
+ *         another pool drew   details: { pools }
  */
 export async function ratedSample(paths: readonly string[], study: SampledStudy): Promise<RatedSample> {
   const read = [];
   for (const path of paths) read.push(await readDrawnPool(path));
   requireApart(read);
+  requireAllPools(read, study.judged);
   const queryOf = findQueries(study);
   const seen = new Set<number>();
   const rated = new Set<number>();
@@ -263,4 +271,25 @@ function requireApart(read: readonly { readonly pairs: readonly PooledPair[]; re
     `Reading pools: ${one} and ${other} were drawn with the same seed along one order, so that the larger holds the other. Give the larger alone; its ratings hold those of the smaller.`,
     { details: { pools: [one, other] } },
   );
+}
+
+/** Ratings would be left out in silence, and what is found of the rest would stand for all. */
+function requireAllPools(
+  read: readonly { readonly pairs: readonly PooledPair[]; readonly file: InputFile }[],
+  judged: SampledStudy["judged"],
+): void {
+  const { drawn = [], pool = null, singled = null } = judged?.draw ?? {};
+  const given = new Set(read.flatMap(({ pairs }) => pairs.map(keyOfPair)));
+  const missing = drawn.filter((pair) => !given.has(keyOfPair(pair)));
+  if (judged === undefined || missing.length === 0) return;
+  const paths = read.map(({ file }) => file.path);
+  const isKnown = pool !== null && !paths.some((path) => resolve(path) === resolve(pool));
+  // A pool of pairs holds those before it.
+  const all = isKnown ? [...(singled === null ? paths : []), pool] : [];
+  const remedy =
+    all.length === 0 ? "all pools that people rated" : `what drew them: --pool ${all.map(shellWord).join(" ")}`;
+  const problem = `${missing.length} of the ${drawn.length} results that were drawn for ${judged.path} are ${paths.length === 1 ? "not in it" : "in none of them"}, and their ratings would be left out`;
+  throw new SemqrelError("INVALID_OPTION", `Reading ${paths.join(", ")}: ${problem}. Give ${remedy}.`, {
+    details: { pools: paths, missing: missing.length },
+  });
 }

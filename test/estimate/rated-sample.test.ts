@@ -6,6 +6,7 @@ import { ratedSample } from "../../src/estimate/rated-sample.ts";
 import { readGoldGrades } from "../../src/gold/gold-grades.ts";
 import { samplePool } from "../../src/gold/pools/sample-pool.ts";
 import { poolText } from "../../src/gold/pools/write-pool.ts";
+import type { JudgedDraw } from "../../src/io/judgments/chosen-judgments.ts";
 import { seededRandom } from "../../src/maths/random/seeded-random.ts";
 import { makeLists, type Row } from "../support/make-lists.ts";
 import { makePair } from "../support/make-rating-set.ts";
@@ -52,15 +53,18 @@ interface Given {
   readonly rated?: readonly PooledPair[];
   readonly grade?: number;
   readonly studied?: Int32Array;
+  /** What gold said of the draw. @default nothing */
+  readonly draw?: Partial<JudgedDraw>;
 }
 
-async function sampleOf({ pools, rated = pools.flat(), grade = 1, studied = everything }: Given) {
+async function sampleOf({ pools, rated = pools.flat(), grade = 1, studied = everything, draw }: Given) {
   const gold = ["query,id,label", ...rated.map(({ query, id }) => `${query},${id},${grade}`)].join("\n");
   const texts = Object.fromEntries(pools.map((pairs, place) => [`pool${place}.jsonl`, [...poolText(pairs)].join("")]));
   const folder = temporaryFolder({ "gold.csv": `${gold}\n`, ...texts });
   const grades = await readGoldGrades(join(folder, "gold.csv"), stored);
   const paths = pools.map((_, place) => join(folder, `pool${place}.jsonl`));
-  return ratedSample(paths, { stored, gold: grades, queries: studied });
+  const judged = draw && { path: "gold.csv", draw: { singled: null, pool: null, ...draw } as JudgedDraw };
+  return ratedSample(paths, { stored, gold: grades, queries: studied, ...(judged && { judged }) });
 }
 
 const shown = ({ draws }: Awaited<ReturnType<typeof sampleOf>>) =>
@@ -84,6 +88,22 @@ describe("ratedSample", () => {
       drawnFrom: null,
     });
     expect(found).toMatchObject({ pickedByHand: 0, pairs: [], files: [{ format: "pool", rows: 12 }] });
+  });
+
+  it("refuses pools that lack what was drawn for the judgments, and names the one that drew it", async () => {
+    const [first, second] = [drawn(ofQueries(1), 0.4), drawn(ofQueries(1, 2), 0.4)];
+    const refused = (draw: Partial<JudgedDraw>) =>
+      expect(sampleOf({ pools: [first], rated: second, draw: { drawn: second, ...draw } })).rejects;
+    await refused({ pool: "all.jsonl", singled: "together" }).toMatchObject({
+      code: "INVALID_OPTION",
+      message: expect.stringMatching(
+        /^Reading \S+pool0\.jsonl: 3 of the 6 results that were drawn for gold\.csv are not in it, .* Give what drew them: --pool all\.jsonl\.$/,
+      ),
+    });
+    // Of whole queries each draw counts.
+    await refused({ pool: "more.jsonl" }).toThrow(/--pool \S+pool0\.jsonl more\.jsonl\.$/);
+    await refused({}).toThrow(/Give all pools that people rated\.$/);
+    expect((await sampleOf({ pools: [first, second], draw: { drawn: second } })).ratings).toBe(6);
   });
 
   it("keeps the order of pools, and the unequal chances of a later one", async () => {

@@ -80,7 +80,7 @@ export function drawOf(judgments: string): JudgedDraw | null {
     ratings: pairs.reduce((sum, pair) => sum + pair.ratings.length, 0),
     engines: new Set(engines.map(({ name }) => name)),
     depth: engines.reduce((longest, { of }) => Math.max(longest, of), 0),
-    drawn: pairs.filter((pair) => pair.label !== null && pair.probability < 1),
+    drawn: pairs.filter((pair) => pair.label !== null && (pair.probability < 1 || provenance.drawn === "pairs")),
   };
 }
 
