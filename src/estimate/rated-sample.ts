@@ -92,7 +92,7 @@ export async function ratedSample(paths: readonly string[], study: SampledStudy)
   const rated = new Set<number>();
   const pooled = new Set<number>();
   const found = read.map(({ pairs, file }) => {
-    const samplesPairs = isInOrder(pairs) || pairs.some(isSampled);
+    const samplesPairs = areSingled(pairs);
     const own = samplesPairs ? new Set<number>() : seen;
     const left = study.queries.length - (samplesPairs ? 0 : rated.size);
     const one = drawOf(pairs, { path: file.path, samplesPairs, left }, { study, queryOf, seen: own });
@@ -119,8 +119,9 @@ function isInOrder(pairs: readonly PooledPair[]): boolean {
   return pairs.some(({ inOrder }) => inOrder !== undefined);
 }
 
-function isSampled({ probability, queryProbability }: PooledPair): boolean {
-  return probability < queryProbability;
+/** Whether pairs were drawn, and not whole queries. */
+export function areSingled(pairs: readonly PooledPair[]): boolean {
+  return isInOrder(pairs) || pairs.some(({ probability, queryProbability }) => probability < queryProbability);
 }
 
 /** Without the queries of which no pair was drawn. */

@@ -57,7 +57,7 @@ export async function suggestPairs(
   const { stored, study } = read;
   const bySpread = read.pool?.some(({ inOrder }) => inOrder?.by === "spread") ?? false;
   // Of nDCG the differences by DCG, as `estimate` says them.
-  const measure = (bySpread && study?.pairs?.measure) || options.measure;
+  const measure = study?.pairs?.measure ?? options.measure;
   const weights = positionWeights(measure);
   const places = enginesToOrder(
     stored.engines.map(({ lists }) => lists),
@@ -120,7 +120,7 @@ async function knownOf(files: PairStudyFiles, options: SuggestOptions, tools: Ti
   const { pairs: pool } = await readDrawnPool(path);
   if (pool.some(({ inOrder }) => inOrder === undefined))
     throw refusedSuggestion(
-      `${path} holds ${counted(pool.length, "pair")} that this command did not draw by pairs. Start without --pool; the ratings in --gold still teach the labels`,
+      `${path} holds ${counted(pool.length, "pair")} that this command did not draw by pairs. Start a draw of its own: --by pairs without --pool`,
     );
   const study = await calibratedStudy({ ...files, gold: files.gold }, { ...options, keepsDraws: true }, tools);
   return { stored: study.stored, study, pool, warnings: study.warnings };

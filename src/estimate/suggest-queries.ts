@@ -34,7 +34,7 @@ export async function suggestFiles(
   const study = await calibratedStudy(files, options, tools);
   if (study.pairs !== null)
     throw refusedSuggestion(
-      "the pool holds pairs of its queries, and whole queries are drawn (--by pairs draws pairs)",
+      "the pool holds pairs of its queries, and --by queries draws whole ones. Leave --by out: it follows the pools",
     );
   const places = enginesToOrder(
     study.stored.engines.map(({ lists }) => lists),

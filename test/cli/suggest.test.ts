@@ -258,6 +258,13 @@ describe("semqrel suggest", () => {
       }
     });
 
+    it("draws what the pools hold, of nDCG by the DCG that it is made of", async () => {
+      const one = ["--gold", "p1.qrels", "--pool", "p1.jsonl", "-n", "40"];
+      expect(await reportOf(one)).toEqual(await reportOf([...byPairs, ...one]));
+      expect((await suggest([...one, "--by", "queries"], 2)).stderr).toMatch(/Leave --by out: it follows the pools/);
+      expect(await reportOf([...first, "-n", "4"])).toMatchObject({ by: "queries", drawn: { queries: 4 } });
+    });
+
     it.each([
       { name: "a measure that is no sum", args: ["--by", "pairs", "-n", "5"], says: /nDCG@10.*ideal is a maximum/ },
       {

@@ -1,5 +1,5 @@
 /** `semqrel suggest`: what to rate next, and when to stop. */
-import { Argument, Command } from "commander";
+import { Argument, Command, Option } from "commander";
 import { invalidOption } from "../../core/errors.ts";
 import { shellWord } from "../../core/text/escape.ts";
 import { requireOneStandardInput } from "../../io/require-paths.ts";
@@ -16,7 +16,7 @@ import { settingsOf } from "../verb-settings.ts";
 
 interface SuggestFlags extends CommonFlags, StudySettings {
   readonly gold?: string;
-  readonly by: "queries" | "pairs";
+  readonly by?: "queries" | "pairs";
   readonly count?: number;
   readonly until?: number;
   readonly engines?: readonly string[];
@@ -42,7 +42,11 @@ export function createCommand(io: CliIo): Command {
       "--pool <files...>",
       "the pools that people rated, in the order of their draws (default: all rated queries are one draw); by pairs the latest alone",
     )
-    .addOption(choice("--by <unit>", "draw whole queries, or pairs of all of them", ["queries", "pairs"]))
+    .addOption(
+      new Option("--by <unit>", "draw whole queries, or pairs of all of them")
+        .choices(["queries", "pairs"])
+        .default(undefined, "what the pools hold, else queries"),
+    )
     .option("-n, --count <n>", "queries, or pairs, to rate next (default: 10, 200 pairs)", count)
     .optionsGroup("When to stop:")
     .option(
@@ -89,7 +93,8 @@ async function suggest(labels: string, flags: SuggestFlags, io: CliIo): Promise<
   const { suggestionBlocks } = await import("../../estimate/suggest-report.ts");
   const { studyFilesOf, studyOptionsOf } = await import("../../verbs/study.ts");
   const { withModel } = await import("../../verbs/with-model.ts");
-  const { out, by, gold = null, until = null, engines = null, best = false, smallest, anyway = false } = flags;
+  const { out, gold = null, until = null, engines = null, best = false, smallest, anyway = false } = flags;
+  const by = flags.by ?? (await unitOf(flags.pool));
   if (gold === null && by === "queries") {
     throw invalidOption(
       "Suggesting what to rate: no ratings. Give --gold FILE; the first queries are drawn with semqrel pool --sample 10.",
@@ -125,4 +130,11 @@ async function suggest(labels: string, flags: SuggestFlags, io: CliIo): Promise<
         : `Wrote ${out}. Rate it with: semqrel rate ${shellWord(out)} --db ${databaseFor(next)}`;
   if (next !== null || out !== undefined) say(whatNow, flags, io);
   sayNext(labels, null, flags, io);
+}
+
+async function unitOf(paths: readonly string[] = []): Promise<"queries" | "pairs"> {
+  const { readDrawnPool } = await import("../../gold/pools/read-pool.ts");
+  const { areSingled } = await import("../../estimate/rated-sample.ts");
+  for (const path of paths) if (areSingled((await readDrawnPool(path)).pairs)) return "pairs";
+  return "queries";
 }
