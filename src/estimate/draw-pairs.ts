@@ -96,7 +96,7 @@ export function beginningOf(
   const { query, id } = pairs[missing] ?? { query: "", id: "" };
   if (bySpread)
     throw refusedSuggestion(
-      `${paths[0]} lacks the document ${id} of the query ${quoted(query)}, which the lists of the labels would have had drawn: it was drawn from other lists, or lines are missing. Grow it from the files it was drawn from: semqrel pool FILES --by spread --add ${paths[0]}`,
+      `${paths[0]} lacks the document ${id} of the query ${quoted(query)}, which the lists of the labels would have had drawn: it was drawn from other lists, or lines are missing. Grow it from the files it was drawn from: semqrel pool FILES --by spread --add ${paths[0]} -o NEXT.jsonl`,
     );
   throw refusedSuggestion(
     `${paths[0]} lacks the document ${id} of the query ${quoted(query)}, which was drawn. Pairs left out by hand have no chance: restore the file`,
@@ -125,7 +125,13 @@ export function growPool(
       const probability = chances.get(place) ?? 1;
       return pair === undefined
         ? []
-        : [{ ...pair, probability, inOrder: { order, since: size, ...(bySpread ? { by: "spread" as const } : {}) } }];
+        : [
+            {
+              ...pair,
+              probability,
+              inOrder: { order, since: size, seed, ...(bySpread ? { by: "spread" as const } : {}) },
+            },
+          ];
     });
   return [...known, ...shufflePool(added, evenlySeededRandom((seed + size) | 0))];
 }

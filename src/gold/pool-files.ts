@@ -10,6 +10,7 @@ import { SemqrelError } from "../core/errors.ts";
 import { sha256 } from "../core/files/sha256.ts";
 import type { Embedder, Progress } from "../core/ports.ts";
 import { requireGiven } from "../core/require-given.ts";
+import { shellWord } from "../core/text/escape.ts";
 import { suggestion } from "../core/text/suggestion.ts";
 import { distinctTitles } from "../core/titles/distinct.ts";
 import {
@@ -171,13 +172,14 @@ export function pooledPairs(
 /**
  * Fails before the work is done: people rate from a pool, and what they rated must stay in it.
  *
- * @param grown the pool that is added to, which may be written again
+ * @param grown   the pool that is added to, which may be written again
+ * @param canGrow whether the command can add to it
  * @throws SemqrelError OUTPUT_UNWRITABLE   details: { file }
  */
-export function requireFreePlace(path: string, grown: string | null): void {
+export function requireFreePlace(path: string, grown: string | null, canGrow = false): void {
   if (!existsSync(path) || (grown !== null && resolve(grown) === resolve(path))) return;
-  const remedy = `Grow it with --add ${path}, choose another path, or replace it with --force.`;
-  const message = `Writing ${path}: it is there already, and somebody may be rating from it. ${remedy}`;
+  const growing = canGrow ? `Grow it with --add ${shellWord(path)} -o NEXT.jsonl, choose` : "Choose";
+  const message = `Writing ${path}: it is there already, and somebody may be rating from it. ${growing} another path, or replace it with --force.`;
   throw new SemqrelError("OUTPUT_UNWRITABLE", message, { details: { file: path } });
 }
 
@@ -272,7 +274,7 @@ function requireConnectedQueries(lists: readonly ResultLists[], queries: readonl
 /** A pool has columns of results, and would pass for an engine. Standard input can be read only once. */
 async function requireNoPool(path: string): Promise<void> {
   if (path === "-" || !(await startsAsPool(path))) return;
-  const message = `Pooling: ${path} is a pool, and no engine's results. Grow it with --add ${path}, or leave it out.`;
+  const message = `Pooling: ${path} is a pool, and no engine's results. Grow it with --add ${shellWord(path)} -o NEXT.jsonl, or leave it out.`;
   throw new SemqrelError("INVALID_OPTION", message, { details: { file: path } });
 }
 

@@ -13,6 +13,7 @@ import { noRatings, type RatingsBeside } from "./content/next-step.ts";
 
 /** What the usual measure counts of a list. */
 const USUAL_DEPTH = 10;
+const USUAL_SEED = 1;
 /** As the steps themselves name it. */
 const DATABASE = "ratings.db";
 
@@ -55,6 +56,7 @@ export async function ratingsBeside(
     pools: pools.map(shown),
     singled: draw !== null && draw.singled !== null,
     measure: draw !== null && draw.singled !== null && draw.depth < USUAL_DEPTH ? `nDCG@${draw.depth}` : null,
+    seed: await seedOf(pools.at(-1)),
     lists: listsOf(draw, place).map(([engine, path]) => `${engine}=${shown(path)}`),
     database: given > (draw?.ratings ?? 0) ? name : null,
     unrated: await unratedPool(place, { ratings, given, name, pools }),
@@ -84,6 +86,12 @@ function poolsOf({ pools }: Known, draw: JudgedDraw | null): readonly string[] {
   return draw.isComplete ? [...before, latest] : before;
 }
 
+async function seedOf(pool: string | undefined): Promise<number | null> {
+  if (pool === undefined) return null;
+  const seed = (await pairsIn(pool)).find(({ inOrder }) => inOrder !== undefined)?.inOrder?.seed;
+  return seed === undefined || seed === USUAL_SEED ? null : seed;
+}
+
 /** The reference, where it was pooled, too: the folder has its lists. */
 function listsOf(draw: JudgedDraw | null, { folder, engines }: Place): [engine: string, path: string][] {
   const others = [...(draw?.engines ?? [])].filter((engine) => !engines.includes(engine));
@@ -109,10 +117,7 @@ async function unratedPool(
 ): Promise<RatingsBeside["unrated"]> {
   const path = latestName(noRatings.free.next, base) ?? latestName(noRatings.free.pool, base);
   if (path === null) return null;
-  const pairs = await readPool(join(base, path)).then(
-    (read) => read.pairs,
-    () => [],
-  );
+  const pairs = await pairsIn(join(base, path));
   if (pairs.length === 0 || !isOurs(pairs, engines)) return null;
   const seen = new Set(ratings?.pairs.map(keyOfPair));
   const isSeen =
@@ -121,6 +126,14 @@ async function unratedPool(
       : given > 0 && pairs.every((pair) => seen.has(keyOfPair(pair)));
   if (isSeen) return null;
   return { pool: path, database: ratings !== null && holds(pairs, ratings) ? name : databaseFor(pairs, base) };
+}
+
+/** None of what is no pool. */
+async function pairsIn(path: string): Promise<readonly PooledPair[]> {
+  return readPool(path).then(
+    ({ pairs }) => pairs,
+    () => [],
+  );
 }
 
 /**
@@ -150,7 +163,8 @@ function numbered(name: string, number: number): string {
   return number === 1 ? name : `${basename(name, extname(name))}-${number}${extname(name)}`;
 }
 
-function freeName(name: string, base: string): string {
+/** A name beside those that are taken: `name`, else with a number. */
+export function freeName(name: string, base = ""): string {
   for (let number = 1; ; number++) {
     const path = numbered(name, number);
     if (!existsSync(join(base, path))) return path;

@@ -78,7 +78,7 @@ export async function pool(
     read: readOptionsOf(settings),
     show: [settings.show ?? []].flat(),
   };
-  if (out !== undefined && settings.force !== true) requireFreePlace(out, inputs.existing);
+  if (out !== undefined && settings.force !== true) requireFreePlace(out, inputs.existing, true);
   requireOneStandardInput([...inputs.results.map(({ path }) => path), file, inputs.titles, inputs.existing]);
   const options = { depth, seed, near, queries: drawn, perQuery, by, spread };
   const made =

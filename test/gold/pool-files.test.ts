@@ -251,9 +251,12 @@ describe("requireFreePlace", () => {
 
   it("refuses a file that is there, and says how to go on", () => {
     for (const grown of [null, join(folder, "other.jsonl")]) {
-      expect(() => requireFreePlace(path, grown)).toThrow(
-        expect.objectContaining({ code: "OUTPUT_UNWRITABLE", message: expect.stringMatching(/--add .*--force/) }),
-      );
+      const refused = (canGrow: boolean, says: RegExp) =>
+        expect(() => requireFreePlace(path, grown, canGrow)).toThrow(
+          expect.objectContaining({ code: "OUTPUT_UNWRITABLE", message: expect.stringMatching(says) }),
+        );
+      refused(true, /Grow it with --add \S+pool\.jsonl -o NEXT\.jsonl, choose another path, or .*--force/);
+      refused(false, /rating from it\. Choose another path, or .*--force/);
     }
   });
 

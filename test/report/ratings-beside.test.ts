@@ -76,6 +76,14 @@ describe("ratingsBeside", () => {
     expect((await look()).unrated).toEqual({ pool: "pool.jsonl", database: "ratings.db" });
   });
 
+  it("knows the seed that a pool grows with, where it is not the usual one", async () => {
+    for (const seed of [1, 7]) {
+      rate("pool.jsonl", makePool(exampleLists, { probability: 0.5, inOrder: { ...inOrder, seed } }), 20);
+      await judge();
+      expect((await look()).seed).toBe(seed === 1 ? null : 7);
+    }
+  });
+
   it("names pools of whole queries in the order of their draws, and none where no query is rated to its end", async () => {
     rate("second.jsonl", whole, whole.length);
     write("first.jsonl", whole);

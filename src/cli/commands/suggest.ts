@@ -83,10 +83,10 @@ export function createCommand(io: CliIo): Command {
         "  semqrel suggest labels --by pairs --measure DCG@10 --gold gold.qrels --pool first.jsonl -o second.jsonl\n" +
         "  semqrel estimate labels --measure DCG@10 --gold gold.qrels --pool second.jsonl\n",
     )
-    .action((labels: string, flags: SuggestFlags) => suggest(labels, flags, io));
+    .action((labels: string, flags: SuggestFlags, self: Command) => suggest(labels, flags, self, io));
 }
 
-async function suggest(labels: string, flags: SuggestFlags, io: CliIo): Promise<void> {
+async function suggest(labels: string, flags: SuggestFlags, self: Command, io: CliIo): Promise<void> {
   const { suggestFiles } = await import("../../estimate/suggest-queries.ts");
   const { suggestPairs } = await import("../../estimate/suggest-pairs.ts");
   const { requireFreePlace, writePool } = await import("../../gold/pool-files.ts");
@@ -121,15 +121,18 @@ async function suggest(labels: string, flags: SuggestFlags, io: CliIo): Promise<
   const inputs = { gold, pools: flags.pool ?? [], proxies: files.proxies };
   const remarks = [...warnings, ...(await keepEvidence(labels, report, inputs))];
   await answer({ report, warnings: remarks }, async () => ({ blocks: () => suggestionBlocks(report) }), flags, io);
-  const { databaseFor } = await import("../../report/ratings-beside.ts");
-  const whatNow =
-    out === undefined
-      ? "Nothing is written: give -o FILE to have the pool to rate."
-      : next === null
+  const { databaseFor, freeName } = await import("../../report/ratings-beside.ts");
+  if (out !== undefined) {
+    const whatNow =
+      next === null
         ? `Nothing is drawn, so ${out} is not written.`
         : `Wrote ${out}. Rate it with: semqrel rate ${shellWord(out)} --db ${databaseFor(next)}`;
-  if (next !== null || out !== undefined) say(whatNow, flags, io);
-  sayNext(labels, null, flags, io);
+    say(whatNow, flags, io);
+  }
+  const typed = (self.parent?.args ?? []).map(shellWord).join(" ");
+  const text = "Write what was drawn, to rate it.";
+  const again = { text, command: `semqrel ${typed} -o ${freeName("next.jsonl")}` };
+  sayNext(labels, out === undefined && next !== null ? again : null, flags, io);
 }
 
 async function unitOf(paths: readonly string[] = []): Promise<"queries" | "pairs"> {

@@ -52,6 +52,8 @@ export interface PlaceInOrder {
   readonly order: string;
   /** Size of the pool when the pair came, itself counted: a look at the ratings then was one at these pairs. */
   readonly since: number;
+  /** That decides the order. Absent in pools of earlier versions. */
+  readonly seed?: number;
   /** Drawn by spread: documents that all engines place alike had no chance. Absent where every document had one. */
   readonly by?: "spread";
 }

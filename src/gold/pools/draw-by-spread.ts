@@ -97,7 +97,7 @@ export function drawBySpread(pairs: readonly PooledPair[], draw: SpreadDraw): Po
   const reach = next === undefined ? Number.POSITIVE_INFINITY : quotient(next);
   const chance = (place: number) => (at(sizes, place) === 0 ? 0 : Math.min(1, reach * at(sizes, place)));
   const added = order.slice(0, count).sort((one, other) => one - other);
-  const inOrder = { order: fingerprint, since: earlier.length + added.length, by: "spread" } as const;
+  const inOrder = { order: fingerprint, since: earlier.length + added.length, seed, by: "spread" } as const;
   return [
     ...earlier.map((pair) => {
       const place = atKey(placeOf, keyOf(pair));
@@ -145,8 +145,13 @@ function placeOfEarlier(
     throw refused(`${held}, which ${who}. Give the results of all engines again, the new ones beside them`, details);
   }
   // Seed, query and id decide the number: one above the chance comes from another seed.
-  if (at(numbers, place) > probability)
-    throw refused("the pool to grow was drawn with another seed. Give the same --seed", details);
+  if (at(numbers, place) > probability) {
+    const { seed } = pair.inOrder;
+    throw refused(
+      `the pool to grow was drawn with another seed. Give ${seed === undefined ? "the same --seed" : `--seed ${seed}`}`,
+      details,
+    );
+  }
   return place;
 }
 

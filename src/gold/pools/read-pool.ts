@@ -10,6 +10,7 @@ import {
   list,
   nullable,
   nullish,
+  number,
   object,
   record,
   text,
@@ -60,6 +61,7 @@ const pairShape = object({
     object({
       order: filledText,
       since: wholeNumber(1),
+      seed: exactOptional(number),
       by: exactOptional(fitting<"spread">('"spread"', (value) => value === "spread")),
     }),
   ),

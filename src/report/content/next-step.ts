@@ -20,6 +20,8 @@ export interface RatingsBeside {
   readonly singled: boolean;
   /** What lists that were pooled are deep enough for, where that is not the usual measure; else null. */
   readonly measure: string | null;
+  /** Of the latest pool, where it is not the usual one; else null. */
+  readonly seed: number | null;
   /** Lists beside those of the folder that the latest pool was drawn from. */
   readonly lists: readonly string[];
   /** A database with ratings that the judgments lack; null for none. */
@@ -31,7 +33,16 @@ export interface RatingsBeside {
 }
 
 export const noRatings: RatingsBeside = {
-  ...{ judgments: null, pools: [], singled: false, measure: null, lists: [], database: null, unrated: null },
+  ...{
+    judgments: null,
+    pools: [],
+    singled: false,
+    measure: null,
+    seed: null,
+    lists: [],
+    database: null,
+    unrated: null,
+  },
   free: { pool: "pool.jsonl", next: "next.jsonl", judgments: "gold.qrels" },
 };
 
@@ -70,7 +81,8 @@ export function nextStep(by: string, isDecided: boolean, facts: StepFacts): Step
   }
   const isKnown = judgments !== null || gold != null;
   if (by === "labels" && isKnown) return estimateStep("Ask what people's ratings say.", facts);
-  const spread = `--by spread --minutes 30`;
+  const spread = "--by spread --minutes 30";
+  const seed = ratings.seed === null ? "" : ` --seed ${ratings.seed}`;
   const first = `semqrel pool ${folder} ${spread} -o ${shellWord(free.pool)}`;
   if (by === "labels") {
     const text = "Let people rate for half an hour. This draws the results that tell the engines apart.";
@@ -87,7 +99,7 @@ export function nextStep(by: string, isDecided: boolean, facts: StepFacts): Step
     const from = [facts.folder, ...lists].map(shellWord).join(" ");
     return {
       text,
-      command: `semqrel pool ${from} ${spread} --add ${shellWord(grown)} -o ${shellWord(free.next)}`,
+      command: `semqrel pool ${from} ${spread} --add ${shellWord(grown)}${seed} -o ${shellWord(free.next)}`,
     };
   }
   const isOfPairs = estimate?.sample?.of === "pairs";
@@ -97,7 +109,10 @@ export function nextStep(by: string, isDecided: boolean, facts: StepFacts): Step
     : estimate?.overQueries !== undefined || (estimate != null && estimate.ratedQueries < FEWEST_SUGGESTED);
   if (isAnew) return { text, command: first };
   const unit = isOfPairs ? ` --by pairs --measure ${shellWord(estimate?.differencesBy ?? "")}` : "";
-  return { text, command: `semqrel suggest ${folder}${unit}${asked(facts, pools)} -o ${shellWord(free.next)}` };
+  return {
+    text,
+    command: `semqrel suggest ${folder}${unit}${asked(facts, pools)}${isOfPairs ? seed : ""} -o ${shellWord(free.next)}`,
+  };
 }
 
 /** Whether nothing that counts of these queries is left to rate. */

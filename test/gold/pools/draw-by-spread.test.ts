@@ -130,7 +130,7 @@ describe("drawBySpread", () => {
       what: "another seed",
       given: pairs,
       more: { earlier: drawBySpread(pairs, { ...usual, budget: { ratings: 20 } }), seed: 2 },
-      said: /another seed/,
+      said: /another seed. Give --seed 1/,
     },
     {
       what: "a pool that was drawn otherwise",

@@ -70,7 +70,7 @@ describe("readPool", () => {
   });
 
   it("knows the order of chance in which a pair was drawn", async () => {
-    const inOrder = { order: "3f2a", since: 7 };
+    const inOrder = { order: "3f2a", since: 7, seed: 2 };
     const { pairs } = await readPool(fileWith(lines({ ...good, inOrder })));
     expect(pairs[0]?.inOrder).toEqual(inOrder);
     expect(Object.keys((await readPool(fileWith(lines(good)))).pairs[0] ?? {})).not.toContain("inOrder");

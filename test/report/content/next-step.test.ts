@@ -65,9 +65,9 @@ describe("nextStep", () => {
   it.each([
     {
       name: "grows a pool by spread from the lists that it was drawn from",
-      ratings: { ...drawn, lists: ["reference=labels/reference.csv"], free },
+      ratings: { ...drawn, lists: ["reference=labels/reference.csv"], seed: 7, free },
       estimate: estimateOf("pairs", { bySpread: true, inOrder: true }),
-      says: "semqrel pool labels reference=labels/reference.csv --by spread --minutes 30 --add 'my pool.jsonl' -o next-2.jsonl",
+      says: "semqrel pool labels reference=labels/reference.csv --by spread --minutes 30 --add 'my pool.jsonl' --seed 7 -o next-2.jsonl",
     },
     {
       name: "grows a pool of suggest along its own order",
