@@ -9,7 +9,7 @@ import { sha256 } from "../core/files/sha256.ts";
 import type { ModelIdentity, ResultLists, StoredLabels } from "../core/types.ts";
 import type { Warning } from "../core/warnings.ts";
 import { type GoldGrades, gradesOfRated, readGoldGrades } from "../gold/gold-grades.ts";
-import { drawOf, requireDrawn, requireWholeQueries } from "../io/judgments/chosen-judgments.ts";
+import { drawOf, type JudgedDraw, requireDrawn, requireWholeQueries } from "../io/judgments/chosen-judgments.ts";
 import type { InputFile } from "../io/results/read-results.ts";
 import { readStoredLabels } from "../label/stored-labels.ts";
 import { documentKeys } from "../lists/document-ids.ts";
@@ -69,6 +69,8 @@ export interface CalibratedStudy {
   readonly queries: Int32Array;
   /** By engine, over `queries`; with pools, queries outside the draws have no value by people. */
   readonly values: readonly QueryValues[];
+  /** What `gold` says of the judgments' draw; null for judgments of other tools. */
+  readonly draw: JudgedDraw | null;
   /** Null without pools. */
   readonly sample: RatedSample | null;
   /**
@@ -133,9 +135,9 @@ export async function calibratedStudy(
   const queries = answeredQueries(pool);
   const first = Math.min(options.measure.at, options.depth);
   const paths = files.pools ?? [];
-  const judgedDraw = { path: files.gold, draw: drawOf(files.gold) };
-  const drawnPairs =
-    paths.length === 0 ? null : await ratedSample(paths, { stored, gold, queries, judged: judgedDraw });
+  const draw = drawOf(files.gold);
+  const ofDraws = { stored, gold, queries, judged: { path: files.gold, draw } };
+  const drawnPairs = paths.length === 0 ? null : await ratedSample(paths, ofDraws);
   // Where nothing is left to chance, it does not matter which pairs chance drew before.
   const isAllRated = queries.every((query) => unratedAmong(judged, query, first) === 0);
   const sample = isAllRated && !options.keepsDraws && drawnPairs?.pairs.length ? null : drawnPairs;
@@ -186,7 +188,7 @@ export async function calibratedStudy(
       human: own.map((value, place) => (counts(place) ? value : Number.NaN)),
       proxy: at(proxy, engine),
     })),
-    sample,
+    ...{ draw, sample },
     unratedResults,
     ratedShare: drawn !== null || counted === 0 ? 1 : 1 - unratedResults / counted,
     pairs:

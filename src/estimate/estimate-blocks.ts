@@ -92,7 +92,7 @@ export function* estimateRows({ engines, pairs, order }: EstimateReport): Iterab
 
 function introduction(report: EstimateReport): Block[] {
   const { queries, ratings, minutes, measure, target, weightOfLabels, reason, method, sample } = report;
-  const { unanswered = 0 } = report;
+  const { unanswered = 0, otherRatings } = report;
   const left =
     unanswered === 0
       ? ""
@@ -101,6 +101,7 @@ function introduction(report: EstimateReport): Block[] {
     textBlock(
       `${measure} over ${target === "these" ? `these ${counted(queries, "query", "queries")}` : `future queries like these ${queries}`}${left}, from ${ratedOf(report)} (${counted(ratings, "rating")}, about ${counted(Math.ceil(minutes), "minute")}) and labels calibrated on them (${method}).`,
     ),
+    ...(otherRatings === undefined ? [] : [noteBlock(otherRatings)]),
     noteBlock(
       sample?.of === "pairs"
         ? orderOfPairs(report)

@@ -67,6 +67,7 @@ export function estimatesOf(study: CalibratedStudy, options: EstimateFilesOption
     ratedQueries: study.ratedQueries,
     unanswered: study.stored.queries.length - study.queries.length,
     ratings: study.ratings,
+    gold: study.draw,
     ratedByTitle: study.ratedByTitle,
     proxies: study.proxies,
     secondsPerRating,

@@ -44,6 +44,8 @@ export interface EstimateReport {
   readonly unanswered?: number;
   readonly ratedQueries: number;
   readonly ratings: number;
+  /** A sentence: why `gold` counts others. Absent where it counts as many, or made no judgments. */
+  readonly otherRatings?: string;
   readonly minutes: number;
   readonly engines: Readonly<Record<string, EngineEstimate>>;
   readonly pairs: readonly PairEstimate[];
@@ -154,6 +156,8 @@ export interface EstimatesToReport {
   /** As in the report. @default 0 */
   readonly unanswered?: number;
   readonly ratings: number;
+  /** What `gold` counted: ratings, of them those of labelled results beyond the first, and labelled results. @default null */
+  readonly gold?: { readonly ratings: number; readonly further: number; readonly labelled: number } | null;
   /** Rated results that were joined by their titles. */
   /** Names of other labels that taught. @default none */
   readonly proxies?: readonly string[];
@@ -230,6 +234,7 @@ export function estimateReport(found: EstimatesToReport): EstimateReport {
     ...(found.unanswered ? { unanswered: found.unanswered } : {}),
     ratedQueries,
     ratings,
+    ...sayOtherRatings(ratings, found.gold ?? null),
     minutes: (ratings * found.secondsPerRating + (drawn ? ratedQueries * secondsPerQuery : 0)) / 60,
     engines: Object.fromEntries(
       engines.map((engine, place) => [engine, engineEstimate(estimates[place], placeOf.get(place) ?? 0, range)]),
@@ -321,6 +326,20 @@ function ofPairs({ target, draws = null }: EstimatesToReport, pairs: PairsToRepo
 }
 
 type OfSample = Omit<FoundEstimate, "reason"> & { readonly reason: string | null };
+
+function sayOtherRatings(ratings: number, gold: EstimatesToReport["gold"] | null): { otherRatings?: string } {
+  if (gold == null || gold.ratings === ratings) return {};
+  const { further, labelled } = gold;
+  const unlabelled = gold.ratings - further - labelled;
+  const reasons = [
+    further > 0 && `${further} are further ratings of the same results`,
+    unlabelled > 0 && `${unlabelled} gave no label`,
+    labelled > ratings &&
+      `${labelled - ratings} are of results outside lists or pools, or of a document that counts already`,
+    labelled < ratings && `${ratings - labelled} of those here are of near duplicates that share one`,
+  ].filter((reason) => reason !== false);
+  return { otherRatings: `semqrel gold counts ${counted(gold.ratings, "rating")}: ${reasons.join("; ")}.` };
+}
 
 /** The means of all samples together: by `combineSamples`, ratings alone by themselves. */
 function together(samples: readonly (readonly OfSample[])[]): readonly OfSample[] {

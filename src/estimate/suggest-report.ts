@@ -7,6 +7,7 @@ import { at } from "../core/at.ts";
 import { type Block, column, noteBlock, tableOf } from "../core/document/blocks.ts";
 import { signed } from "../core/text/numbers.ts";
 import { counted } from "../core/text/wording.ts";
+import { secondsPerQuery } from "../gold/pools/summarise-pool.ts";
 import type { Decision } from "../maths/sampling/decide-by-looks.ts";
 import type { MeanEstimate } from "../maths/sampling/interval-estimate.ts";
 
@@ -145,7 +146,8 @@ export function suggestReport(facts: SuggestionFacts): SuggestReport {
     drawn: drawn && {
       queries: drawn.queries,
       ratings: drawn.ratings,
-      minutes: (drawn.ratings * secondsPerRating) / 60,
+      // As `pool` counts: of pairs few are of one query.
+      minutes: (drawn.ratings * secondsPerRating + (counts.by === "pairs" ? drawn.queries * secondsPerQuery : 0)) / 60,
       smallestProbability: Math.min(...drawn.chances),
       largestProbability: Math.max(...drawn.chances),
     },
@@ -197,7 +199,7 @@ export function suggestionBlocks(report: SuggestReport): Block[] {
       ? []
       : [
           noteBlock(
-            `Next: ${by === "pairs" ? `${counted(drawn.ratings, "pair")} of ${counted(drawn.queries, "query", "queries")}, by chance` : `${counted(drawn.queries, "query", "queries")} of chance, ${counted(drawn.ratings, "rating")}`}, about ${counted(Math.ceil(drawn.minutes), "minute")} at ${secondsPerRating} s each; the chance of a ${by === "pairs" ? "pair of the pool" : "query"} was ${chance(drawn.smallestProbability)} to ${chance(drawn.largestProbability)}.`,
+            `Next: ${by === "pairs" ? `${counted(drawn.ratings, "pair")} of ${counted(drawn.queries, "query", "queries")}, by chance` : `${counted(drawn.queries, "query", "queries")} of chance, ${counted(drawn.ratings, "rating")}`}, about ${counted(Math.ceil(drawn.minutes), "minute")} at ${secondsPerRating} s each${by === "pairs" ? `, and ${secondsPerQuery} s to read each query` : ""}; the chance of a ${by === "pairs" ? "pair of the pool" : "query"} was ${chance(drawn.smallestProbability)} to ${chance(drawn.largestProbability)}.`,
           ),
         ]),
     ...cautions.map(noteBlock),

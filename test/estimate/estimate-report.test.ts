@@ -39,6 +39,21 @@ describe("estimateReport", () => {
     expect(report.engines["e0"]?.estimate).toBe(wide.engines["e0"]?.estimate);
   });
 
+  it.each([
+    { gold: { ratings: 100, further: 0, labelled: 100 }, says: undefined },
+    { gold: null, says: undefined },
+    {
+      gold: { ratings: 214, further: 103, labelled: 105 },
+      says: "semqrel gold counts 214 ratings: 103 are further ratings of the same results; 6 gave no label; 5 are of results outside lists or pools, or of a document that counts already.",
+    },
+    {
+      gold: { ratings: 97, further: 0, labelled: 97 },
+      says: "semqrel gold counts 97 ratings: 3 of those here are of near duplicates that share one.",
+    },
+  ])("says why gold counts other ratings, where it does: $says", ({ gold, says }) => {
+    expect(reportOf([engine(0), engine(0.1)], { gold }).otherRatings).toBe(says);
+  });
+
   it("says what levels depend on where the best is made of what people rated", () => {
     expect(reportOf([engine(0), engine(0.1)]).levelsDependOn).toBeNull();
     const { levelsDependOn } = reportOf([engine(0), engine(0.1)], { needsRelevant: true });

@@ -107,6 +107,15 @@ describe("suggestReport", () => {
     ]);
   });
 
+  it("counts the reading of queries where pairs are drawn, as pool does", () => {
+    const report = suggestReport({ ...facts, by: "pairs" });
+    // 80 ratings at 12 s and 4 queries at 10 s.
+    expect(report.drawn?.minutes).toBeCloseTo((80 * 12 + 4 * 10) / 60, 12);
+    expect(terminalText(suggestionBlocks(report))).toContain(
+      "about 17 minutes at 12 s each, and 10 s to read each query;",
+    );
+  });
+
   it("is decided where nothing is wanted, though pairs that do not matter are open", () => {
     expect(suggestReport({ ...facts, wanted: [false, false, false] }).decided).toBe(true);
     expect(suggestReport({ ...facts, drawn: null }).drawn).toBeNull();

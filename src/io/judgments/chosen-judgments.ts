@@ -55,8 +55,11 @@ export interface JudgedDraw {
   readonly singled: "each" | "together" | null;
   /** Whether some query has a label for each of its pairs. */
   readonly isComplete: boolean;
-  /** Ratings that `gold` counted. */
+  /** Ratings that `gold` counted; of them those of labelled pairs beyond their first. */
   readonly ratings: number;
+  readonly further: number;
+  /** Pairs with a label. */
+  readonly labelled: number;
   /** That were pooled. */
   readonly engines: ReadonlySet<string>;
   /** Results of the longest list that was pooled. */
@@ -72,15 +75,19 @@ export function drawOf(judgments: string): JudgedDraw | null {
   const { pairs, pool, ratings } = provenance;
   const unlabelled = new Set(pairs.filter(({ label }) => label === null).map(({ query }) => query));
   const engines = pairs.flatMap((pair) => pair.engines);
+  const labelled = pairs.filter(({ label }) => label !== null);
   return {
     database: ratings,
     pool: pool === undefined ? null : join(dirname(judgments), pool),
     singled: provenance.drawn === "pairs" ? "together" : pairs.some(isSingled) ? "each" : null,
     isComplete: pairs.some(({ query }) => !unlabelled.has(query)),
     ratings: pairs.reduce((sum, pair) => sum + pair.ratings.length, 0),
+    further: labelled.reduce((sum, pair) => sum + Math.max(0, pair.ratings.length - 1), 0),
+    labelled: labelled.length,
     engines: new Set(engines.map(({ name }) => name)),
     depth: engines.reduce((longest, { of }) => Math.max(longest, of), 0),
-    drawn: pairs.filter((pair) => pair.label !== null && (pair.probability < 1 || provenance.drawn === "pairs")),
+    // An import says of no engine that it returned the result.
+    drawn: labelled.filter((pair) => pair.probability < 1 || (provenance.drawn === "pairs" && pair.engines.length > 0)),
   };
 }
 

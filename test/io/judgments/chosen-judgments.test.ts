@@ -57,7 +57,8 @@ it("knows the draw that judgments rest on, so far as gold says it", () => {
     return { folder, draw: drawOf(join(folder, "gold.qrels")) };
   };
   const { folder, draw } = drawn({ ratings: "my.db", pool: "../pool.jsonl", pairs });
-  expect(draw).toMatchObject({ database: "my.db", pool: join(folder, "../pool.jsonl"), singled: "each", ratings: 4 });
+  expect(draw).toMatchObject({ database: "my.db", pool: join(folder, "../pool.jsonl"), singled: "each" });
+  expect(draw).toMatchObject({ ratings: 4, further: 2, labelled: 2 });
   expect(draw).toMatchObject({
     isComplete: true,
     depth: 8,
@@ -66,7 +67,9 @@ it("knows the draw that judgments rest on, so far as gold says it", () => {
   });
   expect(drawn({ pairs: pairs.slice(0, 2) }).draw).toMatchObject({ database: "", pool: null, singled: null });
   expect(drawn({ pairs: pairs.slice(2) }).draw).toMatchObject({ isComplete: false, drawn: [] });
-  expect(drawn({ drawn: "pairs", pairs: [] }).draw?.singled).toBe("together");
+  const imported = { ...pair, query: "d", probability: 1, queryProbability: 1, engines: [] };
+  const together = drawn({ drawn: "pairs", pairs: [pairs[1], imported] }).draw;
+  expect(together).toMatchObject({ singled: "together", drawn: [{ query: "b", id: "d" }] });
   expect(drawn({ chosen: "doubtful", pairs }).draw).toBeNull();
   expect(drawOf(join(folder, "other.qrels"))).toBeNull();
 });
