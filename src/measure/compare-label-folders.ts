@@ -39,9 +39,9 @@ export async function compareLabelFolders(
   if (!options.acrossConditions) for (const other of read.slice(1)) requireSameConditions(first, other);
   if (options.differentQueries === "refuse") requireSameQueries(read);
   const all = [...new Set(read.flatMap(({ queries }) => queries))];
-  const ofFolders = read.map((folder) => new Set(folder.queries));
+  const answered = read.flatMap(answeredQueries);
   const isKept = (query: string) =>
-    options.differentQueries !== "intersection" || ofFolders.every((queriesOfFolder) => queriesOfFolder.has(query));
+    options.differentQueries !== "intersection" || answered.every((ofEngine) => ofEngine.has(query));
   const queries = all.filter(isKept);
   if (queries.length === 0) throw noCommonQuery(folders);
   const engines = read.flatMap((folder) => folder.engines.map((engine) => ({ folder, engine })));
@@ -80,6 +80,13 @@ export async function compareLabelFolders(
     ],
     usualPairs: pairsOfEngines(engines.map(({ engine }) => engine)),
   };
+}
+
+/** By engine: an engine may have a row, and a measure of 0, for a query that it returned nothing for. */
+function answeredQueries({ queries, reasons }: LabelledMeasures): ReadonlySet<string>[] {
+  return [...reasons.values()].map((ofQuery) => {
+    return new Set(queries.filter((_, place) => !["no-row", "no-candidate-results"].includes(ofQuery[place] ?? "")));
+  });
 }
 
 /** Queries that could not be measured; `measures.csv` of the folder says why. */

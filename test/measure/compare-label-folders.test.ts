@@ -88,6 +88,15 @@ describe("compareLabelFolders", () => {
       expect(valuesOf(all)["recall"]).toEqual({ "a/bing": [0.5, 0.25, 0], "a/exa": [1, 0, 0], "b/bing": [0, 1, 1] });
     });
 
+    it("are those that an engine of one folder returned nothing for, too", async () => {
+      const folder = labelFolder([]);
+      const lines = ["bing,q1,0.5,", "bing,q2,0.25,", "exa,q1,1,", "exa,q2,0,no-candidate-results", "bing,q3,1,"];
+      writeFileSync(join(folder, "measures.csv"), `${["engine,query,recall,reason", ...lines].join("\n")}\n`);
+      const shared = await compareLabelFolders([folder], { ...options, differentQueries: "intersection" });
+      expect(shared.queries).toEqual(["q1"]);
+      expect((await compareLabelFolders([folder], options)).queries).toEqual(["q1", "q2", "q3"]);
+    });
+
     it("leave nothing to compare where no query is in all folders", async () => {
       const folders = [labelFolder(["bing,q1,1,1"]), labelFolder(["bing,q2,1,1"])];
       await expect(

@@ -34,7 +34,7 @@ export function createCommand(io: CliIo, outcome: Outcome): Command {
     .optionsGroup("Comparison:")
     .option("--baseline <name>", "the run that the others are compared with (default: the first)")
     .option("--all-pairs", "compare every pair of runs")
-    .option("--intersection", "where runs answer different queries, compare them on those that all have")
+    .option("--intersection", "where runs or engines answer different queries, compare them on those that all answer")
     .option("--across-conditions", "compare labels of another reference, model, policy or calibration")
     .option("--seed <n>", "of randomisation and bootstrap", wholeNumber, 1)
     .option("--permutations <n>", "of the randomisation test, where not all can be tried", count, 100_000)
