@@ -43,9 +43,10 @@ export function createCommand(io: CliIo): Command {
       "the pools that people rated, in the order of their draws (default: all rated queries are one draw); by pairs the latest alone",
     )
     .addOption(
-      new Option("--by <unit>", "draw whole queries, or pairs of all of them")
-        .choices(["queries", "pairs"])
-        .default(undefined, "what the pools hold, else queries"),
+      new Option(
+        "--by <unit>",
+        "draw whole queries, or pairs of all of them (default: what the pools hold, else queries)",
+      ).choices(["queries", "pairs"]),
     )
     .option("-n, --count <n>", "queries, or pairs, to rate next (default: 10, 200 pairs)", count)
     .optionsGroup("When to stop:")
