@@ -12,7 +12,7 @@ const measure = "ndcg_reference@10";
 await label(reference, candidates, { label: "inverse(top=5)", out });
 
 // 2. Each engine against the first, query by query.
-const compared = await compare(out, measure, { intersection: true });
+const compared = await compare(out, measure);
 for (const pair of compared.report.measures[0]?.pairs ?? []) {
   console.log(`${pair.run} against ${pair.baseline}\t${measure} ${pair.difference?.toFixed(4)}\t${pair.verdict}`);
   if (pair.verdict === "worse") process.exitCode = 1;
