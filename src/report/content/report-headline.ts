@@ -79,6 +79,10 @@ function leadsPlot({ order: [best = ""], leads, measure, chance }: Conclusion): 
     })
     .toSorted((one, other) => one.difference - other.difference)
     .slice(0, MOST_LEADS);
+  const hasMoved = leads.some(({ isLikeMoved }) => isLikeMoved);
+  const moved = hasMoved
+    ? " The square shows how far the same lists are ahead under queries that they do not answer."
+    : "";
   const more = leads.length > nearest.length ? ` Drawn are the ${nearest.length} that come nearest.` : "";
   return [
     plotOf(
@@ -86,14 +90,16 @@ function leadsPlot({ order: [best = ""], leads, measure, chance }: Conclusion): 
       {
         shape: "intervals",
         title: `How far ${best} is ahead`,
-        description: `Difference in ${measure}, with its 95 % interval ${chance}. Right of 0 ${best} is better.${more}${sayMeaning(measure)}`,
+        description: `Difference in ${measure}, with its 95 % interval ${chance}. Right of 0 ${best} is better.${moved}${more}${sayMeaning(measure)}`,
         axis: { title: `difference in ${measure}`, from: 0, to: null },
         marks: [{ value: 0, label: "no difference" }],
         groups: nearest.map(({ rival, difference, interval, movedLead }) => ({
           name: `ahead of ${rival}`,
           points: [
             { series: "difference", value: difference, interval },
-            ...(movedLead === undefined ? [] : [{ series: "under other queries", value: movedLead, interval: null }]),
+            ...(movedLead === undefined || !hasMoved
+              ? []
+              : [{ series: "under other queries", value: movedLead, interval: null }]),
           ],
         })),
       },
