@@ -14,6 +14,8 @@ import { noRatings, type RatingsBeside } from "./content/next-step.ts";
 /** What the usual measure counts of a list. */
 const USUAL_DEPTH = 10;
 const USUAL_SEED = 1;
+/** Labels learn from other queries than those they are given to. */
+const FEWEST_RATED = 2;
 /** As the steps themselves name it. */
 const DATABASE = "ratings.db";
 
@@ -53,6 +55,7 @@ export async function ratingsBeside(
   const given = ratings?.ratings.filter(({ occasion }) => occasion === 0).length ?? 0;
   return {
     judgments: judgments && shown(judgments),
+    areTooFew: draw !== null && draw.queries < FEWEST_RATED,
     pools: pools.map(shown),
     singled: draw !== null && draw.singled !== null,
     measure: draw !== null && draw.singled !== null && draw.depth < USUAL_DEPTH ? `nDCG@${draw.depth}` : null,

@@ -96,6 +96,14 @@ describe("ratingsBeside", () => {
     expect((await look()).pools).toEqual([]);
   });
 
+  it("knows where only one query is rated", async () => {
+    for (const [place, rated] of [5, 20].entries()) {
+      rate("pool.jsonl", whole, rated);
+      await judge();
+      expect((await look()).areTooFew).toBe(place === 0);
+    }
+  });
+
   it("takes ratings of other engines, and what cannot be read, for no ratings of these", async () => {
     rate("pool.jsonl", makePool({ q1: { alpha: ["a"], other: ["b"] } }), 2);
     await judge();

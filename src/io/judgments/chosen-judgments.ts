@@ -58,8 +58,9 @@ export interface JudgedDraw {
   /** Ratings that `gold` counted; of them those of labelled pairs beyond their first. */
   readonly ratings: number;
   readonly further: number;
-  /** Pairs with a label. */
+  /** Pairs with a label, and their queries. */
   readonly labelled: number;
+  readonly queries: number;
   /** That were pooled. */
   readonly engines: ReadonlySet<string>;
   /** Results of the longest list that was pooled. */
@@ -84,6 +85,7 @@ export function drawOf(judgments: string): JudgedDraw | null {
     ratings: pairs.reduce((sum, pair) => sum + pair.ratings.length, 0),
     further: labelled.reduce((sum, pair) => sum + Math.max(0, pair.ratings.length - 1), 0),
     labelled: labelled.length,
+    queries: new Set(labelled.map(({ query }) => query)).size,
     engines: new Set(engines.map(({ name }) => name)),
     depth: engines.reduce((longest, { of }) => Math.max(longest, of), 0),
     // An import says of no engine that it returned the result.

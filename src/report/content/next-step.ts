@@ -14,6 +14,8 @@ export interface Step {
 export interface RatingsBeside {
   /** People's judgments; null for none. */
   readonly judgments: string | null;
+  /** Whether they are of fewer queries than anything can be estimated from. */
+  readonly areTooFew: boolean;
   /** That these were drawn from, in the order of the draws. */
   readonly pools: readonly string[];
   /** Whether their pairs were drawn one by one, so that whole queries cannot be asked about. */
@@ -35,6 +37,7 @@ export interface RatingsBeside {
 export const noRatings: RatingsBeside = {
   ...{
     judgments: null,
+    areTooFew: false,
     pools: [],
     singled: false,
     measure: null,
@@ -79,12 +82,12 @@ export function nextStep(by: string, isDecided: boolean, facts: StepFacts): Step
     const command = `semqrel rate ${shellWord(unrated.pool)} --db ${shellWord(unrated.database)}`;
     return { text: "Rate the results that were drawn.", command };
   }
-  const isKnown = judgments !== null || gold != null;
-  if (by === "labels" && isKnown) return estimateStep("Ask what people's ratings say.", facts);
+  const canAsk = (judgments !== null || gold != null) && !ratings.areTooFew;
+  if (by === "labels" && canAsk) return estimateStep("Ask what people's ratings say.", facts);
   const spread = "--by spread --minutes 30";
   const seed = ratings.seed === null ? "" : ` --seed ${ratings.seed}`;
   const first = `semqrel pool ${folder} ${spread} -o ${shellWord(free.pool)}`;
-  if (by === "labels") {
+  if (by === "labels" || (by !== "estimate" && ratings.areTooFew)) {
     const text = "Let people rate for half an hour. This draws the results that tell the engines apart.";
     return { text, command: first };
   }

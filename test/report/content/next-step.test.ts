@@ -48,6 +48,11 @@ describe("nextStep", () => {
       says: "semqrel gold ratings.db -o gold.qrels",
     },
     {
+      name: "has more rated where nothing can be estimated yet",
+      ratings: { ...drawn, areTooFew: true, free },
+      says: "semqrel pool labels --by spread --minutes 30 -o pool-2.jsonl",
+    },
+    {
       name: "asks judgments with the pools that drew them, at the depth these have",
       ratings: { ...drawn, measure: "nDCG@8" },
       says: "semqrel estimate labels --gold gold.qrels --pool 'my pool.jsonl' --measure nDCG@8",
