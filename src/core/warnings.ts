@@ -76,8 +76,8 @@ const sentences = {
       ? `${warning.engine}: ${warning.count} of ${warning.results} results share a rank with another of their list (${list(warning)}). Their order is that of the file: where the engine has another, name the column of its ranks with --rank-column.`
       : `${warning.engine}: ${counted(warning.count, "result shares", "results share")} a rank with another of its list; they stand in the order of the file (${list(warning)}).`,
   /** Ranks that are read from a column. */
-  "reversed-ranks": (warning: OfEngine & Found) =>
-    `${warning.engine}: in ${counted(warning.count, "list", "lists")} the ranks run against the order of the rows (${quoted(warning)}). If the column holds scores, or counts from the end, pass --rank-column none.`,
+  "reversed-ranks": (warning: OfEngine & Found & { readonly lists: number }) =>
+    `${warning.engine}: in ${warning.count} of ${counted(warning.lists, "list", "lists")} the ranks run against the order of the rows (${quoted(warning)}). If the column holds scores, or counts from the end, pass --rank-column none.`,
   "merged-points": (warning: Found) =>
     `${counted(warning.count, "reference title is", "reference titles are")} the same to the model as another of the list; the smallest rank counts (${list(warning)}).`,
   "truncated-titles": (warning: Found & { readonly maxTokens: number }) =>
@@ -216,6 +216,7 @@ export function gravestFirst(warnings: readonly Warning[]): Warning[] {
 /** Whether it throws doubt on all labels of an engine. */
 export function isGrave(warning: Warning): boolean {
   if (warning.kind === "numbered-titles") return warning.stripped !== true;
+  if (warning.kind === "reversed-ranks") return 2 * warning.count >= warning.lists;
   return warning.kind === "address-titles" || (warning.kind === "shared-ranks" && isOfMost(warning));
 }
 

@@ -52,8 +52,8 @@ export interface StudyOptions {
   /** Any 32-bit whole number. */
   readonly seed: number;
   /** Those whose results a sample of pairs must have been able to hold; null for all. @default null */
-  /** Whether pairs that chance drew count as drawn even where all results are rated. @default false */
-  readonly keepsDraws?: boolean;
+  /** Whether it does not matter which pairs chance drew, once all results are rated. @default false */
+  readonly forgetsDraws?: boolean;
   readonly engines?: readonly string[] | null;
 }
 
@@ -138,9 +138,8 @@ export async function calibratedStudy(
   const draw = drawOf(files.gold);
   const ofDraws = { stored, gold, queries, judged: { path: files.gold, draw } };
   const drawnPairs = paths.length === 0 ? null : await ratedSample(paths, ofDraws);
-  // Where nothing is left to chance, it does not matter which pairs chance drew before.
   const isAllRated = queries.every((query) => unratedAmong(judged, query, first) === 0);
-  const sample = isAllRated && !options.keepsDraws && drawnPairs?.pairs.length ? null : drawnPairs;
+  const sample = options.forgetsDraws && isAllRated && drawnPairs?.pairs.length ? null : drawnPairs;
   const summed = sample !== null && sample.pairs.length > 0 ? summedMeasure(options.measure) : null;
   const weights = summed && positionWeights(summed);
   if (sample !== null && weights) {

@@ -105,7 +105,7 @@ function introduction(report: EstimateReport): Block[] {
     noteBlock(
       sample?.of === "pairs"
         ? orderOfPairs(report)
-        : `Order: ratings weigh ${sayShare(1 - weightOfLabels)}, calibrated labels ${sayShare(weightOfLabels)} (${reason}). Intervals are 95 %.`,
+        : `Order: ratings weigh ${sayShare(1 - weightOfLabels)}, calibrated labels ${sayShare(weightOfLabels)} (${reason}). Intervals are 95 %${report.overQueries ? ", for these queries alone" : ""}.`,
     ),
   ];
 }
@@ -115,7 +115,8 @@ function orderOfPairs({ order, measure, differencesBy, weightOfLabels }: Estimat
     measure === differencesBy
       ? "Intervals are 95 %."
       : `Intervals are 95 %, for ${differencesBy}: those for ${measure} need all results rated.`;
-  return `Order by ${measure}: ${order.join(", ")}. Rated results count as rated, others as predicted: ${sayShare(weightOfLabels)} of the engines' score is predicted. ${intervals}`;
+  const predicted = measure === differencesBy ? "" : ", as predicted";
+  return `Order by ${measure}${predicted}: ${order.join(", ")}. Rated results count as rated, others as predicted: ${sayShare(weightOfLabels)} of the engines' score is predicted. ${intervals}`;
 }
 
 function ratedOf({ sample, ratedQueries }: EstimateReport): string {
@@ -183,10 +184,12 @@ const NAME_COLUMNS = 13;
 function pairBlocks({ order, pairs, differencesBy }: EstimateReport): Block[] {
   if (pairs.length === 0) return [];
   const turned = pairs
-    .map((pair) => turn(pair, order))
+    .map((pair) => betterFirst(pair, order))
     .toSorted((one, other) => order.indexOf(one.a) - order.indexOf(other.a));
   const shown =
-    turned.length <= MOST_PAIRS ? turned : turned.filter(({ a, b }) => order.indexOf(b) - order.indexOf(a) === 1);
+    turned.length <= MOST_PAIRS
+      ? turned
+      : turned.filter(({ a, b }) => Math.abs(order.indexOf(b) - order.indexOf(a)) === 1);
   const isPart = shown.length < turned.length;
   // Of one pair it is the pair's own.
   const isOne = pairs.length === 1;
@@ -207,7 +210,7 @@ function pairBlocks({ order, pairs, differencesBy }: EstimateReport): Block[] {
     shape: "intervals",
     title: `Differences in estimated ${differencesBy}${isPart ? " of neighbours in the order" : ""}`,
     marks: [{ value: 0, label: "no difference" }],
-    description: `The better engine first: the 95 % interval of the pair${isOne ? "." : " alone, and one so wide that those of all pairs hold together."}`,
+    description: `The better engine first: the 95 % interval of the pair${isOne ? "." : " alone, and one so wide that those of all pairs hold together. Each difference is estimated by itself: they need not add up."}`,
     axis: { title: "difference", from: null, to: null },
     groups: shown.map(({ a, b, difference, interval, simultaneous }) => ({
       name: [a, b].map((name) => shortenName(name, NAME_COLUMNS)).join(" - "),
@@ -222,13 +225,17 @@ function pairBlocks({ order, pairs, differencesBy }: EstimateReport): Block[] {
   } as const;
   return [
     ...onPage(plotOf("trust-differences", plot, turned, columns)),
-    ...onTerminal(tableOf("trust-differences", plot.title, shown, columns)),
+    ...onTerminal(
+      tableOf("trust-differences", plot.title, shown, columns),
+      ...(isOne ? [] : [noteBlock("Each difference is estimated by itself: they need not add up.")]),
+    ),
   ];
 }
 
-/** The better engine first. */
-function turn(pair: PairEstimate, order: readonly string[]): PairEstimate {
-  if (order.indexOf(pair.a) <= order.indexOf(pair.b)) return pair;
+/** Where there is no difference but for rounding, or none is known, as in the order. */
+function betterFirst(pair: PairEstimate, order: readonly string[]): PairEstimate {
+  const lead = Math.abs(pair.difference ?? 0) < 1e-12 ? order.indexOf(pair.b) - order.indexOf(pair.a) : pair.difference;
+  if ((lead ?? 0) >= 0) return pair;
   const flip = (interval: PairEstimate["interval"]) => interval && ([-interval[1], -interval[0]] as const);
   return {
     ...pair,

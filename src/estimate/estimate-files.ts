@@ -32,7 +32,7 @@ export async function estimateFiles(
   tools: TitleVectorTools,
 ): Promise<{ readonly report: EstimateReport; readonly warnings: readonly Warning[] }> {
   requireGiven("estimateFiles", { ...files, ...options, ...tools }, needsOfStudy);
-  const study = await calibratedStudy(files, options, tools);
+  const study = await calibratedStudy(files, { ...options, forgetsDraws: true }, tools);
   return { report: estimatesOf(study, options), warnings: study.warnings };
 }
 

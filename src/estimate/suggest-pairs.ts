@@ -122,7 +122,7 @@ async function knownOf(files: PairStudyFiles, options: SuggestOptions, tools: Ti
     throw refusedSuggestion(
       `${path} holds ${counted(pool.length, "pair")} that this command did not draw by pairs. Start a draw of its own: --by pairs without --pool`,
     );
-  const study = await calibratedStudy({ ...files, gold: files.gold }, { ...options, keepsDraws: true }, tools);
+  const study = await calibratedStudy({ ...files, gold: files.gold }, options, tools);
   return { stored: study.stored, study, pool, warnings: study.warnings };
 }
 

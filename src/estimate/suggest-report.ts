@@ -179,7 +179,7 @@ export function suggestionBlocks(report: SuggestReport): Block[] {
       [
         column("engines", "text", ({ a, b }) => `${a} - ${b}`),
         column("difference", "change", ({ difference }) => difference),
-        column("interval at this look", "text", ({ interval, state }) =>
+        column("interval, when decided or now", "text", ({ interval, state }) =>
           interval === null
             ? state === "open"
               ? "too few ratings yet"

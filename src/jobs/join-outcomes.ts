@@ -146,7 +146,7 @@ export function joinWarnings(parts: readonly (readonly Warning[])[]): Warning[] 
 
 function joinOne(warnings: readonly Warning[]): Warning {
   const first = at(warnings, 0);
-  const total = (field: "count" | "queries" | "results") =>
+  const total = (field: "count" | "queries" | "results" | "lists") =>
     sum(warnings.map((warning) => (warning as Partial<Record<typeof field, number>>)[field] ?? 0));
   const examples = warnings.flatMap((warning) => ("examples" in warning ? warning.examples : []));
   return {
@@ -154,6 +154,7 @@ function joinOne(warnings: readonly Warning[]): Warning {
     ...("count" in first ? { count: total("count") } : {}),
     ...("queries" in first ? { queries: total("queries") } : {}),
     ...("results" in first ? { results: total("results") } : {}),
+    ...("lists" in first ? { lists: total("lists") } : {}),
     ...("examples" in first ? { examples: [...new Set(examples)].slice(0, SHOWN_EXAMPLES) } : {}),
   } as Warning;
 }

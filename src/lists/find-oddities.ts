@@ -36,7 +36,10 @@ export function findOddities(
     }),
     ...[...references, ...candidates].flatMap((lists): Warning[] => [
       ...findInLists(lists),
-      { kind: "reversed-ranks", engine: lists.engine, ...findQueries((query) => isReversed(lists, query)) },
+      {
+        ...{ kind: "reversed-ranks", engine: lists.engine, ...findQueries((query) => isReversed(lists, query)) },
+        lists: queries.filter((_, query) => !isEmpty(lists)(query)).length,
+      },
     ]),
     { kind: "not-english", titles: distinctTitles.length, ...findTitles("not-english") },
     ...(["control-characters", "formula-like", "markup"] as const).map((kind) => ({ kind, ...findTitles(kind) })),

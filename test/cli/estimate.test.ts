@@ -338,7 +338,7 @@ describe("semqrel estimate", () => {
           expect(high).toBeGreaterThanOrEqual(meanOf(a) - meanOf(b));
         }
         const text = (await estimate(args)).stdout;
-        expect(text).toMatch(/about \d+ minutes[\s\S]*Order by nDCG@10: e0, e1, e2, e3, e4, e5\./);
+        expect(text).toMatch(/about \d+ minutes[\s\S]*Order by nDCG@10, as predicted: e0, e1, e2, e3, e4, e5\./);
         expect(text).toContain("This draw measures differences, not scores of single engines");
         expect(text).not.toMatch(/NaN|undefined|null/);
       });

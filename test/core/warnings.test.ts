@@ -23,7 +23,7 @@ const all: { readonly [kind in Warning["kind"]]: Extract<Warning, { kind: kind }
   "numbered-titles": { kind: "numbered-titles", engine: "explorer", count: 17, titles: 17, examples },
   "repeated-titles": { kind: "repeated-titles", engine: "explorer", count: 3, examples },
   "shared-ranks": { kind: "shared-ranks", engine: "explorer", count: 3, results: 5, examples },
-  "reversed-ranks": { kind: "reversed-ranks", engine: "explorer", count: 3, examples },
+  "reversed-ranks": { kind: "reversed-ranks", engine: "explorer", count: 3, lists: 17, examples },
   "merged-points": { kind: "merged-points", count: 3, examples },
   "truncated-titles": { kind: "truncated-titles", count: 3, maxTokens: 256, examples },
   "unknown-tokens": { kind: "unknown-tokens", count: 3, examples },

@@ -105,7 +105,7 @@ describe("estimateBlocks", () => {
   it("turns pairs so that the better engine is first", () => {
     expect(text).toMatch(/\nbetter - worse +\+0\.125 +-?0\.000 … 0\.250 +-0\.06[23] … 0\.500\n/);
     const pairs = [pair("better", "worse", { difference: -0.0004, interval: [-0.0004, 0.0004] })];
-    expect(renderEstimate({ ...report, pairs })).toMatch(/\nbetter - worse +0\.000 +0\.000 … 0\.000 /);
+    expect(renderEstimate({ ...report, pairs })).toMatch(/\nworse - better +0\.000 +0\.000 … 0\.000 /);
     expect(text).not.toContain("worse - better");
   });
 

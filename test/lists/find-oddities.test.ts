@@ -112,7 +112,13 @@ describe("findOddities", () => {
     ];
     const all = [0, 1, 2, 3].map((query): Row => [query, 0, "x"]);
     const found = oddities(4, makeLists("scopus", all, 4), [makeLists("explorer", rows, 4)]);
-    expect(found).toContainEqual({ kind: "reversed-ranks", engine: "explorer", count: 1, examples: ["query 0"] });
+    expect(found).toContainEqual({
+      kind: "reversed-ranks",
+      engine: "explorer",
+      lists: 4,
+      count: 1,
+      examples: ["query 0"],
+    });
   });
 
   it("counts distinct titles in another script, with control characters, or like a formula, with markup", () => {

@@ -203,7 +203,7 @@ function explain(summary: PoolSummary, made: MadePool, { out, drawn, pace, datab
       `There are fewer queries than the ${drawn} to draw: all of them are in the pool.`,
     made.existing > 0 && `New pairs: ${added}; there before: ${made.existing}.`,
     made.leftOut > 0 && `Left out: ${counted(made.leftOut, "pair")} of queries that the pool did not draw.`,
-    ...sampleLines(made.pairs, out),
+    ...sampleLines(made.pairs),
     timeLine(made, pace),
     ...(out === undefined ? [] : ["", `Wrote ${out}. Rate it with: semqrel rate ${shellWord(out)} --db ${database}`]),
   ];
@@ -227,11 +227,11 @@ function timeLine({ pairs, existing }: MadePool, pace: Pace | null): string {
   return `Rating ${what} takes about ${counted(Math.ceil(seconds / 60), "minute")} at ${perRating} s each${reading}.`;
 }
 
-function sampleLines(pairs: MadePool["pairs"], out = "POOL"): string[] {
+function sampleLines(pairs: MadePool["pairs"]): string[] {
   if (pairs.some(({ inOrder }) => inOrder?.by === "spread"))
     return [
       "Pairs of all queries that tell the engines apart: each pair's probability stands in the file.",
-      `After rating: semqrel gold, then semqrel estimate --pool ${shellWord(out)}.`,
+      "After rating: semqrel gold, which names the next step.",
     ];
   if (!pairs.some(({ probability }) => probability < 1)) return [];
   const isWhole = pairs.every(({ probability, queryProbability }) => probability === queryProbability);

@@ -84,8 +84,10 @@ interface Standing extends Pick<Conclusion, "by" | "measure" | "chance" | "order
   readonly isEnough: boolean;
   /** Of all pairs that were compared. */
   readonly leads: readonly Lead[];
-  /** Where the order is by another measure than the leads. */
-  readonly orderedBy?: string;
+  /** What is asked for, where the differences are of another measure, and which engine comes first by it. */
+  readonly predicted?: { readonly measure: string; readonly first: string };
+  /** Whether chance lies in what is not rated, so that nothing is said of other queries. @default false */
+  readonly isOfThese?: boolean;
   /** Whether all that counts of these queries is rated. @default false */
   readonly isAllRated?: boolean;
   /** Whether labels give lists of other queries as much as any engine's own. @default false */
@@ -218,8 +220,10 @@ function standingOfEstimate(
   return {
     by: "estimate",
     word: `${word}${weightOfLabels > 0 ? ", and labels that learned from them" : ""}`,
-    ...{ measure: differencesBy, order },
-    ...(measure !== differencesBy && { orderedBy: measure }),
+    measure: differencesBy,
+    order: orderedByDifferences(order, pairs),
+    ...(measure !== differencesBy && { predicted: { measure, first: order[0] ?? "" } }),
+    isOfThese: target === "these",
     chance: `${chance}${pairs.length > 1 ? ", all pairs together" : ""}`,
     isEnough: ratedQueries >= Math.min(FEWEST_RATED, estimate.queries),
     isHeldOpen: pairs.some((pair) => isApart(pair) && isOpen(pair.a, pair.b)),
@@ -241,6 +245,16 @@ function standingOfEstimate(
       ];
     }),
   };
+}
+
+/** Best first by the differences that are claimed: an order by another measure would contradict them. */
+function orderedByDifferences(order: readonly string[], pairs: EstimateReport["pairs"]): readonly string[] {
+  if (pairs.some(({ difference }) => difference === null)) return order;
+  const lead = (engine: string) =>
+    pairs.reduce((sum, { a, b, difference }) => {
+      return sum + (a === engine ? (difference ?? 0) : b === engine ? -(difference ?? 0) : 0);
+    }, 0);
+  return order.toSorted((one, other) => lead(other) - lead(one));
 }
 
 function whatPeopleGave({ sample, ratings, minutes, ratedQueries }: EstimateReport): string {
@@ -307,7 +321,8 @@ function sayOverBoth({ lead, overBoth }: LeadByAnswers): string {
 }
 
 function conclude(standing: Standing, byAnswers: LeadByAnswers | null): Omit<Conclusion, "next"> {
-  const { by, word, measure, orderedBy, chance, order, isEnough, isHeldOpen, isLikePlacebo = false } = standing;
+  const { by, word, measure, predicted, chance, order, isEnough, isHeldOpen, isLikePlacebo = false } = standing;
+  const { isOfThese = false, isAllRated = false } = standing;
   const [best = "", ...others] = order;
   const leads = standing.leads.filter(({ better, worse }) => better === best || worse === best);
   const common = { by, measure, chance, order, leads, isHeldOpen };
@@ -323,12 +338,10 @@ function conclude(standing: Standing, byAnswers: LeadByAnswers | null): Omit<Con
     const verdict = `${word}, nothing tells ${sayNames(order)} apart: each query gives them the same ${measure}.`;
     return { ...common, state: "open", verdict, reasons: [] };
   }
-  const byMeasure = orderedBy === undefined ? "" : ` by ${orderedBy}`;
   const held = "Counting every look at the ratings, semqrel suggest holds it open.";
-  const unlike = `Differences are in ${measure}: those in ${orderedBy} need all results rated.`;
   const reasons = [
     sayLead(standing, nearestLead(leads, best), byAnswers !== null && isByAnswersAlone(byAnswers)),
-    ...(orderedBy === undefined ? [] : [unlike]),
+    ...(predicted === undefined ? [] : [sayPredicted(predicted, measure, best)]),
     ...(isHeldOpen ? [held] : []),
   ];
   if (!isEnough) {
@@ -343,11 +356,12 @@ function conclude(standing: Standing, byAnswers: LeadByAnswers | null): Omit<Con
   const rivals = others.filter((engine) => !ahead.includes(engine));
   const many = `${order.length} engines`;
   const says = (text: string) => `${word}, ${text}`;
+  const here = isOfThese ? " for these queries" : "";
   if (rivals.length === 0) {
     const verdict = says(
       order.length === 2
-        ? `${best} is better than ${others[0]}${byAnswers && isByAnswersAlone(byAnswers) ? ", because it answers more queries" : ""}.`
-        : `${best} is the best of ${many}.`,
+        ? `${best} is better than ${others[0]}${here}${byAnswers && isByAnswersAlone(byAnswers) ? ", because it answers more queries" : ""}.`
+        : `${best} is the best of ${many}${here}.`,
     );
     return {
       ...common,
@@ -356,23 +370,30 @@ function conclude(standing: Standing, byAnswers: LeadByAnswers | null): Omit<Con
       reasons,
     };
   }
+  if (isAllRated) {
+    const verdict = says(
+      `${best} comes first for these queries; for other queries ${sayNames(rivals)} may be as good.`,
+    );
+    return { ...common, state: ahead.length > 0 ? "partly decided" : "open", verdict, reasons };
+  }
   if (ahead.length > 0) {
     const verdict = says(
-      `${best} comes first${byMeasure} and is better than ${sayNames(ahead)}; ${sayNames(rivals)} may be as good.`,
+      `${best} comes first${here} and is better than ${sayNames(ahead)}; ${sayNames(rivals)} may be as good.`,
     );
     return { ...common, state: "partly decided", verdict, reasons };
   }
   const open = order.length === 2 ? `whether ${best} or ${others[0]} is better` : `which of ${many} is the best`;
-  const first = order.length === 2 && orderedBy === undefined ? "" : `; ${best} comes first${byMeasure}`;
-  return { ...common, state: "open", verdict: says(`it is open ${open}${first}.`), reasons };
+  const first = order.length === 2 ? "" : `; ${best} comes first`;
+  return { ...common, state: "open", verdict: says(`it is open ${open}${here}${first}.`), reasons };
+}
+
+function sayPredicted({ measure, first }: NonNullable<Standing["predicted"]>, differencesBy: string, best: string) {
+  const unlike = `Differences are in ${differencesBy}: those in ${measure} need all results rated.`;
+  return first === best ? unlike : `${unlike} By ${measure}, as predicted, ${first} comes first.`;
 }
 
 /** Of the engine that comes nearest. */
-function sayLead(
-  { by, measure, orderedBy, order, chance, isAllRated }: Standing,
-  nearest: Lead | null,
-  isByAnswers: boolean,
-): string {
+function sayLead({ by, measure, chance, isAllRated }: Standing, nearest: Lead | null, isByAnswers: boolean): string {
   if (nearest === null) return "";
   const { better, worse, difference, interval, isShown, isLikeMoved = false, ofRatings } = nearest;
   const movedLead = isLikeMoved ? nearest.movedLead : undefined;
@@ -384,15 +405,12 @@ function sayLead(
   if (isByAnswers && isShown) return `${lead}${reach}.`;
   if (movedLead !== undefined && !isShown) {
     const moved = movedLead > 0 ? `lead by ${sayMeasure(movedLead)}, too` : "are too uneven to tell";
-    return `${lead}${reach}. Put under queries that they do not answer, the same lists ${moved}: the lead may come from how many results they have, not from which.`;
+    return `${lead}${reach}. Put under queries that they do not answer, the same lists ${moved}: the lead may come from something other than relevance.`;
   }
   const moved =
     movedLead !== undefined && movedLead > 0
       ? ` Put under queries that they do not answer, the same lists lead by ${sayMeasure(movedLead)}, too: only the rest of the lead tells of relevance.`
       : "";
-  if (orderedBy !== undefined && better !== order[0]) {
-    return `${lead}${reach}, though ${worse} comes first by ${orderedBy}: where two measures disagree, nothing is decided between the two.`;
-  }
   if (!isKnown) return `${lead}.${moved}`;
   if (isShown) {
     const others = chance.startsWith(OTHER_QUERIES) ? "Other queries" : "More ratings";
@@ -426,18 +444,13 @@ function sayLabels(
         : [
             `By these labels ${sayNames(alike)} ${alike.length === 1 ? "does" : "do"} no better than results for other queries: either that is so, or the labels say little here.`,
           ]),
-      ...(!isRated && (alike.length > 0 || chosen.leads.some(({ isLikeMoved }) => isLikeMoved))
-        ? [
-            "Titles that are merely near may mislead here. With --threshold 0.7 they get no label: try that in another folder (--out).",
-          ]
-        : []),
     ];
   }
   const [first] = labels?.order ?? [];
   if (first === undefined || chosen.order.length < 2) return [];
   if (labels?.isLikePlacebo) return ["The labels alone say nothing of these engines."];
   const isSure = labels?.leads.every((lead) => lead.better !== first || lead.isShown) ?? false;
-  const may = isSure ? "" : ", by a lead that may be chance";
+  const may = isSure ? "" : ", by a lead that shows little";
   return first === chosen.order[0]
     ? [`The labels alone put the same engine first${may}.`]
     : [`The labels alone put ${first} first${may}: people's ratings count.`];

@@ -72,7 +72,7 @@ export function nextStep(by: string, isDecided: boolean, facts: StepFacts): Step
     return { text, command: `semqrel report ${folder}` };
   }
   const isEnded = ["end reached", "nothing left"].includes(suggestion?.reason ?? "");
-  if (by === "estimate" && isEnded) return null;
+  if (by === "estimate" && (isEnded || (estimate?.overQueries && isAllRated(estimate)))) return null;
   const { judgments, database, unrated, lists, free } = ratings;
   if (database !== null) {
     const command = `semqrel gold ${shellWord(database)} -o ${shellWord(free.judgments)}`;
@@ -96,7 +96,6 @@ export function nextStep(by: string, isDecided: boolean, facts: StepFacts): Step
   const drawn = estimate?.sample?.pools ?? [];
   const pools = ratings.pools.length > 0 ? ratings.pools : drawn.map(({ path }) => path);
   const bySpread = drawn.findLastIndex((pool) => pool.bySpread);
-  if (estimate?.overQueries && isAllRated(estimate)) return null;
   if (bySpread >= 0) {
     const grown = (pools.length === drawn.length ? pools[bySpread] : pools.at(-1)) ?? "";
     const from = [facts.folder, ...lists].map(shellWord).join(" ");

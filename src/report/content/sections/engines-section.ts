@@ -15,7 +15,7 @@ export function enginesSection(inputs: ReportInputs, comparison: EngineCompariso
     const pair = pairs.find(({ better, worse }) => [better, worse].includes(engine) && [better, worse].includes(best));
     if (pair === undefined) return "not compared";
     if (pair.verdict !== "better") return pair.verdict;
-    return pair.worse === engine ? "worse" : "better";
+    return pair.worse === engine ? "lower, beyond chance" : "higher, beyond chance";
   };
   const unmeasured = inputs.measures.filter((one) => order.every(({ engine }) => engine !== one.engine));
   const rows = [
