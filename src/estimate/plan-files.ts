@@ -130,7 +130,7 @@ export async function planFiles(
 }
 
 async function readPilot(labels: string, { gold, proxies, pools = [], options, tools }: PilotRatings) {
-  const study = await calibratedStudy({ labels, gold, proxies, pools }, { ...options, keepsDraws: true }, tools);
+  const study = await calibratedStudy({ labels, gold, proxies, pools }, options, tools);
   if (study.pairs !== null && pools.length > 1) {
     throw new SemqrelError(
       "INVALID_OPTION",

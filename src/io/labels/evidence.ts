@@ -1,10 +1,12 @@
 /** What did commands find out about the labels of a folder, and is it still about these labels? */
 
-import { existsSync, readdirSync } from "node:fs";
+import { createHash, type Hash } from "node:crypto";
+import { createReadStream, existsSync, readdirSync } from "node:fs";
 import { basename, join, relative, resolve } from "node:path";
+import { createInterface } from "node:readline";
 import { messageOf } from "../../core/errors.ts";
 import { isFile } from "../../core/files/folders.ts";
-import { sha256File } from "../../core/files/sha256.ts";
+import { sha256, sha256File } from "../../core/files/sha256.ts";
 import { writeFiles } from "../../core/files/write-file.ts";
 import { exactOptional, type InferOutput, list, number, object, record, text } from "../../core/schema.ts";
 import { sayNames } from "../../core/text/say-numbers.ts";
@@ -167,6 +169,27 @@ async function whatChanged(
 async function sumsOfLabels(folder: string): Promise<Record<string, string>> {
   const there = LABEL_FILES.filter((name) => isFile(join(folder, name)));
   return Object.fromEntries(
-    await Promise.all(there.map(async (name) => [name, await sha256File(join(folder, name))] as const)),
+    await Promise.all(
+      there.map(async (name) => {
+        const file = join(folder, name);
+        return [name, await (name === "labels.csv" ? sumByEngine(file) : sha256File(file))] as const;
+      }),
+    ),
+  );
+}
+
+/** SHA-256 of the lines of each engine, whatever the order of the engines: it has no part in what is found. */
+async function sumByEngine(path: string): Promise<string> {
+  const sums = new Map<string, Hash>();
+  for await (const line of createInterface({ input: createReadStream(path) })) {
+    const engine = line.slice(0, line.indexOf(","));
+    const sum = sums.get(engine) ?? createHash("sha256");
+    sums.set(engine, sum.update(`${line}\n`));
+  }
+  return sha256(
+    [...sums.values()]
+      .map((sum) => sum.digest("hex"))
+      .sort()
+      .join(),
   );
 }

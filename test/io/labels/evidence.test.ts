@@ -27,7 +27,7 @@ describe("keepEvidence", () => {
     expect(JSON.parse(readFileSync(join(labels, "evidence/validate.json"), "utf8"))).toEqual({
       ...document,
       evidence: {
-        labels: { "labels.csv": sha256("engine\n"), "reference.csv": sha256("title\n") },
+        labels: { "labels.csv": sha256(sha256("engine\n")), "reference.csv": sha256("title\n") },
         inputs: [{ role: "gold", path: "../gold.qrels", sha256: sha256("q 0 d 1\n") }],
         step: 1,
       },
@@ -111,6 +111,17 @@ describe("readEvidence", () => {
     expect(judgments).toBe(second);
     await keepEvidence(labels, { schema: "semqrel.estimate/1" }, { gold });
     expect((await readEvidence(labels)).documents).toHaveLength(3);
+  });
+
+  it("counts where the engines stand in another order, but not where a list has", async () => {
+    const { labels, gold } = folderOfLabels();
+    const write = (rows: readonly string[]) => writeFileSync(join(labels, "labels.csv"), rows.join("\n"));
+    write(["engine,rank", "a,0", "a,1", "b,0"]);
+    await keepEvidence(labels, document, { gold });
+    write(["engine,rank", "b,0", "a,0", "a,1"]);
+    expect((await readEvidence(labels)).documents).toHaveLength(1);
+    write(["engine,rank", "b,0", "a,1", "a,0"]);
+    expect((await readEvidence(labels)).stale).toHaveLength(1);
   });
 
   it("believes what was made from a file that is gone", async () => {
