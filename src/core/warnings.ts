@@ -113,6 +113,9 @@ const sentences = {
     `${warning.run}: ${counted(warning.count, "response is", "responses are")} incomplete, as the engine ran out of time or shards failed (${list(warning)}). Ask it again.`,
   "queries-missing": (warning: QueriesMissing) =>
     `${warning.run} lacks ${warning.count} of ${warning.queries} judged queries (${list(warning)}): ${countedMissing(warning)}.`,
+  /** Of a gold set. */
+  "pairs-drawn": (warning: OfSource) =>
+    `${warning.source} has pairs that chance drew one by one: what it did not draw counts as not relevant here, though nobody rated it. semqrel estimate, with --pool, measures from such ratings.`,
   "no-result-judged": (warning: OfRun & { readonly returned: string; readonly judged: string }) =>
     `${warning.run}: no result is among the judged documents, so all count as not relevant. It has ${quote(warning.returned)}, the judgments have ${quote(warning.judged)}. Give lists and judgments that name documents alike.`,
   "queries-not-judged": (warning: OfRun & Found) =>

@@ -96,7 +96,7 @@ function notesOf(gold: GoldSet, measurement: GoldMeasurement, keepStars: boolean
   const unlabelled = gold.queries.length - queries - notWhole - notPooled;
   const missing = engines.filter((engine) => engine.missing > 0).map(({ name, missing: count }) => `${name} ${count}`);
   const inPool = new Set(gold.pairs.flatMap((pair) => pair.engines.map(({ name }) => name)));
-  const unpooled = engines.filter(({ name }) => !inPool.has(name)).map(({ name }) => name);
+  const unpooled = engines.filter(({ name, holes }) => !inPool.has(name) && holes.count > 0).map(({ name }) => name);
   const lowest = at(gold.scale.grades, 0).grade;
   const isChosen = gold.pairs.some(({ chosen }) => chosen !== undefined);
   const fractions = gold.rows.filter(({ label }) => !Number.isInteger(label)).length;

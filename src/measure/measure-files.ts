@@ -5,7 +5,9 @@ import { requireGiven } from "../core/require-given.ts";
 import { NameTable } from "../core/titles/name-table.ts";
 import type { Judgments, Names, QueryTable, RawRun, Run } from "../core/types.ts";
 import type { Warning } from "../core/warnings.ts";
+import { drawOf } from "../io/judgments/chosen-judgments.ts";
 import { readJudgments } from "../io/judgments/read-judgments.ts";
+import { STANDARD_INPUT } from "../io/open-input.ts";
 import { readQueries } from "../io/query-sets/read-pairs.ts";
 import { readQueryColumns } from "../io/query-sets/read-query-columns.ts";
 import { requireOneStandardInput } from "../io/require-paths.ts";
@@ -82,7 +84,11 @@ export async function measureFiles(
   const queries = Array.from(judgments.queries, (query) => names.queries.nameOf(query));
   if (table) rowsOfQueries(queries, table.queries);
   const inputs: InputFile[] = [file];
-  const warnings: Warning[] = [...ofJudgments];
+  const isSampled = file.path !== STANDARD_INPUT && drawOf(files.judgments)?.singled;
+  const warnings: Warning[] = [
+    ...ofJudgments,
+    ...(isSampled ? [{ kind: "pairs-drawn", source: files.judgments } as const] : []),
+  ];
   const runs: Run[] = [];
   for (const input of files.runs) {
     const read = await readRuns(input, names, options.runFormat);

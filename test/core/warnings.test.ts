@@ -71,6 +71,7 @@ const all: { readonly [kind in Warning["kind"]]: Extract<Warning, { kind: kind }
   },
   "partial-responses": { kind: "partial-responses", run: "bm25", count: 3, examples },
   "queries-missing": { kind: "queries-missing", run: "bm25", count: 3, queries: 17, counted: "zero", examples },
+  "pairs-drawn": { kind: "pairs-drawn", source: "gold.qrels" },
   "no-result-judged": { kind: "no-result-judged", run: "old", returned: "d1", judged: "doc-1" },
   "queries-not-judged": { kind: "queries-not-judged", run: "bm25", count: 3, examples },
   "queries-without-relevant": {

@@ -77,7 +77,7 @@ function renderKey(reference: string, labelRule: string): string {
 <p>Ranks count from 0. On the right of each title stands its label. A result’s label is ${pageText(labelRule)}. Below each
 title stands what it matched:</p>
 <dl>
-<dt><span class="e"></span></dt><dd>the title is, but for case and punctuation, that of the reference’s result with this rank</dd>
+<dt><span class="e"></span></dt><dd>the title is, but for upper and lower case, that of the reference’s result with this rank</dd>
 <dt><span class="s"></span></dt><dd>the reference title nearest by meaning has this rank; how near (cosine of the two titles, 1 at most), and by how much nearer than the next reference title</dd>
 <dt><span class="n"></span></dt><dd>no reference title is near enough; how near the nearest is</dd>
 <dt><span class="f"></span>A3 B0</dt><dd>below titles of <bdi>${pageText(reference)}</bdi>: engine A has it at rank 3, engine B at rank 0</dd>
