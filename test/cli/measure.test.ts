@@ -754,4 +754,16 @@ describe("in a process of its own", () => {
     expect(stderr).toBe("");
     expect(exitCode).toBe(0);
   });
+
+  it("says where the judgments are a draw of pairs, of which the rest is unknown", async () => {
+    const pairs = [{ query: "q1", probability: 0.2, queryProbability: 1, label: 1, engines: [], ratings: [] }];
+    const provenance = JSON.stringify({ schema: "semqrel.gold-provenance/1", ratings: "ratings.db", pairs });
+    const cwd = temporaryFolder({ ...base, "qrels.txt.provenance.json": provenance });
+    const { exitCode, stderr } = await runInProcess(["measure", "qrels.txt", "a.run", "AP"], { cwd });
+    expect(exitCode).toBe(0);
+    expect(stderr).toContain("qrels.txt has pairs that chance drew one by one");
+    expect(
+      (await runInProcess(["measure", "qrels.txt", "a.run", "AP"], { cwd: temporaryFolder(base) })).stderr,
+    ).not.toContain("chance drew");
+  });
 });

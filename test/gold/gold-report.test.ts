@@ -119,10 +119,12 @@ describe("notes", () => {
     const gold = makeGold([makePair(0)], { d0: 2 });
     const dawidSkene = { converged: false, iterations: 1000, logLikelihood: -1, priors: [], raters: [] };
     expect(notesOf({ ...gold, dawidSkene })).toEqual([expect.stringMatching(/^EM did not converge in 1000 rounds/)]);
-    const engines = [{ name: "later", lists: [Int32Array.of(0)] }];
-    const measurement = measureGoldEngines(gold, engines, { depth: 1, seed: 1 });
-    expect(goldDocument({ gold, measurement, keepStars: false }).notes).toEqual([
-      "Not in the pool, so nothing of its own was rated: later.",
-    ]);
+    const notesAbout = (list: readonly number[]) => {
+      const engines = [{ name: "later", lists: [Int32Array.from(list)] }];
+      const measurement = measureGoldEngines(gold, engines, { depth: 2, seed: 1 });
+      return goldDocument({ gold, measurement, keepStars: false }).notes;
+    };
+    expect(notesAbout([0, -1])).toEqual(["Not in the pool, so nothing of its own was rated: later."]);
+    expect(notesAbout([0])).toEqual([]);
   });
 });
