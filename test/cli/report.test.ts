@@ -384,7 +384,7 @@ describe("what commands leave in a folder of labels", () => {
     expect(readFileSync(join(cwd, "labels/labels.csv"))).toEqual(before);
     appendFileSync(join(cwd, "gold.qrels"), "\n");
     expect(await verdict()).toMatchObject({
-      text: expect.stringMatching(/^By these labels alone, without what people said of earlier ones, /),
+      text: expect.stringMatching(/^Before people's ratings are asked again, by these labels alone, /),
     });
     const page = (await inside(["report", "labels", "--format", "md"])).stdout;
     expect(page).toContain("has changed since semqrel validate looked");

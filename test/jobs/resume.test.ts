@@ -132,7 +132,10 @@ describe("two commands on one folder", () => {
     const job = { ...files, out: temporaryFolder() };
     const first = startBlockJob(job);
     await hasSaid(first, /new/);
+    // On a busy machine it would have ended before the second begins.
+    first.process.kill("SIGSTOP");
     const second = await runBlockJob({ ...job, resume: true });
+    first.process.kill("SIGCONT");
     expect(second).toMatchObject({
       exitCode: 2,
       error: { code: "OUTPUT_UNWRITABLE", message: expect.stringContaining(`process ${first.process.pid} `) },

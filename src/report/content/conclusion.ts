@@ -167,7 +167,7 @@ function standingOf(
 
 function labelsWord({ gold, hasStale }: Evidence): string {
   if (gold != null) return `By these labels alone, without the ${counted(gold.ratings, "rating")} that people gave`;
-  return hasStale ? "By these labels alone, without what people said of earlier ones" : "By these labels";
+  return hasStale ? "Before people's ratings are asked again, by these labels alone" : "By these labels";
 }
 
 /** Whether every query gives all of them the same. */
@@ -393,7 +393,11 @@ function sayPredicted({ measure, first }: NonNullable<Standing["predicted"]>, di
 }
 
 /** Of the engine that comes nearest. */
-function sayLead({ by, measure, chance, isAllRated }: Standing, nearest: Lead | null, isByAnswers: boolean): string {
+function sayLead(
+  { by, measure, chance, isAllRated, isHeldOpen }: Standing,
+  nearest: Lead | null,
+  isByAnswers: boolean,
+): string {
   if (nearest === null) return "";
   const { better, worse, difference, interval, isShown, isLikeMoved = false, ofRatings } = nearest;
   const movedLead = isLikeMoved ? nearest.movedLead : undefined;
@@ -423,6 +427,8 @@ function sayLead({ by, measure, chance, isAllRated }: Standing, nearest: Lead | 
   if (ofRatings && ofRatings[1] < (interval[0] ?? 0)) {
     return `${lead}${reach}. The ratings alone say otherwise (${ofRatings.map(sayMeasure).join(" to ")}): what is predicted cannot be trusted here.`;
   }
+  // The next sentence says why it is open.
+  if (isHeldOpen && interval[0] > 0) return `${lead}${reach}.`;
   if (isAllRated) return `${lead}${reach}. For these queries that is known; for others it may be chance.`;
   return `${lead}${reach}. ${interval[0] > 0 ? "Where so much is compared, that" : "That"} may be chance.`;
 }
@@ -449,8 +455,8 @@ function sayLabels(
   const [first] = labels?.order ?? [];
   if (first === undefined || chosen.order.length < 2) return [];
   if (labels?.isLikePlacebo) return ["The labels alone say nothing of these engines."];
-  const isSure = labels?.leads.every((lead) => lead.better !== first || lead.isShown) ?? false;
-  const may = isSure ? "" : ", by a lead that shows little";
+  const unsure = labels?.leads.find((lead) => lead.better === first && !lead.isShown);
+  const may = unsure === undefined ? "" : `, by a lead over ${unsure.worse} that shows little`;
   return first === chosen.order[0]
     ? [`The labels alone put the same engine first${may}.`]
     : [`The labels alone put ${first} first${may}: people's ratings count.`];

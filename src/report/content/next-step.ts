@@ -67,17 +67,16 @@ const FEWEST_SUGGESTED = 3;
 export function nextStep(by: string, isDecided: boolean, facts: StepFacts): Step | null {
   const { estimate, suggestion, gold, ratings = noRatings } = facts;
   const folder = shellWord(facts.folder);
-  if (by !== "labels" && isDecided) {
-    const text = "Look at single queries, with the lists side by side.";
-    return { text, command: `semqrel report ${folder}` };
-  }
+  const text = "Look at single queries, with the lists side by side.";
+  const look = by !== "labels" && isDecided ? { text, command: `semqrel report ${folder}` } : null;
   const isEnded = ["end reached", "nothing left"].includes(suggestion?.reason ?? "");
-  if (by === "estimate" && (isEnded || (estimate?.overQueries && isAllRated(estimate)))) return null;
+  if (by === "estimate" && (isEnded || (estimate?.overQueries && isAllRated(estimate)))) return look;
   const { judgments, database, unrated, lists, free } = ratings;
   if (database !== null) {
     const command = `semqrel gold ${shellWord(database)} -o ${shellWord(free.judgments)}`;
     return { text: "Make judgments of the ratings.", command };
   }
+  if (look !== null) return look;
   if (unrated !== null) {
     const command = `semqrel rate ${shellWord(unrated.pool)} --db ${shellWord(unrated.database)}`;
     return { text: "Rate the results that were drawn.", command };
@@ -92,7 +91,7 @@ export function nextStep(by: string, isDecided: boolean, facts: StepFacts): Step
     return { text, command: first };
   }
   if (by !== "estimate") return estimateStep("Let the labels of all queries narrow this down.", facts);
-  const text = "Rate more. This draws what tells the engines apart.";
+  const more = "Rate more. This draws what tells the engines apart.";
   const drawn = estimate?.sample?.pools ?? [];
   const pools = ratings.pools.length > 0 ? ratings.pools : drawn.map(({ path }) => path);
   const bySpread = drawn.findLastIndex((pool) => pool.bySpread);
@@ -100,7 +99,7 @@ export function nextStep(by: string, isDecided: boolean, facts: StepFacts): Step
     const grown = (pools.length === drawn.length ? pools[bySpread] : pools.at(-1)) ?? "";
     const from = [facts.folder, ...lists].map(shellWord).join(" ");
     return {
-      text,
+      text: more,
       command: `semqrel pool ${from} ${spread} --add ${shellWord(grown)}${seed} -o ${shellWord(free.next)}`,
     };
   }
@@ -109,10 +108,10 @@ export function nextStep(by: string, isDecided: boolean, facts: StepFacts): Step
   const isAnew = isOfPairs
     ? drawn.some(({ inOrder }) => inOrder === false)
     : estimate?.overQueries !== undefined || (estimate != null && estimate.ratedQueries < FEWEST_SUGGESTED);
-  if (isAnew) return { text, command: first };
+  if (isAnew) return { text: more, command: first };
   const unit = isOfPairs ? ` --by pairs --measure ${shellWord(estimate?.differencesBy ?? "")}` : "";
   return {
-    text,
+    text: more,
     command: `semqrel suggest ${folder}${unit}${asked(facts, pools)}${isOfPairs ? seed : ""} -o ${shellWord(free.next)}`,
   };
 }

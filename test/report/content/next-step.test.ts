@@ -61,10 +61,12 @@ describe("nextStep", () => {
     expect(commandOf("labels", facts(ratings))).toBe(says);
   });
 
-  it("shows the report where people have decided, whatever has been drawn since", () => {
-    const given = facts({ database: "ratings.db" });
+  it("shows the report where people have decided, once all that they rated is in it", () => {
+    const given = facts({ unrated: { pool: "next.jsonl", database: "ratings.db" } });
     expect(nextStep("estimate", true, given)?.command).toBe("semqrel report labels");
-    expect(nextStep("labels", true, given)?.command).toBe("semqrel gold ratings.db -o gold.qrels");
+    const later = facts({ database: "ratings.db" });
+    expect(nextStep("estimate", true, later)?.command).toBe("semqrel gold ratings.db -o gold.qrels");
+    expect(nextStep("labels", true, later)?.command).toBe("semqrel gold ratings.db -o gold.qrels");
   });
 
   it.each([
