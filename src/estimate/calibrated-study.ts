@@ -51,9 +51,9 @@ export interface StudyOptions {
   readonly unjudged: "nonrelevant" | "leave-out";
   /** Any 32-bit whole number. */
   readonly seed: number;
-  /** Those whose results a sample of pairs must have been able to hold; null for all. @default null */
   /** Whether it does not matter which pairs chance drew, once all results are rated. @default false */
   readonly forgetsDraws?: boolean;
+  /** Those whose results a sample of pairs must have been able to hold; null for all. @default null */
   readonly engines?: readonly string[] | null;
 }
 

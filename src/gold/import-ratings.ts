@@ -187,8 +187,8 @@ function decidedScale(found: readonly FoundRating[]): string {
   if (grades.every(Number.isInteger) && ["0-1", "0-3", "1-5"].includes(name)) return name;
   const seen = `${grades.slice(0, 12).join(", ")}${grades.length > 12 ? " …" : ""}`;
   const holdsAll = (scale: string) => {
-    const [lowest = 0, highest = 0] = scale.split("-").map(Number);
-    return grades.every((grade) => Number.isInteger(grade) && grade >= lowest && grade <= highest);
+    const known = new Set(parseRatingScale(scale).grades.map(({ grade }) => grade));
+    return grades.every((grade) => known.has(grade));
   };
   const fitting = ["0-1", "0-2", "0-3", "0-4", "1-5"].filter(holdsAll).slice(0, 3);
   const such =

@@ -7,7 +7,7 @@ import { isBinary } from "./format-input.ts";
 import { inputError } from "./input-error.ts";
 import { headColumns } from "./tables/head-columns.ts";
 import { isPoolTable, poolFound } from "./tables/pool-columns.ts";
-import { looksLikeRow, namesMissing } from "./tables/recognise-columns.ts";
+import { columnFlag, looksLikeRow, namesMissing } from "./tables/recognise-columns.ts";
 
 export interface UnknownFormat {
   readonly source: string;
@@ -61,6 +61,6 @@ const SHOWN_COLUMNS = 12;
 export function renameColumns(roles: readonly string[]): string {
   const names = roles.map((role) => role.split(" ", 1).join());
   const [columns, their] = names.length === 1 ? ["column", "its name"] : ["columns", "their names"];
-  const flags = names.map((name) => `--${name}-column NAME`).join(" ");
+  const flags = names.map((name) => columnFlag(name, ["NAME"])).join(" ");
   return `Rename the ${columns} of ${sayNames(names)} to ${sayNames(names.map(quoted))}, or pass ${their} to semqrel convert: ${flags}`;
 }

@@ -4,7 +4,9 @@ import { invalidOption } from "../../core/errors.ts";
 import { shellWord } from "../../core/text/escape.ts";
 import type { RunTimings } from "../../core/types.ts";
 import type { LabelSummary } from "../../label/folder/label-summary.ts";
+import type { MeasuredRun } from "../../label/folder/measured-run.ts";
 import type { Conclusion } from "../../report/content/conclusion.ts";
+import type { RatingsBeside } from "../../report/content/next-step.ts";
 import type { BlockWork } from "../block-work.ts";
 import { exitCodes } from "../exit-codes.ts";
 import type { CliIo, Outcome } from "../io.ts";
@@ -66,10 +68,8 @@ export async function label(flags: LabelFlags, io: CliIo, outcome: Outcome, conc
     const { concludeLabels } = await import("../../report/content/label-digest.ts");
     const isTerminalText = flags.json !== true && flags.format === "table";
     const isShort = flags.full !== true && isTerminalText;
-    const { ratingsBeside } = await import("../../report/ratings-beside.ts");
-    const engines = finished.run.measured.engines.map(({ engine }) => engine);
     const isConcluded = isTerminalText || concludes;
-    const ratings = isConcluded && out !== undefined ? await ratingsBeside(out, engines) : undefined;
+    const ratings = isConcluded && out !== undefined ? await ratingsIn(out, finished.run.measured) : undefined;
     const ofLabels = isConcluded ? concludeLabels(finished.run.measured, report, out ?? null, ratings) : null;
     const { hasEvidence } = await import("../../io/labels/evidence.ts");
     const known = ofLabels !== null && out !== undefined && hasEvidence(out) ? await conclusionOf(out) : null;
@@ -94,6 +94,14 @@ export async function label(flags: LabelFlags, io: CliIo, outcome: Outcome, conc
   } finally {
     opened.work?.close();
   }
+}
+
+async function ratingsIn(folder: string, { engines }: MeasuredRun): Promise<RatingsBeside> {
+  const { ratingsBeside } = await import("../../report/ratings-beside.ts");
+  return ratingsBeside(
+    folder,
+    engines.map(({ engine }) => engine),
+  );
 }
 
 async function writeReport(folder: string, flags: LabelFlags, io: CliIo): Promise<void> {

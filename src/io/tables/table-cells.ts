@@ -1,6 +1,6 @@
 /** Which query and which document does a row of a table name? */
 import { SemqrelError } from "../../core/errors.ts";
-import { columnsThere } from "./recognise-columns.ts";
+import { columnFlag, columnsThere } from "./recognise-columns.ts";
 import type { Table } from "./table.ts";
 import type { TableRole, TableRoles } from "./table-roles.ts";
 
@@ -31,7 +31,7 @@ export const emptyIdRemedy =
 
 /** @param what the roles that the table lacks */
 export function missingRoles(table: Table, kind: string, what: readonly string[]): SemqrelError {
-  const flags = what.map((role) => `--${role.split(" or ")[0]?.replace(" ", "-")}-column NAME`);
+  const flags = what.map((role) => columnFlag(role.split(" or ", 1).join(), ["NAME"]));
   const message =
     `Reading ${table.source} as ${kind}: it has no column of the ${what.join(" and the ")} ` +
     `(${columnsThere(table.names)}). Pass ${flags.join(" and ")}.`;

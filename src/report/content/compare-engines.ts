@@ -15,23 +15,27 @@ export interface AnsweredQueries {
 }
 
 /** By the measure that decides. Null where nothing is measured, and for calibrated labels, of which no mean is a measure. */
-export function compareEngines(
-  inputs: Pick<ReportInputs, "measures" | "origin" | "seed">,
-): engines.EngineComparison | null {
-  const [measure] = measuresOf(inputs);
-  if (measure === undefined || isCalibrated(inputs)) return null;
-  const values = inputs.measures.map((one) => ({ engine: one.engine, values: valuesOf(one, measure) }));
-  return engines.compareEngines(measure, values, inputs.seed);
+export function compareEngines(inputs: Measured): engines.EngineComparison | null {
+  const found = valuesToCompare(inputs);
+  return found && engines.compareEngines(found.measure, found.values, inputs.seed);
 }
 
 /** By the same measure; null also where results are not counted. */
-export function answeredInReport(inputs: Pick<ReportInputs, "measures" | "origin" | "seed">): AnsweredQueries | null {
+export function answeredInReport(inputs: Measured): AnsweredQueries | null {
+  const found = valuesToCompare(inputs);
+  if (found === null || found.values.some(({ perAnswer }) => perAnswer.length === 0)) return null;
+  return answeredQueries(found.measure, found.values, inputs.seed);
+}
+
+type Measured = Pick<ReportInputs, "measures" | "origin" | "seed">;
+
+function valuesToCompare(inputs: Measured) {
   const [measure] = measuresOf(inputs);
   if (measure === undefined || isCalibrated(inputs)) return null;
   const values = inputs.measures.map((one) => {
     return { engine: one.engine, values: valuesOf(one, measure), perAnswer: valuesOf(one, PER_ANSWER) };
   });
-  return values.some(({ perAnswer }) => perAnswer.length === 0) ? null : answeredQueries(measure, values, inputs.seed);
+  return { measure, values };
 }
 
 /** @param measured by engine; `perAnswer` is NaN where the engine has no result */

@@ -34,18 +34,17 @@ export function concludeLabels(
   ratings = noRatings,
 ): Conclusion | null {
   if (run.queries > MOST_QUERIES) return null;
-  const values = run.engines.map(({ engine, measures }) => ({ engine, values: measures.values[headlineMeasure] }));
-  const labels = compareEngines(headlineMeasure, values, 1);
-  const perAnswer = run.engines.map(({ engine, measures }) => {
+  const values = run.engines.map(({ engine, measures }) => {
     return { engine, values: measures.values[headlineMeasure], perAnswer: measures.values[PER_ANSWER] };
   });
+  const labels = compareEngines(headlineMeasure, values, 1);
   const engines = run.engines.map(({ engine }) => engine);
   const found = concludeFrom({
     folder: folder ?? "labels",
     ratings,
     engines,
     labels,
-    answered: answeredQueries(headlineMeasure, perAnswer, 1),
+    answered: answeredQueries(headlineMeasure, values, 1),
     ...labelEvidence(summary),
   });
   return folder === null ? { ...found, next: null } : found;
