@@ -63,6 +63,8 @@ const sentences = {
     `${warning.engine}: ${counted(warning.count, "result has", "results have")} an empty title (${list(warning)})${warning.leftOut ? ", and nobody can rate it: left out" : ". It counts as a result, and equals none of another list"}.`,
   "address-titles": (warning: OfEngine & Found & { readonly titles: number }) =>
     `${warning.engine}: ${warning.count} of ${warning.titles} titles are web addresses: ${quoted(warning)}. Labels go by what titles mean, and an address hardly says it. Name the column of titles with --title-column.`,
+  "number-titles": (warning: OfEngine & Found & { readonly titles: number }) =>
+    `${warning.engine}: ${warning.count} of ${warning.titles} titles hold no letter: ${quoted(warning)}. Labels go by what titles mean, and a number hardly says it. Name the column of titles with --title-column.`,
   /** `titles` are those of the engine; `stripped` where they lost the numbers. */
   "numbered-titles": (warning: OfEngine & Found & { readonly titles: number; readonly stripped?: true }) =>
     warning.stripped
@@ -220,7 +222,11 @@ export function gravestFirst(warnings: readonly Warning[]): Warning[] {
 export function isGrave(warning: Warning): boolean {
   if (warning.kind === "numbered-titles") return warning.stripped !== true;
   if (warning.kind === "reversed-ranks") return 2 * warning.count >= warning.lists;
-  return warning.kind === "address-titles" || (warning.kind === "shared-ranks" && isOfMost(warning));
+  return (
+    warning.kind === "address-titles" ||
+    warning.kind === "number-titles" ||
+    (warning.kind === "shared-ranks" && isOfMost(warning))
+  );
 }
 
 function isOfMost({ count, results }: Counted & { readonly results: number }): boolean {

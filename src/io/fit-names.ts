@@ -2,7 +2,7 @@
 import { at } from "../core/at.ts";
 import { sha256 } from "../core/files/sha256.ts";
 import { quoted } from "../core/text/wording.ts";
-import { isOneWord } from "../core/titles/keys.ts";
+import { isOneWord, oneWordKey } from "../core/titles/keys.ts";
 import { NameTable } from "../core/titles/name-table.ts";
 import type { Names, NumberedNames } from "../core/types.ts";
 import type { Lost, NameCapabilities } from "./format-capabilities.ts";
@@ -83,7 +83,7 @@ function toWords(known: NumberedNames, numbers: Int32Array) {
 }
 
 function wordOf(name: string): string {
-  return isOneWord(name) ? name : sha256(name).slice(0, 16);
+  return oneWordKey(name, name, sha256);
 }
 
 function countRows(numbers: Int32Array, is: (number: number) => boolean): number {

@@ -1,6 +1,7 @@
 /** How do judgments and runs in files become measures? The whole of `semqrel measure` below its tables. */
 
 import { SemqrelError } from "../core/errors.ts";
+import { sha256 } from "../core/files/sha256.ts";
 import { requireGiven } from "../core/require-given.ts";
 import { NameTable } from "../core/titles/name-table.ts";
 import type { Judgments, Names, QueryTable, RawRun, Run } from "../core/types.ts";
@@ -123,8 +124,8 @@ export async function measureFiles(
 }
 
 function joinQueries(run: RawRun, judgments: Judgments, table: QueryTable | null): RawRun {
-  if (table === null) return run;
-  const renamed = renameQueries(run.names.queries, judgments.queries, table);
+  const renamed = renameQueries(run.names.queries, judgments.queries, table, sha256);
+  if (renamed.every((number, query) => number === query)) return run;
   return { ...run, queries: run.queries.map((query) => renamed[query] ?? query) };
 }
 

@@ -19,6 +19,7 @@ const all: { readonly [kind in Warning["kind"]]: Extract<Warning, { kind: kind }
   "veto-missing": { kind: "veto-missing", engine: "explorer", column: "year" },
   "empty-lists": { kind: "empty-lists", engine: "explorer", count: 3, examples },
   "empty-titles": { kind: "empty-titles", engine: "explorer", count: 3, examples },
+  "number-titles": { kind: "number-titles", engine: "explorer", count: 17, titles: 17, examples },
   "address-titles": { kind: "address-titles", engine: "explorer", count: 17, titles: 17, examples },
   "numbered-titles": { kind: "numbered-titles", engine: "explorer", count: 17, titles: 17, examples },
   "repeated-titles": { kind: "repeated-titles", engine: "explorer", count: 3, examples },
@@ -115,7 +116,7 @@ describe("gravestFirst", () => {
     const [few, most] = [{ ...all["shared-ranks"], count: 2 }, all["shared-ranks"]];
     const stripped = { ...all["numbered-titles"], stripped: true } as const;
     const others = [all.markup, few, stripped, all["empty-lists"]];
-    const grave = [all["numbered-titles"], most, all["address-titles"]];
+    const grave = [all["numbered-titles"], most, all["address-titles"], all["number-titles"]];
     expect(gravestFirst([...others, ...grave])).toEqual([...grave, ...others]);
   });
 });

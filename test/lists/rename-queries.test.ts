@@ -1,5 +1,6 @@
 /** Are queries joined where one file has ids and the other texts? */
 import { describe, expect, it } from "vitest";
+import { sha256 } from "../../src/core/files/sha256.ts";
 import { NameTable } from "../../src/core/titles/name-table.ts";
 import type { QueryTable } from "../../src/core/types.ts";
 import { renameQueries } from "../../src/lists/rename-queries.ts";
@@ -15,11 +16,11 @@ function tableOf(rows: readonly (readonly [id: string, text: string])[], more: P
 }
 
 /** What every name of the run is called among the judged ones. */
-function rename(judged: readonly string[], ofRun: readonly string[], table: QueryTable): string[] {
+function rename(judged: readonly string[], ofRun: readonly string[], table: QueryTable | null): string[] {
   const names = new NameTable();
   const numbers = Int32Array.from(judged, (name) => names.add(name));
   for (const name of ofRun) names.add(name);
-  const renamed = renameQueries(names, numbers, table);
+  const renamed = renameQueries(names, numbers, table, sha256);
   expect(renamed).toHaveLength(names.size);
   return ofRun.map((name) => names.nameOf(renamed[names.find(name)] ?? -1));
 }
@@ -33,6 +34,14 @@ describe("renameQueries", () => {
   it("finds the judged id of a text, and the judged text of an id", () => {
     expect(rename(["q1", "q2"], ["fast cars", "red apples"], table)).toEqual(["q2", "q1"]);
     expect(rename(["red apples", "fast cars"], ["q2", "q1"], table)).toEqual(["fast cars", "red apples"]);
+  });
+
+  it("finds the judged name that files give a text of several words", () => {
+    // printf "red apples" | sha256sum
+    const [name, other] = ["3ca6ac861d35a315", "0123456789abcdef"];
+    expect(rename([name], ["red apples", "fast cars"], null)).toEqual([name, "fast cars"]);
+    expect(rename([name, "red apples"], ["red apples"], null)).toEqual(["red apples"]);
+    expect(rename([other], [other, "red apples"], null)).toEqual([other, "red apples"]);
   });
 
   it("leaves judged names as they are, and those that the file does not know", () => {

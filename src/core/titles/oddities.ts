@@ -29,6 +29,11 @@ export function isAddress(text: string): boolean {
   return /^\s*https?:\/\/\S+\s*$/i.test(text);
 }
 
+/** Whether a title has a letter of any script: a number or a sign alone means nothing. */
+export function hasLetters(title: string): boolean {
+  return /\p{L}/u.test(title);
+}
+
 /** Control characters but tab and line breaks, which CSV carries well; also those that turn the writing direction. */
 export function hasControlCharacters(title: string): boolean {
   return /[\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f-\u009f\u200e\u200f\u202a-\u202e\u2066-\u2069]/.test(title);

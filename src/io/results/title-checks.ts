@@ -1,5 +1,5 @@
 /** What is odd about nearly all titles of an engine? */
-import { isAddress, numberedTitle } from "../../core/titles/oddities.ts";
+import { hasLetters, isAddress, numberedTitle } from "../../core/titles/oddities.ts";
 import { SHOWN_EXAMPLES, type Warning } from "../../core/warnings.ts";
 import { inputError } from "../input-error.ts";
 import { columnFlag } from "../tables/recognise-columns.ts";
@@ -31,43 +31,55 @@ export function titleChecks(
 ): TitleChecks {
   let titles = 0;
   const urls = { count: 0, addresses: 0 };
-  const addresses = { count: 0, examples: [] as string[] };
-  const numbered = [0, 1].map((firstRank) => ({ firstRank, count: 0, exact: 0, examples: [] as string[] }));
+  const [addresses, numbers] = [counter(), counter()];
+  const places = [0, 1].map((firstRank) => ({ found: counter(), firstRank, exact: 0 }));
   return {
     add(title, rank, url) {
       if (url !== "") urls.count++;
       if (isAddress(url)) urls.addresses++;
       if (title === "") return;
       titles++;
-      if (isAddress(title)) {
-        addresses.count++;
-        if (addresses.examples.length < SHOWN_EXAMPLES) addresses.examples.push(title);
-      }
-      for (const found of numbered) {
-        const place = rank + 1 - found.firstRank;
+      if (isAddress(title)) count(addresses, title);
+      if (!hasLetters(title)) count(numbers, title);
+      for (const numbered of places) {
+        const place = rank + 1 - numbered.firstRank;
         const number = numberedTitle(title, place)?.number;
         if (number === undefined) continue;
-        found.count++;
-        if (number === place) found.exact++;
-        if (found.examples.length < SHOWN_EXAMPLES) found.examples.push(title);
+        count(numbered.found, title);
+        if (number === place) numbered.exact++;
       }
     },
     finish(engine, firstRank) {
       const areAll = addresses.count > 0 && addresses.count === titles;
       if (areAll && urls.count > 0 && urls.addresses === 0 && choice.title == null) throw swapped(source, columns);
-      const { count, exact, examples } = numbered[firstRank] as (typeof numbered)[number];
-      const isNumbered = count >= FEWEST_NUMBERED && count >= NEARLY_ALL * titles && exact >= EXACT_SHARE * count;
+      const areMost = ({ count }: Counter) => count > 0 && count >= NEARLY_ALL * titles;
+      const { found, exact } = places[firstRank] as (typeof places)[number];
+      const isNumbered = found.count >= FEWEST_NUMBERED && areMost(found) && exact >= EXACT_SHARE * found.count;
       const isStripped = stripNumbers ? ({ stripped: true } as const) : {};
-      const areAddresses = addresses.count > 0 && addresses.count >= NEARLY_ALL * titles;
       return {
         isNumbered,
         warnings: [
-          ...(areAddresses ? [{ kind: "address-titles", engine, titles, ...addresses } as const] : []),
-          ...(isNumbered ? [{ kind: "numbered-titles", engine, count, titles, examples, ...isStripped } as const] : []),
+          ...(areMost(addresses) ? [{ kind: "address-titles", engine, titles, ...addresses } as const] : []),
+          ...(areMost(numbers) ? [{ kind: "number-titles", engine, titles, ...numbers } as const] : []),
+          ...(isNumbered ? [{ kind: "numbered-titles", engine, titles, ...found, ...isStripped } as const] : []),
         ],
       };
     },
   };
+}
+
+interface Counter {
+  count: number;
+  readonly examples: string[];
+}
+
+function counter(): Counter {
+  return { count: 0, examples: [] };
+}
+
+function count(found: Counter, title: string): void {
+  found.count++;
+  if (found.examples.length < SHOWN_EXAMPLES) found.examples.push(title);
 }
 
 function swapped(source: string, { title, url }: Pick<ResultColumns, "title" | "url">) {

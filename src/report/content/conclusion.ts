@@ -138,7 +138,11 @@ export function concludeFrom(evidence: Evidence): Conclusion {
     next:
       found.state === "nothing to compare" || areAlike(found.leads)
         ? null
-        : nextStep(found.by, found.state === "decided", evidence),
+        : nextStep(
+            found.by,
+            found.state === "decided" ? null : nearestLead(found.leads, found.order[0] ?? ""),
+            evidence,
+          ),
   };
 }
 

@@ -1,6 +1,7 @@
 /** What is to be done next about a folder of labels, and how must it be typed? */
+import type { Interval } from "../../core/document/blocks.ts";
 import { shellWord } from "../../core/text/escape.ts";
-import type { EstimateReport } from "../../estimate/estimate-report.ts";
+import { type EstimateReport, FEWEST_RATED } from "../../estimate/estimate-report.ts";
 import type { SuggestReport } from "../../estimate/suggest-report.ts";
 import type { GoldDocument } from "../../gold/gold-report.ts";
 
@@ -49,6 +50,13 @@ export const noRatings: RatingsBeside = {
   free: { pool: "pool.jsonl", next: "next.jsonl", judgments: "gold.qrels" },
 };
 
+/** The lead that is hardest to tell from chance. */
+interface OpenLead {
+  readonly difference: number;
+  /** 95 %; null where none is known. */
+  readonly interval: Interval | null;
+}
+
 /** What the step follows from. */
 export interface StepFacts {
   /** As commands name it. */
@@ -60,15 +68,23 @@ export interface StepFacts {
   readonly gold?: GoldDocument | null;
 }
 
+/** A round of rating. */
+const ROUND_MINUTES = 30;
+/** Beyond it the number of rounds is a guess. */
+const MOST_ROUNDS = 20;
 /** Rated queries below which `suggest` knows nothing of how queries differ. */
 const FEWEST_SUGGESTED = 3;
 
-/** @param isDecided by whom `by` says. @returns null where rating has come to its end */
-export function nextStep(by: string, isDecided: boolean, facts: StepFacts): Step | null {
+/**
+ * @param by whose word the verdict is
+ * @param open null where that has decided everything
+ * @returns null where rating has come to its end
+ */
+export function nextStep(by: string, open: OpenLead | null, facts: StepFacts): Step | null {
   const { estimate, suggestion, gold, ratings = noRatings } = facts;
   const folder = shellWord(facts.folder);
   const text = "Look at single queries, with the lists side by side.";
-  const look = by !== "labels" && isDecided ? { text, command: `semqrel report ${folder}` } : null;
+  const look = by !== "labels" && open === null ? { text, command: `semqrel report ${folder}` } : null;
   const isEnded = ["end reached", "nothing left"].includes(suggestion?.reason ?? "");
   if (by === "estimate" && (isEnded || (estimate?.overQueries && isAllRated(estimate)))) return look;
   const { judgments, database, unrated, lists, free } = ratings;
@@ -83,7 +99,7 @@ export function nextStep(by: string, isDecided: boolean, facts: StepFacts): Step
   }
   const canAsk = (judgments !== null || gold != null) && !ratings.areTooFew;
   if (by === "labels" && canAsk) return estimateStep("Ask what people's ratings say.", facts);
-  const spread = "--by spread --minutes 30";
+  const spread = `--by spread --minutes ${ROUND_MINUTES}`;
   const seed = ratings.seed === null ? "" : ` --seed ${ratings.seed}`;
   const first = `semqrel pool ${folder} ${spread} -o ${shellWord(free.pool)}`;
   if (by === "labels" || (by !== "estimate" && ratings.areTooFew)) {
@@ -91,7 +107,7 @@ export function nextStep(by: string, isDecided: boolean, facts: StepFacts): Step
     return { text, command: first };
   }
   if (by !== "estimate") return estimateStep("Let the labels of all queries narrow this down.", facts);
-  const more = "Rate more. This draws what tells the engines apart.";
+  const more = `Rate more. This draws what tells the engines apart.${sayRounds(open, estimate)}`;
   const drawn = estimate?.sample?.pools ?? [];
   const pools = ratings.pools.length > 0 ? ratings.pools : drawn.map(({ path }) => path);
   const bySpread = drawn.findLastIndex((pool) => pool.bySpread);
@@ -114,6 +130,19 @@ export function nextStep(by: string, isDecided: boolean, facts: StepFacts): Step
     text: more,
     command: `semqrel suggest ${folder}${unit}${asked(facts, pools)}${isOfPairs ? seed : ""} -o ${shellWord(free.next)}`,
   };
+}
+
+/** What decides it where the lead stays as it is: widths fall with the root of the ratings (docs/estimates.md). */
+function sayRounds(open: OpenLead | null, estimate: EstimateReport | null = null): string {
+  if (open?.interval == null || open.difference === 0) return "";
+  if (estimate === null || estimate.ratedQueries < FEWEST_RATED) return "";
+  const [low, high] = open.interval;
+  const times = ((high - low) / 2 / open.difference) ** 2;
+  const rounds = Math.ceil(((times - 1) * estimate.minutes) / ROUND_MINUTES);
+  if (rounds < 1) return "";
+  if (rounds > MOST_ROUNDS)
+    return ` So small a lead would take more than ${MOST_ROUNDS} rounds of ${ROUND_MINUTES} minutes.`;
+  return ` If the lead stays as it is, ${rounds === 1 ? "one round" : `some ${rounds} rounds`} of ${ROUND_MINUTES} minutes should decide.`;
 }
 
 /** Whether nothing that counts of these queries is left to rate. */

@@ -23,6 +23,12 @@ describe("titleChecks", () => {
     expect(found(["https://example.org/a", "https://example.org is down", "Pears"])).toEqual([]);
   });
 
+  it("tell of titles without a letter", () => {
+    const warning = { kind: "number-titles", engine: "a", count: 19, titles: 20, examples: ["1984", "1984", "1984"] };
+    expect(found([...Array<string>(19).fill("1984"), "梨"])).toEqual([warning]);
+    expect(found(["1984", "梨", "Pears"])).toEqual([]);
+  });
+
   it("refuse titles and addresses that are swapped, unless an option names the titles", () => {
     const add = (checks: TitleChecks, ...urls: readonly string[]) => {
       for (const [rank, url] of urls.entries()) checks.add(`https://example.org/${rank}`, rank, url);

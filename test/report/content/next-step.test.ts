@@ -25,7 +25,8 @@ const estimateOf = (of: "pairs" | "queries", pool: object, more: object = {}) =>
     },
     ...more,
   }) as unknown as EstimateReport;
-const commandOf = (by: string, given: StepFacts) => nextStep(by, false, given)?.command;
+const open = { difference: 0.1, interval: [-0.1, 0.3] } as const;
+const commandOf = (by: string, given: StepFacts) => nextStep(by, open, given)?.command;
 
 describe("nextStep", () => {
   const drawn = beside({ judgments: "gold.qrels", pools: ["my pool.jsonl"], singled: true });
@@ -61,12 +62,26 @@ describe("nextStep", () => {
     expect(commandOf("labels", facts(ratings))).toBe(says);
   });
 
+  it.each([
+    // Half the width is 0.2, twice the lead: four times the minutes, so 60 more of them.
+    [[-0.1, 0.3], 20, " If the lead stays as it is, some 2 rounds of 30 minutes should decide."],
+    [[-0.1, 0.3], 10, " If the lead stays as it is, one round of 30 minutes should decide."],
+    [[-0.1, 0.3], 250, " So small a lead would take more than 20 rounds of 30 minutes."],
+    // The lead is clear of chance: other things hold it open.
+    [[0.05, 0.15], 20, ""],
+    [null, 20, ""],
+  ] as const)("says of %j after %i minutes how far deciding is", (interval, minutes, says) => {
+    const estimate = estimateOf("pairs", { bySpread: true }, { minutes });
+    const step = nextStep("estimate", { difference: 0.1, interval }, facts(drawn, { estimate }));
+    expect(step?.text).toBe(`Rate more. This draws what tells the engines apart.${says}`);
+  });
+
   it("shows the report where people have decided, once all that they rated is in it", () => {
     const given = facts({ unrated: { pool: "next.jsonl", database: "ratings.db" } });
-    expect(nextStep("estimate", true, given)?.command).toBe("semqrel report labels");
+    expect(nextStep("estimate", null, given)?.command).toBe("semqrel report labels");
     const later = facts({ database: "ratings.db" });
-    expect(nextStep("estimate", true, later)?.command).toBe("semqrel gold ratings.db -o gold.qrels");
-    expect(nextStep("labels", true, later)?.command).toBe("semqrel gold ratings.db -o gold.qrels");
+    expect(nextStep("estimate", null, later)?.command).toBe("semqrel gold ratings.db -o gold.qrels");
+    expect(nextStep("labels", null, later)?.command).toBe("semqrel gold ratings.db -o gold.qrels");
   });
 
   it.each([
@@ -106,7 +121,7 @@ describe("nextStep", () => {
 
   it("ends where rating has come to its planned end", () => {
     const suggestion = { reason: "end reached" } as unknown as SuggestReport;
-    expect(nextStep("estimate", false, facts({}, { suggestion }))).toBeNull();
+    expect(nextStep("estimate", open, facts({}, { suggestion }))).toBeNull();
   });
 });
 
