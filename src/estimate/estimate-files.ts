@@ -18,7 +18,7 @@ import {
 } from "./calibrated-study.ts";
 import { type EstimateReport, estimateReport } from "./estimate-report.ts";
 import { expectedVariances } from "./ranking-differences.ts";
-import type { PairDraw, RatedSample } from "./rated-sample.ts";
+import { type PairDraw, type RatedSample, readingsOf } from "./rated-sample.ts";
 
 /** How engines are estimated from the ratings of some queries. */
 export interface EstimateFilesOptions extends StudyOptions {
@@ -67,6 +67,7 @@ export function estimatesOf(study: CalibratedStudy, options: EstimateFilesOption
     ratedQueries: study.ratedQueries,
     unanswered: study.stored.queries.length - study.queries.length,
     ratings: study.ratings,
+    readings: sample && pairs ? readingsOf(sample) : 0,
     gold: study.draw,
     ratedByTitle: study.ratedByTitle,
     proxies: study.proxies,

@@ -156,6 +156,8 @@ export interface EstimatesToReport {
   /** As in the report. @default 0 */
   readonly unanswered?: number;
   readonly ratings: number;
+  /** How often a query was read beside its ratings. @default 0: the time of a rating has it */
+  readonly readings?: number;
   /** What `gold` counted: ratings, of them those of labelled results beyond the first, and labelled results. @default null */
   readonly gold?: { readonly ratings: number; readonly further: number; readonly labelled: number } | null;
   /** Rated results that were joined by their titles. */
@@ -235,7 +237,7 @@ export function estimateReport(found: EstimatesToReport): EstimateReport {
     ratedQueries,
     ratings,
     ...sayOtherRatings(ratings, found.gold ?? null),
-    minutes: (ratings * found.secondsPerRating + (drawn ? ratedQueries * secondsPerQuery : 0)) / 60,
+    minutes: (ratings * found.secondsPerRating + (found.readings ?? 0) * secondsPerQuery) / 60,
     engines: Object.fromEntries(
       engines.map((engine, place) => [engine, engineEstimate(estimates[place], placeOf.get(place) ?? 0, range)]),
     ),

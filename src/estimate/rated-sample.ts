@@ -54,6 +54,14 @@ export interface DrawnPair {
   readonly pair: PooledPair;
 }
 
+/** How often a query was read: each round of drawing asks about it anew. */
+export function readingsOf({ draws, pairs }: Pick<RatedSample, "draws" | "pairs">): number {
+  const rounds = pairs.flatMap((draw) =>
+    draw.pairs.map((drawn) => new Set(drawn.map(({ pair }) => pair.inOrder?.since)).size),
+  );
+  return [...draws.map(({ queries }) => queries.length), ...rounds].reduce((sum, count) => sum + count, 0);
+}
+
 /** What became of the queries of one pool. */
 export interface DrawnPool extends PoolOfSample {
   /** Whether pairs of its queries were drawn. */

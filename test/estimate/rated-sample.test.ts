@@ -2,7 +2,7 @@
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import type { PooledPair, Query, StoredLabels } from "../../src/core/types.ts";
-import { ratedSample } from "../../src/estimate/rated-sample.ts";
+import { type RatedSample, ratedSample, readingsOf } from "../../src/estimate/rated-sample.ts";
 import { readGoldGrades } from "../../src/gold/gold-grades.ts";
 import { samplePool } from "../../src/gold/pools/sample-pool.ts";
 import { poolText } from "../../src/gold/pools/write-pool.ts";
@@ -337,5 +337,14 @@ describe("ratedSample", () => {
         ),
       });
     });
+  });
+});
+
+describe("readingsOf", () => {
+  it("counts a query once for each round of drawing that asked about it", () => {
+    const since = (...rounds: readonly number[]) => rounds.map((round) => ({ pair: { inOrder: { since: round } } }));
+    const pairs = [{ pairs: [since(5, 5, 9), since(9), []] }, { pairs: [since(4)] }];
+    const draws = [{ queries: Int32Array.of(2, 3) }];
+    expect(readingsOf({ draws, pairs } as unknown as RatedSample)).toBe(2 + 1 + 1 + 2);
   });
 });

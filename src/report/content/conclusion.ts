@@ -286,11 +286,13 @@ function differInAnswers({ better, worse }: Lead, { countOf }: AnsweredQueries):
   return countOf.has(better) && countOf.has(worse) && countOf.get(better) !== countOf.get(worse);
 }
 
-/** Of those with the best engine; one that it does not have is the nearest of all. */
+/** Of those with the best engine: of the ones that show little, else of all, the nearest. One of another's lead is the nearest of all. */
 function nearestLead(leads: readonly Lead[], best: string): Lead | null {
   const ahead = ({ better, difference }: Lead) => (better === best ? difference : -difference);
   const own = leads.filter(({ better, worse }) => better === best || worse === best);
-  return own.toSorted((one, other) => ahead(one) - ahead(other))[0] ?? null;
+  const isOpen = ({ better, isShown }: Lead) => better !== best || !isShown;
+  const byDistance = own.toSorted((one, other) => ahead(one) - ahead(other));
+  return byDistance.find(isOpen) ?? byDistance[0] ?? null;
 }
 
 function isByAnswersAlone({ lead, overBoth }: LeadByAnswers): boolean {
@@ -421,12 +423,13 @@ function sayLead(
       : "";
   if (!isKnown) return `${lead}.${moved}`;
   if (isShown) {
+    if (ofRatings) {
+      const alone = `The ratings alone leave it open (${ofRatings.map(sayMeasure).join(" to ")})`;
+      return `${lead}${reach}.${moved} ${alone}: what is predicted decides.`;
+    }
     const others = chance.startsWith(OTHER_QUERIES) ? "Other queries" : "More ratings";
     const sure = `${others} would hardly turn this round${by === "labels" ? "; wrong labels could" : ""}.`;
-    const alone = ofRatings
-      ? ` The ratings alone leave it open (${ofRatings.map(sayMeasure).join(" to ")}): what is predicted decides.`
-      : "";
-    return `${lead}${reach}.${moved} ${sure}${alone}`;
+    return `${lead}${reach}.${moved} ${sure}`;
   }
   if (ofRatings && ofRatings[1] < (interval[0] ?? 0)) {
     return `${lead}${reach}. The ratings alone say otherwise (${ofRatings.map(sayMeasure).join(" to ")}): what is predicted cannot be trusted here.`;

@@ -132,7 +132,7 @@ export function nextStep(by: string, open: OpenLead | null, facts: StepFacts): S
   };
 }
 
-/** What decides it where the lead stays as it is: widths fall with the root of the ratings (docs/estimates.md). */
+/** What decides it where the lead stays as it is: widths fall with the root of the ratings, or faster (docs/estimates.md). */
 function sayRounds(open: OpenLead | null, estimate: EstimateReport | null = null): string {
   if (open?.interval == null || open.difference === 0) return "";
   if (estimate === null || estimate.ratedQueries < FEWEST_RATED) return "";
@@ -141,8 +141,8 @@ function sayRounds(open: OpenLead | null, estimate: EstimateReport | null = null
   const rounds = Math.ceil(((times - 1) * estimate.minutes) / ROUND_MINUTES);
   if (rounds < 1) return "";
   if (rounds > MOST_ROUNDS)
-    return ` So small a lead would take more than ${MOST_ROUNDS} rounds of ${ROUND_MINUTES} minutes.`;
-  return ` If the lead stays as it is, ${rounds === 1 ? "one round" : `some ${rounds} rounds`} of ${ROUND_MINUTES} minutes should decide.`;
+    return ` So small a lead may take more than ${MOST_ROUNDS} rounds of ${ROUND_MINUTES} minutes.`;
+  return ` If the lead stays as it is, ${rounds === 1 ? "one round" : `${rounds} rounds at most`} of ${ROUND_MINUTES} minutes should decide.`;
 }
 
 /** Whether nothing that counts of these queries is left to rate. */

@@ -64,9 +64,9 @@ describe("nextStep", () => {
 
   it.each([
     // Half the width is 0.2, twice the lead: four times the minutes, so 60 more of them.
-    [[-0.1, 0.3], 20, " If the lead stays as it is, some 2 rounds of 30 minutes should decide."],
+    [[-0.1, 0.3], 20, " If the lead stays as it is, 2 rounds at most of 30 minutes should decide."],
     [[-0.1, 0.3], 10, " If the lead stays as it is, one round of 30 minutes should decide."],
-    [[-0.1, 0.3], 250, " So small a lead would take more than 20 rounds of 30 minutes."],
+    [[-0.1, 0.3], 250, " So small a lead may take more than 20 rounds of 30 minutes."],
     // The lead is clear of chance: other things hold it open.
     [[0.05, 0.15], 20, ""],
     [null, 20, ""],
