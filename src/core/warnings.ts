@@ -53,7 +53,7 @@ const sentences = {
   "ranks-not-read": (warning: OfSource & OfColumn) =>
     `${warning.source}: results are taken in the order of their rows; where ${quote(warning.column)} holds ranks, pass it as --rank-column.`,
   "queries-without-reference": (warning: OfQueries & Found) =>
-    `${warning.count} of ${warning.queries} queries have no reference results and cannot be measured: ${quoted(warning)}.`,
+    `${warning.count} of ${warning.queries} queries have no reference results, so that labels cannot measure them: ${quoted(warning)}.`,
   "queries-not-in-every-reference": (warning: OfQueries & Found) =>
     `${warning.count} of ${warning.queries} queries are answered by some references, not by all: ${quoted(warning)}. Their labels come from those that answer.`,
   "empty-lists": (warning: OfEngine & Found) =>

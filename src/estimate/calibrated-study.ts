@@ -29,6 +29,7 @@ import { type CrossFit, crossFit } from "./calibration/cross-fit.ts";
 import { matchFeatures } from "./calibration/match-features.ts";
 import { sampledPairValues } from "./calibration/sampled-pair-values.ts";
 import { answeredQueries, type TitlePool, titlePoolOf } from "./calibration/title-pool.ts";
+import { countMoved } from "./moved-pairs.ts";
 import { orderByPairs, type PairOrder } from "./order-by-pairs.ts";
 import { type PairDraw, type RatedSample, ratedSample } from "./rated-sample.ts";
 
@@ -88,6 +89,8 @@ export interface CalibratedStudy {
   readonly ratedQueries: number;
   /** Judged pairs of a rated query and a document. */
   readonly ratings: number;
+  /** Drawn pairs that an engine returns at another place now, or not at all. */
+  readonly movedPairs: number;
   /** Rated results whose document the judgments know by its title alone. */
   readonly ratedByTitle: number;
   /** Names of the other labels that taught, such as a language model's. */
@@ -203,6 +206,7 @@ export async function calibratedStudy(
     ratings: sample?.pairs.length
       ? sample.ratings
       : judged.grades.reduce((sum, grades) => sum + [...(grades?.values() ?? [])].filter(isGiven).length, 0),
+    movedPairs: countMoved(sample?.pairs ?? [], queries, { lists, documentKeys: gold.documentKeys }),
     ratedByTitle: lists.reduce((sum, own, engine) => sum + ratedByTitle(own, at(gold.documentKeys, engine), gold), 0),
     proxies: files.proxies.map(({ name }) => name),
     files: [...read.files, gold.file, ...(sample?.files ?? []), ...proxies.map(({ file }) => file)],

@@ -70,6 +70,7 @@ export function estimatesOf(study: CalibratedStudy, options: EstimateFilesOption
     readings: sample && pairs ? readingsOf(sample) : 0,
     gold: study.draw,
     ratedByTitle: study.ratedByTitle,
+    movedPairs: study.movedPairs,
     proxies: study.proxies,
     secondsPerRating,
     seed: options.seed,

@@ -164,6 +164,8 @@ export interface EstimatesToReport {
   /** Names of other labels that taught. @default none */
   readonly proxies?: readonly string[];
   readonly ratedByTitle: number;
+  /** Drawn pairs that stand at other places of the lists now. @default 0 */
+  readonly movedPairs?: number;
   readonly secondsPerRating: number;
   /** Any 32-bit whole number. */
   readonly seed: number;
@@ -404,9 +406,10 @@ const whyNoInterval = {
 } as const;
 
 function cautionsOf(estimates: readonly FoundEstimate[], found: EstimatesToReport): string[] {
-  const { engines, ratedQueries, ratedByTitle, target, sample = null } = found;
+  const { engines, ratings, ratedQueries, ratedByTitle, movedPairs = 0, target, sample = null } = found;
   const noLevels = found.pairs?.noLevels ?? null;
-  const ofSample = sample === null ? [] : cautionsOfSample(sample);
+  const moved = `${movedPairs} of ${counted(ratings, "rated result stands", "rated results stand")} at other places of these lists than in those that were drawn from. What tells the engines apart now may have had no chance. Draw again with --add.`;
+  const ofSample = sample === null ? [] : [...(movedPairs > 0 ? [moved] : []), ...cautionsOfSample(sample)];
   const byTitle =
     ratedByTitle === 0
       ? []

@@ -170,6 +170,8 @@ function designBlocks(report: PlanReport, designs: PlannedDesigns): Block[] {
       `${counted(possible, "pair tells", "pairs tell")} the engines apart. Minutes are for what is still to be rated, with ${report.secondsPerRating} s a rating and ${secondsPerQuery} s to read a query.` +
         (report.ratedQueries > 0 ? "" : " Without ratings each query's ideal is taken for known."),
     ),
-    noteBlock("Draw pairs with: semqrel pool --by spread --ratings N."),
+    noteBlock(
+      `Draw pairs with: semqrel pool LABELS --by spread --ratings N${report.ratedQueries > 0 ? " --add POOL, where POOL was drawn so and N counts new pairs" : ""}.`,
+    ),
   ];
 }

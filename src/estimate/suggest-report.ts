@@ -195,6 +195,7 @@ export function suggestionBlocks(report: SuggestReport): Block[] {
     ),
     ...(order.length === 0 ? [] : [noteBlock(`Order as known now: ${order.join(" > ")}`)]),
     noteBlock(verdict(report)),
+    ...(report.decided ? [] : [noteBlock(LOOKS)]),
     ...(drawn === null
       ? []
       : [
@@ -212,6 +213,9 @@ function betterFirst(pair: SuggestedPair): SuggestedPair {
   if (difference === null || difference >= 0) return pair;
   return { ...pair, a: b, b: a, difference: -difference, interval: interval && [-interval[1], -interval[0]] };
 }
+
+const LOOKS =
+  "Each look at the ratings is counted here. semqrel estimate counts one, so it may call decided what is open here.";
 
 function verdict({ question, decided, pairs, order, reason }: SuggestReport): string {
   const open = pairs.filter(({ wanted }) => wanted).length;

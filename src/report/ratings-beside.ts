@@ -1,6 +1,7 @@
 /** How far has rating come beside a folder of labels? */
 import { existsSync } from "node:fs";
 import { basename, extname, join, relative, resolve } from "node:path";
+import { at } from "../core/at.ts";
 import { isFile } from "../core/files/folders.ts";
 import type { PooledPair, RatingSet } from "../core/types.ts";
 import { readPool } from "../gold/pools/read-pool.ts";
@@ -53,16 +54,18 @@ export async function ratingsBeside(
   const set = attempt(() => readRatingSet(resolve(base, name)));
   const ratings = set !== null && isOurs(set.pairs, engines) ? set : null;
   const given = ratings?.ratings.filter(({ occasion }) => occasion === 0).length ?? 0;
+  const lists = listsOf(draw, place);
   return {
     judgments: judgments && shown(judgments),
     areTooFew: draw !== null && draw.queries < FEWEST_RATED,
     pools: pools.map(shown),
     singled: draw !== null && draw.singled !== null,
     measure: draw !== null && draw.singled !== null && draw.depth < USUAL_DEPTH ? `nDCG@${draw.depth}` : null,
-    seed: await seedOf(pools.at(-1)),
-    lists: listsOf(draw, place).map(([engine, path]) => `${engine}=${shown(path)}`),
+    ...drawnAs(pools.length === 0 ? [] : await pairsIn(pools.at(-1) ?? "")),
+    lists: lists.map(([engine, path]) => `${engine}=${shown(path)}`),
+    unpooled: unpooledAmong(draw, [...engines, ...lists.map(([engine]) => engine)]),
     database: given > (draw?.ratings ?? 0) ? name : null,
-    unrated: await unratedPool(place, { ratings, given, name, pools }),
+    unrated: await unratedPool(place, { ratings, name, pools }),
     free: {
       pool: freeName(noRatings.free.pool, base),
       next: freeName(noRatings.free.next, base),
@@ -89,10 +92,15 @@ function poolsOf({ pools }: Known, draw: JudgedDraw | null): readonly string[] {
   return draw.isComplete ? [...before, latest] : before;
 }
 
-async function seedOf(pool: string | undefined): Promise<number | null> {
-  if (pool === undefined) return null;
-  const seed = (await pairsIn(pool)).find(({ inOrder }) => inOrder !== undefined)?.inOrder?.seed;
-  return seed === undefined || seed === USUAL_SEED ? null : seed;
+function drawnAs(pairs: readonly PooledPair[]): Pick<RatingsBeside, "seed" | "growing"> {
+  const { seed = USUAL_SEED, by } = pairs.find(({ inOrder }) => inOrder !== undefined)?.inOrder ?? {};
+  return { seed: seed === USUAL_SEED ? null : seed, growing: by === "spread" };
+}
+
+/** @param engines whose lists are there */
+function unpooledAmong(draw: JudgedDraw | null, engines: readonly string[]): RatingsBeside["unpooled"] {
+  if (draw === null || engines.every((engine) => draw.engines.has(engine))) return null;
+  return [...draw.engines].every((engine) => engines.includes(engine)) ? "added" : "others";
 }
 
 /** The reference, where it was pooled, too: the folder has its lists. */
@@ -103,17 +111,15 @@ function listsOf(draw: JudgedDraw | null, { folder, engines }: Place): [engine: 
   return others.includes(reference) && isFile(path) ? [[reference, path]] : [];
 }
 
-/** The latest pool under the names of the steps, where it has what nobody has seen. */
+/** The latest pool under the names of the steps, where it has what nobody has rated. */
 async function unratedPool(
   { base, engines }: Place,
   {
     ratings,
-    given,
     name,
     pools,
   }: {
     readonly ratings: RatingSet | null;
-    readonly given: number;
     readonly name: string;
     readonly pools: readonly string[];
   },
@@ -122,13 +128,12 @@ async function unratedPool(
   if (path === null) return null;
   const pairs = await pairsIn(join(base, path));
   if (pairs.length === 0 || !isOurs(pairs, engines)) return null;
-  const seen = new Set(ratings?.pairs.map(keyOfPair));
-  const isSeen =
-    ratings === null
-      ? pools.some((pool) => resolve(pool) === resolve(base, path))
-      : given > 0 && pairs.every((pair) => seen.has(keyOfPair(pair)));
-  if (isSeen) return null;
-  return { pool: path, database: ratings !== null && holds(pairs, ratings) ? name : databaseFor(pairs, base) };
+  if (ratings === null && pools.some((pool) => resolve(pool) === resolve(base, path))) return null;
+  const rated = new Set(ratings?.ratings.map(({ pair }) => keyOfPair(at(ratings.pairs, pair))));
+  const left = pairs.filter((pair) => !rated.has(keyOfPair(pair))).length;
+  if (left === 0) return null;
+  const database = ratings !== null && holds(pairs, ratings) ? name : databaseFor(pairs, base);
+  return { pool: path, database, left, of: pairs.length };
 }
 
 /** None of what is no pool. */
@@ -147,6 +152,21 @@ async function pairsIn(path: string): Promise<readonly PooledPair[]> {
 export function databaseFor(pairs: readonly PooledPair[], base = ""): string {
   const set = attempt(() => readRatingSet(resolve(base, DATABASE)));
   return set !== null && holds(pairs, set) ? DATABASE : freeName(DATABASE, base);
+}
+
+/** Whether the usual database has all of a pool, so that it was drawn before. */
+export function isRatedAlready(pairs: readonly PooledPair[], base = ""): boolean {
+  const set = attempt(() => readRatingSet(resolve(base, DATABASE)));
+  const known = new Set(set?.pairs.map(keyOfPair));
+  return set !== null && set.ratings.length > 0 && pairs.every((pair) => known.has(keyOfPair(pair)));
+}
+
+/** Where judgments of a database are written: those of another one stay. */
+export function judgmentsFor(database: string, base = ""): string {
+  const usual = noRatings.free.judgments;
+  const path = join(base, usual);
+  const isOurs = isFile(path) && attempt(() => drawOf(path))?.database === database;
+  return isOurs ? usual : freeName(usual, base);
 }
 
 function holds(pairs: readonly PooledPair[], set: RatingSet): boolean {

@@ -200,7 +200,8 @@ function shareOfHoles({ engines }: ValidationGround["holes"]): number | null {
 function withoutGold(named: readonly string[], scores: ValidationReport["sameEmbedderScores"]): TrustVerdict {
   const isKnown = named.length > 0 || Object.values(scores).some((score) => score !== null);
   return {
-    verdict: "Without judgments of people nobody can say how far these labels can be trusted: rate some queries first.",
+    verdict:
+      "Without people's judgments of whole queries nobody can say how far these labels can be trusted: rate some first (semqrel pool LABELS --sample 10).",
     limits: [
       ...(named.length > 0
         ? [`not for ${named.join(", ")}, whose results look retrieved by the model that labels (a sign, not a proof)`]

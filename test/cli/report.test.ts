@@ -53,7 +53,7 @@ describe("semqrel report", () => {
     const result = await inFolder(["report", "labels"]);
     // By whose word, and who is better, as the page has it; here people decided, and the report is the next step.
     const says =
-      /^By people's ratings of 14 queries, e0 is the best of 6 engines\.\n.*\n.*\nNext: Look at single queries, with the lists side by side.*\nWrote labels\/report\.html\.\n$/;
+      /^By people's ratings of 14 queries, e0 is the best of 6 engines\.\n.*\n.*\nNext: Rating can end here. Look at single queries, with the lists side by side.*\nWrote labels\/report\.html\.\n$/;
     expect(result).toEqual({ exitCode: 0, stdout: "", stderr: expect.stringMatching(says) });
     const page = readFileSync(join(folder, "labels/report.html"), "utf8");
     expect(page).toMatch(/^<!doctype html>/i);

@@ -52,7 +52,11 @@ describe("ratingsBeside", () => {
     rate("pool.jsonl", first, 0);
     expect(await look()).toMatchObject({ unrated: { pool: "pool.jsonl", database: "ratings.db" }, database: null });
     rate("pool.jsonl", first, 15);
-    expect(await look()).toMatchObject({ judgments: null, unrated: null, database: "ratings.db" });
+    const rest = { unrated: { pool: "pool.jsonl", database: "ratings.db", left: 5, of: 20 } };
+    expect(await look()).toMatchObject({ ...rest, judgments: null, database: "ratings.db" });
+    await judge();
+    expect(await look()).toMatchObject({ ...rest, judgments: "gold.qrels", database: null });
+    rate("pool.jsonl", first, 20);
     await judge();
     const asked = { judgments: "gold.qrels", pools: ["pool.jsonl"], singled: true, database: null, unrated: null };
     expect(await look()).toMatchObject({
@@ -73,7 +77,10 @@ describe("ratingsBeside", () => {
     rate("pool.jsonl", first, 20);
     await judge();
     write("pool.jsonl", spread);
-    expect((await look()).unrated).toEqual({ pool: "pool.jsonl", database: "ratings.db" });
+    expect((await look()).unrated).toEqual({
+      ...{ pool: "pool.jsonl", database: "ratings.db" },
+      ...{ left: spread.length - 20, of: spread.length },
+    });
   });
 
   it("knows the seed that a pool grows with, where it is not the usual one", async () => {
@@ -124,6 +131,20 @@ describe("ratingsBeside", () => {
     const found = await ratingsBeside(join(base, "labels"), ["alpha", "beta"], undefined, base);
     expect(found.lists).toEqual(["gamma=labels/reference.csv"]);
   });
+});
+
+it("knows which engines were not pooled, and whether the pool can take them in", async () => {
+  const known = () => ({ judgments: join(base, "gold.qrels"), pools: [] });
+  const lookFor = async (names: readonly string[]) => {
+    const { unpooled, growing } = await ratingsBeside(join(base, "labels"), names, known(), base);
+    return [unpooled, growing];
+  };
+  rate("pool.jsonl", first, 20);
+  await judge();
+  expect(await lookFor(engines)).toEqual([null, true]);
+  expect(await lookFor(["alpha", "beta"])).toEqual([null, true]);
+  expect(await lookFor([...engines, "delta"])).toEqual(["added", true]);
+  expect(await lookFor(["alpha", "beta", "delta"])).toEqual(["others", true]);
 });
 
 it("rates a pool in the database of those that it holds, else in a new one", () => {

@@ -95,7 +95,7 @@ describe("validationReport", () => {
         ...{ gold: null, engines: 6, queries: 20, tauB: null, labels: null, conclusions: null, holes: null },
         ...{ baselines: null, proxies: {}, means: [], pairs: null, unjudgedShare: null },
         ...{ sameEmbedder: ["engine 0"], limits: [expect.stringMatching(/engine 0/)] },
-        verdict: expect.stringMatching(/^Without judgments of people nobody can say/),
+        verdict: expect.stringMatching(/^Without people's judgments of whole queries nobody can say/),
       });
     });
 

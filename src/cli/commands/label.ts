@@ -1,8 +1,10 @@
 /** `semqrel label`: the main job, from two engines' files to labels, measures and tables. */
+import { join } from "node:path";
 import type { Command } from "commander";
 import { invalidOption } from "../../core/errors.ts";
 import { shellWord } from "../../core/text/escape.ts";
 import type { RunTimings } from "../../core/types.ts";
+import { PAGE } from "../../io/labels/label-manifest.ts";
 import type { LabelSummary } from "../../label/folder/label-summary.ts";
 import type { MeasuredRun } from "../../label/folder/measured-run.ts";
 import type { Conclusion } from "../../report/content/conclusion.ts";
@@ -138,7 +140,9 @@ function sayNext(conclusion: Conclusion | null, flags: LabelFlags, io: CliIo): v
     const page = { text: "See every query with its lists side by side.", command };
     const more = { text: "Open the report; another engine's lists beside these are compared.", command: null };
     const next = conclusion?.next ?? (flags.report ? more : page);
-    say([`Next: ${next.text}`, next.command !== null && `  ${next.command}`], flags, io);
+    // The page is new.
+    const shown = flags.report && next.command === command ? join(out, PAGE) : next.command;
+    say([`Next: ${next.text}`, shown !== null && `  ${shown}`], flags, io);
   }
 }
 

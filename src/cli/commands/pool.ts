@@ -145,8 +145,9 @@ async function pool(given: readonly string[], flags: PoolFlags, io: CliIo): Prom
   await remark(made.warnings, flags, io);
   const { secondsPerRating: perRating = secondsPerRating, secondsPerQuery: perQuery = secondsPerQuery } = flags;
   const pace = flags.by === "spread" ? { secondsPerRating: perRating, secondsPerQuery: perQuery } : null;
-  const { databaseFor } = await import("../../report/ratings-beside.ts");
-  explain(summary, made, { out, ...verbs.queriesOf(flags), pace, database: databaseFor(made.pairs) }, io);
+  const { databaseFor, isRatedAlready } = await import("../../report/ratings-beside.ts");
+  const database = isRatedAlready(made.pairs) ? null : databaseFor(made.pairs);
+  explain(summary, made, { out, ...verbs.queriesOf(flags), pace, database }, io);
 }
 
 function document(summary: PoolSummary, made: MadePool, file: string) {
@@ -173,8 +174,8 @@ interface Explained {
   /** How many queries were to be drawn; null for all. */
   readonly drawn: number | null;
   readonly pace: Pace | null;
-  /** Where it can be rated. */
-  readonly database: string;
+  /** Where it can be rated; null where it was rated before. */
+  readonly database: string | null;
 }
 
 function explain(summary: PoolSummary, made: MadePool, { out, drawn, pace, database }: Explained, io: CliIo): void {
@@ -205,9 +206,14 @@ function explain(summary: PoolSummary, made: MadePool, { out, drawn, pace, datab
     made.leftOut > 0 && `Left out: ${counted(made.leftOut, "pair")} of queries that the pool did not draw.`,
     ...sampleLines(made.pairs),
     timeLine(made, pace),
-    ...(out === undefined ? [] : ["", `Wrote ${out}. Rate it with: semqrel rate ${shellWord(out)} --db ${database}`]),
+    ...(out === undefined ? [] : ["", `Wrote ${out}. ${whatNow(out, database)}`]),
   ];
   say(lines, {}, io);
+}
+
+function whatNow(out: string, database: string | null): string {
+  if (database !== null) return `Rate it with: semqrel rate ${shellWord(out)} --db ${database}`;
+  return "All of it stands in ratings.db already: --add FILE, with the pool that was rated, draws further results.";
 }
 
 interface Pace {

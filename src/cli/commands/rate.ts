@@ -239,11 +239,13 @@ async function serve(
     ([rater, count]) => `${rater} has done ${count} of ${ahead.ratingsPerRater}.`,
   );
   say(["Ended.", ...done], flags, io);
-  if (done.length > 0) sayGold(flags, io);
+  if (done.length > 0) await sayGold(flags, io);
 }
 
-function sayGold(flags: RateFlags, io: CliIo): void {
-  say(["Next: make judgments of the ratings.", `  semqrel gold ${shellWord(flags.db)} -o gold.qrels`], flags, io);
+async function sayGold(flags: RateFlags, io: CliIo): Promise<void> {
+  const { judgmentsFor } = await import("../../report/ratings-beside.ts");
+  const command = `semqrel gold ${shellWord(flags.db)} -o ${shellWord(judgmentsFor(flags.db))}`;
+  say(["Next: make judgments of the ratings.", `  ${command}`], flags, io);
 }
 
 /** At the database's earlier address, so that an open page finds its server; where it is taken, with another token. */
@@ -318,7 +320,7 @@ async function importFiles(
     flags,
     io,
   );
-  sayGold(flags, io);
+  await sayGold(flags, io);
 }
 
 function requirePool(pool: string | undefined, flags: RateFlags): void {

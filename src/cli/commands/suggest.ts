@@ -98,7 +98,7 @@ async function suggest(labels: string, flags: SuggestFlags, self: Command, io: C
   const by = flags.by ?? (await unitOf(flags.pool));
   if (gold === null && by === "queries") {
     throw invalidOption(
-      "Suggesting what to rate: no ratings. Give --gold FILE; the first queries are drawn with semqrel pool --sample 10.",
+      "Suggesting what to rate: no ratings. Give --gold FILE; the first results are drawn with semqrel pool LABELS --by spread --minutes 30, whole queries with semqrel pool LABELS --sample 10.",
     );
   }
   if (out === "-") {

@@ -51,6 +51,8 @@ export async function sayWhoseWord(labels: string, flags: ReportFlags, io: CliIo
   const found = await conclusionOf(labels);
   if (found === null || found.by === "nothing") return;
   const people =
-    found.by === "labels" ? "nobody has confirmed them." : `people's ratings count before them. ${found.verdict}`;
+    found.by === "labels"
+      ? "people's ratings count before them."
+      : `people's ratings count before them. ${found.verdict}`;
   say(["", `These numbers are by the labels, which are guesses: ${people}`], flags, io);
 }

@@ -75,10 +75,11 @@ export type EditedField = "title" | "engines" | "rank" | "probability" | "queryP
 /**
  * The first field that somebody has edited; null where the pair is as it was, or has grown as `pool --add` lets it grow:
  * by engines, by further places of an engine, by ids that were merged into it; or as a draw in order grows, by its chance.
+ * Pairs by spread stand where the latest lists have them: places decide their chances alone, which the pool keeps.
  */
 export function editedField(stored: PooledPair, now: PooledPair): EditedField | null {
   if (storable(now.title) !== stored.title) return "title";
-  for (const engine of stored.engines) {
+  for (const engine of now.inOrder?.by === "spread" ? [] : stored.engines) {
     const same = now.engines.find(({ name }) => name === engine.name);
     if (same === undefined || same.of < engine.of) return "engines";
     const places = new Set([same.rank, ...same.also]);

@@ -3,6 +3,7 @@ import { SemqrelError } from "../../core/errors.ts";
 import { isFile } from "../../core/files/folders.ts";
 import { shellWord } from "../../core/text/escape.ts";
 import { peekInput } from "../format-input.ts";
+import { drawOf } from "../judgments/chosen-judgments.ts";
 import { judgmentFormats } from "../judgments/read-judgments.ts";
 import { headColumns, tableFormatOf } from "../tables/head-columns.ts";
 import { guessColumns, recogniseColumns } from "../tables/recognise-columns.ts";
@@ -11,6 +12,8 @@ import { tableRoles } from "../tables/table-roles.ts";
 /** Where judgments are wanted. */
 export function placesOfJudgments(path: string): string {
   const gold = `DIR --gold ${shellWord(path)}`;
+  if (isFile(path) && drawOf(path)?.singled)
+    return `Labels in a folder are compared with such judgments by semqrel estimate ${gold} --pool POOL, where POOL is what people rated.`;
   return `Labels in a folder are compared with judgments by semqrel validate ${gold} and semqrel estimate ${gold}; semqrel measure measures runs by them.`;
 }
 

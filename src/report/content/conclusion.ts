@@ -95,7 +95,7 @@ interface Standing extends Pick<Conclusion, "by" | "measure" | "chance" | "order
 }
 
 const OTHER_QUERIES = "over queries";
-const OF_UNRATED = "for what is not rated";
+const OF_UNRATED = "for what all ratings would give";
 
 /** The first of people's sources with enough queries, else the labels; people's too few queries leave all open. */
 export function concludeFrom(evidence: Evidence): Conclusion {
@@ -251,14 +251,19 @@ function standingOfEstimate(
   };
 }
 
-/** Best first by the differences that are claimed: an order by another measure would contradict them. */
+/**
+ * Best first by the differences that are claimed: an order by another measure would contradict them. Each is estimated by
+ * itself, so that sums alone could put an engine before one that is ahead of it.
+ */
 function orderedByDifferences(order: readonly string[], pairs: EstimateReport["pairs"]): readonly string[] {
   if (pairs.some(({ difference }) => difference === null)) return order;
-  const lead = (engine: string) =>
-    pairs.reduce((sum, { a, b, difference }) => {
-      return sum + (a === engine ? (difference ?? 0) : b === engine ? -(difference ?? 0) : 0);
+  const lead = (engine: string, of: (difference: number) => number) =>
+    pairs.reduce((total, { a, b, difference }) => {
+      return total + (a === engine ? of(difference ?? 0) : b === engine ? -of(difference ?? 0) : 0);
     }, 0);
-  return order.toSorted((one, other) => lead(other) - lead(one));
+  return order.toSorted(
+    (one, other) => lead(other, Math.sign) - lead(one, Math.sign) || lead(other, Number) - lead(one, Number),
+  );
 }
 
 function whatPeopleGave({ sample, ratings, minutes, ratedQueries }: EstimateReport): string {
@@ -323,7 +328,14 @@ function sayOverBoth({ lead, overBoth }: LeadByAnswers): string {
   const where = `Over the ${counted(queries, "query", "queries")} that both answer`;
   const reach = interval === null ? "" : ` (${interval.map(sayMeasure).join(" to ")})`;
   const ahead = `${better} is ahead${better === lead.better && verdict === "better" ? ", too," : ""} by ${sayMeasure(difference)}${reach}`;
-  return `${where}, ${ahead}${verdict === "better" ? "" : ", which may be chance"}.`;
+  return `${where}, ${ahead}.${verdict === "better" ? "" : ` ${sayChance(interval)}.`}`;
+}
+
+/** An interval is of one difference, a verdict of all that were tested. */
+function sayChance(interval: Interval | null): string {
+  return interval !== null && interval[0] > 0
+    ? "By the test of all differences, that may be chance"
+    : "That may be chance";
 }
 
 function conclude(standing: Standing, byAnswers: LeadByAnswers | null): Omit<Conclusion, "next"> {
@@ -384,13 +396,19 @@ function conclude(standing: Standing, byAnswers: LeadByAnswers | null): Omit<Con
   }
   if (ahead.length > 0) {
     const verdict = says(
-      `${best} comes first${here} and is better than ${sayNames(ahead)}; ${sayNames(rivals)} may be as good.`,
+      `${best} comes first${here} and is better than ${sayNames(ahead)}; ${sayRivals(rivals, leads)}.`,
     );
     return { ...common, state: "partly decided", verdict, reasons };
   }
   const open = order.length === 2 ? `whether ${best} or ${others[0]} is better` : `which of ${many} is the best`;
   const first = order.length === 2 ? "" : `; ${best} comes first`;
   return { ...common, state: "open", verdict: says(`it is open ${open}${here}${first}.`), reasons };
+}
+
+/** A lead that other queries' lists have, too, is beyond chance, and yet says nothing. */
+function sayRivals(rivals: readonly string[], leads: readonly Lead[]): string {
+  const isLikeMoved = (rival: string) => leads.some(({ worse, isLikeMoved }) => worse === rival && isLikeMoved);
+  return rivals.some(isLikeMoved) ? `labels leave ${sayNames(rivals)} open` : `${sayNames(rivals)} may be as good`;
 }
 
 function sayPredicted({ measure, first }: NonNullable<Standing["predicted"]>, differencesBy: string, best: string) {
@@ -437,7 +455,7 @@ function sayLead(
   // The next sentence says why it is open.
   if (isHeldOpen && interval[0] > 0) return `${lead}${reach}.`;
   if (isAllRated) return `${lead}${reach}. For these queries that is known; for others it may be chance.`;
-  return `${lead}${reach}. ${interval[0] > 0 ? "Where so much is compared, that" : "That"} may be chance.`;
+  return `${lead}${reach}. ${sayChance(interval)}.`;
 }
 
 function sayLabels(
@@ -461,9 +479,9 @@ function sayLabels(
   }
   const [first] = labels?.order ?? [];
   if (first === undefined || chosen.order.length < 2) return [];
-  if (labels?.isLikePlacebo) return ["The labels alone say nothing of these engines."];
+  if (labels?.isLikePlacebo) return ["Labels that learned from no rating say nothing of these engines."];
   const unsure = labels?.leads.find((lead) => lead.better === first && !lead.isShown);
-  const may = unsure === undefined ? "" : `, by a lead over ${unsure.worse} that shows little`;
+  const may = unsure === undefined ? "" : `, by a lead over ${unsure.worse} that says little`;
   return first === chosen.order[0]
     ? [`The labels alone put the same engine first${may}.`]
     : [`The labels alone put ${first} first${may}: people's ratings count.`];

@@ -76,7 +76,7 @@ export function labelDigest(summary: LabelSummary, conclusion: Conclusion | null
     ...sayReferencesMeasured(summary.order, [reference.engine, ...(summary.references?.engines ?? [])]),
     ...sayCopies(summary),
     cellTable(
-      `Means over ${reference.queries} of ${queries} queries: those with results from ${reference.engine}`,
+      `${conclusion === null || conclusion.by === "labels" ? "Means" : "By these labels alone: means"} over ${reference.queries} of ${queries} queries: those with results from ${reference.engine}`,
       ["engine", headlineMeasure, ...(placebo === undefined ? [] : ["unrelated"]), ...otherMeasures, "answered"],
       rows,
     ),

@@ -1,6 +1,7 @@
 /** What is to be done next about a folder of labels, and how must it be typed? */
 import type { Interval } from "../../core/document/blocks.ts";
 import { shellWord } from "../../core/text/escape.ts";
+import { counted } from "../../core/text/wording.ts";
 import { type EstimateReport, FEWEST_RATED } from "../../estimate/estimate-report.ts";
 import type { SuggestReport } from "../../estimate/suggest-report.ts";
 import type { GoldDocument } from "../../gold/gold-report.ts";
@@ -25,12 +26,21 @@ export interface RatingsBeside {
   readonly measure: string | null;
   /** Of the latest pool, where it is not the usual one; else null. */
   readonly seed: number | null;
+  /** Whether the latest pool was drawn by spread, so that it can grow. */
+  readonly growing: boolean;
+  /** Whether the folder has engines that were not pooled: beside all that were, or in place of some; null without. */
+  readonly unpooled: "added" | "others" | null;
   /** Lists beside those of the folder that the latest pool was drawn from. */
   readonly lists: readonly string[];
   /** A database with ratings that the judgments lack; null for none. */
   readonly database: string | null;
-  /** What was drawn and nobody has seen yet; null for nothing. */
-  readonly unrated: { readonly pool: string; readonly database: string } | null;
+  /** The latest draw where nobody has rated some of its results, and how many; null elsewhere. */
+  readonly unrated: {
+    readonly pool: string;
+    readonly database: string;
+    readonly left: number;
+    readonly of: number;
+  } | null;
   /** Files to write: the first pool, a later one, judgments. Nothing is lost there. */
   readonly free: { readonly pool: string; readonly next: string; readonly judgments: string };
 }
@@ -43,6 +53,8 @@ export const noRatings: RatingsBeside = {
     singled: false,
     measure: null,
     seed: null,
+    growing: false,
+    unpooled: null,
     lists: [],
     database: null,
     unrated: null,
@@ -83,7 +95,7 @@ const FEWEST_SUGGESTED = 3;
 export function nextStep(by: string, open: OpenLead | null, facts: StepFacts): Step | null {
   const { estimate, suggestion, gold, ratings = noRatings } = facts;
   const folder = shellWord(facts.folder);
-  const text = "Look at single queries, with the lists side by side.";
+  const text = "Rating can end here. Look at single queries, with the lists side by side.";
   const look = by !== "labels" && open === null ? { text, command: `semqrel report ${folder}` } : null;
   const isEnded = ["end reached", "nothing left"].includes(suggestion?.reason ?? "");
   if (by === "estimate" && (isEnded || (estimate?.overQueries && isAllRated(estimate)))) return look;
@@ -95,13 +107,25 @@ export function nextStep(by: string, open: OpenLead | null, facts: StepFacts): S
   if (look !== null) return look;
   if (unrated !== null) {
     const command = `semqrel rate ${shellWord(unrated.pool)} --db ${shellWord(unrated.database)}`;
-    return { text: "Rate the results that were drawn.", command };
+    const { left, of } = unrated;
+    const rest = `Rate what is left of the draw: ${left} of ${counted(of, "result")}.`;
+    return { text: left === of ? "Rate the results that were drawn." : rest, command };
   }
-  const canAsk = (judgments !== null || gold != null) && !ratings.areTooFew;
-  if (by === "labels" && canAsk) return estimateStep("Ask what people's ratings say.", facts);
   const spread = `--by spread --minutes ${ROUND_MINUTES}`;
   const seed = ratings.seed === null ? "" : ` --seed ${ratings.seed}`;
   const first = `semqrel pool ${folder} ${spread} -o ${shellWord(free.pool)}`;
+  const grow = (pool: string) => {
+    const from = [facts.folder, ...lists].map(shellWord).join(" ");
+    return `semqrel pool ${from} ${spread} --add ${shellWord(pool)}${seed} -o ${shellWord(free.next)}`;
+  };
+  if (ratings.unpooled !== null) {
+    const latest = ratings.unpooled === "added" && ratings.growing ? ratings.pools.at(-1) : undefined;
+    return latest === undefined
+      ? { text: "People rated results of other engines than these. This draws those of these engines.", command: first }
+      : { text: "Draw results of the engines that people have not rated yet.", command: grow(latest) };
+  }
+  const canAsk = (judgments !== null || gold != null) && !ratings.areTooFew;
+  if (by === "labels" && canAsk) return estimateStep("Ask what people's ratings say.", facts);
   if (by === "labels" || (by !== "estimate" && ratings.areTooFew)) {
     const text = "Let people rate for half an hour. This draws the results that tell the engines apart.";
     return { text, command: first };
@@ -109,15 +133,13 @@ export function nextStep(by: string, open: OpenLead | null, facts: StepFacts): S
   if (by !== "estimate") return estimateStep("Let the labels of all queries narrow this down.", facts);
   const more = `Rate more. This draws what tells the engines apart.${sayRounds(open, estimate)}`;
   const drawn = estimate?.sample?.pools ?? [];
-  const pools = ratings.pools.length > 0 ? ratings.pools : drawn.map(({ path }) => path);
+  const pools = facts.ratings === undefined ? drawn.map(({ path }) => path) : ratings.pools;
+  if (drawn.length > 0 && pools.length === 0) {
+    return { text: `${more} The pool of the earlier draw is not here: it begins anew.`, command: first };
+  }
   const bySpread = drawn.findLastIndex((pool) => pool.bySpread);
   if (bySpread >= 0) {
-    const grown = (pools.length === drawn.length ? pools[bySpread] : pools.at(-1)) ?? "";
-    const from = [facts.folder, ...lists].map(shellWord).join(" ");
-    return {
-      text: more,
-      command: `semqrel pool ${from} ${spread} --add ${shellWord(grown)}${seed} -o ${shellWord(free.next)}`,
-    };
+    return { text: more, command: grow((pools.length === drawn.length ? pools[bySpread] : pools.at(-1)) ?? "") };
   }
   const isOfPairs = estimate?.sample?.of === "pairs";
   // What is left to rate lies in rated queries; or these are too few; or their pairs cannot grow.

@@ -103,4 +103,9 @@ describe("editedField", () => {
     expect(editedField(held, { ...held, inOrder, probability: 0.3 })).toBeNull();
     expect(editedField(held, { ...held, inOrder, probability: 0.2 })).toBe("probability");
   });
+
+  it("lets pairs by spread stand elsewhere, where lists have changed", () => {
+    const inOrder = { order: "0123", since: 3, seed: 1, by: "spread" } as const;
+    expect(editedField(held, { ...held, inOrder, engines: [{ ...engine, rank: engine.rank + 1 }] })).toBeNull();
+  });
 });

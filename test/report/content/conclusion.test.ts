@@ -177,7 +177,7 @@ describe("concludeFrom", () => {
     expect(sound.reasons.join(" ")).not.toContain("--threshold");
     const rated = concludeFrom({ engines, labels: clear, placebo: placeboOf([-0.1, 0], 0.1), estimate: estimate() });
     expect(rated.state).toBe("decided");
-    expect(rated.reasons).toContain("The labels alone say nothing of these engines.");
+    expect(rated.reasons).toContain("Labels that learned from no rating say nothing of these engines.");
   });
 
   it("tells nothing of engines with the same value at every query, and no step would", () => {
@@ -320,7 +320,7 @@ describe("concludeFrom", () => {
   it("says which chance the interval is meant of: other queries, or results that nobody rated", () => {
     const said = (target: "these" | "future") =>
       concludeFrom({ engines, labels: clear, estimate: estimate({ target }) }).reasons[0];
-    expect(said("these")).toContain("(95 % interval for what is not rated: ");
+    expect(said("these")).toContain("(95 % interval for what all ratings would give: ");
     expect(said("future")).toContain("(95 % interval over queries: ");
   });
 
@@ -342,7 +342,10 @@ describe("concludeFrom", () => {
       sample: { of: "pairs", pools: [{ path: "pool.jsonl", bySpread: true }] },
     } as never);
     expect(
-      concludeFrom({ engines, labels: clear, ratings: rated("gold.qrels"), estimate: bySpread }).next?.command,
+      concludeFrom({
+        ...{ engines, labels: clear, estimate: bySpread },
+        ratings: { ...rated("gold.qrels"), pools: ["pool.jsonl"] },
+      }).next?.command,
     ).toBe("semqrel pool labels --by spread --minutes 30 --add pool.jsonl -o next.jsonl");
     const ended = { pairs: [], reason: "end reached" } as unknown as SuggestReport;
     expect(concludeFrom({ engines, labels: clear, estimate: few, suggestion: ended }).next).toBeNull();

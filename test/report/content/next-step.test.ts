@@ -40,12 +40,16 @@ describe("nextStep", () => {
     },
     {
       name: "has people rate what was drawn",
-      ratings: { unrated: { pool: "pool.jsonl", database: "ratings.db" } },
+      ratings: { unrated: { pool: "pool.jsonl", database: "ratings.db", left: 9, of: 9 } },
       says: "semqrel rate pool.jsonl --db ratings.db",
     },
     {
       name: "makes judgments of ratings that are there, before anything else",
-      ratings: { ...drawn, database: "ratings.db", unrated: { pool: "next.jsonl", database: "ratings.db" } },
+      ratings: {
+        ...drawn,
+        database: "ratings.db",
+        unrated: { pool: "next.jsonl", database: "ratings.db", left: 9, of: 9 },
+      },
       says: "semqrel gold ratings.db -o gold.qrels",
     },
     {
@@ -77,11 +81,44 @@ describe("nextStep", () => {
   });
 
   it("shows the report where people have decided, once all that they rated is in it", () => {
-    const given = facts({ unrated: { pool: "next.jsonl", database: "ratings.db" } });
+    const given = facts({ unrated: { pool: "next.jsonl", database: "ratings.db", left: 9, of: 9 } });
     expect(nextStep("estimate", null, given)?.command).toBe("semqrel report labels");
     const later = facts({ database: "ratings.db" });
     expect(nextStep("estimate", null, later)?.command).toBe("semqrel gold ratings.db -o gold.qrels");
     expect(nextStep("labels", null, later)?.command).toBe("semqrel gold ratings.db -o gold.qrels");
+  });
+
+  it.each([
+    {
+      name: "grows the pool for engines that were added",
+      ratings: { ...drawn, unpooled: "added", growing: true, seed: 7 },
+      says: "semqrel pool labels --by spread --minutes 30 --add 'my pool.jsonl' --seed 7 -o next.jsonl",
+    },
+    {
+      name: "draws anew where engines stand in the place of others",
+      ratings: { ...drawn, unpooled: "others", growing: true, free },
+      says: "semqrel pool labels --by spread --minutes 30 -o pool-2.jsonl",
+    },
+    {
+      name: "draws anew for added engines where whole queries were drawn",
+      ratings: { ...drawn, unpooled: "added", growing: false, free },
+      says: "semqrel pool labels --by spread --minutes 30 -o pool-2.jsonl",
+    },
+  ] as const)("where people have not rated all engines $name", ({ ratings, says }) => {
+    expect(commandOf("labels", facts(ratings))).toBe(says);
+    expect(commandOf("gold", facts(ratings))).toBe(says);
+  });
+
+  it("says how much of a draw is left", () => {
+    const given = facts({ unrated: { pool: "pool.jsonl", database: "ratings.db", left: 64, of: 94 } });
+    expect(nextStep("labels", open, given)?.text).toBe("Rate what is left of the draw: 64 of 94 results.");
+  });
+
+  it("draws anew where the pools are gone", () => {
+    const estimate = estimateOf("pairs", { bySpread: true, inOrder: true });
+    const step = nextStep("estimate", open, facts({ judgments: "gold.qrels" }, { estimate }));
+    expect(step?.text).toContain("The pool of the earlier draw is not here: it begins anew.");
+    expect(step?.command).toBe("semqrel pool labels --by spread --minutes 30 -o pool.jsonl");
   });
 
   it.each([

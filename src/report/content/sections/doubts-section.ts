@@ -52,7 +52,7 @@ function matchBlocks(inputs: ReportInputs, listed: ReadonlySet<number>, { count,
     textBlock(
       `${counted(count, "title is", "titles are")} worth a look: a high label on a weak match, two reference titles that are equally near, or a match refused by little. ` +
         `Here are the ${first.length} most doubtful, ${DOUBTS_OF_QUERY} of a query at most. Read both titles: if they are not about the same, the label is wrong. ` +
-        `People can rate them: semqrel pool ${inputs.name} --doubtful -o doubtful.jsonl makes a pool of them, apart from any that is drawn.`,
+        `People can rate these: semqrel pool ${inputs.name} --doubtful -o doubtful.jsonl makes a pool of the most doubtful, apart from any that is drawn.`,
     ),
     { ...table, links: first.map(({ match }) => linkTo(match.query, listed)) },
   ];

@@ -32,7 +32,7 @@ export function enginesSection(inputs: ReportInputs, comparison: EngineCompariso
         description:
           "Best first. The bar is the 95 % interval over queries. " +
           (isRated(inputs)
-            ? "These means are by the labels, which are guesses: the verdict above is by people's ratings, which count."
+            ? "These means are by the labels, which are guesses: the verdict above rests on people's ratings."
             : "Bars of two engines may overlap although one is better: the differences above are of the same queries, and so sharper."),
         groups: order.map(({ engine, mean, interval }) => ({
           name: engine,

@@ -1,0 +1,37 @@
+/** Is counted which drawn results stand elsewhere now? */
+import { describe, expect, it } from "vitest";
+import { countMoved } from "../../src/estimate/moved-pairs.ts";
+import type { DrawnPair } from "../../src/estimate/rated-sample.ts";
+import { makeLists } from "../support/make-lists.ts";
+import { makePair } from "../support/make-rating-set.ts";
+
+describe("countMoved", () => {
+  // Query 1 is the only one of the study.
+  const lists = [
+    makeLists(
+      "one",
+      [
+        [1, 0, "A"],
+        [1, 1, "B"],
+      ],
+      2,
+    ),
+    makeLists("two", [[1, 0, "B"]], 2),
+  ];
+  const documentKeys = [["a", "b"], ["b"]];
+  const drawn = (document: string, ...places: readonly (readonly [engine: string, rank: number])[]): DrawnPair => ({
+    documents: [document],
+    probability: 0.5,
+    pair: { ...makePair(0), engines: places.map(([name, rank]) => ({ name, rank, also: [], of: 2 })) },
+  });
+  const count = (...pairs: readonly DrawnPair[]) =>
+    countMoved([{ queries: Int32Array.of(0), pairs: [pairs] }], Int32Array.of(1), { lists, documentKeys });
+
+  it("counts none where each result stands where it stood, and leaves engines aside that are not there", () => {
+    expect(count(drawn("a", ["one", 0], ["gone", 4]), drawn("b", ["one", 1], ["two", 0]))).toBe(0);
+  });
+
+  it("counts results at other places, and those that are not returned any more", () => {
+    expect(count(drawn("a", ["one", 1]), drawn("b", ["one", 1], ["two", 1]), drawn("c", ["one", 0]))).toBe(3);
+  });
+});
