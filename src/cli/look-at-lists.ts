@@ -1,6 +1,7 @@
 /** Which columns of a user's result lists hold what, where they have unusual names? What can be read in two ways is refused. */
 import { invalidOption } from "../core/errors.ts";
 import { peekInput } from "../io/format-input.ts";
+import { semqrelLabels } from "../io/judgments/semqrel-labels.ts";
 import { placesOfJudgments } from "../io/results/judgments-for-lists.ts";
 import { headColumns } from "../io/tables/head-columns.ts";
 import {
@@ -30,7 +31,7 @@ export interface LookedAt {
  *
  * @param choice what options say already
  * @param further columns that options name beside those with a role
- * @throws SemqrelError INVALID_OPTION where two columns fit, and for judgments   details: { file }; FILE_NOT_FOUND
+ * @throws SemqrelError INVALID_OPTION where two columns fit, for judgments and for labels   details: { file }; FILE_NOT_FOUND
  */
 export async function lookAtLists(path: string, choice: ColumnChoice, further: readonly string[]): Promise<LookedAt> {
   const { input, head } = await peekInput(path);
@@ -38,6 +39,10 @@ export async function lookAtLists(path: string, choice: ColumnChoice, further: r
   const names = headColumns(head) ?? [];
   if (names.length < 2) return { path, columns: [], unused: [] };
   const { columns, warnings } = recogniseColumns(names, choice, path);
+  if (semqrelLabels.detect(head, {})) {
+    const what = "it holds labels that semqrel made, no result lists. Give the lists that they were made for";
+    throw invalidOption(`Looking at ${path}: ${what}; semqrel report takes the folder of the labels.`, { file: path });
+  }
   const judged = choice.rank ? null : judgedColumn(head);
   if (judged !== null) {
     const what = `it has a column "${judged}" and none of ranks, so it seems to hold judgments, no result lists`;

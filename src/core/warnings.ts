@@ -54,6 +54,11 @@ const sentences = {
     `${warning.source}: results are taken in the order of their rows; where ${quote(warning.column)} holds ranks, pass it as --rank-column.`,
   "queries-without-reference": (warning: OfQueries & Found) =>
     `${warning.count} of ${warning.queries} queries have no reference results, so that labels cannot measure them: ${quoted(warning)}.`,
+  /** `queries` are those of the engine; `count` have no reference results. */
+  "foreign-queries": (warning: OfEngine & OfQueries & Found & { readonly reference: string }) => {
+    const known = warning.queries - warning.count;
+    return `${warning.engine}: only ${known} of its ${warning.queries} queries ${known === 1 ? "has" : "have"} results from ${warning.reference}, and the other ${warning.count} cannot be measured: ${quoted(warning)}. If its columns of queries and titles are swapped, correct their names; --query-column and --title-column name others.`;
+  },
   "queries-not-in-every-reference": (warning: OfQueries & Found) =>
     `${warning.count} of ${warning.queries} queries are answered by some references, not by all: ${quoted(warning)}. Their labels come from those that answer.`,
   "empty-lists": (warning: OfEngine & Found) =>
@@ -65,6 +70,9 @@ const sentences = {
     `${warning.engine}: ${warning.count} of ${warning.titles} titles are web addresses: ${quoted(warning)}. Labels go by what titles mean, and an address hardly says it. Name the column of titles with --title-column.`,
   "number-titles": (warning: OfEngine & Found & { readonly titles: number }) =>
     `${warning.engine}: ${warning.count} of ${warning.titles} titles hold no letter: ${quoted(warning)}. Labels go by what titles mean, and a number hardly says it. Name the column of titles with --title-column.`,
+  /** `length` is that of the longest of the engine's titles; `count` have it. */
+  "cut-titles": (warning: OfEngine & Found & { readonly titles: number; readonly length: number }) =>
+    `${warning.engine}: ${warning.count} of ${warning.titles} titles are exactly ${warning.length} characters long, the length of the longest: they seem to be cut (${quoted(warning)}). Labels compare whole titles: export them whole.`,
   /** `titles` are those of the engine; `stripped` where they lost the numbers. */
   "numbered-titles": (warning: OfEngine & Found & { readonly titles: number; readonly stripped?: true }) =>
     warning.stripped
@@ -80,6 +88,9 @@ const sentences = {
   /** Ranks that are read from a column. */
   "reversed-ranks": (warning: OfEngine & Found & { readonly lists: number }) =>
     `${warning.engine}: in ${warning.count} of ${counted(warning.lists, "list", "lists")} the ranks run against the order of the rows (${quoted(warning)}). If the column holds scores, or counts from the end, pass --rank-column none.`,
+  /** Ranks that are read from a column. */
+  "rank-gaps": (warning: OfEngine & Found & { readonly lists: number }) =>
+    `${warning.engine}: in ${warning.count} of ${warning.lists} lists the largest rank is more than ten times the number of results (${quoted(warning)}). If the column holds something else, name the right one with --rank-column, or pass --rank-column none.`,
   "merged-points": (warning: Found) =>
     `${counted(warning.count, "reference title is", "reference titles are")} the same to the model as another of the list; the smallest rank counts (${list(warning)}).`,
   "truncated-titles": (warning: Found & { readonly maxTokens: number }) =>
@@ -208,8 +219,13 @@ export function renderWarning(warning: Warning): string {
   return say(warning);
 }
 
-/** Whether it says anything: what was looked for and not found has a count of 0. */
+/** Whether it says anything: what was looked for and not found has a count of 0, or one that is small beside the whole. */
 export function isFound(warning: Warning): boolean {
+  // Of all blocks of a job together, and so not where one looks.
+  if (warning.kind === "rank-gaps") return warning.count >= 3 && isOfHalf(warning.count, warning.lists);
+  if (warning.kind === "foreign-queries") {
+    return warning.queries >= 10 && 10 * (warning.queries - warning.count) < warning.queries;
+  }
   return !("count" in warning) || warning.count > 0;
 }
 
@@ -221,8 +237,11 @@ export function gravestFirst(warnings: readonly Warning[]): Warning[] {
 /** Whether it throws doubt on all labels of an engine. */
 export function isGrave(warning: Warning): boolean {
   if (warning.kind === "numbered-titles") return warning.stripped !== true;
-  if (warning.kind === "reversed-ranks") return 2 * warning.count >= warning.lists;
+  if (warning.kind === "reversed-ranks") return isOfHalf(warning.count, warning.lists);
   return (
+    warning.kind === "foreign-queries" ||
+    warning.kind === "rank-gaps" ||
+    warning.kind === "cut-titles" ||
     warning.kind === "address-titles" ||
     warning.kind === "number-titles" ||
     (warning.kind === "shared-ranks" && isOfMost(warning))
@@ -230,7 +249,11 @@ export function isGrave(warning: Warning): boolean {
 }
 
 function isOfMost({ count, results }: Counted & { readonly results: number }): boolean {
-  return 2 * count >= results;
+  return isOfHalf(count, results);
+}
+
+function isOfHalf(count: number, all: number): boolean {
+  return 2 * count >= all;
 }
 
 function howCounted({ counted: how }: HowCounted): string {

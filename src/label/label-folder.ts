@@ -10,6 +10,7 @@ import { sha256, sha256Lines } from "../core/files/sha256.ts";
 import { isTemporary } from "../core/files/temporary-path.ts";
 import { type FileToWrite, writeFiles } from "../core/files/write-file.ts";
 import type { IndexReport } from "../core/ports.ts";
+import { shellWord } from "../core/text/escape.ts";
 import { someOf } from "../core/text/wording.ts";
 import type { LabelRun } from "../core/types.ts";
 import type { Warning } from "../core/warnings.ts";
@@ -164,19 +165,24 @@ export function requireOutputFolder(folder: string, run: OwnRun): void {
 
 /**
  * Whether a run may write there without being told so twice: into a folder that is new or empty (but for hidden files),
- * or whose labels the run makes anew, as they are of its engines or files.
+ * or whose labels the run makes anew, as they are of its engines or files, and by the same reference.
  *
- * @param run names of its engines, as far as they are known before files are read, and paths of all its files
+ * @param run names of its references and of all engines, as far as they are known before files are read, and paths of all
+ *            its files
  * @throws SemqrelError OUTPUT_UNWRITABLE   details: { folder }
  */
 export function requireOwnFolder(
   folder: string,
-  run: { readonly engines: readonly string[]; readonly inputs: readonly string[] },
+  run: {
+    readonly references: readonly string[];
+    readonly engines: readonly string[];
+    readonly inputs: readonly string[];
+  },
 ): void {
   const held = labelledIn(folder);
   const lost = held?.engines.filter((engine) => !run.engines.includes(engine)) ?? [];
-  const refuse = (what: string, remedy: string) => {
-    const message = `Writing ${folder}: ${what}. Choose another folder with --out, or ${remedy} with --force.`;
+  const refuse = (what: string, remedy: string, more = "") => {
+    const message = `Writing ${folder}: ${what}. Choose another folder with --out, or ${remedy} with --force.${more}`;
     return new SemqrelError("OUTPUT_UNWRITABLE", message, { details: { folder } });
   };
   if (held === null) {
@@ -187,8 +193,16 @@ export function requireOwnFolder(
     throw refuse(`it holds other files (${someOf(foreign)}) and no labels`, "write among them");
   }
   const isOfSameFiles = held.inputs.length > 0 && held.inputs.every((path) => run.inputs.includes(path));
+  const [reference = "", ...candidates] = held.engines;
+  // Else an engine that is both is no sign of another reference.
+  const isSame = reference === run.references.join("+");
+  if (!isSame && run.references.some((name) => candidates.includes(name))) {
+    throw refuse(`it holds labels by the lists of ${reference}, which would be lost`, "replace them");
+  }
   if (lost.length === 0 || isOfSameFiles) return;
-  throw refuse(`it holds labels of ${someOf(lost)}, which would be lost`, "replace them");
+  const [first = ""] = lost;
+  const more = ` An engine whose file has a new name keeps its own: ${shellWord(`${first}=FILE`)}.`;
+  throw refuse(`it holds labels of ${someOf(lost)}, which would be lost`, "replace them", more);
 }
 
 function requireFolder(folder: string): void {

@@ -24,6 +24,7 @@ export function findOddities(
   const findQueries = (isOdd: (query: number) => boolean) =>
     findPlaces(queries.length, isOdd, (query) => at(queries, query).name);
   const titleAt = (place: number) => at(distinctTitles, place);
+  const answeredBy = (lists: ResultLists) => queries.filter((_, query) => !isEmpty(lists)(query)).length;
   const findTitles = (kind: keyof typeof titleOddities) =>
     findPlaces(distinctTitles.length, (place) => titleOddities[kind](titleAt(place)), titleAt);
   const inSome = (query: number) => !isEmpty(reference)(query) && references.some((lists) => isEmpty(lists)(query));
@@ -34,13 +35,19 @@ export function findOddities(
       const lacksOnlyCandidate = (query: number) => isEmpty(lists)(query) && !isEmpty(reference)(query);
       return { kind: "empty-lists", engine: lists.engine, ...findQueries(lacksOnlyCandidate) };
     }),
-    ...[...references, ...candidates].flatMap((lists): Warning[] => [
-      ...findInLists(lists),
-      {
-        ...{ kind: "reversed-ranks", engine: lists.engine, ...findQueries((query) => isReversed(lists, query)) },
-        lists: queries.filter((_, query) => !isEmpty(lists)(query)).length,
-      },
-    ]),
+    ...candidates.map((lists): Warning => {
+      const lacksOnlyReference = (query: number) => isEmpty(reference)(query) && !isEmpty(lists)(query);
+      const about = { engine: lists.engine, reference: reference.engine, queries: answeredBy(lists) };
+      return { kind: "foreign-queries", ...about, ...findQueries(lacksOnlyReference) };
+    }),
+    ...[...references, ...candidates].flatMap((lists): Warning[] => {
+      const about = { engine: lists.engine, lists: answeredBy(lists) };
+      return [
+        ...findInLists(lists),
+        { kind: "reversed-ranks", ...about, ...findQueries((query) => isReversed(lists, query)) },
+        { kind: "rank-gaps", ...about, ...findQueries((query) => hasGaps(lists, query)) },
+      ];
+    }),
     { kind: "not-english", titles: distinctTitles.length, ...findTitles("not-english") },
     ...(["control-characters", "formula-like", "markup"] as const).map((kind) => ({ kind, ...findTitles(kind) })),
   ];
@@ -54,6 +61,13 @@ function isReversed(lists: ResultLists, query: number): boolean {
     return before === undefined || (row < before && at(lists.ranks, row) > at(lists.ranks, before));
   };
   return rows.length > 2 && rows.every(goesBack);
+}
+
+/** Ranks may leave out results that were taken away, but hardly nine in ten. */
+function hasGaps(lists: ResultLists, query: number): boolean {
+  const rows = rowsOfQuery(lists, query);
+  const last = rows.at(-1);
+  return last !== undefined && at(lists.ranks, last) + 1 > 10 * rows.length;
 }
 
 function findInLists(lists: ResultLists): Warning[] {

@@ -193,7 +193,7 @@ export async function labelWith<Finished extends FinishedLabels & { readonly wor
   if (out !== undefined) requireOutputFolder(out, { inputs, isResumed });
   const rows = await rowsOf(reference, candidates, settings, furtherColumns(options));
   if (out !== undefined && settings.force !== true && !isResumed) {
-    requireOwnFolder(out, { engines: enginesOf(rows ?? files), inputs });
+    requireOwnFolder(out, { ...enginesOf(rows ?? files, files.referenceEngine), inputs });
   }
   const attributes = await readAttributes(settings);
   const cacheFolder = cacheFolderOf(settings);
@@ -341,11 +341,12 @@ function filesOf(
 }
 
 /** By their names as far as they are known now: those of several references also as the one that they become. */
-function enginesOf({ references, candidates }: NonNullable<LabelJob["rows"]> | LabelFiles): string[] {
+function enginesOf({ references, candidates }: NonNullable<LabelJob["rows"]> | LabelFiles, chosen: string | null) {
   const nameOf = (one: { readonly engine: string | null; readonly path?: string }) =>
     one.engine ?? engineOfPath(one.path ?? "");
   const names = references.map(nameOf);
-  return [names.join("+"), ...names, ...candidates.map(nameOf)];
+  const engines = [names.join("+"), ...names, ...candidates.map(nameOf)];
+  return { references: chosen === null ? names : [chosen], engines };
 }
 
 function fileOfQueries({ queries }: LabelSettings): string | null {

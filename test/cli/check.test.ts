@@ -120,6 +120,12 @@ describe("semqrel check", () => {
       args: args.split(" "),
       says: "Reading pool.jsonl: it is a pool of pairs to rate, no result list. People rate it with semqrel rate pool.jsonl",
     })),
+    {
+      what: "labels of a folder",
+      files: { "labels.csv": "engine,query,rank,id,title,label,match,reference_rank\na,birnen,0,,Birnen,5,exact,0\n" },
+      args: ["ref.csv", "labels.csv"],
+      says: "Looking at labels.csv: it holds labels that semqrel made, no result lists. Give the lists that they were made for",
+    },
     { what: "a file given twice", files: {}, args: ["ref.csv", "ref.csv"], says: "ref.csv is given twice" },
     { what: "no file", files: {}, args: ["none.csv", "ours.csv"], says: "Reading none.csv: there is no such file" },
     { what: "no candidate", files: {}, args: ["ref.csv"], says: "semqrel check REFERENCE CANDIDATE…" },
@@ -171,9 +177,28 @@ describe("semqrel check", () => {
       const again = await runInProcess([...args, "--embedder", "hash", "--no-cache"], { cwd });
       expect(again.exitCode).toBe(2);
       expect(again.stderr).toContain(
-        "Writing check: it holds labels of ours, which would be lost. Choose another folder with --out, or replace them with --force.",
+        "Writing check: it holds labels of ours, which would be lost. Choose another folder with --out, or replace them with --force. " +
+          "An engine whose file has a new name keeps its own: ours=FILE.",
       );
       expect(readFileSync(join(cwd, "check/labels.csv"), "utf8")).toBe(labels);
+    });
+
+    it("by another of the engines refuses, and by several as before writes", async () => {
+      const first = ["check", "ref.csv", "ours.csv", "more.csv"];
+      const { cwd } = await check(first.slice(1), other);
+      const run = (...args: readonly string[]) => runInProcess([...args, "--embedder", "hash", "--no-cache"], { cwd });
+      const swapped = await run("check", "ours.csv", "more.csv", "ref.csv");
+      expect(swapped.exitCode).toBe(2);
+      expect(swapped.stderr).toContain(
+        "Writing check: it holds labels by the lists of ref, which would be lost. Choose",
+      );
+      expect((await run(...first)).exitCode).toBe(0);
+      const engines = ["--reference-engine", "a"];
+      expect((await run("check", "both.csv", ...engines, "-o", "both")).exitCode).toBe(0);
+      expect((await run("check", "both.csv", "--reference-engine", "b", "-o", "both")).stderr).toContain("lists of a,");
+      const several = ["--rank-column", "Platz", "--candidates", "ours.csv", "--reference", "ours.csv", "more.csv"];
+      // A reference that is also measured was a candidate of the first run.
+      for (const _ of [1, 2]) expect(await run("label", ...several, "--out", "fused")).toMatchObject({ exitCode: 0 });
     });
 
     it("goes on beside files that another run is writing", async () => {

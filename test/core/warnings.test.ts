@@ -15,6 +15,14 @@ const all: { readonly [kind in Warning["kind"]]: Extract<Warning, { kind: kind }
   "column-guessed": { kind: "column-guessed", source: "a.csv", role: "label", column: "Note 0 bis 4" },
   "ranks-not-read": { kind: "ranks-not-read", source: "b.csv", column: "Platz" },
   "queries-without-reference": { kind: "queries-without-reference", count: 3, queries: 17, examples },
+  "foreign-queries": {
+    kind: "foreign-queries",
+    engine: "explorer",
+    reference: "scopus",
+    count: 16,
+    queries: 17,
+    examples,
+  },
   "queries-not-in-every-reference": { kind: "queries-not-in-every-reference", count: 3, queries: 17, examples },
   "veto-missing": { kind: "veto-missing", engine: "explorer", column: "year" },
   "empty-lists": { kind: "empty-lists", engine: "explorer", count: 3, examples },
@@ -22,9 +30,11 @@ const all: { readonly [kind in Warning["kind"]]: Extract<Warning, { kind: kind }
   "number-titles": { kind: "number-titles", engine: "explorer", count: 17, titles: 17, examples },
   "address-titles": { kind: "address-titles", engine: "explorer", count: 17, titles: 17, examples },
   "numbered-titles": { kind: "numbered-titles", engine: "explorer", count: 17, titles: 17, examples },
+  "cut-titles": { kind: "cut-titles", engine: "explorer", count: 15, titles: 17, length: 20, examples },
   "repeated-titles": { kind: "repeated-titles", engine: "explorer", count: 3, examples },
   "shared-ranks": { kind: "shared-ranks", engine: "explorer", count: 3, results: 5, examples },
   "reversed-ranks": { kind: "reversed-ranks", engine: "explorer", count: 3, lists: 17, examples },
+  "rank-gaps": { kind: "rank-gaps", engine: "explorer", count: 15, lists: 17, examples },
   "merged-points": { kind: "merged-points", count: 3, examples },
   "truncated-titles": { kind: "truncated-titles", count: 3, maxTokens: 256, examples },
   "unknown-tokens": { kind: "unknown-tokens", count: 3, examples },
@@ -116,7 +126,8 @@ describe("gravestFirst", () => {
     const [few, most] = [{ ...all["shared-ranks"], count: 2 }, all["shared-ranks"]];
     const stripped = { ...all["numbered-titles"], stripped: true } as const;
     const others = [all.markup, few, stripped, all["empty-lists"]];
-    const grave = [all["numbered-titles"], most, all["address-titles"], all["number-titles"]];
+    const ofTitles = [all["numbered-titles"], all["address-titles"], all["number-titles"], all["cut-titles"]];
+    const grave = [...ofTitles, most, all["rank-gaps"], all["foreign-queries"]];
     expect(gravestFirst([...others, ...grave])).toEqual([...grave, ...others]);
   });
 });

@@ -121,6 +121,37 @@ describe("findOddities", () => {
     });
   });
 
+  it("tells of ranks far above the number of results, where three lists and half of all have them", () => {
+    const all = [0, 1, 2, 3, 4, 5].map((query): Row => [query, 0, "x"]);
+    const gapsOf = (...ranks: readonly number[]) => {
+      const rows = ranks.flatMap((rank, query): Row[] => [
+        [query, rank, "a"],
+        [query, 0, "b"],
+      ]);
+      const lists = [makeLists("explorer", rows, 6)];
+      return oddities(6, makeLists("scopus", all, 6), lists).filter(({ kind }) => kind === "rank-gaps");
+    };
+    const examples = ["query 0", "query 1", "query 2"];
+    expect(gapsOf(20, 910, 20, 19, 1, 1)).toEqual([
+      { kind: "rank-gaps", engine: "explorer", lists: 6, count: 3, examples },
+    ]);
+    expect(gapsOf(20, 910, 19, 19, 1, 1)).toEqual([]);
+    expect(gapsOf(20, 910)).toEqual([]);
+  });
+
+  it("tells of an engine of whose queries fewer than one in ten have reference results", () => {
+    const foreignOf = (queries: number) => {
+      const rows = Array.from({ length: queries }, (_, query): Row => [query, 0, "a"]);
+      const lists = [makeLists("explorer", rows, queries)];
+      const found = oddities(queries, makeLists("scopus", [[0, 0, "x"]], queries), lists);
+      return found.filter(({ kind }) => kind === "foreign-queries");
+    };
+    const examples = ["query 1", "query 2", "query 3"];
+    const about = { kind: "foreign-queries", engine: "explorer", reference: "scopus", examples };
+    expect(foreignOf(11)).toEqual([{ ...about, queries: 11, count: 10 }]);
+    expect(foreignOf(10)).toEqual([]);
+  });
+
   it("counts distinct titles in another script, with control characters, or like a formula, with markup", () => {
     const rows: readonly Row[] = [
       [0, 0, "深度学习"],

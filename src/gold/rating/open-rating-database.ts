@@ -38,7 +38,7 @@ export function openRatingDatabase(
   { create, readOnly = false, waitMilliseconds = BUSY_MILLISECONDS, file = path }: OpenOptions,
 ): SqlConnection {
   if (!create && sizeOf(file) === null) {
-    const message = `Opening the ratings database ${path}: there is no such file.${nearFile(path)}`;
+    const message = `Opening the ratings database ${path}: there is no such file.${nearFile(path) || " semqrel rate makes it while people rate a pool."}`;
     throw new SemqrelError("FILE_NOT_FOUND", message, { details: { path } });
   }
   const begun = performance.now();

@@ -1,4 +1,4 @@
-/** What is odd about nearly all titles of an engine? */
+/** What is odd about most titles of an engine? */
 import { hasLetters, isAddress, numberedTitle } from "../../core/titles/oddities.ts";
 import { SHOWN_EXAMPLES, type Warning } from "../../core/warnings.ts";
 import { inputError } from "../input-error.ts";
@@ -23,6 +23,11 @@ const NEARLY_ALL = 0.95;
 const FEWEST_NUMBERED = 5;
 /** Of numbers that are the place itself: a list may have lost results after it was numbered. */
 const EXACT_SHARE = 0.5;
+/** Titles that were cut have one length, but for those that were short enough. */
+const CUT_SHARE = 0.5;
+const FEWEST_CUT = 5;
+/** Shorter titles, such as names, have one length by chance. */
+const SHORTEST_CUT = 15;
 
 export function titleChecks(
   source: string,
@@ -32,6 +37,7 @@ export function titleChecks(
   let titles = 0;
   const urls = { count: 0, addresses: 0 };
   const [addresses, numbers] = [counter(), counter()];
+  let longest = { length: 0, ...counter() };
   const places = [0, 1].map((firstRank) => ({ found: counter(), firstRank, exact: 0 }));
   return {
     add(title, rank, url) {
@@ -41,6 +47,8 @@ export function titleChecks(
       titles++;
       if (isAddress(title)) count(addresses, title);
       if (!hasLetters(title)) count(numbers, title);
+      if (title.length > longest.length) longest = { length: title.length, ...counter() };
+      if (title.length === longest.length) count(longest, title);
       for (const numbered of places) {
         const place = rank + 1 - numbered.firstRank;
         const number = numberedTitle(title, place)?.number;
@@ -55,12 +63,17 @@ export function titleChecks(
       const areMost = ({ count }: Counter) => count > 0 && count >= NEARLY_ALL * titles;
       const { found, exact } = places[firstRank] as (typeof places)[number];
       const isNumbered = found.count >= FEWEST_NUMBERED && areMost(found) && exact >= EXACT_SHARE * found.count;
+      const areCut =
+        longest.length >= SHORTEST_CUT && longest.count >= FEWEST_CUT && longest.count >= CUT_SHARE * titles;
+      // Addresses and numbers may well be of one length.
+      const isCut = areCut && !areMost(addresses) && !areMost(numbers);
       const isStripped = stripNumbers ? ({ stripped: true } as const) : {};
       return {
         isNumbered,
         warnings: [
           ...(areMost(addresses) ? [{ kind: "address-titles", engine, titles, ...addresses } as const] : []),
           ...(areMost(numbers) ? [{ kind: "number-titles", engine, titles, ...numbers } as const] : []),
+          ...(isCut ? [{ kind: "cut-titles", engine, titles, ...longest } as const] : []),
           ...(isNumbered ? [{ kind: "numbered-titles", engine, titles, ...found, ...isStripped } as const] : []),
         ],
       };

@@ -9,7 +9,7 @@ import { compareEngines } from "../../measure/measures/compare-engines.ts";
 import { answeredQueries, PER_ANSWER } from "./compare-engines.ts";
 import { type Conclusion, concludeFrom, labelEvidence } from "./conclusion.ts";
 import { noRatings } from "./next-step.ts";
-import { sayCopies, sayOtherReferences, sayReferencesMeasured } from "./report-headline.ts";
+import { sayCopies, sayOtherReferences, sayReferencesMeasured, saySameLists } from "./report-headline.ts";
 
 const headlineMeasure = "ndcg_reference@10";
 const otherMeasures: readonly MeasureName[] = ["ndcg_returned@10", "precision", "recall"];
@@ -75,6 +75,7 @@ export function labelDigest(summary: LabelSummary, conclusion: Conclusion | null
     ...sayOtherReferences({ summary }, { measure: headlineMeasure }),
     ...sayReferencesMeasured(summary.order, [reference.engine, ...(summary.references?.engines ?? [])]),
     ...sayCopies(summary),
+    ...saySameLists(summary),
     cellTable(
       `${conclusion === null || conclusion.by === "labels" ? "Means" : "By these labels alone: means"} over ${reference.queries} of ${queries} queries: those with results from ${reference.engine}`,
       ["engine", headlineMeasure, ...(placebo === undefined ? [] : ["unrelated"]), ...otherMeasures, "answered"],

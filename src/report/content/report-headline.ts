@@ -52,7 +52,12 @@ export function reportHeadline(inputs: ReportInputs, labels: EngineComparison | 
     ...leadsPlot(found),
     ...(inputs.stale ?? []).map((text) => textBlock(text, "caution")),
     ...(found.by === "labels"
-      ? [...sayOtherReferences(inputs, labels), ...sayCopies(inputs.summary), ...saySuspects(inputs)]
+      ? [
+          ...sayOtherReferences(inputs, labels),
+          ...sayCopies(inputs.summary),
+          ...saySameLists(inputs.summary),
+          ...saySuspects(inputs),
+        ]
       : []),
     ...sayOwnReference(inputs),
   ]);
@@ -173,6 +178,20 @@ export function sayCopies(summary: LabelSummary | null): ReportText[] {
       "caution",
     ),
   ];
+}
+
+/** Engines whose numbers are all equal, as those of a file that is given twice under other names. */
+export function saySameLists(summary: LabelSummary | null): ReportText[] {
+  const byNumbers = new Map<string, string[]>();
+  for (const [name, engine] of Object.entries(summary?.engines ?? {})) {
+    const numbers = JSON.stringify(engine);
+    byNumbers.set(numbers, [...(byNumbers.get(numbers) ?? []), name]);
+  }
+  return [...byNumbers.values()]
+    .filter((names) => names.length > 1)
+    .map((names) =>
+      textBlock(`${sayNames(names)} have the same numbers throughout: are they the same lists?`, "caution"),
+    );
 }
 
 /** " NAME says …"; "" for measures that are named after what they say. */

@@ -118,7 +118,10 @@ print(json.dumps([database.execute(sql).fetchall() for sql in json.loads(sys.arg
     it("asks for a file that is there", () => {
       const path = newPath();
       expect(() => RatingStore.open(path, { create: false })).toThrow(
-        expect.objectContaining({ code: "FILE_NOT_FOUND" }),
+        expect.objectContaining({
+          code: "FILE_NOT_FOUND",
+          message: `Opening the ratings database ${path}: there is no such file. semqrel rate makes it while people rate a pool.`,
+        }),
       );
       expect(() => readRatingSet(path)).toThrow(expect.objectContaining({ code: "FILE_NOT_FOUND" }));
     });

@@ -29,6 +29,26 @@ describe("titleChecks", () => {
     expect(found(["1984", "梨", "Pears"])).toEqual([]);
   });
 
+  it("tell of titles that were cut", () => {
+    const cut = [
+      "Learning to rank fro",
+      "Pears in winter, and",
+      "On squatters and reg",
+      "Pears in summer, and",
+      "Plums in autumn, and",
+    ];
+    const others = ["Pears", "Plums", "Figs", "", "Quinces", "Apples"];
+    const warning = { kind: "cut-titles", engine: "a", count: 5, titles: 10, length: 20, examples: cut.slice(0, 3) };
+    expect(found([...others, ...cut])).toEqual([warning]);
+    expect(found([...others, "Medlars", ...cut])).toEqual([]);
+    expect(found(cut.slice(1))).toEqual([]);
+    expect(found(cut.map((title) => title.slice(0, 14)))).toEqual([]);
+    expect(found([...cut, "Pears in summer, and not in winter"])).toEqual([]);
+    expect(found(cut.map((_, place) => `https://example.org/${place}`)).map(({ kind }) => kind)).toEqual([
+      "address-titles",
+    ]);
+  });
+
   it("refuse titles and addresses that are swapped, unless an option names the titles", () => {
     const add = (checks: TitleChecks, ...urls: readonly string[]) => {
       for (const [rank, url] of urls.entries()) checks.add(`https://example.org/${rank}`, rank, url);

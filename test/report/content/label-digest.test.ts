@@ -60,6 +60,12 @@ describe("labelDigest", () => {
     expect(copies({ [measuredRun(makeRun([])).reference.engine]: twelve(1) })).toBe("");
   });
 
+  it("asks whether engines with the same numbers have the same lists", () => {
+    const asked = "a and c have the same numbers throughout: are they the same lists?";
+    expect(textOf(runOf({ a: twelve(0.5), b: twelve(0.75), c: twelve(0.5) }))).toContain(asked);
+    expect(textOf(runOf({ a: twelve(0.5), b: twelve(0.75) }))).not.toContain("the same lists");
+  });
+
   it("marks means over the queries that an engine answers, where it leaves others empty", () => {
     const silent = [1, 1, ...new Array<number>(10).fill(Number.NaN)];
     const text = textOf(runOf({ whole: twelve(0.5), silent }));

@@ -85,6 +85,17 @@ describe("reportHeadline", () => {
     expect(texts(summary)).not.toContain("almost what");
   });
 
+  it("asks whether engines with the same numbers have the same lists", () => {
+    const inputs = makeReportInputs();
+    const { summary } = inputs;
+    const plain = summary?.engines["plain"];
+    if (summary == null || plain === undefined) throw new Error("no engine");
+    const twins = { ...summary, engines: { ...summary.engines, twin: plain } };
+    const texts = (given: typeof summary) => textsOf({ ...inputs, documents: noDocuments, summary: given }).join("\n");
+    expect(texts(twins)).toContain("plain and twin have the same numbers throughout: are they the same lists?");
+    expect(texts(summary)).not.toContain("the same lists");
+  });
+
   it("names what is stale, and engines that look retrieved by the model that labels", () => {
     const inputs = makeMeasuredInputs({ a: level(0.5), b: level(0.25) }, { stale: ["evidence/gold.json is old."] });
     expect(textsOf(inputs)).toContain("evidence/gold.json is old.");
