@@ -1,13 +1,18 @@
 /** Do results stand where they stood when a pool was drawn? */
 import { at } from "../core/at.ts";
-import type { ResultLists } from "../core/types.ts";
+import type { PooledPair, ResultLists } from "../core/types.ts";
 import { rowsOfQuery } from "../lists/group-results.ts";
-import type { PairDraw } from "./rated-sample.ts";
 
 /** Engines whose lists are there, and the documents of their rows as judgments name them. */
 interface KeyedLists {
   readonly lists: readonly ResultLists[];
   readonly documentKeys: readonly (readonly string[])[];
+}
+
+/** Pairs by query of the draw, with what judgments call their documents. */
+interface DrawnPairs {
+  readonly queries: Int32Array;
+  readonly pairs: readonly (readonly { readonly pair: PooledPair; readonly documents: readonly string[] }[])[];
 }
 
 /**
@@ -16,7 +21,7 @@ interface KeyedLists {
  * @param queries by place of the draws
  */
 export function countMoved(
-  draws: readonly Pick<PairDraw, "queries" | "pairs">[],
+  draws: readonly DrawnPairs[],
   queries: Int32Array,
   { lists, documentKeys }: KeyedLists,
 ): number {
