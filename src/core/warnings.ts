@@ -238,14 +238,8 @@ export function gravestFirst(warnings: readonly Warning[]): Warning[] {
 export function isGrave(warning: Warning): boolean {
   if (warning.kind === "numbered-titles") return warning.stripped !== true;
   if (warning.kind === "reversed-ranks") return isOfHalf(warning.count, warning.lists);
-  return (
-    warning.kind === "foreign-queries" ||
-    warning.kind === "rank-gaps" ||
-    warning.kind === "cut-titles" ||
-    warning.kind === "address-titles" ||
-    warning.kind === "number-titles" ||
-    (warning.kind === "shared-ranks" && isOfMost(warning))
-  );
+  if (warning.kind === "shared-ranks") return isOfMost(warning);
+  return ["foreign-queries", "rank-gaps", "cut-titles", "address-titles", "number-titles"].includes(warning.kind);
 }
 
 function isOfMost({ count, results }: Counted & { readonly results: number }): boolean {

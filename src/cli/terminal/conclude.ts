@@ -50,9 +50,7 @@ export async function sayWhoseWord(labels: string, flags: ReportFlags, io: CliIo
   if (flags.quiet || flags.json || flags.format !== "table") return;
   const found = await conclusionOf(labels);
   if (found === null || found.by === "nothing") return;
-  const people =
-    found.by === "labels"
-      ? "people's ratings count before them."
-      : `people's ratings count before them. ${found.verdict}`;
-  say(["", `These numbers are by the labels, which are guesses: ${people}`], flags, io);
+  const verdict = found.by === "labels" ? "" : ` ${found.verdict}`;
+  const whose = "These numbers are by the labels, which are guesses: people's ratings count before them.";
+  say(["", `${whose}${verdict}`], flags, io);
 }

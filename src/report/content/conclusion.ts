@@ -5,6 +5,7 @@
 import type { Interval } from "../../core/document/blocks.ts";
 import { sayMeasure, sayNames } from "../../core/text/say-numbers.ts";
 import { counted } from "../../core/text/wording.ts";
+import { isGrave } from "../../core/warnings.ts";
 import type { EstimateReport, PairEstimate } from "../../estimate/estimate-report.ts";
 import { FEWEST_RATED } from "../../estimate/estimate-report.ts";
 import type { SuggestReport } from "../../estimate/suggest-report.ts";
@@ -26,6 +27,8 @@ export interface Evidence extends StepFacts {
   readonly engines: readonly string[];
   /** By the labels; null where nothing is measured, and for calibrated labels, whose means are no measure. */
   readonly labels: EngineComparison | null;
+  /** Engines whose lists are so odd that all their labels are in doubt. @default none */
+  readonly doubted?: readonly string[];
   /** By engine: its labelled results by kind of match. @default none: not known */
   readonly matches?: readonly MatchCounts[];
   /** How many queries each engine answers. @default null: not known */
@@ -129,6 +132,7 @@ export function concludeFrom(evidence: Evidence): Conclusion {
   return {
     ...found,
     reasons: [
+      ...sayDoubted(chosen, evidence),
       ...found.reasons,
       ...sayAnswers(found, byAnswers, evidence.answered),
       ...sayLabels(chosen, ofLabels, evidence),
@@ -458,6 +462,11 @@ function sayLead(
   return `${lead}${reach}. ${sayChance(interval)}.`;
 }
 
+function sayDoubted({ by }: Standing, { doubted = [] }: Evidence): string[] {
+  if (by !== "labels" || doubted.length === 0) return [];
+  return [`Look first at what was odd about ${sayNames(doubted)}: it throws doubt on all that is said here.`];
+}
+
 function sayLabels(
   chosen: Standing,
   labels: Standing | null,
@@ -510,9 +519,12 @@ function sayModel({ by, order }: Standing, { judging, engines }: Evidence): stri
 }
 
 /** What a summary says of how far its labels can be trusted. */
-export function labelEvidence(summary: LabelSummary | null): Pick<Evidence, "matches" | "placebo"> {
+export function labelEvidence(summary: LabelSummary | null): Pick<Evidence, "matches" | "placebo" | "doubted"> {
   const matches = Object.values(summary?.engines ?? {}).map((engine) => engine.matches);
-  return { matches, placebo: summary?.placebo ?? null };
+  const doubted = new Set(
+    (summary?.warnings ?? []).flatMap((one) => (isGrave(one) && "engine" in one ? one.engine : [])),
+  );
+  return { matches, placebo: summary?.placebo ?? null, doubted: [...doubted] };
 }
 
 /** How many labels rest on the same document, and how many on one that is merely alike. */

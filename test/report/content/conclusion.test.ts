@@ -360,6 +360,25 @@ describe("concludeFrom", () => {
     expect(found.reasons[0]).toMatch(/^best is ahead of rival by 0\.010 .* that may be chance\.$/i);
   });
 
+  it("sends to what was odd first, where it throws doubt on all labels of an engine", () => {
+    const said = (given: object) => concludeFrom({ engines, labels: clear, doubted: ["poor"], ...given }).reasons[0];
+    expect(said({})).toBe("Look first at what was odd about poor: it throws doubt on all that is said here.");
+    expect(said({ doubted: [] })).toMatch(/^good is ahead of poor/);
+    expect(said({ estimate: estimate() })).not.toContain("odd");
+  });
+
+  it("puts an engine before those that it is ahead of, though sums say otherwise", () => {
+    const pair = (a: string, b: string, difference: number) => ({
+      ...{ a, b, difference, interval: [-1, 1], simultaneous: [-1, 1], rho: null },
+      human: { estimate: difference, interval: [-1, 1] },
+    });
+    const pairs = [pair("good", "poor", -0.003), pair("good", "worst", 0.6), pair("poor", "worst", 0.2)];
+    const all = ["good", "poor", "worst"];
+    const found = concludeFrom({ engines: all, labels: null, estimate: estimate({ order: all, pairs } as never) });
+    expect(found.order).toEqual(["poor", "good", "worst"]);
+    expect(found.reasons[0]).toMatch(/^poor is ahead of good by 0\.003 /);
+  });
+
   it("has nothing to compare in one engine, without shared queries, and where nothing is measured", () => {
     const N = Number.NaN;
     expect(concludeFrom({ engines: ["a"], labels: comparison({ a: [0.5] }) }).verdict).toMatch(/^Only one engine/);
