@@ -65,6 +65,8 @@ export interface EstimateReport {
   readonly sample: SampleReport | null;
   /** By people's ratings alone, over queries like these. Absent unless all these queries were rated and none was drawn. */
   readonly overQueries?: EngineComparison;
+  /** Drawn pairs that stand at other places of the lists than when they were drawn. Absent where none does. */
+  readonly movedPairs?: number;
   /** A sentence: what levels depend on beside the ratings; null for nothing. */
   readonly levelsDependOn: string | null;
   /** Sentences: where the assumptions are strained. */
@@ -251,6 +253,7 @@ export function estimateReport(found: EstimatesToReport): EstimateReport {
     method: found.method,
     sample,
     ...(overQueries && { overQueries }),
+    ...(found.movedPairs ? { movedPairs: found.movedPairs } : {}),
     levelsDependOn: needsRelevant ? sayPooledLevels(measure) : null,
     cautions,
     verdict: verdictOf(order, pairs, { ratedQueries, queries, measure, differencesBy }),
@@ -408,7 +411,7 @@ const whyNoInterval = {
 function cautionsOf(estimates: readonly FoundEstimate[], found: EstimatesToReport): string[] {
   const { engines, ratings, ratedQueries, ratedByTitle, movedPairs = 0, target, sample = null } = found;
   const noLevels = found.pairs?.noLevels ?? null;
-  const moved = `${movedPairs} of ${counted(ratings, "rated result stands", "rated results stand")} at other places of these lists than in those that were drawn from. What tells the engines apart now may have had no chance. Draw again, by spread with --add.`;
+  const moved = `${movedPairs} of ${counted(ratings, "rated result stands", "rated results stand")} at other places of these lists than in those that were drawn from. What tells the engines apart now may have had no chance. Draw again: by spread with --add, or anew where results are gone.`;
   const ofSample = sample === null ? [] : [...(movedPairs > 0 ? [moved] : []), ...cautionsOfSample(sample)];
   const byTitle =
     ratedByTitle === 0

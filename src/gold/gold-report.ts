@@ -102,7 +102,7 @@ function notesOf(gold: GoldSet, measurement: GoldMeasurement, keepStars: boolean
   const fractions = gold.rows.filter(({ label }) => !Number.isInteger(label)).length;
   const notes = [
     notWhole > 0 &&
-      `nDCG needs every result of a query, and of ${countedQueries(notWhole)} only some were ${isChosen ? "chosen: not measured" : "drawn: semqrel estimate measures engines by those"}.`,
+      `nDCG needs every result of a query, and of ${countedQueries(notWhole)} only some results were ${isChosen ? "chosen: not measured" : "drawn: semqrel estimate measures engines by those"}.`,
     notPooled > 0 &&
       `${countedQueries(notPooled)} came only by import, and no engine was pooled there: not measured. Measure whole lists with --runs.`,
     unlabelled > 0 &&

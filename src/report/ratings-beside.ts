@@ -129,7 +129,9 @@ async function unratedPool(
   const pairs = await pairsIn(join(base, path));
   if (pairs.length === 0 || !isOurs(pairs, engines)) return null;
   if (ratings === null && pools.some((pool) => resolve(pool) === resolve(base, path))) return null;
-  const rated = new Set(ratings?.ratings.map(({ pair }) => keyOfPair(at(ratings.pairs, pair))));
+  // Another draw may have been rated in another database.
+  const sets = [ratings, attempt(() => readRatingSet(resolve(base, DATABASE)))].filter((set) => set !== null);
+  const rated = new Set(sets.flatMap((set) => set.ratings.map(({ pair }) => keyOfPair(at(set.pairs, pair)))));
   const left = pairs.filter((pair) => !rated.has(keyOfPair(pair))).length;
   if (left === 0) return null;
   const database = ratings !== null && holds(pairs, ratings) ? name : databaseFor(pairs, base);

@@ -67,7 +67,7 @@ describe("notes", () => {
     const pairs = [makePair(0, { probability: 0.5 }), makePair(1), makePair(3)];
     const gold = makeGold(pairs, { d0: 2, d1: 1, d3: 1 });
     expect(notesOf(gold)).toEqual([
-      "nDCG needs every result of a query, and of 2 queries only some were drawn: semqrel estimate measures engines by those.",
+      "nDCG needs every result of a query, and of 2 queries only some results were drawn: semqrel estimate measures engines by those.",
     ]);
     expect(goldDocument(report(gold))).toMatchObject({
       queries: 2,

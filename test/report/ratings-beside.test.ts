@@ -83,6 +83,13 @@ describe("ratingsBeside", () => {
     });
   });
 
+  it("knows what was rated in another database", async () => {
+    rate("next.jsonl", spread, spread.length);
+    rate("other.jsonl", first, 20, "ratings-2.db");
+    await judge("ratings-2.db");
+    expect(await look()).toMatchObject({ judgments: "gold.qrels", unrated: null });
+  });
+
   it("knows the seed that a pool grows with, where it is not the usual one", async () => {
     for (const seed of [1, 7]) {
       rate("pool.jsonl", makePool(exampleLists, { probability: 0.5, inOrder: { ...inOrder, seed } }), 20);

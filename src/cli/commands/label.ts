@@ -141,8 +141,9 @@ function sayNext(conclusion: Conclusion | null, flags: LabelFlags, io: CliIo): v
     const more = { text: "Open the report; another engine's lists beside these are compared.", command: null };
     const next = conclusion?.next ?? (flags.report ? more : page);
     // The page is new.
-    const shown = flags.report && next.command === command ? join(out, PAGE) : next.command;
-    say([`Next: ${next.text}`, shown !== null && `  ${shown}`], flags, io);
+    const isThere = flags.report && next.command === command;
+    const text = isThere ? `${next.text} Open ${join(out, PAGE)}.` : next.text;
+    say([`Next: ${text}`, !isThere && next.command !== null && `  ${next.command}`], flags, io);
   }
 }
 

@@ -462,7 +462,10 @@ function sayLead(
   return `${lead}${reach}. ${sayChance(interval)}.`;
 }
 
-function sayDoubted({ by }: Standing, { doubted = [] }: Evidence): string[] {
+function sayDoubted({ by }: Standing, { estimate, doubted = [] }: Evidence): string[] {
+  if (by === "estimate" && estimate?.movedPairs !== undefined) {
+    return ["The lists have changed since results were drawn: what tells the engines apart now may not be rated."];
+  }
   if (by !== "labels" || doubted.length === 0) return [];
   return [`Look first at what was odd about ${sayNames(doubted)}: it throws doubt on all that is said here.`];
 }

@@ -104,7 +104,9 @@ export function nextStep(by: string, open: OpenLead | null, facts: StepFacts): S
     const command = `semqrel gold ${shellWord(database)} -o ${shellWord(free.judgments)}`;
     return { text: "Make judgments of the ratings.", command };
   }
-  if (look !== null) return look;
+  const isHalfRated = estimate?.sample?.pools.some(({ unjudgedPairs }) => unjudgedPairs > 0) ?? false;
+  const hasMoved = by === "estimate" && estimate?.movedPairs !== undefined;
+  if (look !== null && !hasMoved && !(isHalfRated && unrated !== null)) return look;
   if (unrated !== null) {
     const command = `semqrel rate ${shellWord(unrated.pool)} --db ${shellWord(unrated.database)}`;
     const { left, of } = unrated;
@@ -118,11 +120,14 @@ export function nextStep(by: string, open: OpenLead | null, facts: StepFacts): S
     const from = [facts.folder, ...lists].map(shellWord).join(" ");
     return `semqrel pool ${from} ${spread} --add ${shellWord(pool)}${seed} -o ${shellWord(free.next)}`;
   };
+  const last = ratings.growing ? ratings.pools.at(-1) : undefined;
   if (ratings.unpooled !== null) {
-    const latest = ratings.unpooled === "added" && ratings.growing ? ratings.pools.at(-1) : undefined;
-    return latest === undefined
+    return ratings.unpooled === "others" || last === undefined
       ? { text: "People rated results of other engines than these. This draws those of these engines.", command: first }
-      : { text: "Draw results of the engines that people have not rated yet.", command: grow(latest) };
+      : { text: "Draw results of the engines that people have not rated yet.", command: grow(last) };
+  }
+  if (hasMoved && last !== undefined) {
+    return { text: "Draw again: the lists have changed since the last draw.", command: grow(last) };
   }
   const canAsk = (judgments !== null || gold != null) && !ratings.areTooFew;
   if (by === "labels" && canAsk) return estimateStep("Ask what people's ratings say.", facts);

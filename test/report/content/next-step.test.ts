@@ -109,6 +109,25 @@ describe("nextStep", () => {
     expect(commandOf("gold", facts(ratings))).toBe(says);
   });
 
+  it("draws again where lists have changed since, whatever is decided", () => {
+    const estimate = estimateOf("pairs", { bySpread: true, inOrder: true }, { movedPairs: 3 });
+    for (const lead of [open, null]) {
+      const step = nextStep("estimate", lead, facts({ ...drawn, growing: true }, { estimate }));
+      expect(step).toEqual({
+        text: "Draw again: the lists have changed since the last draw.",
+        command: "semqrel pool labels --by spread --minutes 30 --add 'my pool.jsonl' -o next.jsonl",
+      });
+    }
+  });
+
+  it("has a draw rated to its end before rating ends", () => {
+    const estimate = estimateOf("pairs", { bySpread: true, unjudgedPairs: 64 });
+    const unrated = { pool: "pool.jsonl", database: "ratings.db", left: 64, of: 94 };
+    expect(nextStep("estimate", null, facts({ ...drawn, unrated }, { estimate }))?.command).toBe(
+      "semqrel rate pool.jsonl --db ratings.db",
+    );
+  });
+
   it("says how much of a draw is left", () => {
     const given = facts({ unrated: { pool: "pool.jsonl", database: "ratings.db", left: 64, of: 94 } });
     expect(nextStep("labels", open, given)?.text).toBe("Rate what is left of the draw: 64 of 94 results.");

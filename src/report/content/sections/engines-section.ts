@@ -73,7 +73,7 @@ export function testsSection(_: ReportInputs, comparison: EngineComparison | nul
       column("verdict", "text", ({ verdict }) => verdict),
     ]),
     textBlock(
-      `Paired randomisation test, Holm's correction over ${counted(allPairs, "pair")}, level .05, at least ten queries. "no difference shown" is no proof that there is none.` +
+      `Paired randomisation test, Holm's correction over ${counted(allPairs, "pair")}, level .05, at least ten queries. "no difference shown" is no proof that there is none. Chance alone is tested here, and not how far the same lists lead under other queries, which the headline counts, too.` +
         (pairs.length < allPairs ? " Of so many engines only the best is tested, against each other one." : "") +
         (allPairs > 1
           ? " semqrel compare corrects over the pairs that it is asked for, so its p may be smaller; with --all-pairs it is this one."

@@ -27,7 +27,7 @@ export function provenanceSection({ origin, documents, name, stored }: ReportInp
       ? []
       : [
           textBlock(
-            "Documents of other commands are known to be about these labels by the engines in them alone: after another run of label, make them again.",
+            "Documents in the folder's evidence have the sums of these labels. One that was given otherwise is known to be about them by its engines alone.",
           ),
         ]),
     ...inputBlocks(origin),
