@@ -287,8 +287,8 @@ function drawFrom(study: Study, rated: number, seed: number): Drawn {
   return { engines: stored.engines.map(({ lists }) => lists.engine), people, values: drawn, estimates, expected, seed };
 }
 
-/** @throws Error where `estimate`, given the rated queries alone, says other than this program */
-async function requireSame(study: Study, labels: string, gold: string, { engines, values, estimates, seed }: Drawn) {
+/** @throws Error where `estimate`, for which nobody rated what the judgments leave out, says other than this program */
+async function requireSame(study: Study, labels: string, gold: string, { engines, values, seed }: Drawn) {
   const isRated = (name: string) => {
     const place = study.queries.findIndex((query) => study.stored.queryKeys[query] === name);
     return !Number.isNaN(values[0]?.human[place] ?? Number.NaN);
@@ -296,7 +296,10 @@ async function requireSame(study: Study, labels: string, gold: string, { engines
   const few = join(work, "few.qrels");
   const lines = readFileSync(gold, "utf8").split("\n");
   writeFileSync(few, lines.filter((line) => isRated(line.split(/\s/)[0] ?? "")).join("\n"));
-  const { report } = await estimateFiles({ labels, gold: few, proxies: [] }, { ...options, seed }, opened.tools);
+  const files = { labels, gold: few, proxies: [] };
+  const { report } = await estimateFiles(files, { ...options, seed }, opened.tools);
+  const { ratedShare } = (await calibrateFiles(files, { ...options, seed }, opened.tools)).study;
+  const estimates = values.map((own) => intervalEstimate(own, { target, ratedShare }));
   const differs = engines.filter((engine, place) => {
     const [theirs, ours] = [report.engines[engine], estimates[place]];
     const numbers = [theirs?.estimate, ...(theirs?.interval ?? []), theirs?.lambda];
