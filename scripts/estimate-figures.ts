@@ -43,7 +43,7 @@ const { values: flags, positionals } = parseArgs({
     only: { type: "string", default: "order,intervals,simultaneous,chance" },
     collection: { type: "string" },
     set: { type: "string" },
-    draws: { type: "string", default: "60" },
+    draws: { type: "string", default: "34" },
     json: { type: "boolean", default: false },
   },
 });
