@@ -11,6 +11,8 @@ export const SHOWN_EXAMPLES = 3;
 type Counted = { readonly count: number };
 type Found = Counted & { readonly examples: readonly string[] };
 type OfEngine = { readonly engine: string };
+/** `titles` are those of the engine. */
+type OfTitles = OfEngine & Found & { readonly titles: number };
 type OfRun = { readonly run: string };
 type OfColumn = { readonly column: string };
 type OfSource = { readonly source: string };
@@ -66,15 +68,13 @@ const sentences = {
   /** `leftOut` of a pool; labels keep them. */
   "empty-titles": (warning: OfEngine & Found & { readonly leftOut?: true }) =>
     `${warning.engine}: ${counted(warning.count, "result has", "results have")} an empty title (${list(warning)})${warning.leftOut ? ", and nobody can rate it: left out" : ". It counts as a result, and equals none of another list"}.`,
-  "address-titles": (warning: OfEngine & Found & { readonly titles: number }) =>
-    `${warning.engine}: ${warning.count} of ${warning.titles} titles are web addresses: ${quoted(warning)}. Labels go by what titles mean, and an address hardly says it. Name the column of titles with --title-column.`,
-  "number-titles": (warning: OfEngine & Found & { readonly titles: number }) =>
-    `${warning.engine}: ${warning.count} of ${warning.titles} titles hold no letter: ${quoted(warning)}. Labels go by what titles mean, and a number hardly says it. Name the column of titles with --title-column.`,
+  "address-titles": (warning: OfTitles) => sayMeaningless(warning, "are web addresses", "an address"),
+  "number-titles": (warning: OfTitles) => sayMeaningless(warning, "hold no letter", "a number"),
   /** `length` is that of the longest of the engine's titles; `count` have it. */
-  "cut-titles": (warning: OfEngine & Found & { readonly titles: number; readonly length: number }) =>
+  "cut-titles": (warning: OfTitles & { readonly length: number }) =>
     `${warning.engine}: ${warning.count} of ${warning.titles} titles are exactly ${warning.length} characters long, the length of the longest: they seem to be cut (${quoted(warning)}). Labels compare whole titles: export them whole.`,
-  /** `titles` are those of the engine; `stripped` where they lost the numbers. */
-  "numbered-titles": (warning: OfEngine & Found & { readonly titles: number; readonly stripped?: true }) =>
+  /** `stripped` where titles lost the numbers. */
+  "numbered-titles": (warning: OfTitles & { readonly stripped?: true }) =>
     warning.stripped
       ? `${warning.engine}: --strip-numbers took the place in the list off ${warning.count} of ${warning.titles} titles (${quoted(warning)}).`
       : `${warning.engine}: ${warning.count} of ${warning.titles} titles begin with their place in the list: ${quoted(warning)}. The number disturbs labels, keeps a title apart from the same one of another engine, and tells raters engine and rank. --strip-numbers takes it off.`,
@@ -265,6 +265,11 @@ function countedMissing(warning: QueriesMissing): string {
 
 function list({ count, examples }: Found): string {
   return `${examples.map(showablePlace).join(", ")}${count > examples.length ? ", …" : ""}`;
+}
+
+/** @param it what stands for a title */
+function sayMeaningless(warning: OfTitles, are: string, it: string): string {
+  return `${warning.engine}: ${warning.count} of ${warning.titles} titles ${are}: ${quoted(warning)}. Labels go by what titles mean, and ${it} hardly says it. Name the column of titles with --title-column.`;
 }
 
 function quoted({ count, examples }: Found): string {

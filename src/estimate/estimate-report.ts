@@ -408,11 +408,17 @@ const whyNoInterval = {
   },
 } as const;
 
+function sayMoved(movedPairs: number, ratings: number): string[] {
+  if (movedPairs === 0) return [];
+  return [
+    `${movedPairs} of ${counted(ratings, "rated result stands", "rated results stand")} at other places of these lists than in those that were drawn from. What tells the engines apart now may have had no chance. Draw again: by spread with --add, or anew where results are gone.`,
+  ];
+}
+
 function cautionsOf(estimates: readonly FoundEstimate[], found: EstimatesToReport): string[] {
   const { engines, ratings, ratedQueries, ratedByTitle, movedPairs = 0, target, sample = null } = found;
   const noLevels = found.pairs?.noLevels ?? null;
-  const moved = `${movedPairs} of ${counted(ratings, "rated result stands", "rated results stand")} at other places of these lists than in those that were drawn from. What tells the engines apart now may have had no chance. Draw again: by spread with --add, or anew where results are gone.`;
-  const ofSample = sample === null ? [] : [...(movedPairs > 0 ? [moved] : []), ...cautionsOfSample(sample)];
+  const ofSample = sample === null ? [] : [...sayMoved(movedPairs, ratings), ...cautionsOfSample(sample)];
   const byTitle =
     ratedByTitle === 0
       ? []

@@ -18,8 +18,9 @@ export function renameQueries(
   const isJudged = new Uint8Array(names.size);
   for (const query of judged) isJudged[query] = 1;
   const renamed = Int32Array.from({ length: names.size }, (_, query) => {
+    if (isJudged[query] === 1) return query;
     const name = names.nameOf(query);
-    const key = isJudged[query] === 1 || isOneWord(name) ? query : names.find(oneWordKey(null, name, hash));
+    const key = isOneWord(name) ? query : names.find(oneWordKey(null, name, hash));
     return isJudged[key] === 1 ? key : query;
   });
   for (let row = 0; row < (table?.lines.length ?? 0); row++) {

@@ -51,7 +51,9 @@ export async function ratingsBeside(
   // As it was given in the folder where commands are typed.
   const database = draw?.database ?? DATABASE;
   const name = base === "" ? database : shown(resolve(base, database));
-  const set = attempt(() => readRatingSet(resolve(base, name)));
+  const usual = usualRatings(base);
+  const isUsual = resolve(base, name) === resolve(base, DATABASE);
+  const set = isUsual ? usual : attempt(() => readRatingSet(resolve(base, name)));
   const ratings = set !== null && isOurs(set.pairs, engines) ? set : null;
   const given = ratings?.ratings.filter(({ occasion }) => occasion === 0).length ?? 0;
   const lists = listsOf(draw, place);
@@ -65,7 +67,7 @@ export async function ratingsBeside(
     lists: lists.map(([engine, path]) => `${engine}=${shown(path)}`),
     unpooled: unpooledAmong(draw, [...engines, ...lists.map(([engine]) => engine)]),
     database: given > (draw?.ratings ?? 0) ? name : null,
-    unrated: await unratedPool(place, { ratings, name, pools }),
+    unrated: await unratedPool(place, { ratings, usual, name, pools }),
     free: {
       pool: freeName(noRatings.free.pool, base),
       next: freeName(noRatings.free.next, base),
@@ -116,10 +118,12 @@ async function unratedPool(
   { base, engines }: Place,
   {
     ratings,
+    usual,
     name,
     pools,
   }: {
     readonly ratings: RatingSet | null;
+    readonly usual: RatingSet | null;
     readonly name: string;
     readonly pools: readonly string[];
   },
@@ -130,11 +134,11 @@ async function unratedPool(
   if (pairs.length === 0 || !isOurs(pairs, engines)) return null;
   if (ratings === null && pools.some((pool) => resolve(pool) === resolve(base, path))) return null;
   // Another draw may have been rated in another database.
-  const sets = [ratings, attempt(() => readRatingSet(resolve(base, DATABASE)))].filter((set) => set !== null);
+  const sets = [ratings, usual].filter((set) => set !== null);
   const rated = new Set(sets.flatMap((set) => set.ratings.map(({ pair }) => keyOfPair(at(set.pairs, pair)))));
   const left = pairs.filter((pair) => !rated.has(keyOfPair(pair))).length;
   if (left === 0) return null;
-  const database = ratings !== null && holds(pairs, ratings) ? name : databaseFor(pairs, base);
+  const database = ratings !== null && holds(pairs, ratings) ? name : databaseFor(pairs, base, usual);
   return { pool: path, database, left, of: pairs.length };
 }
 
@@ -146,21 +150,26 @@ async function pairsIn(path: string): Promise<readonly PooledPair[]> {
   );
 }
 
+/** Null where there are none that can be read. */
+function usualRatings(base: string): RatingSet | null {
+  return attempt(() => readRatingSet(resolve(base, DATABASE)));
+}
+
 /**
  * Where a pool can be rated: a database takes one pool, which may grow.
  *
  * @param base as for `ratingsBeside`
  */
-export function databaseFor(pairs: readonly PooledPair[], base = ""): string {
-  const set = attempt(() => readRatingSet(resolve(base, DATABASE)));
-  return set !== null && holds(pairs, set) ? DATABASE : freeName(DATABASE, base);
+export function databaseFor(pairs: readonly PooledPair[], base = "", usual = usualRatings(base)): string {
+  return usual !== null && holds(pairs, usual) ? DATABASE : freeName(DATABASE, base);
 }
 
-/** Whether the usual database has all of a pool, so that it was drawn before. */
-export function isRatedAlready(pairs: readonly PooledPair[], base = ""): boolean {
-  const set = attempt(() => readRatingSet(resolve(base, DATABASE)));
-  const known = new Set(set?.pairs.map(keyOfPair));
-  return set !== null && set.ratings.length > 0 && pairs.every((pair) => known.has(keyOfPair(pair)));
+/** The same for a pool that was drawn just now; null where the usual database has all of it, so that it was drawn before. */
+export function databaseForDraw(pairs: readonly PooledPair[]): string | null {
+  const usual = usualRatings("");
+  const known = new Set(usual?.pairs.map(keyOfPair));
+  const isKnown = usual !== null && usual.ratings.length > 0 && pairs.every((pair) => known.has(keyOfPair(pair)));
+  return isKnown ? null : databaseFor(pairs, "", usual);
 }
 
 /** Where judgments of a database are written: those of another one stay. */

@@ -145,9 +145,8 @@ async function pool(given: readonly string[], flags: PoolFlags, io: CliIo): Prom
   await remark(made.warnings, flags, io);
   const { secondsPerRating: perRating = secondsPerRating, secondsPerQuery: perQuery = secondsPerQuery } = flags;
   const pace = flags.by === "spread" ? { secondsPerRating: perRating, secondsPerQuery: perQuery } : null;
-  const { databaseFor, isRatedAlready } = await import("../../report/ratings-beside.ts");
-  const database = isRatedAlready(made.pairs) ? null : databaseFor(made.pairs);
-  explain(summary, made, { out, ...verbs.queriesOf(flags), pace, database }, io);
+  const { databaseForDraw } = await import("../../report/ratings-beside.ts");
+  explain(summary, made, { out, ...verbs.queriesOf(flags), pace, database: databaseForDraw(made.pairs) }, io);
 }
 
 function document(summary: PoolSummary, made: MadePool, file: string) {

@@ -295,7 +295,10 @@ function differInAnswers({ better, worse }: Lead, { countOf }: AnsweredQueries):
   return countOf.has(better) && countOf.has(worse) && countOf.get(better) !== countOf.get(worse);
 }
 
-/** Of those with the best engine: of the ones that show little, else of all, the nearest. One of another's lead is the nearest of all. */
+/**
+ * Of those with the best engine: the nearest of the ones that show little, else of all. One that it does not have is the
+ * nearest of all.
+ */
 function nearestLead(leads: readonly Lead[], best: string): Lead | null {
   const ahead = ({ better, difference }: Lead) => (better === best ? difference : -difference);
   const own = leads.filter(({ better, worse }) => better === best || worse === best);
