@@ -200,7 +200,9 @@ function withUsage(text: string, command: Command): string {
   for (let above = command.parent; above !== null; above = above.parent) path = `${above.name()} ${path}`;
   const said = text.trimEnd().replace(/\.$/, "");
   if (/^error: (?:missing required argument|too many arguments)/.test(said)) {
-    return `${said}. Usage: ${path} ${command.usage()} (options: ${path} --help)\n`;
+    const needed = command.registeredArguments.length > 0 ? [] : command.options.filter(({ mandatory }) => mandatory);
+    const hint = needed.map(({ flags }) => ` Name files by options: ${flags}.`).join("");
+    return `${said}.${hint} Usage: ${path} ${command.usage()} (options: ${path} --help)\n`;
   }
   if (said.includes("Did you mean")) return text;
   if (said.startsWith("error: unknown option")) return `${said} (options: ${path} --help)\n`;

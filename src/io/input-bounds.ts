@@ -14,6 +14,11 @@ export const inputBounds = {
     most: 16 * MIB,
     what: "the row is longer than 16 MiB, as when a quote opened in it is never closed. Close it, or shorten the row.",
   },
+  /** Characters of a JSON document that is not one line. */
+  document: {
+    most: 256 * MIB,
+    what: "a JSON document is longer than 256 MiB. Write one row, or one response, a line.",
+  },
   columns: { most: 100_000, what: "it has more than 100,000 columns. Leave out those that nothing reads." },
   /** Lists and objects of a JSON text, which take up to a hundred times the memory of their brackets. */
   brackets: { most: 5_000_000, what: "a JSON text has more than 5,000,000 lists and objects. Save it in parts." },

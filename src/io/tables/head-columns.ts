@@ -9,16 +9,19 @@ import { firstLine } from "./split-lines.ts";
 export function headColumns(head: string): readonly string[] | null {
   const line = firstLine(head);
   const format = tableFormatOf(head);
-  if (format === "jsonl") return keysOf(head);
+  if (format === "jsonl") {
+    const [row] = rowsOfHead(head);
+    return row === undefined ? null : columnsOf(row);
+  }
   if (format === "tsv") return cellsOf(line, "\t");
   return format === "csv" ? cellsOf(line, delimiterOf(line)) : null;
 }
 
 /** The cells of a column in the first lines, of those that are rows by themselves; the end of the head may cut one. */
 export function headCells(head: string, column: string): string[] {
-  const [header = "", ...lines] = head.split(/\r?\n/, LOOKED_AT).filter((line) => line.trim() !== "");
   const format = tableFormatOf(head);
-  if (format === "jsonl") return [header, ...lines].flatMap((line) => String(rowOf(line)?.[column] ?? ""));
+  if (format === "jsonl") return rowsOfHead(head).map((row) => String(row[column] ?? ""));
+  const [header = "", ...lines] = head.split(/\r?\n/, LOOKED_AT).filter((line) => line.trim() !== "");
   const delimiter = format === "tsv" ? "\t" : delimiterOf(header);
   const names = cellsOf(header, delimiter);
   const rows = lines.map((line) => cellsOf(line, delimiter)).filter((cells) => cells.length === names.length);
@@ -41,23 +44,31 @@ export function cellsOf(line: string, delimiter: string): string[] {
 
 const LOOKED_AT = 100;
 
-/** Of the first of the first lines that has a row: a query without results has none. */
-function keysOf(head: string): string[] | null {
-  for (const line of head.split("\n", LOOKED_AT)) {
-    if (line.trim() === "") continue;
-    const row = rowOf(line);
-    if (row === null) return null;
-    if (row !== undefined) return columnsOf(row);
-  }
-  return null;
+/** The first row of each object; a query without results has none. */
+function rowsOfHead(head: string): JsonObject[] {
+  return valuesOfHead(head)
+    .filter(isObject)
+    .flatMap((value) => rowsOf(value, "", 0).slice(0, 1));
 }
 
-/** The first row of a line; undefined where it has none, null where it is no line of a table. */
-function rowOf(line: string): JsonObject | undefined | null {
+/** Of the first lines, or of a list; the end of the head may cut the last. */
+function valuesOfHead(head: string): unknown[] {
+  const whole = parsed(head);
+  if (whole !== undefined) return [whole].flat();
+  if (!head.trimStart().startsWith("[")) return head.split("\n", LOOKED_AT).map((line) => parsed(line));
+  let end = head.length;
+  for (let tries = 0; tries < LOOKED_AT && end > 0; tries++) {
+    end = head.lastIndexOf("}", end - 1);
+    const values = parsed(`${head.slice(0, end + 1)}]`);
+    if (Array.isArray(values)) return values;
+  }
+  return [];
+}
+
+function parsed(text: string): unknown {
   try {
-    const value: unknown = JSON.parse(line);
-    return isObject(value) ? rowsOf(value, "", 0)[0] : null;
+    return JSON.parse(text);
   } catch {
-    return null;
+    return undefined;
   }
 }

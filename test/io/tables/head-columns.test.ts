@@ -13,7 +13,10 @@ describe("headColumns", () => {
     ['{"q":"x","results":[]}\n\n{"q":"y","docs":[{"title":"A","rank":1}]}\n', ["q", "title", "rank"]],
     ['{"q":"x","hits":[{"title":"A"}]}\n', ["q", "rank", "title"]],
     ["word\n", ["word"]],
-    ['{\n"a":1}\n', null],
+    ['{\n"a":1}\n', ["a"]],
+    ['[\n{"a":1},\n{"b":2}\n]', ["a"]],
+    ['[{"a":{"b":1}},{"b":', ["a", "a.b"]],
+    ['[{"a":1,', null],
     ["[1]\n", null],
     ["q Q0 d 1 0.5 x\n", null],
     ["", null],
@@ -37,7 +40,8 @@ describe("headCells", () => {
     ['a;b\n"1;x";2\n3;4', ["2", "4"]],
     ['a\tb\n1\t"2"\n', ["2"]],
     ['a,b\n"in two\nlines",2\n3,4\n', ["2", "4"]],
-    ['{"a":1,"b":2}\n{"a":1}\n{"results":[{"b":3}]}\n{"b":', ["2", "", "3", ""]],
+    ['{"a":1,"b":2}\n{"a":1}\n{"results":[{"b":3}]}\n{"b":', ["2", "", "3"]],
+    ['[{"a":1,"b":2},{"b":3},{"b', ["2", "3"]],
     ["a,b\n", []],
   ])("of the second column of %j are %j", (head, cells) => {
     expect(headCells(head, "b")).toEqual(cells);

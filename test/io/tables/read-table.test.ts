@@ -80,7 +80,7 @@ describe("readTable", () => {
     const table = await readTable(fileWith("query\ttitle\na\tb\n"), all, "csv");
     expect(table.names).toEqual(["query\ttitle"]);
     await expect(readTable(fileWith("query,title\na,b\n"), all, "jsonl")).rejects.toMatchObject({
-      code: "INVALID_ROW",
+      code: "INVALID_FORMAT",
     });
   });
 

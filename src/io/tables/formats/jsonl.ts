@@ -1,13 +1,13 @@
 /**
- * One JSON object a line; its keys are the columns, and those of an object inside it as `_source.title`. A line of a whole
- * list, such as {"query":…,"results":[{"title":…},…]}, is a row for each result.
+ * One JSON object a line, or a list of them; its keys are the columns, and those of an object inside it as `_source.title`.
+ * An object of a whole list, such as {"query":…,"results":[{"title":…},…]}, is a row for each result.
  */
-import { messageOf } from "../../../core/errors.ts";
-import { requireBrackets, requireWithin } from "../../input-bounds.ts";
+import { requireWithin } from "../../input-bounds.ts";
 import { inputError, rowError } from "../../input-error.ts";
 import { usualNames } from "../recognise-columns.ts";
-import { firstLine, splitLines } from "../split-lines.ts";
+import { firstLine } from "../split-lines.ts";
 import type { TableFormat } from "../table.ts";
+import { jsonDocuments } from "./json-documents.ts";
 import { isObject, type JsonObject } from "./response-fields.ts";
 
 export const jsonl: TableFormat = {
@@ -15,9 +15,8 @@ export const jsonl: TableFormat = {
   detect: (head) => /^\s*[{[]/.test(firstLine(head)),
   async read(pieces, source, wants, onRow) {
     let names: readonly string[] = [];
-    for await (const { text, line } of splitLines(pieces)) {
-      if (text.trim() === "") continue;
-      for (const row of rowsOf(parseObject(text, source, line), source, line)) {
+    for await (const { value, line } of jsonDocuments(pieces, source, "object")) {
+      for (const row of [value].flat().flatMap((item) => rowsOf(objectOf(item, source, line), source, line))) {
         const keys = columnsOf(row);
         requireWithin("columns", keys.length, source, line);
         // The same array as long as the keys are the same, so that a table looks its columns up once.
@@ -34,13 +33,13 @@ export const jsonl: TableFormat = {
 
 const listNames = ["results", "hits", "documents", "docs", "items"];
 
-/** Of a whole list, its results in their order, each with what the line says beside them. */
+/** Of a whole list, its results in their order, each with what the object says beside them. */
 export function rowsOf(line: JsonObject, source: string, number: number): JsonObject[] {
   const lists = listNames.filter((name) => Array.isArray(line[name]) && line[name].every(isObject));
   const [name, other] = lists;
   if (name === undefined) return [line];
   if (other !== undefined) {
-    throw rowError(source, number, `the line has two lists of results, "${name}" and "${other}". Leave one out.`);
+    throw rowError(source, number, `an object has two lists of results, "${name}" and "${other}". Leave one out.`);
   }
   const { [name]: results, ...beside } = line;
   return (results as readonly JsonObject[]).map((result, rank) => {
@@ -75,17 +74,9 @@ function valueAt(row: JsonObject, column: string): unknown {
   return undefined;
 }
 
-function parseObject(text: string, source: string, line: number): JsonObject {
-  requireBrackets(text, source, line);
-  let parsed: unknown;
-  try {
-    parsed = JSON.parse(text);
-  } catch (cause) {
-    const what = `the line is no JSON (${messageOf(cause)}). Give one whole object a line.`;
-    throw inputError("INVALID_ROW", source, what, { line, cause });
-  }
-  if (isObject(parsed)) return parsed;
-  const what = `the line holds no JSON object. Give one object a line, such as {"query":…,"rank":0,"title":…}.`;
+function objectOf(value: unknown, source: string, line: number): JsonObject {
+  if (isObject(value)) return value;
+  const what = `here is a value that is no JSON object. Give objects such as {"query":…,"rank":0,"title":…}, one a line or in one list.`;
   throw rowError(source, line, what);
 }
 

@@ -9,7 +9,7 @@ import { STANDARD_INPUT } from "../../open-input.ts";
 import { pathStem } from "../../path-stem.ts";
 import { findColumn, usualNames } from "../recognise-columns.ts";
 import type { OnRow, TableFormat, TitleChoice } from "../table.ts";
-import { responseDocuments } from "./response-documents.ts";
+import { jsonDocuments } from "./json-documents.ts";
 import {
   errorReason,
   fieldNames,
@@ -59,7 +59,7 @@ export function searchResponseFormat(dialect: ResponseDialect): TableFormat {
       const report: TitleReport = { hits: 0, titles: 0, fields: new Set() };
       let nameless: ResponseEntry | null = null;
       let count = 0;
-      for await (const { value, line } of responseDocuments(pieces, source)) {
+      for await (const { value, line } of jsonDocuments(pieces, source, "response")) {
         for (const saved of responsesIn(value)) {
           const place = { source, line, number: ++count };
           const entry = toEntry(saved, dialect, place);

@@ -57,6 +57,25 @@ describe("jsonl", () => {
     expect(await read('{"query":"x","items":["a"]}', (name) => name === "query")).toMatchObject([{ cells: ["x", ""] }]);
   });
 
+  it.each([
+    ["one line", '[{"a":1,"b":"x"},{"a":2,"b":"y"}]\n'],
+    ["many lines", '\n[\n  {\n    "a": 1,\n    "b": "x"\n  },\n  {\n    "a": 2,\n    "b": "y"\n  }\n]\n'],
+    ["an object of its own", '{\n  "results": [\n    { "a": 1, "b": "x" },\n    { "a": 2, "b": "y" }\n  ]\n}\n'],
+  ])("has a row for each object of a list in %s", async (_, text) => {
+    const rows = await read(text, (name) => name !== "rank");
+    expect(rows.map(({ names, cells }) => [cells[names.indexOf("a")], cells[names.indexOf("b")]])).toEqual([
+      ["1", "x"],
+      ["2", "y"],
+    ]);
+  });
+
+  it("says of a list that is cut where it begins", async () => {
+    await expect(read('\n[\n{"a":1},\n')).rejects.toMatchObject({
+      code: "INVALID_FORMAT",
+      message: expect.stringMatching(/^Reading file\.jsonl:2: this is no JSON, or cut short/),
+    });
+  });
+
   it("looks only into what is wanted", async () => {
     const [row] = await read('{"a":1,"authors":["x","y"]}\n', (name) => name === "a");
     expect(row?.cells).toEqual(["1", ""]);
@@ -67,7 +86,7 @@ describe("jsonl", () => {
     ['{"a":1}\n\n\n[1]\n', 4, "no JSON object"],
     ['"text"\n', 1, "no JSON object"],
     ["null\n", 1, "no JSON object"],
-    ['{"a":1}{"a":2}\n', 1, "no JSON"],
+    ['[\n{"a":1},\n2]\n', 1, "no JSON object"],
     ['{"a":["x"]}\n', 1, '"a" holds a list'],
     ['{"a":{"x":1}}\n', 1, '"a" holds an object'],
   ])("ends at %j", async (text, line, words) => {

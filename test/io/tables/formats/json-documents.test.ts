@@ -1,15 +1,15 @@
 /** Is JSON read line by line where it can be, whole where it must be, and missed where it ends too soon? */
 import { describe, expect, it } from "vitest";
-import { responseDocuments } from "../../../../src/io/tables/formats/response-documents.ts";
+import { jsonDocuments } from "../../../../src/io/tables/formats/json-documents.ts";
 import { inPieces } from "../../pieces.ts";
 
 async function read(text: string) {
   const found: { value: unknown; line: number }[] = [];
-  for await (const document of responseDocuments(inPieces(text, 3), "file.json")) found.push(document);
+  for await (const document of jsonDocuments(inPieces(text, 3), "file.json", "response")) found.push(document);
   return found;
 }
 
-describe("responseDocuments", () => {
+describe("jsonDocuments", () => {
   it.each([
     ['{"a":1}', [1]],
     ['\n\n{"a":1}\n', [3]],
@@ -32,6 +32,6 @@ describe("responseDocuments", () => {
     ['{"a":1}\n\nend\n{}', "INVALID_ROW", 3],
   ])("end at %j", async (text, code, line) => {
     await expect(read(text)).rejects.toMatchObject({ code, details: { file: "file.json", line } });
-    await expect(read(text)).rejects.toThrow(`file.json:${line}: the response is no JSON, or cut short`);
+    await expect(read(text)).rejects.toThrow(`file.json:${line}: this is no JSON, or cut short`);
   });
 });

@@ -1,28 +1,34 @@
-/** Which JSON values does a file of saved responses hold? */
+/** Which JSON values does a file of rows or of saved responses hold? */
 import type { SemqrelError } from "../../../core/errors.ts";
-import { requireBrackets } from "../../input-bounds.ts";
+import { requireBrackets, requireWithin } from "../../input-bounds.ts";
 import { inputError } from "../../input-error.ts";
 import { splitLines } from "../split-lines.ts";
 
 /**
  * One value a line where the first line is one, else the whole text as one; with the 1-based line where it begins.
  *
+ * @param unit what a line may hold, such as "row"
  * @throws SemqrelError INVALID_FORMAT where the whole text is no JSON, INVALID_ROW where a line is none
  *                      details: { file, line }
  */
-export async function* responseDocuments(
+export async function* jsonDocuments(
   pieces: AsyncIterable<string>,
   source: string,
+  unit: string,
 ): AsyncIterable<{ readonly value: unknown; readonly line: number }> {
   const document: string[] = [];
+  let length = 0;
   let begin = 0;
   let isByLine = false;
   for await (const { text, line } of splitLines(pieces)) {
-    if (document.length > 0) document.push(text);
-    else if (text.trim() !== "") {
+    if (document.length > 0) {
+      document.push(text);
+      length += text.length;
+      requireWithin("document", length, source, begin);
+    } else if (text.trim() !== "") {
       const value = parse(text, source, line);
       if (value instanceof SyntaxError) {
-        if (isByLine) throw noJson("INVALID_ROW", source, line, value, "Give one whole response a line.");
+        if (isByLine) throw noJson("INVALID_ROW", source, line, value, `Give one whole ${unit} a line.`);
         begin = line;
         document.push(text);
       } else {
@@ -33,9 +39,11 @@ export async function* responseDocuments(
   }
   if (document.length === 0) return;
   const value = parse(document.join("\n"), source, begin);
-  if (!(value instanceof SyntaxError)) yield { value, line: begin };
-  else
-    throw noJson("INVALID_FORMAT", source, begin, value, "Save it whole: one JSON document, or one response a line.");
+  if (value instanceof SyntaxError) {
+    const remedy = `Save it whole: one JSON document, or one ${unit} a line.`;
+    throw noJson("INVALID_FORMAT", source, begin, value, remedy);
+  }
+  yield { value, line: begin };
 }
 
 function parse(text: string, source: string, line: number): unknown {
@@ -55,8 +63,5 @@ function noJson(
   cause: SyntaxError,
   remedy: string,
 ): SemqrelError {
-  return inputError(code, source, `the response is no JSON, or cut short (${cause.message}). ${remedy}`, {
-    line,
-    cause,
-  });
+  return inputError(code, source, `this is no JSON, or cut short (${cause.message}). ${remedy}`, { line, cause });
 }
