@@ -200,8 +200,8 @@ function withUsage(text: string, command: Command): string {
   for (let above = command.parent; above !== null; above = above.parent) path = `${above.name()} ${path}`;
   const said = text.trimEnd().replace(/\.$/, "");
   if (/^error: (?:missing required argument|too many arguments)/.test(said)) {
-    const needed = command.registeredArguments.length > 0 ? [] : command.options.filter(({ mandatory }) => mandatory);
-    const hint = needed.map(({ flags }) => ` Name files by options: ${flags}.`).join("");
+    const [first] = command.registeredArguments.length > 0 ? [] : command.options;
+    const hint = first === undefined ? "" : ` It takes options alone, such as ${first.flags}.`;
     return `${said}.${hint} Usage: ${path} ${command.usage()} (options: ${path} --help)\n`;
   }
   if (said.includes("Did you mean")) return text;

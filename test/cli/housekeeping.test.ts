@@ -242,6 +242,7 @@ describe("wrong usage", () => {
     { args: ["model", "inof"], says: "Did you mean info?" },
     { args: ["model", "fetch"], says: "missing required argument" },
     { args: ["model", "fetch", "no-owner", "--host", "http://127.0.0.1:1"], says: "owner/name" },
+    { args: ["label", "a.csv", "b.csv"], says: "takes options alone, such as --reference" },
     { args: ["model", "info", "one", "two"], says: "2. Usage: semqrel model info [options] [name] (options: semqrel" },
   ])("$args", async ({ args, says }) => {
     const { exitCode, stderr, stdout } = await at(temporaryFolder(), args);
