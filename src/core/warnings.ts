@@ -78,9 +78,8 @@ const sentences = {
     warning.stripped
       ? `${warning.engine}: --strip-numbers took the place in the list off ${warning.count} of ${warning.titles} titles (${quoted(warning)}).`
       : `${warning.engine}: ${warning.count} of ${warning.titles} titles begin with their place in the list: ${quoted(warning)}. The number disturbs labels, keeps a title apart from the same one of another engine, and tells raters engine and rank. --strip-numbers takes it off.`,
-  "repeated-titles": (warning: OfEngine & Found) =>
-    `${warning.engine}: ${counted(warning.count, "result repeats", "results repeat")} a title of the same list (${list(warning)}).`,
-  /** `results` are those of the engine. */
+  "repeated-titles": (warning: OfEngine & Found & { readonly results: number }) =>
+    `${warning.engine}: ${warning.count} of ${warning.results} results ${warning.count === 1 ? "repeats" : "repeat"} a title of the same list (${list(warning)}).${isOfMost(warning) ? " The column of titles may be another's: name it with --title-column." : ""}`,
   "shared-ranks": (warning: OfEngine & Found & { readonly results: number }) =>
     isOfMost(warning)
       ? `${warning.engine}: ${warning.count} of ${warning.results} results share a rank with another of their list (${list(warning)}). Their order is that of the file: where the engine has another, name the column of its ranks with --rank-column.`
@@ -238,7 +237,7 @@ export function gravestFirst(warnings: readonly Warning[]): Warning[] {
 export function isGrave(warning: Warning): boolean {
   if (warning.kind === "numbered-titles") return warning.stripped !== true;
   if (warning.kind === "reversed-ranks") return isOfHalf(warning.count, warning.lists);
-  if (warning.kind === "shared-ranks") return isOfMost(warning);
+  if (warning.kind === "shared-ranks" || warning.kind === "repeated-titles") return isOfMost(warning);
   return ["foreign-queries", "rank-gaps", "cut-titles", "address-titles", "number-titles"].includes(warning.kind);
 }
 

@@ -93,7 +93,7 @@ function findInLists(lists: ResultLists): Warning[] {
   };
   return [
     { kind: "empty-titles", engine, ...findRows((row) => titles[row] === "") },
-    { kind: "repeated-titles", engine, ...findRows((row) => repeated[row] === 1) },
+    { kind: "repeated-titles", engine, results: rowsInOrder.length, ...findRows((row) => repeated[row] === 1) },
     { kind: "shared-ranks", engine, results: rowsInOrder.length, ...findRows((row) => sharing[row] === 1) },
   ];
 }

@@ -31,7 +31,7 @@ const all: { readonly [kind in Warning["kind"]]: Extract<Warning, { kind: kind }
   "address-titles": { kind: "address-titles", engine: "explorer", count: 17, titles: 17, examples },
   "numbered-titles": { kind: "numbered-titles", engine: "explorer", count: 17, titles: 17, examples },
   "cut-titles": { kind: "cut-titles", engine: "explorer", count: 15, titles: 17, length: 20, examples },
-  "repeated-titles": { kind: "repeated-titles", engine: "explorer", count: 3, examples },
+  "repeated-titles": { kind: "repeated-titles", engine: "explorer", count: 3, results: 17, examples },
   "shared-ranks": { kind: "shared-ranks", engine: "explorer", count: 3, results: 5, examples },
   "reversed-ranks": { kind: "reversed-ranks", engine: "explorer", count: 3, lists: 17, examples },
   "rank-gaps": { kind: "rank-gaps", engine: "explorer", count: 15, lists: 17, examples },
@@ -125,9 +125,10 @@ describe("gravestFirst", () => {
   it("puts first what throws doubt on all labels of an engine, and leaves the others in their order", () => {
     const [few, most] = [{ ...all["shared-ranks"], count: 2 }, all["shared-ranks"]];
     const stripped = { ...all["numbered-titles"], stripped: true } as const;
-    const others = [all.markup, few, stripped, all["empty-lists"]];
+    const others = [all.markup, few, all["repeated-titles"], stripped, all["empty-lists"]];
     const ofTitles = [all["numbered-titles"], all["address-titles"], all["number-titles"], all["cut-titles"]];
-    const grave = [...ofTitles, most, all["rank-gaps"], all["foreign-queries"]];
+    const same = { ...all["repeated-titles"], count: 9 };
+    const grave = [...ofTitles, same, most, all["rank-gaps"], all["foreign-queries"]];
     expect(gravestFirst([...others, ...grave])).toEqual([...grave, ...others]);
   });
 });
@@ -156,6 +157,15 @@ describe("renderWarning", () => {
         "file: where the engine has another, name the column of its ranks with --rank-column.",
     );
     expect(renderWarning({ ...all["shared-ranks"], results: 7 })).toContain("explorer: 3 results share a rank with");
+  });
+
+  it("asks for the column of titles where most titles repeat another of their list", () => {
+    const few = all["repeated-titles"];
+    expect(renderWarning(few)).toBe("explorer: 3 of 17 results repeat a title of the same list (one, two, three).");
+    expect(renderWarning({ ...few, count: 9 })).toBe(
+      "explorer: 9 of 17 results repeat a title of the same list (one, two, three, …). The column of titles may be " +
+        "another's: name it with --title-column.",
+    );
   });
 
   it("names up to three examples", () => {
