@@ -30,6 +30,16 @@ type QueriesMissing = OfRun &
     readonly undefinedFor?: readonly string[];
   };
 
+type ColumnNotFound = OfSource & {
+  readonly role: string;
+  /** The names that a flag gave, or other files have. */
+  readonly asked: readonly string[];
+  /** The column taken by its usual name; null where there is none. */
+  readonly used: string | null;
+  /** The column of the file that is spelled most like one asked for, else one that seems to have the role, if any. */
+  readonly near?: string;
+};
+
 /** Each kind with its fields and one sentence or two, with numbers and up to three examples. */
 const sentences = {
   "two-columns-for-role": (
@@ -39,18 +49,8 @@ const sentences = {
   /** Of judgments, recognised by words of its name. */
   "column-guessed": (warning: OfSource & OfColumn & { readonly role: string }) =>
     `${warning.source}: the ${warning.role} is taken from column ${quote(warning.column)}.`,
-  "column-not-found": (
-    warning: OfSource & {
-      readonly role: string;
-      /** The names that a flag gave. */
-      readonly asked: readonly string[];
-      /** The column taken by its usual name; null where there is none. */
-      readonly used: string | null;
-      /** The column of the file that is spelled most like one asked for, else one that seems to have the role, if any. */
-      readonly near?: string;
-    },
-  ) =>
-    `${warning.source}: there is no column ${warning.asked.map(quote).join(", ")}; the ${warning.role} is ${warning.used === null ? "left out" : `taken from ${quote(warning.used)}`}${warning.role === "rank" && warning.used === null ? ", and results go by the order of their rows" : ""}.${warning.near === undefined || warning.near === warning.used ? "" : ` Did you mean ${quote(warning.near)}? Name it too, after a comma.`}`,
+  "column-not-found": (warning: ColumnNotFound) =>
+    `${sayNotFound(warning)}${warning.near === undefined || warning.near === warning.used ? "" : ` Did you mean ${quote(warning.near)}? Name it too, after a comma.`}`,
   /** Rows go by their order, although this column may hold ranks. */
   "ranks-not-read": (warning: OfSource & OfColumn) =>
     `${warning.source}: results are taken in the order of their rows; where ${quote(warning.column)} holds ranks, pass it as --rank-column.`,
@@ -63,8 +63,9 @@ const sentences = {
   },
   "queries-not-in-every-reference": (warning: OfQueries & Found) =>
     `${warning.count} of ${warning.queries} queries are answered by some references, not by all: ${quoted(warning)}. Their labels come from those that answer.`,
-  "empty-lists": (warning: OfEngine & Found) =>
-    `${warning.engine} returned nothing for ${counted(warning.count, "query", "queries")}: ${quoted(warning)}. Recall and ndcg_reference count 0 there.`,
+  /** `queries` are those that the reference answers. */
+  "empty-lists": (warning: OfEngine & OfQueries & Found) =>
+    `${warning.engine} returned nothing for ${warning.count} of ${counted(warning.queries, "query", "queries")}: ${quoted(warning)}. Recall and ndcg_reference count 0 there.${isOfHalf(warning.count, warning.queries) ? " If its file was cut, or spells queries otherwise, mend that first." : ""}`,
   /** `leftOut` of a pool; labels keep them. */
   "empty-titles": (warning: OfEngine & Found & { readonly leftOut?: true }) =>
     `${warning.engine}: ${counted(warning.count, "result has", "results have")} an empty title (${list(warning)})${warning.leftOut ? ", and nobody can rate it: left out" : ". It counts as a result, and equals none of another list"}.`,
@@ -90,6 +91,10 @@ const sentences = {
   /** Ranks that are read from a column. */
   "rank-gaps": (warning: OfEngine & Found & { readonly lists: number }) =>
     `${warning.engine}: in ${warning.count} of ${warning.lists} lists the largest rank is more than ten times the number of results (${quoted(warning)}). If the column holds something else, name the right one with --rank-column, or pass --rank-column none.`,
+  "sorted-titles": (warning: OfEngine & Found & { readonly lists: number }) =>
+    `${warning.engine}: in ${warning.count} of ${counted(warning.lists, "list", "lists")} the titles stand in alphabetical order (${quoted(warning)}). If its file was sorted, give the results in the order of the engine, or name the column of its ranks with --rank-column.`,
+  "short-lists": (warning: OfEngine & Found & { readonly lists: number }) =>
+    `${warning.engine}: ${warning.count} of ${counted(warning.lists, "list", "lists")} have fewer than ten results where another engine has ten or more (${quoted(warning)}). What is missing counts 0: give as many results of each engine, or --depth for all.`,
   "merged-points": (warning: Found) =>
     `${counted(warning.count, "reference title is", "reference titles are")} the same to the model as another of the list; the smallest rank counts (${list(warning)}).`,
   "truncated-titles": (warning: Found & { readonly maxTokens: number }) =>
@@ -110,6 +115,8 @@ const sentences = {
     `${warning.engine}: ndcg_reference exceeds 1 on ${warning.count} of ${warning.queries} queries, because several results may carry the label that the ideal counts once. --one-to-one prevents it.`,
   "conflicting-labels": (warning: Found) =>
     `labels.qrels: engines disagree on the label of ${counted(warning.count, "document", "documents")}; the larger one stands.`,
+  "judgments-replaced": (warning: OfSource & { readonly database: string; readonly ratings: number }) =>
+    `${warning.source} held what ${counted(warning.ratings, "rating")} of ${warning.database} say, and holds it no longer. semqrel gold ${warning.database} writes it again: give it another name.`,
   "unrated-judgments": (warning: OfSource & Counted) =>
     `${warning.source}: ${counted(warning.count, "row has no rating and is", "rows have no rating and are")} ignored.`,
   "repeated-judgments": (warning: OfSource & Counted) =>
@@ -221,16 +228,20 @@ export function renderWarning(warning: Warning): string {
 /** Whether it says anything: what was looked for and not found has a count of 0, or one that is small beside the whole. */
 export function isFound(warning: Warning): boolean {
   // Of all blocks of a job together, and so not where one looks.
-  if (warning.kind === "rank-gaps") return warning.count >= 3 && isOfHalf(warning.count, warning.lists);
+  if (warning.kind === "rank-gaps" || warning.kind === "sorted-titles" || warning.kind === "short-lists") {
+    return warning.count >= 3 && isOfHalf(warning.count, warning.lists);
+  }
   if (warning.kind === "foreign-queries") {
     return warning.queries >= 10 && 10 * (warning.queries - warning.count) < warning.queries;
   }
   return !("count" in warning) || warning.count > 0;
 }
 
-/** The grave ones first, else in their order. */
+/** The grave ones first, those that change nothing last, else in their order. */
 export function gravestFirst(warnings: readonly Warning[]): Warning[] {
-  return warnings.toSorted((one, other) => Number(isGrave(other)) - Number(isGrave(one)));
+  const changesNothing = (warning: Warning) => warning.kind === "column-not-found" && warning.used !== null;
+  const weight = (warning: Warning) => Number(isGrave(warning)) - Number(changesNothing(warning));
+  return warnings.toSorted((one, other) => weight(other) - weight(one));
 }
 
 /** Whether it throws doubt on all labels of an engine. */
@@ -238,7 +249,10 @@ export function isGrave(warning: Warning): boolean {
   if (warning.kind === "numbered-titles") return warning.stripped !== true;
   if (warning.kind === "reversed-ranks") return isOfHalf(warning.count, warning.lists);
   if (warning.kind === "shared-ranks" || warning.kind === "repeated-titles") return isOfMost(warning);
-  return ["foreign-queries", "rank-gaps", "cut-titles", "address-titles", "number-titles"].includes(warning.kind);
+  if (warning.kind === "empty-lists") return isOfHalf(warning.count, warning.queries);
+  return ["foreign-queries", "rank-gaps", "sorted-titles", "cut-titles", "address-titles", "number-titles"].includes(
+    warning.kind,
+  );
 }
 
 function isOfMost({ count, results }: Counted & { readonly results: number }): boolean {
@@ -264,6 +278,13 @@ function countedMissing(warning: QueriesMissing): string {
 
 function list({ count, examples }: Found): string {
   return `${examples.map(showablePlace).join(", ")}${count > examples.length ? ", …" : ""}`;
+}
+
+function sayNotFound({ source, role, asked, used }: ColumnNotFound): string {
+  const lacks = `there is no column ${asked.map(quote).join(", ")}`;
+  if (used !== null) return `${source}: the ${role} is taken from ${quote(used)}, as ${lacks}.`;
+  const byRows = role === "rank" ? ", and results go by the order of their rows" : "";
+  return `${source}: ${lacks}; the ${role} is left out${byRows}.`;
 }
 
 /** @param it what stands for a title */

@@ -29,7 +29,7 @@ import { type CrossFit, crossFit } from "./calibration/cross-fit.ts";
 import { matchFeatures } from "./calibration/match-features.ts";
 import { sampledPairValues } from "./calibration/sampled-pair-values.ts";
 import { answeredQueries, type TitlePool, titlePoolOf } from "./calibration/title-pool.ts";
-import { countMoved } from "./moved-pairs.ts";
+import { countMoved, type MovedPairs } from "./moved-pairs.ts";
 import { orderByPairs, type PairOrder } from "./order-by-pairs.ts";
 import { type PairDraw, type RatedSample, ratedSample } from "./rated-sample.ts";
 
@@ -90,7 +90,7 @@ export interface CalibratedStudy {
   /** Judged pairs of a rated query and a document. */
   readonly ratings: number;
   /** Drawn pairs that an engine returns at another place now, or not at all. */
-  readonly movedPairs: number;
+  readonly movedPairs: MovedPairs;
   /** Rated results whose document the judgments know by its title alone. */
   readonly ratedByTitle: number;
   /** Names of the other labels that taught, such as a language model's. */

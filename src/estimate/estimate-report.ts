@@ -27,6 +27,7 @@ import {
 import { type PairSample, type PairValues, pairSampleEstimate } from "../maths/sampling/pair-sample-estimate.ts";
 import { simultaneousIntervals } from "../maths/sampling/simultaneous-intervals.ts";
 import { compareEngines, type EngineComparison } from "../measure/measures/compare-engines.ts";
+import type { MovedPairs } from "./moved-pairs.ts";
 import type { PairOrder } from "./order-by-pairs.ts";
 
 type Interval = readonly [low: number, high: number] | null;
@@ -67,6 +68,8 @@ export interface EstimateReport {
   readonly overQueries?: EngineComparison;
   /** Drawn pairs that stand at other places of the lists than when they were drawn. Absent where none does. */
   readonly movedPairs?: number;
+  /** Of them those that no engine returns now. Absent where none is. */
+  readonly gonePairs?: number;
   /** A sentence: what levels depend on beside the ratings; null for nothing. */
   readonly levelsDependOn: string | null;
   /** Sentences: where the assumptions are strained. */
@@ -166,8 +169,8 @@ export interface EstimatesToReport {
   /** Names of other labels that taught. @default none */
   readonly proxies?: readonly string[];
   readonly ratedByTitle: number;
-  /** Drawn pairs that stand at other places of the lists now. @default 0 */
-  readonly movedPairs?: number;
+  /** @default none */
+  readonly movedPairs?: MovedPairs;
   readonly secondsPerRating: number;
   /** Any 32-bit whole number. */
   readonly seed: number;
@@ -253,7 +256,7 @@ export function estimateReport(found: EstimatesToReport): EstimateReport {
     method: found.method,
     sample,
     ...(overQueries && { overQueries }),
-    ...(found.movedPairs ? { movedPairs: found.movedPairs } : {}),
+    ...movedCounts(found.movedPairs),
     levelsDependOn: needsRelevant ? sayPooledLevels(measure) : null,
     cautions,
     verdict: verdictOf(order, pairs, { ratedQueries, queries, measure, differencesBy }),
@@ -342,7 +345,7 @@ function sayOtherRatings(ratings: number, gold: EstimatesToReport["gold"] | null
     further > 0 && `${further} are further ratings of the same results`,
     unlabelled > 0 && `${unlabelled} gave no label`,
     labelled > ratings &&
-      `${labelled - ratings} are of results outside lists or pools, or of a document that counts already`,
+      `${labelled - ratings} are missing in these judgments, of results outside lists or pools, or of a document that counts already`,
     labelled < ratings && `${ratings - labelled} of those here are of near duplicates that share one`,
   ].filter((reason) => reason !== false);
   return { otherRatings: `semqrel gold counts ${counted(gold.ratings, "rating")}: ${reasons.join("; ")}.` };
@@ -408,17 +411,22 @@ const whyNoInterval = {
   },
 } as const;
 
-function sayMoved(movedPairs: number, ratings: number): string[] {
+function movedCounts({ moved, gone }: MovedPairs = { moved: 0, gone: 0 }): { movedPairs?: number; gonePairs?: number } {
+  return { ...(moved > 0 && { movedPairs: moved }), ...(gone > 0 && { gonePairs: gone }) };
+}
+
+function sayMoved({ movedPairs = 0, gonePairs = 0 }: ReturnType<typeof movedCounts>, ratings: number): string[] {
   if (movedPairs === 0) return [];
+  const again = gonePairs === 0 ? "Draw again with --add" : `Draw anew, as no engine returns ${gonePairs} of them now`;
   return [
-    `${movedPairs} of ${counted(ratings, "rated result stands", "rated results stand")} at other places of these lists than in those that were drawn from. What tells the engines apart now may have had no chance. Draw again: by spread with --add, or anew where results are gone.`,
+    `${movedPairs} of ${counted(ratings, "rated result stands", "rated results stand")} at other places of these lists than in those that were drawn from. What tells the engines apart now may have had no chance. ${again}.`,
   ];
 }
 
 function cautionsOf(estimates: readonly FoundEstimate[], found: EstimatesToReport): string[] {
-  const { engines, ratings, ratedQueries, ratedByTitle, movedPairs = 0, target, sample = null } = found;
+  const { engines, ratings, ratedQueries, ratedByTitle, movedPairs, target, sample = null } = found;
   const noLevels = found.pairs?.noLevels ?? null;
-  const ofSample = sample === null ? [] : [...sayMoved(movedPairs, ratings), ...cautionsOfSample(sample)];
+  const ofSample = sample === null ? [] : [...sayMoved(movedCounts(movedPairs), ratings), ...cautionsOfSample(sample)];
   const byTitle =
     ratedByTitle === 0
       ? []

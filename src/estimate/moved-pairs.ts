@@ -12,11 +12,20 @@ interface KeyedLists {
 /** Pairs by query of the draw, with what judgments call their documents. */
 interface DrawnPairs {
   readonly queries: Int32Array;
+  /** Results of the longest list that was pooled. */
+  readonly depth: number;
   readonly pairs: readonly (readonly { readonly pair: PooledPair; readonly documents: readonly string[] }[])[];
 }
 
+export interface MovedPairs {
+  /** Drawn pairs that an engine returns at another place now, or not at all. */
+  readonly moved: number;
+  /** Of them those that no engine returns now. */
+  readonly gone: number;
+}
+
 /**
- * How many drawn pairs an engine returns at another place now, or not at all: chances followed from the places.
+ * Chances followed from the places.
  *
  * @param queries by place of the draws
  */
@@ -24,21 +33,27 @@ export function countMoved(
   draws: readonly DrawnPairs[],
   queries: Int32Array,
   { lists, documentKeys }: KeyedLists,
-): number {
+): MovedPairs {
   const placeOf = new Map(lists.map(({ engine }, place) => [engine, place]));
-  let moved = 0;
+  let [moved, gone] = [0, 0];
   for (const draw of draws) {
     for (const [drawn, pairs] of draw.pairs.entries()) {
       const rows = lists.map((own) => rowsOfQuery(own, at(queries, at(draw.queries, drawn))));
       for (const { pair, documents } of pairs) {
-        const isThere = pair.engines.every(({ name, rank }) => {
-          const engine = placeOf.get(name);
+        const isOf = (engine: number, row: number) => documents.includes(at(at(documentKeys, engine), row));
+        const places = pair.engines.flatMap(({ name, rank }) => ({ rank, engine: placeOf.get(name) }));
+        const isThere = places.every(({ engine, rank }) => {
           const row = engine === undefined ? undefined : rows[engine]?.[rank];
-          return engine === undefined || (row !== undefined && documents.includes(at(at(documentKeys, engine), row)));
+          return engine === undefined || (row !== undefined && isOf(engine, row));
         });
-        if (!isThere) moved++;
+        if (isThere) continue;
+        moved++;
+        // Of an engine whose lists are not here nothing is known.
+        const isKnown = places.every(({ engine }) => engine !== undefined);
+        const isReturned = rows.some((own, engine) => own.subarray(0, draw.depth).some((row) => isOf(engine, row)));
+        if (isKnown && !isReturned) gone++;
       }
     }
   }
-  return moved;
+  return { moved, gone };
 }

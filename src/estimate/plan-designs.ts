@@ -44,11 +44,11 @@ export function plannedDesigns(
   const pilot: DesignPilot = { ...found, target, rho, isPredicted: study !== null };
   const possible = pilot.sizes.reduce((sum, own) => sum + own.filter((size) => size > 0).length, 0);
   if (pilot.rated.length === 0 || possible === 0) return null;
-  const [ofPairs, openedBefore] = study?.pairs ? [study.ratings, study.ratedQueries] : [0, 0];
+  const ofPairs = study?.pairs ? study.ratings : 0;
   const [ofWhole, wholeBefore] = study && !study.pairs ? [study.ratings, study.ratedQueries] : [0, 0];
   const minutesOf = (ratings: number, queries: number) =>
     (Math.max(0, ratings) * secondsPerRating + Math.max(0, queries) * secondsPerQuery) / 60;
-  const ofDraw = (ratings: number) => minutesOf(ratings - ofPairs, openedQueries(pilot, ratings) - openedBefore);
+  const ofDraw = (ratings: number) => minutesOf(ratings - ofPairs, openedQueries(pilot, ratings, ofPairs));
   const usual = [...(ofPairs > 0 ? [ofPairs] : []), ...usualRatings.filter((count) => count > ofPairs)];
   const wanted = options.minutes?.map((minutes) => mostWithin(minutes, ofPairs, possible, ofDraw)) ??
     options.ratings ?? [...new Set(usual.map((count) => Math.min(count, possible)))];

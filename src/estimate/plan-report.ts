@@ -94,7 +94,7 @@ function queryBlocks(report: PlanReport): Block[] {
   const origin = {
     given: "as given",
     measured: "measured on the ratings there are",
-    assumed: "assumed, as there are no ratings yet",
+    assumed: "assumed, as no ratings are given",
   }[rhoSource];
   const [least, most] = report.uncertainty;
   const shown = (value: number | null) => {

@@ -87,7 +87,8 @@ export interface SampledStudy {
  * @param paths pools of whole queries in the order of their draws; each one's chances are those given what was rated
  *              before. Beside them any pools of pairs, each drawn by itself
  * @throws SemqrelError as `readDrawnPool`; NO_COMMON_QUERY where a pool has none of the queries   details: { file, labels };
- *         INVALID_OPTION for two pools of pairs along one order, of which one holds the other, and for judgments of pairs that
+ *         INVALID_OPTION for two pools of pairs along one order, of which one holds the other, for a pool of pairs without ratings
+ *         of its own beside others, and for judgments of pairs that
  *         another pool drew   details: { pools }
  */
 export async function ratedSample(paths: readonly string[], study: SampledStudy): Promise<RatedSample> {
@@ -108,6 +109,7 @@ export async function ratedSample(paths: readonly string[], study: SampledStudy)
     for (const query of own) pooled.add(query);
     return one;
   });
+  requireOwnRatings(read, found);
   const isJudged = (place: number) => hasGrade(study.gold.grades[study.queries[place] ?? -1]);
   const picked = study.queries.filter((_, place) => isJudged(place) && !pooled.has(place)).length;
   const answering = found.map(({ draw }) => answered(draw));
@@ -280,6 +282,25 @@ function requireApart(read: readonly { readonly pairs: readonly PooledPair[]; re
     `Reading pools: ${one} and ${other} were drawn with the same seed along one order, so that the larger holds the other. Give the larger alone; its ratings hold those of the smaller.`,
     { details: { pools: [one, other] } },
   );
+}
+
+/** What other draws chose has not the chances of this one. */
+function requireOwnRatings(
+  read: readonly { readonly pairs: readonly PooledPair[] }[],
+  found: readonly { readonly pool: DrawnPool; readonly draw: PairDraw }[],
+): void {
+  if (read.length === 1) return;
+  for (const [place, { pool, draw }] of found.entries()) {
+    const others = read.filter((_, other) => other !== place);
+    const known = new Set(others.flatMap(({ pairs }) => pairs.map(keyOfPair)));
+    const hasOwn = draw.pairs.some((drawn) => drawn.some(({ pair }) => !known.has(keyOfPair(pair))));
+    if (!pool.samplesPairs || pool.unjudgedPairs === 0 || hasOwn) continue;
+    throw new SemqrelError(
+      "INVALID_OPTION",
+      `Reading pools: of the results that ${pool.path} drew, only those are rated that other pools drew, too. Rate it, or leave it out.`,
+      { details: { pools: [pool.path] } },
+    );
+  }
 }
 
 /** Ratings would be left out in silence, and what is found of the rest would stand for all. */

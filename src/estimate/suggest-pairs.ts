@@ -97,8 +97,8 @@ export async function suggestPairs(
   const nameOf = (place: number) => at(stored.engines, place).lists.engine;
   // The same order as `estimate` gives: there predictions count too.
   const order = bySpread ? study?.pairs?.order.filter((place) => places.includes(place)).map(nameOf) : undefined;
-  const { report } = suggestion;
-  return { ...suggestion, report: { ...report, order: order ?? report.order }, warnings: read.warnings };
+  const standing = order && { order, orderBy: options.measure.name };
+  return { ...suggestion, report: { ...suggestion.report, ...standing }, warnings: read.warnings };
 }
 
 interface Known {

@@ -33,6 +33,8 @@ export interface SuggestReport {
   readonly decided: boolean;
   /** Best first, by ratings and labels together. Decided is what `pairs` say. */
   readonly order: readonly string[];
+  /** The measure that `order` goes by, which may not be that of the differences. */
+  readonly orderBy: string;
   readonly pairs: readonly SuggestedPair[];
   /** One after each draw: rated units then, what of the 5 % was spent up to it, and pairs without a decision. */
   readonly looks: readonly { readonly rated: number; readonly spent: number; readonly open: number }[];
@@ -123,6 +125,7 @@ export function suggestReport(facts: SuggestionFacts): SuggestReport {
     question: best ? "best" : "order",
     decided: !wanted.some(Boolean),
     order: order.map(nameOf),
+    orderBy: counts.measure,
     pairs: differences.map(({ first, second, estimate }, place) => {
       const decision = at(decisions, place);
       const { better } = decision;
@@ -170,7 +173,8 @@ function spentBy(decisions: readonly Decision[], rated: number): number {
 }
 
 export function suggestionBlocks(report: SuggestReport): Block[] {
-  const { measure, target, queries, by, rated, units, until, order, drawn, cautions, secondsPerRating } = report;
+  const { measure, target, queries, by, rated, units, until, order, orderBy, drawn, cautions, secondsPerRating } =
+    report;
   return [
     tableOf(
       "suggestion",
@@ -193,14 +197,14 @@ export function suggestionBlocks(report: SuggestReport): Block[] {
         column("decided at", "count", ({ at }) => at),
       ],
     ),
-    ...(order.length === 0 ? [] : [noteBlock(`Order as known now: ${order.join(" > ")}`)]),
+    ...(order.length === 0 ? [] : [noteBlock(`Order by ${orderBy}, as known now: ${order.join(" > ")}`)]),
     noteBlock(verdict(report)),
     ...(report.decided ? [] : [noteBlock(LOOKS)]),
     ...(drawn === null
       ? []
       : [
           noteBlock(
-            `Next: ${by === "pairs" ? `${counted(drawn.ratings, "pair")} of ${counted(drawn.queries, "query", "queries")}, by chance` : `${counted(drawn.queries, "query", "queries")} of chance, ${counted(drawn.ratings, "rating")}`}, about ${counted(Math.ceil(drawn.minutes), "minute")} at ${secondsPerRating} s each${by === "pairs" ? `, and ${secondsPerQuery} s to read each query` : ""}; the chance of a ${by === "pairs" ? "pair of the pool" : "query"} was ${chance(drawn.smallestProbability)} to ${chance(drawn.largestProbability)}.`,
+            `To be rated: ${by === "pairs" ? `${counted(drawn.ratings, "pair")} of ${counted(drawn.queries, "query", "queries")}, by chance` : `${counted(drawn.queries, "query", "queries")} of chance, ${counted(drawn.ratings, "rating")}`}, about ${counted(Math.ceil(drawn.minutes), "minute")} at ${secondsPerRating} s each${by === "pairs" ? `, and ${secondsPerQuery} s to read each query` : ""}; the chance of a ${by === "pairs" ? "pair of the pool" : "query"} was ${chance(drawn.smallestProbability)} to ${chance(drawn.largestProbability)}.`,
           ),
         ]),
     ...cautions.map(noteBlock),

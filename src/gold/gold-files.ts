@@ -12,6 +12,7 @@ import type { Names, RatingSet, RawJudgments } from "../core/types.ts";
 import type { Warning } from "../core/warnings.ts";
 import { formatOfPath } from "../io/choose-formats.ts";
 import type { Lost, WriteOptions } from "../io/format-capabilities.ts";
+import { drawOf, type JudgedDraw } from "../io/judgments/chosen-judgments.ts";
 import { fitJudgments } from "../io/judgments/fit-judgments.ts";
 import type { JudgmentWriter } from "../io/judgments/judgment-format.ts";
 import { judgmentWriters } from "../io/judgments/write-judgments.ts";
@@ -68,6 +69,7 @@ export async function goldFiles(database: string, options: GoldFilesOptions): Pr
   requireGiven("goldFiles", { database, ...options }, needsOfGoldFiles);
   const writer = await openJudgmentFiles(options, [database, ...options.runs]);
   const gold = goldOf(readRatingSet(database), options);
+  const replaced = replacedBy(database, options.output);
   const { lost, write } = writer.fit(gold, `(${options.by}). Pass --by majority or strictest, or write`);
   const { engines, warnings } = await readEngines(gold, options.runs);
   const depth = depthOf(gold, options);
@@ -77,7 +79,22 @@ export async function goldFiles(database: string, options: GoldFilesOptions): Pr
   const { pool } = gold;
   const place = pool === undefined ? {} : { pool: relative(dirname(resolve(options.output)), resolve(pool)) };
   const files = write(goldProvenance({ ...gold, ...place }, options, sha256));
-  return { gold, measurement, to: writer.to, lost, files, warnings };
+  return { gold, measurement, to: writer.to, lost, files, warnings: [...warnings, ...replaced] };
+}
+
+/** Judgments of another database, which are there until they are written over. */
+function replacedBy(database: string, output: string): Warning[] {
+  const before = earlierDraw(output);
+  if (before === null || before.ratings === 0 || resolve(before.database) === resolve(database)) return [];
+  return [{ kind: "judgments-replaced", source: output, database: before.database, ratings: before.ratings }];
+}
+
+function earlierDraw(output: string): JudgedDraw | null {
+  try {
+    return drawOf(output);
+  } catch {
+    return null;
+  }
 }
 
 /** Where judgments go, and in which form. */

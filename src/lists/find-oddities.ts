@@ -7,6 +7,12 @@ import { findPlaces } from "./find-places.ts";
 import { rowsOfQuery } from "./group-results.ts";
 import { rowPlace } from "./row-place.ts";
 
+/** What measures count of a list. */
+const USUAL_DEPTH = 10;
+/** Fewer titles stand in alphabetical order by chance. */
+const FEWEST_SORTED = 4;
+const BEFORE_LETTERS = /^[^\p{L}]+/u;
+
 /**
  * A warning for each kind of oddity, also with a count of 0: equally many for any lists of the same engines. Examples go
  * by query, then by rank.
@@ -27,13 +33,15 @@ export function findOddities(
   const answeredBy = (lists: ResultLists) => queries.filter((_, query) => !isEmpty(lists)(query)).length;
   const findTitles = (kind: keyof typeof titleOddities) =>
     findPlaces(distinctTitles.length, (place) => titleOddities[kind](titleAt(place)), titleAt);
+  const answered = answeredBy(reference);
   const inSome = (query: number) => !isEmpty(reference)(query) && references.some((lists) => isEmpty(lists)(query));
+  const isDeep = queries.map((_, query) => candidates.some((lists) => rowsOfQuery(lists, query).length >= USUAL_DEPTH));
   return [
     { kind: "queries-without-reference", queries: queries.length, ...findQueries(isEmpty(reference)) },
     { kind: "queries-not-in-every-reference", queries: queries.length, ...findQueries(inSome) },
     ...candidates.map((lists): Warning => {
       const lacksOnlyCandidate = (query: number) => isEmpty(lists)(query) && !isEmpty(reference)(query);
-      return { kind: "empty-lists", engine: lists.engine, ...findQueries(lacksOnlyCandidate) };
+      return { kind: "empty-lists", engine: lists.engine, queries: answered, ...findQueries(lacksOnlyCandidate) };
     }),
     ...candidates.map((lists): Warning => {
       const lacksOnlyReference = (query: number) => isEmpty(reference)(query) && !isEmpty(lists)(query);
@@ -46,7 +54,15 @@ export function findOddities(
         ...findInLists(lists),
         { kind: "reversed-ranks", ...about, ...findQueries((query) => isReversed(lists, query)) },
         { kind: "rank-gaps", ...about, ...findQueries((query) => hasGaps(lists, query)) },
+        { kind: "sorted-titles", ...about, ...findQueries((query) => isSorted(lists, query)) },
       ];
+    }),
+    ...candidates.map((lists): Warning => {
+      const isShort = (query: number) => {
+        const results = rowsOfQuery(lists, query).length;
+        return results > 0 && results < USUAL_DEPTH && isDeep[query] === true;
+      };
+      return { kind: "short-lists", engine: lists.engine, lists: answeredBy(lists), ...findQueries(isShort) };
     }),
     { kind: "not-english", titles: distinctTitles.length, ...findTitles("not-english") },
     ...(["control-characters", "formula-like", "markup"] as const).map((kind) => ({ kind, ...findTitles(kind) })),
@@ -61,6 +77,20 @@ function isReversed(lists: ResultLists, query: number): boolean {
     return before === undefined || (row < before && at(lists.ranks, row) > at(lists.ranks, before));
   };
   return rows.length > 2 && rows.every(goesBack);
+}
+
+/** Without what stands before their first letters: a place in the list. */
+function isSorted(lists: ResultLists, query: number): boolean {
+  const rows = rowsOfQuery(lists, query);
+  const distinct = new Set<string>();
+  let previous = "";
+  for (const row of rows) {
+    const title = at(lists.titles, row).replace(BEFORE_LETTERS, "").toLowerCase();
+    if (title < previous) return false;
+    distinct.add(title);
+    previous = title;
+  }
+  return distinct.size >= FEWEST_SORTED;
 }
 
 /** Ranks may leave out results that were taken away, but hardly nine in ten. */

@@ -56,7 +56,9 @@ export async function ratingsBeside(
   const set = isUsual ? usual : attempt(() => readRatingSet(resolve(base, name)));
   const ratings = set !== null && isOurs(set.pairs, engines) ? set : null;
   const given = ratings?.ratings.filter(({ occasion }) => occasion === 0).length ?? 0;
-  const lists = listsOf(draw, place);
+  const others = [...(draw?.engines ?? [])].filter((engine) => !engines.includes(engine));
+  const lists = listsOf(others, folder);
+  const listed = lists.map(([engine]) => engine);
   return {
     judgments: judgments && shown(judgments),
     areTooFew: draw !== null && draw.queries < FEWEST_RATED,
@@ -65,7 +67,8 @@ export async function ratingsBeside(
     measure: draw !== null && draw.singled !== null && draw.depth < USUAL_DEPTH ? `nDCG@${draw.depth}` : null,
     ...drawnAs(pools.length === 0 ? [] : await pairsIn(pools.at(-1) ?? "")),
     lists: lists.map(([engine, path]) => `${engine}=${shown(path)}`),
-    unpooled: unpooledAmong(draw, [...engines, ...lists.map(([engine]) => engine)]),
+    absent: others.filter((engine) => !listed.includes(engine)),
+    unpooled: unpooledAmong(draw, [...engines, ...listed]),
     database: given > (draw?.ratings ?? 0) ? name : null,
     unrated: await unratedPool(place, { ratings, usual, name, pools }),
     free: {
@@ -106,8 +109,7 @@ function unpooledAmong(draw: JudgedDraw | null, engines: readonly string[]): Rat
 }
 
 /** The reference, where it was pooled, too: the folder has its lists. */
-function listsOf(draw: JudgedDraw | null, { folder, engines }: Place): [engine: string, path: string][] {
-  const others = [...(draw?.engines ?? [])].filter((engine) => !engines.includes(engine));
+function listsOf(others: readonly string[], folder: string): [engine: string, path: string][] {
   const [reference = ""] = labelledIn(folder)?.engines ?? [];
   const path = join(folder, "reference.csv");
   return others.includes(reference) && isFile(path) ? [[reference, path]] : [];

@@ -201,7 +201,7 @@ function withoutGold(named: readonly string[], scores: ValidationReport["sameEmb
   const isKnown = named.length > 0 || Object.values(scores).some((score) => score !== null);
   return {
     verdict:
-      "Without people's judgments of whole queries nobody can say how far these labels can be trusted: rate some first (semqrel pool LABELS --sample 10).",
+      "Without people's judgments of whole queries nobody can say how far these labels can be trusted. semqrel pool LABELS --sample 10 draws queries to rate.",
     limits: [
       ...(named.length > 0
         ? [`not for ${named.join(", ")}, whose results look retrieved by the model that labels (a sign, not a proof)`]

@@ -1,5 +1,5 @@
 /** Does `gold` turn a database into judgments and measures, and say what is wrong? */
-import { existsSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
+import { copyFileSync, existsSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it, test } from "vitest";
 import { exampleLabels, exampleLists, makePair, makePool } from "../support/make-pool.ts";
@@ -34,6 +34,15 @@ describe("semqrel gold", () => {
         "Next: See what these ratings say of the engines. LABELS is the folder that check or label wrote.\n" +
         "  semqrel estimate LABELS --gold gold.qrels\n",
     );
+  });
+
+  it("says which ratings it wrote over, where judgments were of another database", async () => {
+    const { cwd } = await gold(["ratings.db", "-o", "gold.qrels"]);
+    const again = await runInProcess(["gold", "ratings.db", "-o", "gold.qrels"], { cwd });
+    expect(again.stderr).not.toContain("no longer");
+    copyFileSync(join(cwd, "ratings.db"), join(cwd, "other.db"));
+    const { stderr } = await runInProcess(["gold", "other.db", "-o", "gold.qrels"], { cwd });
+    expect(stderr).toContain("gold.qrels held what 31 ratings of ratings.db say, and holds it no longer.");
   });
 
   it("names the only folder of labels that lies there in the next step, and says else what is meant", async () => {

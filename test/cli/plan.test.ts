@@ -138,7 +138,7 @@ describe("semqrel plan", () => {
     });
 
     it("finds the ratings that fit into the minutes", async () => {
-      const seconds = ["--seconds", "6", "--seconds-per-query", "0.000001"];
+      const seconds = ["--seconds", "5.9", "--seconds-per-query", "0.000001"];
       const { designs } = await reportOf([...(await pilot()), "--minutes", "2,4", ...seconds]);
       expect(designs?.rows.map(({ ratings }) => ratings)).toEqual([60, 80]);
     });

@@ -25,7 +25,7 @@ const all: { readonly [kind in Warning["kind"]]: Extract<Warning, { kind: kind }
   },
   "queries-not-in-every-reference": { kind: "queries-not-in-every-reference", count: 3, queries: 17, examples },
   "veto-missing": { kind: "veto-missing", engine: "explorer", column: "year" },
-  "empty-lists": { kind: "empty-lists", engine: "explorer", count: 3, examples },
+  "empty-lists": { kind: "empty-lists", engine: "explorer", count: 3, queries: 17, examples },
   "empty-titles": { kind: "empty-titles", engine: "explorer", count: 3, examples },
   "number-titles": { kind: "number-titles", engine: "explorer", count: 17, titles: 17, examples },
   "address-titles": { kind: "address-titles", engine: "explorer", count: 17, titles: 17, examples },
@@ -35,6 +35,8 @@ const all: { readonly [kind in Warning["kind"]]: Extract<Warning, { kind: kind }
   "shared-ranks": { kind: "shared-ranks", engine: "explorer", count: 3, results: 5, examples },
   "reversed-ranks": { kind: "reversed-ranks", engine: "explorer", count: 3, lists: 17, examples },
   "rank-gaps": { kind: "rank-gaps", engine: "explorer", count: 15, lists: 17, examples },
+  "sorted-titles": { kind: "sorted-titles", engine: "explorer", count: 15, lists: 17, examples },
+  "short-lists": { kind: "short-lists", engine: "explorer", count: 15, lists: 17, examples },
   "merged-points": { kind: "merged-points", count: 3, examples },
   "truncated-titles": { kind: "truncated-titles", count: 3, maxTokens: 256, examples },
   "unknown-tokens": { kind: "unknown-tokens", count: 3, examples },
@@ -67,6 +69,7 @@ const all: { readonly [kind in Warning["kind"]]: Extract<Warning, { kind: kind }
   "ids-not-found": { kind: "ids-not-found", source: "papers.csv", count: 3, examples },
   "engines-left-out": { kind: "engines-left-out", used: "explorer", engines: ["quickfind", "lens"] },
   "columns-without-numbers": { kind: "columns-without-numbers", source: "features.csv", columns: ["venue", "author"] },
+  "judgments-replaced": { kind: "judgments-replaced", source: "gold.qrels", database: "ratings.db", ratings: 17 },
   "unrated-judgments": { kind: "unrated-judgments", source: "qrels.csv", count: 3 },
   "repeated-judgments": { kind: "repeated-judgments", source: "qrels.csv", count: 3 },
   "conflicting-judgments": { kind: "conflicting-judgments", source: "qrels.csv", count: 3, examples },
@@ -128,8 +131,10 @@ describe("gravestFirst", () => {
     const others = [all.markup, few, all["repeated-titles"], stripped, all["empty-lists"]];
     const ofTitles = [all["numbered-titles"], all["address-titles"], all["number-titles"], all["cut-titles"]];
     const same = { ...all["repeated-titles"], count: 9 };
-    const grave = [...ofTitles, same, most, all["rank-gaps"], all["foreign-queries"]];
-    expect(gravestFirst([...others, ...grave])).toEqual([...grave, ...others]);
+    const mostEmpty = { ...all["empty-lists"], count: 9 };
+    const grave = [...ofTitles, same, mostEmpty, all["sorted-titles"], most, all["rank-gaps"], all["foreign-queries"]];
+    const harmless = { ...all["column-not-found"], used: "title" };
+    expect(gravestFirst([harmless, ...others, ...grave])).toEqual([...grave, ...others, harmless]);
   });
 });
 
@@ -204,8 +209,8 @@ describe("renderWarning", () => {
 
   describe("edges", () => {
     it("speaks of one thing in the singular", () => {
-      expect(renderWarning({ ...all["empty-lists"], count: 1 })).toContain("1 query:");
-      expect(renderWarning({ ...all["empty-lists"], count: 2 })).toContain("2 queries:");
+      expect(renderWarning({ ...all["empty-lists"], count: 1, queries: 1 })).toContain("1 of 1 query:");
+      expect(renderWarning({ ...all["empty-lists"], count: 2 })).toContain("2 of 17 queries:");
     });
 
     it("speaks of one column in the singular", () => {

@@ -44,7 +44,7 @@ describe("estimateReport", () => {
     { gold: null, says: undefined },
     {
       gold: { ratings: 214, further: 103, labelled: 105 },
-      says: "semqrel gold counts 214 ratings: 103 are further ratings of the same results; 6 gave no label; 5 are of results outside lists or pools, or of a document that counts already.",
+      says: "semqrel gold counts 214 ratings: 103 are further ratings of the same results; 6 gave no label; 5 are missing in these judgments, of results outside lists or pools, or of a document that counts already.",
     },
     {
       gold: { ratings: 97, further: 0, labelled: 97 },

@@ -25,13 +25,23 @@ describe("countMoved", () => {
     pair: { ...makePair(0), engines: places.map(([name, rank]) => ({ name, rank, also: [], of: 2 })) },
   });
   const count = (...pairs: readonly DrawnPair[]) =>
-    countMoved([{ queries: Int32Array.of(0), pairs: [pairs] }], Int32Array.of(1), { lists, documentKeys });
+    countMoved([{ queries: Int32Array.of(0), pairs: [pairs], depth: 2 }], Int32Array.of(1), { lists, documentKeys });
 
   it("counts none where each result stands where it stood, and leaves engines aside that are not there", () => {
-    expect(count(drawn("a", ["one", 0], ["gone", 4]), drawn("b", ["one", 1], ["two", 0]))).toBe(0);
+    expect(count(drawn("a", ["one", 0], ["gone", 4]), drawn("b", ["one", 1], ["two", 0]))).toEqual({
+      moved: 0,
+      gone: 0,
+    });
+  });
+
+  it("does not call gone what an engine may return whose lists are not there", () => {
+    expect(count(drawn("c", ["one", 0], ["elsewhere", 0]))).toEqual({ moved: 1, gone: 0 });
   });
 
   it("counts results at other places, and those that are not returned any more", () => {
-    expect(count(drawn("a", ["one", 1]), drawn("b", ["one", 1], ["two", 1]), drawn("c", ["one", 0]))).toBe(3);
+    expect(count(drawn("a", ["one", 1]), drawn("b", ["one", 1], ["two", 1]), drawn("c", ["one", 0]))).toEqual({
+      moved: 3,
+      gone: 1,
+    });
   });
 });

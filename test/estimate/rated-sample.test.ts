@@ -328,6 +328,19 @@ describe("ratedSample", () => {
       expect(found.pools[0]).toMatchObject({ complete: 2, unjudgedPairs: 1 });
     });
 
+    it("is refused beside other draws where nobody rated it: what is rated of it they drew", async () => {
+      const first = inOrder(ofQueries(1, 2), 0.5);
+      const second = inOrder(ofQueries(2, 3), 0.5).map((pair) => ({ ...pair, inOrder: { order: "other", since: 6 } }));
+      await expect(sampleOf({ pools: [first, second], rated: first })).rejects.toMatchObject({
+        code: "INVALID_OPTION",
+        message: expect.stringMatching(
+          /of the results that \S+pool1\.jsonl drew, only those are rated that other pools/,
+        ),
+      });
+      const found = await sampleOf({ pools: [first, second], rated: [...first, ...second.slice(-1)] });
+      expect(found.pools.map(({ unjudgedPairs }) => unjudgedPairs)).toEqual([0, 2]);
+    });
+
     it("is refused beside a draw along the same order, of which one holds the other", async () => {
       const pools = [inOrder(ofQueries(1), 0.5), inOrder(ofQueries(1, 2), 0.5)];
       await expect(sampleOf({ pools })).rejects.toMatchObject({

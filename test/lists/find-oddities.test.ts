@@ -31,7 +31,7 @@ describe("findOddities", () => {
     const one = makeLists("one", [[0, 0, "alpha"]], 3);
     expect(oddities(3, reference, [one])).toEqual([
       { kind: "queries-without-reference", count: 2, queries: 3, examples: ["query 0", "query 2"] },
-      { kind: "empty-lists", engine: "one", count: 1, examples: ["query 1"] },
+      { kind: "empty-lists", engine: "one", queries: 1, count: 1, examples: ["query 1"] },
     ]);
   });
 
@@ -199,6 +199,44 @@ describe("findOddities", () => {
         [1, 0, "beta"],
       ];
       expect(oddities(2, makeLists("scopus", rows, 2), [makeLists("explorer", rows, 2)])).toEqual([]);
+    });
+
+    it("knows titles in alphabetical order, whatever their case and their numbers, where half of the lists have them so", () => {
+      const lists = (titles: readonly string[]) =>
+        makeLists(
+          "explorer",
+          [0, 1, 2].flatMap((query) => titles.map((title, rank): Row => [query, rank, title])),
+          3,
+        );
+      const reference = makeLists("scopus", [...plain, [1, 0, "alpha"], [2, 0, "alpha"]], 3);
+      const kinds = (titles: readonly string[]) => oddities(3, reference, [lists(titles)]).map(({ kind }) => kind);
+      expect(oddities(3, reference, [lists(["apple", "Pear", "3. plum", "Quince"])])).toEqual([
+        {
+          kind: "sorted-titles",
+          engine: "explorer",
+          lists: 3,
+          count: 3,
+          examples: ["query 0", "query 1", "query 2"],
+        },
+      ]);
+      expect(kinds(["1. pear", "2. apple", "3. plum", "4. quince"])).toEqual([]);
+      expect(kinds(["apple", "pear", "plum"])).toEqual([]);
+    });
+
+    it("counts lists below ten results where another engine has ten, and says so where they are half of an engine's", () => {
+      const lists = (engine: string, depth: number) =>
+        makeLists(
+          engine,
+          [0, 1, 2].flatMap((query) =>
+            Array.from({ length: depth }, (_, rank): Row => [query, rank, `title ${(rank * 7) % 11}`]),
+          ),
+          3,
+        );
+      const examples = ["query 0", "query 1", "query 2"];
+      expect(oddities(3, lists("scopus", 10), [lists("explorer", 5), lists("quickfind", 10)])).toEqual([
+        { kind: "short-lists", engine: "explorer", lists: 3, count: 3, examples },
+      ]);
+      expect(oddities(3, lists("scopus", 10), [lists("explorer", 5), lists("quickfind", 9)])).toEqual([]);
     });
 
     it("shows three examples of many", () => {

@@ -94,10 +94,17 @@ export function planDesigns(pilot: DesignPilot, ratings: readonly number[]): Pla
   });
 }
 
-/** Mean number of queries of which a draw of so many pairs holds one or more. */
-export function openedQueries({ sizes }: Pick<DesignPilot, "sizes">, count: number): number {
+/**
+ * Mean number of queries of which a draw of so many pairs holds one or more. Where it goes on from a smaller one along the
+ * same order, of pairs that this lacks: a query is read again for them.
+ *
+ * @param before pairs of the smaller draw
+ */
+export function openedQueries({ sizes }: Pick<DesignPilot, "sizes">, count: number, before = 0): number {
   const chanceOf = chancesOf({ sizes }, count);
-  return sizes.reduce((sum, own) => sum + 1 - own.reduce((none, size) => none * (1 - chanceOf(size)), 1), 0);
+  const chanceBefore = before === 0 ? () => 0 : chancesOf({ sizes }, before);
+  const isMissed = (size: number) => 1 - (chanceOf(size) - chanceBefore(size));
+  return sizes.reduce((sum, own) => sum + 1 - own.reduce((none, size) => none * isMissed(size), 1), 0);
 }
 
 function chancesOf({ sizes }: Pick<DesignPilot, "sizes">, count: number): (size: number) => number {

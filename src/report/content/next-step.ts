@@ -1,6 +1,7 @@
 /** What is to be done next about a folder of labels, and how must it be typed? */
 import type { Interval } from "../../core/document/blocks.ts";
 import { shellWord } from "../../core/text/escape.ts";
+import { sayNames } from "../../core/text/say-numbers.ts";
 import { counted } from "../../core/text/wording.ts";
 import { type EstimateReport, FEWEST_RATED } from "../../estimate/estimate-report.ts";
 import type { SuggestReport } from "../../estimate/suggest-report.ts";
@@ -32,6 +33,8 @@ export interface RatingsBeside {
   readonly unpooled: "added" | "others" | null;
   /** Lists beside those of the folder that the latest pool was drawn from. */
   readonly lists: readonly string[];
+  /** Engines that were pooled, and whose lists are not here. */
+  readonly absent: readonly string[];
   /** A database with ratings that the judgments lack; null for none. */
   readonly database: string | null;
   /** The latest draw where nobody has rated some of its results, and how many; null elsewhere. */
@@ -56,6 +59,7 @@ export const noRatings: RatingsBeside = {
     growing: false,
     unpooled: null,
     lists: [],
+    absent: [],
     database: null,
     unrated: null,
   },
@@ -99,7 +103,7 @@ export function nextStep(by: string, open: OpenLead | null, facts: StepFacts): S
   const look = by !== "labels" && open === null ? { text, command: `semqrel report ${folder}` } : null;
   const isEnded = ["end reached", "nothing left"].includes(suggestion?.reason ?? "");
   if (by === "estimate" && (isEnded || (estimate?.overQueries && isAllRated(estimate)))) return look;
-  const { judgments, database, unrated, lists, free } = ratings;
+  const { judgments, database, unrated, lists, absent, free } = ratings;
   if (database !== null) {
     const command = `semqrel gold ${shellWord(database)} -o ${shellWord(free.judgments)}`;
     return { text: "Make judgments of the ratings.", command };
@@ -116,19 +120,22 @@ export function nextStep(by: string, open: OpenLead | null, facts: StepFacts): S
   const spread = `--by spread --minutes ${ROUND_MINUTES}`;
   const seed = ratings.seed === null ? "" : ` --seed ${ratings.seed}`;
   const first = `semqrel pool ${folder} ${spread} -o ${shellWord(free.pool)}`;
-  const grow = (pool: string) => {
-    const from = [facts.folder, ...lists].map(shellWord).join(" ");
-    return `semqrel pool ${from} ${spread} --add ${shellWord(pool)}${seed} -o ${shellWord(free.next)}`;
+  const grow = (text: string, pool: string): Step => {
+    const from = [facts.folder, ...lists, ...absent.map((engine) => `${engine}=FILE`)].map(shellWord).join(" ");
+    const files = absent.length === 0 ? "" : ` FILE is the list that was drawn from, of ${sayNames(absent)}.`;
+    const command = `semqrel pool ${from} ${spread} --add ${shellWord(pool)}${seed} -o ${shellWord(free.next)}`;
+    return { text: `${text}${files}`, command };
   };
   const last = ratings.growing ? ratings.pools.at(-1) : undefined;
   if (ratings.unpooled !== null) {
     return ratings.unpooled === "others" || last === undefined
       ? { text: "People rated results of other engines than these. This draws those of these engines.", command: first }
-      : { text: "Draw results of the engines that people have not rated yet.", command: grow(last) };
+      : grow("Draw results of the engines that people have not rated yet.", last);
   }
-  if (hasMoved && last !== undefined) {
-    return { text: "Draw again: the lists have changed since the last draw.", command: grow(last) };
+  if (hasMoved && estimate?.gonePairs !== undefined) {
+    return { text: "Draw anew: the lists have lost results that were drawn.", command: first };
   }
+  if (hasMoved && last !== undefined) return grow("Draw again: the lists have changed since the last draw.", last);
   const canAsk = (judgments !== null || gold != null) && !ratings.areTooFew;
   if (by === "labels" && canAsk) return estimateStep("Ask what people's ratings say.", facts);
   if (by === "labels" || (by !== "estimate" && ratings.areTooFew)) {
@@ -144,7 +151,7 @@ export function nextStep(by: string, open: OpenLead | null, facts: StepFacts): S
   }
   const bySpread = drawn.findLastIndex((pool) => pool.bySpread);
   if (bySpread >= 0) {
-    return { text: more, command: grow((pools.length === drawn.length ? pools[bySpread] : pools.at(-1)) ?? "") };
+    return grow(more, (pools.length === drawn.length ? pools[bySpread] : pools.at(-1)) ?? "");
   }
   const isOfPairs = estimate?.sample?.of === "pairs";
   // What is left to rate lies in rated queries; or these are too few; or their pairs cannot grow.

@@ -66,4 +66,10 @@ describe("openedQueries", () => {
   it("is all of them where everything is rated", () => {
     expect(openedQueries(pilot, 16)).toBe(8);
   });
+
+  it("counts a query again for the pairs that a smaller draw lacked", () => {
+    // Chances .125 and .375 among 4, .25 and .75 among 8.
+    expect(openedQueries(pilot, 8, 4)).toBeCloseTo(8 * (1 - 0.875 * 0.625), 10);
+    expect(openedQueries(pilot, 8, 8)).toBe(0);
+  });
 });

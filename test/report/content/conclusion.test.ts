@@ -138,6 +138,28 @@ describe("concludeFrom", () => {
     );
   });
 
+  it.each([
+    [10, "10 of 99 results that were drawn have no rating here"],
+    [9, null],
+  ])("says where a tenth of what was drawn is not rated: %i", (unjudgedPairs, says) => {
+    const sample = { of: "pairs", pools: [{ unjudgedPairs }] } as unknown as EstimateReport["sample"];
+    const { reasons } = concludeFrom({
+      engines,
+      labels: clear,
+      estimate: estimate({ sample, ratings: 89, minutes: 9 }),
+    });
+    if (says === null) expect(reasons.join(" ")).not.toContain("were drawn");
+    else expect(reasons[0]).toContain(says);
+  });
+
+  it("does not say that more ratings would change nothing where lists have changed", () => {
+    const sure = "More ratings would hardly turn this round.";
+    expect(concludeFrom({ engines, labels: clear, estimate: estimate() }).reasons.join(" ")).toContain(sure);
+    const moved = concludeFrom({ engines, labels: clear, estimate: estimate({ movedPairs: 3 }) });
+    expect(moved.reasons.join(" ")).not.toContain(sure);
+    expect(moved.reasons[0]).toContain("The lists have changed since results were drawn");
+  });
+
   it("knows of ratings that nobody has asked about yet, and says how to ask", () => {
     const gold = { comparison: null, ratings: 89, queries: 73 } as unknown as GoldDocument;
     const found = concludeFrom({ engines, labels: clear, gold, ratings: rated("gold.qrels") });
@@ -170,7 +192,7 @@ describe("concludeFrom", () => {
       "Put under queries that they do not answer, the same lists lead by 0.200, too: only the rest of the lead tells of relevance.",
     );
     expect(one.reasons).toContain(
-      "By these labels poor does no better than results for other queries: either that is so, or the labels say little here.",
+      "By these labels poor does no better than results for other queries: either that is so, or results stand under wrong queries, or the labels say little here.",
     );
     expect(found.reasons.join(" ")).not.toContain("would hardly turn this round");
     const sound = concludeFrom({ engines, labels: clear, placebo: placeboOf([0.1, 0.1], 0.1) });

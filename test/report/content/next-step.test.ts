@@ -120,6 +120,23 @@ describe("nextStep", () => {
     }
   });
 
+  it("draws anew where lists have lost what was drawn, as the draw cannot grow then", () => {
+    const estimate = estimateOf("pairs", { bySpread: true, inOrder: true }, { movedPairs: 3, gonePairs: 1 });
+    expect(nextStep("estimate", open, facts({ ...drawn, growing: true, free }, { estimate }))).toEqual({
+      text: "Draw anew: the lists have lost results that were drawn.",
+      command: "semqrel pool labels --by spread --minutes 30 -o pool-2.jsonl",
+    });
+  });
+
+  it("asks for lists that the draw had and the folder has not", () => {
+    const estimate = estimateOf("pairs", { bySpread: true, inOrder: true });
+    const given = facts({ ...drawn, growing: true, absent: ["gamma"] }, { estimate });
+    expect(nextStep("estimate", { difference: 0, interval: null }, given)).toEqual({
+      text: "Rate more. This draws what tells the engines apart. FILE is the list that was drawn from, of gamma.",
+      command: "semqrel pool labels gamma=FILE --by spread --minutes 30 --add 'my pool.jsonl' -o next.jsonl",
+    });
+  });
+
   it("has a draw rated to its end before rating ends", () => {
     const estimate = estimateOf("pairs", { bySpread: true, unjudgedPairs: 64 });
     const unrated = { pool: "pool.jsonl", database: "ratings.db", left: 64, of: 94 };
