@@ -13,6 +13,10 @@ type Found = Counted & { readonly examples: readonly string[] };
 type OfEngine = { readonly engine: string };
 /** `titles` are those of the engine. */
 type OfTitles = OfEngine & Found & { readonly titles: number };
+/** `results` are those of the engine. */
+type OfResults = OfEngine & Found & { readonly results: number };
+/** `lists` are those of the engine that are not empty. */
+type OfLists = OfEngine & Found & { readonly lists: number };
 type OfRun = { readonly run: string };
 type OfColumn = { readonly column: string };
 type OfSource = { readonly source: string };
@@ -79,21 +83,21 @@ const sentences = {
     warning.stripped
       ? `${warning.engine}: --strip-numbers took the place in the list off ${warning.count} of ${warning.titles} titles (${quoted(warning)}).`
       : `${warning.engine}: ${warning.count} of ${warning.titles} titles begin with their place in the list: ${quoted(warning)}. The number disturbs labels, keeps a title apart from the same one of another engine, and tells raters engine and rank. --strip-numbers takes it off.`,
-  "repeated-titles": (warning: OfEngine & Found & { readonly results: number }) =>
+  "repeated-titles": (warning: OfResults) =>
     `${warning.engine}: ${warning.count} of ${warning.results} results ${warning.count === 1 ? "repeats" : "repeat"} a title of the same list (${list(warning)}).${isOfMost(warning) ? " The column of titles may be another's: name it with --title-column." : ""}`,
-  "shared-ranks": (warning: OfEngine & Found & { readonly results: number }) =>
+  "shared-ranks": (warning: OfResults) =>
     isOfMost(warning)
       ? `${warning.engine}: ${warning.count} of ${warning.results} results share a rank with another of their list (${list(warning)}). Their order is that of the file: where the engine has another, name the column of its ranks with --rank-column.`
       : `${warning.engine}: ${counted(warning.count, "result shares", "results share")} a rank with another of its list; they stand in the order of the file (${list(warning)}).`,
   /** Ranks that are read from a column. */
-  "reversed-ranks": (warning: OfEngine & Found & { readonly lists: number }) =>
+  "reversed-ranks": (warning: OfLists) =>
     `${warning.engine}: in ${warning.count} of ${counted(warning.lists, "list", "lists")} the ranks run against the order of the rows (${quoted(warning)}). If the column holds scores, or counts from the end, pass --rank-column none.`,
   /** Ranks that are read from a column. */
-  "rank-gaps": (warning: OfEngine & Found & { readonly lists: number }) =>
+  "rank-gaps": (warning: OfLists) =>
     `${warning.engine}: in ${warning.count} of ${warning.lists} lists the largest rank is more than ten times the number of results (${quoted(warning)}). If the column holds something else, name the right one with --rank-column, or pass --rank-column none.`,
-  "sorted-titles": (warning: OfEngine & Found & { readonly lists: number }) =>
+  "sorted-titles": (warning: OfLists) =>
     `${warning.engine}: in ${warning.count} of ${counted(warning.lists, "list", "lists")} the titles stand in alphabetical order (${quoted(warning)}). If its file was sorted, give the results in the order of the engine, or name the column of its ranks with --rank-column.`,
-  "short-lists": (warning: OfEngine & Found & { readonly lists: number }) =>
+  "short-lists": (warning: OfLists) =>
     `${warning.engine}: ${warning.count} of ${counted(warning.lists, "list", "lists")} have fewer than ten results where another engine has ten or more (${quoted(warning)}). What is missing counts 0: give as many results of each engine, or --depth for all.`,
   "merged-points": (warning: Found) =>
     `${counted(warning.count, "reference title is", "reference titles are")} the same to the model as another of the list; the smallest rank counts (${list(warning)}).`,

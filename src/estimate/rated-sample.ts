@@ -87,9 +87,8 @@ export interface SampledStudy {
  * @param paths pools of whole queries in the order of their draws; each one's chances are those given what was rated
  *              before. Beside them any pools of pairs, each drawn by itself
  * @throws SemqrelError as `readDrawnPool`; NO_COMMON_QUERY where a pool has none of the queries   details: { file, labels };
- *         INVALID_OPTION for two pools of pairs along one order, of which one holds the other, for a pool of pairs without ratings
- *         of its own beside others, and for judgments of pairs that
- *         another pool drew   details: { pools }
+ *         INVALID_OPTION for two pools of pairs along one order, of which one holds the other, for a pool of pairs that has
+ *         no ratings of its own beside others, and for judgments of pairs that another pool drew   details: { pools }
  */
 export async function ratedSample(paths: readonly string[], study: SampledStudy): Promise<RatedSample> {
   const read = [];

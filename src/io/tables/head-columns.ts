@@ -46,9 +46,8 @@ const LOOKED_AT = 100;
 
 /** The first row of each object; a query without results has none. */
 function rowsOfHead(head: string): JsonObject[] {
-  return valuesOfHead(head)
-    .filter(isObject)
-    .flatMap((value) => rowsOf(value, "", 0).slice(0, 1));
+  const values = valuesOfHead(head).filter(isObject);
+  return attempt(() => values.flatMap((value) => rowsOf(value, "", 0).slice(0, 1))) ?? [];
 }
 
 /** Of the first lines, or of a list; the end of the head may cut the last. */
@@ -66,8 +65,13 @@ function valuesOfHead(head: string): unknown[] {
 }
 
 function parsed(text: string): unknown {
+  return attempt(() => JSON.parse(text) as unknown);
+}
+
+/** What is wrong is said where the file is read. */
+function attempt<T>(read: () => T): T | undefined {
   try {
-    return JSON.parse(text);
+    return read();
   } catch {
     return undefined;
   }

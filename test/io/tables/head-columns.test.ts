@@ -17,6 +17,7 @@ describe("headColumns", () => {
     ['[\n{"a":1},\n{"b":2}\n]', ["a"]],
     ['[{"a":{"b":1}},{"b":', ["a", "a.b"]],
     ['[{"a":1,', null],
+    ['{"docs":[{"a":1}],"hits":[{"a":1}]}', null],
     ["[1]\n", null],
     ["q Q0 d 1 0.5 x\n", null],
     ["", null],
