@@ -72,6 +72,8 @@ export interface CalibratedStudy {
   readonly values: readonly QueryValues[];
   /** What `gold` says of the judgments' draw; null for judgments of other tools. */
   readonly draw: JudgedDraw | null;
+  /** Whether somebody has changed them since. */
+  readonly isEdited: boolean;
   /** Null without pools. */
   readonly sample: RatedSample | null;
   /**
@@ -191,6 +193,7 @@ export async function calibratedStudy(
       proxy: at(proxy, engine),
     })),
     ...{ draw, sample },
+    isEdited: draw !== null && draw.sha256 !== null && draw.sha256 !== gold.file.sha256,
     unratedResults,
     ratedShare: drawn !== null || counted === 0 ? 1 : 1 - unratedResults / counted,
     pairs:

@@ -69,6 +69,7 @@ export function estimatesOf(study: CalibratedStudy, options: EstimateFilesOption
     ratings: study.ratings,
     readings: sample && pairs ? readingsOf(sample) : 0,
     gold: study.draw,
+    isEdited: study.isEdited,
     ratedByTitle: study.ratedByTitle,
     movedPairs: study.movedPairs,
     proxies: study.proxies,

@@ -169,6 +169,8 @@ export interface EstimatesToReport {
   /** Names of other labels that taught. @default none */
   readonly proxies?: readonly string[];
   readonly ratedByTitle: number;
+  /** Whether the judgments were changed since `gold` wrote them. @default false */
+  readonly isEdited?: boolean;
   /** @default none */
   readonly movedPairs?: MovedPairs;
   readonly secondsPerRating: number;
@@ -233,7 +235,11 @@ export function estimateReport(found: EstimatesToReport): EstimateReport {
   const isWhole = target === "these" && sample === null && ratedQueries === queries;
   const byPeople = found.values.map(({ human }, place) => ({ engine: engines[place] ?? "", values: human }));
   const overQueries = isWhole ? compareEngines(measure, byPeople, found.seed) : null;
-  const cautions = [...cautionsOf(estimates, found), ...cautionsOfProxies(pairs, found.proxies ?? [])];
+  const cautions = [
+    ...(found.isEdited ? ["The judgments are not as semqrel gold wrote them: somebody has changed them since."] : []),
+    ...cautionsOf(estimates, found),
+    ...cautionsOfProxies(pairs, found.proxies ?? []),
+  ];
   return {
     schema: "semqrel.estimate/1",
     measure,

@@ -120,9 +120,10 @@ export async function openJudgmentFiles(options: JudgmentFiles, inputs: readonly
       const { judgments, lost } = fitJudgments(rowsAsJudgments(gold), writer.holds);
       requireWholeLabels(judgments, writer, options.output, remedy);
       const write = (provenance: object): readonly string[] => {
-        const contents = [writer.write(judgments, options.write), [`${JSON.stringify(provenance, null, 1)}\n`]];
+        const text = [...writer.write(judgments, options.write)].join("");
+        const beside = `${JSON.stringify({ ...provenance, sha256: sha256(text) }, null, 1)}\n`;
         writeWhole(
-          contents.map((content, place) => ({ path: at(files, place), content })),
+          [text, beside].map((content, place) => ({ path: at(files, place), content: [content] })),
           options.output,
         );
         return files;

@@ -1,12 +1,12 @@
 /** Is what commands leave with the labels as docs/schema says? */
-import { readdirSync, readFileSync } from "node:fs";
+import { appendFileSync, readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { Ajv2020 } from "ajv/dist/2020.js";
 import { expect, it } from "vitest";
 import { chatServer, gradesAnswer } from "../support/chat-server.ts";
 import { root, runCli, temporaryFolder } from "../support/run-cli.ts";
 
-it("evidence/ of a folder of labels holds what evidence.schema.json says", async () => {
+it("evidence/ of a folder of labels holds what evidence.schema.json says, and knows judgments that were edited", async () => {
   const cwd = temporaryFolder();
   const sample = (name: string) => join(root, "data/samples", name);
   const lists = ["explorer.csv", "quickfind.csv"].map(sample);
@@ -47,4 +47,8 @@ it("evidence/ of a folder of labels holds what evidence.schema.json says", async
   expect(names).toEqual(["estimate.json", "gold.json", "judge.json", "suggest.json", "validate.json"]);
   for (const name of names) expect([name, isEvidence(documentOf(name)), isEvidence.errors]).toEqual([name, true, null]);
   expect(isEvidence({ ...documentOf("gold.json"), evidence: undefined })).toBe(false);
+  expect(documentOf("estimate.json").cautions.join(" ")).not.toContain("changed them since");
+  appendFileSync(join(cwd, "gold.qrels"), "s09 0 further 1\n");
+  const edited = await runCli(["estimate", "labels", "--gold", "gold.qrels"], { cwd });
+  expect(edited.stdout).toContain("The judgments are not as semqrel gold wrote them: somebody has changed them since.");
 });

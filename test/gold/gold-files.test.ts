@@ -1,4 +1,5 @@
 /** Do ratings become files and measures, both or neither? */
+import { createHash } from "node:crypto";
 import { chmodSync, existsSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { describe, expect, it, test } from "vitest";
@@ -56,6 +57,7 @@ describe("goldFiles", () => {
         .sort(),
     );
     expect(provenance.pairs).toHaveLength(examplePool.length);
+    expect(provenance.sha256).toBe(createHash("sha256").update(text).digest("hex"));
     expect(provenance.pairs[0]).toMatchObject({ id: first?.id, label: 0, ratings: [{ rater: "ann", grade: 0 }] });
     expect(files.map((path) => path.slice(path.lastIndexOf("gold")))).toEqual([
       "gold.qrels",

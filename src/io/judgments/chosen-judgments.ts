@@ -21,6 +21,7 @@ const shape = object({
   chosen: exactOptional(oneOf("doubtful")),
   drawn: exactOptional(oneOf("pairs")),
   ratings: nullish(text, ""),
+  sha256: nullish(text, null),
   /** From the folder of the file. */
   pool: exactOptional(text),
   pairs: list(
@@ -58,6 +59,8 @@ export interface JudgedDraw {
   /** Ratings that `gold` counted; of them those of labelled pairs beyond their first. */
   readonly ratings: number;
   readonly further: number;
+  /** Of the file as it was written; null where that is not known. */
+  readonly sha256: string | null;
   /** Pairs with a label, and their queries. */
   readonly labelled: number;
   readonly queries: number;
@@ -84,6 +87,7 @@ export function drawOf(judgments: string): JudgedDraw | null {
     isComplete: pairs.some(({ query }) => !unlabelled.has(query)),
     ratings: pairs.reduce((sum, pair) => sum + pair.ratings.length, 0),
     further: labelled.reduce((sum, pair) => sum + Math.max(0, pair.ratings.length - 1), 0),
+    sha256: provenance.sha256,
     labelled: labelled.length,
     queries: new Set(labelled.map(({ query }) => query)).size,
     engines: new Set(engines.map(({ name }) => name)),
