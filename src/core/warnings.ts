@@ -58,6 +58,9 @@ const sentences = {
   /** Rows go by their order, although this column may hold ranks. */
   "ranks-not-read": (warning: OfSource & OfColumn) =>
     `${warning.source}: results are taken in the order of their rows; where ${quote(warning.column)} holds ranks, pass it as --rank-column.`,
+  /** Of a table without ranks. */
+  "rows-against-scores": (warning: OfSource & OfColumn & Counted) =>
+    `${warning.source}: no column of ranks; results are taken in the order of their rows, and ${counted(warning.count, "row has", "rows have")} a higher ${quote(warning.column)} than the row before. Sort the rows by it, or name the column of ranks with --rank-column.`,
   "queries-without-reference": (warning: OfQueries & Found) =>
     `${warning.count} of ${warning.queries} queries have no reference results, so that labels cannot measure them: ${quoted(warning)}.`,
   /** `queries` are those of the engine; `count` have no reference results. */
@@ -116,7 +119,7 @@ const sentences = {
   "missing-labels": (warning: Found & OfColumn) =>
     `Column "${warning.column}" is empty in ${counted(warning.count, "reference row", "reference rows")} (${list(warning)}): label 0.`,
   "above-one": (warning: OfEngine & OfQueries & Counted) =>
-    `${warning.engine}: ndcg_reference exceeds 1 on ${warning.count} of ${warning.queries} queries, because several results may carry the label that the ideal counts once. --one-to-one prevents it.`,
+    `${warning.engine}: ndcg_reference of whole lists exceeds 1 on ${warning.count} of ${warning.queries} queries, because several results may carry the label that the ideal counts once. --one-to-one prevents it.`,
   "conflicting-labels": (warning: Found) =>
     `labels.qrels: engines disagree on the label of ${counted(warning.count, "document", "documents")}; the larger one stands.`,
   "judgments-replaced": (warning: OfSource & { readonly database: string; readonly ratings: number }) =>
@@ -253,6 +256,7 @@ export function isGrave(warning: Warning): boolean {
   if (warning.kind === "numbered-titles") return warning.stripped !== true;
   if (warning.kind === "reversed-ranks") return isOfHalf(warning.count, warning.lists);
   if (warning.kind === "shared-ranks" || warning.kind === "repeated-titles") return isOfMost(warning);
+  if (warning.kind === "short-lists") return warning.count === warning.lists;
   if (warning.kind === "empty-lists") return isOfHalf(warning.count, warning.queries);
   return ["foreign-queries", "rank-gaps", "sorted-titles", "cut-titles", "address-titles", "number-titles"].includes(
     warning.kind,

@@ -125,7 +125,7 @@ function ratedOf({ sample, ratedQueries }: EstimateReport): string {
   const pools = sample.pools.map(({ path }) => path).join(", ");
   return sample.of === "queries"
     ? `${queries} that ${pools} drew`
-    : `the pairs of ${counted(ratedQueries, "query", "queries")} that ${pools} drew`;
+    : `rated pairs of ${counted(ratedQueries, "query", "queries")} that ${pools} drew`;
 }
 
 function engineBlock({ order, engines, measure }: EstimateReport, labels: LabelsAlone | null): Block {

@@ -534,6 +534,28 @@ function cautionsOfSample({ pools, pickedByHand, unratedResults }: SampleReport)
   ];
 }
 
+/**
+ * Best first by the differences that are claimed: an order by another measure would contradict them. Each is estimated by
+ * itself, so that sums alone could put an engine before one that is ahead of it.
+ */
+export function orderedByDifferences(
+  order: readonly string[],
+  pairs: readonly Pick<PairEstimate, "a" | "b" | "difference">[],
+): readonly string[] {
+  if (pairs.some(({ difference }) => difference === null)) return order;
+  const lead = (engine: string, of: (difference: number) => number) =>
+    pairs.reduce((total, { a, b, difference }) => {
+      return total + (a === engine ? of(difference ?? 0) : b === engine ? -of(difference ?? 0) : 0);
+    }, 0);
+  return order.toSorted(
+    (one, other) => lead(other, Math.sign) - lead(one, Math.sign) || lead(other, Number) - lead(one, Number),
+  );
+}
+
+/** What `suggest`, which counts every look, holds open may be decided by one. */
+const ONE_LOOK = "counting one look at the ratings";
+const TOGETHER = `95 %, all pairs together, ${ONE_LOOK}`;
+
 function verdictOf(
   order: readonly string[],
   pairs: readonly PairEstimate[],
@@ -562,13 +584,14 @@ function verdictOf(
   const [first, by] = measure === differencesBy ? ["", ""] : [` by ${measure}`, ` by ${differencesBy}`];
   const better = others.find((other) => pairs.some((pair) => [pair.a, pair.b].includes(best) && isBeaten(pair, other)));
   if (better !== undefined)
-    return `${best} comes first by ${measure}, but ${better} is ahead of it by ${differencesBy} (95 %, all pairs together).`;
+    return `${best} comes first by ${measure}, but ${better} is ahead of it by ${differencesBy} (${TOGETHER}).`;
   const rival = others.find((other) => !isBehind(other));
   const beaten = others.filter(isBehind).length;
-  if (rival === undefined && others.length === 1) return `${best} is better than ${others[0]}${by} (95 %).`;
+  if (rival === undefined && others.length === 1)
+    return `${best} is better than ${others[0]}${by} (95 %, ${ONE_LOOK}).`;
   if (rival === undefined)
-    return `${best} is the best of ${order.length} engines${by}: it is ahead of each other one (95 %, all pairs together).`;
+    return `${best} is the best of ${order.length} engines${by}: it is ahead of each other one (${TOGETHER}).`;
   return beaten === 0
     ? `Undecided: ${best} comes first${first}, but its lead over any other engine may be chance (95 %, all pairs together).`
-    : `${best} comes first${first} and is ahead of ${beaten} of ${others.length} other engines${by} (95 %, all pairs together); ${rival} may be as good.`;
+    : `${best} comes first${first} and is ahead of ${beaten} of ${others.length} other engines${by} (${TOGETHER}); ${rival} may be as good.`;
 }

@@ -94,11 +94,7 @@ export async function suggestPairs(
     },
     { ...options, measure },
   );
-  const nameOf = (place: number) => at(stored.engines, place).lists.engine;
-  // The same order as `estimate` gives: there predictions count too.
-  const order = bySpread ? study?.pairs?.order.filter((place) => places.includes(place)).map(nameOf) : undefined;
-  const standing = order && { order, orderBy: options.measure.name };
-  return { ...suggestion, report: { ...suggestion.report, ...standing }, warnings: read.warnings };
+  return { ...suggestion, warnings: read.warnings };
 }
 
 interface Known {

@@ -10,6 +10,7 @@ import { counted } from "../core/text/wording.ts";
 import { secondsPerQuery } from "../gold/pools/summarise-pool.ts";
 import type { Decision } from "../maths/sampling/decide-by-looks.ts";
 import type { MeanEstimate } from "../maths/sampling/interval-estimate.ts";
+import { orderedByDifferences } from "./estimate-report.ts";
 
 /** What `semqrel suggest --json` prints. */
 export interface SuggestReport {
@@ -31,10 +32,8 @@ export interface SuggestReport {
   /** What is to be decided. */
   readonly question: "order" | "best";
   readonly decided: boolean;
-  /** Best first, by ratings and labels together. Decided is what `pairs` say. */
+  /** Best first, by the differences that `pairs` have. Decided is what they say. */
   readonly order: readonly string[];
-  /** The measure that `order` goes by, which may not be that of the differences. */
-  readonly orderBy: string;
   readonly pairs: readonly SuggestedPair[];
   /** One after each draw: rated units then, what of the 5 % was spent up to it, and pairs without a decision. */
   readonly looks: readonly { readonly rated: number; readonly spent: number; readonly open: number }[];
@@ -119,28 +118,28 @@ export function suggestReport(facts: SuggestionFacts): SuggestReport {
   const { engines, order, differences, decisions, wanted, looks, best, widest, drawn, ...rest } = facts;
   const { secondsPerRating, reason, cautions, ...counts } = rest;
   const nameOf = (engine: number) => at(engines, engine);
+  const pairs = differences.map(({ first, second, estimate }, place): SuggestedPair => {
+    const decision = at(decisions, place);
+    const { better } = decision;
+    const interval = decision.looks.at(-1)?.estimate.interval ?? null;
+    return {
+      a: nameOf(first),
+      b: nameOf(second),
+      difference: estimate,
+      interval: interval && withinWidest(interval, widest),
+      state: better === null ? "open" : better === "neither" ? "no difference that matters" : "decided",
+      better: better === "first" ? nameOf(first) : better === "second" ? nameOf(second) : null,
+      at: decision.at,
+      wanted: at(wanted, place),
+    };
+  });
   return {
     schema: "semqrel.suggest/1",
     ...counts,
     question: best ? "best" : "order",
     decided: !wanted.some(Boolean),
-    order: order.map(nameOf),
-    orderBy: counts.measure,
-    pairs: differences.map(({ first, second, estimate }, place) => {
-      const decision = at(decisions, place);
-      const { better } = decision;
-      const interval = decision.looks.at(-1)?.estimate.interval ?? null;
-      return {
-        a: nameOf(first),
-        b: nameOf(second),
-        difference: estimate,
-        interval: interval && withinWidest(interval, widest),
-        state: better === null ? "open" : better === "neither" ? "no difference that matters" : "decided",
-        better: better === "first" ? nameOf(first) : better === "second" ? nameOf(second) : null,
-        at: decision.at,
-        wanted: at(wanted, place),
-      };
-    }),
+    order: orderedByDifferences(order.map(nameOf), pairs),
+    pairs,
     looks: looks.map((rated) => ({
       rated,
       spent: spentBy(decisions, rated),
@@ -173,8 +172,7 @@ function spentBy(decisions: readonly Decision[], rated: number): number {
 }
 
 export function suggestionBlocks(report: SuggestReport): Block[] {
-  const { measure, target, queries, by, rated, units, until, order, orderBy, drawn, cautions, secondsPerRating } =
-    report;
+  const { measure, target, queries, by, rated, units, until, order, drawn, cautions, secondsPerRating } = report;
   return [
     tableOf(
       "suggestion",
@@ -197,7 +195,7 @@ export function suggestionBlocks(report: SuggestReport): Block[] {
         column("decided at", "count", ({ at }) => at),
       ],
     ),
-    ...(order.length === 0 ? [] : [noteBlock(`Order by ${orderBy}, as known now: ${order.join(" > ")}`)]),
+    ...(order.length === 0 ? [] : [noteBlock(`Order as known now: ${order.join(" > ")}`)]),
     noteBlock(verdict(report)),
     ...(report.decided ? [] : [noteBlock(LOOKS)]),
     ...(drawn === null

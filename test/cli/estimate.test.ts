@@ -392,7 +392,7 @@ describe("semqrel estimate", () => {
           expect(high).toBeGreaterThan(of[measure]?.mean ?? Number.NaN);
         }
         const { stdout } = await estimate([...args, "--measure", measure]);
-        expect(stdout).toContain("from the pairs of 12 queries that pairs.jsonl drew (60 ratings");
+        expect(stdout).toContain("from rated pairs of 12 queries that pairs.jsonl drew (60 ratings");
         expect(stdout).not.toMatch(/NaN|undefined|null/);
       });
 

@@ -14,6 +14,7 @@ const all: { readonly [kind in Warning["kind"]]: Extract<Warning, { kind: kind }
   },
   "column-guessed": { kind: "column-guessed", source: "a.csv", role: "label", column: "Note 0 bis 4" },
   "ranks-not-read": { kind: "ranks-not-read", source: "b.csv", column: "Platz" },
+  "rows-against-scores": { kind: "rows-against-scores", source: "b.csv", column: "score", count: 3 },
   "queries-without-reference": { kind: "queries-without-reference", count: 3, queries: 17, examples },
   "foreign-queries": {
     kind: "foreign-queries",

@@ -82,7 +82,7 @@ describe("estimateBlocks", () => {
     );
     const ofPairs = { ...sample, of: "pairs", pools: [pool] } as const;
     expect(renderEstimate({ ...report, sample: ofPairs })).toContain(
-      "from the pairs of 20 queries that a.jsonl drew (176 ratings",
+      "from rated pairs of 20 queries that a.jsonl drew (176 ratings",
     );
   });
 

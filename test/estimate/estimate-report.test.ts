@@ -324,7 +324,7 @@ describe("estimateReport", () => {
       });
       expect(report.pairs[0]?.simultaneous?.[1]).toBeLessThan(0);
       expect(report.verdict).toBe(
-        "e0 comes first by nDCG@10, but e1 is ahead of it by DCG@10 (95 %, all pairs together).",
+        "e0 comes first by nDCG@10, but e1 is ahead of it by DCG@10 (95 %, all pairs together, counting one look at the ratings).",
       );
     });
 

@@ -204,8 +204,10 @@ function explain(summary: PoolSummary, made: MadePool, { out, drawn, pace, datab
     made.existing > 0 && `New pairs: ${added}; there before: ${made.existing}.`,
     made.leftOut > 0 && `Left out: ${counted(made.leftOut, "pair")} of queries that the pool did not draw.`,
     ...sampleLines(made.pairs),
-    database !== null && timeLine(made, pace),
-    ...(out === undefined ? [] : ["", `Wrote ${out}. ${whatNow(out, database)}`]),
+    database !== null && added > 0 && timeLine(made, pace),
+    ...(out === undefined
+      ? []
+      : ["", `Wrote ${out}. ${added === 0 ? "Nothing was left to draw." : whatNow(out, database)}`]),
   ];
   say(lines, {}, io);
 }

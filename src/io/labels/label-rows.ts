@@ -175,6 +175,7 @@ function rowReader(path: string, source: string, names: readonly string[], table
         queryId: cellAt(queryId),
         rank: cellAt(rank),
         id: cellAt(id),
+        score: "",
         partial: "",
       };
       row.rank = checks.add(checked);

@@ -240,7 +240,7 @@ function cellReader(columns: ResultColumns, onRow: (row: CellsOfRow) => void): O
         url: placeOf(columns.url),
         rank: placeOf(columns.rank),
         engine: placeOf(columns.engine),
-        score: placeOf(columns.score),
+        score: placeOf(columns.score ?? columns.unusedScore),
         partial: placeOf(columns.partial),
       };
       further = columns.further.map(({ column }) => placeOf(column));

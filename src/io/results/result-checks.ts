@@ -15,6 +15,7 @@ export interface ResultRow {
   readonly id: string;
   readonly rank: string;
   readonly engine: string;
+  readonly score: string;
   readonly partial: string;
 }
 
@@ -58,6 +59,7 @@ export function resultChecks(
   let withoutEngine: ResultRow | null = null;
   let withoutRank: ResultRow | null = null;
   let zero: ResultRow | null = null;
+  const rising = { count: 0, previous: null as ResultRow | null };
   let smallest = Number.POSITIVE_INFINITY;
   return {
     engineOf,
@@ -70,6 +72,10 @@ export function resultChecks(
       if (engineOf(row) === "") withoutEngine ??= row;
       else engines.add(engineOf(row));
       if (row.partial !== "") partial.add(row.query || row.queryId);
+      if (columns.unusedScore !== null) {
+        if (rising.previous !== null && isAbove(row, rising.previous)) rising.count++;
+        rising.previous = row;
+      }
       if (columns.rank === null) return Number.NaN;
       const rank = parseRank(row.rank);
       if (Number.isNaN(rank)) withoutRank ??= row;
@@ -93,9 +99,24 @@ export function resultChecks(
       const [run = ""] = names.values();
       const examples = [...partial].slice(0, SHOWN_EXAMPLES);
       const incomplete: Warning = { kind: "partial-responses", run, count: partial.size, examples };
-      return { engines: names, firstRank, warnings: partial.size === 0 ? [] : [incomplete] };
+      return {
+        engines: names,
+        firstRank,
+        warnings: [
+          ...(columns.unusedScore !== null && rising.count > 0
+            ? [{ kind: "rows-against-scores", source, column: columns.unusedScore, count: rising.count } as const]
+            : []),
+          ...(partial.size === 0 ? [] : [incomplete]),
+        ],
+      };
     },
   };
+}
+
+/** Whether a row has more than the one before it in the same list. */
+function isAbove(row: ResultRow, before: ResultRow): boolean {
+  const isSameList = row.query === before.query && row.queryId === before.queryId && row.engine === before.engine;
+  return isSameList && row.score !== "" && before.score !== "" && Number(row.score) > Number(before.score);
 }
 
 function parseRank(cell: string): number {

@@ -27,6 +27,8 @@ export interface ResultColumns {
   /** Null also for TREC runs, whose scores decide. */
   readonly rank: string | null;
   readonly score: string | null;
+  /** Of a table without ranks, whose rows should stand in its order. */
+  readonly unusedScore: string | null;
   /** Of rows of a response that its engine calls incomplete. */
   readonly partial: string | null;
   /** All of the file. */
@@ -87,6 +89,7 @@ export function resultColumns(
     engine: roles.engine,
     rank: format === trecRun ? null : roles.rank,
     score: format === trecRun ? known(scoreColumn) : null,
+    unusedScore: isFixed || roles.rank !== null || choice.rank?.length === 0 ? null : known(scoreColumn),
     partial: isFixed ? known(partialColumn) : null,
     names,
     further: options.further.flatMap((name) => {

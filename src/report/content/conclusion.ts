@@ -6,8 +6,12 @@ import type { Interval } from "../../core/document/blocks.ts";
 import { sayMeasure, sayNames } from "../../core/text/say-numbers.ts";
 import { counted } from "../../core/text/wording.ts";
 import { isGrave } from "../../core/warnings.ts";
-import type { EstimateReport, PairEstimate } from "../../estimate/estimate-report.ts";
-import { FEWEST_RATED } from "../../estimate/estimate-report.ts";
+import {
+  type EstimateReport,
+  FEWEST_RATED,
+  orderedByDifferences,
+  type PairEstimate,
+} from "../../estimate/estimate-report.ts";
 import type { SuggestReport } from "../../estimate/suggest-report.ts";
 import type { JudgingReport } from "../../gold/judge/judging-report.ts";
 import type { EngineSummary, LabelSummary } from "../../label/folder/label-summary.ts";
@@ -51,7 +55,7 @@ export interface Lead {
   readonly isShown: boolean;
   /** By how much the same lists lead at other queries. Absent where nothing is known of those. */
   readonly movedLead?: number;
-  /** Labels cannot tell the lists of one of the engines from those of other queries. @default false */
+  /** Lists of other queries lead as much, or labels cannot tell one engine's lists from those. @default false */
   readonly isLikeMoved?: boolean;
   /** Of people's ratings alone, 95 %. Absent where they say as much, and where nobody rated. */
   readonly ofRatings?: Interval;
@@ -256,21 +260,6 @@ function standingOfEstimate(
       ];
     }),
   };
-}
-
-/**
- * Best first by the differences that are claimed: an order by another measure would contradict them. Each is estimated by
- * itself, so that sums alone could put an engine before one that is ahead of it.
- */
-function orderedByDifferences(order: readonly string[], pairs: EstimateReport["pairs"]): readonly string[] {
-  if (pairs.some(({ difference }) => difference === null)) return order;
-  const lead = (engine: string, of: (difference: number) => number) =>
-    pairs.reduce((total, { a, b, difference }) => {
-      return total + (a === engine ? of(difference ?? 0) : b === engine ? -of(difference ?? 0) : 0);
-    }, 0);
-  return order.toSorted(
-    (one, other) => lead(other, Math.sign) - lead(one, Math.sign) || lead(other, Number) - lead(one, Number),
-  );
 }
 
 function whatPeopleGave({ sample, ratings, minutes, ratedQueries }: EstimateReport): string {
@@ -505,7 +494,7 @@ function sayLabels(
       ...(alike.length === 0 || alike.length === labels?.order.length
         ? []
         : [
-            `By these labels ${sayNames(alike)} ${alike.length === 1 ? "does" : "do"} no better than results for other queries: either that is so, or results stand under wrong queries, or the labels say little here.`,
+            `By these labels ${sayNames(alike)} may do no better than results for other queries: either that is so, or results stand under wrong queries, or the labels say little here.`,
           ]),
     ];
   }
@@ -556,9 +545,9 @@ function sayNearest(matches: readonly MatchCounts[]): string[] {
   const near = matches.reduce((sum, { semantic }) => sum + semantic, 0);
   const none = matches.reduce((sum, one) => sum + one.none, 0);
   if (near === 0) return [];
-  const are = same === 1 ? "is" : "are";
+  const have = same === 1 ? "has" : "have";
   const others = none === 0 ? "the others" : `${near} of the others`;
   return [
-    `${same} of ${same + near + none} results ${are} in the reference's lists too; ${others} have the label of the nearest title.`,
+    `${same} of ${same + near + none} results ${have} the label of the same title in the reference's lists; ${others} have that of the nearest title.`,
   ];
 }

@@ -71,6 +71,30 @@ describe("readResults", () => {
   });
 });
 
+describe("a column of scores without one of ranks", () => {
+  const rows = "q,7.5,a\nq,9,b\nq,8,c\nq,8.5,d\nr,12,e\nr,,f\nr,99,g\n";
+  const given = (text: string, rank?: readonly string[]) =>
+    readAll(text, rank === undefined ? {} : { columns: { rank } }).then(({ warnings }) => warnings);
+
+  it("is told of where rows do not go by it", async () => {
+    expect(await given(`query,score,title\n${rows}`)).toMatchObject([
+      { kind: "rows-against-scores", column: "score", count: 2 },
+    ]);
+  });
+
+  it.each([
+    ["rows go by it", "query,score,title\nq,9,a\nq,8,b\nq,8,c\nr,12,d\n", undefined],
+    [
+      "there are ranks",
+      `query,score,title,rank\n${rows.replaceAll(/\w\n/g, (title) => title.replace("\n", ",1\n"))}`,
+      undefined,
+    ],
+    ["rows are wanted", `query,score,title\n${rows}`, []],
+  ])("is not told of where %s", async (_, text, rank) => {
+    expect((await given(text, rank)).map(({ kind }) => kind)).not.toContain("rows-against-scores");
+  });
+});
+
 describe("titles that begin with their place", () => {
   const fruit = ["Apples", "Pears", "12 Figs", "Plums", "Quinces", "Cherries"];
   const rows = (titleAt: (place: number) => string, rankAt: (place: number) => number) =>

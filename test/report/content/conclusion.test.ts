@@ -54,21 +54,21 @@ describe("concludeFrom", () => {
         { exact: 1, semantic: 566, none: 0 },
         { exact: 11, semantic: 1973, none: 0 },
       ],
-      says: "12 of 2551 results are in the reference's lists too; the others have",
+      says: "12 of 2551 results have the label of the same title in the reference's lists; the others have",
     },
     {
       matches: [{ exact: 1, semantic: 1, none: 0 }],
-      says: "1 of 2 results is in the reference's lists too; the others have",
+      says: "1 of 2 results has the label of the same title in the reference's lists; the others have",
     },
     {
       matches: [{ exact: 6, semantic: 2, none: 12 }],
-      says: "6 of 20 results are in the reference's lists too; 2 of the others have",
+      says: "6 of 20 results have the label of the same title in the reference's lists; 2 of the others have",
     },
     { matches: [{ exact: 3, semantic: 0, none: 1 }], says: null },
   ])("says how many labels are only the nearest title's: $says", ({ matches, says }) => {
     const reasons = concludeFrom({ engines, labels: clear, matches }).reasons.join(" ");
     if (says === null) expect(reasons).not.toContain("nearest title");
-    else expect(reasons).toContain(`${says} the label of the nearest title.`);
+    else expect(reasons).toContain(`${says} that of the nearest title.`);
   });
 
   it.each([
@@ -192,7 +192,7 @@ describe("concludeFrom", () => {
       "Put under queries that they do not answer, the same lists lead by 0.200, too: only the rest of the lead tells of relevance.",
     );
     expect(one.reasons).toContain(
-      "By these labels poor does no better than results for other queries: either that is so, or results stand under wrong queries, or the labels say little here.",
+      "By these labels poor may do no better than results for other queries: either that is so, or results stand under wrong queries, or the labels say little here.",
     );
     expect(found.reasons.join(" ")).not.toContain("would hardly turn this round");
     const sound = concludeFrom({ engines, labels: clear, placebo: placeboOf([0.1, 0.1], 0.1) });

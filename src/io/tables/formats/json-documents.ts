@@ -4,6 +4,13 @@ import { requireBrackets, requireWithin } from "../../input-bounds.ts";
 import { inputError } from "../../input-error.ts";
 import { splitLines } from "../split-lines.ts";
 
+export interface JsonDocument {
+  readonly value: unknown;
+  /** Where it begins, 1-based. */
+  readonly line: number;
+  readonly text: string;
+}
+
 /**
  * One value a line where the first line is one, else the whole text as one; with the 1-based line where it begins.
  *
@@ -15,7 +22,7 @@ export async function* jsonDocuments(
   pieces: AsyncIterable<string>,
   source: string,
   unit: string,
-): AsyncIterable<{ readonly value: unknown; readonly line: number }> {
+): AsyncIterable<JsonDocument> {
   const document: string[] = [];
   let length = 0;
   let begin = 0;
@@ -33,17 +40,35 @@ export async function* jsonDocuments(
         document.push(text);
       } else {
         isByLine = true;
-        yield { value, line };
+        yield { value, line, text };
       }
     }
   }
   if (document.length === 0) return;
-  const value = parse(document.join("\n"), source, begin);
+  const text = document.join("\n");
+  const value = parse(text, source, begin);
   if (value instanceof SyntaxError) {
     const remedy = `Save it whole: one JSON document, or one ${unit} a line.`;
     throw noJson("INVALID_FORMAT", source, begin, value, remedy);
   }
-  yield { value, line: begin };
+  yield { value, line: begin, text };
+}
+
+/** Of a document that is a list: where its lists and objects begin, 1-based. */
+export function linesOfItems({ text, line: begin }: JsonDocument): number[] {
+  const lines: number[] = [];
+  let line = begin;
+  let depth = 0;
+  let isText = false;
+  for (let at = 0; at < text.length; at++) {
+    const one = text[at];
+    if (one === "\n") line++;
+    else if (one === '"') isText = !isText;
+    else if (isText && one === "\\") at++;
+    else if (!isText && (one === "{" || one === "[") && depth++ === 1) lines.push(line);
+    else if (!isText && (one === "}" || one === "]")) depth--;
+  }
+  return lines;
 }
 
 function parse(text: string, source: string, line: number): unknown {

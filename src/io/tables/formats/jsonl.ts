@@ -7,7 +7,7 @@ import { inputError, rowError } from "../../input-error.ts";
 import { usualNames } from "../recognise-columns.ts";
 import { firstLine } from "../split-lines.ts";
 import type { TableFormat } from "../table.ts";
-import { jsonDocuments } from "./json-documents.ts";
+import { type JsonDocument, jsonDocuments, linesOfItems } from "./json-documents.ts";
 import { isObject, type JsonObject } from "./response-fields.ts";
 
 export const jsonl: TableFormat = {
@@ -15,8 +15,8 @@ export const jsonl: TableFormat = {
   detect: (head) => /^\s*[{[]/.test(firstLine(head)),
   async read(pieces, source, wants, onRow) {
     let names: readonly string[] = [];
-    for await (const { value, line } of jsonDocuments(pieces, source, "object")) {
-      for (const row of [value].flat().flatMap((item) => rowsOf(objectOf(item, source, line), source, line))) {
+    for await (const document of jsonDocuments(pieces, source, "object")) {
+      for (const { row, line } of rowsIn(document, source)) {
         const keys = columnsOf(row);
         requireWithin("columns", keys.length, source, line);
         // The same array as long as the keys are the same, so that a table looks its columns up once.
@@ -30,6 +30,20 @@ export const jsonl: TableFormat = {
     }
   },
 };
+
+interface JsonRow {
+  readonly row: JsonObject;
+  readonly line: number;
+}
+
+function rowsIn(document: JsonDocument, source: string): JsonRow[] {
+  const { value, line } = document;
+  const rows = (item: unknown, at: number) =>
+    rowsOf(objectOf(item, source, at), source, at).map((row) => ({ row, line: at }));
+  if (!Array.isArray(value)) return rows(value, line);
+  const lines = linesOfItems(document);
+  return value.flatMap((item, place) => rows(item, lines[place] ?? line));
+}
 
 const listNames = ["results", "hits", "documents", "docs", "items"];
 

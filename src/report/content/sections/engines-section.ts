@@ -32,7 +32,7 @@ export function enginesSection(inputs: ReportInputs, comparison: EngineCompariso
         description:
           "Best first. The bar is the 95 % interval over queries. " +
           (isRated(inputs)
-            ? "These means are by the labels, which are guesses: the verdict above rests on people's ratings."
+            ? "These means are by the labels, which are guesses: the verdict above counts people's ratings first."
             : "Bars of two engines may overlap although one is better: the differences above are of the same queries, and so sharper."),
         groups: order.map(({ engine, mean, interval }) => ({
           name: engine,
@@ -73,7 +73,7 @@ export function testsSection(_: ReportInputs, comparison: EngineComparison | nul
       column("verdict", "text", ({ verdict }) => verdict),
     ]),
     textBlock(
-      `Paired randomisation test, Holm's correction over ${counted(allPairs, "pair")}, level .05, at least ten queries. "no difference shown" is no proof that there is none. Chance alone is tested here, and not how far the same lists lead under other queries, which the headline counts, too.` +
+      `Paired randomisation test, Holm's correction over ${counted(allPairs, "pair")}, level .05, at least ten queries. "no difference shown" is no proof that there is none. Chance alone is tested here, and not how far the same lists lead under other queries, which a verdict by labels counts, too.` +
         (pairs.length < allPairs ? " Of so many engines only the best is tested, against each other one." : "") +
         (allPairs > 1
           ? " semqrel compare corrects over the pairs that it is asked for, so its p may be smaller; with --all-pairs it is this one."

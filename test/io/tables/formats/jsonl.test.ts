@@ -58,11 +58,16 @@ describe("jsonl", () => {
   });
 
   it.each([
-    ["one line", '[{"a":1,"b":"x"},{"a":2,"b":"y"}]\n'],
-    ["many lines", '\n[\n  {\n    "a": 1,\n    "b": "x"\n  },\n  {\n    "a": 2,\n    "b": "y"\n  }\n]\n'],
-    ["an object of its own", '{\n  "results": [\n    { "a": 1, "b": "x" },\n    { "a": 2, "b": "y" }\n  ]\n}\n'],
-  ])("has a row for each object of a list in %s", async (_, text) => {
+    ["one line", '[{"a":1,"b":"x"},{"a":2,"b":"y"}]\n', [1, 1]],
+    ["many lines", '\n[\n  {\n    "a": 1,\n    "b": "x"\n  },\n  {\n    "a": 2,\n    "b": "y"\n  }\n]\n', [3, 7]],
+    [
+      "an object of its own",
+      '{\n  "results": [\n    { "a": 1, "b": "x" },\n    { "a": 2, "b": "y" }\n  ]\n}\n',
+      [1, 1],
+    ],
+  ])("has a row for each object of a list in %s", async (_, text, lines) => {
     const rows = await read(text, (name) => name !== "rank");
+    expect(rows.map(({ line }) => line)).toEqual(lines);
     expect(rows.map(({ names, cells }) => [cells[names.indexOf("a")], cells[names.indexOf("b")]])).toEqual([
       ["1", "x"],
       ["2", "y"],
@@ -87,6 +92,7 @@ describe("jsonl", () => {
     ['"text"\n', 1, "no JSON object"],
     ["null\n", 1, "no JSON object"],
     ['[\n{"a":1},\n2]\n', 1, "no JSON object"],
+    ['[\n{"a":"}\\"["},\n\n{"a":[1]}]\n', 4, '"a" holds a list'],
     ['{"a":["x"]}\n', 1, '"a" holds a list'],
     ['{"a":{"x":1}}\n', 1, '"a" holds an object'],
   ])("ends at %j", async (text, line, words) => {
