@@ -190,6 +190,11 @@ describe("semqrel pool --by spread", () => {
     const grown = pairs("pairs.jsonl");
     expect(grown).toHaveLength(first.length + 20);
     expect(grown.slice(0, first.length).map(({ id }) => id)).toEqual(first.map(({ id }) => id));
+    for (const isLast of [false, true]) {
+      const rest = await pool([...spread, "--ratings", "5000", "--add", "pairs.jsonl", "-o", "pairs.jsonl"], {}, cwd);
+      expect(rest.stderr.includes("Wrote pairs.jsonl. It has no new results to rate.")).toBe(isLast);
+      expect(rest.stderr.includes("Rating the new ones takes")).toBe(!isLast);
+    }
   });
 
   it.each([

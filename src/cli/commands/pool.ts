@@ -207,7 +207,7 @@ function explain(summary: PoolSummary, made: MadePool, { out, drawn, pace, datab
     database !== null && added > 0 && timeLine(made, pace),
     ...(out === undefined
       ? []
-      : ["", `Wrote ${out}. ${added === 0 ? "Nothing was left to draw." : whatNow(out, database)}`]),
+      : ["", `Wrote ${out}. ${added === 0 ? "It has no new results to rate." : whatNow(out, database)}`]),
   ];
   say(lines, {}, io);
 }
