@@ -97,8 +97,8 @@ interface Standing extends Pick<Conclusion, "by" | "measure" | "chance" | "order
   readonly isOfThese?: boolean;
   /** Whether all that counts of these queries is rated. @default false */
   readonly isAllRated?: boolean;
-  /** Whether lists have changed since results were drawn. @default false */
-  readonly hasMoved?: boolean;
+  /** Whether lists have changed since results were drawn, or many of those have no rating. @default false */
+  readonly isStrained?: boolean;
   /** Whether labels give lists of other queries as much as any engine's own. @default false */
   readonly isLikePlacebo?: boolean;
 }
@@ -238,7 +238,7 @@ function standingOfEstimate(
     order: orderedByDifferences(order, pairs),
     ...(measure !== differencesBy && { predicted: { measure, first: order[0] ?? "" } }),
     isOfThese: target === "these",
-    hasMoved: estimate.movedPairs !== undefined,
+    isStrained: estimate.movedPairs !== undefined || sayUnrated(estimate).length > 0,
     chance: `${chance}${pairs.length > 1 ? ", all pairs together" : ""}`,
     isEnough: ratedQueries >= Math.min(FEWEST_RATED, estimate.queries),
     isHeldOpen: pairs.some((pair) => isApart(pair) && isOpen(pair.a, pair.b)),
@@ -417,7 +417,7 @@ function sayPredicted({ measure, first }: NonNullable<Standing["predicted"]>, di
 
 /** Of the engine that comes nearest. */
 function sayLead(
-  { by, measure, chance, isAllRated, isHeldOpen, hasMoved }: Standing,
+  { by, measure, chance, isAllRated, isHeldOpen, isStrained }: Standing,
   nearest: Lead | null,
   isByAnswers: boolean,
 ): string {
@@ -444,7 +444,7 @@ function sayLead(
       const alone = `The ratings alone leave it open (${ofRatings.map(sayMeasure).join(" to ")})`;
       return `${lead}${reach}.${moved} ${alone}: what is predicted decides.`;
     }
-    if (hasMoved) return `${lead}${reach}.`;
+    if (isStrained) return `${lead}${reach}.`;
     const others = chance.startsWith(OTHER_QUERIES) ? "Other queries" : "More ratings";
     const sure = `${others} would hardly turn this round${by === "labels" ? "; wrong labels could" : ""}.`;
     return `${lead}${reach}.${moved} ${sure}`;
@@ -462,7 +462,7 @@ function sayDoubted({ by }: Standing, { estimate, doubted = [] }: Evidence): str
   if (by === "estimate" && estimate?.movedPairs !== undefined) {
     return ["The lists have changed since results were drawn: what tells the engines apart now may not be rated."];
   }
-  if (by === "estimate" && estimate?.sample?.of === "pairs") return sayUnrated(estimate.ratings, estimate.sample.pools);
+  if (by === "estimate" && estimate) return sayUnrated(estimate);
   if (by !== "labels" || doubted.length === 0) return [];
   return [`Look first at what was odd about ${sayNames(doubted)}: it throws doubt on all that is said here.`];
 }
@@ -470,8 +470,9 @@ function sayDoubted({ by }: Standing, { estimate, doubted = [] }: Evidence): str
 /** A tenth may be skipped for good reasons. */
 const NAMED_UNRATED = 0.1;
 
-function sayUnrated(ratings: number, pools: NonNullable<EstimateReport["sample"]>["pools"]): string[] {
-  const unrated = pools.reduce((sum, { unjudgedPairs }) => sum + unjudgedPairs, 0);
+function sayUnrated({ ratings, sample }: EstimateReport): string[] {
+  if (sample?.of !== "pairs") return [];
+  const unrated = sample.pools.reduce((sum, { unjudgedPairs }) => sum + unjudgedPairs, 0);
   const drawn = ratings + unrated;
   if (unrated < NAMED_UNRATED * drawn) return [];
   return [

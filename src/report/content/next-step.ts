@@ -108,8 +108,15 @@ export function nextStep(by: string, open: OpenLead | null, facts: StepFacts): S
     const command = `semqrel gold ${shellWord(database)} -o ${shellWord(free.judgments)}`;
     return { text: "Make judgments of the ratings.", command };
   }
+  const spread = `--by spread --minutes ${ROUND_MINUTES}`;
+  const seed = ratings.seed === null ? "" : ` --seed ${ratings.seed}`;
+  const first = `semqrel pool ${folder} ${spread} -o ${shellWord(free.pool)}`;
   const isHalfRated = estimate?.sample?.pools.some(({ unjudgedPairs }) => unjudgedPairs > 0) ?? false;
   const hasMoved = by === "estimate" && estimate?.movedPairs !== undefined;
+  // A draw of which nothing is rated was made anew already.
+  if (hasMoved && estimate?.gonePairs !== undefined && (unrated === null || unrated.left < unrated.of)) {
+    return { text: "Draw anew: the lists have lost results that were drawn.", command: first };
+  }
   if (look !== null && !hasMoved && !(isHalfRated && unrated !== null)) return look;
   if (unrated !== null) {
     const command = `semqrel rate ${shellWord(unrated.pool)} --db ${shellWord(unrated.database)}`;
@@ -117,9 +124,6 @@ export function nextStep(by: string, open: OpenLead | null, facts: StepFacts): S
     const rest = `Rate what is left of the draw: ${left} of ${counted(of, "result")}.`;
     return { text: left === of ? "Rate the results that were drawn." : rest, command };
   }
-  const spread = `--by spread --minutes ${ROUND_MINUTES}`;
-  const seed = ratings.seed === null ? "" : ` --seed ${ratings.seed}`;
-  const first = `semqrel pool ${folder} ${spread} -o ${shellWord(free.pool)}`;
   const grow = (text: string, pool: string): Step => {
     const from = [facts.folder, ...lists, ...absent.map((engine) => `${engine}=FILE`)].map(shellWord).join(" ");
     const files = absent.length === 0 ? "" : ` FILE is the list that was drawn from, of ${sayNames(absent)}.`;
@@ -131,9 +135,6 @@ export function nextStep(by: string, open: OpenLead | null, facts: StepFacts): S
     return ratings.unpooled === "others" || last === undefined
       ? { text: "People rated results of other engines than these. This draws those of these engines.", command: first }
       : grow("Draw results of the engines that people have not rated yet.", last);
-  }
-  if (hasMoved && estimate?.gonePairs !== undefined) {
-    return { text: "Draw anew: the lists have lost results that were drawn.", command: first };
   }
   if (hasMoved && last !== undefined) return grow("Draw again: the lists have changed since the last draw.", last);
   const canAsk = (judgments !== null || gold != null) && !ratings.areTooFew;

@@ -148,8 +148,10 @@ describe("concludeFrom", () => {
       labels: clear,
       estimate: estimate({ sample, ratings: 89, minutes: 9 }),
     });
+    const sure = "More ratings would hardly turn this round.";
     if (says === null) expect(reasons.join(" ")).not.toContain("were drawn");
     else expect(reasons[0]).toContain(says);
+    expect(reasons.join(" ").includes(sure)).toBe(says === null);
   });
 
   it("does not say that more ratings would change nothing where lists have changed", () => {

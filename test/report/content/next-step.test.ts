@@ -122,10 +122,16 @@ describe("nextStep", () => {
 
   it("draws anew where lists have lost what was drawn, as the draw cannot grow then", () => {
     const estimate = estimateOf("pairs", { bySpread: true, inOrder: true }, { movedPairs: 3, gonePairs: 1 });
-    expect(nextStep("estimate", open, facts({ ...drawn, growing: true, free }, { estimate }))).toEqual({
-      text: "Draw anew: the lists have lost results that were drawn.",
-      command: "semqrel pool labels --by spread --minutes 30 -o pool-2.jsonl",
-    });
+    const unrated = { pool: "next.jsonl", database: "ratings.db", left: 9, of: 99 };
+    for (const left of [null, unrated]) {
+      const given = facts({ ...drawn, growing: true, free, unrated: left }, { estimate });
+      expect(nextStep("estimate", open, given)).toEqual({
+        text: "Draw anew: the lists have lost results that were drawn.",
+        command: "semqrel pool labels --by spread --minutes 30 -o pool-2.jsonl",
+      });
+    }
+    const anew = facts({ ...drawn, growing: true, free, unrated: { ...unrated, left: 99 } }, { estimate });
+    expect(nextStep("estimate", open, anew)?.text).toBe("Rate the results that were drawn.");
   });
 
   it("asks for lists that the draw had and the folder has not", () => {
