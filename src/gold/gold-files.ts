@@ -20,6 +20,7 @@ import { filesOfEarlierRun } from "../io/labels/label-manifest.ts";
 import { readRuns } from "../io/runs/read-run.ts";
 import { writeWhole } from "../io/write-whole.ts";
 import { rankRun } from "../lists/rank-run.ts";
+import { opposedRaters } from "./agreement/opposed-raters.ts";
 import { goldProvenance } from "./gold-provenance.ts";
 import { type GoldOptions, type GoldSet, goldSet } from "./gold-set.ts";
 import { type EngineLists, type GoldMeasurement, measureGoldEngines } from "./measure-gold-engines.ts";
@@ -68,8 +69,9 @@ const usualDepth = 10;
 export async function goldFiles(database: string, options: GoldFilesOptions): Promise<GoldFiles> {
   requireGiven("goldFiles", { database, ...options }, needsOfGoldFiles);
   const writer = await openJudgmentFiles(options, [database, ...options.runs]);
-  const gold = goldOf(readRatingSet(database), options);
-  const replaced = replacedBy(database, options.output);
+  const set = readRatingSet(database);
+  const gold = goldOf(set, options);
+  const found = [...opposedRaters(set), ...replacedBy(database, options.output)];
   const { lost, write } = writer.fit(gold, `(${options.by}). Pass --by majority or strictest, or write`);
   const { engines, warnings } = await readEngines(gold, options.runs);
   const depth = depthOf(gold, options);
@@ -79,7 +81,7 @@ export async function goldFiles(database: string, options: GoldFilesOptions): Pr
   const { pool } = gold;
   const place = pool === undefined ? {} : { pool: relative(dirname(resolve(options.output)), resolve(pool)) };
   const files = write(goldProvenance({ ...gold, ...place }, options, sha256));
-  return { gold, measurement, to: writer.to, lost, files, warnings: [...warnings, ...replaced] };
+  return { gold, measurement, to: writer.to, lost, files, warnings: [...warnings, ...found] };
 }
 
 /** Judgments of another database, which are there until they are written over. */

@@ -70,6 +70,7 @@ const all: { readonly [kind in Warning["kind"]]: Extract<Warning, { kind: kind }
   "ids-not-found": { kind: "ids-not-found", source: "papers.csv", count: 3, examples },
   "engines-left-out": { kind: "engines-left-out", used: "explorer", engines: ["quickfind", "lens"] },
   "columns-without-numbers": { kind: "columns-without-numbers", source: "features.csv", columns: ["venue", "author"] },
+  "rater-opposed": { kind: "rater-opposed", source: "ratings.db", rater: "Ann", count: 17, correlation: -0.75 },
   "judgments-replaced": { kind: "judgments-replaced", source: "gold.qrels", database: "ratings.db", ratings: 17 },
   "unrated-judgments": { kind: "unrated-judgments", source: "qrels.csv", count: 3 },
   "repeated-judgments": { kind: "repeated-judgments", source: "qrels.csv", count: 3 },
