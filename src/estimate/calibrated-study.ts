@@ -91,7 +91,6 @@ export interface CalibratedStudy {
   readonly ratedQueries: number;
   /** Judged pairs of a rated query and a document. */
   readonly ratings: number;
-  /** Drawn pairs that an engine returns at another place now, or not at all. */
   readonly movedPairs: MovedPairs;
   /** Rated results whose document the judgments know by its title alone. */
   readonly ratedByTitle: number;

@@ -27,7 +27,7 @@ import {
 import { type PairSample, type PairValues, pairSampleEstimate } from "../maths/sampling/pair-sample-estimate.ts";
 import { simultaneousIntervals } from "../maths/sampling/simultaneous-intervals.ts";
 import { compareEngines, type EngineComparison } from "../measure/measures/compare-engines.ts";
-import type { MovedPairs } from "./moved-pairs.ts";
+import { type MovedPairs, noMovedPairs } from "./moved-pairs.ts";
 import type { PairOrder } from "./order-by-pairs.ts";
 
 type Interval = readonly [low: number, high: number] | null;
@@ -240,6 +240,7 @@ export function estimateReport(found: EstimatesToReport): EstimateReport {
     ...cautionsOf(estimates, found),
     ...cautionsOfProxies(pairs, found.proxies ?? []),
   ];
+  const { moved, gone } = found.movedPairs ?? noMovedPairs;
   return {
     schema: "semqrel.estimate/1",
     measure,
@@ -262,7 +263,8 @@ export function estimateReport(found: EstimatesToReport): EstimateReport {
     method: found.method,
     sample,
     ...(overQueries && { overQueries }),
-    ...movedCounts(found.movedPairs),
+    ...(moved > 0 && { movedPairs: moved }),
+    ...(gone > 0 && { gonePairs: gone }),
     levelsDependOn: needsRelevant ? sayPooledLevels(measure) : null,
     cautions,
     verdict: verdictOf(order, pairs, { ratedQueries, queries, measure, differencesBy }),
@@ -417,22 +419,18 @@ const whyNoInterval = {
   },
 } as const;
 
-function movedCounts({ moved, gone }: MovedPairs = { moved: 0, gone: 0 }): { movedPairs?: number; gonePairs?: number } {
-  return { ...(moved > 0 && { movedPairs: moved }), ...(gone > 0 && { gonePairs: gone }) };
-}
-
-function sayMoved({ movedPairs = 0, gonePairs = 0 }: ReturnType<typeof movedCounts>, ratings: number): string[] {
-  if (movedPairs === 0) return [];
-  const again = gonePairs === 0 ? "Draw again with --add" : `Draw anew, as no engine returns ${gonePairs} of them now`;
+function sayMoved({ moved, gone }: MovedPairs, ratings: number): string[] {
+  if (moved === 0) return [];
+  const again = gone === 0 ? "Draw again with --add" : `Draw anew, as no engine returns ${gone} of them now`;
   return [
-    `${movedPairs} of ${counted(ratings, "rated result stands", "rated results stand")} at other places of these lists than in those that were drawn from. What tells the engines apart now may have had no chance. ${again}.`,
+    `${moved} of ${counted(ratings, "rated result stands", "rated results stand")} at other places of these lists than in those that were drawn from. What tells the engines apart now may have had no chance. ${again}.`,
   ];
 }
 
 function cautionsOf(estimates: readonly FoundEstimate[], found: EstimatesToReport): string[] {
-  const { engines, ratings, ratedQueries, ratedByTitle, movedPairs, target, sample = null } = found;
+  const { engines, ratings, ratedQueries, ratedByTitle, movedPairs = noMovedPairs, target, sample = null } = found;
   const noLevels = found.pairs?.noLevels ?? null;
-  const ofSample = sample === null ? [] : [...sayMoved(movedCounts(movedPairs), ratings), ...cautionsOfSample(sample)];
+  const ofSample = sample === null ? [] : [...sayMoved(movedPairs, ratings), ...cautionsOfSample(sample)];
   const byTitle =
     ratedByTitle === 0
       ? []

@@ -24,6 +24,8 @@ export interface MovedPairs {
   readonly gone: number;
 }
 
+export const noMovedPairs: MovedPairs = { moved: 0, gone: 0 };
+
 /**
  * Chances followed from the places.
  *
@@ -41,7 +43,7 @@ export function countMoved(
       const rows = lists.map((own) => rowsOfQuery(own, at(queries, at(draw.queries, drawn))));
       for (const { pair, documents } of pairs) {
         const isOf = (engine: number, row: number) => documents.includes(at(at(documentKeys, engine), row));
-        const places = pair.engines.flatMap(({ name, rank }) => ({ rank, engine: placeOf.get(name) }));
+        const places = pair.engines.map(({ name, rank }) => ({ rank, engine: placeOf.get(name) }));
         const isThere = places.every(({ engine, rank }) => {
           const row = engine === undefined ? undefined : rows[engine]?.[rank];
           return engine === undefined || (row !== undefined && isOf(engine, row));

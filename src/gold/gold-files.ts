@@ -3,6 +3,7 @@
 import { existsSync, realpathSync, statSync } from "node:fs";
 import { dirname, join, relative, resolve } from "node:path";
 import { at } from "../core/at.ts";
+import { attempt } from "../core/attempt.ts";
 import { SemqrelError } from "../core/errors.ts";
 import { sha256 } from "../core/files/sha256.ts";
 import { requireGiven } from "../core/require-given.ts";
@@ -12,7 +13,7 @@ import type { Names, RatingSet, RawJudgments } from "../core/types.ts";
 import type { Warning } from "../core/warnings.ts";
 import { formatOfPath } from "../io/choose-formats.ts";
 import type { Lost, WriteOptions } from "../io/format-capabilities.ts";
-import { drawOf, type JudgedDraw } from "../io/judgments/chosen-judgments.ts";
+import { drawOf } from "../io/judgments/chosen-judgments.ts";
 import { fitJudgments } from "../io/judgments/fit-judgments.ts";
 import type { JudgmentWriter } from "../io/judgments/judgment-format.ts";
 import { judgmentWriters } from "../io/judgments/write-judgments.ts";
@@ -86,17 +87,9 @@ export async function goldFiles(database: string, options: GoldFilesOptions): Pr
 
 /** Judgments of another database, which are there until they are written over. */
 function replacedBy(database: string, output: string): Warning[] {
-  const before = earlierDraw(output);
+  const before = attempt(() => drawOf(output));
   if (before === null || before.ratings === 0 || resolve(before.database) === resolve(database)) return [];
   return [{ kind: "judgments-replaced", source: output, database: before.database, ratings: before.ratings }];
-}
-
-function earlierDraw(output: string): JudgedDraw | null {
-  try {
-    return drawOf(output);
-  } catch {
-    return null;
-  }
 }
 
 /** Where judgments go, and in which form. */

@@ -2,6 +2,7 @@
 import { existsSync } from "node:fs";
 import { basename, extname, join, relative, resolve } from "node:path";
 import { at } from "../core/at.ts";
+import { attempt } from "../core/attempt.ts";
 import { isFile } from "../core/files/folders.ts";
 import type { PooledPair, RatingSet } from "../core/types.ts";
 import { readPool } from "../gold/pools/read-pool.ts";
@@ -211,12 +212,4 @@ function latestName(name: string, base: string): string | null {
   let latest: string | null = null;
   for (let number = 1; isFile(join(base, numbered(name, number))); number++) latest = numbered(name, number);
   return latest;
-}
-
-function attempt<T>(read: () => T): T | null {
-  try {
-    return read();
-  } catch {
-    return null;
-  }
 }

@@ -11,9 +11,15 @@ const FEWEST_SHARED = 10;
 /** Of two raters both are named. Cost O(raters pairs). */
 export function opposedRaters(set: RatingSet): Warning[] {
   const { raters, first } = gradesByRater(set);
-  const graded = (place: number) => first.filter((grades) => !Number.isNaN(at(grades, place)));
-  const counts = Int32Array.from(set.pairs, (_, place) => graded(place).length);
-  const sums = Float64Array.from(set.pairs, (_, place) => graded(place).reduce((sum, own) => sum + at(own, place), 0));
+  const counts = new Int32Array(set.pairs.length);
+  const sums = new Float64Array(set.pairs.length);
+  for (const grades of first) {
+    for (const [place, grade] of grades.entries()) {
+      if (Number.isNaN(grade)) continue;
+      counts[place] = at(counts, place) + 1;
+      sums[place] = at(sums, place) + grade;
+    }
+  }
   return raters.flatMap((rater, number): Warning[] => {
     const own = at(first, number);
     const shared = [...own.keys()].filter((place) => !Number.isNaN(at(own, place)) && at(counts, place) > 1);

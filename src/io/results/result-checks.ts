@@ -59,7 +59,8 @@ export function resultChecks(
   let withoutEngine: ResultRow | null = null;
   let withoutRank: ResultRow | null = null;
   let zero: ResultRow | null = null;
-  const rising = { count: 0, previous: null as ResultRow | null };
+  let previous: ResultRow | null = null;
+  let rising = 0;
   let smallest = Number.POSITIVE_INFINITY;
   return {
     engineOf,
@@ -73,8 +74,8 @@ export function resultChecks(
       else engines.add(engineOf(row));
       if (row.partial !== "") partial.add(row.query || row.queryId);
       if (columns.unusedScore !== null) {
-        if (rising.previous !== null && isAbove(row, rising.previous)) rising.count++;
-        rising.previous = row;
+        if (previous !== null && isAbove(row, previous)) rising++;
+        previous = row;
       }
       if (columns.rank === null) return Number.NaN;
       const rank = parseRank(row.rank);
@@ -103,8 +104,8 @@ export function resultChecks(
         engines: names,
         firstRank,
         warnings: [
-          ...(columns.unusedScore !== null && rising.count > 0
-            ? [{ kind: "rows-against-scores", source, column: columns.unusedScore, count: rising.count } as const]
+          ...(columns.unusedScore !== null && rising > 0
+            ? [{ kind: "rows-against-scores", source, column: columns.unusedScore, count: rising } as const]
             : []),
           ...(partial.size === 0 ? [] : [incomplete]),
         ],

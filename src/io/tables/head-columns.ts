@@ -1,4 +1,5 @@
 /** Which columns does a table have, according to its first line? */
+import { attempt } from "../../core/attempt.ts";
 import { delimiterOf } from "./formats/csv.ts";
 import { columnsOf, rowsOf } from "./formats/jsonl.ts";
 import { isObject, type JsonObject } from "./formats/response-fields.ts";
@@ -47,13 +48,14 @@ const LOOKED_AT = 100;
 /** The first row of each object; a query without results has none. */
 function rowsOfHead(head: string): JsonObject[] {
   const values = valuesOfHead(head).filter(isObject);
+  // What is wrong is said where the file is read.
   return attempt(() => values.flatMap((value) => rowsOf(value, "", 0).slice(0, 1))) ?? [];
 }
 
 /** Of the first lines, or of a list; the end of the head may cut the last. */
 function valuesOfHead(head: string): unknown[] {
   const whole = parsed(head);
-  if (whole !== undefined) return [whole].flat();
+  if (whole !== null) return [whole].flat();
   if (!head.trimStart().startsWith("[")) return head.split("\n", LOOKED_AT).map((line) => parsed(line));
   let end = head.length;
   for (let tries = 0; tries < LOOKED_AT && end > 0; tries++) {
@@ -66,13 +68,4 @@ function valuesOfHead(head: string): unknown[] {
 
 function parsed(text: string): unknown {
   return attempt(() => JSON.parse(text) as unknown);
-}
-
-/** What is wrong is said where the file is read. */
-function attempt<T>(read: () => T): T | undefined {
-  try {
-    return read();
-  } catch {
-    return undefined;
-  }
 }

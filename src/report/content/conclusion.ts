@@ -238,7 +238,7 @@ function standingOfEstimate(
     order: orderedByDifferences(order, pairs),
     ...(measure !== differencesBy && { predicted: { measure, first: order[0] ?? "" } }),
     isOfThese: target === "these",
-    isStrained: estimate.movedPairs !== undefined || sayUnrated(estimate).length > 0,
+    isStrained: estimate.movedPairs !== undefined || manyUnrated(estimate) > 0,
     chance: `${chance}${pairs.length > 1 ? ", all pairs together" : ""}`,
     isEnough: ratedQueries >= Math.min(FEWEST_RATED, estimate.queries),
     isHeldOpen: pairs.some((pair) => isApart(pair) && isOpen(pair.a, pair.b)),
@@ -470,13 +470,18 @@ function sayDoubted({ by }: Standing, { estimate, doubted = [] }: Evidence): str
 /** A tenth may be skipped for good reasons. */
 const NAMED_UNRATED = 0.1;
 
-function sayUnrated({ ratings, sample }: EstimateReport): string[] {
-  if (sample?.of !== "pairs") return [];
+/** Drawn pairs without a rating; 0 where they are few. */
+function manyUnrated({ ratings, sample }: EstimateReport): number {
+  if (sample?.of !== "pairs") return 0;
   const unrated = sample.pools.reduce((sum, { unjudgedPairs }) => sum + unjudgedPairs, 0);
-  const drawn = ratings + unrated;
-  if (unrated < NAMED_UNRATED * drawn) return [];
+  return unrated < NAMED_UNRATED * (ratings + unrated) ? 0 : unrated;
+}
+
+function sayUnrated(estimate: EstimateReport): string[] {
+  const unrated = manyUnrated(estimate);
+  if (unrated === 0) return [];
   return [
-    `${unrated} of ${drawn} results that were drawn have no rating here: all that is said supposes that chance left them out.`,
+    `${unrated} of ${estimate.ratings + unrated} results that were drawn have no rating here: all that is said supposes that chance left them out.`,
   ];
 }
 
