@@ -8,8 +8,8 @@ import { SemqrelError } from "../core/errors.ts";
 import { sha256 } from "../core/files/sha256.ts";
 import { requireGiven } from "../core/require-given.ts";
 import { suggestion } from "../core/text/suggestion.ts";
-import { NameTable } from "../core/titles/name-table.ts";
-import type { Names, RatingSet, RawJudgments } from "../core/types.ts";
+import { makeNames } from "../core/titles/name-table.ts";
+import type { RatingSet, RawJudgments } from "../core/types.ts";
 import type { Warning } from "../core/warnings.ts";
 import { formatOfPath } from "../io/choose-formats.ts";
 import type { Lost, WriteOptions } from "../io/format-capabilities.ts";
@@ -188,7 +188,7 @@ async function requireNoPool(path: string): Promise<void> {
 type JudgmentRows = Pick<GoldSet, "source" | "pairs" | "rows">;
 
 function rowsAsJudgments({ source, pairs, rows }: JudgmentRows): RawJudgments {
-  const names: Names = { queries: new NameTable(), documents: new NameTable() };
+  const names = makeNames();
   const queryTexts = new Map<number, string>();
   const named = new Map<number, string>();
   const queries = Int32Array.from(rows, ({ pair }) => {
@@ -238,7 +238,7 @@ async function readEngines(
   paths: readonly string[],
 ): Promise<{ engines: readonly EngineLists[]; warnings: readonly Warning[] }> {
   if (paths.length === 0) return { engines: listsOfPool(gold), warnings: [] };
-  const names: Names = { queries: new NameTable(), documents: new NameTable() };
+  const names = makeNames();
   const engines: EngineLists[] = [];
   const warnings: Warning[] = [];
   for (const path of paths) {

@@ -4,7 +4,7 @@ import { SemqrelError } from "../core/errors.ts";
 import { sha256 } from "../core/files/sha256.ts";
 import { quoted, someOf } from "../core/text/wording.ts";
 import { oneWordKey, titleKey } from "../core/titles/keys.ts";
-import { NameTable } from "../core/titles/name-table.ts";
+import { makeNames } from "../core/titles/name-table.ts";
 import type { Judgments, RawJudgments, ResultLists, StoredLabels } from "../core/types.ts";
 import type { Warning } from "../core/warnings.ts";
 import { readJudgments } from "../io/judgments/read-judgments.ts";
@@ -45,7 +45,7 @@ export function gradesOfRated({ grades }: Pick<GoldGrades, "grades">): GoldGrade
  * @throws SemqrelError as `readJudgments`; NO_COMMON_QUERY where the file judges none of the queries
  */
 export async function readGoldGrades(path: string, stored: StoredLabels): Promise<GoldGrades> {
-  const names = { queries: new NameTable(), documents: new NameTable() };
+  const names = makeNames();
   const { judgments: raw, file } = await readJudgments(path, names, { format: null, keepsIterations: false });
   const { judgments, warnings } = groupJudgments(raw);
   const places = placesOf(stored, raw, judgments);

@@ -7,7 +7,7 @@ import { sha256 } from "../core/files/sha256.ts";
 import { requireGiven } from "../core/require-given.ts";
 import { quoted } from "../core/text/wording.ts";
 import { oneWordKey, titleKey } from "../core/titles/keys.ts";
-import { NameTable } from "../core/titles/name-table.ts";
+import { makeNames } from "../core/titles/name-table.ts";
 import type { QueryTable, RatingScale, RawJudgments } from "../core/types.ts";
 import type { Warning } from "../core/warnings.ts";
 import { type PeekedInput, peekInput } from "../io/format-input.ts";
@@ -70,7 +70,7 @@ const unnamedRater = "imported";
  */
 export async function importRatings(options: RatingImport): Promise<ImportedRatings> {
   requireGiven("importRatings", options, needsOfImportRatings);
-  const names = { queries: new NameTable(), documents: new NameTable() };
+  const names = makeNames();
   const table = options.queries === null ? null : (await readQueries(options.queries)).queries;
   const files: InputFile[] = [];
   const found: FoundRating[] = [];

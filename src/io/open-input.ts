@@ -96,14 +96,23 @@ function fileInput(path: string): RawInput {
   const free: Buffer[] = [];
   async function* pieces(): AsyncGenerator<Buffer, void> {
     const file = await open(path);
+    const read = () => {
+      const reading = file.read(free.pop() ?? Buffer.allocUnsafeSlow(PIECE_BYTES), 0, PIECE_BYTES, null);
+      // It may fail before it is awaited.
+      reading.catch(() => undefined);
+      return reading;
+    };
+    // The next piece is read while this one is worked on.
+    let next = read();
     try {
       for (;;) {
-        const buffer = free.pop() ?? Buffer.allocUnsafeSlow(PIECE_BYTES);
-        const { bytesRead } = await file.read(buffer, 0, PIECE_BYTES, null);
+        const { bytesRead, buffer } = await next;
         if (bytesRead === 0) return;
+        next = read();
         yield buffer.subarray(0, bytesRead);
       }
     } finally {
+      await next.catch(() => undefined);
       await file.close();
     }
   }

@@ -25,12 +25,11 @@ export function rankRun(raw: RawRun, options: RankRunOptions): { run: Run; warni
   /** By document: one more than the place of the last query that held it. */
   const lastQuery = new Int32Array(names.documents.size);
   const examples: string[] = [];
-  // So that scores that tie are equal.
-  const compared = options.scorePrecision === "single" ? new Float64Array(new Float32Array(raw.scores)) : raw.scores;
+  const isSingle = options.scorePrecision === "single";
   let length = 0;
   for (let query = 0; query < queries.length; query++) {
     const ofQuery = rows.subarray(offsetsOfRows[query], offsetsOfRows[query + 1]);
-    sortRows(ofQuery, compared, raw);
+    sortRows(ofQuery, raw, isSingle);
     for (let place = 0; place < ofQuery.length; place++) {
       const row = ofQuery[place] as number;
       const document = raw.documents[row] as number;
@@ -42,7 +41,7 @@ export function rankRun(raw: RawRun, options: RankRunOptions): { run: Run; warni
       }
       lastQuery[document] = query + 1;
       documents[length] = document;
-      scores[length] = compared[row] as number;
+      scores[length] = scoreOf(raw, row, isSingle);
       length++;
     }
     offsets[query + 1] = length;
@@ -72,20 +71,24 @@ function partialResponses({ name, names, partialQueries = [] }: RawRun): Warning
   return [{ kind: "partial-responses", run: name, count: partialQueries.length, examples }];
 }
 
+/** So that scores that tie are equal. */
+function scoreOf({ scores }: RawRun, row: number, isSingle: boolean): number {
+  const score = scores[row] as number;
+  return isSingle ? Math.fround(score) : score;
+}
+
 /** Sorts the row numbers of one query in place. */
-function sortRows(rows: Int32Array, scores: Float64Array, { documents, names }: RawRun): void {
+function sortRows(rows: Int32Array, raw: RawRun, isSingle: boolean): void {
   /** Negative where the result of row `one` stands before that of `other`. */
   const compare = (one: number, other: number): number => {
-    const score = scores[one] as number;
-    const otherScore = scores[other] as number;
+    const score = scoreOf(raw, one, isSingle);
+    const otherScore = scoreOf(raw, other, isSingle);
     // The difference of two scores too large for 32 bits would be no number.
     if (score !== otherScore) return score > otherScore ? -1 : 1;
-    return names.documents.compare(documents[other] as number, documents[one] as number);
+    return raw.names.documents.compare(raw.documents[other] as number, raw.documents[one] as number);
   };
   for (let place = 1; place < rows.length; place++) {
-    const before = rows[place - 1] as number;
-    const row = rows[place] as number;
-    if ((scores[before] as number) > (scores[row] as number) || compare(before, row) <= 0) continue;
+    if (compare(rows[place - 1] as number, rows[place] as number) <= 0) continue;
     rows.sort(compare);
     return;
   }

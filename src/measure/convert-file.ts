@@ -5,8 +5,8 @@ import type { FileToWrite } from "../core/files/write-file.ts";
 import { requireGiven } from "../core/require-given.ts";
 import { suggestion } from "../core/text/suggestion.ts";
 import { someOf } from "../core/text/wording.ts";
-import { NameTable } from "../core/titles/name-table.ts";
-import type { Names, QueryTable, RawJudgments, RawRun } from "../core/types.ts";
+import { makeNames } from "../core/titles/name-table.ts";
+import type { QueryTable, RawJudgments, RawRun } from "../core/types.ts";
 import { type ChosenFormats, chooseFormats, type FormatChoice } from "../io/choose-formats.ts";
 import { lostColumns } from "../io/fit-names.ts";
 import type { Lost, WriteOptions } from "../io/format-capabilities.ts";
@@ -118,7 +118,7 @@ async function prepare(
   table: QueryTable | null,
   conversion: Conversion,
 ): Promise<Prepared> {
-  const names: Names = { queries: new NameTable(), documents: new NameTable() };
+  const names = makeNames();
   if (chosen.source === "judgments") {
     const options = { format: chosen.from, keepsIterations: true, keepsFurther: true, columns: conversion.columns };
     const read = await readPeekedJudgments(peeked, names, options);

@@ -2,7 +2,7 @@
 import { at } from "../core/at.ts";
 import { SemqrelError } from "../core/errors.ts";
 import { quoted } from "../core/text/wording.ts";
-import { NameTable } from "../core/titles/name-table.ts";
+import { PlainNames } from "../core/titles/plain-names.ts";
 import type { Names } from "../core/types.ts";
 import type { Warning } from "../core/warnings.ts";
 import { groupJudgments } from "../lists/group-judgments.ts";
@@ -57,7 +57,7 @@ export function evaluate(
   const parsed = parseMeasures(measures);
   requireFinite(judgments, "label");
   requireFinite(run, "score");
-  const names: Names = { queries: new NameTable(), documents: new NameTable() };
+  const names: Names = { queries: new PlainNames(), documents: new PlainNames() };
   const { numbers: labels, ...judged } = columnsOf(judgments, names);
   const grouped = groupJudgments({ source: "judgments", ...judged, labels, raters: null, iterations: null });
   const { numbers: scores, ...retrieved } = columnsOf(run, names);

@@ -3,8 +3,8 @@
 import { SemqrelError } from "../core/errors.ts";
 import { sha256 } from "../core/files/sha256.ts";
 import { requireGiven } from "../core/require-given.ts";
-import { NameTable } from "../core/titles/name-table.ts";
-import type { Judgments, Names, QueryTable, RawRun, Run } from "../core/types.ts";
+import { makeNames } from "../core/titles/name-table.ts";
+import type { Judgments, QueryTable, RawRun, Run } from "../core/types.ts";
 import type { Warning } from "../core/warnings.ts";
 import { drawOf } from "../io/judgments/chosen-judgments.ts";
 import { readJudgments } from "../io/judgments/read-judgments.ts";
@@ -76,7 +76,7 @@ export async function measureFiles(
 ): Promise<MeasuredFiles> {
   requireGiven("measureFiles", { ...files, measures, ...options }, needsOfMeasureFiles);
   requireOneStandardInput([files.judgments, ...files.runs.map(({ path }) => path), files.queries]);
-  const names: Names = { queries: new NameTable(), documents: new NameTable() };
+  const names = makeNames();
   const how = { format: options.judgmentsFormat, keepsIterations: false };
   const { judgments: raw, file } = await readJudgments(files.judgments, names, how);
   const { judgments, warnings: ofJudgments } = groupJudgments(raw);

@@ -52,7 +52,8 @@ function unusedExports(sources: Sources): string[] {
 describe("exports", () => {
   it("are all used", () => {
     const files = readdirSync(join(root, "src"), { recursive: true, encoding: "utf8" })
-      .filter((path) => path.endsWith(".ts"))
+      // Those of WebAssembly are what name-table.ts and dot-products.ts declare.
+      .filter((path) => path.endsWith(".ts") && !path.endsWith(".assembly.ts"))
       .map((path) => posix.join("src", path));
     expect(files.length).toBeGreaterThan(500);
     expect(unusedExports(new Map(files.map((file) => [file, readFileSync(join(root, file), "utf8")])))).toEqual([]);

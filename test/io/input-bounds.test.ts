@@ -3,12 +3,13 @@ import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { gzipSync } from "node:zlib";
 import { afterEach, describe, expect, it } from "vitest";
+import { makeNames } from "../../src/core/titles/name-table.ts";
 import { liftInputBounds } from "../../src/io/input-bounds.ts";
 import { decodeText, openInput } from "../../src/io/open-input.ts";
 import { csv } from "../../src/io/tables/formats/csv.ts";
 import { jsonl } from "../../src/io/tables/formats/jsonl.ts";
 import { parseJson } from "../../src/io/tables/json-place.ts";
-import { scanFields } from "../../src/io/tables/scan-fields.ts";
+import { readTrecLines } from "../../src/io/trec-lines.ts";
 import { temporaryFolder } from "../support/run-cli.ts";
 import { gather } from "./pieces.ts";
 
@@ -32,6 +33,7 @@ function bomb(): string {
 }
 
 const columns = Array.from({ length: 100_001 }, (_, column) => `c${column}`);
+const taker = { names: makeNames(), addRows: () => {} };
 const lift = "For a file that you trust, give --no-input-bounds.";
 
 describe("input bounds", () => {
@@ -41,7 +43,7 @@ describe("input bounds", () => {
 
   it.each([
     ["text", () => gather(decodeText(endless(), "file"))],
-    ["bytes", () => scanFields(endless(), "file", () => {})],
+    ["bytes", () => readTrecLines({ bytes: endless(), source: "file", reuse: () => {} }, taker, null, () => {})],
   ])("end an endless line of %s after 64 MiB", async (_, read) => {
     await expect(read()).rejects.toMatchObject({
       code: "INVALID_FORMAT",

@@ -1,22 +1,15 @@
 /** What are judgments and runs, as files give them and query by query? */
 
-/** Numbers 0, 1, … for names; equal names have one number. Made by `titles/name-table.ts`. */
+/** Numbers 0, 1, … for names; equal names have one number. */
 export interface NumberedNames {
   readonly size: number;
   /** The number of a name, which is added where it is new. */
   add(name: string): number;
   /** The same for the UTF-8 bytes from `begin` to before `end`. */
   addBytes(bytes: Uint8Array, begin: number, end: number): number;
-  /**
-   * The same for `count` names that all lie in `bytes`; their numbers go into `numbers`. Faster than one by one in a
-   * large table, where each look-up waits for memory: here they wait together.
-   */
-  addMany(bytes: Uint8Array, begins: Int32Array, ends: Int32Array, count: number, numbers: Int32Array): void;
   /** -1 where the name is not known. */
   find(name: string): number;
   nameOf(number: number): string;
-  /** Whether a number's name has the bytes from `begin` to before `end`. */
-  equals(number: number, bytes: Uint8Array, begin: number, end: number): boolean;
   /** Negative where the name of `one` comes first, byte by byte. */
   compare(one: number, other: number): number;
 }

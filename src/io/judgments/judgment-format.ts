@@ -3,7 +3,6 @@ import type { Names, RawJudgments } from "../../core/types.ts";
 import type { JudgmentCapabilities, WriteOptions } from "../format-capabilities.ts";
 import type { FormatInput } from "../format-input.ts";
 import { growingInts, growingNumbers } from "../tables/growing-column.ts";
-import { NameColumn } from "../tables/name-column.ts";
 import type { TableColumns } from "../tables/table-roles.ts";
 
 /** One format of files with judgments. A new one is one file and one line in `read-judgments.ts`. */
@@ -47,7 +46,7 @@ export class JudgmentColumns {
   /** As `RawJudgments` has it, for readers of tables. */
   further: ReadonlyMap<string, readonly string[]> | undefined;
   readonly #queries = growingInts();
-  readonly #documents: NameColumn;
+  readonly #documents = growingInts();
   readonly #labels = growingNumbers();
   readonly #raters: string[] = [];
   readonly #iterations: string[] = [];
@@ -57,7 +56,6 @@ export class JudgmentColumns {
 
   constructor(names: Names, keepsIterations: boolean, keepsFurther = false) {
     this.names = names;
-    this.#documents = new NameColumn(names.documents);
     this.keepsIterations = keepsIterations;
     this.keepsFurther = keepsFurther;
   }
@@ -66,27 +64,18 @@ export class JudgmentColumns {
     return this.#queries.length;
   }
 
-  /** For readers of bytes. @param query its number; the document's id is bytes[begin .. end), kept until `settle` */
-  addBytes(query: number, bytes: Uint8Array<ArrayBuffer>, begin: number, end: number, label: number): void {
-    this.#queries.push(query);
-    this.#documents.pushBytes(bytes, begin, end);
-    this.#labels.push(label);
-  }
-
-  addIteration(iteration: string): void {
-    this.#iterations.push(iteration);
-  }
-
-  /** Afterwards bytes may change. */
-  settle(): void {
-    this.#documents.settle();
+  /** Rows of one query. @param query its number, as those of the documents in `names` */
+  addRows(query: number, documents: Int32Array, labels: Float64Array): void {
+    this.#queries.fill(query, documents.length);
+    this.#documents.append(documents);
+    this.#labels.append(labels);
   }
 
   addRow(row: JudgmentRow): void {
     const query = this.names.queries.add(row.query);
     if (row.further !== undefined) this.#addFurther(row.further);
     this.#queries.push(query);
-    this.#documents.push(row.document);
+    this.#documents.push(this.names.documents.add(row.document));
     this.#labels.push(row.label);
     // A text that is the name says nothing.
     if (row.queryText !== undefined && row.queryText !== row.query) this.#queryTexts.set(query, row.queryText);

@@ -2,9 +2,7 @@
 import type { SemqrelError } from "../../core/errors.ts";
 import { isNumber } from "../../core/text/numbers.ts";
 import { noNumber } from "../input-error.ts";
-import { parseNumber } from "../parse-number.ts";
-import { repeatedName } from "../tables/name-column.ts";
-import { lineError, type ScannedLine, scanFields, textOf } from "../tables/scan-fields.ts";
+import { type FieldLine, lineError, readTrecLines } from "../trec-lines.ts";
 import type { JudgmentFormat, JudgmentWriter } from "./judgment-format.ts";
 import { judgmentLines, lineHolds } from "./judgment-lines.ts";
 
@@ -16,21 +14,13 @@ export const trecQrels: JudgmentFormat = {
     return isLine(first) && (!/[,;]/.test(first) || isLine(second));
   },
   async read(input, columns) {
-    const numberOfQuery = repeatedName(columns.names.queries);
-    const onLine = (scanned: ScannedLine): void => {
-      const { bytes, begins, ends, count } = scanned;
-      if (count !== 4) throw wrongFields(input.source, scanned);
-      const label = parseNumber(bytes, begins[3] as number, ends[3] as number);
-      if (Number.isNaN(label)) {
-        throw lineError(input.source, scanned, noNumber("label", textOf(scanned, 3)));
-      }
-      const query = numberOfQuery(bytes, begins[0] as number, ends[0] as number);
-      columns.addBytes(query, bytes, begins[2] as number, ends[2] as number, label);
-      if (columns.keepsIterations) columns.addIteration(textOf(scanned, 1));
-    };
-    await scanFields(input.bytes, input.source, onLine, (piece) => {
-      columns.settle();
-      input.reuse(piece);
+    // Iterations are texts, which plain lines do not give.
+    const layout = columns.keepsIterations ? null : ({ number: 3, role: "label", last: 3, isOpen: false } as const);
+    await readTrecLines(input, columns, layout, (line) => {
+      const [query = "", iteration, document = "", label = ""] = line.fields;
+      if (line.fields.length !== 4) throw wrongFields(input.source, line);
+      if (!isNumber(label)) throw lineError(input.source, line, noNumber("label", label));
+      columns.addRow({ query, iteration, document, label: Number(label) });
     });
   },
 };
@@ -50,10 +40,10 @@ export function firstFields(head: string): string[] {
   return line.trim().split(/\s+/);
 }
 
-function wrongFields(source: string, scanned: ScannedLine): SemqrelError {
-  const hint = scanned.count === 6 ? " It looks like a run: judgments come first, runs after them." : "";
-  const fields = `${scanned.count} fields, judgments have four (query iteration document label).`;
-  return lineError(source, scanned, `${fields}${hint}`);
+function wrongFields(source: string, line: FieldLine): SemqrelError {
+  const count = line.fields.length;
+  const hint = count === 6 ? " It looks like a run: judgments come first, runs after them." : "";
+  return lineError(source, line, `${count} fields, judgments have four (query iteration document label).${hint}`);
 }
 
 export const trecQrelsWriter: JudgmentWriter = {

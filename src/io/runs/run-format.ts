@@ -3,7 +3,6 @@ import type { Names, RawRun } from "../../core/types.ts";
 import type { RunCapabilities, WriteOptions } from "../format-capabilities.ts";
 import type { FormatInput } from "../format-input.ts";
 import { growingInts, growingNumbers } from "../tables/growing-column.ts";
-import { NameColumn } from "../tables/name-column.ts";
 import type { TableColumns } from "../tables/table-roles.ts";
 
 /** One format of files with a run. A new one is one file and one line in `read-run.ts`. */
@@ -40,7 +39,7 @@ export class RunColumns {
   /** As `RawRun` has it, for readers of tables. */
   further: ReadonlyMap<string, readonly string[]> | undefined;
   readonly #queries = growingInts();
-  readonly #documents: NameColumn;
+  readonly #documents = growingInts();
   readonly #scores = growingNumbers();
   readonly #titles: string[] = [];
   readonly #queryTexts = new Map<number, string>();
@@ -54,7 +53,6 @@ export class RunColumns {
   constructor(names: Names, keepsFurther = false) {
     this.names = names;
     this.keepsFurther = keepsFurther;
-    this.#documents = new NameColumn(names.documents);
   }
 
   /** Rows of this run alone. */
@@ -73,22 +71,17 @@ export class RunColumns {
     return known;
   }
 
-  /** For readers of bytes. @param query its number; the document's id is bytes[begin .. end), kept until `settle` */
-  addBytes(query: number, bytes: Uint8Array<ArrayBuffer>, begin: number, end: number, score: number): void {
-    this.#queries.push(query);
-    this.#documents.pushBytes(bytes, begin, end);
-    this.#scores.push(score);
-  }
-
-  /** Afterwards bytes may change. */
-  settle(): void {
-    this.#documents.settle();
+  /** Rows of one query. @param query its number, as those of the documents in `names` */
+  addRows(query: number, documents: Int32Array, scores: Float64Array): void {
+    this.#queries.fill(query, documents.length);
+    this.#documents.append(documents);
+    this.#scores.append(scores);
   }
 
   addRow(row: RunRow): void {
     const query = this.names.queries.add(row.query);
     this.#queries.push(query);
-    this.#documents.push(row.document);
+    this.#documents.push(this.names.documents.add(row.document));
     this.#scores.push(row.score);
     // A text that is the name says nothing.
     if (row.queryText !== undefined && row.queryText !== row.query) this.#queryTexts.set(query, row.queryText);

@@ -2,12 +2,9 @@
 import { at } from "../../core/at.ts";
 import type { SemqrelError } from "../../core/errors.ts";
 import { isNumber } from "../../core/text/numbers.ts";
-import { noNumber } from "../input-error.ts";
 import { firstFields } from "../judgments/trec-qrels.ts";
-import { parseNumber } from "../parse-number.ts";
 import { rowsByQuery } from "../rows-by-query.ts";
-import { repeatedName } from "../tables/name-column.ts";
-import { lineError, type ScannedLine, scanFields, textOf } from "../tables/scan-fields.ts";
+import { type FieldLine, lineError, readTrecLines } from "../trec-lines.ts";
 import type { RunFormat, RunWriter } from "./run-format.ts";
 
 export const trecRun: RunFormat = {
@@ -17,39 +14,18 @@ export const trecRun: RunFormat = {
     return fields.length >= 6 && isNumber(fields[4] ?? "") && !fields.join("").includes(",");
   },
   async read(input, columns) {
-    const numberOfQuery = repeatedName(columns.names.queries);
-    const tag = { bytes: new Uint8Array(0), begin: 0, end: 0 };
-    const onLine = (scanned: ScannedLine): void => {
-      const { bytes, begins, ends, count } = scanned;
-      // trec_eval ignores what follows the name.
-      if (count < 6) throw wrongFields(input.source, scanned);
-      const score = parseNumber(bytes, begins[4] as number, ends[4] as number);
-      if (Number.isNaN(score)) {
-        throw lineError(input.source, scanned, noNumber("score", textOf(scanned, 4)));
-      }
-      const query = numberOfQuery(bytes, begins[0] as number, ends[0] as number);
-      // Decoded once a piece, of the last line, as trec_eval shows it.
-      tag.bytes = bytes;
-      tag.begin = begins[5] as number;
-      tag.end = ends[5] as number;
-      columns.addBytes(query, bytes, begins[2] as number, ends[2] as number, score);
-    };
-    const takeTag = (): void => {
-      columns.tag = new TextDecoder().decode(tag.bytes.subarray(tag.begin, tag.end));
-    };
-    await scanFields(input.bytes, input.source, onLine, (piece) => {
-      takeTag();
-      columns.settle();
-      input.reuse(piece);
+    // trec_eval ignores what follows the name, and takes the last line's.
+    const layout = { number: 4, role: "score", last: 5, isOpen: true };
+    columns.tag = await readTrecLines(input, columns, layout, (line) => {
+      throw wrongFields(input.source, line);
     });
-    takeTag();
   },
 };
 
-function wrongFields(source: string, scanned: ScannedLine): SemqrelError {
-  const hint = scanned.count === 4 ? " It looks like judgments: those come first, runs after them." : "";
-  const fields = `${scanned.count} fields, a run has six (query Q0 document rank score name).`;
-  return lineError(source, scanned, `${fields}${hint}`);
+function wrongFields(source: string, line: FieldLine): SemqrelError {
+  const count = line.fields.length;
+  const hint = count === 4 ? " It looks like judgments: those come first, runs after them." : "";
+  return lineError(source, line, `${count} fields, a run has six (query Q0 document rank score name).${hint}`);
 }
 
 export const trecRunWriter: RunWriter = {

@@ -19,12 +19,30 @@ export class GrowingColumn<Column extends Int32Array | Float64Array> {
   }
 
   push(value: number): void {
-    if (this.#length === this.#values.length) {
-      const larger = this.#make(this.#length * 4);
-      larger.set(this.#values);
-      this.#values = larger;
-    }
+    if (this.#length === this.#values.length) this.#grow(this.#length + 1);
     this.#values[this.#length++] = value;
+  }
+
+  /** All of `values`, one after the other. */
+  append(values: Column): void {
+    const end = this.#length + values.length;
+    if (end > this.#values.length) this.#grow(end);
+    this.#values.set(values, this.#length);
+    this.#length = end;
+  }
+
+  /** The same value `count` times. */
+  fill(value: number, count: number): void {
+    const end = this.#length + count;
+    if (end > this.#values.length) this.#grow(end);
+    this.#values.fill(value, this.#length, end);
+    this.#length = end;
+  }
+
+  #grow(length: number): void {
+    const larger = this.#make(4 * length);
+    larger.set(this.#values);
+    this.#values = larger;
   }
 
   view(): Column {

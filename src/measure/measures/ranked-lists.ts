@@ -33,40 +33,31 @@ export function* rankedLists(
   for (let place = 0; place < run.queries.length; place++) placeInRun[run.queries[place] as number] = place;
   /** By document, of the current query alone. */
   const labelOf = new Float64Array(judgments.names.documents.size).fill(Number.NaN);
+  // Of all lists one behind the other: arrays of their own for each query would be garbage to collect.
+  const labels = new Float64Array(run.documents.length);
+  const judgedLabels = judgments.labels.slice();
   for (let query = 0; query < judgments.queries.length; query++) {
+    const begin = judgments.offsets[query] as number;
+    const end = judgments.offsets[query + 1] as number;
     const place = placeInRun[judgments.queries[query] as number] as number;
-    const list = listOf(judgments, query, run, place, labelOf, depth);
-    yield { query, list: { ...list, context }, isMissing: place < 0 };
+    const from = place < 0 ? 0 : (run.offsets[place] as number);
+    const to = place < 0 ? 0 : Math.min(run.offsets[place + 1] as number, from + depth);
+    for (let at = begin; at < end; at++) labelOf[judgments.documents[at] as number] = judgments.labels[at] as number;
+    for (let at = from; at < to; at++) labels[at] = labelOf[run.documents[at] as number] as number;
+    for (let at = begin; at < end; at++) labelOf[judgments.documents[at] as number] = Number.NaN;
+    const list = {
+      labels: labels.subarray(from, to),
+      judgedLabels: sortedJudged(judgedLabels.subarray(begin, end)),
+      scores: run.scores.subarray(from, to),
+      documents: run.documents.subarray(from, to),
+      context,
+    };
+    yield { query, list, isMissing: place < 0 };
   }
 }
 
-/** @param labelOf by document: NaN, and NaN again on return */
-function listOf(
-  judgments: Judgments,
-  query: number,
-  run: Run,
-  placeInRun: number,
-  labelOf: Float64Array,
-  depth: number,
-): RankedList {
-  const begin = judgments.offsets[query] as number;
-  const end = judgments.offsets[query + 1] as number;
-  const from = placeInRun < 0 ? 0 : (run.offsets[placeInRun] as number);
-  const to = placeInRun < 0 ? 0 : Math.min(run.offsets[placeInRun + 1] as number, from + depth);
-  for (let at = begin; at < end; at++) labelOf[judgments.documents[at] as number] = judgments.labels[at] as number;
-  const labels = new Float64Array(to - from);
-  for (let at = from; at < to; at++) labels[at - from] = labelOf[run.documents[at] as number] as number;
-  for (let at = begin; at < end; at++) labelOf[judgments.documents[at] as number] = Number.NaN;
-  return {
-    labels,
-    judgedLabels: judgedLabels(judgments.labels.slice(begin, end)),
-    scores: run.scores.subarray(from, to),
-    documents: run.documents.subarray(from, to),
-  };
-}
-
-/** @param labels are sorted */
-function judgedLabels(labels: Float64Array): Float64Array {
+/** Those that were judged, largest first. @param labels are sorted */
+function sortedJudged(labels: Float64Array): Float64Array {
   labels.sort().reverse();
   let count = labels.length;
   while (count > 0 && (labels[count - 1] as number) < 0) count--;

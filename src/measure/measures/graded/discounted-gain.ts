@@ -5,7 +5,7 @@
 import { type CutoffOptions, checkCutoff } from "../check-option.ts";
 import { defineMeasure } from "../define-measure.ts";
 import { hasRelevant, type RankedList } from "../ranked-list.ts";
-import { checkGainOptions, discountedSum, type GainOptions, gainParameters, gainsOf, refusesGain } from "./gain.ts";
+import { checkGainOptions, discountedSum, type GainOptions, gainOf, gainParameters, refusesGain } from "./gain.ts";
 
 /**
  * Discounted cumulated gain of a list; unjudged results gain 0. Cost O(n + judged). Source: Järvelin & Kekäläinen 2002
@@ -18,10 +18,11 @@ import { checkGainOptions, discountedSum, type GainOptions, gainParameters, gain
  */
 export function discountedGain(list: RankedList, options: GainOptions = {}): number {
   checkGainOptions(options);
-  if (!gainsOf(list.judgedLabels, options).some((gain) => gain > 0)) return Number.NaN;
+  if (!list.judgedLabels.some((label) => gainOf(label, options) > 0)) return Number.NaN;
   const isShared = options.ties === "average";
   // Results below the cutoff matter only where they may be tied with one above it.
-  const gains = gainsOf(isShared ? list.labels : list.labels.subarray(0, options.cutoff), options);
+  const labels = isShared ? list.labels : list.labels.subarray(0, options.cutoff);
+  const gains = labels.map((label) => gainOf(label, options));
   if (isShared) shareTies(gains, list.scores);
   return discountedSum(gains, options);
 }
@@ -29,8 +30,9 @@ export function discountedGain(list: RankedList, options: GainOptions = {}): num
 /** Discounted cumulated gain of the judged documents in their best order. Errors and cost as `discountedGain`. */
 export function idealDiscountedGain(list: RankedList, options: GainOptions = {}): number {
   checkGainOptions(options);
-  const gains = gainsOf(list.judgedLabels, options);
   // Labels come sorted; gains of the caller's own may rank them otherwise.
+  const labels = options.gains ? list.judgedLabels : list.judgedLabels.subarray(0, options.cutoff);
+  const gains = labels.map((label) => gainOf(label, options));
   if (options.gains) gains.sort().reverse();
   return discountedSum(gains, options);
 }

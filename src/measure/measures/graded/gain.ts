@@ -22,21 +22,15 @@ export interface GainOptions extends CutoffOptions {
 }
 
 /**
- * The gain of every label, without a discount; unjudged (negative and NaN) ones gain 0.
+ * The gain of a label, without a discount; that of an unjudged one (negative or NaN) is 0.
  *
  * @throws SemqrelError INVALID_LABEL  the exponential gain of a label exceeds 2^53   details: { label }
  */
-export function gainsOf(labels: Float64Array, { dcg = "log2", gains = null }: GainOptions): Float64Array {
-  const reached = new Float64Array(labels.length);
-  for (let place = 0; place < labels.length; place++) {
-    const label = labels[place] as number;
-    // Also false for NaN.
-    if (!(label >= 0)) continue;
-    if (gains !== null) reached[place] = gains.get(label) ?? label;
-    else if (dcg === "exp-log2") reached[place] = exponentialGain(label);
-    else reached[place] = label;
-  }
-  return reached;
+export function gainOf(label: number, { dcg = "log2", gains = null }: GainOptions): number {
+  // Also false for NaN.
+  if (!(label >= 0)) return 0;
+  if (gains !== null) return gains.get(label) ?? label;
+  return dcg === "exp-log2" ? exponentialGain(label) : label;
 }
 
 function exponentialGain(label: number): number {

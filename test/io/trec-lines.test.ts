@@ -1,0 +1,322 @@
+/** Are rows found as text split at white space would have them, and numbers as JavaScript reads them? */
+import fc from "fast-check";
+import { describe, expect, it } from "vitest";
+import { SemqrelError } from "../../src/core/errors.ts";
+import { makeNames } from "../../src/core/titles/name-table.ts";
+import { PlainNames } from "../../src/core/titles/plain-names.ts";
+import type { Names } from "../../src/core/types.ts";
+import { type FieldLine, type LineLayout, lineError, readTrecLines } from "../../src/io/trec-lines.ts";
+import { runs } from "../support/property.ts";
+
+const judged: LineLayout = { number: 3, role: "label", last: 3, isOpen: false };
+const retrieved: LineLayout = { number: 4, role: "score", last: 5, isOpen: true };
+
+interface Row {
+  readonly query: string;
+  readonly document: string;
+  readonly number: number;
+}
+
+/** Rows and odd lines, as they come. */
+type Seen = Row | FieldLine;
+
+async function* bytesOf(pieces: readonly Buffer[]): AsyncIterable<Buffer> {
+  yield* pieces;
+}
+
+async function read(pieces: readonly Buffer[], layout: LineLayout | null, names: Names = makeNames()) {
+  const seen: Seen[] = [];
+  const taker = {
+    names,
+    addRows(query: number, documents: Int32Array, numbers: Float64Array) {
+      documents.forEach((document, row) => {
+        const [of, id] = [names.queries.nameOf(query), names.documents.nameOf(document)];
+        seen.push({ query: of, document: id, number: numbers[row] ?? Number.NaN });
+      });
+    },
+  };
+  const input = { bytes: bytesOf(pieces), source: "file", reuse: (piece: Buffer) => void piece.fill("\n") };
+  const last = await readTrecLines(input, taker, layout, (line) => void seen.push(line));
+  return { seen, last, names };
+}
+
+/** In pieces of `size` bytes: characters of several bytes are cut too. */
+function inPieces(text: string, size: number): Buffer[] {
+  const bytes = Buffer.from(text);
+  return Array.from({ length: Math.ceil(bytes.length / size) }, (_, piece) =>
+    Buffer.from(bytes.subarray(piece * size, (piece + 1) * size)),
+  );
+}
+
+async function linesOf(text: string): Promise<(readonly string[])[]> {
+  const { seen } = await read([Buffer.from(text)], null);
+  return seen.map((line) => ("fields" in line ? line.fields : []));
+}
+
+/** The same, from text. */
+function plainly(text: string, layout: LineLayout | null): Seen[] {
+  return text.split("\n").flatMap((line, place): Seen[] => {
+    const fields = line.split(/[ \t\r]+/).filter((field) => field !== "");
+    if (fields.length === 0 || line.startsWith("#")) return [];
+    const { number = 0, last = 0, isOpen = false } = layout ?? {};
+    const isOdd = layout === null || fields.length <= last || (fields.length > last + 1 && !isOpen);
+    if (isOdd) return [{ fields, text: line, line: place + 1 }];
+    return [{ query: fields[0] ?? "", document: fields[2] ?? "", number: Number(fields[number]) }];
+  });
+}
+
+describe("readTrecLines", () => {
+  describe("shape of the answer", () => {
+    const anyText = fc.string({
+      unit: fc.constantFrom("a", "q1", "é", "😀", "#", " ", " ", "\t", "\r\n", "\n", "\n"),
+      maxLength: 60,
+    });
+    const field = fc.constantFrom("a", "ab", "é", "😀", "eight-by", "a name longer".replaceAll(" ", "-"), "#");
+    const number = fc.constantFrom("0", "1", "-1", "2.50", "+3", "1e2", "0.12345678901234567", "007");
+    const space = fc.constantFrom(" ", "\t", "  ");
+    const row = (fields: number, place: number) =>
+      fc
+        .tuple(fc.array(field, { minLength: fields, maxLength: fields + 1 }), number, space)
+        .map(([words, value, between]) => words.with(place, value).join(between));
+    const textOf = (fields: number, place: number) =>
+      fc
+        .array(fc.oneof({ weight: 8, arbitrary: row(fields, place) }, anyText), { maxLength: 12 })
+        .map((lines) => lines.join("\n"));
+
+    it.each([
+      ["every line by itself", null, anyText],
+      ["judgments", judged, textOf(4, 3)],
+      ["a run", retrieved, textOf(6, 4)],
+    ])("finds what splitting the text finds, in pieces of any size: %s", async (_, layout, text) => {
+      await fc.assert(
+        fc.asyncProperty(text, fc.integer({ min: 1, max: 40 }), async (made, size) => {
+          // Fields of a line that is no number by chance are told of elsewhere.
+          const expected = plainly(made, layout);
+          fc.pre(expected.every((one) => !("number" in one) || !Number.isNaN(one.number)));
+          const { seen } = await read(inPieces(made, size), layout);
+          expect(seen).toEqual(expected);
+          const plain = { queries: new PlainNames(), documents: new PlainNames() };
+          expect((await read(inPieces(made, size), layout, plain)).seen).toEqual(expected);
+        }),
+        runs,
+      );
+    });
+
+    it("gives equal names one number, over lines, queries and files", async () => {
+      const documents = Array.from({ length: 5000 }, (_, row) => `doc${(row * 7919) % 1237}`);
+      const text = documents.map((document, row) => `q${Math.floor(row / 900)} 0 ${document} 1\n`).join("");
+      const { seen, names } = await read(inPieces(text, 10_000), judged);
+      expect(seen.map((one) => "document" in one && one.document)).toEqual(documents);
+      expect(names.documents.size).toBe(1237);
+      expect(names.queries.size).toBe(6);
+    });
+
+    it("keeps rows and odd lines in the order of the file", async () => {
+      const { seen } = await read([Buffer.from("q 0 a 1\nodd\nq 0 b 2\nq 0 c 1e0\n")], judged);
+      expect(seen).toEqual([
+        { query: "q", document: "a", number: 1 },
+        { fields: ["odd"], text: "odd", line: 2 },
+        { query: "q", document: "b", number: 2 },
+        { query: "q", document: "c", number: 1 },
+      ]);
+    });
+  });
+
+  it("finds the same where the pieces end at any byte", async () => {
+    const text = "\ufeff# comment\nq1 0 d1\t3\r\n\n  q2\t0 dü 1 \r\nq3 0 😀 0";
+    const expected = [
+      { query: "q1", document: "d1", number: 3 },
+      { query: "q2", document: "dü", number: 1 },
+      { query: "q3", document: "😀", number: 0 },
+    ];
+    const bytes = Buffer.from(text);
+    for (let cut = 0; cut <= bytes.length; cut++) {
+      const pieces = [Buffer.from(bytes.subarray(0, cut)), Buffer.from(bytes.subarray(cut))];
+      expect((await read(pieces, judged)).seen).toEqual(expected);
+    }
+    expect((await read(inPieces(text, 1), judged)).seen).toEqual(expected);
+  });
+
+  it("answers the last field that there must be, of the last row", async () => {
+    const text = "q 0 a 1 2 first\nq 0 b 2 1 second and more\n\n# end\n";
+    for (const size of [1, 7, 100]) expect((await read(inPieces(text, size), retrieved)).last).toBe("second");
+    expect((await read([], retrieved)).last).toBe("");
+  });
+
+  describe("numbers", () => {
+    const digits = (minLength: number, maxLength: number) =>
+      fc.string({ unit: fc.constantFrom(..."0123456789"), minLength, maxLength });
+    const sign = fc.constantFrom("", "-", "+");
+    const mantissa = fc.oneof(
+      digits(1, 20),
+      fc.tuple(digits(1, 20), digits(0, 20)).map(([whole, decimals]) => `${whole}.${decimals}`),
+      digits(1, 20).map((decimals) => `.${decimals}`),
+    );
+    const exponent = fc.oneof(
+      fc.constant(""),
+      fc
+        .tuple(fc.constantFrom("e", "E"), sign, fc.nat(290))
+        .map(([letter, minus, power]) => `${letter}${minus}${power}`),
+    );
+
+    async function numbersOf(texts: readonly string[]): Promise<unknown[]> {
+      const lines = texts.map((text, row) => `q Q0 d${row} 1 ${text} name\n`).join("");
+      const { seen } = await read([Buffer.from(lines)], retrieved);
+      return seen.map((one) => ("number" in one ? one.number : one));
+    }
+
+    it("equal Number of every decimal text, to the last bit", async () => {
+      const texts = fc.array(
+        fc.tuple(sign, mantissa, exponent).map((parts) => parts.join("")),
+        { minLength: 1, maxLength: 20 },
+      );
+      await fc.assert(
+        fc.asyncProperty(texts, async (made) => {
+          const finite = made.filter((text) => Number.isFinite(Number(text)));
+          expect(await numbersOf(finite)).toEqual(finite.map(Number));
+        }),
+        { ...runs, numRuns: 1000 },
+      );
+    });
+
+    it("are read back as JavaScript prints them", async () => {
+      const values = fc.array(fc.double({ noNaN: true, noDefaultInfinity: true }), { maxLength: 20 });
+      await fc.assert(
+        fc.asyncProperty(values, async (made) => {
+          expect(await numbersOf(made.map(String))).toEqual(made.map((value) => Number(String(value))));
+        }),
+        runs,
+      );
+    });
+
+    it.each([
+      ["5.", 5],
+      [".5", 0.5],
+      ["-.5", -0.5],
+      ["+3", 3],
+      ["-0", -0],
+      ["007", 7],
+      ["2e-3", 0.002],
+      ["1E3", 1000],
+      ["0.30000000000000004", 0.30000000000000004],
+      ["999999999999999", 999_999_999_999_999],
+      ["9007199254740993", 9_007_199_254_740_992],
+      ["123456789012.345", 123456789012.345],
+      ["1e-400", 0],
+    ])("are read: %j", async (text, value) => {
+      expect(await numbersOf([text])).toEqual([value]);
+    });
+
+    it.each([
+      ...[".", "-", "+", "-.", "1e999", "-1e999", "nan", "NaN", "inf", "-Infinity", "0x10", "1_0", "1,5"],
+      ...["1e", "e5", "1e+", "1.2.3", "--1", "+-1", "1-", "１", "\ufeff1", "1\u00a0"],
+    ])("are not read: %j", async (text) => {
+      await expect(numbersOf(["1", text])).rejects.toThrow(/^Reading file:2: the score ".*" is no number/);
+    });
+
+    it("that are none are told with their line, wherever the pieces end", async () => {
+      const text = "# scores\nq Q0 d1 1 2 name\n\n  q Q0 d2 2 two name \r\nq Q0 d3 3 1 name\n";
+      for (let size = 1; size < text.length; size++) {
+        const names = size % 2 === 0 ? makeNames() : { queries: new PlainNames(), documents: new PlainNames() };
+        await expect(read(inPieces(text, size), retrieved, names)).rejects.toMatchObject({
+          code: "INVALID_ROW",
+          message: expect.stringMatching(
+            /^Reading file:4: the score "two" is no number\. .* The line: "q Q0 d2 2 two name"\.$/,
+          ),
+          details: { file: "file", line: 4 },
+        });
+      }
+    });
+  });
+
+  describe("edges", () => {
+    it("takes spaces, tabs and carriage returns for white space, and no other character", async () => {
+      expect(await linesOf(" a\t\tb  c\r\n")).toEqual([["a", "b", "c"]]);
+      expect(await linesOf("a\u00a0b\u2003c d\n")).toEqual([["a\u00a0b\u2003c", "d"]]);
+      const { seen } = await read([Buffer.from("a\u00a0b\t\tc  d\u2003e \t 1\r\n")], judged);
+      expect(seen).toEqual([{ query: "a\u00a0b", document: "d\u2003e", number: 1 }]);
+    });
+
+    it("leaves out comments, which begin with the line", async () => {
+      expect(await linesOf("#a b\n#\na #b\n #c\n")).toEqual([["a", "#b"], ["#c"]]);
+      const { seen } = await read([Buffer.from("#q 0 d 1\n #q 0 d 1\n")], judged);
+      expect(seen).toEqual([{ query: "#q", document: "d", number: 1 }]);
+    });
+
+    it("counts blank lines and comments, so that the number is that of an editor", async () => {
+      const { seen } = await read([Buffer.from("\r\n\n# x\n\ta\n \nb")], null);
+      expect(seen.map((one) => "line" in one && one.line)).toEqual([4, 6]);
+    });
+
+    it("reads a last line without end, whatever its last character is", async () => {
+      expect(await linesOf("a b\nc d")).toEqual([
+        ["a", "b"],
+        ["c", "d"],
+      ]);
+      expect(await linesOf("a b ")).toEqual([["a", "b"]]);
+      expect(await linesOf("a b\r")).toEqual([["a", "b"]]);
+    });
+
+    it("skips a byte order mark at the beginning, and there alone", async () => {
+      expect(await linesOf("\ufeffa b\n\ufeffc\n")).toEqual([["a", "b"], ["\ufeffc"]]);
+      expect(await linesOf("\ufeff")).toEqual([]);
+      expect(await linesOf("\ufeff#a b")).toEqual([]);
+      const { seen } = await read([Buffer.from("\ufeffq 0 \ufeffd 1\n")], judged);
+      expect(seen).toEqual([{ query: "q", document: "\ufeffd", number: 1 }]);
+    });
+
+    it("finds nothing in nothing", async () => {
+      expect((await read([], judged)).seen).toEqual([]);
+      expect((await read([Buffer.alloc(0), Buffer.from("\n \n"), Buffer.alloc(0)], judged)).seen).toEqual([]);
+    });
+
+    it("reads lines and names longer than all the room there was", async () => {
+      const [long, longer] = ["x".repeat(300_000), `${"x".repeat(300_000)}y`];
+      const { seen } = await read([Buffer.from(`q 0 a 1\n${long} 0 ${longer} 1\nq 0 ${long} 2\n`)], judged);
+      expect(seen).toEqual([
+        { query: "q", document: "a", number: 1 },
+        { query: long, document: longer, number: 1 },
+        { query: "q", document: long, number: 2 },
+      ]);
+    });
+
+    // Names of odd lines are added while the lines behind them wait in the same memory.
+    it("adds names of odd lines without touching the lines behind them", async () => {
+      const names = makeNames();
+      const seen: string[] = [];
+      const taker = {
+        names,
+        addRows: (_: number, documents: Int32Array) => {
+          for (const document of documents) seen.push(names.documents.nameOf(document));
+        },
+      };
+      const input = {
+        bytes: bytesOf([Buffer.from("an-odd-line\nq 0 d1 1\nodd\nq 0 d2 1\n")]),
+        source: "",
+        reuse: () => {},
+      };
+      await readTrecLines(input, taker, judged, ({ text }) => {
+        names.documents.add(`${text}${"?".repeat(500)}`);
+        seen.push(text);
+      });
+      expect(seen).toEqual(["an-odd-line", "d1", "odd", "d2"]);
+    });
+  });
+});
+
+describe("lineError", () => {
+  const errorOf = (text: string) => lineError("qrels.txt", { text, line: 2 }, "3 fields.");
+
+  it("names file and line and shows the line", () => {
+    expect(errorOf("  q2 0 dü \r")).toBeInstanceOf(SemqrelError);
+    expect(errorOf("  q2 0 dü \r")).toMatchObject({
+      code: "INVALID_ROW",
+      message: 'Reading qrels.txt:2: 3 fields. The line: "q2 0 dü".',
+      details: { file: "qrels.txt", line: 2 },
+    });
+  });
+
+  it("cuts a long line", () => {
+    expect(errorOf(`${"x".repeat(5000)} y`).message).toContain(`The line: "${"x".repeat(200)}".`);
+  });
+});
