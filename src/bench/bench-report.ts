@@ -51,7 +51,6 @@ export function renderBench(machine: BenchMachine, figures: BenchFigures): strin
         : `HNSW build ${index.hnswBuildMicrosecondsPerPoint?.toFixed(0)} µs a point, look-up ${index.hnswLookupMicroseconds.toFixed(0)} µs`;
     lines.push(`  ${index.points} points: ${hnsw}; exact look-up ${index.exactLookupMicroseconds.toFixed(0)} µs`);
   }
-  lines.push("", "Reranking", ...rerankingLines(figures));
   return `${lines.join("\n")}\n`;
 }
 
@@ -62,18 +61,6 @@ function measureLine({ measure }: BenchFigures): string {
     `${measure.seconds.toFixed(2)} s = ${measure.ofPlain.toFixed(2)} x a plain script for one measure${ofTrecEval}; ` +
     `peak memory ${megabytes(measure.peakBytes)}`
   );
-}
-
-function rerankingLines({ reranking: { perceptron, graph } }: BenchFigures): string[] {
-  return [
-    `  perceptron [${perceptron.layers.join(", ")}], ${perceptron.rows} rows x ${perceptron.features} features: ` +
-      `${perceptron.gigaflops.toFixed(2)} GFLOP/s = ${perceptron.timesPlain.toFixed(2)} x a plain matrix product ` +
-      `(${perceptron.plainGigaflops.toFixed(2)} GFLOP/s); ${perceptron.projectedRows} rows and ` +
-      `${perceptron.projectedEpochs} epochs would take ${perceptron.projectedSeconds.toFixed(0)} s`,
-    `  graph of ${graph.nodes} nodes, ${graph.edges} edges: ${graph.oneHopMilliseconds.toFixed(3)} ms a document within one edge, ` +
-      `${graph.twoHopMilliseconds.toFixed(2)} ms within two = ${graph.twoHopOfOneHop.toFixed(0)} x; ` +
-      `Katz of all nodes ${graph.katzMilliseconds.toFixed(0)} ms`,
-  ];
 }
 
 function megabytes(sizeBytes: number | null): string {

@@ -7,7 +7,7 @@ import { join } from "node:path";
 import { at } from "../core/at.ts";
 import { makeTemporaryFolder } from "../core/files/temporary-folder.ts";
 import { writeFiles } from "../core/files/write-file.ts";
-import type { Embedder } from "../core/ports.ts";
+import type { Clock, Embedder, Progress } from "../core/ports.ts";
 import { csvText } from "../io/tables/write-csv.ts";
 import { bundledModel, openModelFolder } from "../model/embed/model-folder.ts";
 import { openOnnxSession } from "../model/embed/onnx-session.ts";
@@ -17,11 +17,17 @@ import { type MadeJob, madeJob } from "./made-job.ts";
 import { madeRun } from "./made-run.ts";
 import { flopsPerToken, matmulModel } from "./matmul-model.ts";
 import { type IndexFigures, measureIndex } from "./measure-index.ts";
-import { measureReranking, type RerankingFigures, type RerankingOptions } from "./measure-reranking.ts";
 import { median } from "./median.ts";
 import { runProcess } from "./run-process.ts";
 
-export interface BenchOptions extends RerankingOptions {
+export interface BenchOptions {
+  /** Of each comparison, >= 1; medians over them are reported. */
+  readonly rounds: number;
+  /** Of the whole job, 0..1. */
+  readonly share: number;
+  readonly seed: number;
+  readonly clock: Clock;
+  readonly progress: Progress;
   readonly threads: number;
   /** The program and first arguments that start `semqrel`. */
   readonly command: readonly string[];
@@ -79,7 +85,6 @@ export interface BenchFigures {
   readonly embedding: readonly EmbeddingFigures[];
   readonly label: readonly LabelFigures[];
   readonly index: readonly IndexFigures[];
-  readonly reranking: RerankingFigures;
 }
 
 export async function runBench(options: BenchOptions): Promise<BenchFigures> {
@@ -88,13 +93,12 @@ export async function runBench(options: BenchOptions): Promise<BenchFigures> {
     const jobs = [6.6, 16].map((meanTokens) => ({ meanTokens, job: madeJob(meanTokens, options.seed, options.share) }));
     const measure = await measureMeasuring(folder, options);
     const index = [70, 1000].map((points) => measureIndex(points, options));
-    const reranking = measureReranking(options);
     const label = [];
     for (const { meanTokens, job } of jobs) label.push(await measureLabel(meanTokens, job, folder, options));
     const embedding = [];
     const rivals = await openRivals(folder, options.threads);
     for (const { meanTokens, job } of jobs) embedding.push(await measureEmbedding(meanTokens, job, rivals, options));
-    return { measure, embedding, label, index, reranking };
+    return { measure, embedding, label, index };
   } finally {
     rmSync(folder, { recursive: true, force: true });
   }

@@ -176,13 +176,13 @@ class RowReader extends LineReader {
     const machine = this.#machine;
     const { buffer } = this.#bytes;
     const rows = machine.rows.value;
-    const numbers = new Float64Array(buffer, machine.valuesOf(), rows);
-    const odd = new Int32Array(buffer, machine.oddOf(), 3 * machine.oddNumbers.value);
+    const numbers = new Float64Array(buffer, machine.values.value, rows);
+    const odd = new Int32Array(buffer, machine.odd.value, 3 * machine.oddNumbers.value);
     for (let place = 0; place < odd.length; place += 3) {
       const row = at(odd, place);
       numbers[row] = this.#number(this.lines + row + 1, at(odd, place + 1), at(odd, place + 2));
     }
-    this.#taker.addRows(query, new Int32Array(buffer, machine.documentsOf(), rows), numbers);
+    this.#taker.addRows(query, new Int32Array(buffer, machine.documents.value, rows), numbers);
     this.lines += rows;
   }
 

@@ -21,7 +21,7 @@ export function createCommand(io: CliIo): Command {
   return new Command("bench")
     .description(
       "Compares embedding with this machine's own matrix-multiply speed and with the stock pipeline of transformers.js,\n" +
-        "and runs a made job of the notebook's size cold and warm; then indexes, a perceptron and features from a graph.\n" +
+        "runs a made job of the notebook's size cold and warm, measures a run, and looks up titles in indexes.\n" +
         "Compare ratios, not seconds. Takes some minutes.",
     )
     .option("--threads <n>", "threads of the model (default: all cores)", count)

@@ -211,10 +211,11 @@ const ends = memory.data(4 * FIELDS);
 const names = memory.data(4 * PENDING);
 const lengths = memory.data(4 * PENDING);
 const hashes = memory.data(4 * PENDING);
-/** By row since the last stop: the number of the document, the value of the number. */
-let documents: usize = 0;
-let values: usize = 0;
-let odd: usize = 0;
+/** Where there is by row the number of the document, and the value of the number. */
+export let documents: usize = 0;
+export let values: usize = 0;
+/** Where there is by number that is not plain its row, begin and end, of four bytes each. */
+export let odd: usize = 0;
 
 /** Read since the last stop. */
 export let rows: u32 = 0;
@@ -235,19 +236,6 @@ export const FULL = 1;
 export const OTHER_QUERY = 2;
 /** The line at `at` is blank, a comment, or has not the fields that it should have. */
 export const ODD_LINE = 3;
-
-export function documentsOf(): usize {
-  return documents;
-}
-
-export function valuesOf(): usize {
-  return values;
-}
-
-/** By number that is not plain: its row, begin and end, of four bytes each. */
-export function oddOf(): usize {
-  return odd;
-}
 
 /** The next scan begins at this address, and knows no query yet. */
 export function begin(from: usize): void {

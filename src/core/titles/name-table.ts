@@ -38,9 +38,9 @@ export interface LineMachine {
   readonly lastBegin: { readonly value: number };
   readonly lastEnd: { readonly value: number };
   roomForLines(bytes: number): number;
-  documentsOf(): number;
-  valuesOf(): number;
-  oddOf(): number;
+  readonly documents: { readonly value: number };
+  readonly values: { readonly value: number };
+  readonly odd: { readonly value: number };
   begin(from: number): void;
   scan(to: number, number: number, last: number, isOpen: boolean): number;
 }
