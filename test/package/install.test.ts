@@ -1,11 +1,11 @@
 /**
- * Does semqrel work for somebody who has a package registry, and nothing else?
- * Packs it, installs the tarball into an empty folder with an empty home, neither compiler nor Node's headers, and does
+ * Does semqrel work for somebody who has a package registry, and nothing else? Do the links of its pages lead to what is
+ * in the package? Packs it, installs the tarball into an empty folder with an empty home, neither compiler nor Node's headers, and does
  * there what the documents show. Skipped where no registry answers, but never in CI.
  */
 import { execFileSync, spawnSync } from "node:child_process";
 import { existsSync, mkdirSync, readdirSync, readFileSync, statSync, symlinkSync, writeFileSync } from "node:fs";
-import { delimiter, join } from "node:path";
+import { delimiter, join, posix } from "node:path";
 import { beforeAll, describe, expect, it } from "vitest";
 import { root, runCli, temporaryFolder } from "../support/run-cli.ts";
 
@@ -44,6 +44,13 @@ function pathOf(program: string): string {
   return places.find((place) => existsSync(place)) ?? program;
 }
 
+/** What is in dist/ already: the build before would begin with its removal, under the feet of other tests. */
+const packing = ["pack", "--ignore-scripts", "--json", "--pack-destination", folder];
+const [packed]: [Packed] = JSON.parse(
+  execFileSync("npm", packing, { cwd: root, shell: isWindows, stdio: ["ignore", "pipe", "ignore"] }).toString(),
+);
+const paths = packed.files.map(({ path }) => path);
+
 interface Packed {
   readonly filename: string;
   readonly size: number;
@@ -54,7 +61,6 @@ describe.skipIf(!canInstall)(
   `the package, installed from the registry alone${why && ` (skipped: ${why})`}`,
   { timeout: 180_000 },
   () => {
-    let packed: Packed;
     let environment: NodeJS.ProcessEnv;
     let installed: { readonly status: number | null; readonly said: string };
 
@@ -67,9 +73,6 @@ describe.skipIf(!canInstall)(
     };
 
     beforeAll(() => {
-      // What is in dist/ already: the build before would begin with its removal, under the feet of other tests.
-      const args = ["pack", "--ignore-scripts", "--json", "--pack-destination", folder];
-      [packed] = JSON.parse(execFileSync("npm", args, { cwd: root, stdio: ["ignore", "pipe", "ignore"] }).toString());
       mkdirSync(app);
       writeFileSync(join(app, "package.json"), '{ "private": true, "type": "module" }');
       environment = emptyAccount();
@@ -78,7 +81,6 @@ describe.skipIf(!canInstall)(
 
     it("is a tarball of at most 60 MB, with the program, its types, the model, the documents, and nothing else", () => {
       expect(packed.size).toBeLessThanOrEqual(60e6);
-      const paths = packed.files.map(({ path }) => path);
       expect(paths).toEqual(
         expect.arrayContaining([
           ...[
@@ -175,3 +177,26 @@ describe.skipIf(!canInstall)(
     );
   },
 );
+
+const pages = paths.filter((path) => path.endsWith(".md"));
+
+describe("pages in the package", () => {
+  it("are the README, those of docs/, and none that leads through the sources", () => {
+    expect(pages).toEqual(expect.arrayContaining(["README.md", "docs/README.md", "docs/recipes/nightly-ci.md"]));
+    expect(pages).not.toContain("ARCHITECTURE.md");
+  });
+
+  it.each(pages)("%s: its links lead to files of the package", (page) => {
+    const links = [...readFileSync(join(root, page), "utf8").matchAll(/\]\(([^)#\s]+)/g)].map(([, link]) => link ?? "");
+    const local = links.filter((link) => !/^[a-z]+:/.test(link)).map((link) => posix.join(posix.dirname(page), link));
+    const isThere = (path: string) => paths.some((one) => one === path || one.startsWith(`${path}/`));
+    expect(local.filter((path) => !isThere(path))).toEqual([]);
+  });
+
+  it.each(pages)("%s: files that the package lacks are said to be of the repository", (page) => {
+    const text = readFileSync(join(root, page), "utf8");
+    const named = [...text.matchAll(/`[^`\n]*?\b((?:scripts|src|test)\/[\w./-]+)/g)].map(([, path]) => path ?? "");
+    const lacking = named.filter((path) => !paths.some((one) => one === path || one.startsWith(`${path}/`)));
+    expect(text.includes("of the repository") ? [] : lacking).toEqual([]);
+  });
+});
