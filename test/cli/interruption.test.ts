@@ -166,8 +166,8 @@ function interruptWhen(
 }
 
 const smallLists = {
-  "ref.csv": csvOf("a", 60, 6),
-  "cand.csv": csvOf("b", 60, 6),
+  "ref.csv": csvOf("a", 30, 6),
+  "cand.csv": csvOf("b", 30, 6),
 };
 
 const smallArgs = ["label", "--reference", "ref.csv", "--candidates", "cand.csv", "--json", "--indexes", "ix"];
@@ -193,7 +193,7 @@ async function undisturbedRun(args: readonly string[]): Promise<Undisturbed> {
   const folder = temporaryFolder(smallLists);
   const result = await runHere(args, folder);
   expect(result.exitCode, result.stderr).toBe(0);
-  expect(embeddedTitles(join(folder, "out"))).toBe(120);
+  expect(embeddedTitles(join(folder, "out"))).toBe(60);
   const read = (file: string) => readFileSync(join(folder, "out", file));
   return { folder, labels: read("labels.csv"), summary: read("summary.json") };
 }
@@ -251,7 +251,7 @@ describe("kept vectors", () => {
     damage(vectors(folder));
     const { kinds, embedded } = await runDamaged(folder);
     expect(kinds).toContain("cache-rebuilt");
-    expect(embedded).toBe(120);
+    expect(embedded).toBe(60);
     expect((await runMended(folder)).embedded).toBe(0);
   });
 
@@ -266,7 +266,7 @@ describe("kept vectors", () => {
     truncateSync(vectors(folder), left(statSync(vectors(folder)).size));
     const { kinds, embedded } = await runDamaged(folder);
     expect(kinds).not.toContain("cache-rebuilt");
-    expect(embedded).toBe(120);
+    expect(embedded).toBe(60);
     expect((await runMended(folder)).embedded).toBe(0);
   });
 
