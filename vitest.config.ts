@@ -1,4 +1,5 @@
 import { defineConfig } from "vitest/config";
+import LongestFirst from "./test/support/longest-first.ts";
 
 /** Rooms whose files are pure, but for those that read and write (test/architecture/layers.test.ts names them). */
 const pure = ["core", "maths", "lists", "measure", "label", "gold", "rerank", "trust", "estimate", "report"];
@@ -19,6 +20,7 @@ export default defineConfig({
   test: {
     globalSetup: ["test/support/build.ts"],
     reporters: ["default", "./test/support/closing-line.ts"],
+    sequence: { sequencer: LongestFirst },
     // Two cores: the model's threads and the command line's processes share them, while browsers and queues mostly wait.
     maxWorkers: 3,
     // A worker's threads of the model end late on a busy machine.

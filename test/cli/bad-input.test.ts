@@ -846,22 +846,22 @@ describe("--encoding", () => {
 
   it("has lists in two encodings read together", async () => {
     const args = ["label", "--reference", "ref.csv", "--candidates", "cand.csv", "--embedder", "hash", "-o", "labels"];
-    const without = await runCli(args, { cwd: folder });
+    const without = await runInProcess(args, { cwd: folder });
     expect([without.exitCode, without.stderr]).toEqual([
       2,
       expect.stringContaining("ref.csv:2: the bytes are not UTF-8"),
     ]);
     expect(without.stderr).toContain("--encoding windows-1252");
-    expect((await runCli([...args, "--encoding", "windows-1252"], { cwd: folder })).exitCode).toBe(0);
+    expect((await runInProcess([...args, "--encoding", "windows-1252"], { cwd: folder })).exitCode).toBe(0);
     const labels = readFileSync(join(folder, "labels/labels.csv"), "utf8");
     expect(labels).toContain("cand,café,1,,Été,5,exact,0,Été");
   });
 
   it("may stand in the environment, and must be a name", async () => {
     const args = ["pool", "ref.csv", "cand.csv"];
-    const { stdout } = await runCli(args, { cwd: folder, env: { SEMQREL_ENCODING: "latin1" } });
+    const { stdout } = await runInProcess(args, { cwd: folder, environment: { SEMQREL_ENCODING: "latin1" } });
     expect(stdout.split("\n").filter((line) => line.includes('"engines":[{"name":"cand"')).length).toBe(2);
-    const wrong = await runCli([...args, "--encoding", "ansi-1252"], { cwd: folder });
+    const wrong = await runInProcess([...args, "--encoding", "ansi-1252"], { cwd: folder });
     expect([wrong.exitCode, wrong.stderr]).toEqual([2, expect.stringContaining("Give one such as windows-1252")]);
   });
 

@@ -4,7 +4,8 @@ import { join } from "node:path";
 import { Ajv2020 } from "ajv/dist/2020.js";
 import { expect, it } from "vitest";
 import { chatServer, gradesAnswer } from "../support/chat-server.ts";
-import { root, runCli, temporaryFolder } from "../support/run-cli.ts";
+import { root, temporaryFolder } from "../support/run-cli.ts";
+import { runInProcess } from "./run-in-process.ts";
 
 it("evidence/ of a folder of labels holds what evidence.schema.json says, and knows judgments that were edited", async () => {
   const cwd = temporaryFolder();
@@ -35,7 +36,7 @@ it("evidence/ of a folder of labels holds what evidence.schema.json says, and kn
       "judged.qrels",
     ],
   ]) {
-    const { exitCode, stderr } = await runCli(args, { cwd });
+    const { exitCode, stderr } = await runInProcess(args, { cwd });
     expect([args[0], exitCode, exitCode === 0 ? "" : stderr]).toEqual([args[0], 0, ""]);
   }
   await server.close();
@@ -49,6 +50,6 @@ it("evidence/ of a folder of labels holds what evidence.schema.json says, and kn
   expect(isEvidence({ ...documentOf("gold.json"), evidence: undefined })).toBe(false);
   expect(documentOf("estimate.json").cautions.join(" ")).not.toContain("changed them since");
   appendFileSync(join(cwd, "gold.qrels"), "s09 0 further 1\n");
-  const edited = await runCli(["estimate", "labels", "--gold", "gold.qrels"], { cwd });
+  const edited = await runInProcess(["estimate", "labels", "--gold", "gold.qrels"], { cwd });
   expect(edited.stdout).toContain("The judgments are not as semqrel gold wrote them: somebody has changed them since.");
 });

@@ -107,7 +107,7 @@ describe("label gives the same labels as for CSV", () => {
     ];
     const [piped, read] = await Promise.all([
       runCli([...args, "cand=-"], { cwd: folder, stdin: parquet }),
-      runCli([...args, "cand=cand.csv"], { cwd: folder }),
+      runInProcess([...args, "cand=cand.csv"], { cwd: folder }),
     ]);
     expect(piped).toMatchObject({ exitCode: 0, stdout: read.stdout });
   });

@@ -719,7 +719,7 @@ describe("--fail-under", () => {
 describe("in a process of its own", () => {
   it("reads judgments or a run from standard input", async () => {
     const cwd = temporaryFolder(base);
-    const fromFiles = await runCli(["measure", "qrels.txt", "stdin=a.run", "RR", "--json"], { cwd });
+    const fromFiles = await runInProcess(["measure", "qrels.txt", "stdin=a.run", "RR", "--json"], { cwd });
     const run = await runCli(["measure", "qrels.txt", "-", "RR", "--json"], { cwd, stdin: runA });
     const judgments = await runCli(["measure", "-", "stdin=a.run", "RR", "--json"], { cwd, stdin: qrels });
     expect(fromFiles.exitCode).toBe(0);

@@ -113,13 +113,13 @@ describe.skipIf(!hasPostgres)("semqrel label --queue, worker and queue", () => {
     for (const heir of heirs) heir.child.kill("SIGINT");
     const codes = await Promise.all(heirs.map(({ ended }) => ended));
     expect([result.exitCode, ...codes], heirs.map(({ said }) => said()).join()).toEqual([0, 0, 0]);
-    const local = await runCli(["label", ...inputs, "--threads", "1", "--out", "local"], { cwd });
+    const local = await runInProcess(["label", ...inputs, "--out", "local"], { cwd });
     expect(local.exitCode).toBe(0);
     expect(filesOf(join(cwd, "queued"))).toEqual(filesOf(join(cwd, "local")));
 
-    const status = await runCli(["queue", "status", ...queue]);
+    const status = await runInProcess(["queue", "status", ...queue], { cwd });
     expect(status.stdout).toMatch(/No jobs\.\nWorkers: none\nVectors: 8\d, \d\.\d MB\n/);
-    const removed = await runCli(["queue", "rm", "--all", ...queue]);
+    const removed = await runInProcess(["queue", "rm", "--all", ...queue], { cwd });
     expect(removed.stdout).toMatch(/^removed 0 jobs, 0 blocks, 8\d vectors\n$/);
     const printed = [result, local, status, removed].map(({ stdout, stderr }) => stdout + stderr);
     const manifest = readFileSync(join(cwd, "queued", "manifest.json"), "utf8");
@@ -176,14 +176,14 @@ describe.skipIf(!hasPostgres)("semqrel label --queue, worker and queue", () => {
       /workers failed at 1 block: block 0, 3 tries, queries ".*unexpected end of file.*queue retry/,
     );
 
-    const status = await runCli(["queue", "status", ...queue]);
+    const status = await runInProcess(["queue", "status", ...queue], { cwd });
     expect(status.stdout).toMatch(/Failed \(semqrel queue retry.*\n {2}block [0-9a-f]{8}, 3 tries, queries "query 0"/);
     await server.query("update poisoned.block set input = kept.input from poisoned.kept where kept.key = block.key");
-    expect((await runCli(["queue", "retry", ...queue])).stdout).toBe(
+    expect((await runInProcess(["queue", "retry", ...queue], { cwd })).stdout).toBe(
       "1 block of queries and 0 blocks of titles wait again.\n",
     );
     const [resumed] = await Promise.all([
-      runCli([...label, "--resume"], { cwd }),
+      runInProcess([...label, "--resume"], { cwd }),
       runCli(["worker", "--until-idle", ...queue]),
     ]);
     expect(resumed).toMatchObject({ exitCode: 0 });

@@ -8,7 +8,7 @@ import type { PooledPair } from "../../src/core/types.ts";
 import { poolText } from "../../src/gold/pools/write-pool.ts";
 import { ownNames } from "../../src/gold/rating/rating-host.ts";
 import { readRatingSet } from "../../src/gold/rating/rating-store.ts";
-import { poolOf, type RatingProcess, startRating } from "../support/rating-process.ts";
+import { poolOf, type RatingCommand, startRating, startRatingHere } from "../support/rating-process.ts";
 import { runCli, temporaryFolder } from "../support/run-cli.ts";
 import { runInProcess } from "./run-in-process.ts";
 
@@ -20,12 +20,12 @@ function newFolder(pairs: readonly PooledPair[] = poolOf(4, 10)) {
   return { folder, pool: join(folder, "pool.jsonl"), db: join(folder, "ratings.db"), cache: temporaryFolder() };
 }
 
-async function end(server: RatingProcess): Promise<number | null> {
-  server.child.kill("SIGINT");
+async function end(server: RatingCommand): Promise<number | null> {
+  server.interrupt();
   return server.ended;
 }
 
-async function rate(server: RatingProcess, pair: number, grade = 4, rater = "Ann"): Promise<Response> {
+async function rate(server: RatingCommand, pair: number, grade = 4, rater = "Ann"): Promise<Response> {
   const { pool } = (await (await server.request("/api/session")).json()) as { pool: string };
   const rating = { pool, rater, pair, occasion: 0, state: "rated", grade, note: "", seconds: 3 };
   return server.request("/api/ratings", rating);
@@ -58,7 +58,7 @@ describe("semqrel rate", () => {
     await rate(first, 0, 3);
     first.child.kill("SIGKILL");
     await first.ended;
-    const second = await startRating(["--db", db], cache);
+    const second = await startRatingHere(["--db", db], cache);
     expect(second.address).toBe(first.address);
     expect(await (await second.request("/api/session?rater=Ann")).json()).toMatchObject({
       done: 1,
@@ -71,38 +71,38 @@ describe("semqrel rate", () => {
 
   it("makes a new token for another port, and when somebody else has taken the one it had", async () => {
     const { pool, db, cache } = newFolder();
-    const first = await startRating([pool, "--db", db], cache);
+    const first = await startRatingHere([pool, "--db", db], cache);
     const port = Number(new URL(first.origin).port);
     await end(first);
-    const same = await startRating(["--db", db, "--port", String(port)], cache);
+    const same = await startRatingHere(["--db", db, "--port", String(port)], cache);
     expect(same.address).toBe(first.address);
     await end(same);
     const stranger = createServer();
     await new Promise<void>((resolve) => stranger.listen(port, "127.0.0.1", resolve));
-    const second = await startRating(["--db", db], cache);
+    const second = await startRatingHere(["--db", db], cache);
     expect([second.origin === first.origin, second.token === first.token]).toEqual([false, false]);
     await end(second);
     await new Promise((resolve) => stranger.close(resolve));
     // The stranger may have heard the first token: no later server takes it.
-    const third = await startRating(["--db", db, "--port", String(port)], cache);
+    const third = await startRatingHere(["--db", db, "--port", String(port)], cache);
     expect(third.origin).toBe(first.origin);
     expect([first.token, second.token]).not.toContain(third.token);
     await end(third);
-    const fourth = await startRating(["--db", db], cache);
+    const fourth = await startRatingHere(["--db", db], cache);
     expect(fourth.address).toBe(third.address);
     await end(fourth);
   });
 
   it("makes a new token also where the port that is taken was asked for", async () => {
     const { pool, db, cache } = newFolder();
-    const first = await startRating([pool, "--db", db], cache);
+    const first = await startRatingHere([pool, "--db", db], cache);
     const { port } = new URL(first.origin);
     await end(first);
     const stranger = createServer();
     await new Promise<void>((resolve) => stranger.listen(Number(port), "127.0.0.1", resolve));
-    await expect(startRating(["--db", db, "--port", port], cache)).rejects.toThrow(/another program listens there/);
+    await expect(startRatingHere(["--db", db, "--port", port], cache)).rejects.toThrow(/another program listens there/);
     await new Promise((resolve) => stranger.close(resolve));
-    const second = await startRating(["--db", db, "--port", port], cache);
+    const second = await startRatingHere(["--db", db, "--port", port], cache);
     expect([second.origin === first.origin, second.token === first.token]).toEqual([true, false]);
     await end(second);
   });
@@ -129,14 +129,14 @@ describe("semqrel rate", () => {
     const { pool, db, cache } = newFolder();
     const [name = ""] = ownNames();
     const args = ["--host", name, "--rater", "Ann", "--rater", "Ben"];
-    const first = await startRating([pool, "--db", db, ...args], cache);
+    const first = await startRatingHere([pool, "--db", db, ...args], cache);
     expect(new URL(first.origin).hostname).toBe(name);
     expect((await rate(first, 3)).status).toBe(200);
     expect((await rate(first, 3, 2, "Ben")).status).toBe(403);
     await expect(fetch(`http://127.0.0.1:${new URL(first.origin).port}/`)).rejects.toThrow();
     await end(first);
     expect(first.stderr()).toMatch(/It is plain HTTP/);
-    const second = await startRating(["--db", db, ...args], cache);
+    const second = await startRatingHere(["--db", db, ...args], cache);
     expect(second.address).toBe(first.address);
     await end(second);
     expect(readRatingSet(db).ratings).toHaveLength(1);
@@ -161,11 +161,11 @@ describe("semqrel rate", () => {
   it("says which labels of grades have changed", async () => {
     const { pool, db, cache } = newFolder();
     const shared = [pool, "--db", db, "--scale", "0-1", "--labels"];
-    const first = await startRating([...shared, "no|yes"], cache);
+    const first = await startRatingHere([...shared, "no|yes"], cache);
     await rate(first, 5, 1);
     await end(first);
     expect(first.stderr()).not.toContain("The label");
-    const second = await startRating([...shared, "no|very much"], cache);
+    const second = await startRatingHere([...shared, "no|very much"], cache);
     await end(second);
     expect(second.stderr().match(/The label.*/g)).toEqual(['The label of grade 1 was "yes", and is "very much" now.']);
   });
@@ -174,11 +174,14 @@ describe("semqrel rate", () => {
     const { folder, pool, db, cache } = newFolder();
     writeFileSync(join(folder, "how.md"), "# Be strict\n");
     const shared = [pool, "--db", db, "--scale", "0-1", "--labels", "no|yes"];
-    const first = await startRating([...shared, "--guidelines", join(folder, "how.md"), "--repeat-share", "0"], cache);
+    const first = await startRatingHere(
+      [...shared, "--guidelines", join(folder, "how.md"), "--repeat-share", "0"],
+      cache,
+    );
     await rate(first, 5, 1);
     await end(first);
     writeFileSync(pool, [...poolText(poolOf(5, 10))].join(""));
-    const second = await startRating([pool, "--db", db], cache);
+    const second = await startRatingHere([pool, "--db", db], cache);
     const session = await (await second.request("/api/session?rater=Ann")).json();
     expect(session).toMatchObject({ done: 1, total: 50, scale: { grades: [{ label: "no" }, { label: "yes" }] } });
     expect(session.guidelines).toContain("Be strict");
@@ -333,7 +336,7 @@ describe("semqrel rate", () => {
 
     it("a database of another pool, of a newer version, of another program", async () => {
       const { folder, pool, db, cache } = newFolder();
-      const server = await startRating([pool, "--db", db], cache);
+      const server = await startRatingHere([pool, "--db", db], cache);
       await rate(server, 0);
       await end(server);
       writeFileSync(join(folder, "other.jsonl"), [...poolText(poolOf(3, 10))].join(""));

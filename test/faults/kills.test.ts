@@ -11,6 +11,7 @@ import { join } from "node:path";
 import { setTimeout } from "node:timers/promises";
 import { beforeAll, expect, it } from "vitest";
 import { readRatingSet } from "../../src/gold/rating/rating-store.ts";
+import { runInProcess } from "../cli/run-in-process.ts";
 import { mainFile, oneThread, runCli, temporaryFolder } from "../support/run-cli.ts";
 import { resultsOf } from "./made-results.ts";
 import { below, oneOf, randomOfCase } from "./mutate.ts";
@@ -99,7 +100,9 @@ beforeAll(async () => {
     const begun = performance.now();
     let changes = 0;
     const watcher = watch(whole, { recursive: true }, () => changes++);
-    await finish(whole, args);
+    // In a process, as those that are killed.
+    const { exitCode, stderr } = await runCli([...args, "-q"], { cwd: whole, env: environment });
+    expect(exitCode, stderr).toBe(0);
     watcher.close();
     usual.set(name, { seconds: (performance.now() - begun) / 1000, changes });
     await finish(before, earlier);
@@ -213,8 +216,11 @@ function newFolder(): string {
   return folder;
 }
 
+const environment = { SEMQREL_CACHE: cache };
+
+/** In this process. */
 async function finish(folder: string, args: readonly string[]): Promise<void> {
-  const { exitCode, stderr } = await runCli([...args, "-q"], { cwd: folder, env: { SEMQREL_CACHE: cache } });
+  const { exitCode, stderr } = await runInProcess([...args, "-q"], { cwd: folder, environment });
   expect(exitCode, stderr).toBe(0);
 }
 

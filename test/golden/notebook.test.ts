@@ -13,7 +13,7 @@ import {
   parseLabelFunction,
 } from "../../src/entries/stages.ts";
 import { describe as describeValues } from "../../src/entries/statistics.ts";
-import { temporaryFolder } from "../support/run-cli.ts";
+import { keptVectorsFolder } from "../support/kept-vectors.ts";
 import { hasShared, sharedFolder } from "../support/shared.ts";
 
 type Table = Readonly<Record<string, number | null>>;
@@ -52,8 +52,8 @@ const pairs = [
   "discernatron_split.bm25.char4gram",
 ];
 
-/** Titles that pairs share are embedded once. */
-const cacheFolder = temporaryFolder();
+/** Most of the time goes into vectors. */
+const cacheFolder = keptVectorsFolder();
 
 async function labelPair({ reference, candidates }: Golden): Promise<LabelResult> {
   // Several threads wait for each other with the processor busy: other tests want it, too.

@@ -1,16 +1,17 @@
 /**
- * Does semqrel work for somebody who has a package registry, and nothing else?
- * Packs it, installs the tarball into an empty folder with an empty home, neither compiler nor Node's headers, and does
+ * Does semqrel work for somebody who has a package registry, and nothing else? Do the links of its pages lead to what is
+ * in the package? Packs it, installs the tarball into an empty folder with an empty home, neither compiler nor Node's headers, and does
  * there what the documents show. Skipped where no registry answers, but never in CI.
  */
 import { execFileSync, spawnSync } from "node:child_process";
 import { existsSync, mkdirSync, readdirSync, readFileSync, statSync, symlinkSync, writeFileSync } from "node:fs";
-import { delimiter, join } from "node:path";
+import { delimiter, join, posix } from "node:path";
 import { beforeAll, describe, expect, it } from "vitest";
 import { root, runCli, temporaryFolder } from "../support/run-cli.ts";
 
 const inCi = process.env["CI"] !== undefined;
 const setting = (name: string) => execFileSync("npm", ["config", "get", name], { encoding: "utf8" }).trim();
+const registry = setting("registry");
 const isWindows = process.platform === "win32";
 const canInstall =
   !isWindows && (inCi || spawnSync("npm", ["ping", "--fetch-retries=0", "--fetch-timeout=5000"]).status === 0);
@@ -32,7 +33,7 @@ function emptyAccount(): NodeJS.ProcessEnv {
     ...(certificates === undefined ? {} : { NODE_EXTRA_CA_CERTS: certificates }),
     HOME: join(folder, "home"),
     PATH: programs,
-    npm_config_registry: setting("registry"),
+    npm_config_registry: registry,
     npm_config_update_notifier: "false",
     // Elsewhere than in CI, what npm fetched before spares a minute.
     ...(inCi ? {} : { npm_config_cache: setting("cache") }),
@@ -44,6 +45,13 @@ function pathOf(program: string): string {
   return places.find((place) => existsSync(place)) ?? program;
 }
 
+/** What is in dist/ already: the build before would begin with its removal, under the feet of other tests. */
+const packing = ["pack", "--ignore-scripts", "--json", "--pack-destination", folder];
+const [packed]: [Packed] = JSON.parse(
+  execFileSync("npm", packing, { cwd: root, shell: isWindows, stdio: ["ignore", "pipe", "ignore"] }).toString(),
+);
+const paths = packed.files.map(({ path }) => path);
+
 interface Packed {
   readonly filename: string;
   readonly size: number;
@@ -54,7 +62,6 @@ describe.skipIf(!canInstall)(
   `the package, installed from the registry alone${why && ` (skipped: ${why})`}`,
   { timeout: 180_000 },
   () => {
-    let packed: Packed;
     let environment: NodeJS.ProcessEnv;
     let installed: { readonly status: number | null; readonly said: string };
 
@@ -67,9 +74,6 @@ describe.skipIf(!canInstall)(
     };
 
     beforeAll(() => {
-      // What is in dist/ already: the build before would begin with its removal, under the feet of other tests.
-      const args = ["pack", "--ignore-scripts", "--json", "--pack-destination", folder];
-      [packed] = JSON.parse(execFileSync("npm", args, { cwd: root, stdio: ["ignore", "pipe", "ignore"] }).toString());
       mkdirSync(app);
       writeFileSync(join(app, "package.json"), '{ "private": true, "type": "module" }');
       environment = emptyAccount();
@@ -78,7 +82,6 @@ describe.skipIf(!canInstall)(
 
     it("is a tarball of at most 60 MB, with the program, its types, the model, the documents, and nothing else", () => {
       expect(packed.size).toBeLessThanOrEqual(60e6);
-      const paths = packed.files.map(({ path }) => path);
       expect(paths).toEqual(
         expect.arrayContaining([
           ...[
@@ -113,7 +116,7 @@ describe.skipIf(!canInstall)(
       const packages = Object.entries(lock.packages).map(([path, found]) => ({ name: path.slice(13), ...found }));
       expect(packages.map(({ name }) => name)).not.toContain("@xenova/transformers");
       // A mirror may say where it has them from.
-      const hosts = [new URL(setting("registry")).host, "registry.npmjs.org"];
+      const hosts = [new URL(registry).host, "registry.npmjs.org"];
       const others = packages.filter(
         ({ name, resolved }) => name !== "semqrel" && !hosts.includes(new URL(resolved).host),
       );
@@ -167,7 +170,9 @@ describe.skipIf(!canInstall)(
         const compiled = start("node", [join(root, "node_modules", compiler), "-p", "."]);
         expect(compiled.said).toBe("");
         if (moduleResolution !== "nodenext") return;
-        const printed = names.map((name) => start("node", [`${name}.js`]).said).join("");
+        // All in one process, which loads the package once.
+        writeFileSync(join(app, "all.js"), names.map((name) => `await import("./${name}.js");\n`).join(""));
+        const printed = start("node", ["all.js"]).said;
         const promised = examples.flatMap((code) => [...code.matchAll(/^console\.log\(.*\); \/\/ (.+)$/gm)]);
         expect(promised.length).toBeGreaterThan(3);
         for (const [, value] of promised) expect(printed).toContain(value);
@@ -175,3 +180,26 @@ describe.skipIf(!canInstall)(
     );
   },
 );
+
+const pages = paths.filter((path) => path.endsWith(".md"));
+
+describe("pages in the package", () => {
+  it("are the README, those of docs/, and none that leads through the sources", () => {
+    expect(pages).toEqual(expect.arrayContaining(["README.md", "docs/README.md", "docs/recipes/nightly-ci.md"]));
+    expect(pages).not.toContain("ARCHITECTURE.md");
+  });
+
+  it.each(pages)("%s: its links lead to files of the package", (page) => {
+    const links = [...readFileSync(join(root, page), "utf8").matchAll(/\]\(([^)#\s]+)/g)].map(([, link]) => link ?? "");
+    const local = links.filter((link) => !/^[a-z]+:/.test(link)).map((link) => posix.join(posix.dirname(page), link));
+    const isThere = (path: string) => paths.some((one) => one === path || one.startsWith(`${path}/`));
+    expect(local.filter((path) => !isThere(path))).toEqual([]);
+  });
+
+  it.each(pages)("%s: files that the package lacks are said to be of the repository", (page) => {
+    const text = readFileSync(join(root, page), "utf8");
+    const named = [...text.matchAll(/`[^`\n]*?\b((?:scripts|src|test)\/[\w./-]+)/g)].map(([, path]) => path ?? "");
+    const lacking = named.filter((path) => !paths.some((one) => one === path || one.startsWith(`${path}/`)));
+    expect(text.includes("of the repository") ? [] : lacking).toEqual([]);
+  });
+});

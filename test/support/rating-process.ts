@@ -1,12 +1,11 @@
 /**
- * How do tests talk to `semqrel rate` as a page does: over HTTP, to the built command in a process of its own?
+ * How do tests talk to `semqrel rate` as a page does: over HTTP, to the built command in a process of its own, or here?
  */
 import { type ChildProcess, spawn } from "node:child_process";
 import type { PooledPair } from "../../src/core/types.ts";
 import { mainFile } from "./run-cli.ts";
 
-export interface RatingProcess {
-  readonly child: ChildProcess;
+export interface RatingCommand {
   /** What it printed first. */
   readonly address: string;
   readonly origin: string;
@@ -16,10 +15,16 @@ export interface RatingProcess {
   readonly ended: Promise<number | null>;
   /** GET, or POST with a body; with the token. */
   request(path: string, body?: unknown): Promise<Response>;
+  /** As Ctrl-C does. */
+  interrupt(): void;
+}
+
+export interface RatingProcess extends RatingCommand {
+  readonly child: ChildProcess;
 }
 
 /** Starts the command and waits until it listens; rejects with its stderr where it ends before. */
-export function startRating(
+export async function startRating(
   args: readonly string[],
   cache: string,
   env: Readonly<Record<string, string>> = {},
@@ -28,16 +33,31 @@ export function startRating(
     env: { ...process.env, SEMQREL_CACHE: cache, ...env },
     stdio: ["ignore", "pipe", "pipe"],
   });
-  let stdout = "";
-  let stderr = "";
-  child.stderr.on("data", (piece: Buffer) => {
-    stderr += piece;
-  });
-  const ended = new Promise<number | null>((resolve) => child.on("close", resolve));
-  return new Promise((resolve, reject) => {
-    child.stdout.on("data", (piece: Buffer) => {
-      stdout += piece;
-      const [first, rest] = stdout.split("\n");
+  const heard = listenTo(new Promise((resolve) => child.on("close", resolve)));
+  child.stdout.on("data", heard.stdout);
+  child.stderr.on("data", heard.stderr);
+  return { ...(await heard.command), child, interrupt: () => child.kill("SIGINT") };
+}
+
+/** The same without a process, where neither its death nor its memory matters. */
+export async function startRatingHere(args: readonly string[], cache: string): Promise<RatingCommand> {
+  // Those who start processes alone need not wait for it.
+  const { run } = await import("../../src/cli/run.ts");
+  const interruption = new AbortController();
+  let end = (_: number) => {};
+  const heard = listenTo(new Promise<number>((resolve) => (end = resolve)));
+  const io = { stdout: { write: heard.stdout }, stderr: { write: heard.stderr }, signal: interruption.signal };
+  run(["rate", ...args], { ...io, environment: { SEMQREL_CACHE: cache } }).then(end);
+  return { ...(await heard.command), interrupt: () => interruption.abort() };
+}
+
+/** Gathers what the command says; `command` is there once it has printed its address. */
+function listenTo(ended: Promise<number | null>) {
+  const said = { stdout: "", stderr: "" };
+  let hear = () => {};
+  const command = new Promise<Omit<RatingCommand, "interrupt">>((resolve, reject) => {
+    hear = () => {
+      const [first, rest] = said.stdout.split("\n");
       if (first === undefined || rest === undefined) return;
       // The rater's name behind it, where each has an address.
       const [address = ""] = first.split(" ");
@@ -49,10 +69,20 @@ export function startRating(
           headers: { "X-Semqrel-Token": token, "Content-Type": "application/json" },
           ...(body === undefined ? {} : { body: JSON.stringify(body) }),
         });
-      resolve({ child, address, origin, token, stderr: () => stderr, ended, request });
-    });
-    ended.then((code) => reject(new Error(`semqrel rate ended with ${code}: ${stderr}`)));
+      resolve({ address, origin, token, stderr: () => said.stderr, ended, request });
+    };
+    ended.then((code) => reject(new Error(`semqrel rate ended with ${code}: ${said.stderr}`)));
   });
+  return {
+    command,
+    stdout: (piece: Buffer | string) => {
+      said.stdout += piece;
+      hear();
+    },
+    stderr: (piece: Buffer | string) => {
+      said.stderr += piece;
+    },
+  };
 }
 
 /** Pairs of a pool: `queries` times `perQuery`. */

@@ -117,7 +117,7 @@ function runBlock(commands: string, folder: string, cache: string): Printed {
 /** Arguments, where every line is a command of ours with nothing for a shell but quotes; otherwise null. */
 function plainCommands(commands: string): string[][] | null {
   const lines = commands.trimEnd().split("\n");
-  if (!lines.every((line) => /^semqrel(?: (?:[\w./:=,-]+|'[^']*'))+$/.test(line))) return null;
+  if (!lines.every((line) => /^semqrel(?: (?:[\w./:=,@-]+|'[^']*'))+$/.test(line))) return null;
   return lines.map((line) =>
     [...line.matchAll(/ (?:'([^']*)'|(\S+))/g)].map(([, quoted, word]) => quoted ?? word ?? ""),
   );

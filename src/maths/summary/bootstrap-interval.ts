@@ -60,7 +60,10 @@ export function bootstrapInterval(values: ArrayLike<number>, options: BootstrapO
     return { low: lowest, high: lowest, level, resamples };
   }
   const statistic = requireFinite(options.statistic ?? ((indexes) => meanAt(sorted, indexes)));
-  const resampled = resample(count, resamples, statistic, seed);
+  const resampled =
+    options.statistic === undefined
+      ? resampleMeans(sorted, resamples, seed)
+      : resample(count, resamples, statistic, seed);
   const withoutOne = () => (options.statistic === undefined ? meansWithoutOne(sorted) : leaveOneOut(count, statistic));
   const shares =
     method === "percentile"
@@ -88,6 +91,19 @@ function resample(count: number, resamples: number, statistic: Statistic, seed: 
   for (let turn = 0; turn < resamples; turn++) {
     for (let place = 0; place < count; place++) indexes[place] = (bits() / 2 ** 32) * count;
     resampled[turn] = statistic(indexes);
+  }
+  return resampled.sort();
+}
+
+/** The same of the mean, without a list of indexes: in two thirds of the time. */
+function resampleMeans(values: Float64Array, resamples: number, seed: number): Float64Array {
+  const bits = seededBits(seed);
+  const count = values.length;
+  const resampled = new Float64Array(resamples);
+  for (let turn = 0; turn < resamples; turn++) {
+    let sum = 0;
+    for (let place = 0; place < count; place++) sum += values[((bits() / 2 ** 32) * count) >>> 0] as number;
+    resampled[turn] = sum / count;
   }
   return resampled.sort();
 }

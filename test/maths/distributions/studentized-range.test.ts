@@ -66,6 +66,18 @@ describe("studentizedRangeQuantile", () => {
     expect(studentizedRangeQuantile(share, shape)).toBeCloseTo(expected, 9);
   });
 
+  it("is of its own share and shape, whatever was asked before, and the same again", () => {
+    const asked = [0.9, 0.95].flatMap((share) =>
+      [3, 4].flatMap((means) => [11, 12].map((degreesOfFreedom) => ({ share, means, degreesOfFreedom }))),
+    );
+    const quantiles = () => asked.map(({ share, ...shape }) => studentizedRangeQuantile(share, shape));
+    const first = quantiles();
+    for (const [place, { share, ...shape }] of asked.entries()) {
+      expect(studentizedRangeTail(first[place] ?? Number.NaN, shape)).toBeCloseTo(1 - share, 9);
+    }
+    expect(quantiles()).toEqual(first);
+  });
+
   describe("errors", () => {
     it.each([0, 1, 95])("rejects the share %s", (share) => {
       expect(() => studentizedRangeQuantile(share, { means: 2, degreesOfFreedom: 5 })).toThrow(

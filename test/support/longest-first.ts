@@ -1,0 +1,26 @@
+/**
+ * Which test files begin? Of files that it has not run before vitest takes the largest first: these are small, take long,
+ * and would end last, with one core idle. Their times are of a fresh checkout, in which nothing is known.
+ */
+import { BaseSequencer, type TestSpecification } from "vitest/node";
+
+const long = [
+  "golden/notebook",
+  "cli/interruption",
+  "architecture/docs",
+  "jobs/child-processes",
+  "jobs/resume",
+  "cli/bench",
+  "architecture/scripts",
+  "architecture/recipes",
+  "cli/evidence-schema",
+  "cli/machine-fault",
+].map((name) => `/test/${name}.test.ts`);
+
+export default class LongestFirst extends BaseSequencer {
+  override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
+    const isLong = ({ moduleId }: TestSpecification) => long.some((end) => moduleId.endsWith(end));
+    const sorted = await super.sort(files);
+    return [...sorted.filter(isLong), ...sorted.filter((file) => !isLong(file))];
+  }
+}
