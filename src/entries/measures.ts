@@ -3,7 +3,7 @@
  * Every name stands here; nothing below touches a native module or the file system, so it runs in a browser.
  */
 export { type ErrorCode, SemqrelError } from "../core/errors.ts";
-export { NameTable } from "../core/titles/name-table.ts";
+export { makeNames } from "../core/titles/name-table.ts";
 export type { Judgments, Names, NumberedNames, RawJudgments, RawRun, Run } from "../core/types.ts";
 export type { Warning } from "../core/warnings.ts";
 export { groupJudgments } from "../lists/group-judgments.ts";

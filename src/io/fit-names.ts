@@ -3,7 +3,7 @@ import { at } from "../core/at.ts";
 import { sha256 } from "../core/files/sha256.ts";
 import { quoted } from "../core/text/wording.ts";
 import { isOneWord, oneWordKey } from "../core/titles/keys.ts";
-import { NameTable } from "../core/titles/name-table.ts";
+import { makeNumberedNames } from "../core/titles/name-table.ts";
 import type { Names, NumberedNames } from "../core/types.ts";
 import type { Lost, NameCapabilities } from "./format-capabilities.ts";
 import { columnKey } from "./tables/recognise-columns.ts";
@@ -77,7 +77,7 @@ function toWords(known: NumberedNames, numbers: Int32Array) {
   const isWord = Uint8Array.from({ length: known.size }, (_, number) => (isOneWord(known.nameOf(number)) ? 1 : 0));
   const rows = countRows(numbers, (number) => isWord[number] === 0);
   if (rows === 0) return null;
-  const names = new NameTable();
+  const names = makeNumberedNames();
   const renamed = Int32Array.from({ length: known.size }, (_, number) => names.add(wordOf(known.nameOf(number))));
   return { names, numbers: numbers.map((number) => at(renamed, number)), rows };
 }

@@ -3,7 +3,7 @@ import { readFileSync } from "node:fs";
 import { dirname } from "node:path";
 import { run } from "../../src/cli/run.ts";
 import { SemqrelError } from "../../src/core/errors.ts";
-import { NameTable } from "../../src/core/titles/name-table.ts";
+import { makeNames, makeNumberedNames } from "../../src/core/titles/name-table.ts";
 import { parseCalibration } from "../../src/estimate/calibration/calibration-model.ts";
 import { importRatings } from "../../src/gold/import-ratings.ts";
 import { readPool } from "../../src/gold/pools/read-pool.ts";
@@ -25,10 +25,10 @@ import { readNodeIds } from "../../src/rerank/read-node-ids.ts";
 export const readers = {
   results: (path: string) => readResults({ path, engine: null }, { ...resultOptions, further: ["year"] }),
   "results with titles": (path: string) => readResults({ path, engine: null }, { ...resultOptions, titles }),
-  runs: (path: string) => readRuns({ path, name: null }, newNames(), null),
-  judgments: (path: string) => readJudgments(path, newNames(), { format: null, keepsIterations: true }),
+  runs: (path: string) => readRuns({ path, name: null }, makeNames(), null),
+  judgments: (path: string) => readJudgments(path, makeNames(), { format: null, keepsIterations: true }),
   "table judgments": (path: string) =>
-    readJudgments(path, newNames(), { format: null, keepsIterations: false, columns: { label: ["rank", "grade"] } }),
+    readJudgments(path, makeNames(), { format: null, keepsIterations: false, columns: { label: ["rank", "grade"] } }),
   "import ratings": importInto,
   convert: (path: string) =>
     convertFile({
@@ -39,7 +39,7 @@ export const readers = {
   "query columns": (path: string) => readQueryColumns(path, ["kind"]),
   titles: (path: string) => readTitles(path),
   catalogue: (path: string) => readCatalogueSize(path),
-  edges: (path: string) => readEdges(path, new NameTable(), { type: null, weight: null }),
+  edges: (path: string) => readEdges(path, makeNumberedNames(), { type: null, weight: null }),
   "node ids": (path: string) => readNodeIds(path, null),
   features: (path: string) => readFeatures(path),
   pool: (path: string) => readPool(path),
@@ -58,10 +58,6 @@ export type ReaderName = keyof typeof readers;
 
 const resultOptions = { format: null, columns: {}, rankBase: null, further: [], titles: null } as const;
 const titles = new Map(["d1", "d2", "d3"].map((id) => [id, `Title of ${id}`]));
-
-function newNames() {
-  return { queries: new NameTable(), documents: new NameTable() };
-}
 
 async function importInto(path: string): Promise<unknown> {
   const database = `${path}.ratings.db`;

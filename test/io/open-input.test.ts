@@ -5,7 +5,7 @@ import { join } from "node:path";
 import { Readable } from "node:stream";
 import { gzipSync } from "node:zlib";
 import { afterEach, describe, expect, it, test, vi } from "vitest";
-import { NameTable } from "../../src/core/titles/name-table.ts";
+import { makeNames } from "../../src/core/titles/name-table.ts";
 import { startsAsPool } from "../../src/gold/pools/read-pool.ts";
 import { readJudgments } from "../../src/io/judgments/read-judgments.ts";
 import { closing, decodeText, openInput, pathHint, peek } from "../../src/io/open-input.ts";
@@ -208,7 +208,6 @@ describe.skipIf(process.platform !== "linux")("closing", () => {
   /** More than is read ahead, so that the end is not met by itself. */
   const rows = "star wars,1,A new hope\n".repeat(100_000);
   const options = { format: null, columns: {}, rankBase: null, further: [], titles: null };
-  const names = () => ({ queries: new NameTable(), documents: new NameTable() });
 
   it.each([
     [
@@ -231,12 +230,12 @@ describe.skipIf(process.platform !== "linux")("closing", () => {
     [
       "a text that is no judgments",
       `query,rank,title\n${rows}`,
-      (path: string) => readJudgments(path, names(), { format: null, keepsIterations: false }),
+      (path: string) => readJudgments(path, makeNames(), { format: null, keepsIterations: false }),
     ],
     [
       "bytes that are no text",
       Buffer.alloc(1 << 20),
-      (path: string) => readJudgments(path, names(), { format: null, keepsIterations: false }),
+      (path: string) => readJudgments(path, makeNames(), { format: null, keepsIterations: false }),
     ],
   ])("lets go of a file after %s", async (_, content, read) => {
     const path = fileWith(content);

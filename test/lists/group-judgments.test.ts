@@ -1,9 +1,10 @@
 /** What counts where a file says a judgment once, twice or differently? */
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
+import { makeNames } from "../../src/core/titles/name-table.ts";
 import type { Warning } from "../../src/core/warnings.ts";
 import { groupJudgments } from "../../src/lists/group-judgments.ts";
-import { makeNames, makeRawJudgments, type NumberRow, rowsOfGrouped } from "../support/make-evaluation.ts";
+import { makeRawJudgments, type NumberRow, rowsOfGrouped } from "../support/make-evaluation.ts";
 import { runs } from "../support/property.ts";
 
 function group(

@@ -1,9 +1,10 @@
 /** Do results stand in trec_eval's order? */
 import fc from "fast-check";
 import { describe, expect, it, test } from "vitest";
+import { makeNames } from "../../src/core/titles/name-table.ts";
 import type { RawRun } from "../../src/core/types.ts";
 import { type RankRunOptions, rankRun } from "../../src/lists/rank-run.ts";
-import { makeNames, makeRawRun, type NumberRow, rowsOfGrouped } from "../support/make-evaluation.ts";
+import { makeRawRun, type NumberRow, rowsOfGrouped } from "../support/make-evaluation.ts";
 import { manyRuns } from "../support/some-pairs.ts";
 
 type Precision = RankRunOptions["scorePrecision"];

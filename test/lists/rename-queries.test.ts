@@ -1,7 +1,7 @@
 /** Are queries joined where one file has ids and the other texts? */
 import { describe, expect, it } from "vitest";
 import { sha256 } from "../../src/core/files/sha256.ts";
-import { NameTable } from "../../src/core/titles/name-table.ts";
+import { makeNumberedNames } from "../../src/core/titles/name-table.ts";
 import type { QueryTable } from "../../src/core/types.ts";
 import { renameQueries } from "../../src/lists/rename-queries.ts";
 
@@ -17,7 +17,7 @@ function tableOf(rows: readonly (readonly [id: string, text: string])[], more: P
 
 /** What every name of the run is called among the judged ones. */
 function rename(judged: readonly string[], ofRun: readonly string[], table: QueryTable | null): string[] {
-  const names = new NameTable();
+  const names = makeNumberedNames();
   const numbers = Int32Array.from(judged, (name) => names.add(name));
   for (const name of ofRun) names.add(name);
   const renamed = renameQueries(names, numbers, table, sha256);

@@ -2,7 +2,7 @@ import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { gzipSync } from "node:zlib";
 import { describe, expect, it, test } from "vitest";
-import { NameTable } from "../../src/core/titles/name-table.ts";
+import { makeNumberedNames } from "../../src/core/titles/name-table.ts";
 import { type EdgeColumnChoice, readEdges } from "../../src/rerank/read-edges.ts";
 import { temporaryFolder } from "../support/run-cli.ts";
 
@@ -13,7 +13,7 @@ const expected = [
   ["p2", "a1"],
 ];
 
-async function read(content: string | Buffer, choice = all, names = new NameTable()) {
+async function read(content: string | Buffer, choice = all, names = makeNumberedNames()) {
   const path = join(temporaryFolder(), "edges");
   writeFileSync(path, content);
   const { sources, targets, ...rest } = await readEdges(path, names, choice);
@@ -60,7 +60,7 @@ describe("readEdges", () => {
   });
 
   it("shares names with other files", async () => {
-    const names = new NameTable();
+    const names = makeNumberedNames();
     await read("p1,a1\n", all, names);
     expect((await read("a1,p1\n", all, names)).nodes).toBe(2);
   });

@@ -1,8 +1,8 @@
 /** How do tests see judgments and runs: as rows with names, not as columns with numbers? */
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
-import { NameTable } from "../../src/core/titles/name-table.ts";
-import type { Names, RawJudgments, RawRun } from "../../src/core/types.ts";
+import { makeNames } from "../../src/core/titles/name-table.ts";
+import type { RawJudgments, RawRun } from "../../src/core/types.ts";
 import type { WriteOptions } from "../../src/io/format-capabilities.ts";
 import { JudgmentColumns, type JudgmentRow } from "../../src/io/judgments/judgment-format.ts";
 import { type ReadJudgmentsOptions, readJudgments } from "../../src/io/judgments/read-judgments.ts";
@@ -14,10 +14,6 @@ import { temporaryFolder } from "./run-cli.ts";
 export const examples = fileURLToPath(new URL("../fixtures/formats/", import.meta.url));
 
 export const plainly: WriteOptions = { index: "shop", field: "text", spreadsheetSafe: false };
-
-export function newNames(): Names {
-  return { queries: new NameTable(), documents: new NameTable() };
-}
 
 /** Without what is not there; NaN stands for a row without rating. */
 export function rowsOf(raw: RawJudgments): JudgmentRow[] {
@@ -49,13 +45,13 @@ export function rowsOfRun(raw: RawRun): RunRow[] {
 }
 
 export function judgmentsOf(rows: readonly JudgmentRow[]): RawJudgments {
-  const columns = new JudgmentColumns(newNames(), true);
+  const columns = new JudgmentColumns(makeNames(), true);
   for (const row of rows) columns.addRow(row);
   return columns.finish("made");
 }
 
 export function runOf(rows: readonly RunRow[], name = "engine"): RawRun {
-  const columns = new RunColumns(newNames());
+  const columns = new RunColumns(makeNames());
   for (const row of rows) columns.addRow(row);
   return columns.finish(name, "made");
 }
@@ -70,7 +66,7 @@ export async function readRows(
   path: string,
   options: Partial<ReadJudgmentsOptions> = {},
 ): Promise<{ rows: JudgmentRow[]; format: string }> {
-  const { judgments, file } = await readJudgments(path, newNames(), {
+  const { judgments, file } = await readJudgments(path, makeNames(), {
     format: null,
     keepsIterations: true,
     ...options,
@@ -79,7 +75,7 @@ export async function readRows(
 }
 
 export async function readRunRows(path: string, format: string | null = null) {
-  const { runs, file } = await readRuns({ path, name: null }, newNames(), format);
+  const { runs, file } = await readRuns({ path, name: null }, makeNames(), format);
   return { runs: runs.map((run) => ({ name: run.name, rows: rowsOfRun(run) })), format: file.format };
 }
 

@@ -3,7 +3,7 @@
  * As plain objects, `{ q1: { d1: 3, d2: 0 } }`; queries and documents stand in the order of the object.
  */
 import fc from "fast-check";
-import { NameTable } from "../../src/core/titles/name-table.ts";
+import { makeNames } from "../../src/core/titles/name-table.ts";
 import type { Judgments, Names, RawJudgments, RawRun, Run } from "../../src/core/types.ts";
 import { groupJudgments } from "../../src/lists/group-judgments.ts";
 import { rankRun } from "../../src/lists/rank-run.ts";
@@ -65,10 +65,6 @@ export function makeReport(
 /** Names of the judged queries, by place. */
 export function namesOf({ judgments }: Pick<MadeEvaluation, "judgments">): string[] {
   return Array.from(judgments.queries, (query) => judgments.names.queries.nameOf(query));
-}
-
-export function makeNames(): Names {
-  return { queries: new NameTable(), documents: new NameTable() };
 }
 
 export function makeRawJudgments(

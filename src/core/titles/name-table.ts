@@ -3,7 +3,6 @@
  * Names of queries and documents come in millions; each is kept once, as bytes, and known by a number from 0.
  */
 import { at } from "../at.ts";
-import { SemqrelError } from "../errors.ts";
 import type { Names, NumberedNames } from "../types.ts";
 import { type Memory, webAssembly } from "../webassembly.ts";
 import { code } from "./name-table.wasm.ts";
@@ -54,8 +53,7 @@ export class NameTable implements NumberedNames {
   readonly #machine: LineMachine;
   #bytes = new Uint8Array(0);
 
-  /** @throws SemqrelError NATIVE_MODULE_MISSING  Node runs without WebAssembly: see `makeNames` */
-  constructor(machine: LineMachine = requireMachine()) {
+  constructor(machine: LineMachine) {
     machine.setKey(at(key, 0), at(key, 1));
     this.#machine = machine;
   }
@@ -106,18 +104,13 @@ export class NameTable implements NumberedNames {
   }
 }
 
-function requireMachine(): LineMachine {
+/** A table for millions of names. Where Node runs without WebAssembly, a slower one. */
+export function makeNumberedNames(): NumberedNames {
   const machine = openMachine();
-  if (machine !== null) return machine;
-  const what = "Numbering names: Node runs without WebAssembly. Leave out --jitless and options like it.";
-  throw new SemqrelError("NATIVE_MODULE_MISSING", what, { details: { module: "WebAssembly" } });
+  return machine === null ? new PlainNames() : new NameTable(machine);
 }
 
-/** For judgments and runs out of files. Where Node runs without WebAssembly, they are read more slowly. */
+/** For judgments and runs out of files. */
 export function makeNames(): Names {
-  const make = () => {
-    const machine = openMachine();
-    return machine === null ? new PlainNames() : new NameTable(machine);
-  };
-  return { queries: make(), documents: make() };
+  return { queries: makeNumberedNames(), documents: makeNumberedNames() };
 }

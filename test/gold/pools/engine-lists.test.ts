@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { sha256 } from "../../../src/core/files/sha256.ts";
-import { NameTable } from "../../../src/core/titles/name-table.ts";
+import { makeNames } from "../../../src/core/titles/name-table.ts";
 import type { PooledEngine, PooledPair, RawRun } from "../../../src/core/types.ts";
 import { HOLE, NOTHING } from "../../../src/gold/measure-gold-engines.ts";
 import { listsOfPool, listsOfRun } from "../../../src/gold/pools/engine-lists.ts";
@@ -66,7 +66,7 @@ describe("listsOfPool", () => {
 type Row = readonly [query: string, document: string, title?: string];
 
 function rawRun(rows: readonly Row[], texts: Readonly<Record<string, string>> = {}): RawRun {
-  const names = { queries: new NameTable(), documents: new NameTable() };
+  const names = makeNames();
   return {
     ...{ name: "new", tag: null, source: "new.run", names },
     queries: Int32Array.from(rows, ([query]) => names.queries.add(query)),

@@ -1,14 +1,16 @@
 /** Is every file of judgments recognised, and everything else refused? */
+
 import { gzipSync } from "node:zlib";
 import { describe, expect, it } from "vitest";
+import { makeNames } from "../../../src/core/titles/name-table.ts";
 import { judgmentFormats, readJudgments } from "../../../src/io/judgments/read-judgments.ts";
 import { groupJudgments } from "../../../src/lists/group-judgments.ts";
-import { examples, fileWith, newNames, readRows, rowsOf } from "../../support/judged-rows.ts";
+import { examples, fileWith, readRows, rowsOf } from "../../support/judged-rows.ts";
 
 describe("readJudgments", () => {
   it("says how labels of titles, without ids, become judgments", async () => {
     const path = fileWith("query,title,rating\nx,A,1\n");
-    await expect(readJudgments(path, newNames(), { format: null, keepsIterations: false })).rejects.toThrow(
+    await expect(readJudgments(path, makeNames(), { format: null, keepsIterations: false })).rejects.toThrow(
       'its columns are query, title, rating. Rename the column of id to "id", or pass its name to semqrel convert: ' +
         "--id-column NAME. Without an id semqrel rate --import FILE --db ratings.db takes titles for ids, and semqrel gold " +
         "then makes judgments.",
@@ -17,7 +19,7 @@ describe("readJudgments", () => {
 
   it("recognises columns by words of their names, and says which", async () => {
     const path = fileWith("Suchanfrage;id;Note 0 bis 4\nBirnen;d1;3\n");
-    const { judgments } = await readJudgments(path, newNames(), { format: null, keepsIterations: false });
+    const { judgments } = await readJudgments(path, makeNames(), { format: null, keepsIterations: false });
     expect(rowsOf(judgments)).toEqual([{ query: "Birnen", document: "d1", label: 3 }]);
     expect(groupJudgments(judgments).warnings).toEqual([
       { kind: "column-guessed", source: path, role: "query", column: "Suchanfrage" },
@@ -27,7 +29,7 @@ describe("readJudgments", () => {
 
   it("says to what columns are renamed that it does not recognise", async () => {
     const path = fileWith("a,b,c\nx,d1,1\n");
-    await expect(readJudgments(path, newNames(), { format: null, keepsIterations: false })).rejects.toThrow(
+    await expect(readJudgments(path, makeNames(), { format: null, keepsIterations: false })).rejects.toThrow(
       'Rename the columns of query, id and label to "query", "id" and "label", or pass their names to semqrel convert: ' +
         "--query-column NAME --id-column NAME --label-column NAME.",
     );
@@ -49,7 +51,7 @@ describe("readJudgments", () => {
     ["ranx-qrels.json", "ranx", 1],
     ["umbrela.jsonl", "umbrela", 1],
   ])("recognises %s as %s", async (name, format, rows) => {
-    const { judgments, file } = await readJudgments(examples + name, newNames(), {
+    const { judgments, file } = await readJudgments(examples + name, makeNames(), {
       format: null,
       keepsIterations: false,
     });

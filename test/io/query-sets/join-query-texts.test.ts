@@ -1,9 +1,11 @@
 /** Do queries get their ids and texts, whichever of the two a file has? */
+
 import { describe, expect, it } from "vitest";
+import { makeNames } from "../../../src/core/titles/name-table.ts";
 import type { QueryTable } from "../../../src/core/types.ts";
 import { joinQueryTexts, queriesOfRows, textOfQuery } from "../../../src/io/query-sets/join-query-texts.ts";
 import { RunColumns, type RunRow } from "../../../src/io/runs/run-format.ts";
-import { judgmentsOf, newNames, rowsOf } from "../../support/judged-rows.ts";
+import { judgmentsOf, rowsOf } from "../../support/judged-rows.ts";
 
 function table(pairs: readonly (readonly [string, string])[]): QueryTable {
   return {
@@ -66,7 +68,7 @@ describe("joinQueryTexts", () => {
 
 /** Runs that share their names. */
 function runsOf(all: readonly (readonly RunRow[])[]) {
-  const names = newNames();
+  const names = makeNames();
   return all.map((rows, place) => {
     const columns = new RunColumns(names);
     for (const row of rows) columns.addRow(row);

@@ -1,7 +1,9 @@
 /** Is every file of a run recognised, and everything else refused? */
+
 import { describe, expect, it } from "vitest";
+import { makeNames } from "../../../src/core/titles/name-table.ts";
 import { readRuns } from "../../../src/io/runs/read-run.ts";
-import { examples, fileWith, newNames, readRunRows } from "../../support/judged-rows.ts";
+import { examples, fileWith, readRunRows } from "../../support/judged-rows.ts";
 
 describe("readRuns", () => {
   it.each([
@@ -10,20 +12,20 @@ describe("readRuns", () => {
     ["ranx-run.json", "ranx", "ranx-run", 1],
     ["pyterrier.csv", "csv", "pyterrier", 2],
   ])("recognises %s as %s and calls it by its file", async (name, format, run, rows) => {
-    const read = await readRuns({ path: examples + name, name: null }, newNames(), null);
+    const read = await readRuns({ path: examples + name, name: null }, makeNames(), null);
     expect(read.file).toMatchObject({ path: examples + name, format, rows });
     expect(read.runs.map((each) => [each.name, each.queries.length])).toEqual([[run, rows]]);
   });
 
   it("takes the name given for a file of one run", async () => {
     const path = fileWith("engine,query,id,score\none,a,x,2\n");
-    const { runs } = await readRuns({ path, name: "mine" }, newNames(), null);
+    const { runs } = await readRuns({ path, name: "mine" }, makeNames(), null);
     expect(runs.map(({ name }) => name)).toEqual(["mine"]);
   });
 
   it("refuses one name for two engines", async () => {
     const path = fileWith("engine,query,id,score\none,a,x,2\ntwo,a,x,2\n");
-    await expect(readRuns({ path, name: "mine" }, newNames(), null)).rejects.toMatchObject({
+    await expect(readRuns({ path, name: "mine" }, makeNames(), null)).rejects.toMatchObject({
       code: "AMBIGUOUS_ENGINE",
     });
   });

@@ -1,8 +1,10 @@
 /** Are tables and saved responses read as runs? */
+
 import { describe, expect, it } from "vitest";
+import { makeNames } from "../../../src/core/titles/name-table.ts";
 import { readRuns } from "../../../src/io/runs/read-run.ts";
 import { csvRunsWriter } from "../../../src/io/runs/table-run.ts";
-import { examples, fileWith, newNames, plainly, readRunRows, runOf, textOf } from "../../support/judged-rows.ts";
+import { examples, fileWith, plainly, readRunRows, runOf, textOf } from "../../support/judged-rows.ts";
 
 describe("tableRun", () => {
   it("reads PyTerrier's results, by docno and score", async () => {
@@ -88,7 +90,7 @@ describe("tableRun", () => {
       { query: "without", response: hits(null) },
     ];
     const path = fileWith(JSON.stringify(saved));
-    const [run] = (await readRuns({ path, name: null }, newNames(), null)).runs;
+    const [run] = (await readRuns({ path, name: null }, makeNames(), null)).runs;
     const scoresOf = (query: string) =>
       [...(run?.scores ?? [])].filter((_, row) => run?.names.queries.nameOf(run.queries[row] ?? 0) === query);
     expect(scoresOf("falling")).toEqual([2.5, 1, -3]);
@@ -106,16 +108,16 @@ describe("tableRun", () => {
       { query: "in parts", response: { _shards: { total: 3, failed: 1 }, ...response("c") } },
     ];
     const path = fileWith(JSON.stringify(saved));
-    const [run] = (await readRuns({ path, name: null }, newNames(), null)).runs;
+    const [run] = (await readRuns({ path, name: null }, makeNames(), null)).runs;
     expect(run?.partialQueries?.map((query) => run.names.queries.nameOf(query))).toEqual(["late", "in parts"]);
     expect(run).not.toHaveProperty("unusedScores");
   });
 
   it("takes titles of responses from the field that is named", async () => {
     const path = fileWith('{"query":"a","hits":{"hits":[{"_id":"1","_source":{"name":"Bass"}}]}}');
-    const [run] = (await readRuns({ path, name: null }, newNames(), null, { title: ["name"] })).runs;
+    const [run] = (await readRuns({ path, name: null }, makeNames(), null, { title: ["name"] })).runs;
     expect(run?.titles).toEqual(["Bass"]);
-    await expect(readRuns({ path, name: null }, newNames(), null, { title: ["label"] })).rejects.toMatchObject({
+    await expect(readRuns({ path, name: null }, makeNames(), null, { title: ["label"] })).rejects.toMatchObject({
       code: "MISSING_COLUMN",
     });
   });

@@ -1,12 +1,14 @@
 /** Does every format of runs give back what it can hold? */
+
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
+import { makeNames } from "../../../src/core/titles/name-table.ts";
 import type { RunCapabilities } from "../../../src/io/format-capabilities.ts";
 import { fitRun } from "../../../src/io/runs/fit-run.ts";
 import { readRuns } from "../../../src/io/runs/read-run.ts";
 import type { RunRow } from "../../../src/io/runs/run-format.ts";
 import { runWriters } from "../../../src/io/runs/write-runs.ts";
-import { fileWith, newNames, plainly, rowsOfRun, runOf, textOf } from "../../support/judged-rows.ts";
+import { fileWith, plainly, rowsOfRun, runOf, textOf } from "../../support/judged-rows.ts";
 import { runs } from "../../support/property.ts";
 
 const anyText = fc
@@ -50,7 +52,7 @@ describe("runWriters", () => {
           // A comma in the first row of a TREC run reads as a table's.
           const hasComma = rows.some(({ query, document }) => `${query}${document}`.includes(","));
           const asked = isNamed || (name === "trec-run" && hasComma) ? name : null;
-          const read = await readRuns({ path, name: null }, newNames(), asked);
+          const read = await readRuns({ path, name: null }, makeNames(), asked);
           expect(read.file.format).toBe(name);
           expect(read.runs.map((each) => each.name)).toEqual(["engine"]);
           expect(sorted(read.runs.flatMap(rowsOfRun))).toEqual(sorted(rowsOfRun(made)));
@@ -66,7 +68,7 @@ describe("runWriters", () => {
       const one = runOf([{ query: "q", document: "a", score: 2, queryText: "apples" }], "one, two");
       const other = runOf([{ query: "q", document: "b", score: 1.5, title: "B" }], "=x");
       const path = fileWith(textOf(write([one, other], plainly)));
-      const { runs: read } = await readRuns({ path, name: null }, newNames(), name);
+      const { runs: read } = await readRuns({ path, name: null }, makeNames(), name);
       expect(read.map((run) => [run.name, rowsOfRun(run)])).toEqual([
         ["one, two", [{ query: "q", document: "a", score: 2, queryText: "apples", title: "" }]],
         [

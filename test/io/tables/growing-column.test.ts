@@ -11,6 +11,20 @@ describe("growingInts", () => {
     expect([...column.view()]).toEqual(values);
   });
 
+  // 4,096 is the room at first.
+  it.each([1, 4095, 4096, 4097, 40_000])(
+    "appends %i numbers and fills as many, behind those that are there",
+    (count) => {
+      const values = Int32Array.from({ length: count }, (_, place) => place * 7 - 3);
+      const column = growingInts();
+      column.push(5);
+      column.append(values);
+      column.fill(9, count);
+      column.push(6);
+      expect(column.view()).toEqual(Int32Array.of(5, ...values, ...new Int32Array(count).fill(9), 6));
+    },
+  );
+
   it("is empty at first", () => {
     expect(growingInts().length).toBe(0);
     expect(growingInts().view()).toEqual(new Int32Array(0));

@@ -1,6 +1,6 @@
 import { readFileSync } from "node:fs";
 import { describe, expect, it, test } from "vitest";
-import { NameTable } from "../../../src/core/titles/name-table.ts";
+import { makeNumberedNames } from "../../../src/core/titles/name-table.ts";
 import { katz } from "../../../src/maths/graph/katz.ts";
 import { localFeaturesOf } from "../../../src/maths/graph/local-features.ts";
 import { completeEdges, type Edge, graphOf, networkxCases } from "../../support/graphs.ts";
@@ -23,7 +23,7 @@ describe("localFeaturesOf", () => {
   // networkx 3.6.1, see golden/README.md
   test.skipIf(!hasShared)("equals the golden values", () => {
     const golden = JSON.parse(readFileSync(`${sharedFolder}golden/experiment/graph.json`, "utf8"));
-    const names = new NameTable();
+    const names = makeNumberedNames();
     const edges = golden.edges.map(([one, other]: [string, string]): Edge => [names.add(one), names.add(other)]);
     const graph = graphOf(edges);
     const featuresOf = localFeaturesOf(graph, plain);
