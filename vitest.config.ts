@@ -13,7 +13,7 @@ const each = {
   testTimeout: 60_000,
   hookTimeout: 60_000,
   // Tests make much and keep little: with room for it garbage is collected less often.
-  execArgv: ["--max-semi-space-size=64"],
+  execArgv: ["--max-semi-space-size=64", "--initial-old-space-size=500"],
 };
 
 export default defineConfig({

@@ -65,15 +65,21 @@ export async function readTrecLines(
   const how = { source: input.source, taker, onOdd };
   const reader = isFast ? new RowReader({ ...how, layout }, documents.machine) : new LineReader({ ...how, layout });
   /** The beginning of a line whose end is in a later piece. */
-  let rest = new Uint8Array(0);
+  let rest: Uint8Array[] = [];
+  let size = 0;
   for await (const piece of input.bytes) {
     const end = piece.lastIndexOf(LINE_FEED) + 1;
-    if (end === 0) requireWithin("line", rest.length + piece.length, input.source, reader.lines + 1);
-    else reader.read([rest, piece.subarray(0, end)]);
-    rest = Buffer.concat(end === 0 ? [rest, piece] : [piece.subarray(end)]);
+    if (end > 0) {
+      reader.read([...rest, piece.subarray(0, end)]);
+      rest = [];
+      size = 0;
+    }
+    rest.push(Uint8Array.from(piece.subarray(end)));
+    size += piece.length - end;
+    requireWithin("line", size, input.source, reader.lines + 1);
     input.reuse(piece);
   }
-  if (rest.length > 0) reader.read([rest, Uint8Array.of(LINE_FEED)]);
+  if (size > 0) reader.read([...rest, Uint8Array.of(LINE_FEED)]);
   return reader.lastField;
 }
 
