@@ -24,6 +24,9 @@ export function machineFault(error: unknown): string | null {
     if (["EMFILE", "ENFILE"].includes(code) || /too many open files/i.test(cause.message)) {
       return `The system refused to open another file: ${moreFiles}.`;
     }
+    if (cause.name === "RuntimeError" && cause.message === "unreachable") {
+      return "The names of queries and documents fill 2 GiB, which is as many as are held at once. Give fewer queries.";
+    }
     // Node.js says so, too, where a package is there and cannot be opened.
     if (code === "ERR_MODULE_NOT_FOUND") {
       return `Loading a part of semqrel: ${cause.message}. Install semqrel again, or ${moreFiles}.`;

@@ -2,7 +2,6 @@
 
 /** As much of the compiler as is used here: Node's types have none. */
 interface Compiler {
-  validate(code: Uint8Array): boolean;
   readonly Module: new (code: Uint8Array) => object;
   readonly Instance: new (module: object) => { readonly exports: unknown };
 }
@@ -17,18 +16,31 @@ export interface Memory {
  * Makes instances, each with a memory of its own.
  *
  * @param code in base 64, compiled when it is first needed
- * @returns null where Node may not compile, or the machine lacks an instruction
+ * @returns null where Node or a page may not compile, the machine lacks an instruction, or there is no room for a memory
  */
 export function webAssembly<Exports>(code: string): () => Exports | null {
   let compiled: object | null | undefined;
   return () => {
-    // Node has no WebAssembly where it may not compile.
     const { WebAssembly: compiler } = globalThis as unknown as { readonly WebAssembly?: Compiler };
     if (compiler === undefined) return null;
-    if (compiled === undefined) {
-      const bytes = Uint8Array.from(atob(code), (letter) => letter.charCodeAt(0));
-      compiled = compiler.validate(bytes) ? new compiler.Module(bytes) : null;
+    compiled ??= compile(
+      compiler,
+      Uint8Array.from(atob(code), (letter) => letter.charCodeAt(0)),
+    );
+    if (compiled === null) return null;
+    try {
+      return new compiler.Instance(compiled).exports as Exports;
+    } catch {
+      // Each memory takes gigabytes of addresses, which some systems limit.
+      return null;
     }
-    return compiled === null ? null : (new compiler.Instance(compiled).exports as Exports);
   };
+}
+
+function compile(compiler: Compiler, code: Uint8Array): object | null {
+  try {
+    return new compiler.Module(code);
+  } catch {
+    return null;
+  }
 }

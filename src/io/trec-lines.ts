@@ -6,7 +6,7 @@ import { at } from "../core/at.ts";
 import type { SemqrelError } from "../core/errors.ts";
 import { isNumber } from "../core/text/numbers.ts";
 import { type LineMachine, NameTable } from "../core/titles/name-table.ts";
-import type { Names } from "../core/types.ts";
+import type { Names, NumberedNames } from "../core/types.ts";
 import { requireWithin } from "./input-bounds.ts";
 import { noNumber, rowError } from "./input-error.ts";
 import type { InputText } from "./open-input.ts";
@@ -17,6 +17,8 @@ export interface LineLayout {
   readonly number: number;
   /** What the number is, in messages. */
   readonly role: string;
+  /** The place of the field that is given as a text. */
+  readonly kept: number;
   /** The place of the last field that there must be. */
   readonly last: number;
   /** Whether more fields may follow. */
@@ -34,13 +36,15 @@ export interface FieldLine {
 /** Takes rows in the order of the file. */
 export interface RowTaker {
   readonly names: Names;
-  /** Rows of one query. The arrays are written again after the call. */
-  addRows(query: number, documents: Int32Array, numbers: Float64Array): void;
+  /** Rows of one query. The arrays are written again after the call. @param keptOf the kept field of a row of them */
+  addRows(query: number, documents: Int32Array, numbers: Float64Array, keptOf: (row: number) => string): void;
 }
 
 const LINE_FEED = 0x0a;
-/** All characters up to it separate fields, as in C: space, tab, carriage return; names do not hold the others. */
+/** All bytes up to it separate fields, as in C: space, tab, carriage return; names do not hold the others. */
 const spaces = /[\0-\x20]+/;
+/** Fields that are told apart; a line with more is wrong anyway. */
+const MOST_FIELDS = 1000;
 /** A field may begin with the bytes of a byte order mark. */
 const decoder = new TextDecoder("utf-8", { ignoreBOM: true });
 /** Of a line in a message. */
@@ -51,7 +55,6 @@ const SHOWN_CHARACTERS = 200;
  *
  * @param layout null has every line go to `onOdd`
  * @param onOdd  gets each line that has not the fields of the layout, after the rows before it
- * @returns the last field that there must be, of the last row; "" where there is none
  * @throws SemqrelError INVALID_ROW  a number is none; INVALID_FORMAT as `requireWithin`
  */
 export async function readTrecLines(
@@ -59,11 +62,12 @@ export async function readTrecLines(
   taker: RowTaker,
   layout: LineLayout | null,
   onOdd: (line: FieldLine) => void,
-): Promise<string> {
+): Promise<void> {
   const { documents } = taker.names;
-  const isFast = layout !== null && documents instanceof NameTable;
-  const how = { source: input.source, taker, onOdd };
-  const reader = isFast ? new RowReader({ ...how, layout }, documents.machine) : new LineReader({ ...how, layout });
+  const reader =
+    layout !== null && documents instanceof NameTable
+      ? new RowReader(input.source, taker, layout, onOdd, documents.machine)
+      : new LineReader(input.source, taker, layout, onOdd);
   /** The beginning of a line whose end is in a later piece. */
   let rest: Uint8Array[] = [];
   let size = 0;
@@ -80,129 +84,141 @@ export async function readTrecLines(
     input.reuse(piece);
   }
   if (size > 0) reader.read([...rest, Uint8Array.of(LINE_FEED)]);
-  return reader.lastField;
 }
 
-interface Reading<Layout extends LineLayout | null = LineLayout | null> {
+/** Reads line by line, in texts of a character a byte. */
+class LineReader<Layout extends LineLayout | null = LineLayout | null> {
   readonly source: string;
   readonly taker: RowTaker;
   readonly layout: Layout;
-  readonly onOdd: (line: FieldLine) => void;
-}
-
-/** Reads line by line. */
-class LineReader {
-  readonly #how: Reading;
+  readonly #onOdd: (line: FieldLine) => void;
   /** Read so far. */
   lines = 0;
-  lastField = "";
 
-  constructor(how: Reading) {
-    this.#how = how;
+  constructor(source: string, taker: RowTaker, layout: Layout, onOdd: (line: FieldLine) => void) {
+    this.source = source;
+    this.taker = taker;
+    this.layout = layout;
+    this.#onOdd = onOdd;
   }
 
   /** @param parts whole lines, when they are joined */
   read(parts: readonly Uint8Array[]): void {
-    const text = decoder.decode(Buffer.concat(parts));
-    const begin = this.lines === 0 && text.startsWith("\ufeff") ? 1 : 0;
-    for (const line of text.slice(begin, -1).split("\n")) this.takeLine(line);
+    const bytes = Buffer.concat(parts);
+    const begin = this.lines === 0 ? lengthOfMark(bytes, 0) : 0;
+    for (const line of bytes.toString("latin1", begin, bytes.length - 1).split("\n")) this.takeLine(line);
   }
 
-  takeLine(text: string): void {
+  /** @param bytes a character each */
+  takeLine(bytes: string): void {
     const line = ++this.lines;
-    const fields = text.split(spaces).filter((field) => field !== "");
-    if (fields.length === 0 || text.startsWith("#")) return;
-    const { layout, taker, onOdd } = this.#how;
+    const fields = bytes.split(spaces, MOST_FIELDS).filter((field) => field !== "");
+    if (fields.length === 0 || bytes.startsWith("#")) return;
+    const { layout, taker } = this;
     if (layout === null || fields.length <= layout.last || (fields.length > layout.last + 1 && !layout.isOpen)) {
-      onOdd({ fields, text, line });
+      this.#onOdd({ fields: fields.map(utf8), text: utf8(bytes), line });
       return;
     }
-    const { queries, documents } = taker.names;
-    const number = this.numberIn(at(fields, layout.number), line, text);
-    taker.addRows(queries.add(at(fields, 0)), Int32Array.of(documents.add(at(fields, 2))), Float64Array.of(number));
-    this.lastField = at(fields, layout.last);
+    const numberOf = (names: NumberedNames, name: string) =>
+      names.addBytes(Buffer.from(name, "latin1"), 0, name.length);
+    const document = Int32Array.of(numberOf(taker.names.documents, at(fields, 2)));
+    const number = Float64Array.of(this.requireNumber(utf8(at(fields, layout.number)), line, () => utf8(bytes)));
+    taker.addRows(numberOf(taker.names.queries, at(fields, 0)), document, number, () => utf8(at(fields, layout.kept)));
   }
 
-  numberIn(field: string, line: number, text: string): number {
+  requireNumber(field: string, line: number, text: () => string): number {
     if (isNumber(field)) return Number(field);
-    throw lineError(this.#how.source, { text, line }, noNumber(this.#how.layout?.role ?? "number", field));
+    throw lineError(this.source, { text: text(), line }, noNumber(this.layout?.role ?? "", field));
   }
 }
 
-/** Leaves plain lines to WebAssembly. Nobody else writes into its memory while `read` runs. */
-class RowReader extends LineReader {
-  readonly #taker: RowTaker;
-  readonly #layout: LineLayout;
+/** Leaves plain lines to WebAssembly. */
+class RowReader extends LineReader<LineLayout> {
   readonly #machine: LineMachine;
-  /** The machine's memory, and where the lines begin in it that are read. */
+  /** The machine's memory, and parts of it. */
   #bytes = new Uint8Array(0);
+  #documents = new Int32Array(0);
+  #values = new Float64Array(0);
+  #kept = new Int32Array(0);
+  #odd = new Int32Array(0);
+  /** Where the lines begin that are read. */
   #begin = 0;
 
-  constructor(how: Reading<LineLayout>, machine: LineMachine) {
-    super(how);
-    this.#taker = how.taker;
-    this.#layout = how.layout;
+  constructor(
+    source: string,
+    taker: RowTaker,
+    layout: LineLayout,
+    onOdd: (line: FieldLine) => void,
+    machine: LineMachine,
+  ) {
+    super(source, taker, layout, onOdd);
     this.#machine = machine;
   }
 
   override read(parts: readonly Uint8Array[]): void {
     const machine = this.#machine;
-    const { number, last, isOpen } = this.#layout;
+    const { number, kept, last, isOpen } = this.layout;
     this.#begin = machine.roomForLines(parts.reduce((sum, { length }) => sum + length, 0));
+    machine.begin(this.#begin);
     this.#refresh();
     let end = this.#begin;
     for (const part of parts) {
       this.#bytes.set(part, end);
       end += part.length;
     }
-    machine.begin(this.#begin + (this.lines === 0 ? lengthOfMark(this.#bytes, this.#begin) : 0));
+    if (this.lines === 0) machine.at.value += lengthOfMark(this.#bytes, this.#begin);
     for (let query = -1; machine.at.value < end; ) {
-      const stop = machine.scan(end, number, last, isOpen);
+      const stop = machine.scan(end, number, kept, last, isOpen);
       this.#refresh();
       if (machine.rows.value > 0) this.#takeRows(query);
       if (stop === machine.ODD_LINE.value) {
         const from = machine.at.value;
-        machine.at.value = this.#bytes.indexOf(LINE_FEED, from) + 1;
-        this.takeLine(this.#text(from, machine.at.value - 1));
+        const to = this.#bytes.indexOf(LINE_FEED, from);
+        machine.at.value = to + 1;
+        this.takeLine(Buffer.from(this.#bytes.buffer, from, to - from).toString("latin1"));
       } else if (stop === machine.OTHER_QUERY.value) {
-        query = this.#taker.names.queries.addBytes(this.#bytes, machine.queryBegin.value, machine.queryEnd.value);
+        query = this.taker.names.queries.addBytes(this.#bytes, machine.queryBegin.value, machine.queryEnd.value);
       }
     }
-    const [lastBegin, lastEnd] = [machine.lastBegin.value, machine.lastEnd.value];
-    if (lastEnd > lastBegin) this.lastField = this.#text(lastBegin, lastEnd);
   }
 
   /** Memory that has grown is another buffer. */
   #refresh(): void {
-    const { buffer } = this.#machine.memory;
-    if (buffer !== this.#bytes.buffer) this.#bytes = new Uint8Array(buffer);
+    const { memory, ROWS, documents, values, kept, odd } = this.#machine;
+    const { buffer } = memory;
+    if (buffer === this.#bytes.buffer) return;
+    this.#bytes = new Uint8Array(buffer);
+    this.#documents = new Int32Array(buffer, documents.value, ROWS.value);
+    this.#values = new Float64Array(buffer, values.value, ROWS.value);
+    this.#kept = new Int32Array(buffer, kept.value, 2 * ROWS.value);
+    this.#odd = new Int32Array(buffer, odd.value, 3 * ROWS.value);
   }
 
   #takeRows(query: number): void {
-    const machine = this.#machine;
-    const { buffer } = this.#bytes;
-    const rows = machine.rows.value;
-    const numbers = new Float64Array(buffer, machine.values.value, rows);
-    const odd = new Int32Array(buffer, machine.odd.value, 3 * machine.oddNumbers.value);
-    for (let place = 0; place < odd.length; place += 3) {
-      const row = at(odd, place);
-      numbers[row] = this.#number(this.lines + row + 1, at(odd, place + 1), at(odd, place + 2));
+    const rows = this.#machine.rows.value;
+    for (let place = 0; place < 3 * this.#machine.oddNumbers.value; place += 3) {
+      const row = at(this.#odd, place);
+      this.#values[row] = this.#oddNumber(this.lines + row + 1, at(this.#odd, place + 1), at(this.#odd, place + 2));
     }
-    this.#taker.addRows(query, new Int32Array(buffer, machine.documents.value, rows), numbers);
+    const keptOf = (row: number) => this.#text(at(this.#kept, 2 * row), at(this.#kept, 2 * row + 1));
+    this.taker.addRows(query, this.#documents.subarray(0, rows), this.#values.subarray(0, rows), keptOf);
     this.lines += rows;
   }
 
-  /** The line is made a text only where it must be shown. */
-  #number(line: number, begin: number, end: number): number {
-    const field = this.#text(begin, end);
-    if (isNumber(field)) return Number(field);
-    const from = Math.max(this.#begin, this.#bytes.lastIndexOf(LINE_FEED, begin) + 1);
-    return this.numberIn(field, line, this.#text(from, this.#bytes.indexOf(LINE_FEED, begin)));
+  #oddNumber(line: number, begin: number, end: number): number {
+    return this.requireNumber(this.#text(begin, end), line, () => {
+      const from = Math.max(this.#begin, this.#bytes.lastIndexOf(LINE_FEED, begin) + 1);
+      return this.#text(from, this.#bytes.indexOf(LINE_FEED, begin));
+    });
   }
 
   #text(begin: number, end: number): string {
     return decoder.decode(this.#bytes.subarray(begin, end));
   }
+}
+
+function utf8(bytes: string): string {
+  return decoder.decode(Buffer.from(bytes, "latin1"));
 }
 
 function lengthOfMark(bytes: Uint8Array, begin: number): number {
@@ -215,5 +231,6 @@ export function lineError(
   { text, line }: Pick<FieldLine, "text" | "line">,
   what: string,
 ): SemqrelError {
-  return rowError(source, line, `${what} The line: "${text.trim().slice(0, SHOWN_CHARACTERS)}".`);
+  const shown = text.replace(/^[\0-\x20]+/, "").trimEnd();
+  return rowError(source, line, `${what} The line: "${shown.slice(0, SHOWN_CHARACTERS)}".`);
 }

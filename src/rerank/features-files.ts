@@ -5,7 +5,7 @@ import { SemqrelError } from "../core/errors.ts";
 import type { Progress } from "../core/ports.ts";
 import { requireGiven } from "../core/require-given.ts";
 import { quoted } from "../core/text/wording.ts";
-import { PlainNames } from "../core/titles/plain-names.ts";
+import { makeNumberedNames } from "../core/titles/name-table.ts";
 import type { NumberedNames } from "../core/types.ts";
 import type { Warning } from "../core/warnings.ts";
 import type { InputFile } from "../io/results/read-results.ts";
@@ -109,7 +109,7 @@ export async function featuresFiles(
   requireGiven("featuresFiles", { ...files, ...options, ...tools }, needsOfFeaturesFiles);
   const { edges, nodes } = files;
   const { ids, file, warnings } = await readNodeIds(nodes, options.idColumn);
-  const names = new PlainNames();
+  const names = makeNumberedNames();
   const lists: EdgeRows[] = [];
   for (const path of edges) lists.push(await readEdges(path, names, options.columns));
   const { graph, ...built } = buildGraph(joinEdges(lists, names.size), options.directed);

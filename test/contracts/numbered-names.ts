@@ -95,6 +95,12 @@ export function numberedNamesContract(name: string, make: () => NumberedNames): 
         expect(table.size).toBe(1);
       });
 
+      it("has no name for a number that was not given", () => {
+        const table = make();
+        table.add("a");
+        expect([1, -1, 1e8].map((number) => table.nameOf(number))).toEqual(["", "", ""]);
+      });
+
       it("takes the empty name for a name", () => {
         const table = make();
         expect(table.add("")).toBe(0);

@@ -8,8 +8,8 @@ import type { Names } from "../../src/core/types.ts";
 import { type FieldLine, type LineLayout, lineError, readTrecLines } from "../../src/io/trec-lines.ts";
 import { runs } from "../support/property.ts";
 
-const judged: LineLayout = { number: 3, role: "label", last: 3, isOpen: false };
-const retrieved: LineLayout = { number: 4, role: "score", last: 5, isOpen: true };
+const judged: LineLayout = { number: 3, role: "label", kept: 1, last: 3, isOpen: false };
+const retrieved: LineLayout = { number: 4, role: "score", kept: 5, last: 5, isOpen: true };
 
 interface Row {
   readonly query: string;
@@ -26,18 +26,24 @@ async function* bytesOf(pieces: readonly Buffer[]): AsyncIterable<Buffer> {
 
 async function read(pieces: readonly Buffer[], layout: LineLayout | null, names: Names = makeNames()) {
   const seen: Seen[] = [];
+  const kept: string[] = [];
   const taker = {
     names,
-    addRows(query: number, documents: Int32Array, numbers: Float64Array) {
+    addRows(query: number, documents: Int32Array, numbers: Float64Array, keptOf: (row: number) => string) {
       documents.forEach((document, row) => {
+        kept.push(keptOf(row));
         const [of, id] = [names.queries.nameOf(query), names.documents.nameOf(document)];
         seen.push({ query: of, document: id, number: numbers[row] ?? Number.NaN });
       });
     },
   };
   const input = { bytes: bytesOf(pieces), source: "file", reuse: (piece: Buffer) => void piece.fill("\n") };
-  const last = await readTrecLines(input, taker, layout, (line) => void seen.push(line));
-  return { seen, last, names };
+  await readTrecLines(input, taker, layout, (line) => void seen.push(line));
+  return { seen, kept, names };
+}
+
+function plainNames(): Names {
+  return { queries: new PlainNames(), documents: new PlainNames() };
 }
 
 /** In pieces of `size` bytes: characters of several bytes are cut too. */
@@ -95,8 +101,7 @@ describe("readTrecLines", () => {
           fc.pre(expected.every((one) => !("number" in one) || !Number.isNaN(one.number)));
           const { seen } = await read(inPieces(made, size), layout);
           expect(seen).toEqual(expected);
-          const plain = { queries: new PlainNames(), documents: new PlainNames() };
-          expect((await read(inPieces(made, size), layout, plain)).seen).toEqual(expected);
+          expect((await read(inPieces(made, size), layout, plainNames())).seen).toEqual(expected);
         }),
         runs,
       );
@@ -137,10 +142,20 @@ describe("readTrecLines", () => {
     expect((await read(inPieces(text, 1), judged)).seen).toEqual(expected);
   });
 
-  it("answers the last field that there must be, of the last row", async () => {
-    const text = "q 0 a 1 2 first\nq 0 b 2 1 second and more\n\n# end\n";
-    for (const size of [1, 7, 100]) expect((await read(inPieces(text, size), retrieved)).last).toBe("second");
-    expect((await read([], retrieved)).last).toBe("");
+  it("gives the field that is kept of each row, in pieces of any size, with and without WebAssembly", async () => {
+    const text = "q 0 a 1 2 first\nq 0 b 2 1 zweité and more\n\nr 0 b 2 1e0 third\n# end\n";
+    for (const size of [1, 7, 100]) {
+      expect((await read(inPieces(text, size), retrieved)).kept).toEqual(["first", "zweité", "third"]);
+      expect((await read(inPieces(text, size), retrieved, plainNames())).kept).toEqual(["first", "zweité", "third"]);
+    }
+  });
+
+  it("keeps names apart that are no UTF-8 and differ in their bytes, with and without WebAssembly", async () => {
+    const latin = Buffer.from("q\xe9 0 caf\xe9 1\nq\xe8 0 caf\xe8 1\nq\xe9 0 caf\xe9 1\n", "latin1");
+    for (const names of [makeNames(), plainNames()]) {
+      await read([Buffer.from(latin)], judged, names);
+      expect([names.queries.size, names.documents.size]).toEqual([2, 2]);
+    }
   });
 
   describe("numbers", () => {
@@ -217,7 +232,7 @@ describe("readTrecLines", () => {
     it("that are none are told with their line, wherever the pieces end", async () => {
       const text = "# scores\nq Q0 d1 1 2 name\n\n  q Q0 d2 2 two name \r\nq Q0 d3 3 1 name\n";
       for (let size = 1; size < text.length; size++) {
-        const names = size % 2 === 0 ? makeNames() : { queries: new PlainNames(), documents: new PlainNames() };
+        const names = size % 2 === 0 ? makeNames() : plainNames();
         await expect(read(inPieces(text, size), retrieved, names)).rejects.toMatchObject({
           code: "INVALID_ROW",
           message: expect.stringMatching(
@@ -280,8 +295,7 @@ describe("readTrecLines", () => {
       ]);
     });
 
-    // Names of odd lines are added while the lines behind them wait in the same memory.
-    it("adds names of odd lines without touching the lines behind them", async () => {
+    it("lets names be added between the lines, though the memory that holds them grows", async () => {
       const names = makeNames();
       const seen: string[] = [];
       const taker = {
@@ -290,16 +304,13 @@ describe("readTrecLines", () => {
           for (const document of documents) seen.push(names.documents.nameOf(document));
         },
       };
-      const input = {
-        bytes: bytesOf([Buffer.from("an-odd-line\nq 0 d1 1\nodd\nq 0 d2 1\n")]),
-        source: "",
-        reuse: () => {},
-      };
+      const pieces = ["an-odd-line\nq 0 d1 1\nodd\nq 0 d2 1\nlast\n", "q 0 d3 1\n"].map((text) => Buffer.from(text));
+      const input = { bytes: bytesOf(pieces), source: "", reuse: () => {} };
       await readTrecLines(input, taker, judged, ({ text }) => {
-        names.documents.add(`${text}${"?".repeat(500)}`);
+        names.documents.add(text.padEnd(300_000, "?"));
         seen.push(text);
       });
-      expect(seen).toEqual(["an-odd-line", "d1", "odd", "d2"]);
+      expect(seen).toEqual(["an-odd-line", "d1", "odd", "d2", "last", "d3"]);
     });
   });
 });

@@ -29,7 +29,7 @@ export async function compileWebAssembly(source: string): Promise<string> {
     },
   );
   if (error) throw new Error(`${error.message}\n${stderr}`);
-  return `/** Compiled from the .assembly.ts beside it: npm run webassembly. */\nexport const code =\n  "${code}";\n`;
+  return `/** Compiled from the .assembly.ts beside it: npm run webassembly. */\nexport const code: string =\n  "${code}";\n`;
 }
 
 if (process.argv[1] === fileURLToPath(import.meta.url)) {

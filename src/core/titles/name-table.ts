@@ -27,6 +27,7 @@ export interface LineMachine {
   compare(one: number, other: number): number;
   hashOf(begin: number, length: number): number;
 
+  readonly ROWS: { readonly value: number };
   readonly OTHER_QUERY: { readonly value: number };
   readonly ODD_LINE: { readonly value: number };
   readonly at: { value: number };
@@ -34,14 +35,13 @@ export interface LineMachine {
   readonly oddNumbers: { readonly value: number };
   readonly queryBegin: { readonly value: number };
   readonly queryEnd: { readonly value: number };
-  readonly lastBegin: { readonly value: number };
-  readonly lastEnd: { readonly value: number };
   roomForLines(bytes: number): number;
   readonly documents: { readonly value: number };
   readonly values: { readonly value: number };
+  readonly kept: { readonly value: number };
   readonly odd: { readonly value: number };
   begin(from: number): void;
-  scan(to: number, number: number, last: number, isOpen: boolean): number;
+  scan(to: number, number: number, kept: number, last: number, isOpen: boolean): number;
 }
 
 const openMachine = webAssembly<LineMachine>(code);
@@ -82,6 +82,7 @@ export class NameTable implements NumberedNames {
   }
 
   nameOf(number: number): string {
+    if (!(number >= 0 && number < this.size)) return "";
     const begin = this.#machine.beginOf(number);
     return decoder.decode(this.#view().subarray(begin, begin + this.#machine.lengthOf(number)));
   }

@@ -9,6 +9,7 @@ export interface NumberedNames {
   addBytes(bytes: Uint8Array, begin: number, end: number): number;
   /** -1 where the name is not known. */
   find(name: string): number;
+  /** "" for a number that no name has. */
   nameOf(number: number): string;
   /** Negative where the name of `one` comes first, byte by byte. */
   compare(one: number, other: number): number;

@@ -64,11 +64,12 @@ export class JudgmentColumns {
     return this.#queries.length;
   }
 
-  /** Rows of one query. @param query its number, as those of the documents in `names` */
-  addRows(query: number, documents: Int32Array, labels: Float64Array): void {
+  /** Rows of one query in a format with iterations. @param query its number, as the others of `names` */
+  addRows(query: number, documents: Int32Array, labels: Float64Array, iterationOf: (row: number) => string): void {
     this.#queries.fill(query, documents.length);
     this.#documents.append(documents);
     this.#labels.append(labels);
+    for (let row = 0; row < documents.length && this.keepsIterations; row++) this.#iterations.push(iterationOf(row));
   }
 
   addRow(row: JudgmentRow): void {

@@ -1,7 +1,6 @@
 /** TREC judgments: query, iteration, document, label between white space; labels may be negative or fractional. */
 import type { SemqrelError } from "../../core/errors.ts";
 import { isNumber } from "../../core/text/numbers.ts";
-import { noNumber } from "../input-error.ts";
 import { type FieldLine, lineError, readTrecLines } from "../trec-lines.ts";
 import type { JudgmentFormat, JudgmentWriter } from "./judgment-format.ts";
 import { judgmentLines, lineHolds } from "./judgment-lines.ts";
@@ -14,13 +13,9 @@ export const trecQrels: JudgmentFormat = {
     return isLine(first) && (!/[,;]/.test(first) || isLine(second));
   },
   async read(input, columns) {
-    // Iterations are texts, which plain lines do not give.
-    const layout = columns.keepsIterations ? null : ({ number: 3, role: "label", last: 3, isOpen: false } as const);
+    const layout = { number: 3, role: "label", kept: 1, last: 3, isOpen: false };
     await readTrecLines(input, columns, layout, (line) => {
-      const [query = "", iteration, document = "", label = ""] = line.fields;
-      if (line.fields.length !== 4) throw wrongFields(input.source, line);
-      if (!isNumber(label)) throw lineError(input.source, line, noNumber("label", label));
-      columns.addRow({ query, iteration, document, label: Number(label) });
+      throw wrongFields(input.source, line);
     });
   },
 };

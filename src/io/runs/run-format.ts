@@ -71,11 +71,12 @@ export class RunColumns {
     return known;
   }
 
-  /** Rows of one query. @param query its number, as those of the documents in `names` */
-  addRows(query: number, documents: Int32Array, scores: Float64Array): void {
+  /** Rows of one query in a format whose lines name the run. @param query its number, as the others of `names` */
+  addRows(query: number, documents: Int32Array, scores: Float64Array, tagOf: (row: number) => string): void {
     this.#queries.fill(query, documents.length);
     this.#documents.append(documents);
     this.#scores.append(scores);
+    this.tag = tagOf(documents.length - 1);
   }
 
   addRow(row: RunRow): void {

@@ -14,9 +14,9 @@ export const trecRun: RunFormat = {
     return fields.length >= 6 && isNumber(fields[4] ?? "") && !fields.join("").includes(",");
   },
   async read(input, columns) {
-    // trec_eval ignores what follows the name, and takes the last line's.
-    const layout = { number: 4, role: "score", last: 5, isOpen: true };
-    columns.tag = await readTrecLines(input, columns, layout, (line) => {
+    // trec_eval ignores what follows the name.
+    const layout = { number: 4, role: "score", kept: 5, last: 5, isOpen: true };
+    await readTrecLines(input, columns, layout, (line) => {
       throw wrongFields(input.source, line);
     });
   },

@@ -29,10 +29,17 @@ describe("NameTable", () => {
 });
 
 describe("makeNumberedNames", () => {
-  it("makes a table, and one that does without WebAssembly where there is none", () => {
+  it("makes a table, and one that does without WebAssembly where there is none, or no memory for it", () => {
     expect(makeNumberedNames()).toBeInstanceOf(NameTable);
-    vi.stubGlobal("WebAssembly", undefined);
-    expect(makeNumberedNames()).toBeInstanceOf(PlainNames);
+    const noRoom = class {
+      constructor() {
+        throw new RangeError("WebAssembly.Instance(): Out of memory");
+      }
+    };
+    for (const one of [undefined, { ...globalThis.WebAssembly, Instance: noRoom }]) {
+      vi.stubGlobal("WebAssembly", one);
+      expect(makeNumberedNames()).toBeInstanceOf(PlainNames);
+    }
     vi.unstubAllGlobals();
   });
 });
