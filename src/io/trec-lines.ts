@@ -36,8 +36,8 @@ export interface FieldLine {
 /** Takes rows in the order of the file. */
 export interface RowTaker {
   readonly names: Names;
-  /** Rows of one query. The arrays are written again after the call. @param keptOf the kept field of a row of them */
-  addRows(query: number, documents: Int32Array, numbers: Float64Array, keptOf: (row: number) => string): void;
+  /** Arrays with an entry a row, which are written again after the call. @param keptOf the kept field of a row of them */
+  addRows(queries: Int32Array, documents: Int32Array, numbers: Float64Array, keptOf: (row: number) => string): void;
 }
 
 const LINE_FEED = 0x0a;
@@ -120,10 +120,11 @@ class LineReader<Layout extends LineLayout | null = LineLayout | null> {
       return;
     }
     const numberOf = (names: NumberedNames, name: string) =>
-      names.addBytes(Buffer.from(name, "latin1"), 0, name.length);
-    const document = Int32Array.of(numberOf(taker.names.documents, at(fields, 2)));
+      Int32Array.of(names.addBytes(Buffer.from(name, "latin1"), 0, name.length));
+    const query = numberOf(taker.names.queries, at(fields, 0));
+    const document = numberOf(taker.names.documents, at(fields, 2));
     const number = Float64Array.of(this.requireNumber(utf8(at(fields, layout.number)), line, () => utf8(bytes)));
-    taker.addRows(numberOf(taker.names.queries, at(fields, 0)), document, number, () => utf8(at(fields, layout.kept)));
+    taker.addRows(query, document, number, () => utf8(at(fields, layout.kept)));
   }
 
   requireNumber(field: string, line: number, text: () => string): number {
@@ -140,7 +141,10 @@ class RowReader extends LineReader<LineLayout> {
   #documents = new Int32Array(0);
   #values = new Float64Array(0);
   #kept = new Int32Array(0);
+  #changed = new Int32Array(0);
   #odd = new Int32Array(0);
+  readonly #queries: Int32Array;
+  #query = -1;
   /** Where the lines begin that are read. */
   #begin = 0;
 
@@ -153,6 +157,7 @@ class RowReader extends LineReader<LineLayout> {
   ) {
     super(source, taker, layout, onOdd);
     this.#machine = machine;
+    this.#queries = new Int32Array(machine.ROWS.value);
   }
 
   override read(parts: readonly Uint8Array[]): void {
@@ -167,41 +172,48 @@ class RowReader extends LineReader<LineLayout> {
       end += part.length;
     }
     if (this.lines === 0) machine.at.value += lengthOfMark(this.#bytes, this.#begin);
-    for (let query = -1; machine.at.value < end; ) {
+    while (machine.at.value < end) {
       const stop = machine.scan(end, number, kept, last, isOpen);
       this.#refresh();
-      if (machine.rows.value > 0) this.#takeRows(query);
-      if (stop === machine.ODD_LINE.value) {
-        const from = machine.at.value;
-        const to = this.#bytes.indexOf(LINE_FEED, from);
-        machine.at.value = to + 1;
-        this.takeLine(Buffer.from(this.#bytes.buffer, from, to - from).toString("latin1"));
-      } else if (stop === machine.OTHER_QUERY.value) {
-        query = this.taker.names.queries.addBytes(this.#bytes, machine.queryBegin.value, machine.queryEnd.value);
-      }
+      if (machine.rows.value > 0) this.#takeRows(machine.rows.value);
+      if (stop !== machine.ODD_LINE.value) continue;
+      const from = machine.at.value;
+      const to = this.#bytes.indexOf(LINE_FEED, from);
+      machine.at.value = to + 1;
+      this.takeLine(Buffer.from(this.#bytes.buffer, from, to - from).toString("latin1"));
     }
   }
 
   /** Memory that has grown is another buffer. */
   #refresh(): void {
-    const { memory, ROWS, documents, values, kept, odd } = this.#machine;
+    const { memory, ROWS, documents, values, kept, changed, odd } = this.#machine;
     const { buffer } = memory;
     if (buffer === this.#bytes.buffer) return;
     this.#bytes = new Uint8Array(buffer);
     this.#documents = new Int32Array(buffer, documents.value, ROWS.value);
     this.#values = new Float64Array(buffer, values.value, ROWS.value);
     this.#kept = new Int32Array(buffer, kept.value, 2 * ROWS.value);
+    this.#changed = new Int32Array(buffer, changed.value, 3 * ROWS.value);
     this.#odd = new Int32Array(buffer, odd.value, 3 * ROWS.value);
   }
 
-  #takeRows(query: number): void {
-    const rows = this.#machine.rows.value;
+  #takeRows(rows: number): void {
+    const { queries } = this.taker.names;
+    let row = 0;
+    for (let place = 0; place < 3 * this.#machine.changes.value; place += 3) {
+      const begin = at(this.#changed, place);
+      this.#queries.fill(this.#query, row, begin);
+      this.#query = queries.addBytes(this.#bytes, at(this.#changed, place + 1), at(this.#changed, place + 2));
+      row = begin;
+    }
+    this.#queries.fill(this.#query, row, rows);
     for (let place = 0; place < 3 * this.#machine.oddNumbers.value; place += 3) {
-      const row = at(this.#odd, place);
-      this.#values[row] = this.#oddNumber(this.lines + row + 1, at(this.#odd, place + 1), at(this.#odd, place + 2));
+      const odd = at(this.#odd, place);
+      this.#values[odd] = this.#oddNumber(this.lines + odd + 1, at(this.#odd, place + 1), at(this.#odd, place + 2));
     }
     const keptOf = (row: number) => this.#text(at(this.#kept, 2 * row), at(this.#kept, 2 * row + 1));
-    this.taker.addRows(query, this.#documents.subarray(0, rows), this.#values.subarray(0, rows), keptOf);
+    const [documents, values] = [this.#documents.subarray(0, rows), this.#values.subarray(0, rows)];
+    this.taker.addRows(this.#queries.subarray(0, rows), documents, values, keptOf);
     this.lines += rows;
   }
 

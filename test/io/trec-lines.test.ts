@@ -29,10 +29,10 @@ async function read(pieces: readonly Buffer[], layout: LineLayout | null, names:
   const kept: string[] = [];
   const taker = {
     names,
-    addRows(query: number, documents: Int32Array, numbers: Float64Array, keptOf: (row: number) => string) {
+    addRows(queries: Int32Array, documents: Int32Array, numbers: Float64Array, keptOf: (row: number) => string) {
       documents.forEach((document, row) => {
         kept.push(keptOf(row));
-        const [of, id] = [names.queries.nameOf(query), names.documents.nameOf(document)];
+        const [of, id] = [names.queries.nameOf(queries[row] ?? -1), names.documents.nameOf(document)];
         seen.push({ query: of, document: id, number: numbers[row] ?? Number.NaN });
       });
     },
@@ -300,7 +300,7 @@ describe("readTrecLines", () => {
       const seen: string[] = [];
       const taker = {
         names,
-        addRows: (_: number, documents: Int32Array) => {
+        addRows: (_: Int32Array, documents: Int32Array) => {
           for (const document of documents) seen.push(names.documents.nameOf(document));
         },
       };

@@ -219,6 +219,8 @@ export let documents: usize = 0;
 export let values: usize = 0;
 /** Where there are by row the begin and the end of the field that is kept, of four bytes each. */
 export let kept: usize = 0;
+/** Where there is by change of the query the row, and the query's begin and end, of four bytes each. */
+export let changed: usize = 0;
 /** Where there is by number that is not plain its row, begin and end, of four bytes each. */
 export let odd: usize = 0;
 
@@ -227,17 +229,18 @@ export let rows: u32 = 0;
 export let oddNumbers: u32 = 0;
 /** Where the next line begins. */
 export let at: usize = 0;
-/** The query of the last row; after OTHER_QUERY, that of the line at `at`. */
-export let queryBegin: usize = 0;
-export let queryEnd: usize = 0;
+/** Rows whose query is not that of the row before. */
+export let changes: u32 = 0;
+/** The query of the last row. */
+let queryBegin: usize = 0;
+let queryEnd: usize = 0;
 /** Of what is read ahead, so that no compiler leaves the reading out. */
 export let ahead: usize = 0;
 
 const DONE = 0;
 const FULL = 1;
-export const OTHER_QUERY = 2;
 /** The line at `at` is blank, a comment, or has not the fields that it should have. */
-export const ODD_LINE = 3;
+export const ODD_LINE = 2;
 
 /** The next scan begins at this address, and knows no query yet. */
 export function begin(from: usize): void {
@@ -245,6 +248,7 @@ export function begin(from: usize): void {
     documents = take(ROWS << 2);
     values = take(ROWS << 3);
     kept = take(ROWS << 3);
+    changed = take(12 * ROWS);
     odd = take(12 * ROWS);
   }
   at = from;
@@ -262,6 +266,7 @@ export function begin(from: usize): void {
  */
 export function scan(to: usize, number: u32, keptField: u32, last: u32, isOpen: bool): u32 {
   rows = 0;
+  changes = 0;
   oddNumbers = 0;
   let settled: u32 = 0;
   let stop = DONE;
@@ -285,8 +290,10 @@ export function scan(to: usize, number: u32, keptField: u32, last: u32, isOpen: 
     if (length !== queryEnd - queryBegin || !isSame(query, queryBegin, length)) {
       queryBegin = query;
       queryEnd = query + length;
-      stop = OTHER_QUERY;
-      break;
+      const change = changed + 12 * changes++;
+      store<u32>(change, rows);
+      store<usize>(change, queryBegin, 4);
+      store<usize>(change, queryEnd, 8);
     }
     readNumber(load<usize>(begins + (number << 2)), load<usize>(ends + (number << 2)));
     const pending = (rows - settled) << 2;

@@ -28,17 +28,16 @@ export interface LineMachine {
   hashOf(begin: number, length: number): number;
 
   readonly ROWS: { readonly value: number };
-  readonly OTHER_QUERY: { readonly value: number };
   readonly ODD_LINE: { readonly value: number };
   readonly at: { value: number };
   readonly rows: { readonly value: number };
+  readonly changes: { readonly value: number };
   readonly oddNumbers: { readonly value: number };
-  readonly queryBegin: { readonly value: number };
-  readonly queryEnd: { readonly value: number };
   roomForLines(bytes: number): number;
   readonly documents: { readonly value: number };
   readonly values: { readonly value: number };
   readonly kept: { readonly value: number };
+  readonly changed: { readonly value: number };
   readonly odd: { readonly value: number };
   begin(from: number): void;
   scan(to: number, number: number, kept: number, last: number, isOpen: boolean): number;

@@ -64,9 +64,14 @@ export class JudgmentColumns {
     return this.#queries.length;
   }
 
-  /** Rows of one query in a format with iterations. @param query its number, as the others of `names` */
-  addRows(query: number, documents: Int32Array, labels: Float64Array, iterationOf: (row: number) => string): void {
-    this.#queries.fill(query, documents.length);
+  /** Rows of a format with iterations, by numbers of `names`. */
+  addRows(
+    queries: Int32Array,
+    documents: Int32Array,
+    labels: Float64Array,
+    iterationOf: (row: number) => string,
+  ): void {
+    this.#queries.append(queries);
     this.#documents.append(documents);
     this.#labels.append(labels);
     for (let row = 0; row < documents.length && this.keepsIterations; row++) this.#iterations.push(iterationOf(row));

@@ -71,9 +71,9 @@ export class RunColumns {
     return known;
   }
 
-  /** Rows of one query in a format whose lines name the run. @param query its number, as the others of `names` */
-  addRows(query: number, documents: Int32Array, scores: Float64Array, tagOf: (row: number) => string): void {
-    this.#queries.fill(query, documents.length);
+  /** Rows of a format whose lines name the run, by numbers of `names`. */
+  addRows(queries: Int32Array, documents: Int32Array, scores: Float64Array, tagOf: (row: number) => string): void {
+    this.#queries.append(queries);
     this.#documents.append(documents);
     this.#scores.append(scores);
     this.tag = tagOf(documents.length - 1);

@@ -25,22 +25,10 @@ export class GrowingColumn<Column extends Int32Array | Float64Array> {
 
   /** All of `values`, one after the other. */
   append(values: Column): void {
-    const begin = this.#extend(values.length);
-    this.#values.set(values, begin);
-  }
-
-  /** The same value `count` times. */
-  fill(value: number, count: number): void {
-    const begin = this.#extend(count);
-    this.#values.fill(value, begin, begin + count);
-  }
-
-  /** @returns where the new places begin */
-  #extend(count: number): number {
-    const begin = this.#length;
-    this.#length += count;
-    if (this.#length > this.#values.length) this.#grow(this.#length);
-    return begin;
+    const end = this.#length + values.length;
+    if (end > this.#values.length) this.#grow(end);
+    this.#values.set(values, this.#length);
+    this.#length = end;
   }
 
   #grow(length: number): void {

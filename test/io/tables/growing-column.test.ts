@@ -12,18 +12,14 @@ describe("growingInts", () => {
   });
 
   // 4,096 is the room at first.
-  it.each([1, 4095, 4096, 4097, 40_000])(
-    "appends %i numbers and fills as many, behind those that are there",
-    (count) => {
-      const values = Int32Array.from({ length: count }, (_, place) => place * 7 - 3);
-      const column = growingInts();
-      column.push(5);
-      column.append(values);
-      column.fill(9, count);
-      column.push(6);
-      expect(column.view()).toEqual(Int32Array.of(5, ...values, ...new Int32Array(count).fill(9), 6));
-    },
-  );
+  it.each([1, 4095, 4096, 4097, 40_000])("appends %i numbers behind those that are there", (count) => {
+    const values = Int32Array.from({ length: count }, (_, place) => place * 7 - 3);
+    const column = growingInts();
+    column.push(5);
+    column.append(values);
+    column.push(6);
+    expect(column.view()).toEqual(Int32Array.of(5, ...values, 6));
+  });
 
   it("is empty at first", () => {
     expect(growingInts().length).toBe(0);
