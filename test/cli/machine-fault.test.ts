@@ -22,6 +22,8 @@ describe("machineFault", () => {
     [ofSystem("ENOENT", "uv_cwd"), "Go to one that is there (cd)."],
     [ofSystem("EACCES", "mkdir"), "Check who may read and write there."],
     [Object.assign(new Error("Cannot find package 'x'"), { code: "ERR_MODULE_NOT_FOUND" }), "Install semqrel again"],
+    // As a table of names traps that is full.
+    [Object.assign(new Error("unreachable"), { name: "RuntimeError" }), "Give fewer queries."],
   ])("%s says what helps", (error, says) => {
     expect(machineFault(error)).toContain(says);
   });
