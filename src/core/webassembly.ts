@@ -1,4 +1,4 @@
-/** How is WebAssembly opened that the build compiled into a text? */
+/** How is a module of WebAssembly opened that stands in a text? */
 
 /** As much of the compiler as is used here: Node's types have none. */
 interface Compiler {

@@ -123,13 +123,9 @@ class LineReader<Layout extends LineLayout | null = LineLayout | null> {
       Int32Array.of(names.addBytes(Buffer.from(name, "latin1"), 0, name.length));
     const query = numberOf(taker.names.queries, at(fields, 0));
     const document = numberOf(taker.names.documents, at(fields, 2));
-    const number = Float64Array.of(this.requireNumber(utf8(at(fields, layout.number)), line, () => utf8(bytes)));
-    taker.addRows(query, document, number, () => utf8(at(fields, layout.kept)));
-  }
-
-  requireNumber(field: string, line: number, text: () => string): number {
-    if (isNumber(field)) return Number(field);
-    throw lineError(this.source, { text: text(), line }, noNumber(this.layout?.role ?? "", field));
+    const shown = () => ({ text: utf8(bytes), line });
+    const number = requireNumber(utf8(at(fields, layout.number)), layout.role, this.source, shown);
+    taker.addRows(query, document, Float64Array.of(number), () => utf8(at(fields, layout.kept)));
   }
 }
 
@@ -218,9 +214,9 @@ class RowReader extends LineReader<LineLayout> {
   }
 
   #oddNumber(line: number, begin: number, end: number): number {
-    return this.requireNumber(this.#text(begin, end), line, () => {
+    return requireNumber(this.#text(begin, end), this.layout.role, this.source, () => {
       const from = Math.max(this.#begin, this.#bytes.lastIndexOf(LINE_FEED, begin) + 1);
-      return this.#text(from, this.#bytes.indexOf(LINE_FEED, begin));
+      return { text: this.#text(from, this.#bytes.indexOf(LINE_FEED, begin)), line };
     });
   }
 
@@ -237,12 +233,16 @@ function lengthOfMark(bytes: Uint8Array, begin: number): number {
   return bytes[begin] === 0xef && bytes[begin + 1] === 0xbb && bytes[begin + 2] === 0xbf ? 3 : 0;
 }
 
+type ShownLine = Pick<FieldLine, "text" | "line">;
+
+/** @param role what the number is. @throws SemqrelError INVALID_ROW  the field is no number */
+export function requireNumber(field: string, role: string, source: string, line: () => ShownLine): number {
+  if (isNumber(field)) return Number(field);
+  throw lineError(source, line(), noNumber(role, field));
+}
+
 /** Shows the line, too. */
-export function lineError(
-  source: string,
-  { text, line }: Pick<FieldLine, "text" | "line">,
-  what: string,
-): SemqrelError {
+export function lineError(source: string, { text, line }: ShownLine, what: string): SemqrelError {
   const shown = text.replace(/^[\0-\x20]+/, "").trimEnd();
   return rowError(source, line, `${what} The line: "${shown.slice(0, SHOWN_CHARACTERS)}".`);
 }

@@ -39,11 +39,13 @@ export function groupRows(queryOfRow: Int32Array, queryCount: number): GroupedRo
   for (const [place, size] of sizes.entries()) offsets[place + 1] = at(offsets, place) + size;
   const rows = new Int32Array(queryOfRow.length);
   const next = offsets.slice();
-  if (isGrouped) for (let row = 0; row < rows.length; row++) rows[row] = row;
-  for (let row = 0; row < rows.length && !isGrouped; row++) {
-    const place = placeOf[queryOfRow[row] as number] as number;
-    rows[next[place] as number] = row;
-    next[place] = (next[place] as number) + 1;
+  for (let row = 0; row < queryOfRow.length; row++) {
+    if (isGrouped) rows[row] = row;
+    else {
+      const place = placeOf[queryOfRow[row] as number] as number;
+      rows[next[place] as number] = row;
+      next[place] = (next[place] as number) + 1;
+    }
   }
   return { queries: Int32Array.from(queries), offsets, rows };
 }

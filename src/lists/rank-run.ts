@@ -25,11 +25,12 @@ export function rankRun(raw: RawRun, options: RankRunOptions): { run: Run; warni
   /** By document: one more than the place of the last query that held it. */
   const lastQuery = new Int32Array(names.documents.size);
   const examples: string[] = [];
-  const isSingle = options.scorePrecision === "single";
+  // So that scores that tie are equal.
+  const compared = options.scorePrecision === "single" ? new Float64Array(new Float32Array(raw.scores)) : raw.scores;
   let length = 0;
   for (let query = 0; query < queries.length; query++) {
     const ofQuery = rows.subarray(offsetsOfRows[query], offsetsOfRows[query + 1]);
-    sortRows(ofQuery, raw, isSingle);
+    sortRows(ofQuery, compared, raw);
     for (let place = 0; place < ofQuery.length; place++) {
       const row = ofQuery[place] as number;
       const document = raw.documents[row] as number;
@@ -41,7 +42,7 @@ export function rankRun(raw: RawRun, options: RankRunOptions): { run: Run; warni
       }
       lastQuery[document] = query + 1;
       documents[length] = document;
-      scores[length] = scoreOf(raw, row, isSingle);
+      scores[length] = compared[row] as number;
       length++;
     }
     offsets[query + 1] = length;
@@ -71,24 +72,20 @@ function partialResponses({ name, names, partialQueries = [] }: RawRun): Warning
   return [{ kind: "partial-responses", run: name, count: partialQueries.length, examples }];
 }
 
-/** So that scores that tie are equal. */
-function scoreOf({ scores }: RawRun, row: number, isSingle: boolean): number {
-  const score = scores[row] as number;
-  return isSingle ? Math.fround(score) : score;
-}
-
 /** Sorts the row numbers of one query in place. */
-function sortRows(rows: Int32Array, raw: RawRun, isSingle: boolean): void {
+function sortRows(rows: Int32Array, scores: Float64Array, { documents, names }: RawRun): void {
   /** Negative where the result of row `one` stands before that of `other`. */
   const compare = (one: number, other: number): number => {
-    const score = scoreOf(raw, one, isSingle);
-    const otherScore = scoreOf(raw, other, isSingle);
+    const score = scores[one] as number;
+    const otherScore = scores[other] as number;
     // The difference of two scores too large for 32 bits would be no number.
     if (score !== otherScore) return score > otherScore ? -1 : 1;
-    return raw.names.documents.compare(raw.documents[other] as number, raw.documents[one] as number);
+    return names.documents.compare(documents[other] as number, documents[one] as number);
   };
   for (let place = 1; place < rows.length; place++) {
-    if (compare(rows[place - 1] as number, rows[place] as number) <= 0) continue;
+    const before = rows[place - 1] as number;
+    const row = rows[place] as number;
+    if ((scores[before] as number) > (scores[row] as number) || compare(before, row) <= 0) continue;
     rows.sort(compare);
     return;
   }

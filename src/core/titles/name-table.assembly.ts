@@ -202,7 +202,7 @@ export function hashOf(begin: usize, length: usize): u32 {
 export const ROWS: u32 = 1 << 12;
 /** Looked up together, so that they wait for memory together; few enough to stay in the nearest cache. */
 const PENDING = 64;
-/** Fields of a line that are kept: the query's is the first, the document's the third. */
+/** Fields of a line that are told apart: the query's is the first, the document's the third. */
 const FIELDS = 6;
 /** Digits that a number of 53 bits holds for certain. */
 const DIGITS: usize = 15;

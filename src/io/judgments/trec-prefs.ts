@@ -3,8 +3,7 @@
  * A judgment group is a rater here, and a subgroup an iteration.
  */
 import { isNumber } from "../../core/text/numbers.ts";
-import { noNumber } from "../input-error.ts";
-import { lineError, readTrecLines } from "../trec-lines.ts";
+import { lineError, readTrecLines, requireNumber } from "../trec-lines.ts";
 import type { JudgmentFormat, JudgmentWriter } from "./judgment-format.ts";
 import { judgmentLines, lineHolds } from "./judgment-lines.ts";
 import { firstFields } from "./trec-qrels.ts";
@@ -22,8 +21,8 @@ export const trecPrefs: JudgmentFormat = {
         const what = `${line.fields.length} fields, preferences have five (query group subgroup document level).`;
         throw lineError(input.source, line, what);
       }
-      if (!isNumber(level)) throw lineError(input.source, line, noNumber("level", level));
-      columns.addRow({ query, rater, iteration, document, label: Number(level) });
+      const label = requireNumber(level, "level", input.source, () => line);
+      columns.addRow({ query, rater, iteration, document, label });
     });
   },
 };

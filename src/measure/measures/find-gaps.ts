@@ -18,7 +18,7 @@ export function findGaps(
   const warnings: Warning[] = [];
   const { documents } = judgments.names;
   const isJudged = new Uint8Array(documents.size);
-  for (let at = 0; at < judgments.documents.length; at++) isJudged[judgments.documents[at] as number] = 1;
+  for (let row = 0; row < judgments.documents.length; row++) isJudged[judgments.documents[row] as number] = 1;
   for (const { run, measured } of evaluated) {
     if (measured.length === 0) continue;
     const [first] = run.documents;
@@ -116,8 +116,8 @@ function labelsBelowLevel(judgments: Judgments, evaluated: readonly EvaluatedRun
   if (binary.length === 0) return [];
   let count = 0;
   let largest = 0;
-  for (let at = 0; at < judgments.labels.length; at++) {
-    const label = judgments.labels[at] as number;
+  for (let row = 0; row < judgments.labels.length; row++) {
+    const label = judgments.labels[row] as number;
     if (label > 0 && label < 1) count++;
     if (label > largest) largest = label;
   }
