@@ -1,6 +1,7 @@
 /** How well would proxy labels order the engines if other queries had been asked? */
 import { invalidOption } from "../../core/errors.ts";
-import { type ResampleOptions, resampleCounts } from "../random/resample-counts.ts";
+import { resampleCounts } from "../random/resample-counts.ts";
+import type { ResampleOptions } from "../random/resample-places.ts";
 import { percentileInterval } from "../summary/quantiles.ts";
 import { kendallTauB } from "./kendall-tau-b.ts";
 

@@ -1,7 +1,7 @@
 /** How far do two columns of numbers go together, and how sure is that? */
 import { normalQuantile } from "../distributions/normal.ts";
 import { studentTCdf } from "../distributions/student-t.ts";
-import { seededBits } from "../random/seeded-random.ts";
+import { resampleCounts } from "../random/resample-counts.ts";
 import { requireCount, requireShare } from "../require.ts";
 import { percentileInterval } from "../summary/quantiles.ts";
 import { kendallTauB } from "./kendall-tau-b.ts";
@@ -49,15 +49,8 @@ export function correlate(
   const count = first.length;
   if (count < 3 || r === null || rho === null || tau === null) return null;
   const sample = rankCorrelationSampler(first, second);
-  const bits = seededBits(seed);
-  const samples = Array.from({ length: resamples }, () => {
-    const counts = new Int32Array(count);
-    for (let drawn = 0; drawn < count; drawn++) {
-      const place = Math.floor((bits() / 2 ** 32) * count);
-      counts[place] = (counts[place] as number) + 1;
-    }
-    return sample(counts);
-  });
+  const eachItem = Int32Array.from({ length: count }, (_, place) => place);
+  const samples = Array.from(resampleCounts(eachItem, count, { seed, samples: resamples }), sample);
   return {
     pearson: { value: r, interval: fisherInterval(r, count), p: pOf(r, count) },
     spearman: {

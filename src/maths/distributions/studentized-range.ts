@@ -1,4 +1,5 @@
 /** How often is the range of several means, in standard errors, as large as seen, and which range is so rare? */
+import { remember } from "../remember.ts";
 import { requireShare } from "../require.ts";
 import { findCrossing } from "./find-crossing.ts";
 import { normalCdf } from "./normal.ts";
@@ -59,19 +60,17 @@ export function studentizedRangeTail(range: number, { means, degreesOfFreedom }:
   );
 }
 
-/** By share and shape: a table of measures asks for the same one measure by measure. */
-const known = new Map<string, number>();
-
 /**
  * The q with P(Q < q) = share, by inverting `studentizedRangeTail`. Cost about 15 tails, 10 ms, of each shape once.
  * @param share between 0 and 1, both excluded; 0.95 gives the usual critical value
  * @returns relative error about 1e-11
  * @throws SemqrelError INVALID_OPTION  share out of range   details: { share }
  */
-export function studentizedRangeQuantile(share: number, shape: RangeShape): number {
+export function studentizedRangeQuantile(share: number, { means, degreesOfFreedom }: RangeShape): number {
   requireShare("share", share);
-  const key = `${share} ${shape.means} ${shape.degreesOfFreedom}`;
-  const found = known.get(key) ?? findCrossing((range) => 1 - share - studentizedRangeTail(range, shape));
-  known.set(key, found);
-  return found;
+  return quantile(share, means, degreesOfFreedom);
 }
+
+const quantile = remember((share: number, means: number, degreesOfFreedom: number) =>
+  findCrossing((range) => 1 - share - studentizedRangeTail(range, { means, degreesOfFreedom })),
+);

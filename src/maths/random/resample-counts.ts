@@ -1,13 +1,6 @@
 /** How often would each kind of item occur if others had been drawn? */
 import { requireCount } from "../require.ts";
-import { seededBits } from "./seeded-random.ts";
-
-export interface ResampleOptions {
-  /** Any 32-bit whole number. */
-  readonly seed: number;
-  /** Resamples, >= 1. */
-  readonly samples: number;
-}
+import { type ResampleOptions, resamplePlaces } from "./resample-places.ts";
 
 /**
  * Draws as many items as there are, with replacement, again and again.
@@ -16,17 +9,15 @@ export interface ResampleOptions {
  */
 export function resampleCounts(kindOfItem: Int32Array, kinds: number, options: ResampleOptions): Iterable<Uint32Array> {
   requireCount("samples", options.samples);
-  return draw(kindOfItem, kinds, options);
+  return count(kindOfItem, kinds, options);
 }
 
-function* draw(kindOfItem: Int32Array, kinds: number, { seed, samples }: ResampleOptions): Iterable<Uint32Array> {
-  const bits = seededBits(seed);
-  const items = kindOfItem.length;
+function* count(kindOfItem: Int32Array, kinds: number, options: ResampleOptions): Iterable<Uint32Array> {
   const counts = new Uint32Array(kinds);
-  for (let sample = 0; sample < samples; sample++) {
+  for (const places of resamplePlaces(kindOfItem.length, options)) {
     counts.fill(0);
-    for (let drawn = 0; drawn < items; drawn++) {
-      const kind = kindOfItem[Math.floor((bits() / 2 ** 32) * items)] as number;
+    for (const place of places) {
+      const kind = kindOfItem[place] as number;
       counts[kind] = (counts[kind] as number) + 1;
     }
     yield counts;

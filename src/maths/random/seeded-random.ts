@@ -13,10 +13,27 @@ export function seededRandom(seed: number): Random {
 
 /** A source of whole numbers 0..2^32 - 1, each bit as likely 0 as 1. @param seed any 32-bit whole number */
 export function seededBits(seed: number): () => number {
+  const generator = evenGenerator(seed);
+  return () => generator.next() >>> 0;
+}
+
+/**
+ * Fills a list with places 0..items - 1, each as likely as any other; what `seededBits` gives times items / 2^32, rounded
+ * down. Asking the generator itself takes half the time.
+ * @param seed any 32-bit whole number
+ */
+export function seededPlaces(items: number, seed: number): (places: Uint32Array) => void {
+  const generator = evenGenerator(seed);
+  return (places) => {
+    for (let at = 0; at < places.length; at++) places[at] = ((generator.next() >>> 0) / 2 ** 32) * items;
+  };
+}
+
+function evenGenerator(seed: number) {
   const generator = xoroshiro128plus(seed);
   // Its first numbers still show the bits of the seed.
   for (let skipped = 0; skipped < 32; skipped++) generator.next();
-  return () => generator.next() >>> 0;
+  return generator;
 }
 
 /** As `seededRandom`, of 32 bits; small seeds begin evenly, too, for those who draw few numbers of each. */

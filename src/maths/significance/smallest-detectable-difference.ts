@@ -3,6 +3,7 @@ import { invalidOption } from "../../core/errors.ts";
 import { findCrossing } from "../distributions/find-crossing.ts";
 import { normalCdf } from "../distributions/normal.ts";
 import { expectOverScale, studentTQuantile } from "../distributions/student-t.ts";
+import { remember } from "../remember.ts";
 import { requireShare } from "../require.ts";
 
 /** Level and power that are wanted. */
@@ -39,7 +40,11 @@ export function smallestDetectableDifference(options: DetectableDifferenceOption
     );
   }
   if (queries < 2) return null;
-  const degreesOfFreedom = queries - 1;
+  return (detectableShift(queries - 1, power, significance) * standardDeviation) / Math.sqrt(queries);
+}
+
+/** In standard errors. */
+const detectableShift = remember((degreesOfFreedom: number, power: number, significance: number) => {
   const critical = studentTQuantile(1 - significance / 2, degreesOfFreedom);
   // T = (Z + δ) / s, so it lies beyond the critical value with the probability of Z > critical s - δ.
   const powerAt = (shift: number) =>
@@ -49,6 +54,5 @@ export function smallestDetectableDifference(options: DetectableDifferenceOption
       // The first one falls at ln s = ln(shift / critical), where 1 in z is 1 / shift in ln s.
       { width: 1 / Math.max(1, shift) },
     );
-  const shift = findCrossing((candidate) => powerAt(candidate) - power);
-  return (shift * standardDeviation) / Math.sqrt(queries);
-}
+  return findCrossing((candidate) => powerAt(candidate) - power);
+});

@@ -4,7 +4,7 @@ import { at } from "../../core/at.ts";
 import { invalidOption } from "../../core/errors.ts";
 import { roundScore } from "../classification/round-score.ts";
 import { normalCdf, normalQuantile } from "../distributions/normal.ts";
-import { seededBits } from "../random/seeded-random.ts";
+import { resamplePlaces } from "../random/resample-places.ts";
 import { requireCount, requirePaired, requireShare } from "../require.ts";
 import { quantile } from "./quantiles.ts";
 
@@ -19,8 +19,8 @@ export interface BootstrapOptions {
   /** `bca`: bias-corrected and accelerated. `percentile`: quantiles of the resampled statistic. @default "bca" */
   readonly method?: "bca" | "percentile";
   /**
-   * The statistic of a sample that is given by indexes into `values`, with repetitions; a finite number. The same array
-   * is passed each time. @default the mean
+   * The statistic of a sample that is given by indexes into `values`, with repetitions; a finite number.
+   * @default the mean
    */
   readonly statistic?: (indexes: Uint32Array) => number;
 }
@@ -42,7 +42,7 @@ export interface BootstrapInterval {
  *
  * Quantiles are of type 7. Where no resample lies on one side, the share is taken as half a resample. The interval of
  * the mean does not depend on the order of the values. Cost O(n resamples) for the mean: 10,000 resamples of 225 values
- * take some 30 ms. Source: Efron 1987 (JASA 82, 171-185).
+ * take some 30 ms, and 6 ms where as many values were resampled before by the same seed. Source: Efron 1987 (JASA 82, 171-185).
  * @param values finite
  * @returns null for no values; [v, v] where all values are v
  * @throws SemqrelError INVALID_OPTION  a value or statistic is not finite; resamples or level out of range
@@ -59,11 +59,10 @@ export function bootstrapInterval(values: ArrayLike<number>, options: BootstrapO
   if (lowest === sorted[count - 1] && options.statistic === undefined) {
     return { low: lowest, high: lowest, level, resamples };
   }
-  const statistic = requireFinite(options.statistic ?? ((indexes) => meanAt(sorted, indexes)));
-  const resampled =
-    options.statistic === undefined
-      ? resampleMeans(sorted, resamples, seed)
-      : resample(count, resamples, statistic, seed);
+  const { statistic: given } = options;
+  // The same places serve later calls: a caller that sorts them sorts a copy.
+  const statistic = requireFinite((places) => (given ? given(places.slice()) : meanAt(sorted, places)));
+  const resampled = resample(count, resamples, statistic, seed);
   const withoutOne = () => (options.statistic === undefined ? meansWithoutOne(sorted) : leaveOneOut(count, statistic));
   const shares =
     method === "percentile"
@@ -84,27 +83,10 @@ function requireFinite(statistic: Statistic): Statistic {
 }
 
 /** The statistics of all resamples, ascending. */
-function resample(count: number, resamples: number, statistic: Statistic, seed: number): Float64Array {
-  const bits = seededBits(seed);
-  const indexes = new Uint32Array(count);
-  const resampled = new Float64Array(resamples);
-  for (let turn = 0; turn < resamples; turn++) {
-    for (let place = 0; place < count; place++) indexes[place] = (bits() / 2 ** 32) * count;
-    resampled[turn] = statistic(indexes);
-  }
-  return resampled.sort();
-}
-
-/** The same of the mean, without a list of indexes: in two thirds of the time. */
-function resampleMeans(values: Float64Array, resamples: number, seed: number): Float64Array {
-  const bits = seededBits(seed);
-  const count = values.length;
-  const resampled = new Float64Array(resamples);
-  for (let turn = 0; turn < resamples; turn++) {
-    let sum = 0;
-    for (let place = 0; place < count; place++) sum += values[((bits() / 2 ** 32) * count) >>> 0] as number;
-    resampled[turn] = sum / count;
-  }
+function resample(count: number, samples: number, statistic: Statistic, seed: number): Float64Array {
+  const resampled = new Float64Array(samples);
+  let sample = 0;
+  for (const places of resamplePlaces(count, { seed, samples })) resampled[sample++] = statistic(places);
   return resampled.sort();
 }
 

@@ -5,7 +5,7 @@ import { roundScore } from "../../maths/classification/round-score.ts";
 import { holm } from "../../maths/significance/corrections.ts";
 import { type Verdict, verdict } from "../../maths/significance/significance-verdict.ts";
 import { bootstrapInterval } from "../../maths/summary/bootstrap-interval.ts";
-import { compareRuns, type PairComparison } from "./compare-runs.ts";
+import { type PairComparison, testPair } from "./compare-runs.ts";
 
 /** As `compare` has it. */
 export const PERMUTATIONS = 100_000;
@@ -110,15 +110,22 @@ export function compareEngines(
   const pairs = tested.flatMap((_, run) => [...runs.keys()].slice(run + 1).map((baseline) => ({ run, baseline })));
   const queries = Array.from(at(values, 0), (_, query) => String(query));
   const options = { runs, queries, pairs, weights: null, seed, permutations: PERMUTATIONS, moved: 0 };
-  const [compared] = compareRuns([{ measure, lowerIsBetter: false, values }], options);
+  const compared = pairs.flatMap((pair) => {
+    const { difference, randomisation, ...found } = testPair({ measure, lowerIsBetter: false, values }, pair, options);
+    if (difference === null || randomisation === null) return [];
+    return [{ ...found, run: at(runs, pair.run), baseline: at(runs, pair.baseline), difference, p: randomisation.p }];
+  });
   const allPairs = (runs.length * (runs.length - 1)) / 2;
-  return { measure, order, pairs: correct(compared?.pairs ?? [], allPairs), allPairs };
+  return { measure, order, pairs: correct(compared, allPairs - pairs.length), allPairs };
 }
-function correct(compared: readonly PairComparison[], allPairs: number): EnginePair[] {
-  const known = compared.flatMap(({ difference, randomisation, ...pair }) =>
-    difference === null || randomisation === null ? [] : [{ ...pair, difference, p: randomisation.p }],
-  );
-  const untested = new Array<number>(allPairs - compared.length).fill(1);
+
+type TestedPair = Pick<PairComparison, "run" | "baseline" | "queries" | "bootstrap" | "smallestDetectable"> & {
+  readonly difference: number;
+  readonly p: number;
+};
+
+function correct(known: readonly TestedPair[], untestedPairs: number): EnginePair[] {
+  const untested = new Array<number>(untestedPairs).fill(1);
   const adjusted = holm([...known.map(({ p }) => p), ...untested]);
   return known.map((pair, place): EnginePair => {
     const { run, baseline, queries, bootstrap, smallestDetectable } = pair;

@@ -155,7 +155,8 @@ function compareMeasure(compared: ComparedMeasure, options: CompareRunsOptions):
   };
 }
 
-function testPair(
+/** What `PairComparison` says of a pair that needs no other pair. */
+export function testPair(
   { values, lowerIsBetter }: ComparedMeasure,
   { run, baseline }: ComparedPair,
   options: CompareRunsOptions,

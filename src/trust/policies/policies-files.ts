@@ -12,7 +12,7 @@ import { labelFolderOf } from "../../io/labels/label-manifest.ts";
 import { readStoredLabels, withoutEngines } from "../../label/stored-labels.ts";
 import { groupResults } from "../../lists/group-results.ts";
 import type { ScoredPrecision } from "../../maths/classification/separation.ts";
-import type { ResampleOptions } from "../../maths/random/resample-counts.ts";
+import type { ResampleOptions } from "../../maths/random/resample-places.ts";
 import type { Measure } from "../../measure/measures/define-measure.ts";
 import { parseOrderingMeasure } from "../../measure/measures/parse-measures.ts";
 import { type TitleVectors, type TitleVectorTools, titleVectors } from "../../model/title-vectors.ts";
