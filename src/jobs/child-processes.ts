@@ -5,11 +5,11 @@
  */
 import { type ChildProcess, fork } from "node:child_process";
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
-import { extname, join } from "node:path";
-import { fileURLToPath } from "node:url";
+import { join } from "node:path";
 import { at } from "../core/at.ts";
 import { type ErrorCode, messageOf, SemqrelError } from "../core/errors.ts";
 import { makeFolder } from "../core/files/folders.ts";
+import { ownFile } from "../core/files/own-files.ts";
 import type { Progress } from "../core/ports.ts";
 import type { AdapterOptions } from "../label/open-tools.ts";
 import type { BlockExecutor, BlockInputs, BlockSettings, BlockTicket } from "./block.ts";
@@ -174,10 +174,9 @@ interface Child {
 }
 
 function startChild(): Child {
-  // .ts or, where compiled, .js.
-  const own = fileURLToPath(import.meta.url);
-  const entry = join(own, "..", `child-main${extname(own)}`);
-  const process: ChildProcess = fork(entry, [], { stdio: ["ignore", "ignore", "pipe", "ipc"] });
+  const process: ChildProcess = fork(ownFile("dist/jobs/child-main.js"), [], {
+    stdio: ["ignore", "ignore", "pipe", "ipc"],
+  });
   let lastWords = "";
   let listener: (reply: BlockReply | Death) => void = () => {};
   const replies: (BlockReply | Death)[] = [];

@@ -5,7 +5,7 @@
 import { dirname, join, resolve } from "node:path";
 import { SemqrelError } from "../core/errors.ts";
 import { isFolder } from "../core/files/folders.ts";
-import { readBuiltFile } from "../core/files/read-built-file.ts";
+import { readBuiltFile } from "../core/files/own-files.ts";
 import { sha256 } from "../core/files/sha256.ts";
 import type { FileToWrite } from "../core/files/write-file.ts";
 import { requireGiven } from "../core/require-given.ts";

@@ -313,7 +313,7 @@ const wordRules: readonly WordRule[] = [
 /** The declarations of asynchronous ports are types alone, and run nothing. */
 const portTypes = ["core/ports.ts"];
 
-const nodeModulesOfFiles = ["node:fs", "node:crypto", "node:path", "node:os"];
+const nodeModulesOfFiles = ["node:fs", "node:crypto", "node:path", "node:os", "node:url"];
 
 /** A path below src/ and its text. */
 type Sources = ReadonlyMap<string, string>;

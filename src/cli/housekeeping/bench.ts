@@ -1,7 +1,7 @@
 /** `semqrel bench`: how fast is this machine at each part of the work? */
 import { availableParallelism, cpus, release, totalmem, type } from "node:os";
-import { fileURLToPath } from "node:url";
 import { Command } from "commander";
+import { ownFile } from "../../core/files/own-files.ts";
 import { version } from "../../verbs/version.ts";
 import type { CliIo } from "../io.ts";
 import { count } from "../options/option-values.ts";
@@ -40,7 +40,7 @@ export function createCommand(io: CliIo): Command {
         share: flags.quick ? 0.01 : 1,
         seed: flags.seed,
         command: [process.execPath, process.argv[1] ?? ""],
-        plainCommand: [process.execPath, fileURLToPath(new URL("../../bench/plain-measure.js", import.meta.url))],
+        plainCommand: [process.execPath, ownFile("dist/bench/plain-measure.js")],
         trecEval: process.env["TREC_EVAL"] || "trec_eval",
         clock: processClock,
         progress: stderrProgress(io, flags.quiet === true),

@@ -13,7 +13,7 @@ import { type Context, Hono } from "hono";
 import { bodyLimit } from "hono/body-limit";
 import { at } from "../../core/at.ts";
 import { SemqrelError } from "../../core/errors.ts";
-import { readBuiltFile } from "../../core/files/read-built-file.ts";
+import { readBuiltFile } from "../../core/files/own-files.ts";
 import { sha256 } from "../../core/files/sha256.ts";
 import { someOf } from "../../core/text/wording.ts";
 import type { RatingScale } from "../../core/types.ts";

@@ -4,9 +4,9 @@
  */
 import { readFileSync, type Stats, statSync } from "node:fs";
 import { basename, join, resolve } from "node:path";
-import { fileURLToPath } from "node:url";
 import { SemqrelError } from "../../core/errors.ts";
 import { makeFolder } from "../../core/files/folders.ts";
+import { ownFile } from "../../core/files/own-files.ts";
 import { sha256, sha256File } from "../../core/files/sha256.ts";
 import { writeFiles } from "../../core/files/write-file.ts";
 import { fits, type InferOutput, object, record, text } from "../../core/schema.ts";
@@ -46,7 +46,7 @@ export interface ModelFolder {
 
 /** The folder of that name, of the bundled model, or of a hub id in the cache; it need not be there. */
 export function modelPath(name: string, cacheFolder: string | null): string {
-  if (name === bundledModel) return fileURLToPath(new URL(`../../../data/models/${bundledModel}`, import.meta.url));
+  if (name === bundledModel) return ownFile(`data/models/${bundledModel}`);
   const isHubId = /^[\w.-]+\/[\w.-]+$/.test(name) && !name.startsWith(".");
   if (!isHubId || isFolder(name) || cacheFolder === null) return resolve(name);
   return fetchedModelPath(name, cacheFolder);

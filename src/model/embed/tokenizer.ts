@@ -4,7 +4,9 @@
  */
 import { readFile } from "node:fs/promises";
 import { join } from "node:path";
+import { pathToFileURL } from "node:url";
 import type { BertNormalizer } from "@xenova/transformers/src/tokenizers.js";
+import { ownFile } from "../../core/files/own-files.ts";
 
 export interface TokenisedTitle {
   /** With the special tokens around, at most `maxTokens`. */
@@ -20,7 +22,9 @@ export interface Tokenizer {
 
 /** @param folder holds tokenizer.json and tokenizer_config.json */
 export async function loadTokenizer(folder: string, maxTokens: number): Promise<Tokenizer> {
-  const { AutoTokenizer, PreTrainedTokenizer } = await import("./bundled-tokenizers.ts");
+  // As the build wrote it: its own imports are not installed with semqrel.
+  const built = pathToFileURL(ownFile("dist/model/embed/bundled-tokenizers.js")).href;
+  const { AutoTokenizer, PreTrainedTokenizer }: typeof import("./bundled-tokenizers.ts") = await import(built);
   const tokenizerJson: unknown = JSON.parse(await readFile(join(folder, "tokenizer.json"), "utf8"));
   const configText = await readFile(join(folder, "tokenizer_config.json"), "utf8");
   const config: { tokenizer_class?: string } = JSON.parse(configText);

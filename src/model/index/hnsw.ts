@@ -84,7 +84,7 @@ export function tryLoadHnsw(): Hnsw | null {
  * So many points are looked at sooner than the graph answers (4 against 23 microseconds at 50 points, 14 against 37 at
  * 200, 122 against 397 at 1,600), and what the graph proposes is compared once more.
  */
-const SCANNED_POINTS = 2000;
+export const SCANNED_POINTS = 2000;
 
 function wrap(index: NativeIndex, points: PointVectors): HnswIndex {
   const { dimensions, count: size } = points;
