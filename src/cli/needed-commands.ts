@@ -2,27 +2,17 @@
 import { existsSync } from "node:fs";
 import { commandEntries } from "./commands.ts";
 import { configurationFile } from "./configuration/read-configuration.ts";
-import type { CliIo } from "./io.ts";
 
 /**
  * The one that is named, or that help is about. All for doctor, completion and trust, which read the options of all, and where
- * a configuration file or a variable exists: only all options together tell which of its names is wrong.
+ * a configuration file exists: only all options together tell which of its names is wrong.
  *
  * @param topic of a help, null where none is asked for
  */
-export function neededCommands(
-  args: readonly string[],
-  topic: string | null,
-  environment: CliIo["environment"],
-): (command: string) => boolean {
+export function neededCommands(args: readonly string[], topic: string | null): (command: string) => boolean {
   if (topic !== null) return (command) => command === topic;
   const [named = ""] = args;
   const isOne = commandEntries.some(({ name }) => name === named) && !["doctor", "completion", "trust"].includes(named);
-  if (!isOne || existsSync(configurationFile) || hasVariables(environment)) return () => true;
+  if (!isOne || existsSync(configurationFile)) return () => true;
   return (command) => command === named;
-}
-
-/** Beside that of the cache, which is no option. */
-function hasVariables(environment: CliIo["environment"]): boolean {
-  return Object.keys(environment).some((name) => name.startsWith("SEMQREL_") && name !== "SEMQREL_CACHE");
 }

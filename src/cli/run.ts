@@ -26,7 +26,7 @@ export async function run(args: readonly string[], { stderr, ...others }: CliIo)
   const io: CliIo = { ...others, stderr: endingProgressLines(stderr) };
   const outcome: Outcome = { exitCode: exitCodes.done };
   const topic = helpTopic(args);
-  const program = await buildProgram(io, outcome, neededCommands(args, topic, io.environment));
+  const program = await buildProgram(io, outcome, neededCommands(args, topic));
   try {
     // About a command that there is not, commander would show the overview, and say nothing.
     const meant = topic !== null && isUnknown(topic) ? [topic] : [...args];
@@ -174,10 +174,14 @@ function makeConfigurable(command: Command, program: Command, io: CliIo): void {
   command
     .option("--print-config", "print the options in force, and where each comes from, and stop")
     .hook("preAction", async (_, acting) => {
-      const { applyConfiguration, doubtfulVariables } = await import("./configuration/configuration.ts");
+      const { applyConfiguration, doubtfulVariables, hasOtherVariables } = await import(
+        "./configuration/configuration.ts"
+      );
       applyConfiguration(acting, program, needed, io);
-      if (acting.getOptionValue("quiet") === true) return;
-      for (const text of doubtfulVariables(program, io.environment)) io.stderr.write(`semqrel: ${printable(text)}\n`);
+      if (acting.getOptionValue("quiet") === true || !hasOtherVariables(acting, io.environment)) return;
+      // What this command does not know may be an option of another one.
+      const all = await buildProgram(io, { exitCode: exitCodes.done });
+      for (const text of doubtfulVariables(all, io.environment)) io.stderr.write(`semqrel: ${printable(text)}\n`);
     });
 }
 

@@ -6,9 +6,9 @@ import { temporaryFolder } from "../support/run-cli.ts";
 const here = process.cwd();
 afterEach(() => process.chdir(here));
 
-function neededIn(folder: string, ...[args, topic, environment]: Parameters<typeof neededCommands>): string[] {
+function neededIn(folder: string, ...[args, topic]: Parameters<typeof neededCommands>): string[] {
   process.chdir(folder);
-  const isNeeded = neededCommands(args, topic, environment);
+  const isNeeded = neededCommands(args, topic);
   return commandEntries.map(({ name }) => name).filter(isNeeded);
 }
 const all = commandEntries.map(({ name }) => name);
@@ -22,14 +22,10 @@ describe("neededCommands", () => {
     { what: "all for doctor, which checks the options of all", args: ["doctor"], topic: null, expected: all },
     { what: "all for completion, which lists them", args: ["completion", "zsh"], topic: null, expected: all },
   ])("is $what", ({ args, topic, expected }) => {
-    expect(neededIn(temporaryFolder(), args, topic, { SEMQREL_CACHE: "there", HOME: "here" })).toEqual(expected);
-  });
-
-  it("is all where a variable may be an option of any", () => {
-    expect(neededIn(temporaryFolder(), ["label"], null, { SEMQREL_DEPHT: "3" })).toEqual(all);
+    expect(neededIn(temporaryFolder(), args, topic)).toEqual(expected);
   });
 
   it("is all where there is a configuration file", () => {
-    expect(neededIn(temporaryFolder({ "semqrel.config.json": "{}" }), ["label"], null, {})).toEqual(all);
+    expect(neededIn(temporaryFolder({ "semqrel.config.json": "{}" }), ["label"], null)).toEqual(all);
   });
 });

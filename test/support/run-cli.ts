@@ -42,7 +42,7 @@ export function runCli(args: readonly string[], options: CliOptions = {}): Promi
   return new Promise((resolve, reject) => {
     const child = spawn(process.execPath, [mainFile, ...args], {
       cwd: options.cwd ?? temporaryFolder(),
-      // Only where the model may be needed: a variable has all commands loaded.
+      // Only where the model may be needed: a variable that a command does not know has all commands loaded.
       env: { ...process.env, SEMQREL_CACHE: sharedCache, ...(args[0] === "label" ? oneThread : {}), ...options.env },
     });
     let stdout = "";

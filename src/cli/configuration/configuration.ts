@@ -174,25 +174,39 @@ export function checkConfiguration(program: Command, environment: Environment): 
   const untrusted = `${configurationFile} sets ${keys.join(", ")} and is not trusted: see semqrel trust --dry-run.`;
   return [...(keys.length === 0 ? [] : [untrusted]), ...doubtfulVariables(program, environment)];
 }
+
 const variablePrefix = "SEMQREL_";
+
+/** Whether a `SEMQREL_` variable is no option of this command. */
+export function hasOtherVariables(command: Command, environment: Environment): boolean {
+  return strangers(environment, command.options).length > 0;
+}
 
 /**
  * One sentence for each `SEMQREL_` variable that is no option of any command but nearly one. Others are left alone:
  * a user may keep a search interface's key there.
  */
-export function doubtfulVariables(program: Command, environment: CliIo["environment"]): string[] {
+export function doubtfulVariables(program: Command, environment: Environment): string[] {
   const options = configurableCommands(program).flatMap((command) => command.options);
-  const known = new Set([`${variablePrefix}CACHE`, ...options.filter(hasVariable).map(variableOf)]);
   const flagsOnly = new Map(options.filter((one) => !hasVariable(one)).map((one) => [variableOf(one), one.long]));
-  const endings = [...known].map((name) => name.slice(variablePrefix.length));
-  return Object.keys(environment)
-    .filter((name) => name.startsWith(variablePrefix) && environment[name] && !known.has(name))
-    .flatMap((name) => {
-      const flag = flagsOnly.get(name);
-      if (flag !== undefined)
-        return [`${name} in the environment is not read: what ${flag} does needs the flag itself.`];
-      const nearest = nearestName(name.slice(variablePrefix.length), endings);
-      const hint = `Did you mean ${variablePrefix}${nearest?.name}?`;
-      return nearest === null ? [] : [`${name} in the environment is no option and was left alone. ${hint}`];
-    });
+  const endings = variablesOf(options).map((name) => name.slice(variablePrefix.length));
+  return strangers(environment, options).flatMap((name) => {
+    const flag = flagsOnly.get(name);
+    if (flag !== undefined) return [`${name} in the environment is not read: what ${flag} does needs the flag itself.`];
+    const nearest = nearestName(name.slice(variablePrefix.length), endings);
+    const hint = `Did you mean ${variablePrefix}${nearest?.name}?`;
+    return nearest === null ? [] : [`${name} in the environment is no option and was left alone. ${hint}`];
+  });
+}
+
+/** Names of variables that are none of these options. */
+function strangers(environment: Environment, options: readonly Option[]): string[] {
+  const known = variablesOf(options);
+  const given = Object.keys(environment).filter((name) => name.startsWith(variablePrefix) && environment[name]);
+  return given.filter((name) => !known.includes(name));
+}
+
+/** That of the cache is no option. */
+function variablesOf(options: readonly Option[]): string[] {
+  return [`${variablePrefix}CACHE`, ...options.filter(hasVariable).map(variableOf)];
 }
