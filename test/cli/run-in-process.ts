@@ -3,7 +3,7 @@
  * The file must not run tests at the same time: the working folder is the process's.
  */
 import { run } from "../../src/cli/run.ts";
-import { type CliResult, oneThread, sharedCache } from "../support/run-cli.ts";
+import { type CliResult, oneThreadOf, sharedCache } from "../support/run-cli.ts";
 
 export interface InProcessOptions {
   /** The working folder while the command runs. */
@@ -19,7 +19,7 @@ export async function runInProcess(args: readonly string[], options: InProcessOp
     const exitCode = await run(args, {
       stdout: { write: (text) => (written.stdout += text) },
       stderr: { write: (text) => (written.stderr += text) },
-      environment: { SEMQREL_CACHE: sharedCache, ...oneThread, ...options.environment },
+      environment: { SEMQREL_CACHE: sharedCache, ...oneThreadOf(args), ...options.environment },
       signal: new AbortController().signal,
     });
     return { exitCode, ...written };

@@ -37,13 +37,19 @@ export const sharedCache = process.env["CACHE_OF_TESTS"] ?? temporaryFolder();
 /** Several threads of the model wait for each other with the processor busy, which other tests want. */
 export const oneThread = { SEMQREL_THREADS: "1" };
 
+/** The same where a command knows it: a variable that it does not know has all commands loaded. */
+export function oneThreadOf([command = ""]: readonly string[]): Readonly<Record<string, string>> {
+  return /^(?:label|check|validate|policies|fidelity|pool|plan|calibrate|estimate|suggest|worker)$/.test(command)
+    ? oneThread
+    : {};
+}
+
 /** Runs `semqrel` with the given arguments; the cache is shared with other tests unless `env` names one. */
 export function runCli(args: readonly string[], options: CliOptions = {}): Promise<CliResult> {
   return new Promise((resolve, reject) => {
     const child = spawn(process.execPath, [mainFile, ...args], {
       cwd: options.cwd ?? temporaryFolder(),
-      // Only where the model may be needed: a variable that a command does not know has all commands loaded.
-      env: { ...process.env, SEMQREL_CACHE: sharedCache, ...(args[0] === "label" ? oneThread : {}), ...options.env },
+      env: { ...process.env, SEMQREL_CACHE: sharedCache, ...oneThreadOf(args), ...options.env },
     });
     let stdout = "";
     let stderr = "";

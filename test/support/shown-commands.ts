@@ -6,7 +6,7 @@ import { spawnSync } from "node:child_process";
 import { chmodSync, cpSync, mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { run } from "../../src/cli/run.ts";
-import { mainFile, oneThread, root, temporaryFolder } from "./run-cli.ts";
+import { mainFile, oneThread, oneThreadOf, root, temporaryFolder } from "./run-cli.ts";
 
 export interface ShownCommands {
   /** One command a line, as users type them. */
@@ -128,12 +128,12 @@ async function runPlain(commands: readonly string[][], folder: string, cache: st
   let printed = "";
   const output = { write: (text: string) => (printed += text) };
   const signal = new AbortController().signal;
-  const environment = { PATH: process.env["PATH"], HOME: folder, SEMQREL_CACHE: cache, ...oneThread };
   const before = process.cwd();
   process.chdir(folder);
   try {
     let exitCode = 0;
     for (const args of commands) {
+      const environment = { PATH: process.env["PATH"], HOME: folder, SEMQREL_CACHE: cache, ...oneThreadOf(args) };
       exitCode ||= await run(args, { stdout: output, stderr: output, environment, signal });
     }
     return { exitCode, printed: trimmed(printed) };
