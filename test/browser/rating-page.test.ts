@@ -19,6 +19,9 @@ import {
 } from "../support/browser.ts";
 import { temporaryFolder } from "../support/run-cli.ts";
 
+/** Asking in each frame, as playwright does by itself, keeps the browser drawing. */
+const often = { polling: 15 };
+
 const axeScript = readFileSync(createRequire(import.meta.url).resolve("axe-core/axe.min.js"), "utf8");
 
 function pairOf(query: string, place: number, more: Partial<PooledPair> = {}): PooledPair {
@@ -114,7 +117,11 @@ describe.skipIf(!hasBrowser)("rating page", () => {
   const current = (page: Page) => page.locator('article[aria-current="true"]');
   const currentTitle = async (page: Page) => (await current(page).locator(".title").textContent()) ?? "";
   const allSaved = (page: Page) =>
-    page.waitForFunction(() => !Object.keys(localStorage).some((key) => key.startsWith("semqrel.waiting.")));
+    page.waitForFunction(
+      () => !Object.keys(localStorage).some((key) => key.startsWith("semqrel.waiting.")),
+      undefined,
+      often,
+    );
   /** What waits in the browser for any server, oldest first. */
   const waitingIn = (page: Page) =>
     page.evaluate(() =>
@@ -132,7 +139,7 @@ describe.skipIf(!hasBrowser)("rating page", () => {
   async function pressOn(page: Page, key: string): Promise<string> {
     const before = await page.evaluate(markBefore);
     await page.keyboard.press(key);
-    await page.waitForFunction(hasMoved);
+    await page.waitForFunction(hasMoved, undefined, often);
     return before;
   }
 

@@ -44,7 +44,7 @@ function embeddedTitles(out: string): number {
 }
 
 describe("Ctrl-C while titles are embedded", () => {
-  const titles = 750;
+  const titles = 600;
   const folder = temporaryFolder({
     "ref.csv": csvOf("a", titles, 30),
     "cand.csv": csvOf("b", titles, 30),
@@ -104,9 +104,9 @@ describe("Ctrl-C while nothing can be embedded yet", () => {
 });
 
 describe.skipIf(process.platform === "win32")("a run in blocks", () => {
-  const folder = temporaryFolder({ "ref.csv": csvOf("a", 3000, 300), "cand.csv": csvOf("b", 3000, 300) });
+  const folder = temporaryFolder({ "ref.csv": csvOf("a", 1500, 150), "cand.csv": csvOf("b", 1500, 150) });
   const inputs = ["--reference", "ref.csv", "--candidates", "cand.csv", "--embedder", "hash", "--indexes", "ix"];
-  const args = ["label", ...inputs, "--out", "out", "--jobs", "2", "--rows-per-block", "20"];
+  const args = ["label", ...inputs, "--out", "out", "--jobs", "2", "--rows-per-block", "10"];
   const outcomes = () => filesBelow(join(folder, "out/.semqrel/outcomes")).length;
   const goingOn = /Going on: \d+ blocks done before/;
 
