@@ -9,7 +9,7 @@ export function collidingNames(blocks: number): string[] {
     for (let count = 0; ; count++) {
       const text = count.toString(36).padStart(6, "0");
       let next = state;
-      for (const byte of Buffer.from(text)) next = Math.imul(next ^ byte, 0x01000193);
+      for (let at = 0; at < text.length; at++) next = Math.imul(next ^ text.charCodeAt(at), 0x01000193);
       const other = seen.get(next);
       seen.set(next, text);
       if (other === undefined) continue;

@@ -14,10 +14,11 @@ export function resampleCounts(kindOfItem: Int32Array, kinds: number, options: R
 
 function* count(kindOfItem: Int32Array, kinds: number, options: ResampleOptions): Iterable<Uint32Array> {
   const counts = new Uint32Array(kinds);
-  for (const places of resamplePlaces(kindOfItem.length, options)) {
+  const { places, starts } = resamplePlaces(kindOfItem.length, options);
+  for (const start of starts) {
     counts.fill(0);
-    for (const place of places) {
-      const kind = kindOfItem[place] as number;
+    for (let drawn = 0; drawn < kindOfItem.length; drawn++) {
+      const kind = kindOfItem[places[start + drawn] as number] as number;
       counts[kind] = (counts[kind] as number) + 1;
     }
     yield counts;

@@ -14,22 +14,29 @@ const mostKept = 2 ** 24;
 /** Measures and engines of the same queries are resampled alike, and drawing takes longer than all else. */
 const kept = new Map<string, Uint32Array>();
 
-/**
- * Draws as many items as there are, with replacement, again and again. The same options draw the same.
- * @returns a list of places, 0..items - 1, for each resample. Read it before the next one comes, and do not write to it
- */
-export function* resamplePlaces(items: number, { seed, samples }: ResampleOptions): Generator<Uint32Array> {
+export interface ResampledPlaces {
+  /** Places, 0..items - 1. Not to be written to. */
+  readonly places: Uint32Array;
+  /** Where each resample begins in `places`. Read it before the next one comes, which may be written over it. */
+  readonly starts: Iterable<number>;
+}
+
+/** Draws as many items as there are, with replacement, again and again. The same options draw the same. */
+export function resamplePlaces(items: number, { seed, samples }: ResampleOptions): ResampledPlaces {
   const isKept = items * samples <= mostKept;
   const key = `${seed} ${samples} ${items}`;
   const known = kept.get(key);
-  const drawn = known ?? new Uint32Array(isKept ? items * samples : items);
-  const draw = seededPlaces(items, seed);
-  for (let sample = 0; sample < samples; sample++) {
-    const places = isKept ? drawn.subarray(sample * items, (sample + 1) * items) : drawn;
-    if (known === undefined) draw(places);
-    yield places;
+  const places = known ?? new Uint32Array(isKept ? items * samples : items);
+  function* starts(): Generator<number> {
+    const draw = seededPlaces(items, seed);
+    for (let sample = 0; sample < samples; sample++) {
+      const start = isKept ? sample * items : 0;
+      if (known === undefined) draw(places, start);
+      yield start;
+    }
+    if (isKept && known === undefined) keep(key, places);
   }
-  if (isKept && known === undefined) keep(key, drawn);
+  return { places, starts: starts() };
 }
 
 function keep(key: string, drawn: Uint32Array): void {

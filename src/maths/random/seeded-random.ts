@@ -18,14 +18,14 @@ export function seededBits(seed: number): () => number {
 }
 
 /**
- * Fills a list with places 0..items - 1, each as likely as any other; what `seededBits` gives times items / 2^32, rounded
- * down. Asking the generator itself takes half the time.
+ * Writes so many places 0..items - 1 into a list, each as likely as any other; what `seededBits` gives times items / 2^32,
+ * rounded down. Asking the generator itself takes half the time.
  * @param seed any 32-bit whole number
  */
-export function seededPlaces(items: number, seed: number): (places: Uint32Array) => void {
+export function seededPlaces(items: number, seed: number): (places: Uint32Array, start: number) => void {
   const generator = evenGenerator(seed);
-  return (places) => {
-    for (let at = 0; at < places.length; at++) places[at] = ((generator.next() >>> 0) / 2 ** 32) * items;
+  return (places, start) => {
+    for (let at = start; at < start + items; at++) places[at] = ((generator.next() >>> 0) / 2 ** 32) * items;
   };
 }
 

@@ -59,10 +59,17 @@ export function bootstrapInterval(values: ArrayLike<number>, options: BootstrapO
   if (lowest === sorted[count - 1] && options.statistic === undefined) {
     return { low: lowest, high: lowest, level, resamples };
   }
-  const { statistic: given } = options;
+  const statistic = requireFinite(options.statistic ?? ((indexes) => meanAt(sorted, indexes, 0, count)));
+  const { places, starts } = resamplePlaces(count, { seed, samples: resamples });
   // The same places serve later calls: a caller that sorts them sorts a copy.
-  const statistic = requireFinite((places) => (given ? given(places.slice()) : meanAt(sorted, places)));
-  const resampled = resample(count, resamples, statistic, seed);
+  const statisticAt =
+    options.statistic === undefined
+      ? (start: number) => meanAt(sorted, places, start, count)
+      : (start: number) => statistic(places.slice(start, start + count));
+  const resampled = new Float64Array(resamples);
+  let sample = 0;
+  for (const start of starts) resampled[sample++] = statisticAt(start);
+  resampled.sort();
   const withoutOne = () => (options.statistic === undefined ? meansWithoutOne(sorted) : leaveOneOut(count, statistic));
   const shares =
     method === "percentile"
@@ -80,14 +87,6 @@ function requireFinite(statistic: Statistic): Statistic {
     if (Number.isFinite(value)) return value;
     throw invalidOption(`Bootstrapping: the statistic of a resample is ${value}.`, { value });
   };
-}
-
-/** The statistics of all resamples, ascending. */
-function resample(count: number, samples: number, statistic: Statistic, seed: number): Float64Array {
-  const resampled = new Float64Array(samples);
-  let sample = 0;
-  for (const places of resamplePlaces(count, { seed, samples })) resampled[sample++] = statistic(places);
-  return resampled.sort();
 }
 
 function correctedShares(resampled: Float64Array, level: number, seen: number, jackknife: Float64Array): number[] {
@@ -131,8 +130,8 @@ function everyIndex(count: number): Uint32Array {
   return Uint32Array.from({ length: count }, (_, index) => index);
 }
 
-function meanAt(values: Float64Array, indexes: Uint32Array): number {
+function meanAt(values: Float64Array, indexes: Uint32Array, start: number, count: number): number {
   let sum = 0;
-  for (let place = 0; place < indexes.length; place++) sum += values[indexes[place] as number] as number;
-  return sum / indexes.length;
+  for (let place = start; place < start + count; place++) sum += values[indexes[place] as number] as number;
+  return sum / count;
 }

@@ -42,6 +42,12 @@ describe("bootstrapInterval", () => {
     expect(Math.abs(Number(found?.high) - 0.3758877)).toBeLessThan(0.0064);
   });
 
+  it("is not led astray by a statistic that writes over its indexes", () => {
+    const plain = bootstrapInterval(values, { seed: 8 });
+    bootstrapInterval(values, { seed: 8, statistic: (indexes) => indexes.fill(0).length });
+    expect(bootstrapInterval(values, { seed: 8 })).toEqual(plain);
+  });
+
   describe("shape of the answer", () => {
     const samples = fc.array(fc.nat(10), { minLength: 1, maxLength: 20 }).map((tenths) => tenths.map((x) => x / 10));
 
