@@ -7,9 +7,10 @@ import { type Argument, Command, CommanderError, Help, InvalidArgumentError, Opt
 import { messageOf, SemqrelError } from "../core/errors.ts";
 import { suggestion } from "../core/text/suggestion.ts";
 import { someOf } from "../core/text/wording.ts";
-import { readingAs } from "../io/encoding.ts";
+import { readingAsSaid } from "../io/encoding.ts";
 import { version } from "../verbs/version.ts";
 import { commandEntries, withoutConfiguration, withoutTexts } from "./commands.ts";
+import { configurationFile } from "./configuration/read-configuration.ts";
 import { exitCodes } from "./exit-codes.ts";
 import type { CliIo, ColorChoice, CommonFlags, Outcome, Output } from "./io.ts";
 import { machineFault } from "./machine-fault.ts";
@@ -30,12 +31,8 @@ export async function run(args: readonly string[], { stderr, ...others }: CliIo)
   try {
     // About a command that there is not, commander would show the overview, and say nothing.
     const meant = topic !== null && isUnknown(topic) ? [topic] : [...args];
-    const reading = {
-      get encoding() {
-        return outcome.options?.().encoding;
-      },
-    };
-    await readingAs(reading, () => program.parseAsync(meant, { from: "user" }));
+    const work = () => program.parseAsync(meant, { from: "user" });
+    await (mayChooseEncoding(args, io) ? readingAsSaid(() => outcome.options?.().encoding, work) : work());
     return outcome.exitCode;
   } catch (error) {
     const exitCode = await explain(error, io, outcome.options?.() ?? {});
@@ -45,6 +42,12 @@ export async function run(args: readonly string[], { stderr, ...others }: CliIo)
     }
     return exitCode;
   }
+}
+
+/** By option, variable or configuration file. */
+function mayChooseEncoding(args: readonly string[], { environment }: CliIo): boolean {
+  const isNamed = args.some((arg) => arg.startsWith("--encoding")) || environment["SEMQREL_ENCODING"] !== undefined;
+  return isNamed || existsSync(configurationFile);
 }
 
 /** What begins with a dash is an option, also where the shell made it of `*.csv`. */

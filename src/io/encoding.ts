@@ -14,23 +14,27 @@ export interface EncodingChoice {
   readonly encoding?: string;
 }
 
-/** Read when a file is opened: a command line knows its options late. */
-type Choice = { readonly encoding?: string | undefined };
-const chosen = new AsyncLocalStorage<Choice>();
+/** Asked when a file is opened. */
+const chosen = new AsyncLocalStorage<() => string | undefined>();
 
 /**
- * Does the work with this choice; without an encoding with the choice around it.
+ * Does the work with this choice; without an encoding with the choice around it. Without either nothing goes along: a
+ * process in which something does takes longer over each promise, a tenth of a short command.
  *
  * @throws SemqrelError INVALID_OPTION  there is no such encoding   details: { encoding }
  */
-export function readingAs<Found>(choice: Choice, work: () => Found): Found {
-  const { encoding } = choice;
-  if (encoding === undefined && chosen.getStore() !== undefined) return work();
-  if (encoding !== undefined && !isEncoding(encoding)) {
+export function readingAs<Found>({ encoding }: { readonly encoding?: string | undefined }, work: () => Found): Found {
+  if (encoding === undefined) return work();
+  if (!isEncoding(encoding)) {
     const found = JSON.stringify(encoding);
     throw invalidOption(`Reading files: there is no encoding ${found}. ${encodingAdvice}`, { encoding });
   }
-  return chosen.run(choice, work);
+  return chosen.run(() => encoding, work);
+}
+
+/** The same for a command line, which knows its options only when it has begun. */
+export function readingAsSaid<Found>(encodingOf: () => string | undefined, work: () => Found): Found {
+  return chosen.run(encodingOf, work);
 }
 
 export const encodingAdvice = "Give one such as windows-1252, latin1, macintosh or shift_jis.";
@@ -45,7 +49,7 @@ export function isEncoding(name: unknown): boolean {
 
 /** The choice of the call that asks. */
 export function chosenEncoding(): string | null {
-  return chosen.getStore()?.encoding ?? null;
+  return chosen.getStore()?.() ?? null;
 }
 
 /** A byte that other text than UTF-8 has and shows no other way, in encodings whose bytes are all those of ASCII. */
