@@ -5,10 +5,10 @@ import LongestFirst from "./test/support/longest-first.ts";
 const pure = ["core", "maths", "lists", "measure", "label", "gold", "rerank", "trust", "estimate", "report"];
 
 /**
- * Tests that change their process (signals, environment, mocked modules) or fill it have one of their own for each file. All
- * others share theirs: starting one and loading the modules anew took longer than most tests.
+ * Tests that change their process (mocked modules) have one of their own for each file. All others share theirs: starting
+ * one and loading the modules anew took longer than most tests.
  */
-const apart = ["browser", "faults", "package", "platform"].map((folder) => `test/${folder}/**/*.test.ts`);
+const apart = ["test/platform/**/*.test.ts", "test/faults/lock-race.test.ts"];
 const each = {
   testTimeout: 60_000,
   hookTimeout: 60_000,
@@ -21,6 +21,8 @@ export default defineConfig({
     globalSetup: ["test/support/build.ts"],
     reporters: ["default", "./test/support/closing-line.ts"],
     sequence: { sequencer: LongestFirst },
+    // Sources that did not change are not transformed again by the next run.
+    experimental: { fsModuleCache: true },
     // Two cores: the model's threads and the command line's processes share them, while browsers and queues mostly wait.
     maxWorkers: 3,
     // A worker's threads of the model end late on a busy machine.

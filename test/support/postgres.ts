@@ -16,7 +16,7 @@ import {
 } from "node:fs";
 import { createServer } from "node:net";
 import { tmpdir } from "node:os";
-import { join } from "node:path";
+import { dirname, join } from "node:path";
 import { promisify } from "node:util";
 import pg from "pg";
 
@@ -87,7 +87,7 @@ function freePort(): Promise<number> {
 export async function startPostgres(withTls = false): Promise<TestServer> {
   const user = asUser();
   // Not below the tests' own folder, which another user may not enter.
-  const folder = mkdtempSync(join(tmpdir().startsWith("/tmp/") ? "/tmp" : tmpdir(), "semqrel-postgres-"));
+  const folder = mkdtempSync(join(dirname(tmpdir()), "semqrel-postgres-"));
   if (user.uid !== undefined && user.gid !== undefined) chownSync(folder, user.uid, user.gid);
   chmodSync(folder, 0o700);
   const data = join(folder, "data");
