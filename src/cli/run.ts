@@ -182,7 +182,7 @@ function makeConfigurable(command: Command, program: Command, io: CliIo): void {
       );
       applyConfiguration(acting, program, needed, io);
       if (acting.getOptionValue("quiet") === true || !hasOtherVariables(acting, io.environment)) return;
-      // What this command does not know may be an option of another one.
+      // Only the options of all commands tell a name that is nearly one of them from a name of the user.
       const all = await buildProgram(io, { exitCode: exitCodes.done });
       for (const text of doubtfulVariables(all, io.environment)) io.stderr.write(`semqrel: ${printable(text)}\n`);
     });

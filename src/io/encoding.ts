@@ -18,8 +18,8 @@ export interface EncodingChoice {
 const chosen = new AsyncLocalStorage<() => string | undefined>();
 
 /**
- * Does the work with this choice; without an encoding with the choice around it. Without either nothing goes along: a
- * process in which something does takes longer over each promise, a tenth of a short command.
+ * Does the work with this choice; without an encoding with the choice around it. Without either the storage stays
+ * unused: once it is used, each promise of the process takes longer, a tenth of a short command.
  *
  * @throws SemqrelError INVALID_OPTION  there is no such encoding   details: { encoding }
  */

@@ -24,7 +24,17 @@ function temporaryPlace(): string {
       .split("\n")
       .find((line) => line.split(" ")[1] === memory) ?? "noexec";
   const { bavail, bsize } = statfsSync(memory);
-  return Math.min(bavail * bsize, freemem()) > 8e9 && !mount.includes("noexec") ? memory : tmpdir();
+  const room = Math.min(bavail * bsize, freemem(), process.constrainedMemory() || Number.POSITIVE_INFINITY);
+  return room > 8e9 && !mount.includes("noexec") ? memory : tmpdir();
+}
+
+/** Of runs that were killed. */
+function removeLeftovers(place: string): void {
+  for (const name of readdirSync(place)) {
+    const [, pid] = /^semqrel-tests-(\d+)-/.exec(name) ?? [];
+    if (pid !== undefined && !existsSync(`/proc/${pid}`) && existsSync("/proc/self"))
+      rmSync(join(place, name), { recursive: true, force: true });
+  }
 }
 
 export default function build(): () => void {
@@ -33,7 +43,9 @@ export default function build(): () => void {
   if (!built.every((path) => existsSync(path) && statSync(path).mtimeMs > newest)) {
     execFileSync("npm", ["run", "build", "--silent"], { stdio: "inherit", shell: process.platform === "win32" });
   }
-  const folder = mkdtempSync(join(temporaryPlace(), "semqrel-tests-"));
+  const place = temporaryPlace();
+  removeLeftovers(place);
+  const folder = mkdtempSync(join(place, `semqrel-tests-${process.pid}-`));
   process.env["TMPDIR"] = folder;
   process.env["CACHE_OF_TESTS"] = join(folder, "cache");
   return () => rmSync(folder, { recursive: true, force: true });

@@ -87,7 +87,8 @@ function freePort(): Promise<number> {
 export async function startPostgres(withTls = false): Promise<TestServer> {
   const user = asUser();
   // Not below the tests' own folder, which another user may not enter.
-  const folder = mkdtempSync(join(dirname(tmpdir()), "semqrel-postgres-"));
+  const place = process.env["CACHE_OF_TESTS"] === undefined ? tmpdir() : dirname(tmpdir());
+  const folder = mkdtempSync(join(place, "semqrel-postgres-"));
   if (user.uid !== undefined && user.gid !== undefined) chownSync(folder, user.uid, user.gid);
   chmodSync(folder, 0o700);
   const data = join(folder, "data");

@@ -4,10 +4,11 @@ import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { SemqrelError } from "../errors.ts";
 
-const packageFolder = folderWithPackage(dirname(fileURLToPath(import.meta.url)));
+let packageFolder: string | undefined;
 
 /** @param path in the package, such as `dist/cli/main.js` */
 export function ownFile(path: string): string {
+  packageFolder ??= folderWithPackage(dirname(fileURLToPath(import.meta.url)));
   return join(packageFolder, path);
 }
 

@@ -22,7 +22,7 @@ export function seededBits(seed: number): () => number {
  * rounded down. Asking the generator itself takes half the time.
  * @param seed any 32-bit whole number
  */
-export function seededPlaces(items: number, seed: number): (places: Uint32Array, start: number) => void {
+export function seededPlaces(items: number, seed: number): (places: Uint16Array | Uint32Array, start: number) => void {
   const generator = evenGenerator(seed);
   return (places, start) => {
     for (let at = start; at < start + items; at++) places[at] = ((generator.next() >>> 0) / 2 ** 32) * items;

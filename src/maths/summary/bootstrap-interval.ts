@@ -4,7 +4,7 @@ import { at } from "../../core/at.ts";
 import { invalidOption } from "../../core/errors.ts";
 import { roundScore } from "../classification/round-score.ts";
 import { normalCdf, normalQuantile } from "../distributions/normal.ts";
-import { resamplePlaces } from "../random/resample-places.ts";
+import { type Places, resamplePlaces } from "../random/resample-places.ts";
 import { requireCount, requirePaired, requireShare } from "../require.ts";
 import { quantile } from "./quantiles.ts";
 
@@ -42,7 +42,7 @@ export interface BootstrapInterval {
  *
  * Quantiles are of type 7. Where no resample lies on one side, the share is taken as half a resample. The interval of
  * the mean does not depend on the order of the values. Cost O(n resamples) for the mean: 10,000 resamples of 225 values
- * take some 30 ms, and 6 ms where as many values were resampled before by the same seed. Source: Efron 1987 (JASA 82, 171-185).
+ * take some 30 ms, and 6 ms when the same seed has drawn as many resamples of as many values before. Source: Efron 1987 (JASA 82, 171-185).
  * @param values finite
  * @returns null for no values; [v, v] where all values are v
  * @throws SemqrelError INVALID_OPTION  a value or statistic is not finite; resamples or level out of range
@@ -65,7 +65,7 @@ export function bootstrapInterval(values: ArrayLike<number>, options: BootstrapO
   const statisticAt =
     options.statistic === undefined
       ? (start: number) => meanAt(sorted, places, start, count)
-      : (start: number) => statistic(places.slice(start, start + count));
+      : (start: number) => statistic(new Uint32Array(places.subarray(start, start + count)));
   const resampled = new Float64Array(resamples);
   let sample = 0;
   for (const start of starts) resampled[sample++] = statisticAt(start);
@@ -130,7 +130,7 @@ function everyIndex(count: number): Uint32Array {
   return Uint32Array.from({ length: count }, (_, index) => index);
 }
 
-function meanAt(values: Float64Array, indexes: Uint32Array, start: number, count: number): number {
+function meanAt(values: Float64Array, indexes: Places, start: number, count: number): number {
   let sum = 0;
   for (let place = start; place < start + count; place++) sum += values[indexes[place] as number] as number;
   return sum / count;

@@ -4,8 +4,8 @@ import type { Interval } from "../../core/document/blocks.ts";
 import { roundScore } from "../../maths/classification/round-score.ts";
 import { holm } from "../../maths/significance/corrections.ts";
 import { type Verdict, verdict } from "../../maths/significance/significance-verdict.ts";
-import { bootstrapInterval } from "../../maths/summary/bootstrap-interval.ts";
-import { type PairComparison, testPair } from "./compare-runs.ts";
+import { type BootstrapInterval, bootstrapInterval } from "../../maths/summary/bootstrap-interval.ts";
+import { testPair } from "./compare-runs.ts";
 
 /** As `compare` has it. */
 export const PERMUTATIONS = 100_000;
@@ -110,36 +110,37 @@ export function compareEngines(
   const pairs = tested.flatMap((_, run) => [...runs.keys()].slice(run + 1).map((baseline) => ({ run, baseline })));
   const queries = Array.from(at(values, 0), (_, query) => String(query));
   const options = { runs, queries, pairs, weights: null, seed, permutations: PERMUTATIONS, moved: 0 };
-  const compared = pairs.flatMap((pair) => {
-    const { difference, randomisation, ...found } = testPair({ measure, lowerIsBetter: false, values }, pair, options);
+  const compared = { measure, lowerIsBetter: false, values };
+  const found = pairs.flatMap((pair) => {
+    const { queries, difference, randomisation, bootstrap, smallestDetectable } = testPair(compared, pair, options);
     if (difference === null || randomisation === null) return [];
-    return [{ ...found, run: at(runs, pair.run), baseline: at(runs, pair.baseline), difference, p: randomisation.p }];
+    const [one, other] = [at(runs, pair.run), at(runs, pair.baseline)];
+    const isTurned = difference < 0;
+    return [
+      {
+        ...(isTurned ? { better: other, worse: one } : { better: one, worse: other }),
+        queries,
+        difference: Math.abs(difference),
+        interval: bootstrap && intervalOf(bootstrap, isTurned),
+        p: randomisation.p,
+        smallestDetectable,
+      },
+    ];
   });
   const allPairs = (runs.length * (runs.length - 1)) / 2;
-  return { measure, order, pairs: correct(compared, allPairs - pairs.length), allPairs };
+  const untested = new Array<number>(allPairs - pairs.length).fill(1);
+  const adjusted = holm([...found.map(({ p }) => p), ...untested]);
+  return {
+    measure,
+    order,
+    pairs: found.map((pair, place) => {
+      const p = at(adjusted, place);
+      return { ...pair, p, verdict: verdict({ ...pair, adjustedP: p, meanDifference: pair.difference }) };
+    }),
+    allPairs,
+  };
 }
 
-type TestedPair = Pick<PairComparison, "run" | "baseline" | "queries" | "bootstrap" | "smallestDetectable"> & {
-  readonly difference: number;
-  readonly p: number;
-};
-
-function correct(known: readonly TestedPair[], untestedPairs: number): EnginePair[] {
-  const untested = new Array<number>(untestedPairs).fill(1);
-  const adjusted = holm([...known.map(({ p }) => p), ...untested]);
-  return known.map((pair, place): EnginePair => {
-    const { run, baseline, queries, bootstrap, smallestDetectable } = pair;
-    const isTurned = pair.difference < 0;
-    const difference = Math.abs(pair.difference);
-    const p = at(adjusted, place);
-    return {
-      ...(isTurned ? { better: baseline, worse: run } : { better: run, worse: baseline }),
-      queries,
-      difference,
-      interval: bootstrap && (isTurned ? [-bootstrap.high, -bootstrap.low] : [bootstrap.low, bootstrap.high]),
-      p,
-      verdict: verdict({ queries, adjustedP: p, meanDifference: difference }),
-      smallestDetectable,
-    };
-  });
+function intervalOf({ low, high }: BootstrapInterval, isTurned: boolean): Interval {
+  return isTurned ? [-high, -low] : [low, high];
 }

@@ -91,6 +91,7 @@ export function storedIndexes(options: StoredIndexesOptions): IndexProvider {
           stored !== null && !isOurs && existsSync(join(folder, file)) ? "made with other settings" : trouble;
         if (reason !== null) rebuilt[reason] = (rebuilt[reason] ?? 0) + 1;
       }
+      // Also of a list that is looked at whole: the folder holds a graph for each query.
       const index = hnsw.build(points);
       built++;
       if (folder !== null) {
