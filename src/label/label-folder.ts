@@ -5,7 +5,7 @@
 import { accessSync, constants, rmSync, statSync } from "node:fs";
 import { join, resolve } from "node:path";
 import { SemqrelError } from "../core/errors.ts";
-import { namesIn } from "../core/files/folders.ts";
+import { isFolder, namesIn } from "../core/files/folders.ts";
 import { sha256, sha256Lines } from "../core/files/sha256.ts";
 import { isTemporary } from "../core/files/temporary-path.ts";
 import { type FileToWrite, writeFiles } from "../core/files/write-file.ts";
@@ -144,6 +144,12 @@ export function replaceFiles(
   for (const path of earlier) if (!names.has(path)) rmSync(join(folder, path), { force: true });
 }
 
+/** Whether nothing whole is there: a run that is writing, or was killed then, leaves temporary files and folders of them. */
+function isUnfinished(path: string): boolean {
+  if (!isFolder(path)) return isTemporary(path);
+  return namesIn(path).every((name) => isUnfinished(join(path, name)));
+}
+
 const MANIFEST = "manifest.json";
 
 /** In the folder while a run in blocks is at work there. */
@@ -179,6 +185,8 @@ export function requireOwnFolder(
     readonly inputs: readonly string[];
   },
 ): void {
+  // First the names: where another command is writing, the manifest appears before all other files.
+  const names = namesIn(folder);
   const held = labelledIn(folder);
   const lost = held?.engines.filter((engine) => !run.engines.includes(engine)) ?? [];
   const refuse = (what: string, remedy: string, more = "") => {
@@ -186,8 +194,7 @@ export function requireOwnFolder(
     return new SemqrelError("OUTPUT_UNWRITABLE", message, { details: { folder } });
   };
   if (held === null) {
-    const names = namesIn(folder);
-    const foreign = names.filter((name) => !name.startsWith(".") && !isTemporary(name));
+    const foreign = names.filter((name) => !name.startsWith(".") && !isUnfinished(join(folder, name)));
     // A run in blocks that was broken off may have left some of its files.
     if (foreign.length === 0 || names.includes(WORK_FOLDER)) return;
     throw refuse(`it holds other files (${someOf(foreign)}) and no labels`, "write among them");

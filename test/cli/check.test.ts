@@ -203,11 +203,21 @@ describe("semqrel check", () => {
 
     it("goes on beside files that another run is writing", async () => {
       const cwd = temporaryFolder(lists);
-      mkdirSync(join(cwd, "check"));
-      writeFileSync(temporaryPath(join(cwd, "check/manifest.json")), "{");
+      mkdirSync(join(cwd, "check/qrels"), { recursive: true });
+      for (const file of ["manifest.json", "qrels/ref.qrels"])
+        writeFileSync(temporaryPath(join(cwd, "check", file)), "{");
       const args = ["check", "ref.csv", "ours.csv", "--embedder", "hash", "--no-cache"];
       const { exitCode, stderr } = await runInProcess(args, { cwd });
       expect(exitCode, stderr).toBe(0);
+    });
+
+    it("of a folder with other files refuses", async () => {
+      const cwd = temporaryFolder(lists);
+      mkdirSync(join(cwd, "check/notes/of"), { recursive: true });
+      writeFileSync(join(cwd, "check/notes/of/mine.txt"), "mine");
+      const { exitCode, stderr } = await runInProcess(["check", "ref.csv", "ours.csv", "--embedder", "hash"], { cwd });
+      expect(exitCode).toBe(2);
+      expect(stderr).toMatch(/^semqrel: Writing check: it holds other files \(notes\) and no labels\. /m);
     });
 
     it.each([[[]], [["--force"]]])("of other files refuses, but with --force: %j", async (force) => {
