@@ -4,6 +4,7 @@
  */
 import { accessSync, constants, rmSync, statSync } from "node:fs";
 import { join, resolve } from "node:path";
+import { attempt } from "../core/attempt.ts";
 import { SemqrelError } from "../core/errors.ts";
 import { isFolder, namesIn } from "../core/files/folders.ts";
 import { sha256, sha256Lines } from "../core/files/sha256.ts";
@@ -144,12 +145,6 @@ export function replaceFiles(
   for (const path of earlier) if (!names.has(path)) rmSync(join(folder, path), { force: true });
 }
 
-/** Whether nothing whole is there: a run that is writing, or was killed then, leaves temporary files and folders of them. */
-function isUnfinished(path: string): boolean {
-  if (!isFolder(path)) return isTemporary(path);
-  return namesIn(path).every((name) => isUnfinished(join(path, name)));
-}
-
 const MANIFEST = "manifest.json";
 
 /** In the folder while a run in blocks is at work there. */
@@ -210,6 +205,12 @@ export function requireOwnFolder(
   const [first = ""] = lost;
   const more = ` An engine whose file has a new name keeps its own: ${shellWord(`${first}=FILE`)}.`;
   throw refuse(`it holds labels of ${someOf(lost)}, which would be lost`, "replace them", more);
+}
+
+/** Whether nothing whole is there: a run that is writing, or was killed then, leaves temporary files and folders of them. */
+function isUnfinished(path: string): boolean {
+  if (!isFolder(path)) return isTemporary(path);
+  return attempt(() => namesIn(path))?.every((name) => isUnfinished(join(path, name))) ?? false;
 }
 
 function requireFolder(folder: string): void {

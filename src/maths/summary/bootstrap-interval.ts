@@ -42,7 +42,8 @@ export interface BootstrapInterval {
  *
  * Quantiles are of type 7. Where no resample lies on one side, the share is taken as half a resample. The interval of
  * the mean does not depend on the order of the values. Cost O(n resamples) for the mean: 10,000 resamples of 225 values
- * take some 30 ms, and 6 ms when the same seed has drawn as many resamples of as many values before. Source: Efron 1987 (JASA 82, 171-185).
+ * take some 30 ms, and 6 ms when the same seed has drawn as many resamples of as many values before. Source: Efron 1987
+ * (JASA 82, 171-185).
  * @param values finite
  * @returns null for no values; [v, v] where all values are v
  * @throws SemqrelError INVALID_OPTION  a value or statistic is not finite; resamples or level out of range
