@@ -5,7 +5,7 @@ import type { Warning } from "../core/warnings.ts";
 import type { Segmentation } from "../lists/segment-queries.ts";
 import { describe } from "../maths/summary/quantiles.ts";
 import type { EvaluationRules } from "./evaluation-rules.ts";
-import { aggregate } from "./measures/aggregate.ts";
+import { aggregate, orNull } from "./measures/aggregate.ts";
 import { type EvaluatedRun, type Gap, gaps, type MeasuredQueries } from "./measures/evaluate-run.ts";
 import type { RunCurves } from "./measures/run-curves.ts";
 
@@ -127,8 +127,4 @@ function summarise(one: MeasuredQueries, report: MeasureReport, options: Measure
     }),
     ...(options.describe && { describe: describeMeasured(one) }),
   };
-}
-
-function orNull(value: number): number | null {
-  return Number.isNaN(value) ? null : value;
 }

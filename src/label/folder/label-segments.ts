@@ -1,7 +1,7 @@
 /** What does a run of `label` come to for each kind of query, and where queries weigh differently? */
 import { type MeasureName, measureNames } from "../../core/types.ts";
 import type { Segmentation } from "../../lists/segment-queries.ts";
-import { aggregate } from "../../measure/measures/aggregate.ts";
+import { aggregate, orNull } from "../../measure/measures/aggregate.ts";
 import type { MeasuredEngine, MeasuredRun } from "./measured-run.ts";
 
 /** Means by engine and measure; null where no query has a value. */
@@ -65,7 +65,7 @@ function meansOf(
         measureNames.map((name) => {
           const inside = measures.values[name].map((value, query) => (isInside(query) ? value : Number.NaN));
           const { value, count } = aggregate("mean", inside, weights);
-          return [name, { mean: Number.isNaN(value) ? null : value, count }];
+          return [name, { mean: orNull(value), count }];
         }),
       ) as EngineMeans[string],
     ]),

@@ -30,3 +30,8 @@ export function aggregate(how: Aggregate, values: Float64Array, weights: Float64
   const mean = weight > 0 ? sum / weight : Number.NaN;
   return { count, value: how === "geometric mean" ? Math.exp(mean) : mean };
 }
+
+/** NaN as JSON has it. */
+export function orNull(value: number): number | null {
+  return Number.isNaN(value) ? null : value;
+}

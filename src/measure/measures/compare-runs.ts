@@ -11,7 +11,7 @@ import { smallestDetectableDifference } from "../../maths/significance/smallest-
 import { fitTukey, type TukeyPair } from "../../maths/significance/tukey-hsd.ts";
 import { type WilcoxonTest, wilcoxonSignedRankTest } from "../../maths/significance/wilcoxon-signed-rank-test.ts";
 import { type BootstrapInterval, bootstrapInterval } from "../../maths/summary/bootstrap-interval.ts";
-import { aggregate } from "./aggregate.ts";
+import { aggregate, orNull } from "./aggregate.ts";
 
 /** One measure of several runs on the same queries. */
 export interface ComparedMeasure {
@@ -238,10 +238,6 @@ function resampled(differences: Float64Array, weights: Float64Array | null, seed
     return roundScore(sum / weight);
   };
   return bootstrapInterval(differences, { seed, statistic });
-}
-
-function orNull(value: number): number | null {
-  return Number.isNaN(value) ? null : value;
 }
 
 function tukeyOf(values: readonly Float64Array[], weights: Float64Array | null) {

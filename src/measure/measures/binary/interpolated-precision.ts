@@ -26,7 +26,7 @@ export interface InterpolatedPrecisionOptions extends ElevenPointAverageOptions 
 
 /**
  * Interpolated precision at a recall: the largest precision at any position from which on `recall` of the relevant
- * documents have been seen. `precision-recall-curve.ts` has it without trec_eval's rounding. Cost O(n + relevant).
+ * documents have been seen. `interpolatePrecision` has it without trec_eval's rounding. Cost O(n + relevant).
  * Source: trec_eval, iprec_at_recall.
  *
  * @returns 0..1, 0 where the recall is not reached; NaN where no document is relevant
