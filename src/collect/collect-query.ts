@@ -43,7 +43,7 @@ export type CollectedQuery = { readonly fetched: number; readonly kept: number }
  */
 export async function collectQuery({ id, text }: Query, collector: QueryCollector): Promise<CollectedQuery> {
   const { template, depth, pageSize } = collector;
-  const names = new Set([...placeholdersIn(template.url), ...placeholdersIn(template.body ?? "")]);
+  const names = placeholdersIn(template.url, template.body ?? "");
   const paging = ["from", "page", "page0"].find((name) => names.has(name));
   const saysSize = names.has("size") || names.has("depth");
   const results: CollectedResult[] = [];

@@ -23,8 +23,8 @@ export interface PageValues {
 const pattern = /\{(?:env:([A-Za-z_]\w*)|([A-Za-z]\w*))\}/g;
 
 /** All names in braces, known or not; those of variables as `env:NAME`. */
-export function placeholdersIn(template: string): ReadonlySet<string> {
-  return new Set([...template.matchAll(pattern)].map(([whole]) => whole.slice(1, -1)));
+export function placeholdersIn(...templates: readonly string[]): ReadonlySet<string> {
+  return new Set([...templates.join(" ").matchAll(pattern)].map(([whole]) => whole.slice(1, -1)));
 }
 
 /** @param variable the value of an environment variable @param encode   what makes a value safe where it is put */

@@ -1,9 +1,8 @@
 /** How does a template become the request for one page of one query? */
 
-import { SemqrelError } from "../core/errors.ts";
 import type { RenderedRequest } from "../io/ask/rendered-request.ts";
 import { fillTemplate, type PageValues } from "./placeholders.ts";
-import { headerValue, type RequestTemplate } from "./request-template.ts";
+import { headerValue, invalid, type RequestTemplate } from "./request-template.ts";
 
 /**
  * Values are percent-encoded in the address, escaped in a JSON body, encoded as a form where Content-Type says so, and
@@ -63,8 +62,4 @@ function requireJson(body: string): void {
       'with a query put in, --body is no JSON. Write it as JSON, texts in quotes ("query": "{query}"), or name its kind with --header \'Content-Type: …\'.',
     );
   }
-}
-
-function invalid(why: string): SemqrelError {
-  return new SemqrelError("INVALID_OPTION", `Making a request: ${why}`);
 }

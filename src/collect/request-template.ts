@@ -3,7 +3,7 @@
  * Address, body and headers with placeholders, checked before the first request.
  */
 
-import { SemqrelError } from "../core/errors.ts";
+import { invalidOption, type SemqrelError } from "../core/errors.ts";
 import { suggestion } from "../core/text/suggestion.ts";
 import type { Query } from "../core/types.ts";
 import { isSecretName } from "../io/ask/secrets.ts";
@@ -47,7 +47,7 @@ export function requestTemplate({ method, url, body, headers }: GivenRequest, is
     ...(body === null ? [] : [{ name: "Content-Type", value: "application/json" }]),
   ].filter(({ name }) => !named.some((other) => isSame(other.name, name)));
   for (const text of [url, body ?? "", ...named.map(({ value }) => value)]) requireKnownNames(text, text === url);
-  const inside = new Set([...placeholdersIn(url), ...placeholdersIn(body ?? "")]);
+  const inside = placeholdersIn(url, body ?? "");
   if (!inside.has("query") && !inside.has("query_id")) {
     throw invalid(
       "neither --url nor --body has {query} or {query_id}: all queries would get the same list. Put it in.",
@@ -63,8 +63,8 @@ export function headerValue({ headers }: Pick<RequestTemplate, "headers">, name:
 
 /** Names of variables of the environment, each once. */
 export function variablesOf({ url, body, headers }: RequestTemplate): string[] {
-  const names = [url, body ?? "", ...headers.map(({ value }) => value)].flatMap((text) => [...placeholdersIn(text)]);
-  return [...new Set(names.filter((name) => name.startsWith("env:")).map((name) => name.slice("env:".length)))];
+  const names = [...placeholdersIn(url, body ?? "", ...headers.map(({ value }) => value))];
+  return names.filter((name) => name.startsWith("env:")).map((name) => name.slice("env:".length));
 }
 
 function requireAddress(url: string, isSent: boolean): void {
@@ -138,8 +138,8 @@ function isSame(one: string, other: string): boolean {
   return one.toLowerCase() === other.toLowerCase();
 }
 
-function invalid(why: string): SemqrelError {
-  return new SemqrelError("INVALID_OPTION", `Making a request: ${why}`);
+export function invalid(why: string): SemqrelError {
+  return invalidOption(`Making a request: ${why}`);
 }
 
 type Asking = Pick<RequestTemplate, "url" | "body">;
@@ -148,7 +148,7 @@ type Asking = Pick<RequestTemplate, "url" | "body">;
 export function requirePages({ url, body }: Asking, depth: number, pageSize: number): void {
   if (pageSize >= depth || /\{(?:from|page0?)\}/.test(`${url}${body ?? ""}`)) return;
   const needed = `${depth} results in pages of ${pageSize} need {from}, {page} or {page0} in --url or --body.`;
-  throw new SemqrelError("INVALID_OPTION", `Collecting: ${needed}`);
+  throw invalidOption(`Collecting: ${needed}`);
 }
 
 /**
@@ -156,13 +156,14 @@ export function requirePages({ url, body }: Asking, depth: number, pageSize: num
  * @throws SemqrelError INVALID_OPTION where a query lacks the text or the id that the request names
  */
 export function requireNames(queries: readonly Query[], { url, body }: Asking, file: string): void {
-  const names = new Set([...placeholdersIn(url), ...placeholdersIn(body ?? "")]);
+  const names = placeholdersIn(url, body ?? "");
   const lacking = queries.find(
     ({ id, text }) => (names.has("query") && text === null) || (names.has("query_id") && id === null),
   );
   if (lacking === undefined) return;
   const what = lacking.text === null ? "no text, which {query} needs" : "no id, which {query_id} needs";
-  throw new SemqrelError("INVALID_OPTION", `Reading ${file}: the query "${lacking.name}" has ${what}. Add it.`, {
-    details: { file, query: lacking.name },
+  throw invalidOption(`Reading ${file}: the query "${lacking.name}" has ${what}. Add it.`, {
+    file,
+    query: lacking.name,
   });
 }
