@@ -4,6 +4,7 @@
  */
 import { existsSync, readFileSync } from "node:fs";
 import { join } from "node:path";
+import { attempt } from "../core/attempt.ts";
 import { SemqrelError } from "../core/errors.ts";
 import { fits, type InferOutput, list, nullable, object, oneOf, text, wholeNumber } from "../core/schema.ts";
 import { answerFileName, answerLine, openAnswerFolder } from "../io/ask/answer-folder.ts";
@@ -39,8 +40,6 @@ export interface RawStore {
   readonly folder: string;
   /** Of an earlier run; null where there was none. */
   readonly plan: RawPlan | null;
-  /** Answers that are there, of any queries. */
-  readonly count: number;
   /** Says what is asked from now on. @throws SemqrelError DIFFERENT_CONDITIONS where answers to another question are there */
   begin(plan: RawPlan): void;
   /** Undefined where there is no answer, or a damaged one. */
@@ -72,14 +71,12 @@ export function openRawStore(
   const answers = openAnswerFolder(folder, { isReading, isFresh, plan: planName });
   try {
     const plan = readPlan(planPath);
-    const count = answers.names().length;
     return {
       folder,
       plan,
-      count,
       begin(next) {
         // A run without any answer leaves nothing that could be mixed up.
-        if (plan !== null && count > 0) requireSamePlan(folder, plan, next);
+        if (plan !== null && answers.names().length > 0) requireSamePlan(folder, plan, next);
         if (!isReading) answers.write(planName, `${JSON.stringify({ schema: SCHEMA, ...next }, null, 1)}\n`);
       },
       read: (key) => answers.read(fileNameOf(key))?.["response"],
@@ -103,10 +100,7 @@ function lineOf({ queryId, query, from, page }: RawKey, text: string): string {
 
 function readPlan(path: string): RawPlan | null {
   if (!existsSync(path)) return null;
-  let stored: unknown;
-  try {
-    stored = JSON.parse(readFileSync(path, "utf8"));
-  } catch {}
+  const stored = attempt((): unknown => JSON.parse(readFileSync(path, "utf8")));
   if (fits(planFile, stored)) return stored;
   const remedy = "Give --refetch to begin anew, or another folder with --raw.";
   const message = `Reading ${path}: it is damaged, or of another version of semqrel. ${remedy}`;

@@ -27,7 +27,7 @@ function collecting(pages: readonly unknown[], { url = paged, headers = [], kept
     { environment: { KEY: "hunter2" } },
   );
   const store: RawStore = {
-    ...{ folder: "raw", plan: null, count: 0, begin: () => {}, close: () => {} },
+    ...{ folder: "raw", plan: null, begin: () => {}, close: () => {} },
     read: ({ from }) => kept[from],
     save: (key) => saved.push(key),
   };
