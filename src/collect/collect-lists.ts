@@ -3,13 +3,13 @@
  * Some queries alone first, so that wrong paths cost a few requests and not a thousand; then several at a time.
  */
 
-import { SemqrelError } from "../core/errors.ts";
+import { at } from "../core/at.ts";
+import { invalidOption, SemqrelError } from "../core/errors.ts";
 import { requireGiven } from "../core/require-given.ts";
 import { counted } from "../core/text/wording.ts";
 import type { Query } from "../core/types.ts";
 import { type AskPatience, pace } from "../io/ask/ask.ts";
-import type { AskTools } from "../io/ask/ask-tools.ts";
-import { needsOfAskTools } from "../io/ask/ask-tools.ts";
+import { type AskTools, needsOfAskTools } from "../io/ask/ask-tools.ts";
 import { secretOf } from "../io/ask/secrets.ts";
 import { readQueries } from "../io/query-sets/read-pairs.ts";
 import { joinQueries } from "../lists/join-queries.ts";
@@ -54,6 +54,10 @@ export interface CollectOptions {
 export const USUAL_DEPTH = 10;
 /** In a row: then the server counts as gone, and the other queries are not asked. */
 const MOST_FAILURES = 10;
+const unasked: CollectedQuery = {
+  ...{ kind: "failed", isUnreadable: false, fetched: 0, kept: 0 },
+  reason: `not asked any more, after ${MOST_FAILURES} failures in a row`,
+};
 /** If the paths find nothing in the answers to so many queries, they are wrong. */
 const TRIALS = 3;
 
@@ -102,7 +106,7 @@ function planOf(
   const depth = options.depth ?? remembered?.depth ?? USUAL_DEPTH;
   const pageSize = options.pageSize ?? remembered?.pageSize ?? depth;
   if (given === null) {
-    if (before === null) throw new SemqrelError("INVALID_OPTION", "Collecting: no address is given. Give --url.");
+    if (before === null) throw invalidOption("Collecting: no address is given. Give --url.");
     return { template: { ...before, method: "GET", headers: [] }, plan: { ...before, depth, pageSize } };
   }
   requirePages(given, depth, pageSize);
@@ -119,7 +123,7 @@ async function collectAll(
   const stop = new AbortController();
   const signal = AbortSignal.any([tools.signal, stop.signal]);
   const stoppable = { ...collector, tools: { ...tools, signal } };
-  const done: (CollectedQuery | null)[] = queries.map(() => null);
+  const done = queries.map((): CollectedQuery => unasked);
   let next = 0;
   let finished = 0;
   let failuresInRow = 0;
@@ -138,7 +142,7 @@ async function collectAll(
   const goesOn = () => next < queries.length && !signal.aborted && hasHope();
   while (goesOn() && next < TRIALS) {
     await step();
-    if (requireFoundPaths(known(done), paths, next >= TRIALS || next === queries.length)) break;
+    if (requireFoundPaths(done, paths, next >= TRIALS || next === queries.length)) break;
   }
   const work = async () => {
     try {
@@ -153,38 +157,30 @@ async function collectAll(
   const failure = ends.find((end) => end.status === "rejected");
   if (failure !== undefined) throw failure.reason;
   if (tools.signal.aborted) {
-    const whole = counted(known(done).filter(({ kind }) => kind === "list").length, "query is", "queries are");
+    const whole = counted(done.filter(({ kind }) => kind === "list").length, "query is", "queries are");
     const message = `Collecting: interrupted. ${whole} in ${folder}; the same command goes on with the rest.`;
     throw new SemqrelError("INTERRUPTED", message, { details: { folder } });
   }
-  requireFoundPaths(known(done), paths, true);
+  requireFoundPaths(done, paths, true);
   return summarise(queries, done, collector);
-}
-
-function known(done: readonly (CollectedQuery | null)[]): CollectedQuery[] {
-  return done.filter((one) => one !== null);
 }
 
 function summarise(
   queries: readonly Query[],
-  done: readonly (CollectedQuery | null)[],
+  done: readonly CollectedQuery[],
   { depth, pageSize }: QueryCollector,
 ): Collected {
-  const unasked = `not asked any more, after ${MOST_FAILURES} failures in a row`;
+  const named = done.map((one, place) => ({ ...one, query: at(queries, place) }));
   return {
-    lists: queries.map((query, place) => {
-      const one = done[place];
-      const isList = one?.kind === "list";
-      return { query, results: isList ? one.results : null, isPartial: isList && one.isPartial };
+    lists: named.map((one) => {
+      const { results, isPartial } = one.kind === "list" ? one : { results: null, isPartial: false };
+      return { query: one.query, results, isPartial };
     }),
-    failures: queries.flatMap((query, place) => {
-      const one = done[place];
-      return one?.kind === "list" ? [] : [{ query, reason: one?.reason ?? unasked }];
-    }),
+    failures: named.flatMap((one) => (one.kind === "list" ? [] : [{ query: one.query, reason: one.reason }])),
     depth,
     pageSize,
-    fetched: known(done).reduce((sum, { fetched }) => sum + fetched, 0),
-    kept: known(done).reduce((sum, { kept }) => sum + kept, 0),
+    fetched: done.reduce((sum, { fetched }) => sum + fetched, 0),
+    kept: done.reduce((sum, { kept }) => sum + kept, 0),
   };
 }
 

@@ -2,7 +2,7 @@
 import type { Query } from "../core/types.ts";
 import type { CollectedResult } from "./read-page.ts";
 
-/** A query with its results, best first; null where it failed, or was not asked any more. */
+/** A query with its results. */
 export interface CollectedList {
   readonly query: Query;
   /** Best first; null where the query failed, or was not asked any more. */
