@@ -21,7 +21,7 @@ import { filesOfEarlierRun } from "../io/labels/label-manifest.ts";
 import { readRuns } from "../io/runs/read-run.ts";
 import { writeWhole } from "../io/write-whole.ts";
 import { rankRun } from "../lists/rank-run.ts";
-import { opposedRaters } from "./agreement/opposed-raters.ts";
+import { opposedRaters } from "./agreement/rater-habits.ts";
 import { goldProvenance } from "./gold-provenance.ts";
 import { type GoldOptions, type GoldSet, goldSet } from "./gold-set.ts";
 import { type EngineLists, type GoldMeasurement, measureGoldEngines } from "./measure-gold-engines.ts";

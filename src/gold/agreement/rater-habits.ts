@@ -1,8 +1,10 @@
-/** Which grades did each rater give: strict or mild, quick or slow, and the same twice? */
+/** Which grades did each rater give: strict or mild, quick or slow, the same twice, or against the others? */
 import { at, atKey } from "../../core/at.ts";
 import type { RatingSet } from "../../core/types.ts";
+import type { Warning } from "../../core/warnings.ts";
 import { cohenKappa } from "../../maths/agreement/cohen-kappa.ts";
 import { rawAgreement } from "../../maths/agreement/fleiss-kappa.ts";
+import { pearson } from "../../maths/correlation/pearson-spearman.ts";
 import { quantile } from "../../maths/summary/quantiles.ts";
 
 export interface RaterHabits {
@@ -30,23 +32,13 @@ export interface RaterHabits {
 /** One entry a rater, in the order of `gradesByRater`. Cost O(raters pairs). */
 export function raterHabits(set: RatingSet): RaterHabits[] {
   const { raters, first, again } = gradesByRater(set);
-  const sums = new Float64Array(set.pairs.length);
-  const counts = new Int32Array(set.pairs.length);
-  for (const grades of first) {
-    for (const [item, grade] of grades.entries()) {
-      if (Number.isNaN(grade)) continue;
-      sums[item] = at(sums, item) + grade;
-      counts[item] = at(counts, item) + 1;
-    }
-  }
+  const shared = sharedGrades(first, set.pairs.length);
   return raters.map((rater, number) => {
     const own = at(first, number);
     const repeated = at(again, number);
     const ratings = set.ratings.filter((rating) => rating.rater === rater);
-    const differences = Array.from(own, (grade, item) => {
-      const others = at(counts, item) - 1;
-      return others > 0 ? grade - (at(sums, item) - grade) / others : Number.NaN;
-    }).filter((difference) => !Number.isNaN(difference));
+    const { grades, ofOthers } = at(shared, number);
+    const differences = grades.map((grade, place) => grade - at(ofOthers, place));
     return {
       rater,
       rated: own.filter((grade) => !Number.isNaN(grade)).length,
@@ -59,6 +51,44 @@ export function raterHabits(set: RatingSet): RaterHabits[] {
         raw: rawAgreement([own, repeated]),
         quadratic: cohenKappa(own, repeated, "quadratic"),
       },
+    };
+  });
+}
+
+/** Fewer shared results tell nothing. */
+const FEWEST_SHARED = 10;
+
+/** Who grades against the others, as somebody does who reads the scale the other way round. Of two raters both are named. */
+export function opposedRaters(set: RatingSet): Warning[] {
+  const { raters, first } = gradesByRater(set);
+  const shared = sharedGrades(first, set.pairs.length);
+  return raters.flatMap((rater, number): Warning[] => {
+    const { grades, ofOthers } = at(shared, number);
+    const count = grades.length;
+    if (count < FEWEST_SHARED) return [];
+    const correlation = pearson(grades, ofOthers);
+    // Two standard errors below 0: beyond chance.
+    if (correlation === null || correlation > -2 / Math.sqrt(count)) return [];
+    return [{ kind: "rater-opposed", source: set.source, rater, count, correlation }];
+  });
+}
+
+/** By rater, of the items that others graded too: the own grades, and the means of the others'. Cost O(raters pairs). */
+function sharedGrades(first: readonly Float64Array[], pairs: number) {
+  const sums = new Float64Array(pairs);
+  const counts = new Int32Array(pairs);
+  for (const grades of first) {
+    for (const [item, grade] of grades.entries()) {
+      if (Number.isNaN(grade)) continue;
+      sums[item] = at(sums, item) + grade;
+      counts[item] = at(counts, item) + 1;
+    }
+  }
+  return first.map((own) => {
+    const shared = [...own.keys()].filter((item) => !Number.isNaN(at(own, item)) && at(counts, item) > 1);
+    return {
+      grades: shared.map((item) => at(own, item)),
+      ofOthers: shared.map((item) => (at(sums, item) - at(own, item)) / (at(counts, item) - 1)),
     };
   });
 }
