@@ -103,8 +103,10 @@ export function measureGoldEngines(
   requireCount("number of queries with a label", labelled.length);
   const isPooled = having((pair) => at(gold.pairs, pair).engines.length > 0);
   const asked = labelled.filter((query) => !pooledOnly || isPooled(query));
-  const isKnown = (query: number) =>
-    !gold.singled || engines.every(({ lists }) => isRated(lists[query] ?? null, { gold, depth, isPooled: pooledOnly }));
+  const isLabelled = (pair: number) => pair === NOTHING || !Number.isNaN(gold.labels[pair] ?? Number.NaN);
+  const isRated = (list: Int32Array | null) => list?.subarray(0, depth).every(isLabelled) ?? !pooledOnly;
+  // With `pooledOnly` lists are what the pool knows: one that it lacks may have been left out by chance.
+  const isKnown = (query: number) => !gold.singled || engines.every(({ lists }) => isRated(lists[query] ?? null));
   const measured = asked.filter((query) => at(gold.queries, query).isWhole && isKnown(query));
   return {
     depth,
@@ -115,18 +117,9 @@ export function measureGoldEngines(
     engines:
       measured.length === 0
         ? []
-        : engines.map((engine) => measureEngine(gold, engine, { engines, queries: measured, depth, seed })),
+        : engines.map((engine) => measureEngine(gold, engine, engines, measured, { depth, seed })),
     comparison: compareOnLabels(gold, engines, measured, { depth, seed }),
   };
-}
-
-/** @param isPooled whether the list is what the pool knows: one that it lacks may have been left out by chance */
-function isRated(
-  list: Int32Array | null,
-  { gold, depth, isPooled }: { readonly gold: GoldSet; readonly depth: number; readonly isPooled: boolean },
-): boolean {
-  if (list === null) return !isPooled;
-  return list.subarray(0, depth).every((pair) => pair === NOTHING || !Number.isNaN(gold.labels[pair] ?? Number.NaN));
 }
 
 /**
@@ -144,7 +137,7 @@ export function compareOnLabels(
   const values = engines.map((engine) => ({
     engine: engine.name,
     values: Float64Array.from(queries, (query) => {
-      const { labels, ratedLabels } = ratedList(gold, engine, { query, depth, engines });
+      const { labels, ratedLabels } = ratedList(gold, engine, engines, query, depth);
       return knownNdcg(labels, ratedLabels, depth);
     }),
   }));
@@ -154,14 +147,11 @@ export function compareOnLabels(
 function measureEngine(
   gold: GoldSet,
   engine: EngineLists,
-  {
-    engines,
-    queries,
-    depth,
-    seed,
-  }: MeasureGoldOptions & { readonly engines: readonly EngineLists[]; readonly queries: readonly number[] },
+  engines: readonly EngineLists[],
+  queries: readonly number[],
+  { depth, seed }: MeasureGoldOptions,
 ): MeasuredEngine {
-  const lists = queries.map((query) => ratedList(gold, engine, { query, depth, engines }));
+  const lists = queries.map((query) => ratedList(gold, engine, engines, query, depth));
   const measures = gains.map(({ gain, parameters }) => {
     const bounds = lists.map((list) => ndcgBounds(list, { cutoff: depth, gain }));
     const meanOf = (part: keyof NdcgBounds) => sumOf(bounds.map((ofQuery) => ofQuery[part])) / bounds.length;
@@ -198,15 +188,18 @@ function knownNdcg(labels: Float64Array, ratedLabels: readonly number[], cutoff:
   return ndcg(known, ratedLabels, { cutoff }) || 0;
 }
 
-interface Asked {
-  readonly query: number;
-  readonly depth: number;
-  /** All that are measured. */
-  readonly engines: readonly EngineLists[];
-}
-
-/** What one engine returned for one query. `others…` lack the labels of pairs that only this engine returned. */
-function ratedList(gold: LabelledPairs, { name, lists }: EngineLists, { query, depth, engines }: Asked) {
+/**
+ * What one engine returned for one query. `others…` lack the labels of pairs that only this engine returned.
+ *
+ * @param engines all that are measured
+ */
+function ratedList(
+  gold: LabelledPairs,
+  { name, lists }: EngineLists,
+  engines: readonly EngineLists[],
+  query: number,
+  depth: number,
+) {
   const { pairs } = at(gold.queries, query);
   const list = lists[query] ?? null;
   const shown = list?.subarray(0, depth) ?? new Int32Array(0);
@@ -224,7 +217,7 @@ function ratedList(gold: LabelledPairs, { name, lists }: EngineLists, { query, d
     othersLabels: labels.map((label, rank) => (isOwn(at(shown, rank)) ? 0 : label)),
     ratedLabels: rated.map(labelOf),
     othersRatedLabels: rated.filter((pair) => !isOwn(pair)).map(labelOf),
-    unratedOutside: unrated.length + holesOfOthers(gold, name, { query, engines }),
+    unratedOutside: unrated.length + holesOfOthers(gold, name, engines, query),
     topLabel: gold.topLabel,
     isMissing: list === null,
   };
@@ -234,7 +227,7 @@ function ratedList(gold: LabelledPairs, { name, lists }: EngineLists, { query, d
  * Results that others returned and nobody rated, outside the pool or without a title there: what they are worth may be
  * part of the ideal. One that several returned counts for each, which can only widen bounds.
  */
-function holesOfOthers(gold: LabelledPairs, name: string, { query, engines }: Omit<Asked, "depth">): number {
+function holesOfOthers(gold: LabelledPairs, name: string, engines: readonly EngineLists[], query: number): number {
   const isKnown = (other: string) => other === name || engines.some((engine) => engine.name === other);
   const holes = new Map<string, number>();
   for (const pair of at(gold.queries, query).pairs) {
