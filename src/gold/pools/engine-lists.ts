@@ -63,15 +63,10 @@ export function listsOfRun(
       if (place === undefined) return null;
       const pairOfId = new Map<string, number>();
       const pairOfTitle = new Map<string, number>();
-      // A pair's own id and title go before those of its near duplicates.
-      for (const pair of ofQuery.toReversed()) {
-        for (const { id, title } of at(pairs, pair).merged) {
-          pairOfId.set(id, pair);
-          pairOfTitle.set(titleKey(title), pair);
-        }
-      }
-      for (const pair of ofQuery) {
-        const { id, title } = at(pairs, pair);
+      const own = ofQuery.map((pair) => ({ ...at(pairs, pair), pair }));
+      const duplicates = own.toReversed().flatMap(({ pair, merged }) => merged.map((one) => ({ ...one, pair })));
+      // A pair's own id and title go before those of its near duplicates, which they overwrite.
+      for (const { id, title, pair } of [...duplicates, ...own]) {
         pairOfId.set(id, pair);
         pairOfTitle.set(titleKey(title), pair);
       }
