@@ -1,47 +1,13 @@
 /** Where does each label of a gold set come from? */
 import { at } from "../core/at.ts";
 import { type Hash, oneWordKey } from "../core/titles/keys.ts";
-import type { PooledPair, Rating } from "../core/types.ts";
-import type { CombineOptions, PairState } from "./agreement/combine-ratings.ts";
+import type { CombineOptions } from "./agreement/combine-ratings.ts";
 import type { GoldSet } from "./gold-set.ts";
 import { queryName } from "./pools/pool-queries.ts";
 
-/** What stands in the file beside a gold set. */
-export interface GoldProvenance
-  extends Pick<GoldSet, "by" | "scale" | "raters" | "dawidSkene">,
-    Pick<CombineOptions, "minRaters" | "flagged"> {
-  readonly schema: "semqrel.gold-provenance/1";
-  readonly ratings: string;
-  /** Whether the file's labels are grades of the scale; else they are grades less the lowest. */
-  readonly keepStars: boolean;
-  /** The pool was chosen, not drawn; absent elsewhere. */
-  readonly chosen?: "doubtful";
-  /** Pairs of all queries were drawn together; absent elsewhere. */
-  readonly drawn?: "pairs";
-  /** The pool that was rated, from the folder of this file. Absent where it is not known. */
-  readonly pool?: string;
-  /** All of the pool, in its order. */
-  readonly pairs: readonly PairProvenance[];
-}
-
-export interface PairProvenance
-  extends Pick<PooledPair, "query" | "queryId" | "id" | "title" | "probability" | "queryProbability" | "engines"> {
-  /** Name of the query in files of fields: its id, its text where that is one word, else a hash. */
-  readonly name: string;
-  readonly state: PairState;
-  /** As in the file; null where the pair is not in it. */
-  readonly label: number | null;
-  /** Raters who gave a grade. */
-  readonly count: number;
-  /** Largest grade less the smallest; null without a grade. */
-  readonly spread: number | null;
-  /** Each rater's first rating; a flag has no grade. */
-  readonly ratings: readonly (Pick<Rating, "rater" | "grade" | "ratedAt"> & { readonly note?: string })[];
-  /** Ids of near duplicates that have the label too. */
-  readonly merged: readonly string[];
-}
-
 /**
+ * What stands in the file beside a gold set.
+ *
  * @param gold    `pool` as seen from the folder of the file
  * @param options those that made the gold set
  */
@@ -49,7 +15,7 @@ export function goldProvenance(
   gold: GoldSet,
   { minRaters, flagged, keepStars }: CombineOptions & { readonly keepStars: boolean },
   hash: Hash,
-): GoldProvenance {
+) {
   const { source, pool, drawn, by, scale, raters, dawidSkene } = gold;
   const mergedOfPair = new Map<number, string[]>();
   const labelOfPair = new Map<number, number>();
@@ -57,33 +23,46 @@ export function goldProvenance(
     if (id === at(gold.pairs, pair).id) labelOfPair.set(pair, label);
     else mergedOfPair.set(pair, [...(mergedOfPair.get(pair) ?? []), id]);
   }
-  const pairs = gold.pairs.map((pair, place): PairProvenance => {
+  const pairs = gold.pairs.map((pair, place) => {
     const { query, queryId, id, title, probability, queryProbability, engines } = pair;
     const ratings = at(gold.ratings, place);
     const grades = ratings.flatMap(({ grade }) => grade ?? []);
     return {
+      // Of the query in files of fields: its id, its text where that is one word, else a hash.
       name: oneWordKey(queryName(pair), query, hash),
       query,
       queryId,
       id,
       title,
       state: at(gold.states, place),
+      // As in the file; null where the pair is not in it.
       label: labelOfPair.get(place) ?? null,
+      // Raters who gave a grade, and the largest grade less the smallest.
       count: grades.length,
       spread: grades.length === 0 ? null : Math.max(...grades) - Math.min(...grades),
       probability,
       queryProbability,
+      // Each rater's first; a flag has no grade.
       ratings: ratings.map(({ rater, grade, ratedAt, note }) => ({ rater, grade, ratedAt, ...(note && { note }) })),
+      // Ids of near duplicates that have the label too.
       merged: mergedOfPair.get(place) ?? [],
       engines,
     };
   });
-  const schema = "semqrel.gold-provenance/1";
-  const chosen = gold.pairs.some((pair) => pair.chosen !== undefined) ? { chosen: "doubtful" as const } : {};
+  const isChosen = gold.pairs.some(({ chosen }) => chosen !== undefined);
   return {
-    ...{ schema, ratings: source, ...chosen },
+    schema: "semqrel.gold-provenance/1",
+    ratings: source,
+    ...(isChosen && { chosen: "doubtful" }),
     ...(drawn !== undefined && { drawn }),
     ...(pool !== undefined && { pool }),
-    ...{ by, minRaters, flagged, keepStars, scale, raters, dawidSkene, pairs },
+    by,
+    minRaters,
+    flagged,
+    // Whether the file's labels are grades of the scale; else they are grades less the lowest.
+    keepStars,
+    ...{ scale, raters, dawidSkene },
+    // All of the pool, in its order.
+    pairs,
   };
 }
