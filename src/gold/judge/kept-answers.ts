@@ -1,6 +1,6 @@
 /** Which questions has a model answered already? Each answer is a file of its own, as it came. */
 
-import { fits, list, object, text, wholeNumber } from "../../core/schema.ts";
+import { fits, type InferOutput, list, object, text, wholeNumber } from "../../core/schema.ts";
 import type { RatingScale } from "../../core/types.ts";
 import { type AnswerFolder, answerFileName, answerLine } from "../../io/ask/answer-folder.ts";
 import { readChatAnswer } from "./chat-completions.ts";
@@ -11,22 +11,15 @@ const askedShape = object({
   model: text,
   prompt: text,
   query: text,
+  /** From 0. */
   vote: wholeNumber(0),
+  /** From 0: the first time. */
   attempt: wholeNumber(0),
   documents: list(object({ id: text, title: text, key: text })),
 });
 
 /** What one request asked. `prompt` is a sum; the key of a document covers model, prompt, query, document and vote. */
-export interface AskedRequest {
-  readonly model: string;
-  readonly prompt: string;
-  readonly query: string;
-  /** From 0. */
-  readonly vote: number;
-  /** From 0: the first time. */
-  readonly attempt: number;
-  readonly documents: readonly { readonly id: string; readonly title: string; readonly key: string }[];
-}
+export type AskedRequest = InferOutput<typeof askedShape>;
 
 /** What is known of a question: its grade, or how often it was asked without one. */
 export type KnownAnswer =
