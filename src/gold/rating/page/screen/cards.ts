@@ -6,16 +6,7 @@ import { itemWords, saveState, shownOfColumn } from "../facts/words.ts";
 import { drawLink, drawStars, drawText } from "./draw-text.ts";
 import { at, copyOf, part, setText } from "./elements.ts";
 
-export interface Card {
-  readonly item: Item;
-  readonly card: HTMLElement;
-  readonly state: HTMLElement;
-  readonly radios: readonly HTMLInputElement[];
-  readonly flag: HTMLElement;
-  readonly noteButton: HTMLElement;
-  readonly note: HTMLElement;
-  readonly noteField: HTMLTextAreaElement;
-}
+export type Card = ReturnType<typeof drawCard>;
 
 /** By place in the group's items. */
 let cards: readonly Card[] = [];
@@ -36,7 +27,7 @@ export function drawGroup(group: Group, grades: readonly Grade[]): void {
   cards = drawn;
 }
 
-function drawCard(item: Item, place: number, places: number, grades: readonly Grade[]): Card {
+function drawCard(item: Item, place: number, places: number, grades: readonly Grade[]) {
   const card = copyOf("card");
   const title = part(card, ".title");
   title.id = `title-${place}`;
@@ -56,7 +47,7 @@ function drawCard(item: Item, place: number, places: number, grades: readonly Gr
     flag: part(card, '[data-card="flag"]'),
     noteButton: part(card, '[data-card="note"]'),
     note: part(card, ".note"),
-    noteField: part(card, "textarea"),
+    noteField: part<HTMLTextAreaElement>(card, "textarea"),
   };
 }
 
