@@ -31,7 +31,7 @@ export class RaterSession {
   readonly #pairs: ReadonlySet<number>;
   readonly #repeated: ReadonlySet<number>;
   /** The last change that is in the states. */
-  #change: number;
+  #change = 0;
   /** Items that are rated or flagged. */
   #done = 0;
 
@@ -43,17 +43,12 @@ export class RaterSession {
     const repeated = this.groups.flatMap(({ items, isRepeat }) => (isRepeat ? items.map(({ pair }) => pair) : []));
     this.#repeated = new Set(repeated);
     this.total = this.#pairs.size + this.#repeated.size;
-    // Before the ratings are read: a change in between is then taken in twice, which does no harm.
-    this.#change = store.lastChange;
-    for (const [name, { state, grade, note }] of store.ratingsOf(rater)) {
-      const [pair, occasion] = name.split("/");
-      this.#states.set(keyOf({ pair: Number(pair), occasion: occasion === "1" ? 1 : 0 }), { state, grade, note });
-    }
-    for (const group of this.groups) this.#done += this.doneOf(group);
+    this.catchUp(store);
   }
 
   /** Takes in what other programs have saved since; the order stays. Cost: O(changes). */
   catchUp(store: RatingStore): void {
+    // Before the ratings are read: a change in between is then taken in twice, which does no harm.
     const { lastChange } = store;
     for (const item of store.changedItems(this.#rater, this.#change)) if (this.has(item)) this.note(item);
     this.#change = lastChange;
