@@ -21,7 +21,7 @@ import { warnGuessed } from "../lists/group-judgments.ts";
 import { parseRatingScale } from "./agreement/rating-scale.ts";
 import { readPool } from "./pools/read-pool.ts";
 import { poolFingerprint } from "./pools/write-pool.ts";
-import { type ImportedRating, RatingStore } from "./rating/rating-store.ts";
+import { type ImportedRating, RatingStore, withRatingStore } from "./rating/rating-store.ts";
 
 /** Files of ratings, and the database they go to. */
 export interface RatingImport {
@@ -201,13 +201,7 @@ function decidedScale(found: readonly FoundRating[]): string {
 
 function withStore<T>({ database }: RatingImport, work: (store: RatingStore, isNew: boolean) => T): T {
   const fill = (store: RatingStore) => store.allOrNothing(() => work(store, store.scale === null));
-  if (!existsSync(database)) return RatingStore.make(database, fill);
-  const store = RatingStore.open(database, { create: true });
-  try {
-    return fill(store);
-  } finally {
-    store.close();
-  }
+  return existsSync(database) ? withRatingStore(database, { create: true }, fill) : RatingStore.make(database, fill);
 }
 
 const needsOfImportRatings = {

@@ -80,26 +80,16 @@ export class RatingStore {
   static make<T>(path: string, fill: (store: RatingStore) => T): T {
     const file = temporaryPath(path);
     try {
-      const made = RatingStore.open(path, { create: true, file });
-      const result = made.#closing(() => fill(made));
+      const result = withRatingStore(path, { create: true, file }, fill);
       linkSync(file, path);
       return result;
     } catch (error) {
       const { code } = error as NodeJS.ErrnoException;
       if (code !== "EEXIST" && code !== "EPERM" && code !== "ENOTSUP") throw error;
       // It is there by now, or its disk has no links.
-      const store = RatingStore.open(path, { create: true });
-      return store.#closing(() => fill(store));
+      return withRatingStore(path, { create: true }, fill);
     } finally {
       for (const ending of ["", "-journal"]) rmSync(file + ending, { force: true });
-    }
-  }
-
-  #closing<T>(work: () => T): T {
-    try {
-      return work();
-    } finally {
-      this.close();
     }
   }
 
@@ -379,18 +369,23 @@ export class RatingStore {
   }
 }
 
+/** Closes the database whatever becomes of the work. @throws SemqrelError as `RatingStore.open` */
+export function withRatingStore<T>(path: string, options: OpenOptions, work: (store: RatingStore) => T): T {
+  const store = RatingStore.open(path, options);
+  try {
+    return work(store);
+  } finally {
+    store.close();
+  }
+}
+
 /**
  * Reads a ratings database without changing it, also while a server writes to it.
  *
  * @throws SemqrelError FILE_NOT_FOUND, DATABASE_UNUSABLE, NATIVE_MODULE_MISSING
  */
 export function readRatingSet(path: string): RatingSet {
-  const store = RatingStore.open(path, { create: false, readOnly: true });
-  try {
-    return store.read();
-  } finally {
-    store.close();
-  }
+  return withRatingStore(path, { create: false, readOnly: true }, (store) => store.read());
 }
 
 /** What an import does not say of a pair. */
