@@ -1,5 +1,6 @@
 /** Why can a ratings database not be used? */
 import { closeSync, openSync, readSync } from "node:fs";
+import { attempt } from "../../core/attempt.ts";
 import { type ErrorContext, SemqrelError } from "../../core/errors.ts";
 import { isFolder } from "../../core/files/folders.ts";
 import { shellWord } from "../../core/text/escape.ts";
@@ -67,29 +68,21 @@ export function explainDatabaseError(path: string, error: unknown): unknown {
 
 /** A sentence for what is often given instead of a database; null for anything else. */
 function whatElse(path: string): string | null {
-  try {
-    if (isFolder(path)) return "it is a folder. Give the file that semqrel rate wrote, such as ratings.db.";
-  } catch {
-    // In a folder that is closed to this user.
-    return null;
-  }
+  // In a folder that is closed to this user nothing is known.
+  if (attempt(() => isFolder(path)))
+    return "it is a folder. Give the file that semqrel rate wrote, such as ratings.db.";
   return isPool(path) ? `it is a pool. Rate it first: semqrel rate ${shellWord(path)} --db ratings.db` : null;
 }
 
 /** By its first fields, as a pool may be large. */
 function isPool(path: string): boolean {
-  try {
-    const file = openSync(path, "r");
-    try {
-      const head = Buffer.alloc(16);
-      readSync(file, head);
-      return /^\{\s*"query"/.test(head.toString("latin1"));
-    } finally {
-      closeSync(file);
-    }
-  } catch {
-    return false;
-  }
+  const file = attempt(() => openSync(path, "r"));
+  if (file === null) return false;
+  const head = Buffer.alloc(16);
+  // What cannot be read leaves the head empty.
+  attempt(() => readSync(file, head));
+  closeSync(file);
+  return /^\{\s*"query"/.test(head.toString("latin1"));
 }
 
 /** Primary result code of SQLite; null for any other error. */

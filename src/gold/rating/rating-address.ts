@@ -6,6 +6,7 @@
 import { randomBytes } from "node:crypto";
 import { readFileSync, realpathSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
+import { attempt } from "../../core/attempt.ts";
 import { makeFolder } from "../../core/files/folders.ts";
 import { sha256 } from "../../core/files/sha256.ts";
 import { fits, fitting, object, wholeNumber } from "../../core/schema.ts";
@@ -25,12 +26,8 @@ export function newAddress(): RatingAddress {
 }
 
 export function keptAddress(folder: string, database: string): RatingAddress | null {
-  try {
-    const kept: unknown = JSON.parse(readFileSync(placeOf(folder, database), "utf8"));
-    return fits(keptShape, kept) ? { port: kept.port, token: kept.token } : null;
-  } catch {
-    return null;
-  }
+  const kept = attempt((): unknown => JSON.parse(readFileSync(placeOf(folder, database), "utf8")));
+  return fits(keptShape, kept) ? { port: kept.port, token: kept.token } : null;
 }
 
 /** Only this user may read it. */
