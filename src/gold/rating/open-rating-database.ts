@@ -41,15 +41,11 @@ export function openRatingDatabase(
     const message = `Opening the ratings database ${path}: there is no such file.${nearFile(path) || " semqrel rate makes it while people rate a pool."}`;
     throw new SemqrelError("FILE_NOT_FOUND", message, { details: { path } });
   }
+  const preparation = { create, readOnly, waitMilliseconds, mode: file === path ? "WAL" : "DELETE" } as const;
   const begun = performance.now();
   for (;;) {
     try {
-      return prepared(connect(path, file, readOnly, waitMilliseconds), {
-        create,
-        readOnly,
-        waitMilliseconds,
-        mode: file === path ? "WAL" : "DELETE",
-      });
+      return prepared(connect(path, file, readOnly, waitMilliseconds), preparation);
     } catch (error) {
       // While another process makes the files of WAL mode or takes them away, SQLite says "locked" without waiting.
       const isLocked = error instanceof SemqrelError && error.details["reason"] === "locked";

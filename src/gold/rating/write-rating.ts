@@ -43,9 +43,7 @@ export function writeRating(sql: SqlConnection, rating: NewRating): boolean {
   if (isSame || (stored === null && state === "none")) return true;
   const item = [rater, pair, occasion] as const;
   // A rating that was taken back stands in the history alone.
-  const last = sql.one(`SELECT ${asText("max(rated_at)", "rated_at")} FROM history WHERE ${ofItem}`, ...item)?.[
-    "rated_at"
-  ];
+  const { last } = sql.one(`SELECT ${asText("max(rated_at)", "last")} FROM history WHERE ${ofItem}`, ...item) ?? {};
   const isLate = ratedAt !== "" && typeof last === "string" && ratedAt < last && !(savedAt && savedAt < last);
   const valuesWith = (measured: number | null) => [...item, state, given, note, measured, ratedAt];
   const columns = "(rater, pair, occasion, state, grade, note, seconds, rated_at) VALUES (?, ?, ?, ?, ?, ?, ?, ?)";
