@@ -10,8 +10,7 @@ import { quoted, someOf } from "../../core/text/wording.ts";
 import type { PooledPair } from "../../core/types.ts";
 import type { Warning } from "../../core/warnings.ts";
 import { openAnswerFolder } from "../../io/ask/answer-folder.ts";
-import type { AskTools } from "../../io/ask/ask-tools.ts";
-import { needsOfAskTools } from "../../io/ask/ask-tools.ts";
+import { type AskTools, needsOfAskTools } from "../../io/ask/ask-tools.ts";
 import type { WriteOptions } from "../../io/format-capabilities.ts";
 import { openJudgmentFiles } from "../gold-files.ts";
 import { goldRows, queriesOf } from "../gold-set.ts";
@@ -19,8 +18,16 @@ import { judgeProvenanceSchema } from "../judged-by.ts";
 import { compareOnLabels } from "../measure-gold-engines.ts";
 import { listsOfPool } from "../pools/engine-lists.ts";
 import { type ExistingGrade, readExisting } from "./existing-grades.ts";
-import { type JudgeOptions, type Judging, judgePairs, planTasks, promptOf, requestOf } from "./judge-pairs.ts";
-import { addTokens, expectedTokens, noTokens } from "./judging-cost.ts";
+import {
+  type CountTokens,
+  expectedTokens,
+  type JudgeOptions,
+  type Judging,
+  judgePairs,
+  planTasks,
+  requestOf,
+} from "./judge-pairs.ts";
+import { addTokens, noTokens } from "./judging-cost.ts";
 import { promptIdentity } from "./judging-prompt.ts";
 import { type DecidedPair, type JudgingReport, judgingReport } from "./judging-report.ts";
 import { keptAnswers } from "./kept-answers.ts";
@@ -45,8 +52,6 @@ export interface JudgeFiles extends PairFiles {
   readonly date: string;
 }
 
-type CountTokens = (text: string) => number;
-
 /** What would be asked, and what it would take. */
 export interface PlannedJudging {
   readonly pairs: number;
@@ -69,12 +74,7 @@ export async function planJudging(
   const folder = existsSync(files.raw) ? openAnswerFolder(files.raw, { isReading: true }) : null;
   const kept = keptAnswers(folder, options.prompt.scale, files.retryFailed);
   const tasks = planTasks(unrated(found, existing), options, kept);
-  const { hasReason } = options.prompt;
-  const tokens = tasks
-    .map((task) =>
-      expectedTokens(promptOf(task, options), { documents: task.questions.length, hasReason }, countTokens),
-    )
-    .reduce(addTokens, noTokens);
+  const tokens = tasks.map((task) => expectedTokens(task, options, countTokens)).reduce(addTokens, noTokens);
   const [first] = tasks;
   return {
     pairs: found.pairs.length,

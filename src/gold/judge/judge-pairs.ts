@@ -12,7 +12,7 @@ import type { AskTools } from "../../io/ask/ask-tools.ts";
 import type { RenderedRequest } from "../../io/ask/rendered-request.ts";
 import { maskSecrets } from "../../io/ask/secrets.ts";
 import { chatBody, type OptionalPart, optionalParts } from "./chat-completions.ts";
-import { addTokens, expectedTokens, noTokens, type Prices, priceOf, type Tokens } from "./judging-cost.ts";
+import { addTokens, noTokens, type Prices, priceOf, type Tokens } from "./judging-cost.ts";
 import {
   type JudgingPrompt,
   promptIdentity,
@@ -76,6 +76,11 @@ const MOST_FAILURES = 10;
 /** The server answers, and refuses this prompt: it is too long, or forbidden. */
 const refusals: readonly (number | null)[] = [400, 413, 422];
 const UNASKED = "not asked yet";
+/** What the answer for a document is about: `{"id":"d1","grade":2},`. */
+const TOKENS_OF_GRADE = 14;
+const TOKENS_OF_SENTENCE = 30;
+/** What a server adds around a message. */
+const TOKENS_AROUND = 8;
 
 interface Question {
   readonly key: string;
@@ -125,7 +130,16 @@ function questionsOf(pair: PairToJudge, { llm, prompt, votes }: JudgeOptions): Q
   });
 }
 
-export function promptOf({ questions }: Task, { prompt }: JudgeOptions): string {
+/** By some tokenizer: that of the model is not known. */
+export type CountTokens = (text: string) => number;
+
+/** Of the request of a task, and of its answer. */
+export function expectedTokens(task: Task, options: JudgeOptions, countTokens: CountTokens): Tokens {
+  const each = TOKENS_OF_GRADE + (options.prompt.hasReason ? TOKENS_OF_SENTENCE : 0);
+  return { in: countTokens(promptOf(task, options)) + TOKENS_AROUND, out: task.questions.length * each };
+}
+
+function promptOf({ questions }: Task, { prompt }: JudgeOptions): string {
   const documents = questions.map(({ pair }) => pair.shownDocument);
   return renderPrompt(prompt, at(questions, 0).pair.shownQuery, documents);
 }
@@ -161,7 +175,7 @@ export function requestOf(
 /**
  * Asks for what is missing, within the limits. Answers are kept: the next call asks for the rest.
  *
- * @param countTokens by some tokenizer, for what is not asked yet
+ * @param countTokens for what is not asked yet
  * @throws SemqrelError DOWNLOAD_FAILED where the first request, or ten in a row, get no answer; INTERRUPTED;
  *         OUTPUT_UNWRITABLE
  */
@@ -169,7 +183,7 @@ export async function judgePairs(
   pairs: readonly PairToJudge[],
   options: JudgeOptions,
   kept: KeptAnswers,
-  countTokens: (text: string) => number,
+  countTokens: CountTokens,
   tools: AskTools,
 ): Promise<Judging> {
   const tasks = options.endpoint === null ? [] : [...planTasks(pairs, options, kept)];
@@ -222,8 +236,8 @@ function judged(questions: readonly Question[], kept: KeptAnswers, reasonOf: (ke
 }
 
 /** Sends requests, and knows what they cost so far. */
-function openAsker(options: JudgeOptions, kept: KeptAnswers, countTokens: (text: string) => number, tools: AskTools) {
-  const { patience, prices, prompt, limitRequests, limitCost, keyVariable } = options;
+function openAsker(options: JudgeOptions, kept: KeptAnswers, countTokens: CountTokens, tools: AskTools) {
+  const { patience, prices, limitRequests, limitCost, keyVariable } = options;
   const key = tools.environment[keyVariable]?.trim() ?? "";
   const gate: Pace = pace(options.rate, tools);
   const refused = new Set<OptionalPart>();
@@ -234,11 +248,7 @@ function openAsker(options: JudgeOptions, kept: KeptAnswers, countTokens: (text:
   let [requests, failuresInRow] = [0, 0];
   let tokens = noTokens;
   let stoppedBy: Judging["stoppedBy"] = null;
-  const expectedOf = (task: Task) => {
-    if (prices === null) return noTokens;
-    const { hasReason } = prompt;
-    return expectedTokens(promptOf(task, options), { documents: task.questions.length, hasReason }, countTokens);
-  };
+  const expectedOf = (task: Task) => (prices === null ? noTokens : expectedTokens(task, options, countTokens));
   const send = async (task: Task) => {
     const request = requestOf(task, options, key, refused);
     const answer = await ask(request, patience, gate, tools);
