@@ -1,4 +1,4 @@
-/** What does the server tell, and what of it is done? The parts that are not readonly change with what the rater does. */
+/** What does the server tell, which grade does a key mean, and what is done? The parts that are not readonly change with what the rater does. */
 
 export interface Grade {
   readonly grade: number;
@@ -62,6 +62,15 @@ export interface Group extends Pick<GroupSummary, "group" | "query" | "part" | "
 /** The part of a pool's name that stays when the pool grows. */
 export function databaseOf({ pool }: { readonly pool: string }): string {
   return pool.split(":", 1)[0] ?? pool;
+}
+
+/** By its sign or, where digits need the shift key, by its place on the keyboard; undefined without such a grade. */
+export function gradeOfKey(
+  { key, code, shiftKey }: Pick<KeyboardEvent, "key" | "code" | "shiftKey">,
+  grades: readonly Grade[],
+): Grade | undefined {
+  const digit = /^\d$/.test(key) ? key : shiftKey ? "" : (/^Digit(\d)$/.exec(code)?.[1] ?? "");
+  return grades.find(({ grade }) => String(grade) === digit);
 }
 
 /** What was skipped comes again. */

@@ -7,12 +7,8 @@ export function count(number: number): string {
   return number.toLocaleString("en");
 }
 
-export function ratings(number: number): string {
-  return number === 1 ? "1 rating" : `${count(number)} ratings`;
-}
-
-export function items(number: number): string {
-  return number === 1 ? "1 item" : `${count(number)} items`;
+export function counted(number: number, one: string, many = `${one}s`): string {
+  return number === 1 ? `1 ${one}` : `${count(number)} ${many}`;
 }
 
 export function duration(seconds: number): string {
@@ -32,8 +28,8 @@ export function progressWords({ done, total, secondsPerRating }: Pace): string {
 
 export function startWords({ done, total, secondsPerRating, groups }: Pace & Pick<Session, "groups">): string {
   const queries = new Set(groups.filter((group) => group.done < group.items).map(({ query }) => query)).size;
-  const ofQueries = queries === 1 ? "1 query" : `${count(queries)} queries`;
-  return `${ratings(total - done)} of ${ofQueries} ahead of you: ${duration((total - done) * secondsPerRating)}.`;
+  const ahead = `${counted(total - done, "rating")} of ${counted(queries, "query", "queries")} ahead of you`;
+  return `${ahead}: ${duration((total - done) * secondsPerRating)}.`;
 }
 
 export function groupWords({ done, items, part, parts }: GroupSummary): string {
@@ -49,8 +45,9 @@ export function groupLineWords({ done, items, part, parts, isRepeat }: GroupSumm
 /** @param waiting ratings that the server has not acknowledged */
 export function finishedWords(total: number, rater: string, waiting: number): string {
   // A name may be written from the right; what follows it must not be.
-  const thanks = `${total === 1 ? "The one item is" : `All ${items(total)} are`} rated. Thank you, \u2068${rater}\u2069.`;
-  if (waiting > 0) return `${thanks} ${ratings(waiting)} still waiting for the server: keep this window open.`;
+  const thanks = `${total === 1 ? "The one item is" : `All ${count(total)} items are`} rated. Thank you, \u2068${rater}\u2069.`;
+  if (waiting > 0)
+    return `${thanks} ${counted(waiting, "rating")} still waiting for the server: keep this window open.`;
   return `${thanks} Everything is saved; you can close this window.`;
 }
 
@@ -68,7 +65,7 @@ export function connectionWords(connection: Exclude<Connection, "well">, port: s
 /** @param isStored whether the browser keeps them: else they are gone with the window */
 export function keptWords(waiting: number, isStored: boolean): string {
   if (waiting === 0) return "";
-  return ` ${ratings(waiting)} kept in ${isStored ? "this browser" : "this window alone: do not close it"}.`;
+  return ` ${counted(waiting, "rating")} kept in ${isStored ? "this browser" : "this window alone: do not close it"}.`;
 }
 
 const refusals: Readonly<Record<string, string>> = {

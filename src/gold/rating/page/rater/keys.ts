@@ -1,5 +1,5 @@
 /** Which keys are there, and what does each do? */
-import { gradeOfKey } from "../facts/grade-of-key.ts";
+import { gradeOfKey } from "../facts/session.ts";
 import { openDialog, openJump } from "../screen/dialogs.ts";
 import { at } from "../screen/elements.ts";
 import { state } from "../state.ts";

@@ -1,6 +1,6 @@
 /** Which item is the one that keys act on, and which comes next? */
 import { type Group, isDone, placeAfter, unfinishedFrom } from "../facts/session.ts";
-import { items } from "../facts/words.ts";
+import { counted } from "../facts/words.ts";
 import { cardAt, drawGroup } from "../screen/cards.ts";
 import { announce, at } from "../screen/elements.ts";
 import { render } from "../screen/render.ts";
@@ -66,7 +66,7 @@ export function showGroup(group: Group, place: number): void {
     const summary = state.session?.groups[group.group];
     if (summary !== undefined) summary.done = group.items.filter(isDone).length;
     drawGroup(group, state.session?.scale.grades ?? []);
-    announce(`Query: ${group.query.slice(0, 200)}. ${items(group.items.length)}.`);
+    announce(`Query: ${group.query.slice(0, 200)}. ${counted(group.items.length, "item")}.`);
     void fetchAhead(group.group);
   }
   select(place, isNew);

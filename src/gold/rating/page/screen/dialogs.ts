@@ -1,6 +1,6 @@
 /** Which dialogs are there, and what do they show? */
 import type { GroupSummary } from "../facts/session.ts";
-import { count, groupLineWords, refusedWords } from "../facts/words.ts";
+import { counted, groupLineWords, refusedWords } from "../facts/words.ts";
 import { ownRefused } from "../kept.ts";
 import { state } from "../state.ts";
 import { at, make, part, setText } from "./elements.ts";
@@ -44,7 +44,7 @@ export function openJump(): void {
 export function drawJumpList(): void {
   const searched = at<HTMLInputElement>("jump-search").value.trim().toLocaleLowerCase();
   const groups = (state.session?.groups ?? []).filter(({ query }) => query.toLocaleLowerCase().includes(searched));
-  setText(at("jump-count"), groups.length === 1 ? "1 query" : `${count(groups.length)} queries`);
+  setText(at("jump-count"), counted(groups.length, "query", "queries"));
   at("jump-list").replaceChildren(...groups.map(drawJumpLine));
 }
 

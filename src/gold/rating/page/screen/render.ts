@@ -2,11 +2,11 @@
 import type { Session } from "../facts/session.ts";
 import {
   connectionWords,
+  counted,
   finishedWords,
   groupWords,
   keptWords,
   progressWords,
-  ratings,
   startWords,
 } from "../facts/words.ts";
 import { readWaiting } from "../kept.ts";
@@ -25,7 +25,7 @@ export function render(): void {
   renderHead();
   renderBanner(waiting);
   at("refusals").hidden = refused === 0;
-  setText(at("refusals-text"), `${ratings(refused)} not accepted.`);
+  setText(at("refusals-text"), `${counted(refused, "rating")} not accepted.`);
   const isShown = group !== null && !isFinished;
   at("items").hidden = !isShown;
   at("question").hidden = !isShown;

@@ -1,16 +1,15 @@
 import { describe, expect, it, test } from "vitest";
 import {
   connectionWords,
+  counted,
   cutText,
   duration,
   finishedWords,
   groupLineWords,
   groupWords,
-  items,
   itemWords,
   keptWords,
   progressWords,
-  ratings,
   refusedWords,
   saveState,
   shownAddress,
@@ -30,9 +29,10 @@ test.each([
   expect(duration(seconds)).toBe(words);
 });
 
-it("counts ratings and items", () => {
-  expect([0, 1, 20_000].map(ratings)).toEqual(["0 ratings", "1 rating", "20,000 ratings"]);
-  expect([0, 1, 20_000].map(items)).toEqual(["0 items", "1 item", "20,000 items"]);
+it("counts ratings and queries", () => {
+  const ratings = [0, 1, 20_000].map((number) => counted(number, "rating"));
+  expect(ratings).toEqual(["0 ratings", "1 rating", "20,000 ratings"]);
+  expect([1, 2].map((number) => counted(number, "query", "queries"))).toEqual(["1 query", "2 queries"]);
 });
 
 it("says how far a rater is, and what lies ahead", () => {
