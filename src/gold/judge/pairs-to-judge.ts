@@ -40,7 +40,7 @@ const USUAL_DEPTH = 10;
  *         INVALID_OPTION where a query has no text, or an option does not go with the input
  */
 export async function readPairs(files: PairFiles): Promise<FoundPairs> {
-  const { pairs: pooled, engines, warnings } = await readPooled(files);
+  const { pooled, engines, warnings } = await readPooled(files);
   const unknown = files.fields.find((name) => pooled.every(({ shown }) => shown?.[name] === undefined));
   if (unknown !== undefined) {
     const message = `Judging: no document has a column ${quoted(unknown)} for --field. Correct the name; a pool has the columns that pool --show named.`;
@@ -54,26 +54,16 @@ export async function readPairs(files: PairFiles): Promise<FoundPairs> {
       { details: { query: wordless.query } },
     );
   }
-  const pairs = pooled.map((pair): PairToJudge => {
-    const { query, id, title, informationNeed, shown = {} } = pair;
+  const pairs = pooled.map(({ query, id, title, informationNeed, shown = {} }): PairToJudge => {
     const fields = Object.fromEntries(files.fields.flatMap((name) => (shown[name] ? [[name, shown[name]]] : [])));
-    return {
-      query,
-      id,
-      shownQuery: { text: query, need: informationNeed },
-      shownDocument: { title, fields },
-    };
+    return { query, id, shownQuery: { text: query, need: informationNeed }, shownDocument: { title, fields } };
   });
   const isLong = (text: string) => text.length > MOST_CHARACTERS;
   const cut = pairs.flatMap(({ shownDocument: { title, fields } }) => [title, ...Object.values(fields)].filter(isLong));
   return { pooled, pairs, engines, depth: files.depth ?? USUAL_DEPTH, cut: cut.length, warnings };
 }
 
-async function readPooled(files: PairFiles): Promise<{
-  readonly pairs: readonly PooledPair[];
-  readonly engines: readonly string[] | null;
-  readonly warnings: readonly Warning[];
-}> {
+async function readPooled(files: PairFiles): Promise<Pick<FoundPairs, "pooled" | "engines" | "warnings">> {
   const { results, queries, depth } = files;
   const path = results.length === 1 ? at(results, 0).path : null;
   const refuse = (option: string, why: string) =>
@@ -85,7 +75,7 @@ async function readPooled(files: PairFiles): Promise<{
   if (path !== null && (await startsAsPool(path))) {
     if (depth !== null) throw refuse("--depth", "and a pool is as deep as it was made");
     if (queries !== null) throw refuse("--queries", "and a pool has its own");
-    return { pairs: (await readPool(path)).pairs, engines: null, warnings: [] };
+    return { pooled: (await readPool(path)).pairs, engines: null, warnings: [] };
   }
   const folder = path === null ? null : labelFolderOf(path);
   if (path !== null && folder !== null) {
@@ -94,13 +84,12 @@ async function readPooled(files: PairFiles): Promise<{
     const lists = stored.engines.map((one) => one.lists);
     // Without its name: an engine may be called so, too.
     const reference = stored.reference === null ? [] : [{ ...stored.reference.lists, engine: "" }];
-    const pairs = pooledPairs(stored, [...lists, ...reference], depth ?? USUAL_DEPTH);
-    return { pairs, engines: lists.map(({ engine }) => engine), warnings };
+    const pooled = pooledPairs(stored, [...lists, ...reference], depth ?? USUAL_DEPTH);
+    return { pooled, engines: lists.map(({ engine }) => engine), warnings };
   }
-  const options = { seed: 1, near: null, queries: null, perQuery: null, by: "uniform", spread: null } as const;
   const made = await poolFiles(
     { ...files, show: files.fields, existing: null },
-    { ...options, depth: depth ?? USUAL_DEPTH },
+    { depth: depth ?? USUAL_DEPTH, seed: 1, near: null, queries: null, perQuery: null, by: "uniform" },
   );
-  return { pairs: made.pairs, engines: null, warnings: made.warnings };
+  return { pooled: made.pairs, engines: null, warnings: made.warnings };
 }
