@@ -110,8 +110,8 @@ export async function poolFiles(
   const fixed = read.existing?.pairs.length ?? 0;
   const { spread = null, near, seed } = options;
   const drawn = spread
-    ? await drawOfPairs({ read, pooled }, { spread, near, seed }, tools)
-    : await drawOfQueries({ read, pooled }, options, tools, random);
+    ? await drawOfPairs(pooled.pairs, read, { spread, near, seed }, tools)
+    : await drawOfQueries(pooled.pairs, read.existing, options, tools, random);
   return {
     ...pooled,
     warnings: [...read.warnings, ...pooled.warnings, ...drawn.near.warnings],
@@ -122,20 +122,17 @@ export async function poolFiles(
   };
 }
 
-interface FoundPairs {
-  readonly read: Awaited<ReturnType<typeof readAll>>;
-  readonly pooled: ReturnType<typeof poolLists>;
-}
+type ReadFiles = Awaited<ReturnType<typeof readAll>>;
 
 /** All pairs of the queries that are drawn, or some of each. */
 async function drawOfQueries(
-  { read, pooled }: FoundPairs,
+  found: readonly PooledPair[],
+  existing: ReadFiles["existing"],
   options: PoolOptions,
   tools: EmbedTools | null,
   random: Random,
 ) {
-  const { existing } = read;
-  const grown = existing === null ? { pairs: pooled.pairs, leftOut: 0 } : addToPool(existing, pooled.pairs, sha256);
+  const grown = existing === null ? { pairs: found, leftOut: 0 } : addToPool(existing, found, sha256);
   // Queries first: only what is left needs vectors.
   const ofQueries = existing === null ? samplePool(grown.pairs, { ...options, perQuery: null }, random) : grown.pairs;
   const near = await mergeByMeaning(ofQueries, options.near, existing?.pairs.length ?? 0, tools);
@@ -145,11 +142,12 @@ async function drawOfQueries(
 
 /** Pairs of all queries, by how differently engines place them. */
 async function drawOfPairs(
-  { read, pooled }: FoundPairs,
+  found: readonly PooledPair[],
+  read: ReadFiles,
   { spread, near: threshold, seed }: Pick<PoolOptions, "near" | "seed"> & { readonly spread: SpreadBudget },
   tools: EmbedTools | null,
 ) {
-  const near = await mergeByMeaning(pooled.pairs, threshold, 0, tools);
+  const near = await mergeByMeaning(found, threshold, 0, tools);
   const engines = read.engines.map(({ engine }) => engine);
   const earlier = read.existing?.pairs ?? [];
   const pairs = drawBySpread(near.pairs, { budget: spread, engines, earlier, seed, hash: sha256 });
@@ -215,7 +213,7 @@ async function readAll(files: PoolFiles) {
   return { engines, queries, known, existing, urlColumns, show, warnings };
 }
 
-function poolLists({ engines, queries, known, existing, urlColumns, show }: FoundPairs["read"], depth: number) {
+function poolLists({ engines, queries, known, existing, urlColumns, show }: ReadFiles, depth: number) {
   const pool = existing === null ? [] : [asResults(existing)];
   const tables = [...pool, ...engines].map(({ source, queryIds, queryTexts, lines }) => {
     return { source, ids: queryIds, texts: queryTexts, lines };
