@@ -10,7 +10,7 @@ import { oneWordKey, titleKey } from "../core/titles/keys.ts";
 import { makeNames } from "../core/titles/name-table.ts";
 import type { QueryTable, RatingScale, RawJudgments } from "../core/types.ts";
 import type { Warning } from "../core/warnings.ts";
-import { type PeekedInput, peekInput } from "../io/format-input.ts";
+import { peekInput } from "../io/format-input.ts";
 import { chorusRaters } from "../io/judgments/chorus.ts";
 import { labelsInFolder, readPeekedJudgments } from "../io/judgments/read-judgments.ts";
 import { closing } from "../io/open-input.ts";
@@ -78,7 +78,9 @@ export async function importRatings(options: RatingImport): Promise<ImportedRati
   let rows = 0;
   for (const path of options.files) {
     const peeked = await peekInput(await labelsInFolder(path));
-    const read = { format: formatOf(peeked), keepsIterations: false, takesTitles: true };
+    // Other commands read the final rating of Chorus' files; here each agent's counts. Else the content decides.
+    const format = chorusRaters.detect(peeked.head, {}) ? chorusRaters.name : null;
+    const read = { format, keepsIterations: false, takesTitles: true };
     const { judgments, file, isByTitle } = await closing(peeked.input, () => readPeekedJudgments(peeked, names, read));
     files.push(file);
     warnings.push(...warnGuessed(judgments));
@@ -115,11 +117,6 @@ export async function importRatings(options: RatingImport): Promise<ImportedRati
 
 interface FoundRating extends ImportedRating {
   readonly file: string;
-}
-
-/** Null where the content decides. Other commands read the final rating of Chorus' files; here each agent's counts. */
-function formatOf({ head }: PeekedInput): string | null {
-  return chorusRaters.detect(head, {}) ? chorusRaters.name : null;
 }
 
 /** @param isByTitle whether the documents are titles: their ids are then those that pools and labels give them */

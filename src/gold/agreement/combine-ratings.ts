@@ -142,11 +142,9 @@ function fitModel(
   const lowest = at(scale.grades, 0).grade;
   const given = new Map(graders.map((name) => [name, new Int32Array(placeOf.size).fill(-1)]));
   for (const { pair, rater, grade } of graded) given.get(rater)?.set([grade - lowest], placeOf.get(pair));
-  const { posteriors, priors, confusion, iterations, converged, logLikelihood } = dawidSkene(
-    [...given.values()],
-    classes,
-    maxIterations === undefined ? {} : { maxIterations },
-  );
+  const limit = maxIterations === undefined ? {} : { maxIterations };
+  const fitted = dawidSkene([...given.values()], classes, limit);
+  const { posteriors, priors, confusion, iterations, converged, logLikelihood } = fitted;
   const gradeOf = (pair: number) => {
     const begin = atKey(placeOf, pair) * classes;
     return lowest + mostProbable(posteriors.subarray(begin, begin + classes));

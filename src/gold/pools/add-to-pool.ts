@@ -28,11 +28,10 @@ type PlacesByRank = Map<
 
 /**
  * The old pairs come first, unchanged except for engines that now return them too, the ids that these give them, and
- * columns that raters see from now on;
- * then the new ones. A document is an old one where its title key is that of an old pair, or of what was merged into it
- * (an old pair without a title: where it has its id). A new pair of an old query takes the query's name, id and need;
- * where another title of the query has its id, it goes by the hash of its own. Where queries were drawn, those stay:
- * their new pairs have the query's probability, and pairs of other queries are left out.
+ * columns that raters see from now on; then the new ones. A document is an old one where its title key is that of an old
+ * pair, or of what was merged into it (an old pair without a title: where it has its id). A new pair of an old query takes
+ * the query's name, id and need; where another title of the query has its id, it goes by the hash of its own. Where queries
+ * were drawn, those stay: their new pairs have the query's probability, and pairs of other queries are left out.
  *
  * @param found each title and each id once per query, as `poolResults` gives them, and no sample
  * @throws SemqrelError INVALID_OPTION  pairs of the old pool's queries were drawn   details: { file, query, id, probability };
@@ -70,13 +69,8 @@ export function addToPool(existing: ExistingPool, found: readonly PooledPair[], 
     recordRanks(now, query, pair.engines, place ?? pairs.length);
     if (place !== undefined) {
       const old = at(pairs, place);
-      const shown = joinShown(old.shown, pair.shown);
-      pairs[place] = {
-        ...old,
-        ...shown,
-        engines: joinEngines(old.engines, pair.engines),
-        merged: [...old.merged, ...free],
-      };
+      const engines = joinEngines(old.engines, pair.engines);
+      pairs[place] = { ...old, ...joinShown(old.shown, pair.shown), engines, merged: [...old.merged, ...free] };
     } else {
       const [first, ...merged] = free;
       const id = first?.id ?? oneWordKey(null, title, hash);

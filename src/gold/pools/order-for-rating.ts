@@ -4,7 +4,7 @@
  * that raters can be measured against themselves.
  */
 import { at, atKey } from "../../core/at.ts";
-import { SemqrelError } from "../../core/errors.ts";
+import { invalidOption } from "../../core/errors.ts";
 import { placesByQuery } from "./pool-queries.ts";
 
 /** Whose order of rating is asked for, and what decides it. */
@@ -54,8 +54,7 @@ export function orderForRating(
   { rater, seed, repeatShare }: RatingOrderOptions,
 ): RatingGroup[] {
   if (!(repeatShare >= 0 && repeatShare <= 1)) {
-    const message = `Ordering pairs: a share of repetitions is from 0 to 1, not ${repeatShare}.`;
-    throw new SemqrelError("INVALID_OPTION", message, { details: { repeatShare } });
+    throw invalidOption(`Ordering pairs: a share of repetitions is from 0 to 1, not ${repeatShare}.`, { repeatShare });
   }
   const start = hashOf(hashOf(emptyHash, String(seed)), rater);
   const hashOfQuery = new Map<string, Hash>();

@@ -103,7 +103,8 @@ function gatherDocuments(query: number, engines: readonly ResultLists[], setting
       const title = at(lists.titles, row);
       if (isBlank(title)) continue;
       const key = titleKey(title);
-      const document = documents.get(key) ?? newDocument(key, title);
+      const unseen: Document = { key, title, url: null, engines: [], ids: new Map(), shown: new Map() };
+      const document = documents.get(key) ?? unseen;
       documents.set(key, document);
       const id = oneWordKey(lists.ids?.[row] ?? null, key, settings.hash);
       if (!document.ids.has(id)) document.ids.set(id, title);
@@ -116,10 +117,6 @@ function gatherDocuments(query: number, engines: readonly ResultLists[], setting
     }
   }
   return [...documents.values()];
-}
-
-function newDocument(key: string, title: string): Document {
-  return { key, title, url: null, engines: [], ids: new Map(), shown: new Map() };
 }
 
 /** Ids of the input are preferred to hashes of titles; each id names one document of the query. */

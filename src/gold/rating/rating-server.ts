@@ -123,9 +123,9 @@ export function ratingApp(store: RatingStore, options: RatingAppOptions): Hono {
       ? context.html(ratingPage({ poolName: basename(store.path) }))
       : context.html(strangerPage, 403),
   );
-  app.get("/page.js", (context) => withType(context, pageScript, "text/javascript; charset=utf-8"));
-  app.get("/page.css", (context) => withType(context, pageStyle, "text/css; charset=utf-8"));
-  app.get("/icon.svg", (context) => withType(context, pageIcon, "image/svg+xml"));
+  app.get("/page.js", (context) => context.body(pageScript, 200, { "Content-Type": "text/javascript; charset=utf-8" }));
+  app.get("/page.css", (context) => context.body(pageStyle, 200, { "Content-Type": "text/css; charset=utf-8" }));
+  app.get("/icon.svg", (context) => context.body(pageIcon, 200, { "Content-Type": "image/svg+xml" }));
 
   app.use("/api/*", async (context, next) => {
     if (holderOf(context.req.header("X-Semqrel-Token")) === undefined) {
@@ -182,11 +182,10 @@ export function ratingApp(store: RatingStore, options: RatingAppOptions): Hono {
  * @throws SemqrelError FILE_NOT_FOUND  the page's script was not built
  */
 export async function serveRatings(store: RatingStore, options: ServeOptions = {}): Promise<RatingServer> {
-  const { token = newAddress().token, now = () => new Date().toISOString() } = options;
+  const { token = newAddress().token, now = () => new Date().toISOString(), host = localHost, raters = [] } = options;
   const pageScript = options.pageScript ?? readBuiltFile("gold/rating/page/page.js", "the script of the rating page");
   let app = new Hono();
   const server = createAdaptorServer({ fetch: (request: Request) => app.fetch(request) }) as Server;
-  const { host = localHost, raters = [] } = options;
   const port = await listen(server, host.address, options.port ?? 0);
   app = ratingApp(store, { token, now, pageScript, port, host, raters });
   const close = () =>
@@ -356,10 +355,6 @@ function refusalOf(error: unknown): Pick<Refusal, "status" | "code" | "message">
   // A database that fails today may be well tomorrow: the page keeps the rating.
   if (reason !== null) return { status: 503, code: "database-unusable", message };
   return { status: 500, code: "failed", message };
-}
-
-function withType(context: Context, body: string, type: string): Response {
-  return context.body(body, 200, { "Content-Type": type });
 }
 
 const strangerPage = `<!doctype html>
