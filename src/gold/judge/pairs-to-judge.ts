@@ -1,6 +1,6 @@
 /** Which pairs of query and document are judged: those of a pool, of a folder of labels, or of result lists? */
 import { at } from "../../core/at.ts";
-import { SemqrelError } from "../../core/errors.ts";
+import { invalidOption, SemqrelError } from "../../core/errors.ts";
 import { quoted } from "../../core/text/wording.ts";
 import type { PooledPair } from "../../core/types.ts";
 import type { Warning } from "../../core/warnings.ts";
@@ -48,10 +48,9 @@ export async function readPairs(files: PairFiles): Promise<FoundPairs> {
   }
   const wordless = pooled.find(({ query, queryId, informationNeed }) => query === queryId && informationNeed === null);
   if (wordless !== undefined) {
-    throw new SemqrelError(
-      "INVALID_OPTION",
+    throw invalidOption(
       `Judging ${wordless.query}: the query has an id and no text, and a model would judge the id. Give result lists with --queries FILE (id TAB text).`,
-      { details: { query: wordless.query } },
+      { query: wordless.query },
     );
   }
   const pairs = pooled.map(({ query, id, title, informationNeed, shown = {} }): PairToJudge => {
@@ -67,10 +66,9 @@ async function readPooled(files: PairFiles): Promise<Pick<FoundPairs, "pooled" |
   const { results, queries, depth } = files;
   const path = results.length === 1 ? at(results, 0).path : null;
   const refuse = (option: string, why: string) =>
-    new SemqrelError("INVALID_OPTION", `Judging ${path}: ${option} goes with result lists, ${why}. Leave it out.`);
+    invalidOption(`Judging ${path}: ${option} goes with result lists, ${why}. Leave it out.`);
   if (results.some((file) => file.path === "-")) {
-    const message = "Judging -: standard input cannot be told from a pool before it is read. Give a file.";
-    throw new SemqrelError("INVALID_OPTION", message);
+    throw invalidOption("Judging -: standard input cannot be told from a pool before it is read. Give a file.");
   }
   if (path !== null && (await startsAsPool(path))) {
     if (depth !== null) throw refuse("--depth", "and a pool is as deep as it was made");

@@ -1,6 +1,6 @@
 /** How does a pool grow without disturbing what people have rated of it? */
 import { at } from "../../core/at.ts";
-import { SemqrelError } from "../../core/errors.ts";
+import { invalidOption, SemqrelError } from "../../core/errors.ts";
 import { quoted } from "../../core/text/wording.ts";
 import { type Hash, oneWordKey, titleKey } from "../../core/titles/keys.ts";
 import type { PooledPair } from "../../core/types.ts";
@@ -110,12 +110,11 @@ function requireWholeQueries({ source, pairs }: ExistingPool): void {
   const sampled = pairs.find(({ probability, queryProbability }) => probability < queryProbability);
   if (sampled === undefined) return;
   const { query, id, probability } = sampled;
-  throw new SemqrelError(
-    "INVALID_OPTION",
+  throw invalidOption(
     `Adding to ${source}: pairs of its queries were drawn (${quoted(id)} of ${quoted(query)} with probability ${probability}). ` +
       "Results that were not drawn are not in it and would come in as new ones, so that the probabilities would be " +
       "wrong. Pool all engines again into a new file, with a sample of the size wanted now.",
-    { details: { file: source, query, id, probability } },
+    { file: source, query, id, probability },
   );
 }
 

@@ -1,6 +1,6 @@
 /** Which pairs of all queries tell the engines apart, so that ratings of them decide most? */
 import { at, atKey } from "../../core/at.ts";
-import { SemqrelError } from "../../core/errors.ts";
+import { invalidOption, type SemqrelError } from "../../core/errors.ts";
 import { quoted } from "../../core/text/wording.ts";
 import type { Hash } from "../../core/titles/keys.ts";
 import type { PooledPair } from "../../core/types.ts";
@@ -160,5 +160,5 @@ function keyOf({ query, id }: PooledPair): string {
 }
 
 function refused(why: string, details: Readonly<Record<string, unknown>>): SemqrelError {
-  return new SemqrelError("INVALID_OPTION", `Drawing pairs by spread: ${why}.`, { details });
+  return invalidOption(`Drawing pairs by spread: ${why}.`, details);
 }

@@ -1,7 +1,7 @@
 /** Where does the page listen, by which names is it reached, and by whom? */
 import { lookup } from "node:dns/promises";
 import { networkInterfaces } from "node:os";
-import { SemqrelError } from "../../core/errors.ts";
+import { invalidOption } from "../../core/errors.ts";
 import { someOf } from "../../core/text/wording.ts";
 
 export interface RatingHost {
@@ -23,8 +23,8 @@ export async function ratingHost(host: string): Promise<RatingHost> {
   const name = nameInAddresses(host);
   const found = name === null ? null : await lookup(name.replace(/^\[|\]$/g, "")).catch(() => null);
   if (name === null || found === null) {
-    const message = `Rating: --host ${host} is no name or address of this machine. Its addresses are ${someOf(ownNames(), 5)}.`;
-    throw new SemqrelError("INVALID_OPTION", message, { details: { host } });
+    const problem = `--host ${host} is no name or address of this machine. Its addresses are ${someOf(ownNames(), 5)}.`;
+    throw invalidOption(`Rating: ${problem}`, { host });
   }
   const { address } = found;
   if (address === localHost.address) return localHost;

@@ -1,5 +1,5 @@
 /** What holds for all ratings of a database: on which scale are they, and in which order do people rate? */
-import { SemqrelError } from "../../core/errors.ts";
+import { invalidOption, SemqrelError } from "../../core/errors.ts";
 import type { RatingScale } from "../../core/types.ts";
 import { textOrNull } from "./rating-rows.ts";
 import { asText, type SqlConnection, storable } from "./sql-connection.ts";
@@ -67,11 +67,10 @@ export function setOrder(sql: SqlConnection, { seed, repeatShare }: StoredOrder)
   const isSame = stored.seed === seed && stored.repeatShare === repeatShare;
   const hasBegun = "SELECT 1 FROM rating JOIN pair ON number = pair WHERE origin = 'pool' LIMIT 1";
   if (!isSame && settingOf(sql, "fingerprint") !== null && sql.one(hasBegun) !== null) {
-    throw new SemqrelError(
-      "INVALID_OPTION",
+    throw invalidOption(
       `Opening the ratings database ${path}: people rate there in the order of seed ${stored.seed} with a repeated ` +
         `share of ${stored.repeatShare}, not ${seed} and ${repeatShare}. Leave --seed and --repeat-share out.`,
-      { details: { path, ...stored } },
+      { path, ...stored },
     );
   }
   setSetting(sql, "seed", String(seed));
