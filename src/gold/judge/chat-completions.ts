@@ -1,5 +1,6 @@
 /** What does a server of the chat-completions dialect get, and what does it answer? */
 import { invalidOption } from "../../core/errors.ts";
+import { fits, object, wholeNumber } from "../../core/schema.ts";
 import { isSecretName } from "../../io/ask/secrets.ts";
 import { errorReason, isObject } from "../../io/tables/formats/response-fields.ts";
 import type { Tokens } from "./judging-cost.ts";
@@ -28,8 +29,11 @@ export type ChatAnswer = { readonly tokens: Tokens | null } & (
   | { readonly kind: "wrong"; readonly reason: string }
 );
 
+const countedShape = object({ usage: object({ prompt_tokens: wholeNumber(0), completion_tokens: wholeNumber(0) }) });
+
 export function readChatAnswer(answer: unknown): ChatAnswer {
-  const tokens = isObject(answer) ? tokensIn(answer["usage"]) : null;
+  const usage = fits(countedShape, answer) ? answer.usage : null;
+  const tokens = usage && { in: usage.prompt_tokens, out: usage.completion_tokens };
   const wrong = (reason: string) => ({ kind: "wrong", reason, tokens }) as const;
   if (!isObject(answer)) return wrong("the answer is no object");
   if (answer["error"] != null) return wrong(`the answer is an error (${errorReason(answer["error"]).slice(0, 200)})`);
@@ -50,16 +54,6 @@ function textOf(content: unknown): string {
   if (typeof content === "string") return content;
   const parts: readonly unknown[] = Array.isArray(content) ? content : [];
   return parts.map((part) => (isObject(part) && typeof part["text"] === "string" ? part["text"] : "")).join("");
-}
-
-function tokensIn(usage: unknown): Tokens | null {
-  if (!isObject(usage)) return null;
-  const [sent, made] = [usage["prompt_tokens"], usage["completion_tokens"]];
-  return isCount(sent) && isCount(made) ? { in: sent, out: made } : null;
-}
-
-function isCount(value: unknown): value is number {
-  return Number.isSafeInteger(value) && Number(value) >= 0;
 }
 
 /**

@@ -20,7 +20,7 @@ import {
   type ShownDocument,
   type ShownQuery,
 } from "./judging-prompt.ts";
-import type { JudgedPair } from "./judging-report.ts";
+import type { JudgedPair, JudgingReport } from "./judging-report.ts";
 import type { AskedRequest, KeptAnswers } from "./kept-answers.ts";
 
 /** A query and a document to judge. */
@@ -57,16 +57,10 @@ export interface JudgeOptions {
   readonly prices: Prices | null;
 }
 
-export interface Judging {
+/** Tokens that the server does not count are those expected. */
+export interface Judging extends Pick<JudgingReport, "requests" | "tokens" | "stoppedBy" | "refused"> {
   /** In the order of the pairs. */
   readonly pairs: readonly JudgedPair[];
-  /** Requests that were sent now, without those tried again after an error. */
-  readonly requests: number;
-  /** As the server counts them, else as expected. */
-  readonly tokens: Tokens;
-  readonly stoppedBy: "requests" | "cost" | null;
-  /** Parts of a request that the server does not take. */
-  readonly refused: readonly OptionalPart[];
 }
 
 /** After the first time. */
@@ -157,12 +151,11 @@ export function requestOf(
   refused: ReadonlySet<OptionalPart>,
 ): RenderedRequest {
   const { vote } = at(task.questions, 0);
-  const seed = 1 + vote * (MOST_REPEATS + 1) + task.attempt;
   const question = {
     llm: options.llm,
     prompt: promptOf(task, options),
     temperature: vote === 0 && task.attempt < 2 ? 0 : 1,
-    seed,
+    seed: 1 + vote * (MOST_REPEATS + 1) + task.attempt,
   };
   const headers = [
     ["Accept", "application/json"],
