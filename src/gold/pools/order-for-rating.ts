@@ -102,10 +102,8 @@ function firstGroups(
  * Where every pair of a stretch comes too late in the session to come again, a pair from elsewhere stands in.
  */
 function chooseRepeats(first: readonly PlacedGroup[], keyOfPair: Float64Array, share: number): Set<number> {
-  const lastHome = first.length > GROUPS_BETWEEN ? first.length - 1 - GROUPS_BETWEEN : first.length - 1;
-  const isEarly = new Uint8Array(keyOfPair.length);
-  for (const { items } of first.slice(0, lastHome + 1)) for (const { pair } of items) isEarly[pair] = 1;
-  const early = [...keyOfPair.keys()].filter((pair) => isEarly[pair] === 1);
+  const homes = first.length > GROUPS_BETWEEN ? first.slice(0, -GROUPS_BETWEEN) : first;
+  const early = new Set(homes.flatMap(({ items }) => items.map(({ pair }) => pair)));
   const byKey = byKeyIn(keyOfPair);
   const chosen = new Set<number>();
   let missing = 0;
@@ -115,12 +113,12 @@ function chooseRepeats(first: readonly PlacedGroup[], keyOfPair: Float64Array, s
     const end = repeat === 0 ? Math.min(roundedUp, REPEATING_FROM) : roundedUp;
     if (end > keyOfPair.length) break;
     const stretch = Array.from({ length: end - start }, (_, place) => start + place);
-    const [best] = stretch.filter((pair) => isEarly[pair] === 1).sort(byKey);
+    const [best] = stretch.filter((pair) => early.has(pair)).sort(byKey);
     if (best === undefined) missing++;
     else chosen.add(best);
     start = end;
   }
-  const others = missing === 0 ? [] : early.filter((pair) => !chosen.has(pair)).sort(byKey);
+  const others = missing === 0 ? [] : [...early].filter((pair) => !chosen.has(pair)).sort(byKey);
   for (const pair of others.slice(0, missing)) chosen.add(pair);
   return chosen;
 }
