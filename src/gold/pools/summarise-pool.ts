@@ -3,17 +3,6 @@ import type { PooledPair } from "../../core/types.ts";
 import { quantile } from "../../maths/summary/quantiles.ts";
 import { placesByQuery } from "./pool-queries.ts";
 
-export interface PoolSummary {
-  readonly queries: number;
-  readonly pairs: number;
-  /** Pairs of a query. */
-  readonly perQuery: { readonly min: number; readonly median: number; readonly max: number };
-  /** By name. `pairs`: those of the pool that it returned; `alone`: those that no other engine returned. */
-  readonly engines: Readonly<Record<string, { readonly pairs: number; readonly alone: number }>>;
-  /** For one rater. */
-  readonly minutes: number;
-}
-
 /** Usual time for one title, until a rater's own pace is known. */
 export const secondsPerRating = 12;
 /** Usual time for reading a query before its first title is rated. */
@@ -24,9 +13,12 @@ export function usualSeconds(pairs: number | null): number {
   return secondsPerRating + (pairs === null ? 0 : secondsPerQuery / pairs);
 }
 
+export type PoolSummary = ReturnType<typeof summarisePool>;
+
 /** @param pairs at least one */
-export function summarisePool(pairs: readonly PooledPair[]): PoolSummary {
+export function summarisePool(pairs: readonly PooledPair[]) {
   const sizes = Float64Array.from(placesByQuery(pairs).values(), (places) => places.length).sort();
+  // `pairs`: those of the pool that it returned; `alone`: those that no other engine returned.
   const engines = new Map<string, { pairs: number; alone: number }>();
   for (const pair of pairs) {
     for (const { name } of pair.engines) {
@@ -39,8 +31,10 @@ export function summarisePool(pairs: readonly PooledPair[]): PoolSummary {
   return {
     queries: sizes.length,
     pairs: pairs.length,
+    // Pairs of a query.
     perQuery: { min: quantile(sizes, 0), median: quantile(sizes, 0.5), max: quantile(sizes, 1) },
     engines: Object.fromEntries([...engines].sort(([one], [other]) => (one < other ? -1 : 1))),
+    // For one rater.
     minutes: (pairs.length * secondsPerRating) / 60,
   };
 }
