@@ -27,11 +27,7 @@ const PAUSE_MILLISECONDS = 20;
 export const howToFill = "Fill it with `semqrel rate POOL --db` or `semqrel rate --import FILE --db`.";
 
 /**
- * Ready to read, and to write unless `readOnly`: every commit is on the disk.
- *
- * @throws SemqrelError FILE_NOT_FOUND  where there is no file and none may be made
- * @throws SemqrelError DATABASE_UNUSABLE  not a database, another program's, of a newer version, locked, not writable
- * @throws SemqrelError NATIVE_MODULE_MISSING
+ * Ready to read, and to write unless `readOnly`: every commit is on the disk. Errors are those of `RatingStore.open`.
  */
 export function openRatingDatabase(
   path: string,
@@ -41,11 +37,10 @@ export function openRatingDatabase(
     const message = `Opening the ratings database ${path}: there is no such file.${nearFile(path) || " semqrel rate makes it while people rate a pool."}`;
     throw new SemqrelError("FILE_NOT_FOUND", message, { details: { path } });
   }
-  const preparation = { create, readOnly, waitMilliseconds, mode: file === path ? "WAL" : "DELETE" } as const;
   const begun = performance.now();
   for (;;) {
     try {
-      return prepared(connect(path, file, readOnly, waitMilliseconds), preparation);
+      return prepared(path, { create, readOnly, waitMilliseconds, file });
     } catch (error) {
       // While another process makes the files of WAL mode or takes them away, SQLite says "locked" without waiting.
       const isLocked = error instanceof SemqrelError && error.details["reason"] === "locked";
@@ -55,12 +50,9 @@ export function openRatingDatabase(
   }
 }
 
-interface Preparation extends Required<Omit<OpenOptions, "file">> {
-  /** Of the journal. */
-  readonly mode: "WAL" | "DELETE";
-}
-
-function prepared(sql: SqlConnection, { create, readOnly, waitMilliseconds, mode }: Preparation): SqlConnection {
+function prepared(path: string, { create, readOnly, waitMilliseconds, file }: Required<OpenOptions>): SqlConnection {
+  const mode = file === path ? "WAL" : "DELETE";
+  const sql = connect(path, file, readOnly, waitMilliseconds);
   try {
     sql.exec(`PRAGMA busy_timeout = ${waitMilliseconds}`);
     if (isEmpty(sql) && create && !readOnly) makeTables(sql, mode);
@@ -125,7 +117,7 @@ function isEmpty(sql: SqlConnection): boolean {
   return sql.one("SELECT 1 FROM sqlite_schema LIMIT 1") === null;
 }
 
-function makeTables(sql: SqlConnection, mode: Preparation["mode"]): void {
+function makeTables(sql: SqlConnection, mode: "WAL" | "DELETE"): void {
   sql.exec(`PRAGMA journal_mode = ${mode}`);
   sql.transaction("IMMEDIATE", () => {
     // Another server may have been faster.
@@ -147,7 +139,7 @@ function requireOurs(sql: SqlConnection): void {
   }
 }
 
-function prepareWriting(sql: SqlConnection, mode: Preparation["mode"]): void {
+function prepareWriting(sql: SqlConnection, mode: "WAL" | "DELETE"): void {
   // The file may be a copy in another mode; the other two settings are not kept in the file.
   sql.exec(`PRAGMA journal_mode = ${mode}; PRAGMA synchronous = FULL; PRAGMA foreign_keys = ON`);
   // A file that cannot be written to fails now, not at the first rating.
