@@ -1,5 +1,4 @@
 /** Is this the pool that the ratings of a database were given for? */
-import { at } from "../../core/at.ts";
 import type { SemqrelError } from "../../core/errors.ts";
 import { quoted } from "../../core/text/wording.ts";
 import { titleKey } from "../../core/titles/keys.ts";
@@ -26,7 +25,14 @@ export function requireSamePool(pairs: readonly PooledPair[], { path, ofPool, of
   const given = new Map(pairs.map((pair) => [keyOfPair(pair), pair]));
   const nowOf = (pair: PooledPair) => given.get(keyOfPair(pair)) ?? pair;
   const missing = ofPool.filter((pair) => !given.has(keyOfPair(pair)));
-  if (missing.length > 0) throw otherPairs(path, missing, ofPool.length);
+  if (missing[0] !== undefined) {
+    const stored = ofPool.length;
+    const what =
+      missing.length === stored
+        ? `it belongs to another pool: none of its ${stored} pairs is in this one`
+        : `${missing.length} of its ${stored} pairs are not in this pool, which was made anew or edited`;
+    throw otherPool(path, what, missing[0], "", { missing: missing.length, stored });
+  }
   const isRetitled = (pair: PooledPair) =>
     pair.title !== "" && titleKey(storable(nowOf(pair).title)) !== titleKey(pair.title);
   const retitled = [...ofPool, ...ofImports].filter(isRetitled);
@@ -45,14 +51,6 @@ export function requireSamePool(pairs: readonly PooledPair[], { path, ofPool, of
   throw otherPool(path, what, edited[0], `another "${field}"`, { field, edited: edited.length });
 }
 
-function otherPairs(path: string, missing: readonly PooledPair[], stored: number): SemqrelError {
-  const what =
-    missing.length === stored
-      ? `it belongs to another pool: none of its ${stored} pairs is in this one`
-      : `${missing.length} of its ${stored} pairs are not in this pool, which was made anew or edited`;
-  return otherPool(path, what, at(missing, 0), "", { missing: missing.length, stored });
-}
-
 /** @param how the first pair is another one; may be "" */
 function otherPool(
   path: string,
@@ -69,15 +67,12 @@ function otherPool(
   return unusableDatabase(path, "other-pool", message, { details: { query, id, ...details } });
 }
 
-/** Fields that people rate by, or that measures are made of. */
-export type EditedField = "title" | "engines" | "rank" | "probability" | "queryProbability" | "merged";
-
 /**
- * The first field that somebody has edited; null where the pair is as it was, or has grown as `pool --add` lets it grow:
+ * The first field that somebody has edited, of those that people rate by or that measures are made of; null where the pair is as it was, or has grown as `pool --add` lets it grow:
  * by engines, by further places of an engine, by ids that were merged into it; or as a draw in order grows, by its chance.
  * Pairs by spread stand where the latest lists have them: places decide their chances alone, which the pool keeps.
  */
-export function editedField(stored: PooledPair, now: PooledPair): EditedField | null {
+export function editedField(stored: PooledPair, now: PooledPair): string | null {
   if (storable(now.title) !== stored.title) return "title";
   for (const engine of now.inOrder?.by === "spread" ? [] : stored.engines) {
     const same = now.engines.find(({ name }) => name === engine.name);
