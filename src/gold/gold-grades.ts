@@ -59,7 +59,9 @@ export async function readGoldGrades(path: string, stored: StoredLabels): Promis
     return ids[query]?.get(name ?? "") ?? name;
   };
   return {
-    grades: given.map((ofQuery, query) => ofQuery && without(ofQuery, at(ids, query))),
+    grades: given.map(
+      (ofQuery, query) => ofQuery && new Map([...ofQuery].filter(([name]) => !at(ids, query).has(name))),
+    ),
     documentKeys: stored.engines.map(({ lists }) => joinedKeys(lists, documentOf)),
     documentOf,
     hasName: (query, name) => given[query]?.has(name) ?? false,
@@ -118,10 +120,6 @@ function idsOfTitleNames(
     }
   }
   return found;
-}
-
-function without(grades: ReadonlyMap<string, number>, names: ReadonlyMap<string, string>): ReadonlyMap<string, number> {
-  return new Map([...grades].filter(([name]) => !names.has(name)));
 }
 
 /** The name of the document that has a title in the judgments of a query. */
