@@ -2,26 +2,25 @@
 import { at } from "../core/at.ts";
 import { type Block, column, noteBlock, tableOf, textBlock } from "../core/document/blocks.ts";
 import { counted } from "../core/text/wording.ts";
-import { enginesInOrder, type GoldDocument, type GoldReport, goldDocument, sayPooledLevels } from "./gold-report.ts";
+import { enginesInOrder, type GoldDocument, sayPooledLevels } from "./gold-report.ts";
 import type { MeasuredEngine, MeasuredNdcg } from "./measure-gold-engines.ts";
 
-export function goldBlocks(report: GoldReport, withNotes = true): Block[] {
-  const document = goldDocument(report);
+export function goldBlocks(document: GoldDocument, engines: readonly MeasuredEngine[], withNotes: boolean): Block[] {
   return [
     textBlock(headline(document)),
     ...differenceTable(document),
-    ...engineTables(enginesInOrder(report.measurement.engines)),
+    ...engineTables(enginesInOrder(engines)),
     ...(withNotes ? document.notes.map((note) => textBlock(note)) : []),
   ];
 }
 
 /** One row an engine and measure, in full precision. */
-export function* goldRows({ measurement }: GoldReport): Iterable<readonly string[]> {
+export function* goldRows(engines: readonly MeasuredEngine[]): Iterable<readonly string[]> {
   yield [
     ...["engine", "measure", "mean", "low", "high", "lower", "upper"],
     ...["holes", "results", "hole_share", "missing", "without_own", "fall", "own_pairs"],
   ];
-  for (const { name, measures, holes, missing, withoutOwn } of enginesInOrder(measurement.engines)) {
+  for (const { name, measures, holes, missing, withoutOwn } of enginesInOrder(engines)) {
     for (const [place, { measure, mean, interval, lower, upper }] of measures.entries()) {
       // Taking out an engine's own pairs is measured with linear gain, which comes first.
       const own = place === 0 ? [withoutOwn.mean, withoutOwn.fall].map(String) : ["", ""];

@@ -2,7 +2,7 @@ import { describe, expect, it } from "vitest";
 import { markdownText } from "../../src/core/document/markdown-text.ts";
 import { terminalText } from "../../src/core/document/terminal-text.ts";
 import { goldBlocks, goldRows } from "../../src/gold/gold-blocks.ts";
-import type { GoldReport } from "../../src/gold/gold-report.ts";
+import { type GoldReport, goldDocument } from "../../src/gold/gold-report.ts";
 import { measureGoldEngines } from "../../src/gold/measure-gold-engines.ts";
 import { listsOfPool } from "../../src/gold/pools/engine-lists.ts";
 import { exampleLabels, exampleLists, makeGold, makePair, makePool } from "../support/make-pool.ts";
@@ -11,7 +11,8 @@ function report(gold: GoldReport["gold"]): GoldReport {
   return { gold, keepStars: false, measurement: measureGoldEngines(gold, listsOfPool(gold), { depth: 5, seed: 1 }) };
 }
 
-const textOf = (shown: GoldReport) => terminalText(goldBlocks(shown));
+const blocksOf = (shown: GoldReport) => goldBlocks(goldDocument(shown), shown.measurement.engines, true);
+const textOf = (shown: GoldReport) => terminalText(blocksOf(shown));
 
 const example = report(makeGold(makePool(exampleLists), { ...exampleLabels, q1d8: null, q2d3: "flag" }));
 
@@ -53,7 +54,7 @@ describe("goldBlocks", () => {
   });
 
   it("has the same tables as pipe tables in Markdown", () => {
-    const text = markdownText(goldBlocks(example));
+    const text = markdownText(blocksOf(example));
     expect(text).toContain("| engine | nDCG@<!-- -->5 | 95 % | bounds |");
     expect(text).toMatch(/\n\| gamma \| 0\.\d{4} \| 0\.\d{4} … 0\.\d{4} \|/);
   });
@@ -61,7 +62,8 @@ describe("goldBlocks", () => {
 
 describe("goldRows", () => {
   it("has a row an engine and measure in full precision, best engine first", () => {
-    const [header, ...rows] = [...goldRows(report(makeGold(makePool(exampleLists), exampleLabels)))];
+    const { measurement } = report(makeGold(makePool(exampleLists), exampleLabels));
+    const [header, ...rows] = [...goldRows(measurement.engines)];
     expect(header?.slice(0, 7)).toEqual(["engine", "measure", "mean", "low", "high", "lower", "upper"]);
     expect(rows.map((row) => row.slice(0, 2))).toEqual(
       ["beta", "gamma", "alpha"].flatMap((name) =>

@@ -81,8 +81,8 @@ async function gold(database: string, flags: GoldFlags, io: CliIo): Promise<void
   const made = await verbs.gold(database, flags);
   const withNotes = flags.quiet !== true;
   const { goldBlocks, goldRows } = await import("../../gold/gold-blocks.ts");
-  const shown = { ...made, keepStars: flags.keepStars === true };
-  const forms = { blocks: () => goldBlocks(shown, withNotes), rows: () => goldRows(shown) };
+  const { engines } = made.measurement;
+  const forms = { blocks: () => goldBlocks(made.report, engines, withNotes), rows: () => goldRows(engines) };
   await printReport(made.report, async () => forms, flags, io);
   const isBare = !flags.json && (flags.format === "csv" || flags.format === "tsv");
   // A table for machines has no room for what must be said with it.
