@@ -1,10 +1,10 @@
 /** Which questions has a model answered already? Each answer is a file of its own, as it came. */
 
+import { at } from "../../core/at.ts";
 import { fits, type InferOutput, list, object, text, wholeNumber } from "../../core/schema.ts";
 import type { RatingScale } from "../../core/types.ts";
 import { type AnswerFolder, answerFileName, answerLine } from "../../io/ask/answer-folder.ts";
 import { readChatAnswer } from "./chat-completions.ts";
-import type { Tokens } from "./judging-cost.ts";
 import { type ReadGrade, readGrades } from "./read-grades.ts";
 
 const askedShape = object({
@@ -26,19 +26,10 @@ export type KnownAnswer =
   | Extract<ReadGrade, { kind: "grade" }>
   | { readonly kind: "wrong"; readonly reason: string; readonly attempts: number };
 
-export interface KeptAnswers {
-  /** Undefined where nobody asked. */
-  get(key: string): KnownAnswer | undefined;
-  /** Understands an answer and keeps what was understood. @returns tokens as the server counts them */
-  take(asked: AskedRequest, answer: unknown): Tokens | null;
-  /** Keeps that what came was no answer at all. */
-  fail(asked: AskedRequest, reason: string): void;
-  /** Puts an answer on the disk. @param body one JSON value, as the server wrote it */
-  save(asked: AskedRequest, body: string): void;
-}
+export type KeptAnswers = ReturnType<typeof keptAnswers>;
 
 /** @param forgetsWrong asks again what was answered without a grade */
-export function keptAnswers(folder: AnswerFolder | null, scale: RatingScale, forgetsWrong: boolean): KeptAnswers {
+export function keptAnswers(folder: AnswerFolder | null, scale: RatingScale, forgetsWrong: boolean) {
   const known = new Map<string, KnownAnswer>();
   const note = ({ documents, attempt }: AskedRequest, found: (place: number) => ReadGrade) => {
     for (const [place, { key }] of documents.entries()) {
@@ -54,30 +45,33 @@ export function keptAnswers(folder: AnswerFolder | null, scale: RatingScale, for
     const question = [asked.documents.map(({ key }) => key), asked.attempt];
     folder?.write(answerFileName(asked.query, question), answerLine({ asked, ...further }, body));
   };
+  /** Understands an answer and keeps what was understood. @returns tokens as the server counts them */
   const take = (asked: AskedRequest, answer: unknown) => {
     const read = readChatAnswer(answer);
     if (read.kind === "wrong") noteWrong(asked, read.reason);
     else {
       const grades = readGrades(read.text, asked.documents.length, scale);
-      note(asked, (place) => grades[place] ?? { kind: "wrong", reason: "the answer leaves the document out" });
+      note(asked, (place) => at(grades, place));
     }
     return read.tokens;
   };
   for (const name of folder?.names() ?? []) {
-    const kept = folder?.read(name);
-    const { asked, failure, response } = kept ?? {};
+    const { asked, failure, response } = folder?.read(name) ?? {};
     if (!fits(askedShape, asked)) continue;
     if (typeof failure === "string") noteWrong(asked, failure);
     else take(asked, response);
   }
   if (forgetsWrong) for (const [key, { kind }] of known) if (kind === "wrong") known.delete(key);
   return {
-    get: (key) => known.get(key),
+    /** Undefined where nobody asked. */
+    get: (key: string) => known.get(key),
     take,
-    fail(asked, failure) {
+    /** Keeps that what came was no answer at all. */
+    fail(asked: AskedRequest, failure: string) {
       write(asked, "null", { failure });
       noteWrong(asked, failure);
     },
-    save: write,
+    /** Puts an answer on the disk. @param body one JSON value, as the server wrote it */
+    save: (asked: AskedRequest, body: string) => write(asked, body),
   };
 }
