@@ -112,7 +112,6 @@ export function ratingApp(store: RatingStore, options: RatingAppOptions): Hono {
     await next();
   });
   app.onError((error, context) => {
-    for (const [name, value] of headers) context.header(name, value);
     const { status, code, message } = refusalOf(error);
     return context.json({ error: { code, message } }, status);
   });
