@@ -36,19 +36,7 @@ export interface RawKey {
   readonly page: number;
 }
 
-export interface RawStore {
-  readonly folder: string;
-  /** Of an earlier run; null where there was none. */
-  readonly plan: RawPlan | null;
-  /** Says what is asked from now on. @throws SemqrelError DIFFERENT_CONDITIONS where answers to another question are there */
-  begin(plan: RawPlan): void;
-  /** Undefined where there is no answer, or a damaged one. */
-  read(key: RawKey): unknown;
-  /** @param text one JSON value, as the engine wrote it */
-  save(key: RawKey, text: string): void;
-  /** May be called twice. */
-  close(): void;
-}
+export type RawStore = ReturnType<typeof openRawStore>;
 
 /** No .json: that is for answers. */
 const planName = "request";
@@ -61,7 +49,7 @@ const planName = "request";
 export function openRawStore(
   folder: string,
   { isFresh, isReading }: { readonly isFresh: boolean; readonly isReading: boolean },
-): RawStore {
+) {
   const planPath = join(folder, planName);
   if (isReading && !existsSync(planPath)) {
     const remedy = "Run without --offline first, or name its folder with --raw.";
@@ -73,14 +61,19 @@ export function openRawStore(
     const plan = readPlan(planPath);
     return {
       folder,
+      /** Of an earlier run; null where there was none. */
       plan,
-      begin(next) {
+      /** Says what is asked from now on. @throws SemqrelError DIFFERENT_CONDITIONS where answers to another question are there */
+      begin(next: RawPlan) {
         // A run without any answer leaves nothing that could be mixed up.
         if (plan !== null && answers.names().length > 0) requireSamePlan(folder, plan, next);
         if (!isReading) answers.write(planName, `${JSON.stringify({ schema: SCHEMA, ...next }, null, 1)}\n`);
       },
-      read: (key) => answers.read(fileNameOf(key))?.["response"],
-      save: (key, text) => answers.write(fileNameOf(key), lineOf(key, text)),
+      /** Undefined where there is no answer, or a damaged one. */
+      read: (key: RawKey) => answers.read(fileNameOf(key))?.["response"],
+      /** @param text one JSON value, as the engine wrote it */
+      save: (key: RawKey, text: string) => answers.write(fileNameOf(key), lineOf(key, text)),
+      /** May be called twice. */
       close: answers.close,
     };
   } catch (cause) {
