@@ -2,7 +2,7 @@
 import { at } from "../core/at.ts";
 import { type Hash, oneWordKey } from "../core/titles/keys.ts";
 import type { CombineOptions } from "./agreement/combine-ratings.ts";
-import type { GoldSet } from "./gold-set.ts";
+import type { GoldRow, GoldSet } from "./gold-set.ts";
 import { queryName } from "./pools/pool-queries.ts";
 
 /**
@@ -17,14 +17,11 @@ export function goldProvenance(
   hash: Hash,
 ) {
   const { source, pool, drawn, by, scale, raters, dawidSkene } = gold;
-  const mergedOfPair = new Map<number, string[]>();
-  const labelOfPair = new Map<number, number>();
-  for (const { pair, id, label } of gold.rows) {
-    if (id === at(gold.pairs, pair).id) labelOfPair.set(pair, label);
-    else mergedOfPair.set(pair, [...(mergedOfPair.get(pair) ?? []), id]);
-  }
+  const rowsOfPair = gold.pairs.map((): GoldRow[] => []);
+  for (const row of gold.rows) at(rowsOfPair, row.pair).push(row);
   const pairs = gold.pairs.map((pair, place) => {
     const { query, queryId, id, title, probability, queryProbability, engines } = pair;
+    const rows = at(rowsOfPair, place);
     const ratings = at(gold.ratings, place);
     const grades = ratings.flatMap(({ grade }) => grade ?? []);
     return {
@@ -36,7 +33,7 @@ export function goldProvenance(
       title,
       state: at(gold.states, place),
       // As in the file; null where the pair is not in it.
-      label: labelOfPair.get(place) ?? null,
+      label: rows.find((row) => row.id === id)?.label ?? null,
       // Raters who gave a grade, and the largest grade less the smallest.
       count: grades.length,
       spread: grades.length === 0 ? null : Math.max(...grades) - Math.min(...grades),
@@ -45,7 +42,7 @@ export function goldProvenance(
       // Each rater's first; a flag has no grade.
       ratings: ratings.map(({ rater, grade, ratedAt, note }) => ({ rater, grade, ratedAt, ...(note && { note }) })),
       // Ids of near duplicates that have the label too.
-      merged: mergedOfPair.get(place) ?? [],
+      merged: rows.flatMap((row) => (row.id === id ? [] : row.id)),
       engines,
     };
   });
