@@ -18,16 +18,7 @@ import { judgeProvenanceSchema } from "../judged-by.ts";
 import { compareOnLabels } from "../measure-gold-engines.ts";
 import { listsOfPool } from "../pools/engine-lists.ts";
 import { type ExistingGrade, readExisting } from "./existing-grades.ts";
-import {
-  type CountTokens,
-  expectedTokens,
-  type JudgeOptions,
-  type Judging,
-  judgePairs,
-  planTasks,
-  requestOf,
-} from "./judge-pairs.ts";
-import { addTokens, noTokens } from "./judging-cost.ts";
+import { type CountTokens, type JudgeOptions, type Judging, judgePairs, planRequests } from "./judge-pairs.ts";
 import { promptIdentity } from "./judging-prompt.ts";
 import { type DecidedPair, type JudgingReport, judgingReport } from "./judging-report.ts";
 import { keptAnswers } from "./kept-answers.ts";
@@ -73,15 +64,10 @@ export async function planJudging(
   const { found, existing } = await readAll(files, options);
   const folder = existsSync(files.raw) ? openAnswerFolder(files.raw, { isReading: true }) : null;
   const kept = keptAnswers(folder, options.prompt.scale, files.retryFailed);
-  const tasks = planTasks(unrated(found, existing), options, kept);
-  const tokens = tasks.map((task) => expectedTokens(task, options, countTokens)).reduce(addTokens, noTokens);
-  const [first] = tasks;
   return {
     pairs: found.pairs.length,
     existing: existing.filter((one) => one !== null).length,
-    requests: tasks.length,
-    tokens,
-    first: first === undefined ? null : requestOf(first, options, "", new Set()).body,
+    ...planRequests(unrated(found, existing), options, kept, countTokens),
   };
 }
 

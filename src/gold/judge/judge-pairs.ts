@@ -88,8 +88,8 @@ interface Task {
   readonly attempt: number;
 }
 
-/** @returns what is still to ask, in the order of the pairs */
-export function planTasks(pairs: readonly PairToJudge[], options: JudgeOptions, kept: KeptAnswers): readonly Task[] {
+/** What is still to ask, in the order of the pairs. */
+function planTasks(pairs: readonly PairToJudge[], options: JudgeOptions, kept: KeptAnswers): readonly Task[] {
   const together = new Map<string, Question[]>();
   const alone: Task[] = [];
   const seen = new Set<string>();
@@ -127,8 +127,22 @@ function questionsOf(pair: PairToJudge, { llm, prompt, votes }: JudgeOptions): Q
 /** By some tokenizer: that of the model is not known. */
 export type CountTokens = (text: string) => number;
 
+/** What `judgePairs` would ask. `first`: the body of the first request; null where nothing is to ask. */
+export function planRequests(
+  pairs: readonly PairToJudge[],
+  options: JudgeOptions,
+  kept: KeptAnswers,
+  countTokens: CountTokens,
+) {
+  const tasks = planTasks(pairs, options, kept);
+  const tokens = tasks.map((task) => expectedTokens(task, options, countTokens)).reduce(addTokens, noTokens);
+  const [first] = tasks;
+  const body = first === undefined ? null : requestOf(first, options, "", new Set()).body;
+  return { requests: tasks.length, tokens, first: body };
+}
+
 /** Of the request of a task, and of its answer. */
-export function expectedTokens(task: Task, options: JudgeOptions, countTokens: CountTokens): Tokens {
+function expectedTokens(task: Task, options: JudgeOptions, countTokens: CountTokens): Tokens {
   const each = TOKENS_OF_GRADE + (options.prompt.hasReason ? TOKENS_OF_SENTENCE : 0);
   return { in: countTokens(promptOf(task, options)) + TOKENS_AROUND, out: task.questions.length * each };
 }
@@ -144,7 +158,7 @@ function promptOf({ questions }: Task, { prompt }: JudgeOptions): string {
  *
  * @param key of the server; "" for none
  */
-export function requestOf(
+function requestOf(
   task: Task,
   options: JudgeOptions,
   key: string,
