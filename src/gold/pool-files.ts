@@ -193,7 +193,7 @@ async function readAll(files: PoolFiles) {
   const titles = files.titles === null ? null : (await readTitles(files.titles)).titles;
   const asked = files.read.columns.url ?? null;
   const urlColumns = asked?.length === 0 ? [] : [...(asked ?? []), ...usualNames.url];
-  const show = files.show ?? [];
+  const { show = [], knownQueries: known = [] } = files;
   const engines: RawResults[] = [];
   const warnings: Warning[] = [];
   const inputs: InputFile[] = [];
@@ -209,7 +209,6 @@ async function readAll(files: PoolFiles) {
   requireShown(show, engines, files.read.columns);
   // By name: the order of the files must not decide which queries a seed draws.
   engines.sort((one, other) => (one.engine < other.engine ? -1 : 1));
-  const known = files.knownQueries ?? [];
   return { engines, queries, known, existing, urlColumns, show, warnings };
 }
 
@@ -231,9 +230,8 @@ function poolLists({ engines, queries, known, existing, urlColumns, show }: Read
   queries?.informationNeeds?.forEach((need, row) => {
     informationNeeds[at(at(joined.queryOfRow, 0), row)] ??= need || null;
   });
-  const pooled = poolResults(joined.queries, lists.slice(pool.length), {
-    ...{ hash: sha256, informationNeeds, urlColumns, show },
-  });
+  const settings = { hash: sha256, informationNeeds, urlColumns, show };
+  const pooled = poolResults(joined.queries, lists.slice(pool.length), settings);
   const isUnused = (need: string | null, query: number) =>
     need !== null && lists.every((list) => rowsOfQuery(list, query).length === 0);
   if (pooled.pairs.length > 0) return { ...pooled, unusedNeeds: informationNeeds.filter(isUnused).length };
