@@ -9,16 +9,7 @@ import type { NumberedPair, RatingStore } from "./rating-store.ts";
 import type { NewRating } from "./write-rating.ts";
 
 /** Items of one query, as they come on the page. */
-export interface SessionGroup {
-  readonly query: string;
-  /** From 1 to `parts`. */
-  readonly part: number;
-  readonly parts: number;
-  readonly isRepeat: boolean;
-  /** `pair` is the number of the pair in the database. */
-  readonly items: readonly { readonly pair: number; readonly occasion: 0 | 1 }[];
-}
-
+type SessionGroup = ReturnType<typeof groupsOf>[number];
 type Item = SessionGroup["items"][number];
 
 /** One rater's way through the pool. */
@@ -86,7 +77,7 @@ export class RaterSession {
   }
 }
 
-function groupsOf(store: RatingStore, pairs: readonly NumberedPair[], rater: string): SessionGroup[] {
+function groupsOf(store: RatingStore, pairs: readonly NumberedPair[], rater: string) {
   const groups = orderForRating(pairs, { rater, seed: store.seed, repeatShare: store.repeatShare });
   const partsOfQuery = new Map<number, number>();
   for (const { query, part } of groups) partsOfQuery.set(query, Math.max(part, partsOfQuery.get(query) ?? 1));
@@ -94,9 +85,11 @@ function groupsOf(store: RatingStore, pairs: readonly NumberedPair[], rater: str
     const first = at(items, 0);
     return {
       query: at(pairs, first.pair).query,
+      // From 1 to `parts`.
       part,
       parts: atKey(partsOfQuery, query),
       isRepeat: first.occasion === 1,
+      // By the numbers that pairs have in the database.
       items: items.map(({ pair, occasion }) => ({ pair: at(pairs, pair).number, occasion })),
     };
   });
