@@ -41,7 +41,7 @@ export async function agree(
   progress?.start("Bootstrap", samples, "resamples");
   const options = { seed, samples, show, onProgress: (done: number) => progress?.update(done) };
   const report = raterAgreement(set, options);
-  const proxies = named.flatMap((one) => proxyAgreement(set, one, options));
+  const proxies = named.flatMap(({ name, labels }) => proxyAgreement(set, name, labels, options));
   progress?.finish();
   return { report: proxies.length === 0 ? report : { ...report, proxies } };
 }

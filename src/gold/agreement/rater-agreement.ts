@@ -186,22 +186,17 @@ export function raterAgreement(set: RatingSet, options: RaterAgreementOptions): 
   };
 }
 
-/** Judgments of a language model, or of any other file. */
-export interface ProxyRater {
-  readonly name: string;
-  /** By pair of the set: a label from 0 on; NaN for none. */
-  readonly labels: Float64Array;
-}
-
 /**
  * The model beside each person, as `raterAgreement` compares two people. The model is no rater: numbers of all raters
  * leave it out.
  *
+ * @param labels of the model, or of any other file, by pair of the set: from 0 on; NaN for none
  * @throws SemqrelError INVALID_OPTION where a rater has the model's name; as `raterAgreement`
  */
 export function proxyAgreement(
   set: RatingSet,
-  { name, labels }: ProxyRater,
+  name: string,
+  labels: Float64Array,
   options: RaterAgreementOptions,
 ): readonly PairAgreement[] {
   if (set.ratings.some(({ rater }) => rater === name)) {
@@ -285,15 +280,10 @@ function agreementOfAll(votes: GradeVotes): Statistics {
   };
 }
 
-/** The combinations with a grade of both of two raters, and where each counts in their confusion table. */
-interface SharedPatterns {
-  readonly patterns: Int32Array;
-  readonly cells: Int32Array;
-  /** Cells of the table. */
-  readonly size: number;
-}
+type SharedPatterns = ReturnType<typeof sharedPatterns>;
 
-function sharedPatterns({ grades, places }: GradeVotes, one: number, other: number): SharedPatterns {
+/** The combinations with a grade of both of two raters, and in which cell of their confusion table each counts. */
+function sharedPatterns({ grades, places }: GradeVotes, one: number, other: number) {
   const patterns: number[] = [];
   const cells: number[] = [];
   for (const [pattern, row] of at(places, one).entries()) {

@@ -240,7 +240,7 @@ describe("proxyAgreement", () => {
     const people = makeRatingSet({ first: { ada, cy } });
     // Labels begin at 0, grades of this scale at 1.
     const labels = Float64Array.from(bob, (grade) => (typeof grade === "number" ? grade - 1 : Number.NaN));
-    const found = proxyAgreement(people, { name: "bob", labels }, { seed: 1, samples: 50 });
+    const found = proxyAgreement(people, "bob", labels, { seed: 1, samples: 50 });
     const all = raterAgreement(makeRatingSet({ first: { ada, bob, cy } }), { seed: 1, samples: 50 });
     expect(found).toEqual(all.cohen.filter(({ raters }) => raters.includes("bob")));
     expect(found).toHaveLength(2);
@@ -249,8 +249,6 @@ describe("proxyAgreement", () => {
     const [ada] = threeRaters;
     const set = makeRatingSet({ first: { ada } });
     const labels = new Float64Array(set.pairs.length);
-    expect(() => proxyAgreement(set, { name: "ada", labels }, { seed: 1 })).toThrow(
-      /--proxy ada: a rater is called so/,
-    );
+    expect(() => proxyAgreement(set, "ada", labels, { seed: 1 })).toThrow(/--proxy ada: a rater is called so/);
   });
 });
