@@ -9,17 +9,14 @@ import { join } from "node:path";
 import { attempt } from "../../core/attempt.ts";
 import { makeFolder } from "../../core/files/folders.ts";
 import { sha256 } from "../../core/files/sha256.ts";
-import { fits, fitting, object, wholeNumber } from "../../core/schema.ts";
+import { fits, fitting, type InferOutput, object, wholeNumber } from "../../core/schema.ts";
 
-export interface RatingAddress {
-  /** 0 takes any that is free. */
-  readonly port: number;
-  /** 128 random bits in hexadecimal. */
-  readonly token: string;
-}
-
+/** 128 random bits in hexadecimal. */
 const isToken = (value: unknown) => typeof value === "string" && /^[0-9a-f]{32}$/.test(value);
 const keptShape = object({ port: wholeNumber(0, 65_535), token: fitting<string>("32 hexadecimal digits", isToken) });
+
+/** The port 0 takes any that is free. */
+export type RatingAddress = InferOutput<typeof keptShape>;
 
 export function newAddress(): RatingAddress {
   return { port: 0, token: randomBytes(16).toString("hex") };
@@ -32,12 +29,11 @@ export function keptAddress(folder: string, database: string): RatingAddress | n
 
 /** Only this user may read it. */
 export function keepAddress(folder: string, database: string, { port, token }: RatingAddress): void {
-  try {
+  // Where the folder cannot be written to, the next address is another one.
+  attempt(() => {
     makeFolder(join(folder, "rating"), 0o700);
     writeFileSync(placeOf(folder, database), JSON.stringify({ port, token }), { mode: 0o600 });
-  } catch {
-    // The folder cannot be written to: the next address is another one.
-  }
+  });
 }
 
 function placeOf(folder: string, database: string): string {

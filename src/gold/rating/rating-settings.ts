@@ -4,12 +4,6 @@ import type { RatingScale } from "../../core/types.ts";
 import { textOrNull } from "./rating-rows.ts";
 import { asText, type SqlConnection, storable } from "./sql-connection.ts";
 
-export interface StoredOrder {
-  readonly seed: number;
-  /** Share of the pairs that raters see twice, 0..1. */
-  readonly repeatShare: number;
-}
-
 /** A name of `docs/ratings-database.md`. */
 type SettingName =
   | "id"
@@ -40,7 +34,10 @@ export function scaleOf(sql: SqlConnection): RatingScale | null {
   return { name, grades: rows.map((row) => ({ grade: Number(row["grade"]), label: String(row["label"]) })) };
 }
 
-export function orderOf(sql: SqlConnection): StoredOrder {
+type StoredOrder = ReturnType<typeof orderOf>;
+
+/** `repeatShare`: of the pairs that raters see twice, 0..1. */
+export function orderOf(sql: SqlConnection) {
   return { seed: Number(settingOf(sql, "seed") ?? 1), repeatShare: Number(settingOf(sql, "repeat_share") ?? 0.05) };
 }
 
