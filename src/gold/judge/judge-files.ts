@@ -61,13 +61,13 @@ export async function planJudging(
   countTokens: CountTokens,
 ): Promise<PlannedJudging> {
   requireGiven("planJudging", { ...files, ...options, countTokens }, needsOfJudging);
-  const { found, existing } = await readAll(files, options);
+  const { found, existing, unrated } = await readAll(files, options);
   const folder = existsSync(files.raw) ? openAnswerFolder(files.raw, { isReading: true }) : null;
   const kept = keptAnswers(folder, options.prompt.scale, files.retryFailed);
   return {
     pairs: found.pairs.length,
     existing: existing.filter((one) => one !== null).length,
-    ...planRequests(unrated(found, existing), options, kept, countTokens),
+    ...planRequests(unrated, options, kept, countTokens),
   };
 }
 
@@ -87,18 +87,18 @@ export async function judgeFiles(
   requireGiven("judgeFiles", { ...tools }, needsOfAskTools);
   const inputs = [...files.results.map(({ path }) => path), ...files.existing];
   const writer = await openJudgmentFiles(files, inputs);
-  const { found, existing } = await readAll(files, options);
+  const { found, existing, unrated } = await readAll(files, options);
   const folder = openAnswerFolder(files.raw, { isReading: false });
   try {
     const kept = keptAnswers(folder, options.prompt.scale, files.retryFailed);
-    const judging = await judgePairs(unrated(found, existing), options, kept, countTokens, tools);
+    const judging = await judgePairs(unrated, options, kept, countTokens, tools);
     const lowest = at(options.prompt.scale.grades, 0).grade;
     const pairs = decide(found.pooled, existing, judging, lowest);
     const labels = Float64Array.from(pairs, ({ label }) => label ?? Number.NaN);
     const rows = goldRows(queriesOf(found.pooled), found.pooled, labels);
     const { output: file, sameAs } = files;
     const comparison = compareOn(found, labels, options);
-    const report = judgingReport({ file, sameAs, options, judging, pairs, comparison, cut: found.cut });
+    const report = judgingReport(pairs, options, judging, { file, sameAs, comparison, cut: found.cut });
     if (rows.length === 0) throw nothingJudged(report, options.endpoint === null);
     const source = files.results.map(({ path }) => path).join(", ");
     const { write } = writer.fit({ source, pairs: found.pooled, rows }, "from --existing. Write");
@@ -116,11 +116,8 @@ async function readAll(files: JudgeFiles, { prompt }: JudgeOptions) {
     const known = `${suggestion(odd, found.engines)} They have ${someOf(found.engines)}.`;
     throw invalidOption(`Judging: the labels have no engine ${quoted(odd)}, which --same-as names.${known}`);
   }
-  return { found, existing: await readExisting(files.existing, found.pooled, prompt.scale) };
-}
-
-function unrated({ pairs }: FoundPairs, existing: readonly (ExistingGrade | null)[]) {
-  return pairs.filter((_, place) => existing[place] === null);
+  const existing = await readExisting(files.existing, found.pooled, prompt.scale);
+  return { found, existing, unrated: found.pairs.filter((_, place) => existing[place] === null) };
 }
 
 function decide(

@@ -61,21 +61,20 @@ export interface JudgingReport {
   readonly failures: readonly { readonly query: string; readonly id: string; readonly reason: string }[];
 }
 
-export function judgingReport({
-  options: { llm, prices, prompt, votes },
-  judging: { requests, tokens, stoppedBy, refused },
-  pairs,
-  ...shown
-}: Pick<JudgingReport, "file" | "sameAs" | "comparison" | "cut"> & {
-  readonly options: {
-    readonly llm: string;
-    readonly prices: Prices | null;
-    readonly prompt: JudgingPrompt;
-    readonly votes: number;
-  };
-  readonly judging: Pick<JudgingReport, "requests" | "tokens" | "stoppedBy" | "refused">;
-  readonly pairs: readonly DecidedPair[];
-}): JudgingReport {
+/** Who was asked, and how. */
+interface Asked {
+  readonly llm: string;
+  readonly prices: Prices | null;
+  readonly prompt: JudgingPrompt;
+  readonly votes: number;
+}
+
+export function judgingReport(
+  pairs: readonly DecidedPair[],
+  { llm, prices, prompt, votes }: Asked,
+  { requests, tokens, stoppedBy, refused }: Pick<JudgingReport, "requests" | "tokens" | "stoppedBy" | "refused">,
+  shown: Pick<JudgingReport, "file" | "sameAs" | "comparison" | "cut">,
+): JudgingReport {
   const ofModel = pairs.filter((pair) => pair.label !== null && pair.file === null);
   return {
     schema: "semqrel.judge/1",
