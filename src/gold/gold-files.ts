@@ -233,10 +233,7 @@ function requireWholeLabels({ labels }: RawJudgments, writer: JudgmentWriter, ou
   );
 }
 
-async function readEngines(
-  gold: GoldSet,
-  paths: readonly string[],
-): Promise<{ engines: readonly EngineLists[]; warnings: readonly Warning[] }> {
+async function readEngines(gold: GoldSet, paths: readonly string[]) {
   if (paths.length === 0) return { engines: listsOfPool(gold), warnings: [] };
   const names = makeNames();
   const engines: EngineLists[] = [];

@@ -26,7 +26,7 @@ export interface ImportedRating extends Pick<PooledPair, "query" | "queryId" | "
   readonly grade: number;
 }
 
-/** What pooling needs beside the lists. */
+/** What holds for all ratings of a pool. */
 export interface PoolSettings {
   readonly scale: RatingScale;
   /** Of the order in which raters see the pairs. */

@@ -117,10 +117,7 @@ export function unturned(text: string): string {
 }
 
 /** The beginning of a long text and its length; null where it is shown whole. The last few words need no button. */
-export function cutText(
-  text: string,
-  most = shownCharacters,
-): { readonly beginning: string; readonly characters: number } | null {
+export function cutText(text: string, most = shownCharacters) {
   const characters = [...text];
   if (characters.length <= most * 1.2) return null;
   return { beginning: `${characters.slice(0, most).join("")}…`, characters: characters.length };
