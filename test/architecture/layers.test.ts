@@ -118,7 +118,6 @@ const pureRooms: Readonly<Record<string, readonly string[]>> = {
     "gold-grades.ts",
     "import-ratings.ts",
     "judge/chat-completions.ts",
-    "judge/existing-grades.ts",
     "judge/judge-files.ts",
     "judge/judge-pairs.ts",
     "judge/kept-answers.ts",

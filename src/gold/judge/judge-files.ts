@@ -7,17 +7,17 @@ import { sha256 } from "../../core/files/sha256.ts";
 import { requireGiven } from "../../core/require-given.ts";
 import { suggestion } from "../../core/text/suggestion.ts";
 import { quoted, someOf } from "../../core/text/wording.ts";
-import type { PooledPair } from "../../core/types.ts";
+import type { PooledPair, RatingScale } from "../../core/types.ts";
 import type { Warning } from "../../core/warnings.ts";
 import { openAnswerFolder } from "../../io/ask/answer-folder.ts";
 import { type AskTools, needsOfAskTools } from "../../io/ask/ask-tools.ts";
 import type { WriteOptions } from "../../io/format-capabilities.ts";
 import { openJudgmentFiles } from "../gold-files.ts";
 import { goldRows, queriesOf } from "../gold-set.ts";
-import { judgeProvenanceSchema } from "../judged-by.ts";
+import { judgedBy, judgeProvenanceSchema } from "../judged-by.ts";
 import { compareOnLabels } from "../measure-gold-engines.ts";
+import { readPairLabels } from "../pair-labels.ts";
 import { listsOfPool } from "../pools/engine-lists.ts";
-import { type ExistingGrade, readExisting } from "./existing-grades.ts";
 import { type CountTokens, type JudgeOptions, type Judging, judgePairs, planRequests } from "./judge-pairs.ts";
 import { promptIdentity } from "./judging-prompt.ts";
 import { type DecidedPair, type JudgingReport, judgingReport } from "./judging-report.ts";
@@ -118,6 +118,39 @@ async function readAll(files: JudgeFiles, { prompt }: JudgeOptions) {
   }
   const existing = await readExisting(files.existing, found.pooled, prompt.scale);
   return { found, existing, unrated: found.pairs.filter((_, place) => existing[place] === null) };
+}
+
+/** A label from 0 on, and the file that it stands in. */
+interface ExistingGrade {
+  readonly label: number;
+  readonly file: string;
+}
+
+/**
+ * By pair; null where no file has one. People's go before models'; of several people's files the first counts, and of
+ * several models'.
+ *
+ * @throws SemqrelError as `readPairLabels`; INVALID_SCALE for a label above the scale
+ */
+async function readExisting(paths: readonly string[], pooled: readonly PooledPair[], scale: RatingScale) {
+  const found: (ExistingGrade | null)[] = pooled.map(() => null);
+  const isOfModel = (path: string) => judgedBy(path) !== null;
+  for (const file of [...paths.filter((path) => !isOfModel(path)), ...paths.filter(isOfModel)]) {
+    for (const [place, label] of (await readPairLabels(file, pooled)).entries()) {
+      if (Number.isNaN(label)) continue;
+      requireOnScale(label, scale, file);
+      found[place] ??= { label, file };
+    }
+  }
+  return found;
+}
+
+function requireOnScale(label: number, { name, grades }: RatingScale, file: string): void {
+  if (label <= grades.length - 1) return;
+  const message =
+    `Reading ${file}: it has the label ${label}, and labels of the scale ${name} end with ${grades.length - 1}. ` +
+    "Give --scale as people rated, so that both can stand in one file.";
+  throw new SemqrelError("INVALID_SCALE", message, { details: { file, label, scale: name } });
 }
 
 function decide(
