@@ -93,10 +93,12 @@ export async function importRatings(options: RatingImport): Promise<ImportedRati
   }
   requireOneGrade(found);
   const pool = options.pool === null ? [] : (await readPool(options.pool)).pairs;
+  const { database } = options;
+  const isThere = existsSync(database);
   // Before a database is made.
-  if (!existsSync(options.database)) requireOnScale(found, scaleFor(options, null, found));
-  return withStore(options, (store, isNew) => {
-    const scale = scaleFor(options, isNew ? null : store.scale, found);
+  if (!isThere) requireOnScale(found, scaleFor(options, null, found));
+  const add = (store: RatingStore): ImportedRatings => {
+    const scale = scaleFor(options, store.scale, found);
     requireOnScale(found, scale);
     const { seed, guidelines } = store;
     const fingerprint = poolFingerprint(pool, sha256);
@@ -112,7 +114,9 @@ export async function importRatings(options: RatingImport): Promise<ImportedRati
       unrated: rows - found.length,
     };
     return { files, scale, raters, ...counts, warnings };
-  });
+  };
+  const addAll = (store: RatingStore) => store.allOrNothing(() => add(store));
+  return isThere ? withRatingStore(database, { create: true }, addAll) : RatingStore.make(database, addAll);
 }
 
 interface FoundRating extends ImportedRating {
@@ -194,11 +198,6 @@ function decidedScale(found: readonly FoundRating[]): string {
       : `: ${fitting.join(", ")}`;
   const message = `Importing ratings: the grades ${seen} do not tell their scale. Give --scale${such}.`;
   throw new SemqrelError("INVALID_SCALE", message, { details: { grades } });
-}
-
-function withStore<T>({ database }: RatingImport, work: (store: RatingStore, isNew: boolean) => T): T {
-  const fill = (store: RatingStore) => store.allOrNothing(() => work(store, store.scale === null));
-  return existsSync(database) ? withRatingStore(database, { create: true }, fill) : RatingStore.make(database, fill);
 }
 
 const needsOfImportRatings = {
