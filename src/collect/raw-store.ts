@@ -71,8 +71,12 @@ export function openRawStore(
       },
       /** Undefined where there is no answer, or a damaged one. */
       read: (key: RawKey) => answers.read(fileNameOf(key))?.["response"],
-      /** @param text one JSON value, as the engine wrote it */
-      save: (key: RawKey, text: string) => answers.write(fileNameOf(key), lineOf(key, text)),
+      /** Every command reads its lines as saved search responses. @param text one JSON value, as the engine wrote it */
+      save(key: RawKey, text: string) {
+        const { queryId, query, from, page } = key;
+        const asked = { query_id: queryId ?? undefined, query: query ?? undefined, from, page };
+        answers.write(fileNameOf(key), answerLine(asked, text));
+      },
       /** May be called twice. */
       close: answers.close,
     };
@@ -84,11 +88,6 @@ export function openRawStore(
 
 function fileNameOf({ queryId, query, from, page }: RawKey): string {
   return answerFileName(queryId ?? query ?? "", [queryId, query, from, page]);
-}
-
-/** Every command reads these lines as saved search responses. */
-function lineOf({ queryId, query, from, page }: RawKey, text: string): string {
-  return answerLine({ query_id: queryId ?? undefined, query: query ?? undefined, from, page }, text);
 }
 
 function readPlan(path: string): RawPlan | null {
