@@ -87,9 +87,8 @@ export function listsOfRun(
 
 /** The first title of a document in a query; "" where the run has none. */
 function titlesOf({ titles, queries, documents }: RawRun): (query: number, document: number) => string {
-  if (titles === null) return () => "";
   const known = new Map<string, string>();
-  for (const [row, title] of titles.entries()) {
+  for (const [row, title] of (titles ?? []).entries()) {
     const key = `${queries[row]} ${documents[row]}`;
     if (!known.has(key)) known.set(key, title);
   }
