@@ -5,6 +5,7 @@
  */
 import { AsyncLocalStorage } from "node:async_hooks";
 import { TextDecoder } from "node:util";
+import { attempt } from "../core/attempt.ts";
 import { invalidOption, SemqrelError } from "../core/errors.ts";
 import { inputError } from "./input-error.ts";
 
@@ -40,11 +41,7 @@ export function readingAsSaid<Found>(encodingOf: () => string | undefined, work:
 export const encodingAdvice = "Give one such as windows-1252, latin1, macintosh or shift_jis.";
 
 export function isEncoding(name: unknown): boolean {
-  try {
-    return typeof name === "string" && new TextDecoder(name).encoding !== "";
-  } catch {
-    return false;
-  }
+  return typeof name === "string" && attempt(() => new TextDecoder(name)) !== null;
 }
 
 /** The choice of the call that asks. */

@@ -1,6 +1,7 @@
 /** May these paths be read and written together? Files that are read, or that are not a run's own, are not replaced. */
 import { realpathSync, statSync } from "node:fs";
 import { join } from "node:path";
+import { attempt } from "../core/attempt.ts";
 import { SemqrelError } from "../core/errors.ts";
 import { filesOfEarlierRun } from "./labels/label-manifest.ts";
 
@@ -29,11 +30,7 @@ export function requireOtherFile(output: string, inputs: readonly (string | null
 
 /** Null where there is no file, as for addresses; writing to devices and pipes replaces nothing. */
 function realPath(path: string): string | null {
-  try {
-    return statSync(path).isFile() ? realpathSync(path) : null;
-  } catch {
-    return null;
-  }
+  return attempt(() => (statSync(path).isFile() ? realpathSync(path) : null));
 }
 
 export interface OwnRun {

@@ -28,6 +28,7 @@ import {
   writeFileSync,
 } from "node:fs";
 import { join } from "node:path";
+import { attempt } from "../core/attempt.ts";
 import { messageOf, SemqrelError } from "../core/errors.ts";
 import { isFile, makeFolder } from "../core/files/folders.ts";
 import { takeLock } from "../core/files/lock-file.ts";
@@ -151,9 +152,9 @@ function takeFolder(out: string, folder: string): () => void {
           { details: { folder } },
         );
       }
-      const attempt = takeLock(join(folder, "lock"));
-      if (attempt.isHeld) return attempt.release;
-      const { pid, host } = attempt.owner;
+      const lock = takeLock(join(folder, "lock"));
+      if (lock.isHeld) return lock.release;
+      const { pid, host } = lock.owner;
       throw new SemqrelError(
         "OUTPUT_UNWRITABLE",
         `Working in ${out}: process ${pid} on ${host} is at work there. Wait for it, end it, or choose another ` +
@@ -176,12 +177,8 @@ function planOf(identity: JobIdentity): Plan {
 }
 
 function readPlan(path: string): Plan | null {
-  try {
-    const plan = JSON.parse(readFileSync(path, "utf8"));
-    return plan.schema === PLAN_SCHEMA ? plan : null;
-  } catch {
-    return null;
-  }
+  const plan = attempt(() => JSON.parse(readFileSync(path, "utf8")));
+  return plan?.schema === PLAN_SCHEMA ? plan : null;
 }
 
 function requireSamePlan(folder: string, earlier: Plan | null, now: Plan): void {

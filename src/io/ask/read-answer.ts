@@ -3,6 +3,7 @@
  * Servers say "200" and "utf-8" of anything: only the bytes are believed.
  */
 import { gunzipSync } from "node:zlib";
+import { attempt } from "../../core/attempt.ts";
 import { messageOf } from "../../core/errors.ts";
 import { isNestedTooDeeply } from "../tables/formats/response-fields.ts";
 
@@ -55,11 +56,9 @@ function decode(bytes: Uint8Array, contentType: string): string | null {
   const isWide = (bytes[0] === 0xff && bytes[1] === 0xfe) || (bytes[0] === 0xfe && bytes[1] === 0xff);
   const charsets = isWide ? [bytes[0] === 0xff ? "utf-16le" : "utf-16be"] : ["utf-8", ...(named ? [named] : [])];
   for (const charset of charsets) {
-    try {
-      return new TextDecoder(charset, { fatal: true }).decode(bytes);
-    } catch {
-      // An unknown charset counts as a wrong one.
-    }
+    // An unknown charset counts as a wrong one.
+    const text = attempt(() => new TextDecoder(charset, { fatal: true }).decode(bytes));
+    if (text !== null) return text;
   }
   return null;
 }

@@ -4,6 +4,7 @@ import { createHash, type Hash } from "node:crypto";
 import { createReadStream, existsSync, readdirSync } from "node:fs";
 import { basename, join, relative, resolve } from "node:path";
 import { createInterface } from "node:readline";
+import { attempt } from "../../core/attempt.ts";
 import { messageOf } from "../../core/errors.ts";
 import { isFile } from "../../core/files/folders.ts";
 import { sha256, sha256File } from "../../core/files/sha256.ts";
@@ -99,8 +100,7 @@ export async function readEvidence(folder: string): Promise<FolderEvidence> {
   const kept = filesIn(folder).flatMap((file) => {
     const document = readOwnDocument(file);
     if (document === null) return [];
-    requireContent(document, "1", shape);
-    const { evidence } = document.content as InferOutput<typeof shape>;
+    const { evidence } = requireContent(document, "1", shape);
     return [{ document, evidence, gold: evidence.inputs.find(({ role }) => role === "gold") ?? null }];
   });
   const labels = kept.length === 0 ? {} : await sumsOfLabels(folder);
@@ -144,12 +144,8 @@ function stepOf({ step = 0 }: OfFolder): number {
 
 /** 0 where the file cannot be read: it may be what is written anew. */
 function stepIn(file: string): number {
-  try {
-    const document = readOwnDocument(file);
-    return document === null ? 0 : stepOf((document.content as InferOutput<typeof shape>).evidence);
-  } catch {
-    return 0;
-  }
+  const content: Partial<InferOutput<typeof shape>> = attempt(() => readOwnDocument(file))?.content ?? {};
+  return content.evidence?.step ?? 0;
 }
 
 async function whatChanged(

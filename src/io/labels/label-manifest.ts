@@ -1,6 +1,7 @@
 /** What does the manifest of a folder of labels say of its queries, its files and how it was made? */
 import { existsSync, readFileSync, statSync } from "node:fs";
 import { basename, dirname, join, relative } from "node:path";
+import { attempt } from "../../core/attempt.ts";
 import type { ErrorCode, SemqrelError } from "../../core/errors.ts";
 import { isFile, nearFile } from "../../core/files/folders.ts";
 import { checked, filledText, list, nullish, number, object, present, record, text } from "../../core/schema.ts";
@@ -36,12 +37,8 @@ export function noLabelFolder(path: string, code: ErrorCode): SemqrelError {
 
 /** Null where the manifest is missing, no JSON, or of another schema. */
 export function manifestIn(folder: string): Readonly<Record<string, unknown>> | null {
-  try {
-    const manifest = JSON.parse(readFileSync(join(folder, NAME), "utf8"));
-    return manifest.schema === MANIFEST_SCHEMA ? manifest : null;
-  } catch {
-    return null;
-  }
+  const manifest = attempt(() => JSON.parse(readFileSync(join(folder, NAME), "utf8")));
+  return manifest?.schema === MANIFEST_SCHEMA ? manifest : null;
 }
 
 /**

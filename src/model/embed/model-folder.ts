@@ -2,10 +2,11 @@
  * Where is the model, is it whole, and which model is it?
  * Files that changed since the last time are compared with the sums beside them.
  */
-import { readFileSync, type Stats, statSync } from "node:fs";
+import { readFileSync, statSync } from "node:fs";
 import { basename, join, resolve } from "node:path";
+import { attempt } from "../../core/attempt.ts";
 import { SemqrelError } from "../../core/errors.ts";
-import { makeFolder } from "../../core/files/folders.ts";
+import { isFile, isFolder, makeFolder } from "../../core/files/folders.ts";
 import { ownFile } from "../../core/files/own-files.ts";
 import { sha256, sha256File } from "../../core/files/sha256.ts";
 import { writeFiles } from "../../core/files/write-file.ts";
@@ -48,7 +49,7 @@ export interface ModelFolder {
 export function modelPath(name: string, cacheFolder: string | null): string {
   if (name === bundledModel) return ownFile(`data/models/${bundledModel}`);
   const isHubId = /^[\w.-]+\/[\w.-]+$/.test(name) && !name.startsWith(".");
-  if (!isHubId || isFolder(name) || cacheFolder === null) return resolve(name);
+  if (!isHubId || attempt(() => isFolder(name)) || cacheFolder === null) return resolve(name);
   return fetchedModelPath(name, cacheFolder);
 }
 
@@ -70,12 +71,12 @@ export async function openModelFolder(
   verify: "changed" | "always" = "changed",
 ): Promise<ModelFolder> {
   const folder = modelPath(name, cacheFolder);
-  const onnx = onnxFiles.find(({ file }) => sizeOf(join(folder, file)) !== null) ?? onnxFiles[0];
+  const onnx = onnxFiles.find(({ file }) => isThere(join(folder, file))) ?? onnxFiles[0];
   const needed = [...modelFiles, onnx.file];
-  const missing = needed.filter((file) => sizeOf(join(folder, file)) === null);
+  const missing = needed.filter((file) => !isThere(join(folder, file)));
   if (missing.length > 0) throw missingFiles(name, folder, missing);
   // The optional ones say how tokens are pooled and where titles are cut.
-  const files = [...needed, ...optionalModelFiles.filter((file) => sizeOf(join(folder, file)) !== null)];
+  const files = [...needed, ...optionalModelFiles.filter((file) => isThere(join(folder, file)))];
   const sums = await verifiedSums(folder, files, cacheFolder, verify);
   const settings = readSettings(folder);
   const isFolderName = folder === resolve(name) && name !== bundledModel;
@@ -150,12 +151,8 @@ async function verifiedSums(
 const verifiedModels = record(object({ seal: text, sums: record(text) }));
 
 function readMemory(path: string): InferOutput<typeof verifiedModels> {
-  try {
-    const remembered: unknown = JSON.parse(readFileSync(path, "utf8"));
-    return fits(verifiedModels, remembered) ? remembered : {};
-  } catch {
-    return {};
-  }
+  const remembered: unknown = attempt(() => JSON.parse(readFileSync(path, "utf8")));
+  return fits(verifiedModels, remembered) ? remembered : {};
 }
 
 /** Covers the sums, too: a damaged digit would name another model. */
@@ -165,7 +162,7 @@ function sealOf(stamp: string, sums: Readonly<Record<string, string>>): string {
 
 /** Lines `sum  file`; empty where there is no such file. */
 function readSums(path: string): Record<string, string> {
-  if (sizeOf(path) === null) return {};
+  if (!isThere(path)) return {};
   const sums: Record<string, string> = {};
   for (const line of readFileSync(path, "utf8").split("\n")) {
     const [, sum, file] = /^([0-9a-f]{64}) [ *](.+)$/.exec(line) ?? [];
@@ -177,7 +174,7 @@ function readSums(path: string): Record<string, string> {
 function readSettings(folder: string): { dimensions: number; maxTokens: number; pooling: "mean" | "cls" } {
   const read = (name: string): Readonly<Record<string, unknown>> => {
     const file = join(folder, name);
-    if (sizeOf(file) === null) return {};
+    if (!isThere(file)) return {};
     try {
       return JSON.parse(readFileSync(file, "utf8"));
     } catch (cause) {
@@ -207,20 +204,7 @@ function stampOf(path: string): string {
   return `${size}:${mtimeMs}:${ino}`;
 }
 
-function sizeOf(path: string): number | null {
-  const found = stat(path);
-  return found?.isFile() ? found.size : null;
-}
-
-function isFolder(path: string): boolean {
-  return stat(path)?.isDirectory() ?? false;
-}
-
-/** Below a path that is a file `statSync` throws all the same. */
-function stat(path: string): Stats | undefined {
-  try {
-    return statSync(path, { throwIfNoEntry: false });
-  } catch {
-    return undefined;
-  }
+/** Below a path that is a file `isFile` throws. */
+function isThere(path: string): boolean {
+  return attempt(() => isFile(path)) ?? false;
 }

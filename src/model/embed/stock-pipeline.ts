@@ -5,6 +5,7 @@
  */
 import { createRequire } from "node:module";
 import { basename, dirname } from "node:path";
+import { attempt } from "../../core/attempt.ts";
 import type { ModelFolder } from "./model-folder.ts";
 
 export interface StockPipeline {
@@ -26,10 +27,5 @@ export async function openStockPipeline(model: ModelFolder): Promise<StockPipeli
 
 /** Without loading the package, which takes a second and a native module. */
 export function hasStockPipeline(): boolean {
-  try {
-    createRequire(import.meta.url).resolve("@xenova/transformers");
-    return true;
-  } catch {
-    return false;
-  }
+  return attempt(() => createRequire(import.meta.url).resolve("@xenova/transformers")) !== null;
 }

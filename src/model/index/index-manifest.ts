@@ -1,6 +1,7 @@
 /** What does a data set's manifest say, and does a stored file agree with it? */
 import { readFileSync, statSync } from "node:fs";
 import { join } from "node:path";
+import { attempt } from "../../core/attempt.ts";
 import { sha256 } from "../../core/files/sha256.ts";
 import { fits, type InferOutput, number, object, oneOf, record, text, wholeNumber } from "../../core/schema.ts";
 import type { ModelIdentity } from "../../core/types.ts";
@@ -35,29 +36,13 @@ export function troubleWith(
   expected: { readonly titlesSha256: string; readonly count: number },
 ): string | null {
   const path = join(folder, file);
-  const sizeBytes = sizeOf(path);
-  if (entry === undefined) return sizeBytes === undefined ? null : "not in the manifest";
-  if (sizeBytes === undefined) return "file missing";
+  const sizeBytes = attempt(() => statSync(path).size);
+  if (entry === undefined) return sizeBytes === null ? null : "not in the manifest";
+  if (sizeBytes === null) return "file missing";
   if (entry.titlesSha256 !== expected.titlesSha256 || entry.count !== expected.count) return "other titles";
   if (sizeBytes !== entry.sizeBytes) return "damaged file";
-  return sumOf(path) === entry.sha256 ? null : "damaged file";
-}
-
-function sizeOf(path: string): number | undefined {
-  try {
-    return statSync(path).size;
-  } catch {
-    return undefined;
-  }
-}
-
-/** Null where it cannot be read: another process may have removed it meanwhile. */
-function sumOf(path: string): string | null {
-  try {
-    return sha256(readFileSync(path));
-  } catch {
-    return null;
-  }
+  // Another process may have removed it meanwhile.
+  return attempt(() => sha256(readFileSync(path))) === entry.sha256 ? null : "damaged file";
 }
 
 export function datasetFolder(dataset: string, model: ModelIdentity): string {
@@ -89,11 +74,7 @@ export function manifestPath(folder: string): string {
 
 /** Null where there is none or it is damaged. */
 export function readManifest(folder: string): Manifest | null {
-  try {
-    const content: unknown = JSON.parse(readFileSync(manifestPath(folder), "utf8"));
-    // With all its fields: parameters of another version make other indexes.
-    return fits(manifest, content) ? content : null;
-  } catch {
-    return null;
-  }
+  const content: unknown = attempt(() => JSON.parse(readFileSync(manifestPath(folder), "utf8")));
+  // With all its fields: parameters of another version make other indexes.
+  return fits(manifest, content) ? content : null;
 }

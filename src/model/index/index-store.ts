@@ -3,10 +3,11 @@
  * One file per query and one manifest per data set; a file is used only where model, parameters, titles and its own
  * sha256 agree with the manifest.
  */
-import { type BigIntStats, existsSync, renameSync, rmSync, statSync } from "node:fs";
+import { existsSync, renameSync, rmSync, statSync } from "node:fs";
 import { join } from "node:path";
+import { attempt } from "../../core/attempt.ts";
 import { messageOf } from "../../core/errors.ts";
-import { makeFolder } from "../../core/files/folders.ts";
+import { isFolder, makeFolder } from "../../core/files/folders.ts";
 import { waitForLock } from "../../core/files/lock-file.ts";
 import { sha256, sha256File } from "../../core/files/sha256.ts";
 import { temporaryPath } from "../../core/files/temporary-path.ts";
@@ -139,7 +140,7 @@ const known = new Map<string, { readonly stamp: string; readonly manifest: Manif
 
 /** As on the disk; parsed once for many runs over a few queries each, as it holds all queries. */
 function latestManifest(folder: string): Manifest | null {
-  const found = statIfThere(manifestPath(folder));
+  const found = attempt(() => statSync(manifestPath(folder), { bigint: true }));
   if (found === null) return null;
   // Manifests are replaced, not written over.
   const stamp = `${found.ino} ${found.mtimeNs} ${found.size}`;
@@ -150,15 +151,7 @@ function latestManifest(folder: string): Manifest | null {
   return manifest;
 }
 
-function statIfThere(path: string): BigIntStats | null {
-  try {
-    return statSync(path, { bigint: true });
-  } catch {
-    return null;
-  }
-}
-
 /** `indexes` of the working folder where there is one, else below the cache folder. */
 export function defaultIndexesFolder(cacheFolder: string): string {
-  return existsSync("indexes") && statSync("indexes").isDirectory() ? "indexes" : join(cacheFolder, "indexes");
+  return isFolder("indexes") ? "indexes" : join(cacheFolder, "indexes");
 }
