@@ -4,7 +4,7 @@
  * vectors which several blocks need are computed once.
  */
 import { promisify } from "node:util";
-import { gzip } from "node:zlib";
+import { gunzip, gzip } from "node:zlib";
 import { at } from "../../core/at.ts";
 import { SemqrelError } from "../../core/errors.ts";
 import { sha256 } from "../../core/files/sha256.ts";
@@ -45,7 +45,9 @@ export const MOST_TRIES = 3;
 /** Smaller comes first. */
 const priorities = { titles: 0, label: 1 } as const;
 
-const compress = promisify(gzip);
+/** Inputs and outcomes of blocks lie compressed in the database. */
+export const compress = (bytes: Uint8Array) => promisify(gzip)(bytes, { level: 1 });
+export const decompress = promisify(gunzip);
 
 /** Its key follows from all that the outcome depends on. */
 interface NewBlock {
@@ -149,7 +151,7 @@ async function shareBlocks({ database, job, attempt }: Enqueueing, keys: readonl
 async function addBlock({ database, job, version, settings, attempt }: Enqueueing, block: NewBlock): Promise<void> {
   const { schema } = database;
   const { key, kind, rows, texts } = block;
-  const input = await compress(block.input, { level: 1 });
+  const input = await compress(block.input);
   const shown = texts.slice(0, SHOWN_TEXTS).map(replaceControlCharacters);
   await attempt(async (client) => {
     await requireJob(client, database, job);

@@ -3,8 +3,6 @@
  * `semqrel worker` takes them from a database; outcomes come back in any order. They stay until the job has all of them, so
  * that a killed command can go on.
  */
-import { promisify } from "node:util";
-import { gunzip } from "node:zlib";
 import { at, atKey } from "../../core/at.ts";
 import { type ErrorCode, SemqrelError } from "../../core/errors.ts";
 import { counted, quoted } from "../../core/text/wording.ts";
@@ -14,7 +12,7 @@ import type { PostgresAddress } from "./postgres-address.ts";
 import { type DatabaseOptions, openQueueDatabase, type QueueDatabase } from "./postgres-database.ts";
 import { releaseDeadWorkers } from "./postgres-dead-workers.ts";
 import type { PoolClient } from "./postgres-drivers.ts";
-import { enqueueBlocks, lockJobs } from "./postgres-enqueue.ts";
+import { decompress, enqueueBlocks, lockJobs } from "./postgres-enqueue.ts";
 import { removeUnused } from "./queue-remove.ts";
 
 export interface PostgresQueueOptions extends DatabaseOptions {
@@ -29,8 +27,6 @@ export interface PostgresQueueOptions extends DatabaseOptions {
 /** How often blocks are looked for without a notice. */
 const POLL_MILLISECONDS = 1000;
 const BEAT_SECONDS = 10;
-
-const decompress = promisify(gunzip);
 
 /**
  * An executor by the database's workers. `run` throws DATABASE_UNUSABLE; INTERRUPTED; the error of a block whose input is

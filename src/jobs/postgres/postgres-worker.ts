@@ -1,7 +1,7 @@
 /**
  * How does one machine take part in other people's jobs?
- * It runs blocks with its own model and the shared vectors (work-on-block.ts). A failed block is tried again, left to others
- * or reported (worker-retry.ts). A worker that stops gives its blocks back at once; those of a killed one go back soon.
+ * It runs blocks with its own model and the shared vectors. A failed block is tried again, left to others or reported
+ * (work-on-block.ts). A worker that stops gives its blocks back at once; those of a killed one go back soon.
  */
 import { EventEmitter } from "node:events";
 import { hostname } from "node:os";

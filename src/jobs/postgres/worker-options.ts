@@ -51,5 +51,3 @@ export interface QueueWorker {
   fatal: unknown;
   endWith(error: unknown): void;
 }
-
-export type ReportBlock = (kind: "done" | "failed" | "given back", error: string | null) => void;
