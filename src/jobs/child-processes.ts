@@ -178,26 +178,11 @@ function startChild(): Child {
     stdio: ["ignore", "ignore", "pipe", "ipc"],
   });
   let lastWords = "";
-  let listener: (reply: BlockReply | Death) => void = () => {};
-  const replies: (BlockReply | Death)[] = [];
-  const hear = (reply: BlockReply | Death) => {
-    replies.push(reply);
-    listener(reply);
-  };
-  const next = () =>
-    new Promise<BlockReply | Death>((resolve) => {
-      const take = () => {
-        // Death stays the answer to every order.
-        const reply = replies[0]?.kind === "died" ? replies[0] : replies.shift();
-        if (reply !== undefined) resolve(reply);
-      };
-      listener = take;
-      take();
-    });
-  const gone = new Promise<void>((resolve) => {
+  let isThere = true;
+  const death = new Promise<Death>((resolve) => {
     const die = (how: string) => {
-      hear({ kind: "died", how, lastWords: lastWords.trim() });
-      resolve();
+      isThere = false;
+      resolve({ kind: "died", how, lastWords: lastWords.trim() });
     };
     process.on("error", (error) => die(`could not be started (${error.message})`));
     // Its last words come first. (The event `close` would wait for both, but does not come after `disconnect`.)
@@ -209,21 +194,23 @@ function startChild(): Child {
   process.stderr?.on("data", (piece: Buffer) => {
     lastWords = (lastWords + piece.toString()).slice(-LAST_WORDS_LENGTH);
   });
-  process.on("message", (reply: BlockReply) => hear(reply));
+  const reply = () => new Promise<BlockReply>((resolve) => process.once("message", resolve));
+  // Death stays the answer to every order.
+  const next = () => Promise.race([reply(), death]);
   const ready = next();
   return {
-    isThere: () => replies[0]?.kind !== "died",
+    isThere: () => isThere,
     async obey(order) {
       const greeting = await ready;
       if (greeting.kind !== "ready") return greeting;
-      // Where it is dead, `close` says so.
+      // Where it is dead, its death says so.
       process.send(order, () => {});
       return next();
     },
     async close() {
       if (process.connected) process.disconnect();
       const patience = setTimeout(() => process.kill("SIGKILL"), GRACE_MILLISECONDS);
-      await gone;
+      await death;
       clearTimeout(patience);
     },
   };
