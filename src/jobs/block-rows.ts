@@ -1,23 +1,14 @@
 /** How do rows of a block become bytes, and bytes lists again? Lines of JSON: the queries, then a line for each row. */
 import { at, atKey } from "../core/at.ts";
 import type { Query, ResultLists } from "../core/types.ts";
+import type { ScannedRow } from "../io/results/read-results.ts";
 import type { GroupedLists } from "../label/stages/prepare-lists.ts";
 import { groupResults } from "../lists/group-results.ts";
 import type { BlockEngine, BlockSettings } from "./block.ts";
 
-export interface BlockRow {
-  /** Place among references, then candidates. */
-  readonly engine: number;
-  /** 0-based, among the engine's rows in its file: the order of output. */
-  readonly row: number;
+/** `engine` is its place among references, then candidates; `row`, among those of the engine's file, the order of output. */
+export interface BlockRow extends Omit<ScannedRow, "pair"> {
   readonly query: number;
-  readonly rank: number;
-  readonly line: number;
-  readonly title: string;
-  /** "" where the engine has no ids. */
-  readonly id: string;
-  /** In the order of the engine's columns. */
-  readonly cells: readonly string[];
 }
 
 export function blockLine({ engine, row, query, rank, line, title, id, cells }: BlockRow): string {
