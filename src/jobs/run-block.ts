@@ -1,12 +1,14 @@
 /** What is the outcome of a block? The stages of the pipeline over its lists, and all that the job's files need. */
+import { SemqrelError } from "../core/errors.ts";
 import { sha256 } from "../core/files/sha256.ts";
+import { silentProgress } from "../core/ports.ts";
 import type { LabelRun } from "../core/types.ts";
 import { measuredRun } from "../label/folder/measured-run.ts";
 import { runRows } from "../label/folder/run-rows.ts";
 import { parseLabelFunction } from "../label/label-functions/label-function.ts";
 import type { LabelTools } from "../label/label-options.ts";
 import { labelGrouped } from "../label/pipeline.ts";
-import type { BlockSettings } from "./block.ts";
+import type { BlockExecutor, BlockSettings } from "./block.ts";
 import { type BlockFacts, type BlockMachine, packFacts } from "./block-facts.ts";
 import { type BlockLists, readBlock } from "./block-rows.ts";
 import { packOutcome } from "./outcome.ts";
@@ -58,6 +60,22 @@ export async function runBlock(input: Uint8Array, settings: BlockSettings, tools
     ["titles", titleRecords(embedded.titles, embedded.flags)],
     ...rows.flatMap(({ part, rows: own }, number) => sectionsOf(number, part.run, own, lists)),
   ]);
+}
+
+/** Runs one block after another in this process. */
+export function inThisProcess(tools: LabelTools): BlockExecutor {
+  return {
+    async run(blocks, inputs, onOutcome, signal) {
+      tools.progress.start("Labelling", blocks.length, "blocks");
+      const blockTools = { ...tools, progress: silentProgress, signal };
+      for (const [done, ticket] of blocks.entries()) {
+        if (signal.aborted) throw new SemqrelError("INTERRUPTED", "Labelling: interrupted.");
+        await onOutcome(ticket, await runBlock(await inputs.read(ticket), inputs.settings, blockTools));
+        tools.progress.update(done + 1);
+      }
+      tools.progress.finish();
+    },
+  };
 }
 
 function sectionsOf(

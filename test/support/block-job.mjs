@@ -5,9 +5,9 @@
  */
 
 import { childProcesses } from "../../dist/jobs/child-processes.js";
-import { inThisProcess } from "../../dist/jobs/in-this-process.js";
 import { openJournal } from "../../dist/jobs/journal.js";
 import { labelInBlocks } from "../../dist/jobs/label-in-blocks.js";
+import { inThisProcess } from "../../dist/jobs/run-block.js";
 import { summariseMeasuredRun } from "../../dist/label/folder/label-summary.js";
 import { writeLabelFolder } from "../../dist/label/label-folder.js";
 import { parseLabelFunction } from "../../dist/label/label-functions/label-function.js";

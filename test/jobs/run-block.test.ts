@@ -1,8 +1,7 @@
 /** Does one process give every outcome once, in turn, and stop when it is told to? */
 import { describe, expect, it } from "vitest";
 import type { BlockTicket } from "../../src/jobs/block.ts";
-import { inThisProcess } from "../../src/jobs/in-this-process.ts";
-import { runBlock } from "../../src/jobs/run-block.ts";
+import { inThisProcess, runBlock } from "../../src/jobs/run-block.ts";
 import { cutInput, plainOptions, plainTools, settingsOf } from "../support/blocks.ts";
 import { makeRaw } from "../support/make-lists.ts";
 
