@@ -8,7 +8,7 @@ import type { JudgmentCapabilities } from "../format-capabilities.ts";
 import { hasValues } from "../has-value.ts";
 import { numberCell, rowError } from "../input-error.ts";
 import { textOfQuery } from "../query-sets/join-query-texts.ts";
-import { delimitedText } from "../tables/delimited-text.ts";
+import { formattedTable, type WrittenTable } from "../tables/delimited-text.ts";
 import { headColumns, tableFormatOf } from "../tables/head-columns.ts";
 import { readOpenedTable } from "../tables/read-table.ts";
 import { cellsOfRole, emptyIdRemedy, furtherColumns, missingRoles, queryOfRow } from "../tables/table-cells.ts";
@@ -73,28 +73,14 @@ const holds: JudgmentCapabilities = {
   ownColumns: ["queryid", "query", "id", "title", "label", "rater", "iteration"],
 };
 
-function delimitedWriter(name: string, delimiter: "," | "\t"): JudgmentWriter {
-  const write: JudgmentWriter["write"] = (judgments, { spreadsheetSafe }) =>
-    delimitedText(columnsOf(judgments), () => rowsOf(judgments), delimiter, spreadsheetSafe);
-  return { name, holds, write };
+export function tableJudgmentsWriter(name: WrittenTable): JudgmentWriter {
+  return {
+    name,
+    holds,
+    write: (judgments, { spreadsheetSafe }) =>
+      formattedTable(name, columnsOf(judgments), () => rowsOf(judgments), "label", spreadsheetSafe),
+  };
 }
-
-export const csvJudgmentsWriter = delimitedWriter("csv", ",");
-export const tsvJudgmentsWriter = delimitedWriter("tsv", "\t");
-
-export const jsonlJudgmentsWriter: JudgmentWriter = {
-  name: "jsonl",
-  holds,
-  *write(judgments) {
-    const names = columnsOf(judgments);
-    const label = names.indexOf("label");
-    for (const cells of rowsOf(judgments)) {
-      const values = cells.map((cell, place) => (place !== label ? cell : cell === "" ? null : Number(cell)));
-      const entries = values.map((value, place) => [names[place], value]);
-      yield `${JSON.stringify(Object.fromEntries(entries))}\n`;
-    }
-  },
-};
 
 function columnsOf({ queryTexts, titles, raters, iterations, further }: RawJudgments): string[] {
   return [

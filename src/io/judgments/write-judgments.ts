@@ -8,7 +8,7 @@ import { quepidCsvWriter } from "./quepid-csv.ts";
 import { rankEvalWriter } from "./rank-eval.ts";
 import { ranxQrelsWriter } from "./ranx-qrels.ts";
 import { rreFlatWriter, rreWriter } from "./rre.ts";
-import { csvJudgmentsWriter, jsonlJudgmentsWriter, tsvJudgmentsWriter } from "./table-judgments.ts";
+import { tableJudgmentsWriter } from "./table-judgments.ts";
 import { trecPrefsWriter } from "./trec-prefs.ts";
 import { trecQrelsWriter } from "./trec-qrels.ts";
 
@@ -24,7 +24,5 @@ export const judgmentWriters: readonly JudgmentWriter[] = [
   rankEvalWriter,
   beirWriter,
   ranxQrelsWriter,
-  csvJudgmentsWriter,
-  tsvJudgmentsWriter,
-  jsonlJudgmentsWriter,
+  ...(["csv", "tsv", "jsonl"] as const).map(tableJudgmentsWriter),
 ];

@@ -8,7 +8,7 @@ import type { RawRun } from "../../core/types.ts";
 import { pickFurther } from "../fit-names.ts";
 import type { RunCapabilities } from "../format-capabilities.ts";
 import { numberCell, rowError } from "../input-error.ts";
-import { delimitedText } from "../tables/delimited-text.ts";
+import { formattedTable, type WrittenTable } from "../tables/delimited-text.ts";
 import { partialColumn } from "../tables/formats/search-response.ts";
 import { headColumns, tableFormatOf } from "../tables/head-columns.ts";
 import { readOpenedTable, responseFormats } from "../tables/read-table.ts";
@@ -108,26 +108,14 @@ const holds: RunCapabilities = {
   ownColumns: ["engine", "queryid", "query", "id", "title", "score"],
 };
 
-function delimitedWriter(name: string, delimiter: "," | "\t"): RunWriter {
-  const write: RunWriter["write"] = (runs, { spreadsheetSafe }) =>
-    delimitedText(columnsOf(runs), () => rowsOf(runs), delimiter, spreadsheetSafe);
-  return { name, holds, write };
+export function tableRunsWriter(name: WrittenTable): RunWriter {
+  return {
+    name,
+    holds,
+    write: (runs, { spreadsheetSafe }) =>
+      formattedTable(name, columnsOf(runs), () => rowsOf(runs), "score", spreadsheetSafe),
+  };
 }
-
-export const csvRunsWriter = delimitedWriter("csv", ",");
-export const tsvRunsWriter = delimitedWriter("tsv", "\t");
-
-export const jsonlRunsWriter: RunWriter = {
-  name: "jsonl",
-  holds,
-  *write(runs) {
-    const names = columnsOf(runs);
-    for (const cells of rowsOf(runs)) {
-      const entries = cells.map((cell, place) => [names[place], names[place] === "score" ? Number(cell) : cell]);
-      yield `${JSON.stringify(Object.fromEntries(entries))}\n`;
-    }
-  },
-};
 
 function columnsOf(runs: readonly RawRun[]): string[] {
   return [

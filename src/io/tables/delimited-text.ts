@@ -1,9 +1,31 @@
-/** How is a table written so that any reader gets the same cells back? */
+/** How is a table written as CSV, TSV or JSONL, so that any reader gets the same cells back? */
 import { escapeFormula } from "../../core/text/escape.ts";
 import { csvText } from "./write-csv.ts";
 
 /** Cells that `csvText` puts in quotes where the delimiter is a tab. */
 const needsQuotes = /["\t\r\n\u0085\u2028\u2029]|^\s|\s$/;
+
+export type WrittenTable = "csv" | "tsv" | "jsonl";
+
+/** Rows and guard as of `delimitedText`. @param number the column that JSONL has as numbers, or null where it is empty */
+export function formattedTable(
+  format: WrittenTable,
+  names: readonly string[],
+  rows: () => Iterable<readonly string[]>,
+  number: string,
+  isGuarded: boolean,
+): Iterable<string> {
+  if (format === "jsonl") return jsonLines(names, rows(), number);
+  return delimitedText(names, rows, format === "csv" ? "," : "\t", isGuarded);
+}
+
+function* jsonLines(names: readonly string[], rows: Iterable<readonly string[]>, number: string): Iterable<string> {
+  const numberIn = (cell: string) => (cell === "" ? null : Number(cell));
+  for (const cells of rows) {
+    const entries = cells.map((cell, place) => [names[place], names[place] === number ? numberIn(cell) : cell]);
+    yield `${JSON.stringify(Object.fromEntries(entries))}\n`;
+  }
+}
 
 /**
  * @param rows      makes the rows below the names; asked twice for TSV

@@ -1,10 +1,6 @@
 /** Are tables with names of columns read and written as judgments? */
 import { describe, expect, it } from "vitest";
-import {
-  csvJudgmentsWriter,
-  jsonlJudgmentsWriter,
-  tsvJudgmentsWriter,
-} from "../../../src/io/judgments/table-judgments.ts";
+import { tableJudgmentsWriter } from "../../../src/io/judgments/table-judgments.ts";
 import { examples, fileWith, judgmentsOf, plainly, readRows, textOf } from "../../support/judged-rows.ts";
 
 describe("tableJudgments", () => {
@@ -65,22 +61,22 @@ describe("tableJudgments", () => {
 
   it("writes only columns that say something", () => {
     const judgments = judgmentsOf(rows);
-    expect(textOf(csvJudgmentsWriter.write(judgments, plainly))).toBe(
+    expect(textOf(tableJudgmentsWriter("csv").write(judgments, plainly))).toBe(
       'query_id,query,id,title,label,rater\n1,=red,"d,1","A ""b""",-1,Ann\n2,blue\tsky,d2,-x,,\n',
     );
-    expect(textOf(tsvJudgmentsWriter.write(judgments, plainly))).toBe(
+    expect(textOf(tableJudgmentsWriter("tsv").write(judgments, plainly))).toBe(
       '"query_id"\t"query"\t"id"\t"title"\t"label"\t"rater"\n"1"\t"=red"\t"d,1"\t"A ""b"""\t"-1"\t"Ann"\n"2"\t"blue\tsky"\t"d2"\t"-x"\t""\t""\n',
     );
-    expect(textOf(jsonlJudgmentsWriter.write(judgments, plainly))).toBe(
+    expect(textOf(tableJudgmentsWriter("jsonl").write(judgments, plainly))).toBe(
       '{"query_id":"1","query":"=red","id":"d,1","title":"A \\"b\\"","label":-1,"rater":"Ann"}\n' +
         '{"query_id":"2","query":"blue\\tsky","id":"d2","title":"-x","label":null,"rater":""}\n',
     );
     const bare = judgmentsOf([{ query: "q", document: "d", label: 1e-7 }]);
-    expect(textOf(csvJudgmentsWriter.write(bare, plainly))).toBe("query,id,label\nq,d,1e-7\n");
+    expect(textOf(tableJudgmentsWriter("csv").write(bare, plainly))).toBe("query,id,label\nq,d,1e-7\n");
   });
 
   it("guards formulas where that is asked for, and no numbers", () => {
-    expect(textOf(csvJudgmentsWriter.write(judgmentsOf(rows), { ...plainly, spreadsheetSafe: true }))).toBe(
+    expect(textOf(tableJudgmentsWriter("csv").write(judgmentsOf(rows), { ...plainly, spreadsheetSafe: true }))).toBe(
       `query_id,query,id,title,label,rater\n1,'=red,"d,1","A ""b""",-1,Ann\n2,blue\tsky,d2,'-x,,\n`,
     );
   });

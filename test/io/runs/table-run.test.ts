@@ -3,7 +3,7 @@
 import { describe, expect, it } from "vitest";
 import { makeNames } from "../../../src/core/titles/name-table.ts";
 import { readRuns } from "../../../src/io/runs/read-run.ts";
-import { csvRunsWriter } from "../../../src/io/runs/table-run.ts";
+import { tableRunsWriter } from "../../../src/io/runs/table-run.ts";
 import { examples, fileWith, plainly, readRunRows, runOf, textOf } from "../../support/judged-rows.ts";
 
 describe("tableRun", () => {
@@ -124,10 +124,10 @@ describe("tableRun", () => {
 
   it("writes a column of texts and titles where there are any", () => {
     const run = runOf([{ query: "1", queryText: "red", document: "x", score: 0.5, title: "-T" }]);
-    expect(textOf(csvRunsWriter.write([run], plainly))).toBe(
+    expect(textOf(tableRunsWriter("csv").write([run], plainly))).toBe(
       "engine,query_id,query,id,title,score\nengine,1,red,x,-T,0.5\n",
     );
-    expect(textOf(csvRunsWriter.write([run], { ...plainly, spreadsheetSafe: true }))).toContain("'-T");
+    expect(textOf(tableRunsWriter("csv").write([run], { ...plainly, spreadsheetSafe: true }))).toContain("'-T");
   });
 
   it.each([
