@@ -9,7 +9,7 @@ import type { QueryTable } from "../../core/types.ts";
 import { type FormatInput, type PeekedInput, peekInput } from "../format-input.ts";
 import { inputError, rowError } from "../input-error.ts";
 import { closing, STANDARD_INPUT } from "../open-input.ts";
-import type { InputFile } from "../results/read-results.ts";
+import { type InputFile, inputFile } from "../results/results-file.ts";
 import { jsonl } from "../tables/formats/jsonl.ts";
 import { trecRun } from "../tables/formats/trec-run.ts";
 import { headColumns } from "../tables/head-columns.ts";
@@ -109,7 +109,7 @@ function describeQueries(table: Table): QueriesFile {
   return {
     queries: { source: table.source, ids, texts, lines: table.lines },
     informationNeeds: table.columns.get("need") ?? null,
-    file: describeFile(table),
+    file: inputFile(table),
   };
 }
 
@@ -131,7 +131,7 @@ export async function readTitles(path: string): Promise<{ titles: ReadonlyMap<st
   const empty = ids.indexOf("");
   if (empty >= 0) throw invalidRow(table, at(table.lines, empty), "", "the row has no id. Fill it in.");
   requireOneText(table, ids, texts);
-  return { titles: new Map(ids.map((id, row) => [id, texts[row] as string])), file: describeFile(table) };
+  return { titles: new Map(ids.map((id, row) => [id, texts[row] as string])), file: inputFile(table) };
 }
 
 interface Pairs extends Table {
@@ -150,7 +150,7 @@ function textTable({ texts, lines, further }: QueryTexts, input: FormatInput, fo
   const { source } = input;
   const columns = new Map([["text", texts]]);
   const [sha256, sizeBytes] = [input.sha256(), input.sizeBytes()];
-  return { source, format, columns, names: ["text"], lines, sha256, sizeBytes, further };
+  return { source, format, rows: lines.length, columns, names: ["text"], lines, sha256, sizeBytes, further };
 }
 
 interface PairsOptions {
@@ -227,8 +227,4 @@ function requireOneText(table: Table, ids: readonly string[], texts: readonly st
 
 function invalidRow(table: Table, line: number, entry: string, why: string): SemqrelError {
   return inputError("INVALID_ROW", table.source, why, { line, entry });
-}
-
-function describeFile({ source, format, lines, sizeBytes, sha256 }: Table): InputFile {
-  return { path: source, format, rows: lines.length, sizeBytes, sha256 };
 }

@@ -43,18 +43,13 @@ export interface ScannedTable {
 }
 
 /** A table in memory. */
-export interface Table extends Omit<ScannedTable, "rows"> {
+export interface Table extends ScannedTable {
   /** The wanted columns by name; "" where a row lacks a cell. */
   readonly columns: ReadonlyMap<string, readonly string[]>;
   /** All column names seen, wanted or not. */
   readonly names: readonly string[];
   /** By row, 1-based: where it begins, or its JSON document; of Parquet the number of the row. */
   readonly lines: Int32Array;
-}
-
-export interface TableBuilder {
-  readonly onRow: OnRow;
-  finish(): Pick<Table, "columns" | "names" | "lines">;
 }
 
 /** Gives the rows of a table in memory as a reader of its file does. */
@@ -69,14 +64,14 @@ export function eachRow({ columns, lines }: Pick<Table, "columns" | "lines">, on
 }
 
 /** Gathers rows into columns. Where a column appears late (JSONL), earlier rows have "" there. */
-export function tableBuilder(wants: (name: string) => boolean): TableBuilder {
+export function tableBuilder(wants: (name: string) => boolean) {
   const columns = new Map<string, string[]>();
   const seen = new Set<string>();
   const lines = growingInts();
   let known: readonly string[] | null = null;
   let kept: { column: string[]; cell: number }[] = [];
   return {
-    onRow(names, cells, line) {
+    onRow(names: readonly string[], cells: readonly string[], line: number): void {
       if (names !== known) {
         known = names;
         const taken = new Set<string>();
@@ -97,7 +92,7 @@ export function tableBuilder(wants: (name: string) => boolean): TableBuilder {
       }
       lines.push(line);
     },
-    finish() {
+    finish(): Pick<Table, "columns" | "names" | "lines"> {
       for (const column of columns.values()) while (column.length < lines.length) column.push("");
       return { columns, names: [...seen], lines: lines.view().slice() };
     },

@@ -7,6 +7,7 @@ import { tableRoles } from "../../../src/io/tables/table-roles.ts";
 const table: Table = {
   source: "runs.csv",
   format: "csv",
+  rows: 2,
   columns: new Map([["Query", ["apples", "pears"]]]),
   names: ["Query", "docid", "note"],
   lines: Int32Array.of(2, 3),
