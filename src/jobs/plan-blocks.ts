@@ -248,7 +248,7 @@ async function rankBlock(blocks: BlockFiles, number: number, byScore: ReadonlySe
   for (const engine of byScore) {
     const own = rows.filter((row) => row[0] === engine);
     const ranks = rankByScore(
-      own.map((row) => String(row[2])),
+      Int32Array.from(own, (row) => row[2]),
       own.map((row) => row[3]),
       own.map((row) => row[6]),
     );

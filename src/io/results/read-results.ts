@@ -449,7 +449,7 @@ function collectRows({ further, rank }: ResultColumns): RowCollector {
         titles: stripsNumbers ? titles.map((title, row) => withoutNumber(title, at(numbers, row) - base)) : titles,
         ids: pairs.ids && ids,
         ranks: isByScore
-          ? rankByScore(pairOfRow, numbers, ids)
+          ? rankByScore(places.view(), numbers, ids)
           : new Int32Array(numbers.map((number) => number - base)),
         lines: lines.view().slice(),
         columns: new Map(columns.map(({ name, cells }) => [name, cells])),

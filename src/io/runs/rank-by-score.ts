@@ -1,24 +1,16 @@
 /** In which order does a TREC run stand? */
+import { rowsByQuery } from "../rows-by-query.ts";
+
 /**
  * 0-based ranks by score, and among equal scores by document id, both descending, as trec_eval sorts.
  *
- * @param queryKeys by row: equal for rows of one query
+ * @param queries by row: equal for rows of one query
  */
-export function rankByScore(
-  queryKeys: readonly (string | number)[],
-  scores: ArrayLike<number>,
-  ids: readonly string[],
-): Int32Array {
-  const rowsOfKey = new Map<string | number, number[]>();
-  queryKeys.forEach((key, row) => {
-    const rows = rowsOfKey.get(key);
-    if (rows === undefined) rowsOfKey.set(key, [row]);
-    else rows.push(row);
-  });
-  const ranks = new Int32Array(queryKeys.length);
+export function rankByScore(queries: Int32Array, scores: ArrayLike<number>, ids: readonly string[]): Int32Array {
+  const ranks = new Int32Array(queries.length);
   const compareRows = (one: number, other: number) =>
     (scores[other] as number) - (scores[one] as number) || compare(ids[other] as string, ids[one] as string);
-  for (const rows of rowsOfKey.values()) {
+  for (const rows of rowsByQuery(queries).values()) {
     rows.sort(compareRows).forEach((row, rank) => {
       ranks[row] = rank;
     });

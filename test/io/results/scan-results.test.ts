@@ -42,7 +42,7 @@ async function gathered(path: string, options: Partial<ReadResultsOptions> = {},
     const ids = own.map(({ id }) => id);
     const ofPair = (cells: readonly string[] | null) => cells && own.map(({ pair }) => cells[pair]);
     const ranks = own.map(({ rank }) => rank);
-    const keys = own.map(({ pair }) => String(pair));
+    const keys = Int32Array.from(own, ({ pair }) => pair);
     return {
       engine: pairs.engine,
       source: pairs.source,
