@@ -1,6 +1,7 @@
 /** Judgments of OpenSearch's Search Relevance Workbench; ratings are texts, and a query may stand there twice. */
+
+import { rowsByKey } from "../../core/rows-by-key.ts";
 import { textOfQuery } from "../query-sets/join-query-texts.ts";
-import { rowsByQuery } from "../rows-by-query.ts";
 import { responseKeyPaths } from "../tables/formats/response-key-paths.ts";
 import { readJson } from "../tables/json-place.ts";
 import type { JudgmentFormat, JudgmentWriter } from "./judgment-format.ts";
@@ -27,7 +28,7 @@ export const opensearchJudgmentsWriter: JudgmentWriter = {
     const { names, queries, documents, labels } = judgments;
     yield '{"name":"judgments","description":"Converted by semqrel","type":"IMPORT_JUDGMENT","judgmentRatings":[';
     let before = "\n";
-    for (const [query, rows] of rowsByQuery(queries)) {
+    for (const [query, rows] of rowsByKey(queries)) {
       const ratings = rows.map((row) => {
         const docId = names.documents.nameOf(documents[row] ?? 0);
         return JSON.stringify({ docId, rating: String(labels[row]) });

@@ -1,7 +1,8 @@
 /** Quepid's book of judgments: query, docid and a column for each judge; `Anonymous` stands for one without a name. */
+
+import { rowsByKey } from "../../core/rows-by-key.ts";
 import { numberCell, rowError } from "../input-error.ts";
 import { textOfQuery } from "../query-sets/join-query-texts.ts";
-import { rowsByQuery } from "../rows-by-query.ts";
 import { withoutLastLineFeed } from "../tables/delimited-text.ts";
 import { headColumns } from "../tables/head-columns.ts";
 import { readDelimited } from "../tables/read-csv.ts";
@@ -55,7 +56,7 @@ export const quepidBookWriter: JudgmentWriter = {
     const judges = rated.length === 0 ? [anonymous] : [...new Set(rated.map(judgeOf))];
     function* rows(): Iterable<readonly string[]> {
       yield ["query", "docid", ...judges.map(guardQuepidCell)];
-      for (const [query, rowsOfQuery] of rowsByQuery(queries)) {
+      for (const [query, rowsOfQuery] of rowsByKey(queries)) {
         const ratings = new Map<number, Map<string, number>>();
         for (const row of rowsOfQuery) {
           const document = documents[row] ?? 0;

@@ -1,7 +1,7 @@
 /** Elasticsearch's rank evaluation: a request for each query, with its ratings; whole numbers. */
 import { SemqrelError } from "../../core/errors.ts";
+import { rowsByKey } from "../../core/rows-by-key.ts";
 import { textOfQuery } from "../query-sets/join-query-texts.ts";
-import { rowsByQuery } from "../rows-by-query.ts";
 import { responseKeyPaths } from "../tables/formats/response-key-paths.ts";
 import { type JsonPlace, readJson } from "../tables/json-place.ts";
 import type { JudgmentFormat, JudgmentWriter } from "./judgment-format.ts";
@@ -33,7 +33,7 @@ export const rankEvalWriter: JudgmentWriter = {
     const { names, queries, documents, labels } = judgments;
     yield '{"requests":[';
     let before = "\n";
-    for (const [query, rows] of rowsByQuery(queries)) {
+    for (const [query, rows] of rowsByKey(queries)) {
       const request = {
         id: names.queries.nameOf(query),
         request: { query: { match: { [field]: textOfQuery(judgments, query) } } },

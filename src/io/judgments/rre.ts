@@ -3,13 +3,13 @@
  * Relevant documents are `{"doc":{"gain":3}}` or `{"3":["doc"]}`; the placeholder `$query`, or the only one, is a query's text.
  */
 import { SemqrelError } from "../../core/errors.ts";
+import { rowsByKey } from "../../core/rows-by-key.ts";
 import { isNumber } from "../../core/text/numbers.ts";
 import { quoted } from "../../core/text/wording.ts";
 import type { RawJudgments } from "../../core/types.ts";
 import type { WriteOptions } from "../format-capabilities.ts";
 import { inputError } from "../input-error.ts";
 import { textOfQuery } from "../query-sets/join-query-texts.ts";
-import { rowsByQuery } from "../rows-by-query.ts";
 import { responseKeyPaths } from "../tables/formats/response-key-paths.ts";
 import { type JsonPlace, readJson } from "../tables/json-place.ts";
 import type { JudgmentColumns, JudgmentFormat, JudgmentWriter } from "./judgment-format.ts";
@@ -101,7 +101,7 @@ export const rreFlatWriter: JudgmentWriter = {
 function* queryEntries(judgments: RawJudgments, entry: (text: string, documents: string) => string): Iterable<string> {
   const { names, queries, documents, labels } = judgments;
   let before = "\n";
-  for (const [query, rows] of rowsByQuery(queries)) {
+  for (const [query, rows] of rowsByKey(queries)) {
     const gains = rows.map((row) => {
       const document = JSON.stringify(names.documents.nameOf(documents[row] ?? 0));
       return `${document}:{"gain":${JSON.stringify(labels[row])}}`;

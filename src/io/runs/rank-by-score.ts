@@ -1,5 +1,5 @@
 /** In which order does a TREC run stand? */
-import { rowsByQuery } from "../rows-by-query.ts";
+import { rowsByKey } from "../../core/rows-by-key.ts";
 
 /**
  * 0-based ranks by score, and among equal scores by document id, both descending, as trec_eval sorts.
@@ -10,7 +10,7 @@ export function rankByScore(queries: Int32Array, scores: ArrayLike<number>, ids:
   const ranks = new Int32Array(queries.length);
   const compareRows = (one: number, other: number) =>
     (scores[other] as number) - (scores[one] as number) || compare(ids[other] as string, ids[one] as string);
-  for (const rows of rowsByQuery(queries).values()) {
+  for (const rows of rowsByKey(queries).values()) {
     rows.sort(compareRows).forEach((row, rank) => {
       ranks[row] = rank;
     });

@@ -1,7 +1,7 @@
 /** How does ranx write judgments and runs, and how are its files recognised? */
 import { at } from "../../core/at.ts";
+import { rowsByKey } from "../../core/rows-by-key.ts";
 import type { Names } from "../../core/types.ts";
-import { rowsByQuery } from "../rows-by-query.ts";
 import { elasticsearch } from "../tables/formats/elasticsearch-response.ts";
 import { solr } from "../tables/formats/solr-response.ts";
 
@@ -29,7 +29,7 @@ export function* ranxText(
 ): Iterable<string> {
   yield "{";
   let before = "\n";
-  for (const [query, rows] of rowsByQuery(queries)) {
+  for (const [query, rows] of rowsByKey(queries)) {
     const nameOf = (row: number) => JSON.stringify(names.documents.nameOf(at(documents, row)));
     const entries = rows.map((row) => `${nameOf(row)}:${numberOf(row)}`);
     yield `${before}${JSON.stringify(names.queries.nameOf(query))}:{${entries.join(",")}}`;

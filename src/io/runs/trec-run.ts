@@ -1,9 +1,9 @@
 /** TREC runs: query, Q0, document, rank, score, name between white space; scores decide, the rank is ignored. */
 import { at } from "../../core/at.ts";
 import type { SemqrelError } from "../../core/errors.ts";
+import { rowsByKey } from "../../core/rows-by-key.ts";
 import { isNumber } from "../../core/text/numbers.ts";
 import { firstFields } from "../judgments/trec-qrels.ts";
-import { rowsByQuery } from "../rows-by-query.ts";
 import { type FieldLine, lineError, readTrecLines } from "../trec-lines.ts";
 import type { RunFormat, RunWriter } from "./run-format.ts";
 
@@ -34,7 +34,7 @@ export const trecRunWriter: RunWriter = {
   *write(runs) {
     for (const { name, tag, names, queries, documents, scores } of runs) {
       const shown = (tag ?? name).replace(/[\s\0]+/g, "-") || "run";
-      for (const [query, rows] of rowsByQuery(queries)) {
+      for (const [query, rows] of rowsByKey(queries)) {
         rows.sort((one, other) => at(scores, other) - at(scores, one));
         for (const [place, row] of rows.entries()) {
           const document = names.documents.nameOf(at(documents, row));

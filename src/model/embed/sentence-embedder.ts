@@ -7,10 +7,11 @@ import { createHash } from "node:crypto";
 import { at } from "../../core/at.ts";
 import { messageOf, SemqrelError } from "../../core/errors.ts";
 import type { Embedder, EmbedOptions } from "../../core/ports.ts";
-import { type EmbeddedTitles, TitleFlag } from "../../core/types.ts";
+import { rowsByKey } from "../../core/rows-by-key.ts";
+import { TitleFlag } from "../../core/types.ts";
 import type { ModelFolder } from "./model-folder.ts";
 import { type OnnxSession, openOnnxSession } from "./onnx-session.ts";
-import { loadTokenizer, type TokenisedTitle, type Tokenizer } from "./tokenizer.ts";
+import { loadTokenizer, type TokenisedTitle } from "./tokenizer.ts";
 
 export interface SentenceEmbedderOptions {
   /** Threads within one operator, >= 1. */
@@ -22,7 +23,7 @@ const BATCH_TOKENS = 1024;
 
 /** Loads tokenizer and session with the first title: a warm cache needs neither. */
 export function sentenceEmbedder(model: ModelFolder, options: SentenceEmbedderOptions): Embedder {
-  let loaded: Promise<{ tokenizer: Tokenizer; session: OnnxSession }> | null = null;
+  let loaded: ReturnType<typeof load> | null = null;
   return {
     model: model.identity,
     async embed(titles, embedOptions = {}) {
@@ -37,16 +38,22 @@ export function sentenceEmbedder(model: ModelFolder, options: SentenceEmbedderOp
         // The runtime computes on this thread: only a turn of the event loop lets Ctrl-C through.
         await new Promise((resolve) => setImmediate(resolve));
         throwIfAborted(embedOptions);
-        const ids = batch.map(({ place }) => at(tokenised, place).ids);
+        const ids = batch.map((places) => at(tokenised, at(places, 0)).ids);
         const rows = await runBatch(session, ids, dimensions, model.pooling);
-        batch.forEach(({ places }, row) => {
+        batch.forEach((places, row) => {
           for (const place of places)
             vectors.set(rows.subarray(row * dimensions, (row + 1) * dimensions), place * dimensions);
           done += places.length;
         });
         embedOptions.onProgress?.(done);
       }
-      return describeTitles(tokenised, tokenKeys, vectors, dimensions);
+      return {
+        dimensions,
+        vectors,
+        tokenKeys,
+        tokenCounts: Int32Array.from(tokenised, ({ ids }) => ids.length),
+        flags: Uint8Array.from(tokenised, flagsOf),
+      };
     },
   };
 }
@@ -56,7 +63,7 @@ export function throwIfAborted(options: EmbedOptions): void {
   if (options.signal?.aborted) throw new SemqrelError("INTERRUPTED", "Embedding: interrupted.");
 }
 
-async function load(model: ModelFolder, threads: number): Promise<{ tokenizer: Tokenizer; session: OnnxSession }> {
+async function load(model: ModelFolder, threads: number) {
   try {
     return {
       tokenizer: await loadTokenizer(model.folder, model.identity.maxTokens),
@@ -74,34 +81,16 @@ function tokenKey(ids: readonly number[]): string {
   return createHash("sha256").update(Int32Array.from(ids)).digest("base64url").slice(0, 22);
 }
 
-interface BatchRow {
-  /** The first title with these token ids. */
-  readonly place: number;
-  /** All titles with them. */
-  readonly places: number[];
-}
-
-function batches(tokenised: readonly TokenisedTitle[], tokenKeys: readonly string[], precision: string): BatchRow[][] {
-  const rowOfKey = new Map<string, BatchRow>();
-  tokenKeys.forEach((key, place) => {
-    const row = rowOfKey.get(key);
-    if (row === undefined) rowOfKey.set(key, { place, places: [place] });
-    else row.places.push(place);
-  });
-  const rowsOfLength = new Map<number, BatchRow[]>();
-  for (const row of rowOfKey.values()) {
-    const length = at(tokenised, row.place).ids.length;
-    const rows = rowsOfLength.get(length);
-    if (rows === undefined) rowsOfLength.set(length, [row]);
-    else rows.push(row);
-  }
-  return [...rowsOfLength]
+/** @returns by batch and row of it: all titles with the same token ids */
+function batches(tokenised: readonly TokenisedTitle[], tokenKeys: readonly string[], precision: string) {
+  const rows = [...rowsByKey(tokenKeys).values()];
+  return [...rowsByKey(rows.map((places) => at(tokenised, at(places, 0)).ids.length))]
     .sort(([one], [other]) => one - other)
-    .flatMap(([length, rows]) => {
+    .flatMap(([length, ofLength]) => {
       // An int8 model scales its activations over the batch, so that a title keeps its vector only alone.
       const size = precision === "float32" ? Math.max(1, Math.floor(BATCH_TOKENS / length)) : 1;
-      return Array.from({ length: Math.ceil(rows.length / size) }, (_, batch) =>
-        rows.slice(batch * size, (batch + 1) * size),
+      return Array.from({ length: Math.ceil(ofLength.length / size) }, (_, batch) =>
+        ofLength.slice(batch * size, (batch + 1) * size).map((row) => at(rows, row)),
       );
     });
 }
@@ -139,21 +128,6 @@ async function runBatch(
   return rows;
 }
 
-function describeTitles(
-  tokenised: readonly TokenisedTitle[],
-  tokenKeys: readonly string[],
-  vectors: Float32Array,
-  dimensions: number,
-): EmbeddedTitles {
-  return {
-    dimensions,
-    vectors,
-    tokenKeys,
-    tokenCounts: Int32Array.from(tokenised, ({ ids }) => ids.length),
-    flags: Uint8Array.from(
-      tokenised,
-      ({ isTruncated, hasUnknown }) =>
-        (isTruncated ? TitleFlag.truncated : 0) | (hasUnknown ? TitleFlag.unknownToken : 0),
-    ),
-  };
+function flagsOf({ isTruncated, hasUnknown }: TokenisedTitle): number {
+  return (isTruncated ? TitleFlag.truncated : 0) | (hasUnknown ? TitleFlag.unknownToken : 0);
 }

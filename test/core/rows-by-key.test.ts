@@ -1,22 +1,22 @@
-/** Is every row found below its query, in order? */
+/** Is every row found below its key, in order? */
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { rowsByQuery } from "../../src/io/rows-by-query.ts";
+import { rowsByKey } from "../../src/core/rows-by-key.ts";
 import { runs } from "../support/property.ts";
 
-describe("rowsByQuery", () => {
-  it("keeps the order in which queries appear, and that of their rows", () => {
-    expect([...rowsByQuery(Int32Array.of(7, 0, 7, 3, 0))]).toEqual([
+describe("rowsByKey", () => {
+  it("keeps the order in which keys appear, and that of their rows", () => {
+    expect([...rowsByKey(Int32Array.of(7, 0, 7, 3, 0))]).toEqual([
       [7, [0, 2]],
       [0, [1, 4]],
       [3, [3]],
     ]);
   });
 
-  it("has every row once, below its own query", () => {
+  it("has every row once, below its own key", () => {
     fc.assert(
       fc.property(fc.array(fc.nat(5), { maxLength: 30 }), (queries) => {
-        const found = [...rowsByQuery(Int32Array.from(queries))];
+        const found = [...rowsByKey(Int32Array.from(queries))];
         expect(found.map(([query]) => query)).toEqual([...new Set(queries)]);
         for (const [query, rows] of found) {
           expect(rows).toEqual([...queries.keys()].filter((row) => queries[row] === query));
