@@ -6,7 +6,7 @@
 import { type Block, cellTable, noteBlock, textBlock } from "../../core/document/blocks.ts";
 import { terminalText } from "../../core/document/terminal-text.ts";
 import { counted } from "../../core/text/wording.ts";
-import { type Description, measureNames } from "../../core/types.ts";
+import { type Description, type MeasureName, measureNames } from "../../core/types.ts";
 import type { EngineMeans } from "./label-segments.ts";
 import type { EngineSummary, LabelSummary } from "./label-summary.ts";
 import { referenceBiasBlocks } from "./reference-bias-blocks.ts";
@@ -17,10 +17,10 @@ export function labelRunBlocks(summary: LabelSummary): Block[] {
   const engines = enginesInOrder(summary);
   const { references, order } = summary;
   return [
-    ...headline(summary),
-    meansTable(summary),
+    ...headline(summary, engines),
+    meansTable(engines),
     ...engines.map(([name, engine]) => describeTable(engine, name)),
-    matchedRanksTable(summary),
+    matchedRanksTable(engines),
     listLengthsTable(summary),
     ...(references === undefined ? [] : referenceBiasBlocks(references, order)),
     ...segmentTables(summary),
@@ -47,13 +47,12 @@ export function describeRows(summary: LabelSummary): string[][] {
   return [["engine", "measure", ...statistics], ...rows];
 }
 
-function headline(summary: LabelSummary): Block[] {
-  const { reference, references, queries, label, model } = summary;
-  const engines = enginesInOrder(summary).map(([name, { rows }]) => `${name} (${counted(rows, "result")})`);
+function headline({ reference, references, queries, label, model }: LabelSummary, engines: EnginesInOrder): Block[] {
+  const candidates = engines.map(([name, { rows }]) => `${name} (${counted(rows, "result")})`);
   return [
     textBlock(
-      `${queries} ${queries === 1 ? "query" : "queries"}. Reference ${reference.engine}: ${reference.rows} results for ` +
-        `${reference.queries} of them. Candidates: ${engines.join(", ")}.`,
+      `${counted(queries, "query", "queries")}. Reference ${reference.engine}: ${reference.rows} results for ` +
+        `${reference.queries} of them. Candidates: ${candidates.join(", ")}.`,
     ),
     noteBlock(`Labels: ${label}; titles matched by ${model}.`),
     ...(references === undefined
@@ -66,27 +65,34 @@ function headline(summary: LabelSummary): Block[] {
   ];
 }
 
-function meansTable(summary: LabelSummary): Block {
-  const engines = enginesInOrder(summary);
+/** A column for each engine. @param rows each with what it says of an engine */
+function engineTable(
+  caption: string,
+  corner: string,
+  engines: EnginesInOrder,
+  rows: readonly (readonly [name: string, cellOf: (engine: EngineSummary) => string])[],
+): Block {
+  const header = [corner, ...engines.map(([name]) => name)];
+  const cells = rows.map(([name, cellOf]) => [name, ...engines.map(([, engine]) => cellOf(engine))]);
+  return cellTable(caption, header, cells);
+}
+
+/** A row of `engineTable` for each measure. */
+function measureRows(cellOf: (engine: EngineSummary, measure: MeasureName) => string) {
+  return measureNames.map((measure) => [measure, (engine: EngineSummary) => cellOf(engine, measure)] as const);
+}
+
+function meansTable(engines: EnginesInOrder): Block {
   const cell = ({ mean, std, count }: Description) =>
     mean === null ? `- (-, ${count})` : `${mean.toFixed(4)} (${std === null ? "-" : std.toFixed(4)}, ${count})`;
   const unmeasurable = engines.flatMap(([, engine]) => Object.keys(engine.unmeasurable));
-  return cellTable(
-    "Means over queries (deviation, queries measured)",
-    ["measure", ...engines.map(([name]) => name)],
-    [
-      ...measureNames.map((measure) => [measure, ...engines.map(([, engine]) => cell(engine[measure]))]),
-      ["ndcg_reference above 1", ...engines.map(([, engine]) => String(engine.above_one))],
-      ...[...new Set(unmeasurable)]
-        .sort()
-        .map((reason) => [
-          `unmeasurable: ${reason}`,
-          ...engines.map(([, engine]) =>
-            String(Object.entries(engine.unmeasurable).find(([name]) => name === reason)?.[1] ?? 0),
-          ),
-        ]),
-    ],
-  );
+  const countOf = (reason: string) => (engine: EngineSummary) =>
+    String(Object.entries(engine.unmeasurable).find(([name]) => name === reason)?.[1] ?? 0);
+  return engineTable("Means over queries (deviation, queries measured)", "measure", engines, [
+    ...measureRows((engine, measure) => cell(engine[measure])),
+    ["ndcg_reference above 1", (engine) => String(engine.above_one)],
+    ...[...new Set(unmeasurable)].sort().map((reason) => [`unmeasurable: ${reason}`, countOf(reason)] as const),
+  ]);
 }
 
 function segmentTables({ segments, weighted, order }: LabelSummary): Block[] {
@@ -140,8 +146,7 @@ const rankRanges = [
   [50, Number.POSITIVE_INFINITY],
 ] as const;
 
-function matchedRanksTable(summary: LabelSummary): Block {
-  const engines = enginesInOrder(summary);
+function matchedRanksTable(engines: EnginesInOrder): Block {
   const counts = engines.map(([, engine]) =>
     rankRanges.map((range) => sumRange(engine.matched_reference_ranks, range)),
   );
@@ -197,39 +202,27 @@ function holeTable(engines: EnginesInOrder): Block[] {
 
 function oneToOneTable(engines: EnginesInOrder): Block[] {
   if (engines.every(([, engine]) => engine.one_to_one === undefined)) return [];
-  const cell = (engine: EngineSummary, measure: (typeof measureNames)[number]) => {
-    const { nearest = null, change = null } = engine.one_to_one?.[measure] ?? {};
-    return changeCell(nearest, change);
-  };
+  const rows = measureRows(({ one_to_one: found }, measure) =>
+    changeCell(found?.[measure].nearest ?? null, found?.[measure].change ?? null),
+  );
   return [
-    cellTable(
-      "Each reference title used once: mean with nearest matching, and the change",
-      ["mean", ...engines.map(([name]) => name)],
-      measureNames.map((measure) => [measure, ...engines.map(([, engine]) => cell(engine, measure))]),
-    ),
+    engineTable("Each reference title used once: mean with nearest matching, and the change", "mean", engines, rows),
   ];
 }
 
 function vetoTable(engines: EnginesInOrder): Block[] {
   if (engines.every(([, { veto }]) => veto === undefined)) return [];
-  const row = (name: string, cellOf: (veto: NonNullable<EngineSummary["veto"]>) => string) => [
-    name,
-    ...engines.map(([, { veto }]) => (veto === undefined ? "-" : cellOf(veto))),
-  ];
   const columns = [...new Set(engines.flatMap(([, { veto }]) => veto?.columns ?? []))];
+  const countCell = (count: number | undefined) => (count === undefined ? "-" : String(count));
   return [
-    cellTable(
-      `Veto by ${columns.join(", ")}: mean without it, and the change`,
-      ["", ...engines.map(([name]) => name)],
-      [
-        row("matches refused", ({ refused }) => String(refused)),
-        row("moved to another title", ({ moved }) => String(moved)),
-        row("left without a match", ({ unmatched }) => String(unmatched)),
-        ...measureNames.map((measure) =>
-          row(measure, ({ measures }) => changeCell(measures[measure].without, measures[measure].change)),
-        ),
-      ],
-    ),
+    engineTable(`Veto by ${columns.join(", ")}: mean without it, and the change`, "", engines, [
+      ["matches refused", ({ veto }) => countCell(veto?.refused)],
+      ["moved to another title", ({ veto }) => countCell(veto?.moved)],
+      ["left without a match", ({ veto }) => countCell(veto?.unmatched)],
+      ...measureRows(({ veto }, measure) =>
+        changeCell(veto?.measures[measure].without ?? null, veto?.measures[measure].change ?? null),
+      ),
+    ]),
   ];
 }
 
