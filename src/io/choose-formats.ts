@@ -1,6 +1,6 @@
 /** From which format to which does a conversion go? */
 import { basename, dirname } from "node:path";
-import { SemqrelError } from "../core/errors.ts";
+import { invalidOption, SemqrelError } from "../core/errors.ts";
 import { suggestion } from "../core/text/suggestion.ts";
 import { isBinary } from "./format-input.ts";
 import type { JudgmentFormat, JudgmentWriter } from "./judgments/judgment-format.ts";
@@ -96,11 +96,8 @@ function sourcesOf(head: string, { from, columns, input }: FormatChoice): Source
   const queries = isSet ? (from ?? "queries") : null;
   const sources = { judgments: chosen(judgmentFormats), run: chosen(runFormats), queries };
   if (from === null || Object.values(sources).some((source) => source !== null)) return sources;
-  throw new SemqrelError(
-    "INVALID_OPTION",
-    `Reading ${input}: there is no format "${from}".${suggestion(from, readNames())} Pass --from with one of: ${readNames().join(", ")}.`,
-    { details: { format: from } },
-  );
+  const remedy = `${suggestion(from, readNames())} Pass --from with one of: ${readNames().join(", ")}.`;
+  throw invalidOption(`Reading ${input}: there is no format "${from}".${remedy}`, { format: from });
 }
 
 /** The kind of a TREC file whose first line is wrong; null for other texts. */
@@ -149,11 +146,8 @@ export function writtenNames(): string[] {
 
 function unknownTarget({ output, to }: FormatChoice): SemqrelError {
   const why = to === null ? "its name tells no format" : `there is no format "${to}" to write`;
-  return new SemqrelError(
-    "INVALID_OPTION",
-    `Writing ${output === "-" ? "standard output" : output}: ${why}.${suggestion(to ?? "", writtenNames())} Pass --to with one of: ${writtenNames().join(", ")}.`,
-    { details: { format: to } },
-  );
+  const remedy = `${suggestion(to ?? "", writtenNames())} Pass --to with one of: ${writtenNames().join(", ")}.`;
+  return invalidOption(`Writing ${output === "-" ? "standard output" : output}: ${why}.${remedy}`, { format: to });
 }
 
 const kindNames: Readonly<Record<FormatKind, string>> = {

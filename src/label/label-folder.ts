@@ -5,7 +5,7 @@
 import { accessSync, constants, rmSync, statSync } from "node:fs";
 import { join, resolve } from "node:path";
 import { attempt } from "../core/attempt.ts";
-import { SemqrelError } from "../core/errors.ts";
+import { messageOf, SemqrelError } from "../core/errors.ts";
 import { isFolder, namesIn } from "../core/files/folders.ts";
 import { sha256, sha256Lines } from "../core/files/sha256.ts";
 import { isTemporary } from "../core/files/temporary-path.ts";
@@ -140,7 +140,7 @@ export function replaceFiles(
     );
   } catch (cause) {
     if (cause instanceof SemqrelError) throw cause;
-    throw unwritable(folder, cause instanceof Error ? cause.message : String(cause), cause);
+    throw unwritable(folder, messageOf(cause), cause);
   }
   for (const path of earlier) if (!names.has(path)) rmSync(join(folder, path), { force: true });
 }
@@ -220,7 +220,7 @@ function requireFolder(folder: string): void {
       found = statSync(path, { throwIfNoEntry: false });
       if (found?.isDirectory()) accessSync(path, constants.W_OK);
     } catch (cause) {
-      throw unwritable(folder, cause instanceof Error ? cause.message : String(cause), cause);
+      throw unwritable(folder, messageOf(cause), cause);
     }
     if (found === undefined && path !== join(path, "..")) continue;
     if (found?.isDirectory()) return;

@@ -1,8 +1,9 @@
 /** What does a run of `label` need: options, inputs, and tools from outside? */
-import { SemqrelError } from "../core/errors.ts";
+import { invalidOption } from "../core/errors.ts";
 import type { Clock, Embedder, IndexProvider, Progress } from "../core/ports.ts";
 import type { QueryTable, RawResults } from "../core/types.ts";
 import type { Warning } from "../core/warnings.ts";
+import { inputError } from "../io/input-error.ts";
 import type { ReadResultsOptions, ResultsFile } from "../io/results/results-file.ts";
 import { columnsThere } from "../io/tables/recognise-columns.ts";
 import type { LabelFunction } from "./label-functions/label-function.ts";
@@ -85,7 +86,7 @@ export function requireLabelOptions({ depth, referenceDepth, threshold, matchOn,
     (threshold !== null && !(threshold >= -1 && threshold <= 1) && `threshold ${threshold} is no cosine (-1..1)`) ||
     (!(fusionK > 0 && Number.isFinite(fusionK)) && `fusionK ${fusionK} is no number above 0`) ||
     (matchOn.at(-1) !== "title" && `matchOn ends with "${matchOn.at(-1)}", not with "title"`);
-  if (wrong) throw new SemqrelError("INVALID_OPTION", `Labelling: ${wrong}.`, { details: { wrong } });
+  if (wrong) throw invalidOption(`Labelling: ${wrong}.`, { wrong });
 }
 
 /**
@@ -103,11 +104,9 @@ export function requireNamedColumns(
     if (missed.filter((other) => other.role === role).length < files) continue;
     const names = engines.find((engine) => engine.source === source)?.columnNames ?? [];
     const there = names.length === 0 ? "" : ` (${columnsThere(names)})`;
-    throw new SemqrelError(
-      "MISSING_COLUMN",
-      `Reading ${source}: column "${asked.join('" or "')}" is missing there and in every other file${there}. ` +
-        `${near === undefined ? "" : `There is "${near}". `}Correct --${role.replace(" ", "-")}-column.`,
-      { details: { file: source, role, asked } },
-    );
+    const what =
+      `column "${asked.join('" or "')}" is missing there and in every other file${there}. ` +
+      `${near === undefined ? "" : `There is "${near}". `}Correct --${role.replace(" ", "-")}-column.`;
+    throw inputError("MISSING_COLUMN", source, what, { role, asked });
   }
 }

@@ -2,7 +2,7 @@
 import { mkdirSync, writeFileSync } from "node:fs";
 import { availableParallelism } from "node:os";
 import { join } from "node:path";
-import { SemqrelError } from "../core/errors.ts";
+import { messageOf, SemqrelError } from "../core/errors.ts";
 import { type Clock, type Embedder, type Progress, silentProgress } from "../core/ports.ts";
 import type { Warning } from "../core/warnings.ts";
 import { cachedEmbedder } from "../model/embed/cached-embedder.ts";
@@ -103,7 +103,7 @@ async function openEmbedder(
     if (setAside !== null) warnings.push({ kind: "cache-rebuilt", reason: setAside });
     return { embedder: cachedEmbedder(embedder, store), store };
   } catch (cause) {
-    warn(cause instanceof Error ? cause.message : String(cause));
+    warn(messageOf(cause));
     return { embedder, store: null };
   }
 }

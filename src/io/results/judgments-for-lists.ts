@@ -3,6 +3,7 @@ import { SemqrelError } from "../../core/errors.ts";
 import { isFile } from "../../core/files/folders.ts";
 import { shellWord } from "../../core/text/escape.ts";
 import { peekInput } from "../format-input.ts";
+import { inputError } from "../input-error.ts";
 import { drawOf } from "../judgments/chosen-judgments.ts";
 import { judgmentFormats } from "../judgments/read-judgments.ts";
 import { headColumns, tableFormatOf } from "../tables/head-columns.ts";
@@ -28,12 +29,11 @@ export async function unlessJudgments<T>(path: string, reading: Promise<T>): Pro
     input.close();
     const format = judgmentFormatOf(head);
     if (format === null && !seemsQueries(head)) throw error;
-    const message =
+    const what =
       format === null
         ? `it seems to hold queries, no result lists. Give result lists, and queries as --queries ${shellWord(path)}.`
         : `it holds judgments (${format}), no result lists. Give result lists. ${placesOfJudgments(path)}`;
-    const details = { file: path, format: format ?? "queries" };
-    throw new SemqrelError("INVALID_FORMAT", `Reading ${path}: ${message}`, { details, cause: error });
+    throw inputError("INVALID_FORMAT", path, what, { format: format ?? "queries", cause: error });
   }
 }
 

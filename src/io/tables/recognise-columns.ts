@@ -132,6 +132,12 @@ export function missingColumn(
   source: string,
 ): SemqrelError {
   const wanted = asked.length > 0 ? asked : [role];
+  const missing = `column "${wanted.join('" or "')}" is missing`;
+  const refuse = (what: string) => inputError("MISSING_COLUMN", source, what, { role, columns: names });
+  if (names.length === 1 && /[,;\t]/.test(names[0] ?? "")) {
+    return refuse(`${missing}: line 1 is read as one column, ${quoted(names[0] ?? "")}. Leave --input-format out.`);
+  }
+  if (looksLikeRow(names)) return refuse(`${namesMissing(names)}. Write them above it, such as query,rank,title.`);
   const guess = guessColumns(names)[role]?.[0] ?? "";
   // A row of data in the place of the header has no name worth repeating.
   const name = guess === "" || guess.length > 50 ? "NAME" : guess;
@@ -140,17 +146,8 @@ export function missingColumn(
   const advice = isOfOthers
     ? `${columnFlag(role, [...asked, name])}: each file is read by the first of these names that it has`
     : columnFlag(role, [name]);
-  if (names.length === 1 && /[,;\t]/.test(names[0] ?? "")) {
-    const what = `column "${wanted.join('" or "')}" is missing: line 1 is read as one column, ${quoted(names[0] ?? "")}. Leave --input-format out.`;
-    return inputError("MISSING_COLUMN", source, what, { role, columns: names });
-  }
-  if (looksLikeRow(names)) {
-    const what = `${namesMissing(names)}. Write them above it, such as query,rank,title.`;
-    return inputError("MISSING_COLUMN", source, what, { role, columns: names });
-  }
   const stack = role === "query" ? " Where each file holds one query, put them together with semqrel stack." : "";
-  const what = `column "${wanted.join('" or "')}" is missing (${columnsThere(names)}).${near} Pass ${advice}.${stack}`;
-  return inputError("MISSING_COLUMN", source, what, { role, columns: names });
+  return refuse(`${missing} (${columnsThere(names)}).${near} Pass ${advice}.${stack}`);
 }
 
 /** Whether a first line without any usual name has cells of a row: few columns are called by a number or an address. */

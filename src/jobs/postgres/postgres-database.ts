@@ -1,5 +1,5 @@
 /** How do we talk to the queue's database? Actions are tried again after lost connections, and errors say what to do. */
-import { SemqrelError } from "../../core/errors.ts";
+import { invalidOption, SemqrelError } from "../../core/errors.ts";
 import { quoted } from "../../core/text/wording.ts";
 import type { PostgresAddress, PostgresConnection } from "./postgres-address.ts";
 import {
@@ -47,20 +47,18 @@ export async function openQueueDatabase(
 ): Promise<QueueDatabase> {
   const { environment = process.env, schema = "semqrel", patienceSeconds = USUAL_PATIENCE_SECONDS } = options;
   if (!/^[a-z_][a-z0-9_]{0,49}$/.test(schema) || schema.startsWith("pg_")) {
-    throw new SemqrelError(
-      "INVALID_OPTION",
-      `Opening the queue: ${quoted(schema)} cannot name its schema. Use up to 50 of a-z, 0-9 and _, no digit and no pg_ first.`,
-    );
+    const remedy = "Use up to 50 of a-z, 0-9 and _, no digit and no pg_ first.";
+    throw invalidOption(`Opening the queue: ${quoted(schema)} cannot name its schema. ${remedy}`);
   }
   const shown = address.shown(environment);
   const drivers = await loadPostgresDrivers();
   const connection = address.connection(environment);
-  const explained = (doing: string, cause: unknown) => databaseError(doing, shown, cause);
   const patience = patienceSeconds * 1000;
   const patiently = async <Result>(
     doing: string,
     action: () => Promise<Result>,
-    { mayPass, signal }: { readonly mayPass: (cause: unknown) => boolean; readonly signal?: AbortSignal | undefined },
+    mayPass: (cause: unknown) => boolean,
+    signal: AbortSignal | undefined,
   ): Promise<Result> => {
     const begun = performance.now();
     for (let pause = FIRST_PAUSE_MILLISECONDS; ; pause = Math.min(2 * pause, LONGEST_PAUSE_MILLISECONDS)) {
@@ -69,13 +67,13 @@ export async function openQueueDatabase(
         return await action();
       } catch (cause) {
         if (cause instanceof SemqrelError) throw cause;
-        if (!mayPass(cause) || performance.now() - begun + pause > patience) throw explained(doing, cause);
+        if (!mayPass(cause) || performance.now() - begun + pause > patience) throw databaseError(doing, shown, cause);
         await new Promise((resolve) => setTimeout(resolve, pause));
       }
     }
   };
-  const opening = { mayPass: isBeginningOrEnding, signal: options.signal };
-  const config = await patiently("Opening the queue", () => reachable(drivers, connection), opening);
+  const open = () => reachable(drivers, connection);
+  const config = await patiently("Opening the queue", open, isBeginningOrEnding, options.signal);
   const pool = new drivers.pg.Pool({ ...config, max: MOST_CONNECTIONS });
   // Lost idle connections are replaced when needed; without a listener their errors would end the process.
   pool.on("error", () => {});
@@ -86,13 +84,11 @@ export async function openQueueDatabase(
     schema,
     jobsSchema: `${schema}_jobs`,
     shown,
-    attempt: (doing, action, signal) =>
-      patiently(doing, () => inTransaction(pool, action), { mayPass: isPassing, signal }),
+    attempt: (doing, action, signal) => patiently(doing, () => inTransaction(pool, action), isPassing, signal),
     close: () => pool.end(),
   };
   try {
-    const mayPass = isPassing;
-    await patiently("Preparing the queue", () => migrateQueue(database), { mayPass, signal: options.signal });
+    await patiently("Preparing the queue", () => migrateQueue(database), isPassing, options.signal);
     return database;
   } catch (cause) {
     await database.close();

@@ -1,5 +1,5 @@
 /** Which tables does the queue have? Numbered steps make them, each done once; graphile-worker's have a schema of their own. */
-import { SemqrelError } from "../../core/errors.ts";
+import { invalidOption, SemqrelError } from "../../core/errors.ts";
 import type { Pool, PoolClient, PostgresDrivers } from "./postgres-drivers.ts";
 
 export interface QueuePlace {
@@ -92,10 +92,8 @@ export async function migrateQueue(place: QueuePlace): Promise<void> {
         [schema],
       );
       if (!rows[0].plain) {
-        throw new SemqrelError(
-          "INVALID_OPTION",
-          `Opening the queue: "${schema}" cannot name its schema, because it is a word of SQL. Say ${schema}_queue, or the like.`,
-        );
+        const why = `it is a word of SQL. Say ${schema}_queue, or the like.`;
+        throw invalidOption(`Opening the queue: "${schema}" cannot name its schema, because ${why}`);
       }
       if (rows[0].missing) await client.query(`create schema ${schema}`);
       await client.query(

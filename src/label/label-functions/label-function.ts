@@ -1,5 +1,5 @@
 /** How relevant is a result that was matched to the reference's rank r? */
-import { SemqrelError } from "../../core/errors.ts";
+import { invalidOption, type SemqrelError } from "../../core/errors.ts";
 import { suggestion } from "../../core/text/suggestion.ts";
 import { type LabelFunctionKind, type Parameters, parameter } from "./label-function-kind.ts";
 
@@ -15,9 +15,8 @@ export interface LabelFunction {
 function topOf(parameters: Parameters): number {
   const top = parameter(parameters, "top", 0);
   if (top > 0) return top;
-  throw new SemqrelError("INVALID_OPTION", `Label function: top=${top} labels everything 0. Give a number above 0.`, {
-    details: { name: "top", value: top },
-  });
+  const message = `Label function: top=${top} labels everything 0. Give a number above 0.`;
+  throw invalidOption(message, { name: "top", value: top });
 }
 
 /** Every label function; a new one is one entry here. Ranks count from 0. */
@@ -71,11 +70,8 @@ export const labelFunctionKinds: readonly LabelFunctionKind[] = [
       if (depths.every((depth, place) => Number.isInteger(depth) && depth > (depths[place - 1] ?? 0))) {
         return (rank) => depths.filter((depth) => rank < depth).length;
       }
-      throw new SemqrelError(
-        "INVALID_OPTION",
-        `Label function graded: depths=${depths.join("/")} do not rise. Give whole numbers like depths=1/5/10/20.`,
-        { details: { depths } },
-      );
+      const remedy = "Give whole numbers like depths=1/5/10/20.";
+      throw invalidOption(`Label function graded: depths=${depths.join("/")} do not rise. ${remedy}`, { depths });
     },
   },
 ];
@@ -116,5 +112,5 @@ export function parseLabelFunction(given: string): LabelFunction {
 }
 
 function invalid(given: string, why: string): SemqrelError {
-  return new SemqrelError("INVALID_OPTION", `Reading the label function "${given}": ${why}.`, { details: { given } });
+  return invalidOption(`Reading the label function "${given}": ${why}.`, { given });
 }
