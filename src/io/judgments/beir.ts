@@ -4,8 +4,7 @@ import { numberCell, rowError } from "../input-error.ts";
 import { headColumns, tableFormatOf } from "../tables/head-columns.ts";
 import { readDelimited } from "../tables/read-csv.ts";
 import { isChosen } from "../tables/table-roles.ts";
-import type { JudgmentFormat, JudgmentWriter } from "./judgment-format.ts";
-import { judgmentLines, lineHolds } from "./judgment-lines.ts";
+import { type JudgmentFormat, type JudgmentWriter, judgmentLines, lineHolds } from "./judgment-format.ts";
 
 const columnNames = ["query-id", "corpus-id", "score"];
 

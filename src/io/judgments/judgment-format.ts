@@ -1,4 +1,4 @@
-/** What does a reader of judgments give, and what does a writer get? */
+/** What does a reader of judgments give, what does a writer get, and what have most writers in common? */
 import type { Names, RawJudgments } from "../../core/types.ts";
 import type { JudgmentCapabilities, WriteOptions } from "../format-capabilities.ts";
 import type { FormatInput } from "../format-input.ts";
@@ -20,6 +20,35 @@ export interface JudgmentWriter {
   readonly holds: JudgmentCapabilities;
   /** @param judgments have nothing that the format cannot hold */
   write(judgments: RawJudgments, options: WriteOptions): Iterable<string>;
+}
+
+/** Of most formats with white space between fields. */
+export const lineHolds: JudgmentCapabilities = {
+  queryIds: "any",
+  queryTexts: false,
+  titles: false,
+  whiteSpace: false,
+  repeats: true,
+  fractions: true,
+  negatives: true,
+  unrated: false,
+  raters: false,
+  iterations: false,
+};
+
+/** Of most JSON documents, and of Quepid's tables: they name queries by their texts. */
+export const textHolds: JudgmentCapabilities = { ...lineHolds, queryIds: "none", queryTexts: true, whiteSpace: true };
+
+/** @param line without its end, from the names of query and document, the label, and the row */
+export function* judgmentLines(
+  { names, queries, documents, labels }: RawJudgments,
+  line: (query: string, document: string, label: number, row: number) => string,
+): Iterable<string> {
+  for (let row = 0; row < queries.length; row++) {
+    const query = names.queries.nameOf(queries[row] ?? 0);
+    const document = names.documents.nameOf(documents[row] ?? 0);
+    yield `${line(query, document, labels[row] ?? Number.NaN, row)}\n`;
+  }
 }
 
 export interface JudgmentRow {

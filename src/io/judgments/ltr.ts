@@ -4,8 +4,7 @@ import { isNumber } from "../../core/text/numbers.ts";
 import { quoted } from "../../core/text/wording.ts";
 import { noNumber, rowError } from "../input-error.ts";
 import { splitLines } from "../tables/split-lines.ts";
-import type { JudgmentFormat, JudgmentWriter } from "./judgment-format.ts";
-import { judgmentLines, lineHolds } from "./judgment-lines.ts";
+import { type JudgmentFormat, type JudgmentWriter, judgmentLines, lineHolds } from "./judgment-format.ts";
 
 const expected = "Expected: rating qid:NUMBER # docid text of the query.";
 

@@ -9,8 +9,7 @@ import { readDelimited } from "../tables/read-csv.ts";
 import { columnKey } from "../tables/recognise-columns.ts";
 import { hasTableRole, isChosen } from "../tables/table-roles.ts";
 import { csvText } from "../tables/write-csv.ts";
-import type { JudgmentFormat, JudgmentWriter } from "./judgment-format.ts";
-import { textHolds } from "./judgment-lines.ts";
+import { type JudgmentFormat, type JudgmentWriter, textHolds } from "./judgment-format.ts";
 import { guardQuepidCell, unguardQuepidCell } from "./quepid-csv.ts";
 
 const anonymous = "Anonymous";

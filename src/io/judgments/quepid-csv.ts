@@ -11,8 +11,7 @@ import { columnKey } from "../tables/recognise-columns.ts";
 import { firstLine } from "../tables/split-lines.ts";
 import { isChosen } from "../tables/table-roles.ts";
 import { csvText } from "../tables/write-csv.ts";
-import type { JudgmentFormat, JudgmentWriter } from "./judgment-format.ts";
-import { textHolds } from "./judgment-lines.ts";
+import { type JudgmentFormat, type JudgmentWriter, textHolds } from "./judgment-format.ts";
 
 const columnNames = ["query", "docid", "rating"];
 

@@ -4,8 +4,7 @@ import { rowsByKey } from "../../core/rows-by-key.ts";
 import { textOfQuery } from "../query-sets/join-query-texts.ts";
 import { responseKeyPaths } from "../tables/formats/response-key-paths.ts";
 import { type JsonPlace, readJson } from "../tables/json-place.ts";
-import type { JudgmentFormat, JudgmentWriter } from "./judgment-format.ts";
-import { textHolds } from "./judgment-lines.ts";
+import { type JudgmentFormat, type JudgmentWriter, textHolds } from "./judgment-format.ts";
 
 export const rankEval: JudgmentFormat = {
   name: "rank-eval",

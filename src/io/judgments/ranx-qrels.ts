@@ -1,8 +1,7 @@
 /** Judgments of ranx: `{"q_1":{"d_12":5}}`, whole numbers. */
 import { isRanx, ranxText } from "../runs/ranx-text.ts";
 import { readJson } from "../tables/json-place.ts";
-import type { JudgmentFormat, JudgmentWriter } from "./judgment-format.ts";
-import { lineHolds } from "./judgment-lines.ts";
+import { type JudgmentFormat, type JudgmentWriter, lineHolds } from "./judgment-format.ts";
 
 export const ranxQrels: JudgmentFormat = {
   name: "ranx",

@@ -12,8 +12,7 @@ import { inputError } from "../input-error.ts";
 import { textOfQuery } from "../query-sets/join-query-texts.ts";
 import { responseKeyPaths } from "../tables/formats/response-key-paths.ts";
 import { type JsonPlace, readJson } from "../tables/json-place.ts";
-import type { JudgmentColumns, JudgmentFormat, JudgmentWriter } from "./judgment-format.ts";
-import { textHolds } from "./judgment-lines.ts";
+import { type JudgmentColumns, type JudgmentFormat, type JudgmentWriter, textHolds } from "./judgment-format.ts";
 
 export const rre: JudgmentFormat = {
   name: "rre",

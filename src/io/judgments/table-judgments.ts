@@ -13,8 +13,7 @@ import { headColumns, tableFormatOf } from "../tables/head-columns.ts";
 import { readOpenedTable } from "../tables/read-table.ts";
 import { cellsOfRole, emptyIdRemedy, furtherColumns, missingRoles, queryOfRow } from "../tables/table-cells.ts";
 import { hasTableRole, type TableRoles, tableRoles } from "../tables/table-roles.ts";
-import type { JudgmentFormat, JudgmentWriter } from "./judgment-format.ts";
-import { textHolds } from "./judgment-lines.ts";
+import { type JudgmentFormat, type JudgmentWriter, textHolds } from "./judgment-format.ts";
 
 /** @param name of a format of `readOpenedTable` */
 export function tableJudgments(name: string): JudgmentFormat {

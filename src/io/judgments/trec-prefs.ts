@@ -4,8 +4,7 @@
  */
 import { isNumber } from "../../core/text/numbers.ts";
 import { lineError, readTrecLines, requireNumber } from "../trec-lines.ts";
-import type { JudgmentFormat, JudgmentWriter } from "./judgment-format.ts";
-import { judgmentLines, lineHolds } from "./judgment-lines.ts";
+import { type JudgmentFormat, type JudgmentWriter, judgmentLines, lineHolds } from "./judgment-format.ts";
 import { firstFields } from "./trec-qrels.ts";
 
 export const trecPrefs: JudgmentFormat = {

@@ -2,8 +2,7 @@
 import type { SemqrelError } from "../../core/errors.ts";
 import { isNumber } from "../../core/text/numbers.ts";
 import { type FieldLine, lineError, readTrecLines } from "../trec-lines.ts";
-import type { JudgmentFormat, JudgmentWriter } from "./judgment-format.ts";
-import { judgmentLines, lineHolds } from "./judgment-lines.ts";
+import { type JudgmentFormat, type JudgmentWriter, judgmentLines, lineHolds } from "./judgment-format.ts";
 
 export const trecQrels: JudgmentFormat = {
   name: "trec-qrels",
