@@ -6,7 +6,14 @@ import { isUint8Array } from "node:util/types";
 import { errorReason, isObject } from "../tables/formats/response-fields.ts";
 import type { AskTools } from "./ask-tools.ts";
 import { readAnswer } from "./read-answer.ts";
-import type { RenderedRequest } from "./rendered-request.ts";
+
+/** What goes out to a server. */
+export interface RenderedRequest {
+  readonly method: "GET" | "POST";
+  readonly url: string;
+  readonly body: string | null;
+  readonly headers: readonly (readonly [name: string, value: string])[];
+}
 
 export interface AskLimits {
   /** From the request to the last byte of the answer, with redirects. */

@@ -1,7 +1,6 @@
 /** When does a request go out, and how often is it repeated before it counts as failed? */
-import { type Answer, type AskLimits, askOnce } from "./ask-once.ts";
+import { type Answer, type AskLimits, askOnce, type RenderedRequest } from "./ask-once.ts";
 import type { AskTools } from "./ask-tools.ts";
-import type { RenderedRequest } from "./rendered-request.ts";
 
 /** How long is waited for one answer, how large it may be, and how often it is asked for again. */
 export interface AskPatience extends AskLimits {
