@@ -152,9 +152,10 @@ export {
   identifierColumns,
   type SharedColumn,
   type SharedColumns,
+  type Veto,
   vetoColumns,
+  vetoOf,
 } from "../label/match/shared-columns.ts";
-export { type Veto, vetoOf } from "../label/match/veto-of.ts";
 export { type AdapterOptions, type OpenedTools, openTools } from "../label/open-tools.ts";
 export {
   type LabelResult,

@@ -17,8 +17,7 @@ import { rowsOfQuery } from "../../lists/group-results.ts";
 import { cosine } from "../../maths/cosine.ts";
 import { assign } from "./assign.ts";
 import { type NearestPoint, nearestPoint, tieTolerance } from "./nearest-point.ts";
-import type { SharedColumn } from "./shared-columns.ts";
-import type { Veto } from "./veto-of.ts";
+import type { SharedColumn, Veto } from "./shared-columns.ts";
 
 /** What stays the same for all queries of one candidate engine. */
 export interface MatchContext {

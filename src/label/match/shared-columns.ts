@@ -1,11 +1,12 @@
 /**
  * Which columns do a candidate and the reference both have: identifiers that decide a match, or cells that veto one?
+ * Which matches do the latter refuse?
  */
 import { at } from "../../core/at.ts";
 import { SemqrelError } from "../../core/errors.ts";
 import { suggestion } from "../../core/text/suggestion.ts";
 import { identifierKey, valueKey } from "../../core/titles/keys.ts";
-import type { ResultLists } from "../../core/types.ts";
+import type { ReferencePoints, ResultLists } from "../../core/types.ts";
 import type { Warning } from "../../core/warnings.ts";
 import { cellsOf } from "../../lists/identified-documents.ts";
 
@@ -87,4 +88,27 @@ function sharedColumns(
       ),
     ),
   };
+}
+
+/** Whether the veto refuses a candidate row and a point (its place in `ReferencePoints.rows`). */
+export type Veto = (row: number, point: number) => boolean;
+
+/**
+ * A row of the reference differs where any column says something on both sides, and not the same. A point is refused
+ * where all of its rows differ: titles that the model cannot tell apart may be several works.
+ *
+ * @returns null without columns
+ */
+export function vetoOf(columns: readonly SharedColumn[], points: ReferencePoints): Veto | null {
+  if (columns.length === 0) return null;
+  const rowsOfPoint = Array.from(points.rows, (): number[] => []);
+  points.pointOfRow.forEach((point, referenceRow) => {
+    at(rowsOfPoint, point).push(referenceRow);
+  });
+  const differs = (row: number, referenceRow: number) =>
+    columns.some(({ candidate, reference }) => {
+      const [one, other] = [at(candidate, row), at(reference, referenceRow)];
+      return one !== "" && other !== "" && one !== other;
+    });
+  return (row, point) => at(rowsOfPoint, point).every((referenceRow) => differs(row, referenceRow));
 }

@@ -10,8 +10,7 @@ import type { Warning } from "../../core/warnings.ts";
 import { rowsOfQuery } from "../../lists/group-results.ts";
 import type { LabelOptions, LabelTools } from "../label-options.ts";
 import { type MatchContext, matchQuery, matchQueryOneToOne, unmatched } from "../match/match-query.ts";
-import type { SharedColumns } from "../match/shared-columns.ts";
-import { type Veto, vetoOf } from "../match/veto-of.ts";
+import { type SharedColumns, type Veto, vetoOf } from "../match/shared-columns.ts";
 import type { EmbeddedLists } from "./embed-titles.ts";
 
 export interface EnginesToMatch {
