@@ -9,7 +9,7 @@ import { SemqrelError } from "../core/errors.ts";
 import { sha256 } from "../core/files/sha256.ts";
 import { requireGiven } from "../core/require-given.ts";
 import type { Warning } from "../core/warnings.ts";
-import { readOwnText } from "../io/read-own-text.ts";
+import { readOwnText } from "../io/read-own-document.ts";
 import type { InputFile } from "../io/results/read-results.ts";
 import { readStoredLabels } from "../label/stored-labels.ts";
 import { rowsOfQuery } from "../lists/group-results.ts";

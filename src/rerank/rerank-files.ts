@@ -12,7 +12,7 @@ import { suggestion } from "../core/text/suggestion.ts";
 import { oneWordKey, titleKey } from "../core/titles/keys.ts";
 import type { LabelledLists, StoredLabels } from "../core/types.ts";
 import type { Warning } from "../core/warnings.ts";
-import { readOwnText } from "../io/read-own-text.ts";
+import { readOwnText } from "../io/read-own-document.ts";
 import { requireOwnFiles } from "../io/require-paths.ts";
 import type { InputFile } from "../io/results/read-results.ts";
 import { columnsThere, findColumn } from "../io/tables/recognise-columns.ts";

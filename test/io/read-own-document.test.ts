@@ -1,7 +1,7 @@
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import { object, present, text } from "../../src/core/schema.ts";
-import { readOwnDocument, requireContent } from "../../src/io/read-own-document.ts";
+import { readOwnDocument, readOwnText, requireContent } from "../../src/io/read-own-document.ts";
 import { temporaryFolder } from "../support/run-cli.ts";
 
 const fileWith = (text: string) => join(temporaryFolder({ "x.json": text }), "x.json");
@@ -63,6 +63,24 @@ describe("requireContent", () => {
   it("refuses a document that lacks a field", () => {
     expect(() => requireContent(found, "1", object({ verdict: text, limits: present }))).toThrow(
       "Reading v.json: it has the schema semqrel.validate/1, but limits is missing; a value is expected. Make it again.",
+    );
+  });
+});
+
+describe("readOwnText", () => {
+  const folder = temporaryFolder({ "marked.json": "\ufeff{}\n" });
+
+  it("leaves a byte order mark out", () => {
+    expect(readOwnText(join(folder, "marked.json"), "Give another.")).toBe("{}\n");
+  });
+
+  it.each([
+    ["that is missing", "none.json", "FILE_NOT_FOUND", /none\.json: there is no such file\. Give another\.$/],
+    ["that is a folder", "", "FILE_UNREADABLE", /it cannot be read \(EISDIR.*\)\. Give another\.$/],
+  ])("names a file %s and says what to give", (_, name, code, message) => {
+    const file = join(folder, name);
+    expect(() => readOwnText(file, "Give another.")).toThrow(
+      expect.objectContaining({ code, message: expect.stringMatching(message), details: { file } }),
     );
   });
 });
