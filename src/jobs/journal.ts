@@ -3,18 +3,8 @@
  * The work folder `OUT/.semqrel` holds plan.json (what decides the result), outcomes/ (one file a block) and journal (a
  * line for each outcome, with its sha256). It is sound after a kill at any moment, and belongs to one process at a time.
  *
- * A run in blocks calls, in this order:
- *   const journal = openJournal(out, { resume });    // lock; an earlier job is thrown away, or kept for --resume
- *   try {
- *     …scan the inputs; spill below journal.folder; names beside plan.json, journal, outcomes and lock are free…
- *     const outcomes = await journal.begin(identity);  // an OutcomeStore; refuses what --resume cannot go on with
- *     …tell the user of --resume: begun anew where !journal.isResumed, else gone on with outcomes.kept blocks…
- *     …run blocks that !outcomes.has(ticket), outcomes.save(ticket, bytes), join outcomes.path(ticket)…
- *     …write files that must not be left behind half-made below journal.folder, and rename them into OUT…
- *     journal.finish();                                // all is written: the work folder goes
- *   } finally {
- *     journal.close();                                 // lets go of the lock; after an error the work stays
- *   }
+ * A run opens the journal, scans its inputs, begins, runs the blocks without outcome, joins, writes its files and finishes.
+ * It closes the journal in any case.
  */
 import {
   closeSync,
@@ -36,7 +26,7 @@ import { sha256, sha256File } from "../core/files/sha256.ts";
 import { writeFiles } from "../core/files/write-file.ts";
 import type { ModelIdentity } from "../core/types.ts";
 import { WORK_FOLDER } from "../label/label-folder.ts";
-import type { OutcomeStore } from "./outcome-store.ts";
+import type { BlockTicket } from "./block.ts";
 
 /** Everything that decides a job's result. */
 export interface JobIdentity {
@@ -49,8 +39,30 @@ export interface JobIdentity {
   readonly inputs: readonly { readonly path: string; readonly sha256: string }[];
 }
 
+/** Where outcomes are kept until all blocks are done. */
+export interface OutcomeStore {
+  has(ticket: BlockTicket): boolean;
+  /** On return it is on the disk and survives a kill. */
+  save(ticket: BlockTicket, outcome: Uint8Array): Promise<void>;
+  path(ticket: BlockTicket): string;
+}
+
+/** For a run that cannot be resumed. @param folder emptied first */
+export function passingOutcomes(folder: string): OutcomeStore {
+  rmSync(folder, { recursive: true, force: true });
+  const path = ({ number, key }: BlockTicket) => join(folder, `${number}-${key.slice(0, 16)}.outcome`);
+  return {
+    has: (ticket) => existsSync(path(ticket)),
+    save: async (ticket, outcome) => writeFiles([{ path: path(ticket), content: outcome }]),
+    path,
+  };
+}
+
 export interface Journal {
-  /** For all temporary files of the job. */
+  /**
+   * For all temporary files of the job, also for output that must not be left behind half-made: it is renamed into OUT.
+   * Names beside plan.json, journal, outcomes and lock are free.
+   */
   readonly folder: string;
   /** Whether `--resume` found an earlier job here. */
   readonly isResumed: boolean;

@@ -6,8 +6,7 @@ import type { FinishedLabels } from "../label/label-folder.ts";
 import type { LabelFiles, LabelOptions, LabelTools } from "../label/label-options.ts";
 import type { BlockExecutor } from "./block.ts";
 import { joinOutcomes } from "./join-outcomes.ts";
-import type { JobIdentity } from "./journal.ts";
-import type { OutcomeStore } from "./outcome-store.ts";
+import type { JobIdentity, OutcomeStore } from "./journal.ts";
 import { type PlanSettings, planBlocks } from "./plan-blocks.ts";
 
 /** A `Journal`, or a folder that is removed with the run. */

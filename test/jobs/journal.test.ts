@@ -15,7 +15,7 @@ import { basename, join } from "node:path";
 import fc from "fast-check";
 import { afterAll, describe, expect, it } from "vitest";
 import type { BlockTicket } from "../../src/jobs/block.ts";
-import { type JobIdentity, type Journal, openJournal } from "../../src/jobs/journal.ts";
+import { type JobIdentity, type Journal, openJournal, passingOutcomes } from "../../src/jobs/journal.ts";
 import { runs } from "../support/property.ts";
 import { temporaryFolder } from "../support/run-cli.ts";
 import { smallDisk } from "../support/small-disk.ts";
@@ -268,5 +268,20 @@ describe("openJournal", () => {
       await again.save(ticket(1), Buffer.from("bytes of 1"));
       expect(statSync(again.path(ticket(1))).size).toBe(10);
     });
+  });
+});
+
+describe("passingOutcomes", () => {
+  const ticket = { number: 3, key: "a".repeat(64), queries: [0, 1], rows: 1 } as const;
+
+  it("has what was saved, under its number and its key", async () => {
+    const folder = join(temporaryFolder(), "outcomes");
+    const store = passingOutcomes(folder);
+    expect(store.has(ticket)).toBe(false);
+    await store.save(ticket, Buffer.from("outcome"));
+    expect(store.has(ticket)).toBe(true);
+    expect(store.has({ ...ticket, key: "b".repeat(64) })).toBe(false);
+    expect(readFileSync(store.path(ticket), "utf8")).toBe("outcome");
+    expect(passingOutcomes(folder).has(ticket)).toBe(false);
   });
 });
