@@ -21,7 +21,6 @@ export function blockHead(queries: readonly Query[], first: number): string {
 }
 
 export interface BlockLists extends GroupedLists {
-  readonly firstQuery: number;
   /** By reference, then candidate, and row of its lists: as `row` in `BlockRow`. */
   readonly rowNumbers: readonly Int32Array[];
 }
@@ -52,7 +51,6 @@ export function readBlock(bytes: Uint8Array, { references, candidates, options }
     return listsOf(engine, at(rowsOf, place), first, queries.length, depth);
   });
   return {
-    firstQuery: first,
     queries,
     references: cut.slice(0, references.length).map(({ lists }) => lists),
     candidates: cut.slice(references.length).map(({ lists }) => lists),

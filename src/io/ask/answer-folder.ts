@@ -13,7 +13,6 @@ import { isObject } from "../tables/formats/response-fields.ts";
 import { readAnswer } from "./read-answer.ts";
 
 export interface AnswerFolder {
-  readonly folder: string;
   /** Names of the answers that are there. */
   names(): string[];
   /** An answer, beside what was asked; undefined where there is none, or a damaged one. */
@@ -55,7 +54,6 @@ export function openAnswerFolder(
     throw asUnwritable(folder, cause);
   }
   return {
-    folder,
     names: () => readdirSync(folder).filter((name) => answerName.test(name)),
     read(name) {
       const path = join(folder, name);
