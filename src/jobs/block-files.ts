@@ -4,19 +4,13 @@ import { readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { makeFolder } from "../core/files/folders.ts";
 
-export interface BlockFiles {
-  /** Written at the latest by `flush`. */
-  append(block: number, text: string): void;
-  flush(): void;
-  replace(block: number, text: string): void;
-  read(block: number): Promise<Uint8Array>;
-}
+export type BlockFiles = ReturnType<typeof blockFiles>;
 
 /** Characters that wait for all blocks together: unsorted inputs touch every block, and each append opens a file. */
 const WAITING = 1 << 24;
 
 /** @param folder emptied first */
-export function blockFiles(folder: string): BlockFiles {
+export function blockFiles(folder: string) {
   rmSync(folder, { recursive: true, force: true });
   makeFolder(folder);
   const path = (block: number) => join(folder, `${block}.jsonl`);
@@ -28,14 +22,15 @@ export function blockFiles(folder: string): BlockFiles {
     length = 0;
   };
   return {
-    append(block, text) {
+    /** Written at the latest by `flush`. */
+    append(block: number, text: string) {
       const texts = waiting.get(block) ?? [];
       if (texts.push(text) === 1) waiting.set(block, texts);
       length += text.length;
       if (length >= WAITING) flush();
     },
     flush,
-    replace: (block, text) => writeFileSync(path(block), text),
-    read: (block) => readFile(path(block)),
+    replace: (block: number, text: string) => writeFileSync(path(block), text),
+    read: (block: number): Promise<Uint8Array> => readFile(path(block)),
   };
 }

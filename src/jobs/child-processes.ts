@@ -110,15 +110,7 @@ export function childProcesses(options: ChildProcessesOptions): BlockExecutor {
   };
 }
 
-/** One child after another works at it. */
-interface Desk {
-  readonly input: string;
-  readonly output: string;
-  /** @throws SemqrelError INTERRUPTED */
-  order(settings: BlockSettings): Promise<BlockReply | Death>;
-  /** Ends its child; an order under way ends with its death. */
-  close(): Promise<void>;
-}
+type Desk = ReturnType<typeof openDesk>;
 
 async function runOn(desk: Desk, ticket: BlockTicket, inputs: BlockInputs): Promise<Uint8Array> {
   const bytes = await inputs.read(ticket);
@@ -135,16 +127,17 @@ async function runOn(desk: Desk, ticket: BlockTicket, inputs: BlockInputs): Prom
   return readFileSync(desk.output);
 }
 
+/** One child after another works at it. */
 function openDesk(
   options: ChildProcessesOptions,
   { place, seats, exchange }: { readonly place: number; readonly seats: number; readonly exchange: string },
   signal: AbortSignal,
-): Desk {
+) {
   const { threads, recycleAfterTexts = RECYCLE_AFTER_TEXTS } = options;
   const share = Math.floor(threads / seats) + (place < threads % seats ? 1 : 0);
   const tools = { ...options.tools, threads: Math.max(1, share) };
   const [input, output] = [join(exchange, `${place}.block`), join(exchange, `${place}.outcome`)];
-  let child: Child | null = null;
+  let child: ReturnType<typeof startChild> | null = null;
   const dismiss = async () => {
     const leaving = child;
     child = null;
@@ -153,7 +146,8 @@ function openDesk(
   return {
     input,
     output,
-    async order(settings) {
+    /** @throws SemqrelError INTERRUPTED */
+    async order(settings: BlockSettings): Promise<BlockReply | Death> {
       if (signal.aborted) throw new SemqrelError("INTERRUPTED", "Labelling: interrupted.");
       // A child that died while waiting died of no block.
       if (child?.isThere() !== true) child = startChild();
@@ -162,18 +156,12 @@ function openDesk(
       if (reply.kind === "died" && signal.aborted) throw new SemqrelError("INTERRUPTED", "Labelling: interrupted.");
       return reply;
     },
+    /** Ends its child; an order under way ends with its death. */
     close: dismiss,
   };
 }
 
-interface Child {
-  isThere(): boolean;
-  obey(order: BlockOrder): Promise<BlockReply | Death>;
-  /** Ends it by force where it takes too long. */
-  close(): Promise<void>;
-}
-
-function startChild(): Child {
+function startChild() {
   const process: ChildProcess = fork(ownFile("dist/jobs/child-main.js"), [], {
     stdio: ["ignore", "ignore", "pipe", "ipc"],
   });
@@ -200,13 +188,14 @@ function startChild(): Child {
   const ready = next();
   return {
     isThere: () => isThere,
-    async obey(order) {
+    async obey(order: BlockOrder): Promise<BlockReply | Death> {
       const greeting = await ready;
       if (greeting.kind !== "ready") return greeting;
       // Where it is dead, its death says so.
       process.send(order, () => {});
       return next();
     },
+    /** By force where it takes too long. */
     async close() {
       if (process.connected) process.disconnect();
       const patience = setTimeout(() => process.kill("SIGKILL"), GRACE_MILLISECONDS);

@@ -8,8 +8,8 @@ import { changedError, inputError, numberCell, rowError } from "../input-error.t
 import { closing, openInput } from "../open-input.ts";
 import { readRecordsAt } from "../read-records-at.ts";
 import { type InputFile, readResults } from "../results/read-results.ts";
-import { type ResultChecks, resultChecks } from "../results/result-checks.ts";
-import { type ResultColumns, resultColumns } from "../results/result-columns.ts";
+import { resultChecks } from "../results/result-checks.ts";
+import { resultColumns } from "../results/result-columns.ts";
 import { inputFile, type ReadResultsOptions } from "../results/results-file.ts";
 import { scanOpenedTable } from "../tables/read-table.ts";
 import { columnsThere } from "../tables/recognise-columns.ts";
@@ -107,7 +107,7 @@ export async function scanLabelRows(
 ): Promise<ScannedLabelTable> {
   const input = await openInput(path);
   const { source } = input;
-  const found: { reader: RowReader | null } = { reader: null };
+  const found: { reader: ReturnType<typeof rowReader> | null } = { reader: null };
   const all = () => true;
   const scanned = await closing(input, () =>
     scanOpenedTable(input, all, "csv", () => (names, cells, line) => {
@@ -141,13 +141,7 @@ export function labelCell(cell: string, source: string, line: number): number {
   return label;
 }
 
-interface RowReader {
-  readonly columns: ResultColumns;
-  readonly checks: ResultChecks;
-  read(cells: readonly string[], line: number): LabelRow;
-}
-
-function rowReader(path: string, source: string, names: readonly string[], table: LabelTableOptions): RowReader {
+function rowReader(path: string, source: string, names: readonly string[], table: LabelTableOptions) {
   const options = optionsOf(table);
   const columns = resultColumns(names, { format: "csv", source }, options);
   if (columns.rank === null) throw missingColumn("rank", source, names);
@@ -165,7 +159,7 @@ function rowReader(path: string, source: string, names: readonly string[], table
   return {
     columns,
     checks,
-    read(ofRow, line) {
+    read(ofRow: readonly string[], line: number): LabelRow {
       cells = ofRow;
       // Written out, as there may be millions.
       const checked = {

@@ -415,13 +415,10 @@ function scannedEngine(
   };
 }
 
-interface RowCollector {
-  add(row: ScannedRow): void;
-  finish(engine: ScannedEngine, firstRank: 0 | 1): RawResults;
-}
+type RowCollector = ReturnType<typeof collectRows>;
 
 /** All rows of one engine, with ranks as the file counts. */
-function collectRows({ further, rank }: ResultColumns): RowCollector {
+function collectRows({ further, rank }: ResultColumns) {
   const places = growingInts();
   const titles: string[] = [];
   const ids: string[] = [];
@@ -429,7 +426,7 @@ function collectRows({ further, rank }: ResultColumns): RowCollector {
   const lines = growingInts();
   const columns = further.map(({ name }) => ({ name, cells: [] as string[] }));
   return {
-    add(row) {
+    add(row: ScannedRow) {
       places.push(row.pair);
       titles.push(row.title);
       ids.push(row.id);
@@ -437,7 +434,7 @@ function collectRows({ further, rank }: ResultColumns): RowCollector {
       lines.push(row.line);
       for (let column = 0; column < columns.length; column++) columns[column]?.cells.push(row.cells[column] as string);
     },
-    finish({ pairs, isByScore, stripsNumbers }, firstRank) {
+    finish({ pairs, isByScore, stripsNumbers }: ScannedEngine, firstRank: 0 | 1): RawResults {
       const pairOfRow = [...places.view()];
       const ofPair = (cells: readonly string[] | null) => cells && pairOfRow.map((pair) => cells[pair] as string);
       const numbers = ranks.view();
