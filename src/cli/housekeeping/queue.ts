@@ -33,7 +33,7 @@ export function createCommand(io: CliIo): Command {
   add("retry", "have failed blocks tried again", `retry ${address}`, "retry 3f2a90c1")
     .argument("[job]", "as `queue status` names it; all without")
     .action(async (job: string | undefined, flags: Flags) => {
-      const { retryQueue } = await import("../../jobs/postgres/queue-retry.ts");
+      const { retryQueue } = await import("../../jobs/postgres/queue-changes.ts");
       const [address, database] = queueOf(flags, io);
       const retried = await retryQueue(address, job ?? null, database);
       if (flags.json) return printJson(io, { schema: "semqrel.queue-retry/1", ...retried });
@@ -45,7 +45,7 @@ export function createCommand(io: CliIo): Command {
     .argument("[job]", "as `queue status` names it; all without")
     .option("--all", "the vectors that workers share, too")
     .action(async (job: string | undefined, flags: Flags) => {
-      const { removeFromQueue } = await import("../../jobs/postgres/queue-remove.ts");
+      const { removeFromQueue } = await import("../../jobs/postgres/queue-changes.ts");
       const [address, database] = queueOf(flags, io);
       const removed = await removeFromQueue(address, job ?? null, flags.all === true, database);
       if (flags.json) return printJson(io, { schema: "semqrel.queue-rm/1", ...removed });

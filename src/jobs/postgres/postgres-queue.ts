@@ -13,7 +13,7 @@ import { type DatabaseOptions, openQueueDatabase, type QueueDatabase } from "./p
 import { releaseDeadWorkers } from "./postgres-dead-workers.ts";
 import type { PoolClient } from "./postgres-drivers.ts";
 import { decompress, enqueueBlocks, lockJobs } from "./postgres-enqueue.ts";
-import { removeUnused } from "./queue-remove.ts";
+import { removeUnused } from "./queue-changes.ts";
 
 export interface PostgresQueueOptions extends DatabaseOptions {
   /** Of semqrel: only workers of this version run the blocks. */

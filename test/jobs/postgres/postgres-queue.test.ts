@@ -10,8 +10,7 @@ import { openQueueDatabase } from "../../../src/jobs/postgres/postgres-database.
 import { releaseDeadWorkers } from "../../../src/jobs/postgres/postgres-dead-workers.ts";
 import { type PostgresQueueOptions, postgresQueue } from "../../../src/jobs/postgres/postgres-queue.ts";
 import { workOnQueue } from "../../../src/jobs/postgres/postgres-worker.ts";
-import { removeFromQueue } from "../../../src/jobs/postgres/queue-remove.ts";
-import { retryQueue } from "../../../src/jobs/postgres/queue-retry.ts";
+import { removeFromQueue, retryQueue } from "../../../src/jobs/postgres/queue-changes.ts";
 import { queueStatus } from "../../../src/jobs/postgres/queue-status.ts";
 import { postgresVectors } from "../../../src/jobs/postgres/worker-models.ts";
 import type { WorkerEvent, WorkerOptions } from "../../../src/jobs/postgres/worker-options.ts";

@@ -1,10 +1,45 @@
-/** How are jobs removed from the queue, and the blocks that no job needs any more? */
+/** How are failed blocks tried again, and jobs removed from the queue, with the blocks that no job needs any more? */
 import { SemqrelError } from "../../core/errors.ts";
 import type { PostgresAddress } from "./postgres-address.ts";
 import { type DatabaseOptions, inQueueDatabase } from "./postgres-database.ts";
 import type { PoolClient } from "./postgres-drivers.ts";
-import { lockJobs } from "./postgres-enqueue.ts";
+import { addJob, lockJobs } from "./postgres-enqueue.ts";
 import type { QueuePlace } from "./postgres-schema.ts";
+
+export interface RetriedBlocks {
+  readonly blocks: number;
+  readonly titles: number;
+}
+
+/**
+ * Failed blocks wait again, with as many tries as new ones.
+ * @param job null for all
+ * @throws SemqrelError DATABASE_UNUSABLE, INVALID_OPTION
+ */
+export async function retryQueue(
+  address: PostgresAddress,
+  job: string | null,
+  options: DatabaseOptions = {},
+): Promise<RetriedBlocks> {
+  return inQueueDatabase(address, options, "Retrying blocks", async (client, database) => {
+    const { schema, jobsSchema } = database;
+    await lockJobs(client, schema);
+    const { rows } = await client.query<{ key: string; kind: "label" | "titles"; version: string; settings: string }>(
+      `update ${schema}.block
+            set state = 'waiting', tries = 0, error = null, error_code = null, error_details = null, worker = null
+          where state = 'failed'
+            and ($1::text is null or exists (select from ${schema}.job_block where job = $1 and job_block.block = block.key))
+         returning key, kind, version, settings`,
+      [job],
+    );
+    for (const block of rows) {
+      await client.query(`select ${jobsSchema}.remove_job($1)`, [block.key]);
+      await addJob(client, database, block);
+    }
+    const titles = rows.filter(({ kind }) => kind === "titles").length;
+    return { blocks: rows.length - titles, titles };
+  });
+}
 
 export interface RemovedJobs {
   readonly jobs: readonly string[];
