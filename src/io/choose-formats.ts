@@ -6,7 +6,7 @@ import { isBinary } from "./format-input.ts";
 import type { JudgmentFormat, JudgmentWriter } from "./judgments/judgment-format.ts";
 import { judgmentFormats } from "./judgments/read-judgments.ts";
 import { missingOfJudgments } from "./judgments/table-judgments.ts";
-import { firstFields, trecQrels } from "./judgments/trec-qrels.ts";
+import { trecQrels } from "./judgments/trec-qrels.ts";
 import { judgmentWriters } from "./judgments/write-judgments.ts";
 import { STANDARD_INPUT } from "./open-input.ts";
 import type { QueryWriter } from "./query-sets/query-set-writers.ts";
@@ -21,6 +21,7 @@ import { runWriters } from "./runs/write-runs.ts";
 import { headColumns } from "./tables/head-columns.ts";
 import { isPoolTable, poolFound } from "./tables/pool-columns.ts";
 import { columnFlag } from "./tables/recognise-columns.ts";
+import { firstFields } from "./tables/split-lines.ts";
 import { columnsOfGuess, guessJudgmentColumns, isChosen, type TableColumns, tableRoles } from "./tables/table-roles.ts";
 
 export type FormatKind = "judgments" | "run" | "queries";

@@ -3,9 +3,9 @@
  * A judgment group is a rater here, and a subgroup an iteration.
  */
 import { isNumber } from "../../core/text/numbers.ts";
+import { firstFields } from "../tables/split-lines.ts";
 import { lineError, readTrecLines, requireNumber } from "../trec-lines.ts";
 import { type JudgmentFormat, type JudgmentWriter, judgmentLines, lineHolds } from "./judgment-format.ts";
-import { firstFields } from "./trec-qrels.ts";
 
 export const trecPrefs: JudgmentFormat = {
   name: "trec-prefs",

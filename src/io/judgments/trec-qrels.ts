@@ -1,6 +1,7 @@
 /** TREC judgments: query, iteration, document, label between white space; labels may be negative or fractional. */
 import type { SemqrelError } from "../../core/errors.ts";
 import { isNumber } from "../../core/text/numbers.ts";
+import { firstFields } from "../tables/split-lines.ts";
 import { type FieldLine, lineError, readTrecLines } from "../trec-lines.ts";
 import { type JudgmentFormat, type JudgmentWriter, judgmentLines, lineHolds } from "./judgment-format.ts";
 
@@ -26,12 +27,6 @@ function linesOf(head: string): string[] {
 function isLine(line: string): boolean {
   const fields = firstFields(line);
   return fields.length === 4 && isNumber(fields[3] ?? "");
-}
-
-/** Fields of the first line that holds any. */
-export function firstFields(head: string): string[] {
-  const line = head.split("\n").find((text) => text.trim() !== "" && !text.startsWith("#")) ?? "";
-  return line.trim().split(/\s+/);
 }
 
 function wrongFields(source: string, line: FieldLine): SemqrelError {

@@ -3,7 +3,7 @@
  * Then its reader can show that line and say what it lacks.
  */
 import { isNumber } from "../../core/text/numbers.ts";
-import { firstFields } from "../judgments/trec-qrels.ts";
+import { firstFields } from "../tables/split-lines.ts";
 
 const LINES = 10;
 

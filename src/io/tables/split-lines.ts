@@ -14,6 +14,12 @@ export async function* splitLines(pieces: AsyncIterable<string>): AsyncIterable<
 
 const withoutReturn = (text: string) => (text.endsWith("\r") ? text.slice(0, -1) : text);
 
+/** Of TREC files: the fields of the first line that holds any. */
+export function firstFields(head: string): string[] {
+  const line = head.split("\n").find((text) => text.trim() !== "" && !text.startsWith("#")) ?? "";
+  return line.trim().split(/\s+/);
+}
+
 /** The first of the first 100 lines that is not blank; "" where there is none. */
 export function firstLine(text: string): string {
   return text.split(/\r?\n/, 100).find((line) => line.trim() !== "") ?? "";

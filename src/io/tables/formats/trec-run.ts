@@ -1,7 +1,7 @@
 /** TREC runs: six fields between white space; the rank column is ignored, scores decide. */
 import { counted, quoted } from "../../../core/text/wording.ts";
 import { inputError } from "../../input-error.ts";
-import { splitLines } from "../split-lines.ts";
+import { firstFields, splitLines } from "../split-lines.ts";
 import type { TableFormat } from "../table.ts";
 
 /** Without the rank, which is ignored. */
@@ -10,10 +10,9 @@ export const runColumns = ["query_id", "id", "score"] as const;
 export const trecRun: TableFormat = {
   name: "trec-run",
   detect(head) {
-    const lines = head.split("\n").filter((line) => line.trim() !== "" && !line.startsWith("#"));
-    const first = (lines[0] ?? "").trim().split(/\s+/);
-    if (first.length !== 6 || first.join("").includes(",")) return false;
-    return first[1]?.toUpperCase() === "Q0" || (/^\d+$/.test(first[3] ?? "") && Number.isFinite(Number(first[4])));
+    const fields = firstFields(head);
+    if (fields.length !== 6 || fields.join("").includes(",")) return false;
+    return fields[1]?.toUpperCase() === "Q0" || (/^\d+$/.test(fields[3] ?? "") && Number.isFinite(Number(fields[4])));
   },
   async read(pieces, source, _wants, onRow) {
     for await (const { text, line } of splitLines(pieces)) {
