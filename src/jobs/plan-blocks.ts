@@ -94,21 +94,17 @@ async function scanInput(files: LabelFiles, settings: PlanSettings) {
   };
 }
 
-interface PlannedJob {
-  readonly references: readonly RawResults[];
-  readonly candidates: readonly RawResults[];
-  /** References, then candidates. An engine may be both. */
-  readonly engines: readonly RawResults[];
-  readonly queries: readonly Query[];
-  /** By engine and pair of query id and text: the number of the query. */
-  readonly queryOfPair: readonly Int32Array[];
-}
+type PlannedJob = ReturnType<typeof chooseAndJoin>;
 
+/**
+ * @returns `engines`: references, then candidates; an engine may be both. `queryOfPair`: by engine and pair of query id and
+ *          text, the number of the query
+ */
 function chooseAndJoin(
   files: LabelFiles,
   { scanned, queries, warnings }: Awaited<ReturnType<typeof scanInput>>,
   labels: LabelOptions,
-): PlannedJob {
+) {
   const pairs = scanned.map(({ engines }) => engines.map((engine) => engine.pairs));
   const ofReferenceFiles = pairs.slice(0, files.references.length);
   const ofCandidateFiles = pairs.slice(files.references.length).flat();
