@@ -11,7 +11,7 @@ import { textOfQuery } from "../query-sets/join-query-texts.ts";
 import { formattedTable, type WrittenTable } from "../tables/delimited-text.ts";
 import { headColumns, tableFormatOf } from "../tables/head-columns.ts";
 import { readOpenedTable } from "../tables/read-table.ts";
-import { cellsOfRole, emptyIdRemedy, furtherColumns, missingRoles, queryOfRow } from "../tables/table-cells.ts";
+import { cellsOfRoles, emptyIdRemedy, furtherColumns, missingRoles, queryOfRow } from "../tables/table-cells.ts";
 import { hasTableRole, type TableRoles, tableRoles } from "../tables/table-roles.ts";
 import { type JudgmentFormat, type JudgmentWriter, textHolds } from "./judgment-format.ts";
 
@@ -28,22 +28,20 @@ export function tableJudgments(name: string): JudgmentFormat {
       const table = await readOpenedTable(input, (column) => columns.keepsFurther || hasTableRole(column, names), name);
       const roles = tableRoles(table.names, names);
       if (missingOfJudgments(roles).length > 0) throw missingRoles(table, "judgments", missingOfJudgments(roles));
-      const cells = (role: keyof TableRoles) => cellsOfRole(table, roles, role);
-      const [ids, texts, documents] = [cells("query id"), cells("query"), cells("id")];
-      const [titles, raters, iterations] = [cells("title"), cells("rater"), cells("iteration")];
+      const cells = cellsOfRoles(table, roles);
       const labels = table.columns.get(labelColumn(roles) ?? "");
       const used = { ...roles, label: labelColumn(roles), score: null, rank: null, engine: null };
       if (columns.keepsFurther) columns.further = furtherColumns(table, used);
       table.lines.forEach((line, row) => {
-        const query = queryOfRow(ids, texts, row);
-        const document = documents?.[row] ?? "";
+        const query = queryOfRow(cells, row);
+        const document = cells.id?.[row] ?? "";
         const label = numberCell(labels?.[row] ?? "", "label", table.source, line);
         if (query.query === "") throw rowError(table.source, line, "the row names no query. Fill in its cell.");
         if (document === "" && !Number.isNaN(label)) {
           throw rowError(table.source, line, `the row has a label and no ${roles.id}. ${emptyIdRemedy}`);
         }
-        const [title, rater] = [titles?.[row], raters?.[row]];
-        columns.addRow({ ...query, document, label, title, rater, iteration: iterations?.[row] });
+        const [title, rater, iteration] = [cells.title?.[row], cells.rater?.[row], cells.iteration?.[row]];
+        columns.addRow({ ...query, document, label, title, rater, iteration });
       });
     },
   };

@@ -12,7 +12,7 @@ import { formattedTable, type WrittenTable } from "../tables/delimited-text.ts";
 import { partialColumn } from "../tables/formats/search-response.ts";
 import { headColumns, tableFormatOf } from "../tables/head-columns.ts";
 import { readOpenedTable, responseFormats } from "../tables/read-table.ts";
-import { cellsOfRole, emptyIdRemedy, furtherColumns, missingRoles, queryOfRow } from "../tables/table-cells.ts";
+import { cellsOfRoles, emptyIdRemedy, furtherColumns, missingRoles, queryOfRow } from "../tables/table-cells.ts";
 import { hasTableRole, type TableRoles, tableRoles } from "../tables/table-roles.ts";
 import type { RunFormat, RunWriter } from "./run-format.ts";
 
@@ -38,17 +38,15 @@ export function tableRun(name: string): RunFormat {
       );
       const roles = tableRoles(table.names, choice);
       if (missingOfRun(roles).length > 0) throw missingRoles(table, "a run", missingOfRun(roles));
-      const cells = (role: keyof TableRoles) => cellsOfRole(table, roles, role);
-      const [ids, texts, documents] = [cells("query id"), cells("query"), cells("id")];
-      const [titles, engines] = [cells("title"), cells("engine")];
-      const [ranks, scores] = [cells("rank"), cells("score")];
+      const cells = cellsOfRoles(table, roles);
+      const { rank: ranks, score: scores, engine: engines } = cells;
       const partial = isResponse ? (table.columns.get(partialColumn) ?? null) : null;
-      const queryOf = (row: number) => queryOfRow(ids, texts, row).query;
+      const queryOf = (row: number) => queryOfRow(cells, row).query;
       const isOrdered = isResponse && scores !== null ? scoresAsRanked(scores, queryOf) : () => false;
       const isRanked = ranks !== null && (isResponse || scores === null || scores.some(isEmpty));
       table.lines.forEach((line, row) => {
-        const query = queryOfRow(ids, texts, row);
-        const document = documents?.[row] ?? "";
+        const query = queryOfRow(cells, row);
+        const document = cells.id?.[row] ?? "";
         const byRank = isRanked && !isOrdered(query.query);
         const [role, values] = byRank ? (["rank", ranks] as const) : (["score", scores] as const);
         const value = numberCell(values?.[row] ?? "", role, table.source, line);
@@ -60,7 +58,7 @@ export function tableRun(name: string): RunFormat {
         const engine = engines?.[row];
         if (engine === "") throw rowError(table.source, line, "the row names no engine. Fill in its cell.");
         const run = engine === undefined ? columns : columns.ofEngine(engine);
-        run.addRow({ ...query, document, score: byRank ? -value : value, title: titles?.[row] });
+        run.addRow({ ...query, document, score: byRank ? -value : value, title: cells.title?.[row] });
         if (isResponse && byRank && !isEmpty(scores?.[row] ?? "")) run.unusedScores++;
         if (partial?.[row]) run.markPartial(query.query);
       });

@@ -4,10 +4,12 @@ import { columnFlag, columnsThere } from "./recognise-columns.ts";
 import type { Table } from "./table.ts";
 import type { TableRole, TableRoles } from "./table-roles.ts";
 
-/** The cells of one role by row; null where the table has no such column. */
-export function cellsOfRole(table: Table, roles: TableRoles, role: TableRole): readonly string[] | null {
-  const name = roles[role];
-  return name === null ? null : (table.columns.get(name) ?? null);
+/** By role its cells by row; null where the table has no such column. */
+export type TableCells = Readonly<Record<TableRole, readonly string[] | null>>;
+
+export function cellsOfRoles({ columns }: Table, roles: TableRoles): TableCells {
+  const cells = Object.entries(roles).map(([role, name]) => [role, name === null ? null : (columns.get(name) ?? null)]);
+  return Object.fromEntries(cells);
 }
 
 /** The columns that play none of these roles, by name. */
@@ -16,13 +18,9 @@ export function furtherColumns({ columns }: Table, used: TableRoles): Map<string
 }
 
 /** The query goes by its id, else by its text, else ""; `queryText` only beside an id. */
-export function queryOfRow(
-  ids: readonly string[] | null,
-  texts: readonly string[] | null,
-  row: number,
-): { query: string; queryText: string | undefined } {
-  const id = ids?.[row] ?? "";
-  const text = texts?.[row] ?? "";
+export function queryOfRow(cells: Pick<TableCells, "query id" | "query">, row: number) {
+  const id = cells["query id"]?.[row] ?? "";
+  const text = cells.query?.[row] ?? "";
   return { query: id || text, queryText: id === "" || text === "" ? undefined : text };
 }
 

@@ -1,7 +1,7 @@
 /** Do rows of tables say which query they mean, and tables what they lack? */
 import { describe, expect, it } from "vitest";
 import type { Table } from "../../../src/io/tables/table.ts";
-import { cellsOfRole, missingRoles, queryOfRow } from "../../../src/io/tables/table-cells.ts";
+import { cellsOfRoles, missingRoles, queryOfRow } from "../../../src/io/tables/table-cells.ts";
 import { tableRoles } from "../../../src/io/tables/table-roles.ts";
 
 const table: Table = {
@@ -15,13 +15,13 @@ const table: Table = {
   sizeBytes: 0,
 };
 
-describe("cellsOfRole", () => {
+describe("cellsOfRoles", () => {
   it.each([
     ["a column", "query", ["apples", "pears"]],
     ["a column that nobody kept", "id", null],
     ["no column", "title", null],
   ] as const)("of %s", (_, role, cells) => {
-    expect(cellsOfRole(table, tableRoles(table.names, {}), role)).toEqual(cells);
+    expect(cellsOfRoles(table, tableRoles(table.names, {}))[role]).toEqual(cells);
   });
 });
 
@@ -35,11 +35,14 @@ describe("queryOfRow", () => {
     [[""], [""], "", undefined],
     [null, null, "", undefined],
   ])("with ids %j and texts %j the query is %j, its text %j", (ids, texts, query, queryText) => {
-    expect(queryOfRow(ids, texts, 0)).toEqual({ query, queryText });
+    expect(queryOfRow({ "query id": ids, query: texts }, 0)).toEqual({ query, queryText });
   });
 
   it("takes the cells of the row that is asked for", () => {
-    expect(queryOfRow(["q1", "q2"], ["apples", "pears"], 1)).toEqual({ query: "q2", queryText: "pears" });
+    expect(queryOfRow({ "query id": ["q1", "q2"], query: ["apples", "pears"] }, 1)).toEqual({
+      query: "q2",
+      queryText: "pears",
+    });
   });
 });
 
