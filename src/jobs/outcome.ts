@@ -17,20 +17,16 @@ export function packOutcome(sections: Sections): Uint8Array {
 const SCHEMA = "semqrel.outcome/1";
 const PIECE = 1 << 16;
 
-/** Missing sections are empty. */
-export interface StoredOutcome {
-  bytes(section: string): Buffer;
-  /** Without their ends; may be walked several times. */
-  lines(section: string): Iterable<string>;
-}
+export type StoredOutcome = ReturnType<typeof openOutcome>;
 
-/** @throws SemqrelError INVALID_FORMAT  where the file is no outcome   details: { file } */
-export function openOutcome(path: string): StoredOutcome {
+/** Missing sections are empty. @throws SemqrelError INVALID_FORMAT  where the file is no outcome   details: { file } */
+export function openOutcome(path: string) {
   const places = placesOf(path);
   const placeOf = (section: string) => places.get(section) ?? { begin: 0, length: 0 };
   return {
-    bytes: (section) => readAt(path, placeOf(section).begin, placeOf(section).length),
-    lines: (section) => linesAt(path, placeOf(section)),
+    bytes: (section: string) => readAt(path, placeOf(section).begin, placeOf(section).length),
+    /** Without their ends; read anew each time that they are asked for. */
+    lines: (section: string) => linesAt(path, placeOf(section)),
   };
 }
 

@@ -24,13 +24,8 @@ export type Role = keyof typeof usualNames;
  */
 export type ColumnChoice = { readonly [role in Role]?: readonly string[] | null };
 
-export interface RecognisedColumns {
-  readonly columns: { readonly [role in Role]: string | null };
-  readonly warnings: readonly Warning[];
-}
-
 /** The column of each role; a flag whose names the file lacks gives a warning. */
-export function recogniseColumns(names: readonly string[], choice: ColumnChoice, source: string): RecognisedColumns {
+export function recogniseColumns(names: readonly string[], choice: ColumnChoice, source: string) {
   const warnings: Warning[] = [];
   const columns = {} as Record<Role, string | null>;
   for (const role of Object.keys(usualNames) as Role[]) {

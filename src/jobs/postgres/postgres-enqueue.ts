@@ -30,12 +30,6 @@ export interface StoredSettings {
   readonly model: ModelIdentity | null;
 }
 
-export interface EnqueuedJob {
-  readonly job: string;
-  /** By the ticket's place: its key in the database. */
-  readonly keys: readonly string[];
-}
-
 const TITLES_AT_ONCE = 1000;
 /** Fingerprints of enqueued titles; after so many all are forgotten, and a repeated title is looked up. */
 const MOST_REMEMBERED = 4_000_000;
@@ -70,6 +64,7 @@ type Attempt = <Result>(action: (client: PoolClient) => Promise<Result>) => Prom
 
 /**
  * A job is the set of its blocks: the same command, or one that resumes it, goes on with the existing job.
+ * @returns the job's name, and by the ticket's place its key in the database
  * @throws SemqrelError DATABASE_UNUSABLE, INTERRUPTED; BLOCK_FAILED where somebody removes the job meanwhile
  */
 export async function enqueueBlocks(
@@ -77,7 +72,7 @@ export async function enqueueBlocks(
   blocks: readonly BlockTicket[],
   inputs: BlockInputs,
   { version, model, signal, hold }: EnqueueOptions,
-): Promise<EnqueuedJob> {
+) {
   const stored: StoredSettings = { settings: inputs.settings, model };
   const content = JSON.stringify(stored);
   const settings = sha256(content);

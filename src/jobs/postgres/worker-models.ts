@@ -6,21 +6,18 @@ import { type KeptEntries, keepingEmbedder } from "../../model/embed/cached-embe
 import type { QueueDatabase } from "./postgres-database.ts";
 import type { StoredSettings } from "./postgres-enqueue.ts";
 
-export interface WorkerModels {
-  /** @throws SemqrelError MODEL_MISSING where the model here is not the job's   details: { wanted, found } */
-  open(stored: StoredSettings): Promise<LabelTools>;
-  close(): Promise<void>;
-}
+export type WorkerModels = ReturnType<typeof workerModels>;
 
 export function workerModels(
   database: QueueDatabase,
   own: Pick<AdapterOptions, "threads" | "cacheFolder" | "indexesFolder">,
   signal: AbortSignal,
-): WorkerModels {
+) {
   const opened = new Map<string, Promise<OpenedTools>>();
   const shared = postgresVectors(database, signal);
   return {
-    async open({ settings, model }) {
+    /** @throws SemqrelError MODEL_MISSING where the model here is not the job's   details: { wanted, found } */
+    async open({ settings, model }: StoredSettings): Promise<LabelTools> {
       const name = JSON.stringify(settings.model);
       const opening = opened.get(name) ?? openTools({ ...own, ...settings.model, signal });
       opened.set(name, opening);

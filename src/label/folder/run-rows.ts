@@ -128,19 +128,12 @@ export interface JudgedDocument {
   readonly label: number;
 }
 
-interface MergedLabels {
-  /** Of labels.qrels. */
-  readonly lines: readonly string[];
-  readonly labels: readonly number[];
-  /** Documents to which engines gave different labels, as `query document`. */
-  readonly conflicts: readonly string[];
-}
-
-/** Where engines disagree on a document, the larger label stands. */
-export function mergeLabels(
-  queryKeys: readonly string[],
-  judgedOf: (query: number) => Iterable<JudgedDocument>,
-): MergedLabels {
+/**
+ * Where engines disagree on a document, the larger label stands.
+ *
+ * @returns the lines of labels.qrels, their labels, and as `query document` where engines disagree
+ */
+export function mergeLabels(queryKeys: readonly string[], judgedOf: (query: number) => Iterable<JudgedDocument>) {
   const lines: string[] = [];
   const labels: number[] = [];
   const conflicts: string[] = [];

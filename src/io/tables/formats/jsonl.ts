@@ -31,12 +31,8 @@ export const jsonl: TableFormat = {
   },
 };
 
-interface JsonRow {
-  readonly row: JsonObject;
-  readonly line: number;
-}
-
-function rowsIn(document: JsonDocument, source: string): JsonRow[] {
+/** Each with the line where its object begins. */
+function rowsIn(document: JsonDocument, source: string) {
   const { value, line } = document;
   const rows = (item: unknown, at: number) =>
     rowsOf(objectOf(item, source, at), source, at).map((row) => ({ row, line: at }));
