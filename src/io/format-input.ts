@@ -3,11 +3,8 @@ import { inputError } from "./input-error.ts";
 import { decodeText, type InputText, openInput, peek, textOfHead } from "./open-input.ts";
 import { requireLines } from "./tables/read-table.ts";
 
-/** One file, as bytes or as text in pieces of whole lines: readable once. */
-export type FormatInput = InputText;
-
 export interface PeekedInput {
-  readonly input: FormatInput;
+  readonly input: InputText;
   /** The beginning of the text, by which formats recognise themselves; "" for Parquet. */
   readonly head: string;
 }
@@ -54,7 +51,7 @@ export function isBinary(head: string): boolean {
 }
 
 /** The whole text, for formats that are one JSON document. */
-export async function wholeText(input: FormatInput): Promise<string> {
+export async function wholeText(input: InputText): Promise<string> {
   const pieces: string[] = [];
   for await (const piece of input.pieces) pieces.push(piece);
   return pieces.join("");

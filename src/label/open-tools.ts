@@ -15,8 +15,6 @@ import { tryLoadHnsw } from "../model/index/hnsw.ts";
 import { storedIndexes } from "../model/index/index-store.ts";
 import type { LabelTools } from "./label-options.ts";
 
-export { defaultCacheFolder } from "../core/files/cache-folder.ts";
-
 /** Which model, cache and indexes a run uses. */
 export interface AdapterOptions {
   /** The bundled model's name, a folder, or a hub id fetched before. @default the bundled model */

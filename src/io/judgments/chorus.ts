@@ -3,8 +3,8 @@
  * `chorus` reads the final rating, on which the agents agreed; `chorus-raters` each agent's rating.
  */
 import { at } from "../../core/at.ts";
-import type { FormatInput } from "../format-input.ts";
 import { numberCell, rowError } from "../input-error.ts";
+import type { InputText } from "../open-input.ts";
 import { headColumns } from "../tables/head-columns.ts";
 import { readDelimited } from "../tables/read-csv.ts";
 import { columnKey } from "../tables/recognise-columns.ts";
@@ -42,7 +42,7 @@ interface RatingCell {
 }
 
 async function readChorus(
-  input: FormatInput,
+  input: InputText,
   columns: JudgmentColumns,
   isRating: (key: string) => boolean,
   give: (cells: readonly RatingCell[], add: (label: number, rater: string | undefined) => void) => void,

@@ -1,7 +1,7 @@
 /** What does a reader of judgments give, what does a writer get, and what have most writers in common? */
 import type { Names, RawJudgments } from "../../core/types.ts";
 import type { JudgmentCapabilities, WriteOptions } from "../format-capabilities.ts";
-import type { FormatInput } from "../format-input.ts";
+import type { InputText } from "../open-input.ts";
 import { growingInts, growingNumbers } from "../tables/growing-column.ts";
 import type { TableColumns } from "../tables/table-roles.ts";
 
@@ -11,7 +11,7 @@ export interface JudgmentFormat {
   /** @param head the beginning of the text, at least one line; "" for Parquet */
   detect(head: string, names: TableColumns): boolean;
   /** @throws SemqrelError INVALID_FORMAT, INVALID_ROW with file and line */
-  read(input: FormatInput, columns: JudgmentColumns, names: TableColumns): Promise<void>;
+  read(input: InputText, columns: JudgmentColumns, names: TableColumns): Promise<void>;
 }
 
 /** A new one is one object beside its reader and one line in `write-judgments.ts`. */

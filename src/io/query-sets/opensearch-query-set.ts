@@ -2,8 +2,9 @@
  * Query sets of OpenSearch's Search Relevance Workbench: its JSON document, and the lines `query: "phone", answer: "…"`
  * that its page takes. Its lines of JSON objects and of plain text need no reader of their own.
  */
-import type { FormatInput } from "../format-input.ts";
+
 import { rowError } from "../input-error.ts";
+import type { InputText } from "../open-input.ts";
 import { responseKeyPaths } from "../tables/formats/response-key-paths.ts";
 import { readJson } from "../tables/json-place.ts";
 import { splitLines } from "../tables/split-lines.ts";
@@ -21,7 +22,7 @@ export function isOpensearchQuerySet(head: string): boolean {
 }
 
 /** @throws SemqrelError INVALID_FORMAT */
-export async function readOpensearchQuerySet(input: FormatInput): Promise<QueryTexts> {
+export async function readOpensearchQuerySet(input: InputText): Promise<QueryTexts> {
   const queries = (await readJson(input)).get("querySetQueries").items();
   const texts = queries.map((query) => (typeof query.value === "string" ? query : query.get("queryText")).text());
   const further = new Map<string, string[]>();
@@ -41,7 +42,7 @@ export function isQueryAnswerLines(head: string): boolean {
 }
 
 /** @throws SemqrelError INVALID_ROW */
-export async function readQueryAnswerLines(input: FormatInput): Promise<QueryTexts> {
+export async function readQueryAnswerLines(input: InputText): Promise<QueryTexts> {
   const texts: string[] = [];
   const answers: string[] = [];
   const lines: number[] = [];

@@ -6,9 +6,9 @@ import { at } from "../../core/at.ts";
 import type { SemqrelError } from "../../core/errors.ts";
 import { quoted } from "../../core/text/wording.ts";
 import type { QueryTable } from "../../core/types.ts";
-import { type FormatInput, type PeekedInput, peekInput } from "../format-input.ts";
+import { type PeekedInput, peekInput } from "../format-input.ts";
 import { inputError, rowError } from "../input-error.ts";
-import { closing, STANDARD_INPUT } from "../open-input.ts";
+import { closing, type InputText, STANDARD_INPUT } from "../open-input.ts";
 import { type InputFile, inputFile } from "../results/results-file.ts";
 import { jsonl } from "../tables/formats/jsonl.ts";
 import { trecRun } from "../tables/formats/trec-run.ts";
@@ -146,7 +146,7 @@ async function readQuerySet(peeked: PeekedInput, further: readonly string[], kee
   return readPairs(peeked, queryIdNames, queryNames, { needs: needNames, further, keepsFurther });
 }
 
-function textTable({ texts, lines, further }: QueryTexts, input: FormatInput, format: string): Pairs {
+function textTable({ texts, lines, further }: QueryTexts, input: InputText, format: string): Pairs {
   const { source } = input;
   const columns = new Map([["text", texts]]);
   const [sha256, sizeBytes] = [input.sha256(), input.sizeBytes()];
@@ -192,7 +192,7 @@ function isHeader(line: string, names: readonly string[]): boolean {
   return known.length === cells.length || known.length >= 2;
 }
 
-async function readBarePairs(input: FormatInput): Promise<Pairs> {
+async function readBarePairs(input: InputText): Promise<Pairs> {
   const ids: string[] = [];
   const texts: string[] = [];
   const lines: number[] = [];

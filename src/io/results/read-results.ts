@@ -21,7 +21,6 @@ import { type InputFile, inputFile, type ReadResultsOptions, type ResultsFile } 
 import { type TitleChecks, titleChecks } from "./title-checks.ts";
 
 export type { InputFile, ReadResultsOptions, ResultsFile } from "./results-file.ts";
-export { engineOfPath } from "./results-file.ts";
 
 /** Result lists of one file, by engine. */
 export interface ReadResults {

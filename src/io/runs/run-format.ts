@@ -1,7 +1,7 @@
 /** What does a reader of runs give, and what does a writer get? */
 import type { Names, RawRun } from "../../core/types.ts";
 import type { RunCapabilities, WriteOptions } from "../format-capabilities.ts";
-import type { FormatInput } from "../format-input.ts";
+import type { InputText } from "../open-input.ts";
 import { growingInts, growingNumbers } from "../tables/growing-column.ts";
 import type { TableColumns } from "../tables/table-roles.ts";
 
@@ -11,7 +11,7 @@ export interface RunFormat {
   /** @param head the beginning of the text, at least one line; "" for Parquet */
   detect(head: string, names: TableColumns): boolean;
   /** @throws SemqrelError INVALID_FORMAT, INVALID_ROW with file and line */
-  read(input: FormatInput, columns: RunColumns, names: TableColumns): Promise<void>;
+  read(input: InputText, columns: RunColumns, names: TableColumns): Promise<void>;
 }
 
 /** A new one is one object beside its reader and one line in `write-runs.ts`. */

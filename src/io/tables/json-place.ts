@@ -2,9 +2,10 @@
 import { messageOf, type SemqrelError } from "../../core/errors.ts";
 import { jsonPath, misfitText } from "../../core/text/json-value.ts";
 import { isNumber } from "../../core/text/numbers.ts";
-import { type FormatInput, wholeText } from "../format-input.ts";
+import { wholeText } from "../format-input.ts";
 import { requireBrackets } from "../input-bounds.ts";
 import { inputError } from "../input-error.ts";
+import type { InputText } from "../open-input.ts";
 import { isObject } from "./formats/response-fields.ts";
 
 /** A value with its path, such as `judgmentRatings[3].ratings[0].docId`, which errors name. */
@@ -71,7 +72,7 @@ export class JsonPlace {
 }
 
 /** @throws SemqrelError INVALID_FORMAT with the line for what is no JSON, or cut short */
-export async function readJson(input: FormatInput): Promise<JsonPlace> {
+export async function readJson(input: InputText): Promise<JsonPlace> {
   return new JsonPlace(parseJson(await wholeText(input), input.source, 1), input.source, "");
 }
 

@@ -3,7 +3,8 @@ import { join } from "node:path";
 import { gzipSync } from "node:zlib";
 import { describe, expect, it } from "vitest";
 import type { RawResults } from "../../../src/core/types.ts";
-import { engineOfPath, type ReadResultsOptions, readResults } from "../../../src/io/results/read-results.ts";
+import { type ReadResultsOptions, readResults } from "../../../src/io/results/read-results.ts";
+import { engineOfPath } from "../../../src/io/results/results-file.ts";
 import { temporaryFolder } from "../../support/run-cli.ts";
 
 const defaults: ReadResultsOptions = { format: null, columns: {}, rankBase: null, further: [], titles: null };
