@@ -1,6 +1,7 @@
 /** What does `validate` say: do labels order engines as people do, and does a label mean what it says? */
 import {
   type Block,
+  blocksOf,
   column,
   listBlocks,
   noteBlock,
@@ -169,7 +170,7 @@ function labelBlocks({ unjudged }: ValidationReport, sources: Sources): Block[] 
   if (first === undefined) return [];
   const [, { labels: own }] = first;
   const known = sources.flatMap(([name, { labels }]) => labels.reliability.map((group) => ({ name, ...group })));
-  return [
+  return blocksOf(
     tableOf("trust-labels", "Labels of single results", sources, [
       column("", "text", ([name]) => name),
       column("AUC", "measure", ([, { labels }]) => labels.auc),
@@ -182,34 +183,33 @@ function labelBlocks({ unjudged }: ValidationReport, sources: Sources): Block[] 
     noteBlock(
       `Of all results, at any rank: ${sayShare(own.unjudged / Math.max(1, own.pairs))} of the titles were judged by nobody and ${unjudged === "skip" ? "are left out" : "count as not relevant"} here. κ at thresholds chosen on other queries.`,
     ),
-    ...(known.length === 0
-      ? []
-      : onPage(
-          plotOf(
-            "trust-reliability",
-            {
-              shape: "curves",
-              title: "Reliability of single labels",
-              diagonal: true,
-              description:
-                "Results in groups of equal size by label: the mean label, as a share of the largest, against the share that people find relevant. On the line a label means what it says.",
-              x: { title: "label, as a share of the largest", from: 0, to: 1 },
-              y: { title: "share relevant to people", from: 0, to: 1 },
-              series: sources.map(([name, { labels }]) => ({
-                name,
-                points: labels.reliability.map(({ predicted, observed }) => [predicted, observed] as const),
-              })),
-            },
-            known,
-            [
-              column("", "text", ({ name }) => name),
-              column("results", "count", ({ count }) => count),
-              column("label, as a share", "measure", ({ predicted }) => predicted),
-              column("share relevant", "measure", ({ observed }) => observed),
-            ],
-          ),
-        )),
-  ];
+    known.length > 0 &&
+      onPage(
+        plotOf(
+          "trust-reliability",
+          {
+            shape: "curves",
+            title: "Reliability of single labels",
+            diagonal: true,
+            description:
+              "Results in groups of equal size by label: the mean label, as a share of the largest, against the share that people find relevant. On the line a label means what it says.",
+            x: { title: "label, as a share of the largest", from: 0, to: 1 },
+            y: { title: "share relevant to people", from: 0, to: 1 },
+            series: sources.map(([name, { labels }]) => ({
+              name,
+              points: labels.reliability.map(({ predicted, observed }) => [predicted, observed] as const),
+            })),
+          },
+          known,
+          [
+            column("", "text", ({ name }) => name),
+            column("results", "count", ({ count }) => count),
+            column("label, as a share", "measure", ({ predicted }) => predicted),
+            column("share relevant", "measure", ({ observed }) => observed),
+          ],
+        ),
+      ),
+  );
 }
 
 function conclusionBlocks(sources: Sources): Block[] {
@@ -219,7 +219,7 @@ function conclusionBlocks(sources: Sources): Block[] {
   const reversed = sources[0]?.[1].conclusions?.wrong.filter(({ kind }) => kind === "reversed") ?? [];
   const worst = reversed.toSorted((one, other) => one.byGrades - other.byGrades).slice(0, SHOWN_PAIRS);
   const more = reversed.length - worst.length;
-  return [
+  return blocksOf(
     tableOf("trust-conclusions", "Conclusions on pairs of engines (paired t tests, Holm, .05)", known, [
       column("", "text", ({ name }) => name),
       column("pairs", "count", ({ pairs }) => pairs),
@@ -232,7 +232,7 @@ function conclusionBlocks(sources: Sources): Block[] {
     noteBlock(
       "Significant by labels and people: confirmed, or reversed; by people alone: missed; by labels alone: invented.",
     ),
-    ...onTerminal(
+    onTerminal(
       ...worst.map(({ better, worse, byLabels, byGrades }) =>
         noteBlock(
           `Reversed: by labels ${better} is better than ${worse} (${signed(byLabels, 3)}), by people worse (${signed(byGrades, 3)}).`,
@@ -240,25 +240,24 @@ function conclusionBlocks(sources: Sources): Block[] {
       ),
       ...(more > 0 ? [noteBlock(`… and ${more} more (--json has all).`)] : []),
     ),
-    ...(wrong.length === 0
-      ? []
-      : onPage(
-          tableOf(
-            "trust-wrong",
-            "Who would be misled: differences that labels show and people do not",
-            wrong,
-            [
-              column("", "text", ({ name }) => name),
-              column("kind", "text", ({ kind }) => kind),
-              column("by labels better", "text", ({ better }) => better),
-              column("than", "text", ({ worse }) => worse),
-              column("by labels", "measure", ({ byLabels }) => byLabels),
-              column("by people", "measure", ({ byGrades }) => byGrades),
-            ],
-            { folded: wrong.length > LONG_TABLE },
-          ),
-        )),
-  ];
+    wrong.length > 0 &&
+      onPage(
+        tableOf(
+          "trust-wrong",
+          "Who would be misled: differences that labels show and people do not",
+          wrong,
+          [
+            column("", "text", ({ name }) => name),
+            column("kind", "text", ({ kind }) => kind),
+            column("by labels better", "text", ({ better }) => better),
+            column("than", "text", ({ worse }) => worse),
+            column("by labels", "measure", ({ byLabels }) => byLabels),
+            column("by people", "measure", ({ byGrades }) => byGrades),
+          ],
+          { folded: wrong.length > LONG_TABLE },
+        ),
+      ),
+  );
 }
 
 function pairBlocks(sources: Sources): Block[] {
@@ -305,55 +304,50 @@ function engineBlocks(report: ValidationReport): Block[] {
   const named = (engine: string) => ({ engine });
   const remark = "retrieves with the model that labels";
   const scored = Object.keys(sameEmbedderScores);
-  return [
-    ...(means.length === 0
+  return blocksOf(
+    means.length === 0
       ? onTerminal(tableOf("trust-engines", "Engines", scored.map(named), [engineColumn, scoreColumn, markColumn]))
-      : [
-          tableOf(
-            "trust-engines",
-            `Engines by labels and by people's ${measure}, best by people first`,
-            means.toSorted((one, other) => other.grades - one.grades),
-            [
-              engineColumn,
-              column("by labels", "measure", ({ labels }) => labels),
-              placeColumn(({ labels }) => labels),
-              column("by people", "measure", ({ grades }) => grades),
-              placeColumn(({ grades }) => grades),
-              scoreColumn,
-              markColumn,
-              column("suspected", "text", (one) => (isSuspected(one) ? remark : ""), { on: "page" }),
-            ],
-            { folded: means.length > LONG_TABLE },
-          ),
-        ]),
-    ...(sameEmbedder.length === 0
-      ? []
-      : onTerminal(
-          noteBlock(
-            `! ${sameEmbedder.join(", ")}: nearer to the query by the labelling model than shared words explain, or sorted by it. Labels favour engines that retrieve with the model that labels.`,
-          ),
-        )),
-    ...(scored.some((engine) => sameEmbedderScores[engine] != null)
-      ? []
-      : onTerminal(noteBlock("Same embedder: too few queries with texts to tell."))),
-    ...(holes === null || Object.keys(holes).length === 0
-      ? []
-      : [
-          tableOf(
-            "trust-holes",
-            `What nobody judged of ${firstResults(report)}, and the bounds of people's ${ndcgOf(report)}`,
-            Object.entries(holes),
-            [
-              column("engine", "text", ([name]) => name),
-              column("holes", "share", ([, { share }]) => share),
-              column("nDCG", "measure", ([, { value }]) => value),
-              column("bounds", "interval", ([, { lower, upper }]) => [lower, upper], { ends: ["at least", "at most"] }),
-            ],
-            { folded: Object.keys(holes).length > LONG_TABLE },
-          ),
-          noteBlock("Bounds: whatever people would say of the results that nobody judged."),
-        ]),
-  ];
+      : tableOf(
+          "trust-engines",
+          `Engines by labels and by people's ${measure}, best by people first`,
+          means.toSorted((one, other) => other.grades - one.grades),
+          [
+            engineColumn,
+            column("by labels", "measure", ({ labels }) => labels),
+            placeColumn(({ labels }) => labels),
+            column("by people", "measure", ({ grades }) => grades),
+            placeColumn(({ grades }) => grades),
+            scoreColumn,
+            markColumn,
+            column("suspected", "text", (one) => (isSuspected(one) ? remark : ""), { on: "page" }),
+          ],
+          { folded: means.length > LONG_TABLE },
+        ),
+    sameEmbedder.length > 0 &&
+      onTerminal(
+        noteBlock(
+          `! ${sameEmbedder.join(", ")}: nearer to the query by the labelling model than shared words explain, or sorted by it. Labels favour engines that retrieve with the model that labels.`,
+        ),
+      ),
+    scored.every((engine) => sameEmbedderScores[engine] == null) &&
+      onTerminal(noteBlock("Same embedder: too few queries with texts to tell.")),
+    holes !== null &&
+      Object.keys(holes).length > 0 && [
+        tableOf(
+          "trust-holes",
+          `What nobody judged of ${firstResults(report)}, and the bounds of people's ${ndcgOf(report)}`,
+          Object.entries(holes),
+          [
+            column("engine", "text", ([name]) => name),
+            column("holes", "share", ([, { share }]) => share),
+            column("nDCG", "measure", ([, { value }]) => value),
+            column("bounds", "interval", ([, { lower, upper }]) => [lower, upper], { ends: ["at least", "at most"] }),
+          ],
+          { folded: Object.keys(holes).length > LONG_TABLE },
+        ),
+        noteBlock("Bounds: whatever people would say of the results that nobody judged."),
+      ],
+  );
 }
 
 function ndcgOf({ cutoff }: ValidationReport): string {

@@ -106,6 +106,14 @@ export function noteBlock(text: string): BlockText {
   return { kind: "text", tone: "plain", text, note: true };
 }
 
+/** A block, several, or false or null where one is left out. */
+export type BlockPart = Block | readonly Block[] | false | null;
+
+/** The blocks that are there, in their order. */
+export function blocksOf(...parts: readonly BlockPart[]): Block[] {
+  return parts.flatMap((part) => part || []);
+}
+
 /** None without items. */
 export function listBlocks(heading: string, items: readonly string[]): BlockList[] {
   return items.length === 0 ? [] : [{ kind: "list", heading, items }];

@@ -1,13 +1,5 @@
 /** How did the measures go over successive runs, and which changes are the engines' own? */
-import {
-  type Block,
-  type BlockPlot,
-  column,
-  plotOf,
-  type ReportText,
-  tableOf,
-  textBlock,
-} from "../../core/document/blocks.ts";
+import { type BlockPlot, column, plotOf, type ReportText, tableOf, textBlock } from "../../core/document/blocks.ts";
 import { sayNames } from "../../core/text/say-numbers.ts";
 import { counted } from "../../core/text/wording.ts";
 import { meanInterval } from "../../measure/measures/compare-engines.ts";
@@ -177,15 +169,6 @@ function differencesSection(differences: readonly StepDifference[], measure: str
 
 function changesSection(steps: readonly HistoryStep[], changes: Changes): ReportSection {
   const notes = steps.flatMap(({ name }, place) => (changes[place] ?? []).map((change) => ({ name, ...change })));
-  const noteBlocks: Block[] = [
-    tableOf("changes-notes", "Changes from the run before", notes, [
-      column("run", "text", ({ name }) => name),
-      column("change", "text", ({ what }) => what),
-      column("", "text", ({ changesLabels }) =>
-        changesLabels ? "labels are not comparable with those before" : "labels are made as before",
-      ),
-    ]),
-  ];
   return reportSection("changes", "What changed between the runs", [
     tableOf("changes-runs", "Runs, the earliest first", steps, [
       column("run", "text", ({ name }) => name),
@@ -195,6 +178,14 @@ function changesSection(steps: readonly HistoryStep[], changes: Changes): Report
       column("reference", "text", ({ origin }) => origin.reference?.engine),
       column("semqrel", "text", ({ origin }) => origin.versions["semqrel"]),
     ]),
-    ...(notes.length > 0 ? noteBlocks : [textBlock("Between these runs nothing changed that their manifests tell.")]),
+    notes.length === 0
+      ? textBlock("Between these runs nothing changed that their manifests tell.")
+      : tableOf("changes-notes", "Changes from the run before", notes, [
+          column("run", "text", ({ name }) => name),
+          column("change", "text", ({ what }) => what),
+          column("", "text", ({ changesLabels }) =>
+            changesLabels ? "labels are not comparable with those before" : "labels are made as before",
+          ),
+        ]),
   ]);
 }

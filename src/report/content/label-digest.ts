@@ -1,6 +1,6 @@
 /** What does a run of `label` come to, in a few lines? The tables say the rest. */
 import { atKey } from "../../core/at.ts";
-import { type Block, cellTable, noteBlock, textBlock } from "../../core/document/blocks.ts";
+import { type Block, blocksOf, cellTable, noteBlock, textBlock } from "../../core/document/blocks.ts";
 import { someOf } from "../../core/text/wording.ts";
 import type { MeasureName } from "../../core/types.ts";
 import type { EngineSummary, LabelSummary } from "../../label/folder/label-summary.ts";
@@ -69,31 +69,27 @@ export function labelDigest(summary: LabelSummary, conclusion: Conclusion | null
     if (placebo !== undefined) cells.splice(1, 0, moved?.toFixed(3) ?? "-");
     return [name, ...cells, `${engine.precision.count} of ${reference.queries}`];
   });
-  return [
-    ...(conclusion === null ? [] : [textBlock(conclusion.verdict, "verdict")]),
-    ...(conclusion === null || conclusion.reasons.length === 0 ? [] : [noteBlock(conclusion.reasons.join(" "))]),
-    ...sayOtherReferences({ summary }, { measure: headlineMeasure }),
-    ...sayReferencesMeasured(summary.order, [reference.engine, ...(summary.references?.engines ?? [])]),
-    ...sayCopies(summary),
-    ...saySameLists(summary),
+  return blocksOf(
+    conclusion && textBlock(conclusion.verdict, "verdict"),
+    conclusion !== null && conclusion.reasons.length > 0 && noteBlock(conclusion.reasons.join(" ")),
+    sayOtherReferences({ summary }, { measure: headlineMeasure }),
+    sayReferencesMeasured(summary.order, [reference.engine, ...(summary.references?.engines ?? [])]),
+    sayCopies(summary),
+    saySameLists(summary),
     cellTable(
       `${conclusion === null || conclusion.by === "labels" ? "Means" : "By these labels alone: means"} over ${reference.queries} of ${queries} queries: those with results from ${reference.engine}`,
       ["engine", headlineMeasure, ...(placebo === undefined ? [] : ["unrelated"]), ...otherMeasures, "answered"],
       rows,
     ),
-    ...(names.length > MOST_ENGINES ? [noteBlock(`And ${someOf(names.slice(MOST_ENGINES))}.`)] : []),
-    ...(placebo === undefined
-      ? []
-      : [
-          noteBlock(
-            "unrelated: the same lists put under queries that they do not answer. Only what is above it tells of relevance.",
-          ),
-        ]),
-    ...(isAboveOne
-      ? [noteBlock("Above 1: several results may have a label that the best order has once; --one-to-one prevents it.")]
-      : []),
-    ...(isMarked("precision") ? [noteBlock("* over the queries that the engine answers: others are left out.")] : []),
-  ];
+    names.length > MOST_ENGINES && noteBlock(`And ${someOf(names.slice(MOST_ENGINES))}.`),
+    placebo !== undefined &&
+      noteBlock(
+        "unrelated: the same lists put under queries that they do not answer. Only what is above it tells of relevance.",
+      ),
+    isAboveOne &&
+      noteBlock("Above 1: several results may have a label that the best order has once; --one-to-one prevents it."),
+    isMarked("precision") && noteBlock("* over the queries that the engine answers: others are left out."),
+  );
 }
 
 /** Best first, as the table has them. */

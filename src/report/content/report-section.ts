@@ -1,5 +1,5 @@
 /** What makes a section of a report? */
-import type { Block } from "../../core/document/blocks.ts";
+import { type BlockPart, blocksOf } from "../../core/document/blocks.ts";
 import { pageBlocks } from "../../core/document/page-blocks.ts";
 import type { EngineComparison } from "../../measure/measures/compare-engines.ts";
 import type { DoubtfulTitles } from "./doubtful-titles.ts";
@@ -17,6 +17,6 @@ export interface SharedFindings {
 /** Null where there is nothing to say. */
 export type SectionOf = (inputs: ReportInputs, shared: SharedFindings) => ReportSection | null;
 
-export function reportSection(id: string, title: string, blocks: readonly Block[]): ReportSection {
-  return { id, title, blocks: pageBlocks(blocks) };
+export function reportSection(id: string, title: string, parts: readonly BlockPart[]): ReportSection {
+  return { id, title, blocks: pageBlocks(blocksOf(...parts)) };
 }

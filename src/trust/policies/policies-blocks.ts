@@ -1,6 +1,7 @@
 /** What does `policies` say: how far does the order of the engines depend on how labels were made and read? */
 import {
   type Block,
+  blocksOf,
   type ColumnOf,
   column,
   noteBlock,
@@ -13,8 +14,7 @@ import {
 import { sayMeasure } from "../../core/text/say-numbers.ts";
 import { FEWEST_ENGINES } from "../../maths/correlation/order-agreement.ts";
 import type { PoliciesReport, ReportedPolicy } from "./policies-report.ts";
-import type { Policy } from "./policy.ts";
-import { notebookPolicy, policyName } from "./policy.ts";
+import { notebookPolicy, type Policy, policyName } from "./policy.ts";
 
 /** Shown on the terminal beside the policies named beforehand. */
 const SHOWN_BEST = 10;
@@ -100,14 +100,13 @@ function choiceBlocks(report: PoliciesReport): Block[] {
       ? "One rated query cannot say how much of that is luck."
       : `τ-b ${sayMeasure(chosen.apparent)} on the queries that chose it; ${sayMeasure(chosen.heldOut)} on queries left out of the choice: ` +
         `expect the second. Optimism: ${sayMeasure(chosen.optimism)}.`;
-  return [
+  return blocksOf(
     textBlock(`Chosen against ${measure} by ${gold}: ${chosen.name}. ${chosen.reason}`),
     noteBlock(held),
     noteBlock(`To label so: semqrel label ${labelOptions(chosen.policy)}; read ${measureOf(chosen.policy)}.`),
-    ...(engines.length < FEWEST_ENGINES
-      ? [noteBlock("Below five engines τ-b says next to nothing: look at the differences themselves.")]
-      : []),
-    ...onTerminal(
+    engines.length < FEWEST_ENGINES &&
+      noteBlock("Below five engines τ-b says next to nothing: look at the differences themselves."),
+    onTerminal(
       noteBlock(
         `τ-b: do labels and people order the engines alike (1: the same, 0: no relation, -1: reversed)? Intervals and standard errors: ${samples} resamples of queries (seed ${seed}).` +
           (prevalence === null
@@ -115,7 +114,7 @@ function choiceBlocks(report: PoliciesReport): Block[] {
             : ` Label AP: results with high labels are relevant; labels that know nothing reach ${sayMeasure(prevalence)}.`),
       ),
     ),
-  ];
+  );
 }
 
 function labelOptions({ labelFunction, threshold, referenceDepth, oneToOne, reference }: Policy): string {
@@ -163,8 +162,8 @@ function orderBlocks(report: PoliciesReport): Block[] {
           `Any two policies order the engines with a τ-b of ${sayMeasure(tauB.median)} (median; lowest ${sayMeasure(tauB.lowest)}): the lower, the more the order is a matter of the choice, and not of the engines.`),
     "verdict",
   );
-  return [
-    ...onPage(order),
+  return blocksOf(
+    onPage(order),
     plotOf(
       "policies-places",
       {
@@ -186,18 +185,13 @@ function orderBlocks(report: PoliciesReport): Block[] {
         column("first in", "share", ([, { wins }]) => wins),
       ],
     ),
-    ...(factors.length === 0
-      ? []
-      : [
-          tableOf("policies-factors", "What matters most: mean τ-b of two policies that differ in it alone", factors, [
-            column("choice", "text", ({ factor }) => factorNames[factor]),
-            column("τ-b", "measure", (row) => row.tauB),
-            column("pairs", "count", ({ pairs }) => pairs),
-          ]),
-        ]),
-    ...(withoutOrder === 0
-      ? []
-      : [noteBlock(`Under ${withoutOrder} policies all engines are equal; they are left out.`)]),
-    ...onTerminal(order),
-  ];
+    factors.length > 0 &&
+      tableOf("policies-factors", "What matters most: mean τ-b of two policies that differ in it alone", factors, [
+        column("choice", "text", ({ factor }) => factorNames[factor]),
+        column("τ-b", "measure", (row) => row.tauB),
+        column("pairs", "count", ({ pairs }) => pairs),
+      ]),
+    withoutOrder > 0 && noteBlock(`Under ${withoutOrder} policies all engines are equal; they are left out.`),
+    onTerminal(order),
+  );
 }

@@ -1,5 +1,5 @@
 /** How is every measure distributed, engine by engine? */
-import { type Block, column, tableOf, textBlock } from "../../../core/document/blocks.ts";
+import { type BlockTable, column, tableOf, textBlock } from "../../../core/document/blocks.ts";
 import { describe } from "../../../maths/summary/quantiles.ts";
 import type { ReportInputs } from "../report-inputs.ts";
 import { calibratedScore, measuresOf, valuesOf } from "../report-measures.ts";
@@ -34,7 +34,7 @@ export function describeSection(inputs: ReportInputs): ReportSection | null {
           : ""),
     ),
     ...tables,
-    ...unmeasuredBlocks(inputs),
+    unmeasuredTable(inputs),
   ]);
 }
 
@@ -45,19 +45,17 @@ const sayReason: Readonly<Record<string, string>> = {
   "not-rated": "not rated by people",
 };
 
-function unmeasuredBlocks({ measures, stored }: ReportInputs): Block[] {
+function unmeasuredTable({ measures, stored }: ReportInputs): BlockTable | null {
   const reasons = [...new Set(measures.flatMap((engine) => engine.reasons.filter((reason) => reason !== null)))].sort();
-  if (reasons.length === 0) return [];
-  return [
-    tableOf("describe-unmeasured", `Queries that are not measured, of ${stored.queries.length}`, measures, [
-      column("engine", "text", ({ engine }) => engine),
-      ...reasons.map((reason) =>
-        column<(typeof measures)[number]>(
-          sayReason[reason] ?? reason,
-          "count",
-          ({ reasons: ofEngine }) => ofEngine.filter((one) => one === reason).length,
-        ),
+  if (reasons.length === 0) return null;
+  return tableOf("describe-unmeasured", `Queries that are not measured, of ${stored.queries.length}`, measures, [
+    column("engine", "text", ({ engine }) => engine),
+    ...reasons.map((reason) =>
+      column<(typeof measures)[number]>(
+        sayReason[reason] ?? reason,
+        "count",
+        ({ reasons: ofEngine }) => ofEngine.filter((one) => one === reason).length,
       ),
-    ]),
-  ];
+    ),
+  ]);
 }

@@ -1,6 +1,6 @@
 /** What do the two ideals of nDCG say, side by side, and do they order the engines alike? */
 import { atKey } from "../../../core/at.ts";
-import { type Block, column, plotOf, textBlock } from "../../../core/document/blocks.ts";
+import { type Block, column, plotOf, type ReportText, textBlock } from "../../../core/document/blocks.ts";
 import { sayNames } from "../../../core/text/say-numbers.ts";
 import { counted } from "../../../core/text/wording.ts";
 import { type EngineMean, meanInterval } from "../../../measure/measures/compare-engines.ts";
@@ -23,7 +23,7 @@ export function idealsSection(inputs: ReportInputs): ReportSection | null {
       "ndcg_reference measures a list against the best that the reference knows: it falls where an engine misses what the reference has. ndcg_returned measures it against the same results in their best order: it says how well they are sorted, and nothing of what is missing. An engine that returns little, but that well sorted, does well by the second alone.",
     ),
     ...shown.flatMap(([reference, returned], place) => pairBlocks(inputs, reference, returned, place)),
-    ...sayAboveOne(inputs),
+    sayAboveOne(inputs),
   ]);
 }
 
@@ -87,7 +87,7 @@ function sayOrders(
 }
 
 /** Only where the summary counts any. */
-function sayAboveOne({ summary }: ReportInputs): Block[] {
+function sayAboveOne({ summary }: ReportInputs): ReportText | null {
   const most = (summary?.order ?? [])
     .flatMap((name) => {
       const found = summary?.engines[name];
@@ -95,11 +95,9 @@ function sayAboveOne({ summary }: ReportInputs): Block[] {
     })
     .sort((one, other) => other.count - one.count)
     .map(({ name, count, queries }) => `${name} on ${count} of ${counted(queries, "query", "queries")}`);
-  if (most.length === 0) return [];
-  return [
-    textBlock(
-      `ndcg_reference exceeds 1: ${sayNames(most)}. Several results may match one reference title and carry its label each, which the ideal counts once. Read it as an order of engines rather than a share; label --one-to-one prevents it.`,
-      "caution",
-    ),
-  ];
+  if (most.length === 0) return null;
+  return textBlock(
+    `ndcg_reference exceeds 1: ${sayNames(most)}. Several results may match one reference title and carry its label each, which the ideal counts once. Read it as an order of engines rather than a share; label --one-to-one prevents it.`,
+    "caution",
+  );
 }

@@ -36,7 +36,7 @@ export function matchesSection(inputs: ReportInputs): ReportSection | null {
         ...series.map(({ name, counts }) => column<string>(name, "count", (_, bin) => counts[bin])),
       ],
     ),
-    ...(reference === null ? [] : lengthBlocks(reference, queries.length)),
+    reference && lengthBlocks(reference, queries.length),
   ]);
 }
 

@@ -1,7 +1,6 @@
 /** From what, with what and how were these labels made? */
-import { type Block, type BlockTable, column, tableOf, textBlock } from "../../../core/document/blocks.ts";
+import { type BlockTable, column, tableOf, textBlock } from "../../../core/document/blocks.ts";
 import { sayOption } from "../../../core/text/say-numbers.ts";
-import type { LabelFolderOrigin } from "../../../core/types.ts";
 import type { ReportInputs } from "../report-inputs.ts";
 import { reportSection } from "../report-section.ts";
 import type { ReportSection } from "../run-report.ts";
@@ -23,34 +22,25 @@ export function provenanceSection({ origin, documents, name, stored }: ReportInp
       ...Object.entries(versions),
       ...(given.length === 0 ? [] : [["documents of other commands", given.join(", ")] as const]),
     ]),
-    ...(given.length === 0
-      ? []
-      : [
-          textBlock(
-            "Documents in the folder's evidence have the sums of these labels. One that was given otherwise is known to be about them by its engines alone.",
-          ),
-        ]),
-    ...inputBlocks(origin),
-    ...optionBlocks("provenance-options", "Options", origin.options),
-    ...optionBlocks("provenance-counts", "Counts", origin.counts),
+    given.length > 0 &&
+      textBlock(
+        "Documents in the folder's evidence have the sums of these labels. One that was given otherwise is known to be about them by its engines alone.",
+      ),
+    origin.inputs.length > 0 &&
+      tableOf("provenance-inputs", "Input files", origin.inputs, [
+        column("file", "text", ({ path }) => path),
+        column("format", "text", ({ format }) => format),
+        column("rows", "count", ({ rows }) => rows),
+        column("sha256", "text", ({ sha256 }) => sha256),
+      ]),
+    optionsTable("provenance-options", "Options", origin.options),
+    optionsTable("provenance-counts", "Counts", origin.counts),
   ]);
 }
 
-function inputBlocks({ inputs }: LabelFolderOrigin): Block[] {
-  if (inputs.length === 0) return [];
-  return [
-    tableOf("provenance-inputs", "Input files", inputs, [
-      column("file", "text", ({ path }) => path),
-      column("format", "text", ({ format }) => format),
-      column("rows", "count", ({ rows }) => rows),
-      column("sha256", "text", ({ sha256 }) => sha256),
-    ]),
-  ];
-}
-
-function optionBlocks(id: string, caption: string, options: Readonly<Record<string, unknown>>): Block[] {
+function optionsTable(id: string, caption: string, options: Readonly<Record<string, unknown>>): BlockTable | null {
   const entries = Object.entries(options).map(([option, value]) => [option, sayOption(value)] as const);
-  return entries.length === 0 ? [] : [namesAndValues(id, caption, entries, true)];
+  return entries.length === 0 ? null : namesAndValues(id, caption, entries, true);
 }
 
 type NameAndValue = readonly [name: string, value: string | null | undefined];

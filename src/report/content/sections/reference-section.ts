@@ -1,5 +1,5 @@
 /** How far do the engines' means and their order depend on which reference gave the labels? */
-import { type Block, column, tableOf, textBlock } from "../../../core/document/blocks.ts";
+import { type BlockPart, column, tableOf, textBlock } from "../../../core/document/blocks.ts";
 import { sayNames } from "../../../core/text/say-numbers.ts";
 import { biasMeasures, type OrderByReference } from "../../../label/folder/reference-bias.ts";
 import { FEWEST_ENGINES } from "../../../maths/correlation/order-agreement.ts";
@@ -11,7 +11,7 @@ export function referenceSection({ summary }: ReportInputs): ReportSection | nul
   if (summary?.references === undefined) return null;
   const { references, order } = summary;
   const { engines, fusion, also_candidates: both, measures } = references;
-  const blocks = biasMeasures.flatMap((measure, place): Block[] => {
+  const blocks = biasMeasures.flatMap((measure, place): BlockPart[] => {
     const { fused, alone, without } = measures[measure];
     const orders = [
       { name: "fused", found: fused },
@@ -35,14 +35,12 @@ export function referenceSection({ summary }: ReportInputs): ReportSection | nul
           ]),
         ],
       ),
-      ...(changed.length === 0 || order.length < 2
-        ? []
-        : [
-            textBlock(
-              `By ${measure} the first place changes. fused: ${winners(fused)}; ${changed.map(({ name, found }) => `${name}: ${winners(found)}`).join("; ")}.`,
-              "caution",
-            ),
-          ]),
+      changed.length > 0 &&
+        order.length > 1 &&
+        textBlock(
+          `By ${measure} the first place changes. fused: ${winners(fused)}; ${changed.map(({ name, found }) => `${name}: ${winners(found)}`).join("; ")}.`,
+          "caution",
+        ),
     ];
   });
   const alsoCandidates = `${sayNames(both)}: a reference too, and agrees with itself. Look at the columns that leave it out.`;
@@ -50,11 +48,9 @@ export function referenceSection({ summary }: ReportInputs): ReportSection | nul
     textBlock(
       `The labels come from ${engines.length} references, fused into one list by ${fusion}: ${sayNames(engines, 8)}.`,
     ),
-    ...(both.length === 0 ? [] : [textBlock(alsoCandidates, "caution")]),
+    both.length > 0 && textBlock(alsoCandidates, "caution"),
     ...blocks,
-    ...(order.length < FEWEST_ENGINES
-      ? [textBlock(`Kendall's τ-b says little of fewer than ${FEWEST_ENGINES} engines.`)]
-      : []),
+    order.length < FEWEST_ENGINES && textBlock(`Kendall's τ-b says little of fewer than ${FEWEST_ENGINES} engines.`),
   ]);
 }
 

@@ -1,5 +1,5 @@
 /** Does an engine do well on some kinds of queries only, or once queries weigh what they are asked? */
-import { column, tableOf, textBlock } from "../../../core/document/blocks.ts";
+import { blocksOf, column, tableOf, textBlock } from "../../../core/document/blocks.ts";
 import { counted } from "../../../core/text/wording.ts";
 import { type MeasureName, measureNames } from "../../../core/types.ts";
 import type { EngineMeans } from "../../../label/folder/label-segments.ts";
@@ -18,16 +18,14 @@ export function segmentsSection({ summary }: ReportInputs): ReportSection | null
         column<MeasureName>("queries", "count", (measure) => means[engine]?.[measure].count ?? 0),
       ]),
     ]);
-  const tables = [
-    ...(weighted === undefined
-      ? []
-      : [table("segments-weighted", `Means weighted by ${weighted.column}`, weighted.engines)]),
-    ...(segments?.groups ?? []).map(({ segment, queries, engines }, place) => {
+  const tables = blocksOf(
+    weighted !== undefined && table("segments-weighted", `Means weighted by ${weighted.column}`, weighted.engines),
+    (segments?.groups ?? []).map(({ segment, queries, engines }, place) => {
       const kind = `${segments?.column} = ${segment === "" ? "(not said)" : segment}`;
       const caption = `Means where ${kind}: ${counted(queries, "query", "queries")}`;
       return table(`segments-${place + 1}`, caption, engines);
     }),
-  ];
+  );
   if (tables.length === 0) return null;
   return reportSection("segments", "Kinds of queries", [
     textBlock(

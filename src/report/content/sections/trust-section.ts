@@ -12,9 +12,9 @@ import type { ReportSection } from "../run-report.ts";
 export function trustSection(inputs: ReportInputs): ReportSection {
   const { validation, estimate } = inputs.documents;
   return reportSection("trust", "How far the labels can be trusted", [
-    ...(validation === null ? [] : validationBlocks(validation)),
-    ...(estimate === null ? [] : estimateBlocks(estimate, labelsAlone(inputs))),
-    ...missingEvidence(inputs),
+    validation && validationBlocks(validation),
+    estimate && estimateBlocks(estimate, labelsAlone(inputs)),
+    missingEvidence(inputs),
   ]);
 }
 
