@@ -18,7 +18,7 @@ import { csvText } from "../io/tables/write-csv.ts";
 import { writeWhole } from "../io/write-whole.ts";
 import { buildSoundReport } from "./build-sound-report.ts";
 import { buildHistoryReport } from "./content/build-history-report.ts";
-import { answeredInReport, compareEngines } from "./content/compare-engines.ts";
+import { compareEngines } from "./content/compare-engines.ts";
 import { concludeFrom, labelEvidence } from "./content/conclusion.ts";
 import type { ReportInputs, ReportLabels, ReportMeasures } from "./content/report-inputs.ts";
 import { rowsToShow } from "./content/rows-to-show.ts";
@@ -104,17 +104,15 @@ export async function folderConclusion(folder: string, options: Pick<ReportFiles
     { with: [], evidence, own: true },
   );
   const measures = engines.map((engine) => ({ engine, values: measured.values.get(engine) ?? new Map(), reasons: [] }));
-  const ofLabels = { measures, origin, seed: options.seed ?? 1 };
+  const { comparison, answered } = compareEngines({ measures, origin, seed: options.seed ?? 1 });
   return concludeFrom({
-    ...{
-      folder,
-      ratings,
-      engines,
-      labels: compareEngines(ofLabels),
-      answered: answeredInReport(ofLabels),
-      ...labelEvidence(summary),
-      ...documents,
-    },
+    folder,
+    ratings,
+    engines,
+    labels: comparison,
+    answered,
+    ...labelEvidence(summary),
+    ...documents,
     hasStale: outdated.length + stale.length > 0,
   });
 }

@@ -1,14 +1,11 @@
 /**
  * What does a report say, and in which order? A table of contents: one file a section.
  */
-import { compareEngines } from "./compare-engines.ts";
-import { doubtfulTitles } from "./doubtful-titles.ts";
-import { listedQueries } from "./listed-queries.ts";
 import { reportHeadline } from "./report-headline.ts";
 import type { ReportInputs } from "./report-inputs.ts";
 import { measuresOf } from "./report-measures.ts";
 import { reportQueries } from "./report-queries.ts";
-import type { SectionOf } from "./report-section.ts";
+import { type SectionOf, sharedFindings } from "./report-section.ts";
 import type { RunReport } from "./run-report.ts";
 import { describeSection } from "./sections/describe-section.ts";
 import { distributionsSection } from "./sections/distributions-section.ts";
@@ -29,18 +26,14 @@ import { similaritySection } from "./sections/similarity-section.ts";
 import { trustSection } from "./sections/trust-section.ts";
 
 /** For every reader, in the order of the page. */
-const openSections: readonly SectionOf[] = [
-  (inputs, { comparison }) => enginesSection(inputs, comparison),
-  (inputs, { listed, doubts }) => doubtsSection(inputs, listed, doubts),
-  odditiesSection,
-];
+const openSections: readonly SectionOf[] = [enginesSection, doubtsSection, odditiesSection];
 
 /** For those who look things up, folded. */
 export const reportSections: readonly SectionOf[] = [
   trustSection,
-  (inputs, { comparison }) => testsSection(inputs, comparison),
+  testsSection,
   idealsSection,
-  (inputs, { comparison, listed }) => pairsSection(inputs, comparison, listed),
+  pairsSection,
   describeSection,
   distributionsSection,
   recallSection,
@@ -63,14 +56,11 @@ export const reportSections: readonly SectionOf[] = [
  * Cost O(results), and for each engine resamples of its queries: some 30 ms an interval, 40 ms a pair of 225 queries.
  */
 export function buildRunReport(inputs: ReportInputs): RunReport {
-  const comparison = compareEngines(inputs);
-  const doubts = doubtfulTitles(inputs);
-  const listed = listedQueries(inputs, doubts);
-  const shared = { comparison, doubts, listed };
+  const shared = sharedFindings(inputs);
   return {
     schema: "semqrel.report/1",
     title: inputs.name,
-    headline: reportHeadline(inputs, comparison),
+    headline: reportHeadline(inputs, shared),
     sections: [
       ...openSections.flatMap((section) => section(inputs, shared) ?? []),
       ...reportSections.flatMap((section) => {
@@ -82,7 +72,7 @@ export function buildRunReport(inputs: ReportInputs): RunReport {
     engines: inputs.stored.engines.map(({ lists }) => lists.engine),
     reference: inputs.stored.reference?.lists.engine ?? inputs.origin.reference?.engine ?? null,
     labelRule: labelRuleOf(inputs),
-    queries: reportQueries(inputs, listed),
+    queries: reportQueries(inputs, shared.listed),
   };
 }
 

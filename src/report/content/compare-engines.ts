@@ -14,28 +14,25 @@ export interface AnsweredQueries {
   compareOverBoth(one: string, other: string): engines.EnginePair | null;
 }
 
-/** By the measure that decides. Null where nothing is measured, and for calibrated labels, of which no mean is a measure. */
-export function compareEngines(inputs: Measured): engines.EngineComparison | null {
-  const found = valuesToCompare(inputs);
-  return found && engines.compareEngines(found.measure, found.values, inputs.seed);
+/** By the measure that decides. */
+export interface ComparedEngines {
+  /** Null where nothing is measured, and for calibrated labels, of which no mean is a measure. */
+  readonly comparison: engines.EngineComparison | null;
+  /** Null also where results are not counted. */
+  readonly answered: AnsweredQueries | null;
 }
 
-/** By the same measure; null also where results are not counted. */
-export function answeredInReport(inputs: Measured): AnsweredQueries | null {
-  const found = valuesToCompare(inputs);
-  if (found === null || found.values.some(({ perAnswer }) => perAnswer.length === 0)) return null;
-  return answeredQueries(found.measure, found.values, inputs.seed);
-}
-
-type Measured = Pick<ReportInputs, "measures" | "origin" | "seed">;
-
-function valuesToCompare(inputs: Measured) {
+export function compareEngines(inputs: Pick<ReportInputs, "measures" | "origin" | "seed">): ComparedEngines {
   const [measure] = measuresOf(inputs);
-  if (measure === undefined || isCalibrated(inputs)) return null;
+  if (measure === undefined || isCalibrated(inputs)) return { comparison: null, answered: null };
   const values = inputs.measures.map((one) => {
     return { engine: one.engine, values: valuesOf(one, measure), perAnswer: valuesOf(one, PER_ANSWER) };
   });
-  return { measure, values };
+  const isCounted = values.every(({ perAnswer }) => perAnswer.length > 0);
+  return {
+    comparison: engines.compareEngines(measure, values, inputs.seed),
+    answered: isCounted ? answeredQueries(measure, values, inputs.seed) : null,
+  };
 }
 
 /** @param measured by engine; `perAnswer` is NaN where the engine has no result */

@@ -13,7 +13,7 @@ import { sayNames } from "../../core/text/say-numbers.ts";
 import type { LabelSummary } from "../../label/folder/label-summary.ts";
 import { biasMeasures } from "../../label/folder/reference-bias.ts";
 import type { EngineComparison } from "../../measure/measures/compare-engines.ts";
-import { answeredInReport } from "./compare-engines.ts";
+import type { ComparedEngines } from "./compare-engines.ts";
 import { type Conclusion, concludeFrom, labelEvidence } from "./conclusion.ts";
 import { noRatings } from "./next-step.ts";
 import type { ReportInputs } from "./report-inputs.ts";
@@ -22,7 +22,7 @@ import { isCalibrated } from "./report-measures.ts";
 /** Rivals of the first engine that are drawn. */
 const MOST_LEADS = 8;
 
-export function reportHeadline(inputs: ReportInputs, labels: EngineComparison | null): ReportBlock[] {
+export function reportHeadline(inputs: ReportInputs, { comparison, answered }: ComparedEngines): ReportBlock[] {
   const { name, stored, documents, ratings = noRatings } = inputs;
   if (isCalibrated(inputs) && documents.estimate === null) {
     return [
@@ -34,15 +34,13 @@ export function reportHeadline(inputs: ReportInputs, labels: EngineComparison | 
   }
   const engines = stored.engines.map(({ lists }) => lists.engine);
   const found = concludeFrom({
-    ...{
-      folder: name,
-      ratings,
-      engines,
-      labels,
-      answered: answeredInReport(inputs),
-      ...labelEvidence(inputs.summary),
-      hasStale: (inputs.stale ?? []).length > 0,
-    },
+    folder: name,
+    ratings,
+    engines,
+    labels: comparison,
+    answered,
+    ...labelEvidence(inputs.summary),
+    hasStale: (inputs.stale ?? []).length > 0,
     ...documents,
   });
   return pageBlocks([
@@ -53,7 +51,7 @@ export function reportHeadline(inputs: ReportInputs, labels: EngineComparison | 
     ...(inputs.stale ?? []).map((text) => textBlock(text, "caution")),
     ...(found.by === "labels"
       ? [
-          ...sayOtherReferences(inputs, labels),
+          ...sayOtherReferences(inputs, comparison),
           ...sayCopies(inputs.summary),
           ...saySameLists(inputs.summary),
           ...saySuspects(inputs),

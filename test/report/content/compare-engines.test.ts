@@ -6,15 +6,15 @@ const N = Number.NaN;
 
 describe("compareEngines", () => {
   it("compares the engines of a folder by the measure that decides", () => {
-    expect(compareEngines(makeMeasuredInputs({ low: [0.25, N], high: [0.5, 0.5] }))).toMatchObject({
+    expect(compareEngines(makeMeasuredInputs({ low: [0.25, N], high: [0.5, 0.5] })).comparison).toMatchObject({
       measure: "ndcg_reference@10",
       order: [{ engine: "high" }, { engine: "low", queries: 1 }],
     });
   });
 
   it("says nothing where nothing is measured, nor of calibrated labels", () => {
-    expect(compareEngines(makeMeasuredInputs({ a: [N], b: [N] }))?.order ?? []).toEqual([]);
+    expect(compareEngines(makeMeasuredInputs({ a: [N], b: [N] })).comparison?.order ?? []).toEqual([]);
     const origin = { ...madeOrigin, calibration: { sha256: "d".repeat(64), method: "ridge" } };
-    expect(compareEngines(makeMeasuredInputs({ a: [0.5], b: [0.25] }, { origin }))).toBeNull();
+    expect(compareEngines(makeMeasuredInputs({ a: [0.5], b: [0.25] }, { origin })).comparison).toBeNull();
   });
 });

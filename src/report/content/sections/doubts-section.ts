@@ -4,28 +4,22 @@ import { type Block, column, tableOf, textBlock } from "../../../core/document/b
 import { sayNames } from "../../../core/text/say-numbers.ts";
 import { counted } from "../../../core/text/wording.ts";
 import type { DoubtfulMatch } from "../doubtful-matches.ts";
-import { DOUBTS_OF_QUERY, type DoubtfulTitles, doubtfulTitles } from "../doubtful-titles.ts";
+import { DOUBTS_OF_QUERY } from "../doubtful-titles.ts";
 import { referenceRowOf } from "../labelled-rows.ts";
-import { listedQueries } from "../listed-queries.ts";
 import { type MissedTitle, missedTitles, TOP_OF_REFERENCE } from "../missed-titles.ts";
 import type { ReportInputs } from "../report-inputs.ts";
 import { isCalibrated } from "../report-measures.ts";
 import { linkTo } from "../report-queries.ts";
-import { reportSection } from "../report-section.ts";
+import { reportSection, type SharedFindings } from "../report-section.ts";
 import type { ReportSection } from "../run-report.ts";
 
-/** @param listed queries that a link may lead to */
-export function doubtsSection(
-  inputs: ReportInputs,
-  listed = listedQueries(inputs),
-  doubts = doubtfulTitles(inputs),
-): ReportSection | null {
+export function doubtsSection(inputs: ReportInputs, shared: SharedFindings): ReportSection | null {
   if (inputs.stored.reference === null) return null;
-  const blocks = [...matchBlocks(inputs, listed, doubts), ...missedBlocks(inputs, listed)];
+  const blocks = [...matchBlocks(inputs, shared), ...missedBlocks(inputs, shared)];
   return blocks.length === 0 ? null : reportSection("doubts", "Where labels may be wrong", blocks);
 }
 
-function matchBlocks(inputs: ReportInputs, listed: ReadonlySet<number>, { count, first }: DoubtfulTitles): Block[] {
+function matchBlocks(inputs: ReportInputs, { listed, doubts: { count, first } }: SharedFindings): Block[] {
   if (count === 0) {
     // Matches decide nothing where labels are calibrated.
     if (isCalibrated(inputs)) return [];
@@ -63,7 +57,7 @@ function referenceTitleOf({ stored: { reference } }: ReportInputs, { query, refe
   return reference.lists.titles[referenceRowOf(reference, query, referenceRank)];
 }
 
-function missedBlocks(inputs: ReportInputs, listed: ReadonlySet<number>): Block[] {
+function missedBlocks(inputs: ReportInputs, { listed }: SharedFindings): Block[] {
   const { queries, reference } = inputs.stored;
   const missed = missedTitles(inputs);
   if (reference === null || missed === null || missed.count === 0) return [];

@@ -1,12 +1,11 @@
 /** Where does each engine stand, and which of them are shown to be better or worse? */
 import { column, plotOf, tableOf, textBlock } from "../../../core/document/blocks.ts";
 import { counted } from "../../../core/text/wording.ts";
-import type { EngineComparison } from "../../../measure/measures/compare-engines.ts";
 import type { ReportInputs } from "../report-inputs.ts";
-import { reportSection } from "../report-section.ts";
+import { reportSection, type SharedFindings } from "../report-section.ts";
 import type { ReportSection } from "../run-report.ts";
 
-export function enginesSection(inputs: ReportInputs, comparison: EngineComparison | null): ReportSection | null {
+export function enginesSection(inputs: ReportInputs, { comparison }: SharedFindings): ReportSection | null {
   if (comparison === null) return null;
   const { measure, pairs, order } = comparison;
   const best = order[0]?.engine ?? "";
@@ -58,7 +57,7 @@ function isRated({ documents: { estimate, gold, validation } }: ReportInputs): b
 }
 
 /** The tests behind the verdict by labels. */
-export function testsSection(_: ReportInputs, comparison: EngineComparison | null): ReportSection | null {
+export function testsSection(_: ReportInputs, { comparison }: SharedFindings): ReportSection | null {
   if (comparison === null || comparison.pairs.length === 0) return null;
   const { measure, pairs, allPairs } = comparison;
   return reportSection("tests", "Tests of the differences by labels", [

@@ -2,12 +2,10 @@
 import { at } from "../../../core/at.ts";
 import { type BlockPlot, column, plotOf, tableOf, textBlock } from "../../../core/document/blocks.ts";
 import { winsTiesLosses } from "../../../maths/significance/paired-differences.ts";
-import type { EngineComparison } from "../../../measure/measures/compare-engines.ts";
-import { listedQueries } from "../listed-queries.ts";
 import type { ReportInputs } from "../report-inputs.ts";
 import { MOST_PLOTTED, valuesOfEngine } from "../report-measures.ts";
 import { linkTo } from "../report-queries.ts";
-import { reportSection } from "../report-section.ts";
+import { reportSection, type SharedFindings } from "../report-section.ts";
 import type { ReportSection } from "../run-report.ts";
 
 /** Rows of a table beyond which it is shown folded. */
@@ -16,12 +14,7 @@ const LONG_TABLE = 15;
 /** Queries of a table of differences; beyond them only those on which the engines differ most. */
 const MOST_ROWS = 1000;
 
-/** @param listed queries that a link may lead to */
-export function pairsSection(
-  inputs: ReportInputs,
-  comparison: EngineComparison | null,
-  listed = listedQueries(inputs),
-): ReportSection | null {
+export function pairsSection(inputs: ReportInputs, { comparison, listed }: SharedFindings): ReportSection | null {
   if (comparison === null || comparison.order.length < 2) return null;
   const { measure } = comparison;
   const names = comparison.order.map(({ engine }) => engine);

@@ -1,4 +1,6 @@
 import { describe, expect, it } from "vitest";
+import type { ReportInputs } from "../../../../src/report/content/report-inputs.ts";
+import { sharedFindings } from "../../../../src/report/content/report-section.ts";
 import { doubtsSection } from "../../../../src/report/content/sections/doubts-section.ts";
 import {
   type LabelledTitle,
@@ -12,13 +14,15 @@ import {
 
 const clear: LabelledTitle[] = Array.from({ length: 30 }, (_, place) => [`clear ${place}`, 1, 0.9, 0.3]);
 
+const sectionOf = (inputs: ReportInputs) => doubtsSection(inputs, sharedFindings(inputs));
+
 describe("doubtsSection", () => {
   it("lists doubtful matches with both titles and a link to their query, each title once", () => {
     const inputs = makeLabelledInputs([["Alpha", "Beta"], ["Gamma"]], {
       a: [[["far", 0, 0.25, 0.125], ...clear], [["farther", 0, 0.125]]],
       b: [[["far", 0, 0.25, 0.125]], []],
     });
-    const table = tableOfSection(doubtsSection(inputs), "doubts-matches");
+    const table = tableOfSection(sectionOf(inputs), "doubts-matches");
     expect(table.rows.map((row) => row.slice(0, -1))).toEqual([
       ["query 1", "farther", "Gamma", 0, 0.125, 0.5, 4, "a"],
       ["query 0", "far", "Alpha", 0, 0.25, 0.125, 4, "a and b"],
@@ -28,13 +32,13 @@ describe("doubtsSection", () => {
 
   it("shows two of a query at most, and counts all", () => {
     const weak: LabelledTitle[] = [0.1, 0.2, 0.3].map((similarity) => [`far ${similarity}`, 0, similarity]);
-    const section = doubtsSection(makeLabelledInputs([["Alpha", "Beta"]], { a: [[...weak, ...clear]] }));
+    const section = sectionOf(makeLabelledInputs([["Alpha", "Beta"]], { a: [[...weak, ...clear]] }));
     expect(tableOfSection(section, "doubts-matches").rows.map(([, title]) => title)).toEqual(["far 0.1", "far 0.2"]);
     expect(textOfSection(section)).toContain("3 titles are worth a look");
   });
 
   it("lists reference titles at the top that no engine's result was matched to", () => {
-    const section = doubtsSection(
+    const section = sectionOf(
       makeLabelledInputs([["A", "B", "C", "D"], ["E"]], { a: [[["a", 0]], []], b: [[["c", 2]], []] }),
     );
     // The fourth is below the top three.
@@ -52,18 +56,18 @@ describe("doubtsSection", () => {
       ...stored.reference,
       labels: stored.reference.labels.map((label) => label / 3),
     };
-    const section = doubtsSection({ ...inputs, stored: { ...stored, reference } });
+    const section = sectionOf({ ...inputs, stored: { ...stored, reference } });
     expect(tableOfSection(section, "doubts-missed").rows).toEqual([["query 0", 1, "B", 0.6667]]);
   });
 
   it("claims nothing of matches where labels are calibrated, as they do not stand on one", () => {
     const origin = { ...madeOrigin, calibration: { sha256: "d".repeat(64), method: "ridge" } };
     const weak = makeLabelledInputs([["A", "B"]], { a: [[["far", 0, 0.1], ...clear]] }, { origin });
-    expect(doubtsSection(withOrigins(weak, ["", ...clear.map(() => "calibrated")]))).toBeNull();
-    expect(doubtsSection({ ...weak, origin: madeOrigin })).not.toBeNull();
+    expect(sectionOf(withOrigins(weak, ["", ...clear.map(() => "calibrated")]))).toBeNull();
+    expect(sectionOf({ ...weak, origin: madeOrigin })).not.toBeNull();
   });
 
   it("is not there without reference", () => {
-    expect(doubtsSection(makeMeasuredInputs({ a: [1] }))).toBeNull();
+    expect(sectionOf(makeMeasuredInputs({ a: [1] }))).toBeNull();
   });
 });

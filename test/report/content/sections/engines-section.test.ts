@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { compareEngines } from "../../../../src/report/content/compare-engines.ts";
+import { sharedFindings } from "../../../../src/report/content/report-section.ts";
 import { enginesSection, testsSection } from "../../../../src/report/content/sections/engines-section.ts";
 import { makeMeasuredInputs, plotOfSection, tableOfSection } from "../../../support/make-report.ts";
 
@@ -9,7 +9,7 @@ const flat = (height: number) => new Array<number>(12).fill(height);
 describe("enginesSection", () => {
   it("has each engine with mean, interval, place and what is shown against the first", () => {
     const inputs = makeMeasuredInputs({ low: flat(0.25), none: flat(N), high: flat(0.5), same: flat(0.5) });
-    const section = enginesSection(inputs, compareEngines(inputs));
+    const section = enginesSection(inputs, sharedFindings(inputs));
     expect(tableOfSection(section, "engines-means-numbers").rows).toEqual([
       ["high", 1, 0.5, 0.5, 0.5, 12, ""],
       ["same", 2, 0.5, 0.5, 0.5, 12, "no difference shown"],
@@ -21,7 +21,7 @@ describe("enginesSection", () => {
     });
     // All differences are .25: 2 of 2^12 patterns each. Holm: the two smaller ones times 3.
     const smallest = expect.closeTo((3 * 2) / 2 ** 12, 12);
-    const tests = testsSection(inputs, compareEngines(inputs));
+    const tests = testsSection(inputs, sharedFindings(inputs));
     expect(tableOfSection(tests, "engines-pairs").rows.map((row) => row.toSpliced(7, 1))).toEqual([
       ["high", "same", 0, 0, 0, 1, 12, "no difference shown"],
       ["high", "low", 0.25, 0.25, 0.25, smallest, 12, "better"],

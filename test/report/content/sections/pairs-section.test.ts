@@ -1,12 +1,12 @@
 import { describe, expect, it } from "vitest";
-import { compareEngines } from "../../../../src/report/content/compare-engines.ts";
+import { sharedFindings } from "../../../../src/report/content/report-section.ts";
 import { pairsSection } from "../../../../src/report/content/sections/pairs-section.ts";
 import { makeMeasuredInputs, plotOfSection, tableOfSection } from "../../../support/make-report.ts";
 
 const N = Number.NaN;
 const sectionOf = (values: Readonly<Record<string, readonly number[]>>) => {
   const inputs = makeMeasuredInputs(values);
-  return pairsSection(inputs, compareEngines(inputs));
+  return pairsSection(inputs, sharedFindings(inputs));
 };
 
 describe("pairsSection", () => {
