@@ -72,7 +72,7 @@ export function labelDigest(summary: LabelSummary, conclusion: Conclusion | null
   return blocksOf(
     conclusion && textBlock(conclusion.verdict, "verdict"),
     conclusion !== null && conclusion.reasons.length > 0 && noteBlock(conclusion.reasons.join(" ")),
-    sayOtherReferences({ summary }, { measure: headlineMeasure }),
+    sayOtherReferences(summary, headlineMeasure),
     sayReferencesMeasured(summary.order, [reference.engine, ...(summary.references?.engines ?? [])]),
     sayCopies(summary),
     saySameLists(summary),

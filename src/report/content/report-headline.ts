@@ -2,6 +2,7 @@
 import { atKey } from "../../core/at.ts";
 import {
   type Block,
+  blocksOf,
   column,
   plotOf,
   type ReportBlock,
@@ -12,7 +13,6 @@ import { pageBlocks } from "../../core/document/page-blocks.ts";
 import { sayNames } from "../../core/text/say-numbers.ts";
 import type { LabelSummary } from "../../label/folder/label-summary.ts";
 import { biasMeasures } from "../../label/folder/reference-bias.ts";
-import type { EngineComparison } from "../../measure/measures/compare-engines.ts";
 import type { ComparedEngines } from "./compare-engines.ts";
 import { type Conclusion, concludeFrom, labelEvidence } from "./conclusion.ts";
 import { noRatings } from "./next-step.ts";
@@ -23,7 +23,7 @@ import { isCalibrated } from "./report-measures.ts";
 const MOST_LEADS = 8;
 
 export function reportHeadline(inputs: ReportInputs, { comparison, answered }: ComparedEngines): ReportBlock[] {
-  const { name, stored, documents, ratings = noRatings } = inputs;
+  const { name, stored, documents, summary, ratings = noRatings, stale = [] } = inputs;
   if (isCalibrated(inputs) && documents.estimate === null) {
     return [
       textBlock(
@@ -39,37 +39,37 @@ export function reportHeadline(inputs: ReportInputs, { comparison, answered }: C
     engines,
     labels: comparison,
     answered,
-    ...labelEvidence(inputs.summary),
-    hasStale: (inputs.stale ?? []).length > 0,
+    ...labelEvidence(summary),
+    hasStale: stale.length > 0,
     ...documents,
   });
-  return pageBlocks([
+  const isByLabels = found.by === "labels";
+  const lists = stored.reference?.lists;
+  const references = lists === undefined ? [] : [lists.engine, ...(lists.origins ?? []).map(({ engine }) => engine)];
+  const blocks = blocksOf(
     textBlock(found.verdict, "verdict"),
-    ...found.reasons.map((reason) => textBlock(reason)),
-    ...nextStep(found),
-    ...leadsPlot(found),
-    ...(inputs.stale ?? []).map((text) => textBlock(text, "caution")),
-    ...(found.by === "labels"
-      ? [
-          ...sayOtherReferences(inputs, comparison),
-          ...sayCopies(inputs.summary),
-          ...saySameLists(inputs.summary),
-          ...saySuspects(inputs),
-        ]
-      : []),
-    ...sayOwnReference(inputs),
-  ]);
+    found.reasons.map((reason) => textBlock(reason)),
+    nextStep(found),
+    leadsPlot(found),
+    stale.map((text) => textBlock(text, "caution")),
+    isByLabels && sayOtherReferences(summary, comparison?.measure),
+    isByLabels && sayCopies(summary),
+    isByLabels && saySameLists(summary),
+    isByLabels && saySuspects(inputs),
+    sayReferencesMeasured(engines, references),
+  );
+  return pageBlocks(blocks);
 }
 
 /** Who has the report need not be told to make it. */
-function nextStep({ next }: Conclusion) {
-  if (next === null) return [];
-  if (next.command.startsWith("semqrel report ")) return [textBlock(`Next: ${next.text}`)];
-  return [{ ...textBlock(`Next: ${next.text}`), command: next.command }];
+function nextStep({ next }: Conclusion): ReportText | null {
+  if (next === null) return null;
+  const text = textBlock(`Next: ${next.text}`);
+  return next.command.startsWith("semqrel report ") ? text : { ...text, command: next.command };
 }
 
-function leadsPlot({ order: [best = ""], leads, measure, chance }: Conclusion): Block[] {
-  if (leads.length === 0) return [];
+function leadsPlot({ order: [best = ""], leads, measure, chance }: Conclusion): Block | null {
+  if (leads.length === 0) return null;
   const nearest = leads
     .map(({ better, worse, difference, interval, movedLead }) => {
       if (better === best) return { rival: worse, difference, interval, movedLead };
@@ -87,95 +87,75 @@ function leadsPlot({ order: [best = ""], leads, measure, chance }: Conclusion): 
     ? " The square shows how far the same lists are ahead under queries that they do not answer."
     : "";
   const more = leads.length > nearest.length ? ` Drawn are the ${nearest.length} that come nearest.` : "";
-  return [
-    plotOf(
-      "headline-leads",
-      {
-        shape: "intervals",
-        title: `How far ${best} is ahead`,
-        description: `Difference in ${measure}, with its 95 % interval ${chance}. Right of 0 ${best} is better.${moved}${more}${sayMeaning(measure)}`,
-        axis: { title: `difference in ${measure}`, from: 0, to: null },
-        marks: [{ value: 0, label: "no difference" }],
-        groups: nearest.map(({ rival, difference, interval, movedLead }) => ({
-          name: `ahead of ${rival}`,
-          points: [
-            { series: "difference", value: difference, interval },
-            ...(movedLead === undefined || !hasMoved
-              ? []
-              : [{ series: "under other queries", value: movedLead, interval: null }]),
-          ],
-        })),
-      },
-      nearest,
-      [
-        column("ahead of", "text", ({ rival }) => rival),
-        column("by", "measure", ({ difference }) => difference),
-        column("95 %", "interval", ({ interval }) => interval),
-      ],
-    ),
-  ];
+  return plotOf(
+    "headline-leads",
+    {
+      shape: "intervals",
+      title: `How far ${best} is ahead`,
+      description: `Difference in ${measure}, with its 95 % interval ${chance}. Right of 0 ${best} is better.${moved}${more}${sayMeaning(measure)}`,
+      axis: { title: `difference in ${measure}`, from: 0, to: null },
+      marks: [{ value: 0, label: "no difference" }],
+      groups: nearest.map(({ rival, difference, interval, movedLead }) => ({
+        name: `ahead of ${rival}`,
+        points: [
+          { series: "difference", value: difference, interval },
+          ...(movedLead === undefined || !hasMoved
+            ? []
+            : [{ series: "under other queries", value: movedLead, interval: null }]),
+        ],
+      })),
+    },
+    nearest,
+    [
+      column("ahead of", "text", ({ rival }) => rival),
+      column("by", "measure", ({ difference }) => difference),
+      column("95 %", "interval", ({ interval }) => interval),
+    ],
+  );
 }
 
 /** Only where one of several references alone puts another engine first. */
-export function sayOtherReferences(
-  { summary }: Pick<ReportInputs, "summary">,
-  comparison: Pick<EngineComparison, "measure"> | null,
-): ReportText[] {
-  const measure = biasMeasures.find((known) => known === comparison?.measure);
-  if (summary?.references === undefined || measure === undefined || summary.order.length < 2) return [];
+export function sayOtherReferences(summary: LabelSummary | null, by: string | undefined): ReportText | null {
+  const measure = biasMeasures.find((known) => known === by);
+  if (summary?.references === undefined || measure === undefined || summary.order.length < 2) return null;
   const { alone } = summary.references.measures[measure];
   const others = summary.references.engines.filter((reference) => alone[reference]?.winner_changes === true);
-  if (others.length === 0) return [];
-  return [
-    textBlock(
-      `The first place depends on the reference: labels by ${sayNames(others)} alone put another engine first.`,
-      "caution",
-    ),
-  ];
-}
-
-function sayOwnReference({ stored: { engines, reference } }: ReportInputs): ReportText[] {
-  if (reference === null) return [];
-  const references = [reference.lists.engine, ...(reference.lists.origins ?? []).map(({ engine }) => engine)];
-  return sayReferencesMeasured(
-    engines.map(({ lists }) => lists.engine),
-    references,
+  if (others.length === 0) return null;
+  return textBlock(
+    `The first place depends on the reference: labels by ${sayNames(others)} alone put another engine first.`,
+    "caution",
   );
 }
 
 /** A reference returns its own titles, so that it comes out near 1 whatever it is worth. */
-export function sayReferencesMeasured(engines: readonly string[], references: readonly string[]): ReportText[] {
+export function sayReferencesMeasured(engines: readonly string[], references: readonly string[]): ReportText | null {
   const both = engines.filter((engine) => references.includes(engine));
-  if (both.length === 0) return [];
-  return [
-    textBlock(
-      `${sayNames(both)}: also a reference by name. An engine agrees with itself, so its labels say nothing of how good it is.`,
-      "caution",
-    ),
-  ];
+  if (both.length === 0) return null;
+  return textBlock(
+    `${sayNames(both)}: also a reference by name. An engine agrees with itself, so its labels say nothing of how good it is.`,
+    "caution",
+  );
 }
 
 /** Of a mean, 0..1: so much that the rest is not worth a comparison. */
 const NEARLY_ALL = 0.95;
 
 /** Engines that return nearly the reference's list under another name, so that its labels must prefer them. */
-export function sayCopies(summary: LabelSummary | null): ReportText[] {
+export function sayCopies(summary: LabelSummary | null): ReportText | null {
   // Labels of a column say nothing of the reference's order.
-  if (summary === null || summary.label.startsWith("column ")) return [];
+  if (summary === null || summary.label.startsWith("column ")) return null;
   const named = [summary.reference.engine, ...(summary.references?.engines ?? [])];
   const copies = summary.order.filter((name) => {
     const engine = atKey(new Map(Object.entries(summary.engines)), name);
     const means = [engine.precision.mean, engine["ndcg_reference@10"].mean];
     return !named.includes(name) && means.every((mean) => mean !== null && mean >= NEARLY_ALL);
   });
-  if (copies.length === 0) return [];
+  if (copies.length === 0) return null;
   const [returns, it] = copies.length === 1 ? ["returns", "it"] : ["return", "them"];
-  return [
-    textBlock(
-      `${sayNames(copies)} ${returns} almost what the reference returns, almost in its order. Labels from this reference must prefer ${it}, so the comparison says little.`,
-      "caution",
-    ),
-  ];
+  return textBlock(
+    `${sayNames(copies)} ${returns} almost what the reference returns, almost in its order. Labels from this reference must prefer ${it}, so the comparison says little.`,
+    "caution",
+  );
 }
 
 /** Engines whose numbers are all equal, as those of a file that is given twice under other names. */
@@ -205,13 +185,11 @@ function sayMeaning(measure: string): string {
   return ` ${measure} says how good ${first === undefined ? "all" : `the first ${first}`} results are${best}.`;
 }
 
-function saySuspects({ documents: { validation } }: ReportInputs): ReportText[] {
+function saySuspects({ documents: { validation } }: ReportInputs): ReportText | null {
   const named = validation?.sameEmbedder ?? [];
-  if (named.length === 0) return [];
-  return [
-    textBlock(
-      `${sayNames(named)}: the results look as if the model found them that makes these labels. Such an engine looks better here than it is.`,
-      "caution",
-    ),
-  ];
+  if (named.length === 0) return null;
+  return textBlock(
+    `${sayNames(named)}: the results look as if the model found them that makes these labels. Such an engine looks better here than it is.`,
+    "caution",
+  );
 }
