@@ -109,31 +109,32 @@ const OF_UNRATED = "for what all ratings would give";
 /** The first of people's sources with enough queries, else the labels; people's too few queries leave all open. */
 export function concludeFrom(evidence: Evidence): Conclusion {
   const { engines, labels, estimate, gold, validation } = evidence;
+  const ofPeople = (by: Standing["by"], found: EngineComparison) => standingOf(by, peopleWord(found), found, engines);
   const people = [
     ...(estimate ? [standingOfEstimate(estimate, evidence.suggestion ?? null, engines)] : []),
-    ...(gold?.comparison ? [standingOf("gold", peopleWord(gold.comparison), gold.comparison, engines)] : []),
-    ...(validation?.people
-      ? [standingOf("validation", peopleWord(validation.people), validation.people, engines)]
-      : []),
+    ...(gold?.comparison ? [ofPeople("gold", gold.comparison)] : []),
+    ...(validation?.people ? [ofPeople("validation", validation.people)] : []),
   ].filter(({ order }) => order.length > 1);
   const ofLabels =
     labels && againstPlacebo(standingOf("labels", labelsWord(evidence), labels, engines), evidence.placebo);
   const chosen = people.find(({ isEnough }) => isEnough) ?? people[0] ?? ofLabels;
   if (chosen === null) {
-    const nothing = {
+    return {
       isHeldOpen: false,
       by: "nothing",
       state: "nothing to compare",
-      ...{ measure: "", chance: OTHER_QUERIES },
+      measure: "",
+      chance: OTHER_QUERIES,
       order: [],
       leads: [],
       reasons: [],
+      verdict: "No query could be measured: nothing can be said of the engines.",
+      next: null,
     };
-    const verdict = "No query could be measured: nothing can be said of the engines.";
-    return { ...nothing, verdict, next: null } as Conclusion;
   }
   const byAnswers = chosen.by === "labels" ? leadByAnswers(chosen, evidence.answered) : null;
   const found = conclude(chosen, byAnswers);
+  const open = found.state === "decided" ? null : nearestLead(found.leads, found.order[0] ?? "");
   const model = sayModel(chosen, evidence);
   return {
     ...found,
@@ -145,14 +146,7 @@ export function concludeFrom(evidence: Evidence): Conclusion {
       ...(model === null ? [] : [model]),
     ],
     ...(model !== null && { model }),
-    next:
-      found.state === "nothing to compare" || areAlike(found.leads)
-        ? null
-        : nextStep(
-            found.by,
-            found.state === "decided" ? null : nearestLead(found.leads, found.order[0] ?? ""),
-            evidence,
-          ),
+    next: found.state === "nothing to compare" || areAlike(found.leads) ? null : nextStep(found.by, open, evidence),
   };
 }
 
@@ -338,70 +332,60 @@ function sayChance(interval: Interval | null): string {
 }
 
 function conclude(standing: Standing, byAnswers: LeadByAnswers | null): Omit<Conclusion, "next"> {
-  const { by, word, measure, predicted, chance, order, isEnough, isHeldOpen, isLikePlacebo = false } = standing;
-  const { isOfThese = false, isAllRated = false } = standing;
+  const { by, word, measure, predicted, chance, order, isEnough, isHeldOpen } = standing;
   const [best = "", ...others] = order;
   const leads = standing.leads.filter(({ better, worse }) => better === best || worse === best);
-  const common = { by, measure, chance, order, leads, isHeldOpen };
+  const conclusion = (state: Conclusion["state"], verdict: string, reasons: readonly string[]) => {
+    return { by, measure, chance, order, leads, isHeldOpen, state, verdict, reasons };
+  };
   if (others.length === 0) {
     const verdict = `Only one engine is measured, ${best}: there is nothing to compare it with.`;
-    return { ...common, state: "nothing to compare", verdict, reasons: [] };
+    return conclusion("nothing to compare", verdict, []);
   }
   if (leads.length === 0) {
     const verdict = `No query is measured for ${best} and another engine: they cannot be compared.`;
-    return { ...common, state: "nothing to compare", verdict, reasons: [] };
+    return conclusion("nothing to compare", verdict, []);
   }
   if (areAlike(leads)) {
     const verdict = `${word}, nothing tells ${sayNames(order)} apart: each query gives them the same ${measure}.`;
-    return { ...common, state: "open", verdict, reasons: [] };
+    return conclusion("open", verdict, []);
   }
-  const held = "Counting every look at the ratings, semqrel suggest holds it open.";
+  const isByAnswers = byAnswers !== null && isByAnswersAlone(byAnswers);
   const reasons = [
-    sayLead(standing, nearestLead(leads, best), byAnswers !== null && isByAnswersAlone(byAnswers)),
+    sayLead(standing, nearestLead(leads, best), isByAnswers),
     ...(predicted === undefined ? [] : [sayPredicted(predicted, measure, best)]),
-    ...(isHeldOpen ? [held] : []),
+    ...(isHeldOpen ? ["Counting every look at the ratings, semqrel suggest holds it open."] : []),
   ];
   if (!isEnough) {
-    const verdict = `${word}, nothing can be said yet: ten queries are the least.`;
-    return { ...common, state: "too few queries", verdict, reasons };
+    return conclusion("too few queries", `${word}, nothing can be said yet: ten queries are the least.`, reasons);
   }
-  if (isLikePlacebo) {
+  if (standing.isLikePlacebo) {
     const verdict = `${word}, nothing can be said: lists that answer other queries may do as well.`;
-    return { ...common, state: "open", verdict, reasons };
+    return conclusion("open", verdict, reasons);
   }
   const ahead = leads.filter(({ better, isShown }) => better === best && isShown).map(({ worse }) => worse);
   const rivals = others.filter((engine) => !ahead.includes(engine));
-  const many = `${order.length} engines`;
-  const says = (text: string) => `${word}, ${text}`;
-  const here = isOfThese ? " for these queries" : "";
+  const isPair = order.length === 2;
+  const here = standing.isOfThese ? " for these queries" : "";
   if (rivals.length === 0) {
-    const verdict = says(
-      order.length === 2
-        ? `${best} is better than ${others[0]}${here}${byAnswers && isByAnswersAlone(byAnswers) ? ", because it answers more queries" : ""}.`
-        : `${best} is the best of ${many}${here}.`,
-    );
-    return {
-      ...common,
-      state: "decided",
-      verdict,
-      reasons,
-    };
+    const verdict = isPair
+      ? `${best} is better than ${others[0]}${here}${isByAnswers ? ", because it answers more queries" : ""}`
+      : `${best} is the best of ${order.length} engines${here}`;
+    return conclusion("decided", `${word}, ${verdict}.`, reasons);
   }
-  if (isAllRated) {
-    const verdict = says(
-      `${best} comes first for these queries; for other queries ${sayNames(rivals)} may be as good.`,
-    );
-    return { ...common, state: ahead.length > 0 ? "partly decided" : "open", verdict, reasons };
+  const state = ahead.length > 0 ? "partly decided" : "open";
+  if (standing.isAllRated) {
+    const verdict = `${best} comes first for these queries; for other queries ${sayNames(rivals)} may be as good`;
+    return conclusion(state, `${word}, ${verdict}.`, reasons);
   }
   if (ahead.length > 0) {
-    const verdict = says(
-      `${best} comes first${here} and is better than ${sayNames(ahead)}; ${sayRivals(rivals, leads)}.`,
-    );
-    return { ...common, state: "partly decided", verdict, reasons };
+    const verdict = `${best} comes first${here} and is better than ${sayNames(ahead)}; ${sayRivals(rivals, leads)}`;
+    return conclusion(state, `${word}, ${verdict}.`, reasons);
   }
-  const open = order.length === 2 ? `whether ${best} or ${others[0]} is better` : `which of ${many} is the best`;
-  const first = order.length === 2 ? "" : `; ${best} comes first`;
-  return { ...common, state: "open", verdict: says(`it is open ${open}${here}${first}.`), reasons };
+  const verdict = isPair
+    ? `whether ${best} or ${others[0]} is better${here}`
+    : `which of ${order.length} engines is the best${here}; ${best} comes first`;
+  return conclusion(state, `${word}, it is open ${verdict}.`, reasons);
 }
 
 /** A lead that other queries' lists have, too, is beyond chance, and yet says nothing. */
