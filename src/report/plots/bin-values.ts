@@ -3,46 +3,34 @@ import { extent, tickIncrement } from "d3-array";
 import { requireCount } from "../../maths/require.ts";
 import { isDrawable, smallestDifference } from "./is-drawable.ts";
 
-export interface BinOptions {
-  /** About how many; the width is rounded to 1, 2 or 5 times a power of ten. An integer >= 1. */
-  readonly bins: number;
-  /** The bins reach down to it at least. @default the smallest value */
-  readonly from?: number;
-  /** The bins reach up to it at least, and the last one holds it. @default the largest value */
-  readonly to?: number;
-}
-
 /**
- * Bin i holds firstBin + i * binWidth <= value < firstBin + (i + 1) * binWidth; the last one holds `to`, too. All values
- * but NaN and infinities are counted, also those beyond `from` and `to`. Where all are whole (ranks, lengths) bins are at
- * least 1 wide and begin at halves, so that bars stand over their numbers.
+ * Bin i holds firstBin + i * binWidth <= value < firstBin + (i + 1) * binWidth. All values but NaN and infinities are
+ * counted. Where all are whole (ranks, lengths) bins are at least 1 wide and begin at halves, so that bars stand over
+ * their numbers.
  *
- * @returns counts by series, then by bin: equally many bins in each; none where neither values nor ends are known
+ * @param bins about how many; the width is rounded to 1, 2 or 5 times a power of ten. An integer >= 1.
+ * @returns counts by series, then by bin: equally many bins in each; none without values
  * @throws SemqrelError INVALID_OPTION  bins is not an integer >= 1
  */
-export function binValues(series: readonly ArrayLike<number>[], options: BinOptions) {
-  requireCount("bins", options.bins);
+export function binValues(series: readonly ArrayLike<number>[], bins: number) {
+  requireCount("bins", bins);
   const kept = series.map((values) => Float64Array.from(values).filter(isDrawable));
-  const [low, high] = extent([...kept.flatMap((values) => extent(values)), options.from, options.to], (end) => end);
+  const ends = kept.flatMap((values) => extent(values));
+  const [low, high] = extent(ends, (end) => end);
   if (low === undefined || high === undefined)
     return { firstBin: 0, binWidth: 1, counts: series.map((): number[] => []) };
   const whole =
-    Math.max(Math.abs(low), Math.abs(high)) < 2 ** 50 &&
-    kept.every((values) => values.every(Number.isInteger)) &&
-    // Shares that happen to be all 0 or 1 remain shares.
-    !(options.to !== undefined && high - low <= 1);
+    Math.max(Math.abs(low), Math.abs(high)) < 2 ** 50 && kept.every((values) => values.every(Number.isInteger));
   // Widths below 1 are kept as their reciprocal, a whole number: 3 / 10 is exact where 3 * 0.1 is not.
-  const increment = incrementOf(low, high, options.bins, whole);
+  const increment = incrementOf(low, high, bins, whole);
   const numberOf = (value: number): number => (increment < 0 ? value * -increment : value / increment);
   const edge = (number: number): number => (increment < 0 ? number / -increment : number * increment);
   const first = settle(Math.floor(numberOf(low)), low, edge);
   const last = settle(Math.floor(numberOf(high)), high, edge);
-  const closed = !whole && high === options.to && edge(last) === high && last > first;
-  const bins = last - first + (closed ? 0 : 1);
   const counts = kept.map((values) => {
-    const counted = new Array<number>(bins).fill(0);
+    const counted = new Array<number>(last - first + 1).fill(0);
     for (const value of values) {
-      const place = Math.min(settle(Math.floor(numberOf(value)), value, edge) - first, bins - 1);
+      const place = settle(Math.floor(numberOf(value)), value, edge) - first;
       counted[place] = (counted[place] ?? 0) + 1;
     }
     return counted;

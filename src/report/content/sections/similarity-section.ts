@@ -65,7 +65,7 @@ function histogramOf(
   const { engines } = inputs.stored;
   const drawn = plottedEngines(inputs);
   const values = engines.map((engine) => numbersOf(engine, of));
-  const { firstBin, binWidth, counts } = binValues(values, { bins: BINS });
+  const { firstBin, binWidth, counts } = binValues(values, BINS);
   const series = engines.map(({ lists }, place) => ({ name: lists.engine, counts: counts[place] ?? [] }));
   const edge = (bin: number) => Number((firstBin + bin * binWidth).toPrecision(6));
   return plotOf(
