@@ -147,7 +147,7 @@ export async function historyFiles(
     queries,
     origin,
   }));
-  return buildHistoryReport(steps, { seed: options.seed ?? 1 });
+  return buildHistoryReport(steps, options.seed ?? 1);
 }
 
 /** The text of a report in pieces: the same report gives the same bytes. */

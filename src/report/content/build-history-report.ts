@@ -10,13 +10,6 @@ import { reportSection } from "./report-section.ts";
 import type { ReportSection, RunReport } from "./run-report.ts";
 import { type Changes, type StepDifference, stepDifferences } from "./step-differences.ts";
 
-export interface HistoryOptions {
-  /** For intervals and tests by resampling. */
-  readonly seed: number;
-  /** @default all that any step has, the one that decides first */
-  readonly measures?: readonly string[];
-}
-
 /** There are many intervals: each point of each line has one. */
 const RESAMPLES = 2_000;
 
@@ -24,11 +17,13 @@ const RESAMPLES = 2_000;
  * Each measure of each engine by step, what changed between two steps, and the engines' differences from step to step,
  * tested over the queries that both share where their labels were made alike.
  *
+ * @param seed for intervals and tests by resampling
+ *
  * Cost O(steps x engines x measures) intervals of some 6 ms, and a test of 40 ms for each engine and step.
  */
-export function buildHistoryReport(steps: readonly HistoryStep[], options: HistoryOptions): RunReport {
+export function buildHistoryReport(steps: readonly HistoryStep[], seed: number): RunReport {
   const all = measuresOf({ measures: steps.flatMap(({ measures }) => measures) });
-  const measures = (options.measures ?? all).filter((measure) => measure !== calibratedScore);
+  const measures = all.filter((measure) => measure !== calibratedScore);
   const engines = [...new Set(steps.flatMap((step) => step.measures.map(({ engine }) => engine)))];
   const changes = steps.map((step, place) => {
     const before = steps[place - 1];
@@ -36,13 +31,13 @@ export function buildHistoryReport(steps: readonly HistoryStep[], options: Histo
   });
   const [decisive] = measures;
   const differences =
-    decisive === undefined ? [] : stepDifferences(steps, changes, { engines, measure: decisive, seed: options.seed });
+    decisive === undefined ? [] : stepDifferences(steps, changes, { engines, measure: decisive, seed });
   return {
     schema: "semqrel.report/1",
     title: `${counted(steps.length, "run")} over time`,
     headline: headlineOf(steps, differences, decisive),
     sections: [
-      ...(measures.length === 0 ? [] : [timelineSection(steps, changes, engines, measures, options.seed)]),
+      ...(measures.length === 0 ? [] : [timelineSection(steps, changes, engines, measures, seed)]),
       ...(decisive === undefined || steps.length < 2 ? [] : [differencesSection(differences, decisive)]),
       changesSection(steps, changes),
     ],

@@ -22,7 +22,7 @@ function stepOf(
   };
 }
 
-const build = (...steps: readonly HistoryStep[]) => buildHistoryReport(steps, { seed: 1 });
+const build = (...steps: readonly HistoryStep[]) => buildHistoryReport(steps, 1);
 
 function differences({ sections }: RunReport): ReportTable["rows"] {
   const blocks = sections.flatMap((section) => section.blocks);
