@@ -4,18 +4,8 @@ import { bootstrapEngineOrder } from "../maths/correlation/bootstrap-engine-orde
 import { FEWEST_ENGINES, orderAgreement } from "../maths/correlation/order-agreement.ts";
 import { type EngineValues, engineMeans, labelValues } from "./engine-values.ts";
 import type { JudgedLists } from "./judged-lists.ts";
-import { type NullOrder, nullOrders } from "./null-orders.ts";
+import { type NullOrder, type NullOrdersOptions, nullOrders } from "./null-orders.ts";
 import { type PairStability, pairStability } from "./pair-stability.ts";
-
-export interface OrderTrustOptions {
-  /** Of nDCG by labels: results that count, >= 1, or Infinity. */
-  readonly cutoff: number;
-  /** Any 32-bit whole number. */
-  readonly seed: number;
-  /** Of each null, and resamples of the queries, >= 1. @default 1000 */
-  readonly draws?: number;
-  readonly onDraw?: (drawn: number) => void;
-}
 
 export interface OrderTrust {
   readonly engines: number;
@@ -50,12 +40,17 @@ export interface TrustOfTauB {
 /**
  * Compares mean nDCG by labels with the means by grades.
  *
- * @param grades by people, as `gradeValues` gives them; larger is better: errors come negated
+ * @param grades  by people, as `gradeValues` gives them; larger is better: errors come negated
+ * @param options the cutoff is of nDCG by labels; as many resamples of the queries as draws of each null
  * @throws SemqrelError INVALID_OPTION, INVALID_CUTOFF as `nullOrders`, `bootstrapEngineOrder` and `pairStability`
  * Cost as `nullOrders`.
  */
-export function orderTrust(lists: JudgedLists, grades: EngineValues, options: OrderTrustOptions): OrderTrust {
-  const { cutoff, seed, draws = 1000 } = options;
+export function orderTrust(
+  lists: JudgedLists,
+  grades: EngineValues,
+  options: NullOrdersOptions & { readonly draws: number },
+): OrderTrust {
+  const { cutoff, seed, draws } = options;
   const labels = labelValues(lists, cutoff);
   const labelMeans = engineMeans(labels);
   const trueMeans = engineMeans(grades);
@@ -68,7 +63,7 @@ export function orderTrust(lists: JudgedLists, grades: EngineValues, options: Or
   const means = counts.queries === 0 ? [] : lists.engines.map(mean);
   const noOrder = { tauB: null, tauAp: null, spearman: null, upperHalfTauB: null };
   if (counts.engines < FEWEST_ENGINES) {
-    return { ...counts, means, ...noOrder, pairs: pairStability(lists.engines, labels, grades, { seed }) };
+    return { ...counts, means, ...noOrder, pairs: pairStability(lists.engines, labels, grades, seed) };
   }
   if (counts.queries === 0) return { ...counts, means, ...noOrder, pairs: null };
   const { tauB: observed, ...agreement } = orderAgreement(labelMeans, trueMeans);

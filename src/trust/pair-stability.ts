@@ -4,13 +4,6 @@ import { type SignStability, signStability } from "../maths/correlation/sign-sta
 import { pairedDifferences } from "../maths/significance/paired-differences.ts";
 import type { EngineValues } from "./engine-values.ts";
 
-export interface PairStabilityOptions {
-  /** Any 32-bit whole number. */
-  readonly seed: number;
-  /** >= 1. @default 10000 */
-  readonly resamples?: number;
-}
-
 export interface PairStability {
   readonly first: string;
   readonly second: string;
@@ -27,30 +20,27 @@ export interface PairStability {
  *
  * @param engines names, in the order of the values
  * @param labels  finite, larger is better
- * @param grades  the same engines and queries, larger is better; null without people
+ * @param grades  the same engines and queries, larger is better
+ * @param seed    any 32-bit whole number
  * @returns every pair in the order of engines; none without queries
- * @throws SemqrelError INVALID_OPTION as `pairedDifferences` and `signStability`
+ * @throws SemqrelError INVALID_OPTION as `pairedDifferences`
  *
  * Cost O(engines² x queries x resamples).
  */
 export function pairStability(
   engines: readonly string[],
   labels: EngineValues,
-  grades: EngineValues | null,
-  options: PairStabilityOptions,
+  grades: EngineValues,
+  seed: number,
 ): PairStability[] {
   return engines.flatMap((first, one) =>
-    engines.slice(one + 1).flatMap((second, after) => {
+    engines.slice(one + 1).flatMap((second, after): PairStability[] => {
       const stabilityBy = (values: EngineValues) =>
-        signStability(pairedDifferences(at(values, one), at(values, one + 1 + after)), options);
-      const byLabels = stabilityBy(labels);
-      const byGrades = grades === null ? null : stabilityBy(grades);
-      return byLabels === null ? [] : [{ first, second, byLabels, byGrades, signsAgree: agree(byLabels, byGrades) }];
+        signStability(pairedDifferences(at(values, one), at(values, one + 1 + after)), { seed });
+      const [byLabels, byGrades] = [stabilityBy(labels), stabilityBy(grades)];
+      if (byLabels === null || byGrades === null) return [];
+      const signs = Math.sign(byLabels.difference) * Math.sign(byGrades.difference);
+      return [{ first, second, byLabels, byGrades, signsAgree: signs === 0 ? null : signs > 0 }];
     }),
   );
-}
-
-function agree(byLabels: SignStability, byGrades: SignStability | null): boolean | null {
-  const signs = Math.sign(byLabels.difference) * Math.sign(byGrades?.difference ?? 0);
-  return signs === 0 ? null : signs > 0;
 }

@@ -51,7 +51,7 @@ export function validateLabels(judged: JudgedLists, options: ValidateOptions): V
   const grades = signedGrades(judged, measure);
   return {
     leftOut: judged.leftOut,
-    order: orderTrust(judged, grades, { cutoff, seed, draws, ...(onDraw === undefined ? {} : { onDraw }) }),
+    order: orderTrust(judged, grades, { cutoff, seed, draws, ...(onDraw && { onDraw }) }),
     labels: labelAgreement(judged, options),
     conclusions: wrongConclusions(judged.engines, labelValues(judged, cutoff), grades),
   };

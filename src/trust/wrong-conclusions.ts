@@ -1,14 +1,11 @@
 /** Which differences between engines do labels show that people's grades do not show, or turn round? */
 import { at } from "../core/at.ts";
-import { requireShare } from "../maths/require.ts";
 import { holm } from "../maths/significance/corrections.ts";
 import { pairedTTest } from "../maths/significance/paired-t-test.ts";
 import type { EngineValues } from "./engine-values.ts";
 
-export interface WrongConclusionsOptions {
-  /** A difference is significant where Holm's adjusted p is below, 0..1. @default 0.05 */
-  readonly level?: number;
-}
+/** A difference is significant where Holm's adjusted p is below. */
+const LEVEL = 0.05;
 
 /** Each pair of engines counts once: pairs = agree + agreeNot + missed + reversed + invented. */
 export interface WrongConclusions {
@@ -46,7 +43,7 @@ export interface WrongConclusion {
  * @param labels  larger is better
  * @param grades  the same engines and queries; larger is better
  * @returns null below two queries
- * @throws SemqrelError INVALID_OPTION  level out of range, or as `pairedTTest`
+ * @throws SemqrelError INVALID_OPTION  as `pairedTTest`
  *
  * Cost O(engines² x queries). Source of the classes: Urbano, Marrero & Martín 2013 (SIGIR, 925-928), who compare two
  * halves of the queries: success (agree), lack of power (missed), major error (reversed). Here grades are the truth, so
@@ -56,14 +53,11 @@ export function wrongConclusions(
   engines: readonly string[],
   labels: EngineValues,
   grades: EngineValues,
-  options: WrongConclusionsOptions = {},
 ): WrongConclusions | null {
-  const { level = 0.05 } = options;
-  requireShare("level", level);
   if ((grades[0]?.length ?? 0) < 2) return null;
   const pairs = engines.flatMap((_, one) => engines.slice(one + 1).map((__, after) => [one, one + 1 + after] as const));
-  const byLabels = compare(pairs, labels, level);
-  const byGrades = compare(pairs, grades, level);
+  const byLabels = compare(pairs, labels);
+  const byGrades = compare(pairs, grades);
   const counts = { agree: 0, agreeNot: 0, missed: 0, reversed: 0, invented: 0 };
   const wrong: WrongConclusion[] = [];
   pairs.forEach(([one, other], pair) => {
@@ -85,12 +79,12 @@ export function wrongConclusions(
 }
 
 /** Of each pair: first - second, and its sign where it is significant, else 0. */
-function compare(pairs: readonly (readonly [number, number])[], values: EngineValues, level: number) {
+function compare(pairs: readonly (readonly [number, number])[], values: EngineValues) {
   const tests = pairs.map(([one, other]) => pairedTTest(at(values, one), at(values, other)));
   const adjusted = holm(tests.map((test) => test?.p ?? 1));
   return tests.map((test, pair) => {
     const mean = test?.mean ?? 0;
-    return { mean, shown: at(adjusted, pair) < level ? Math.sign(mean) : 0 };
+    return { mean, shown: at(adjusted, pair) < LEVEL ? Math.sign(mean) : 0 };
   });
 }
 
