@@ -28,7 +28,6 @@ import { seededRandom } from "../../src/maths/random/seeded-random.ts";
 import type { ReportDocuments, ReportInputs, ReportMeasures } from "../../src/report/content/report-inputs.ts";
 import type { ReportQuery, ReportResult, ReportSection, RunReport } from "../../src/report/content/run-report.ts";
 import { rerankReport } from "../../src/rerank/rerank-report.ts";
-import { compareLabellings } from "../../src/trust/fidelity/compare-labellings.ts";
 import { fidelityReport } from "../../src/trust/fidelity/fidelity-report.ts";
 import { type PoliciesReport, policiesReport } from "../../src/trust/policies/policies-report.ts";
 import { defaultPolicy, notebookPolicy } from "../../src/trust/policies/policy.ts";
@@ -243,13 +242,15 @@ function makeDocuments(run: LabelRun): ReportDocuments {
     }),
     ...{ gold: null, judging: null, suggestion: null },
     policies: makePoliciesDocument(),
-    fidelity: fidelityReport({
-      before: { labels: "labels", model: run.model },
-      after: { labels: null, model: { ...run.model, precision: "int8", sha256: "c".repeat(64) } },
-      ...{ queries: [awkwardTexts.html, awkwardTexts.hebrew], answered: 2, engines: [twice] },
-      referenceTitleOf: (query, rank) => `reference ${rank} of ${query}`,
-      comparison: compareLabellings([twice], { examples: 10 }),
-    }),
+    fidelity: fidelityReport(
+      {
+        before: { labels: "labels", model: run.model },
+        after: { labels: null, model: { ...run.model, precision: "int8", sha256: "c".repeat(64) } },
+        ...{ queries: [awkwardTexts.html, awkwardTexts.hebrew], answered: 2, engines: [twice] },
+        referenceTitleOf: (query, rank) => `reference ${rank} of ${query}`,
+      },
+      { examples: 10 },
+    ),
     agreement: raterAgreement(
       makeRatingSet({
         first: { anna: [1, 2, 3, 4, 5, 5, 3, 2, 1, 4, 4, 2], "bo <i>": [1, 3, 3, 5, 5, 4, 3, 2, 2, 4, 3, 2] },

@@ -1,6 +1,7 @@
 /** What changes where the same lists are labelled again, by another model or precision? */
 import { at } from "../../core/at.ts";
-import { type MeasureName, measureNames, type QueryMeasures } from "../../core/types.ts";
+import { finiteOrNull } from "../../core/text/say-numbers.ts";
+import { type MatchKind, type MeasureName, matchKinds, measureNames, type QueryMeasures } from "../../core/types.ts";
 import { describe } from "../../maths/summary/quantiles.ts";
 import { valuesOfQueries } from "../engine-values.ts";
 import { FEWEST_QUERIES } from "../trust-verdict.ts";
@@ -8,7 +9,7 @@ import { wrongConclusions } from "../wrong-conclusions.ts";
 import { type OrderChange, orderChange } from "./order-change.ts";
 import { isChanged, type RowChanges, type RowLabels, rowChanges } from "./row-changes.ts";
 
-export const orderingMeasure = "ndcg_reference@10" satisfies MeasureName;
+const orderingMeasure = "ndcg_reference@10" satisfies MeasureName;
 
 export interface EngineLabelling extends RowLabels {
   readonly values: QueryMeasures["values"];
@@ -28,7 +29,7 @@ export interface MeasureChange {
   readonly after: number | null;
   readonly change: number | null;
   /** The first query whose value changes most, with after - before; null where none changes. */
-  readonly largest: { readonly query: number; readonly change: number } | null;
+  readonly largest: { readonly query: string; readonly change: number } | null;
   /** Queries that one labelling can measure and the other cannot. */
   readonly measuredOnce: number;
 }
@@ -51,23 +52,46 @@ export interface ConclusionChanges {
   readonly changed: readonly ChangedConclusion[];
 }
 
-export interface ChangedRow {
-  /** Place in the engines given. */
-  readonly engine: number;
-  readonly row: number;
+/** Numbers are null where nothing matched, or labels.csv lacks them. */
+export interface LabelOfRow {
+  readonly match: MatchKind;
+  readonly label: number;
+  readonly referenceRank: number | null;
+  readonly referenceTitle: string | null;
+  readonly similarity: number | null;
+  readonly margin: number | null;
+}
+
+export interface ChangedExample {
+  readonly engine: string;
+  readonly query: string;
+  readonly title: string;
+  readonly before: LabelOfRow;
+  readonly after: LabelOfRow;
+  readonly change: number;
 }
 
 export interface LabellingComparison {
   readonly rows: RowChanges;
-  readonly engines: readonly {
-    readonly rows: RowChanges;
-    readonly measures: { readonly [measure in MeasureName]: MeasureChange };
-  }[];
-  readonly order: OrderChange;
+  readonly engines: {
+    readonly [engine: string]: {
+      readonly rows: RowChanges;
+      readonly measures: { readonly [measure in MeasureName]: MeasureChange };
+    };
+  };
+  readonly order: OrderChange & { readonly measure: MeasureName };
   /** Of every pair of engines, as `wrongConclusions` tests them. Null below two engines and ten queries. */
   readonly conclusions: ConclusionChanges | null;
   /** The largest change of a label first; of one title of one query the first row alone. */
-  readonly examples: readonly ChangedRow[];
+  readonly examples: readonly ChangedExample[];
+}
+
+export interface LabellingsToCompare {
+  /** Names. */
+  readonly queries: readonly string[];
+  /** Each row has the same title, query and engine in both labellings. */
+  readonly engines: readonly EngineLabelledTwice[];
+  referenceTitleOf(query: number, rank: number): string | null;
 }
 
 export interface CompareLabellingsOptions {
@@ -75,21 +99,15 @@ export interface CompareLabellingsOptions {
   readonly examples: number;
 }
 
-/**
- * @param engines each row has the same title, query and engine in both labellings
- *
- * Cost O(rows log rows + engines² x queries).
- */
-export function compareLabellings(
-  engines: readonly EngineLabelledTwice[],
-  options: CompareLabellingsOptions,
-): LabellingComparison {
+/** Cost O(rows log rows + engines² x queries). */
+export function compareLabellings(lists: LabellingsToCompare, options: CompareLabellingsOptions): LabellingComparison {
+  const { queries, engines } = lists;
   const ofEngines = engines.map((engine) => ({
     rows: rowChanges([engine]),
     measures: Object.fromEntries(
       measureNames.map((measure) => [
         measure,
-        measureChange(engine.before.values[measure], engine.after.values[measure]),
+        measureChange(engine.before.values[measure], engine.after.values[measure], queries),
       ]),
     ) as Record<MeasureName, MeasureChange>,
   }));
@@ -98,23 +116,23 @@ export function compareLabellings(
     Float64Array.from(ofEngines, ({ measures }) => measures[orderingMeasure][side] ?? Number.NaN);
   return {
     rows: rowChanges(engines),
-    engines: ofEngines,
-    order: orderChange(names, meansOf("before"), meansOf("after")),
+    engines: Object.fromEntries(names.map((name, place) => [name, at(ofEngines, place)])),
+    order: { measure: orderingMeasure, ...orderChange(names, meansOf("before"), meansOf("after")) },
     conclusions: engines.length < 2 ? null : conclusionChanges(names, engines),
-    examples: largestChanges(engines, options.examples),
+    examples: largestChanges(lists, options.examples),
   };
 }
 
-function measureChange(before: Float64Array, after: Float64Array): MeasureChange {
+function measureChange(before: Float64Array, after: Float64Array, queries: readonly string[]): MeasureChange {
   const [was, is] = [describe(before).mean, describe(after).mean];
-  let largest: { query: number; change: number } | null = null;
+  let largest: MeasureChange["largest"] = null;
   let measuredOnce = 0;
   before.forEach((value, query) => {
     const change = at(after, query) - value;
     if (Number.isNaN(value) !== Number.isNaN(at(after, query))) measuredOnce++;
-    if (Math.abs(change) > Math.abs(largest?.change ?? 0)) largest = { query, change };
+    if (Math.abs(change) > Math.abs(largest?.change ?? 0)) largest = { query: at(queries, query), change };
   });
-  return { before: was, after: is, change: was === null || is === null ? null : is - was, largest, measuredOnce };
+  return { before: was, after: is, change: was === null || is === null ? null : is - was, measuredOnce, largest };
 }
 
 /** By the queries that both labellings can measure, for every engine. */
@@ -146,13 +164,14 @@ function conclusionChanges(
   return { pairs: shownBefore.pairs, kept: shownBefore.agree, changed: [...seenBefore, ...seenAfter] };
 }
 
-function largestChanges(engines: readonly EngineLabelledTwice[], count: number): ChangedRow[] {
+function largestChanges(lists: LabellingsToCompare, count: number): ChangedExample[] {
   const seen = new Set<string>();
-  return engines
+  return lists.engines
     .flatMap((engine, place) =>
       [...engine.titles.keys()]
         .filter((row) => isChanged(engine, row))
         .map((row) => ({
+          engine,
           place,
           row,
           key: `${engine.queryOfRow[row]} ${engine.titles[row]}`,
@@ -162,5 +181,32 @@ function largestChanges(engines: readonly EngineLabelledTwice[], count: number):
     .sort((one, other) => other.change - one.change || one.place - other.place || one.row - other.row)
     .filter(({ key }) => !seen.has(key) && seen.add(key))
     .slice(0, count)
-    .map(({ place, row }) => ({ engine: place, row }));
+    .map(({ engine, row }) => exampleOf(engine, row, lists));
+}
+
+function exampleOf(
+  { engine, titles, queryOfRow, before, after }: EngineLabelledTwice,
+  row: number,
+  { queries, referenceTitleOf }: LabellingsToCompare,
+): ChangedExample {
+  const query = at(queryOfRow, row);
+  const labelOf = (side: RowLabels): LabelOfRow => {
+    const rank = at(side.referenceRanks, row);
+    return {
+      match: at(matchKinds, at(side.kinds, row)),
+      label: at(side.labels, row),
+      referenceRank: rank < 0 ? null : rank,
+      referenceTitle: rank < 0 ? null : referenceTitleOf(query, rank),
+      similarity: finiteOrNull(side.similarities[row]),
+      margin: finiteOrNull(side.margins[row]),
+    };
+  };
+  return {
+    engine,
+    query: at(queries, query),
+    title: at(titles, row),
+    before: labelOf(before),
+    after: labelOf(after),
+    change: at(after.labels, row) - at(before.labels, row),
+  };
 }

@@ -5,7 +5,8 @@ import { sayShare } from "../../core/text/say-numbers.ts";
 import { counted } from "../../core/text/wording.ts";
 import { measureNames } from "../../core/types.ts";
 import { FEWEST_ENGINES } from "../../maths/correlation/order-agreement.ts";
-import type { FidelityReport, LabellingSource, LabelOfRow } from "./fidelity-report.ts";
+import type { LabelOfRow } from "./compare-labellings.ts";
+import type { FidelityReport, LabellingSource } from "./fidelity-report.ts";
 
 const SHOWN_PAIRS = 10;
 

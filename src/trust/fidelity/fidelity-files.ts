@@ -30,7 +30,7 @@ import { labelLists } from "../../label/pipeline.ts";
 import { readStoredLabels } from "../../label/stored-labels.ts";
 import { defaultFusionK } from "../../lists/fuse-references.ts";
 import { rowsOfQuery } from "../../lists/group-results.ts";
-import { type CompareLabellingsOptions, compareLabellings, type EngineLabelledTwice } from "./compare-labellings.ts";
+import type { CompareLabellingsOptions, EngineLabelledTwice } from "./compare-labellings.ts";
 import { type FidelityReport, fidelityReport, type LabellingSource } from "./fidelity-report.ts";
 
 /** Another folder of the same lists, or the model that labels them again. */
@@ -55,23 +55,19 @@ export async function fidelityFiles(
   const before = await readLabelling(labels);
   const after = "tools" in other ? await labelAgain(before, other.tools) : await readLabelling(other.labels);
   if (!("tools" in other)) requireSameRules(before, after);
-  const engines = pairEngines(before, after);
   const { queries, reference } = before;
-  return {
-    report: fidelityReport({
-      before: before.source,
-      after: after.source,
-      queries,
-      answered: queries.filter((_, query) => rowsOfQuery(reference.lists, query).length > 0).length,
-      engines,
-      referenceTitleOf: (query, rank) => {
-        const row = rowsOfQuery(reference.lists, query).find((place) => reference.lists.ranks[place] === rank);
-        return row === undefined ? null : at(reference.lists.titles, row);
-      },
-      comparison: compareLabellings(engines, options),
-    }),
-    warnings: [...before.warnings, ...after.warnings],
+  const labellings = {
+    before: before.source,
+    after: after.source,
+    queries,
+    answered: queries.filter((_, query) => rowsOfQuery(reference.lists, query).length > 0).length,
+    engines: pairEngines(before, after),
+    referenceTitleOf: (query: number, rank: number) => {
+      const row = rowsOfQuery(reference.lists, query).find((place) => reference.lists.ranks[place] === rank);
+      return row === undefined ? null : at(reference.lists.titles, row);
+    },
   };
+  return { report: fidelityReport(labellings, options), warnings: [...before.warnings, ...after.warnings] };
 }
 
 interface Labelling {
@@ -87,9 +83,7 @@ interface Labelling {
 
 async function readLabelling(path: string): Promise<Labelling> {
   const folder = labelFolderOf(path);
-  if (folder === null) {
-    throw noLabelFolder(path, "INVALID_FORMAT");
-  }
+  if (folder === null) throw noLabelFolder(path, "INVALID_FORMAT");
   const measured = await readLabelFolder(folder);
   const { stored, warnings } = await readStoredLabels(folder);
   const { queries, engines, reference, model } = stored;

@@ -2,51 +2,17 @@
  * What does a comparison of two labellings of the same lists say?
  * The document of `fidelity --json`.
  */
-import { at } from "../../core/at.ts";
-import { finiteOrNull } from "../../core/text/say-numbers.ts";
 import { counted } from "../../core/text/wording.ts";
-import { type MatchKind, type MeasureName, type ModelIdentity, matchKinds, measureNames } from "../../core/types.ts";
+import type { ModelIdentity } from "../../core/types.ts";
 import {
+  type CompareLabellingsOptions,
   type ConclusionChanges,
-  type EngineLabelledTwice,
+  compareLabellings,
   type LabellingComparison,
-  type MeasureChange,
-  orderingMeasure,
+  type LabellingsToCompare,
 } from "./compare-labellings.ts";
 import type { OrderChange } from "./order-change.ts";
-import { CLEAR_MARGIN, LEAST_KEPT, type RowChanges, type RowLabels } from "./row-changes.ts";
-
-/** Counts of rows, and shares: 0..1, null of no rows. */
-export interface ReportedRows extends Omit<RowChanges, "absoluteChange" | "largestChange"> {
-  readonly otherTitleShare: number | null;
-  /** Of the rows with a clear margin, those that keep their reference title. */
-  readonly clearKeptShare: number | null;
-  readonly otherLabelShare: number | null;
-  readonly label: { readonly meanAbsoluteChange: number | null; readonly largestChange: number };
-}
-
-export interface ReportedChange extends Omit<MeasureChange, "largest"> {
-  readonly largest: { readonly query: string; readonly change: number } | null;
-}
-
-/** Numbers are null where nothing matched, or labels.csv lacks them. */
-export interface LabelOfRow {
-  readonly match: MatchKind;
-  readonly label: number;
-  readonly referenceRank: number | null;
-  readonly referenceTitle: string | null;
-  readonly similarity: number | null;
-  readonly margin: number | null;
-}
-
-export interface ChangedExample {
-  readonly engine: string;
-  readonly query: string;
-  readonly title: string;
-  readonly before: LabelOfRow;
-  readonly after: LabelOfRow;
-  readonly change: number;
-}
+import { CLEAR_MARGIN, LEAST_KEPT } from "./row-changes.ts";
 
 export interface LabellingSource {
   /** The folder; null where the lists were labelled for this comparison. */
@@ -54,7 +20,7 @@ export interface LabellingSource {
   readonly model: ModelIdentity;
 }
 
-export interface FidelityReport {
+export interface FidelityReport extends LabellingComparison {
   readonly schema: "semqrel.fidelity/1";
   readonly before: LabellingSource;
   readonly after: LabellingSource;
@@ -67,40 +33,18 @@ export interface FidelityReport {
     /** Null where no row has a clear margin. */
     readonly holds: boolean | null;
   };
-  readonly rows: ReportedRows;
-  readonly engines: Readonly<
-    Record<
-      string,
-      { readonly rows: ReportedRows; readonly measures: { readonly [measure in MeasureName]: ReportedChange } }
-    >
-  >;
-  readonly order: OrderChange & { readonly measure: MeasureName };
-  readonly conclusions: ConclusionChanges | null;
-  readonly examples: readonly ChangedExample[];
   readonly verdict: string;
 }
 
-export interface LabellingsToReport extends Pick<FidelityReport, "before" | "after"> {
-  readonly queries: readonly string[];
+export interface LabellingsToReport extends LabellingsToCompare, Pick<FidelityReport, "before" | "after"> {
   readonly answered: number;
-  readonly engines: readonly EngineLabelledTwice[];
-  readonly referenceTitleOf: (query: number, rank: number) => string | null;
-  readonly comparison: LabellingComparison;
 }
 
-export function fidelityReport(found: LabellingsToReport): FidelityReport {
-  const { before, after, queries, engines, comparison } = found;
-  const rows = reportRows(comparison.rows);
+export function fidelityReport(found: LabellingsToReport, options: CompareLabellingsOptions): FidelityReport {
+  const { before, after } = found;
+  const comparison = compareLabellings(found, options);
+  const { clearKeptShare } = comparison.rows;
   const sameModel = before.model.sha256 === after.model.sha256 && before.model.precision === after.model.precision;
-  const changeOf = ({ largest, ...change }: MeasureChange): ReportedChange => ({
-    ...change,
-    largest: largest && { query: at(queries, largest.query), change: largest.change },
-  });
-  const reportMeasures = (measures: Record<MeasureName, MeasureChange>) =>
-    Object.fromEntries(measureNames.map((name) => [name, changeOf(measures[name])])) as Record<
-      MeasureName,
-      ReportedChange
-    >;
   return {
     schema: "semqrel.fidelity/1",
     before,
@@ -110,63 +54,10 @@ export function fidelityReport(found: LabellingsToReport): FidelityReport {
     rule: {
       clearMargin: CLEAR_MARGIN,
       leastKept: LEAST_KEPT,
-      holds: rows.clearKeptShare === null ? null : rows.clearKeptShare >= LEAST_KEPT,
+      holds: clearKeptShare === null ? null : clearKeptShare >= LEAST_KEPT,
     },
-    rows,
-    engines: Object.fromEntries(
-      comparison.engines.map(({ rows: ofEngine, measures }, place) => [
-        at(engines, place).engine,
-        {
-          rows: reportRows(ofEngine),
-          measures: reportMeasures(measures),
-        },
-      ]),
-    ),
-    order: { measure: orderingMeasure, ...comparison.order },
-    conclusions: comparison.conclusions,
-    examples: comparison.examples.map(({ engine, row }) => exampleOf(at(engines, engine), row, found)),
+    ...comparison,
     verdict: sayVerdict(comparison, sameModel ? null : after.model),
-  };
-}
-
-function reportRows({ absoluteChange, largestChange, ...rows }: RowChanges): ReportedRows {
-  return {
-    ...rows,
-    otherTitleShare: shareOf(rows.otherTitle, rows.matched),
-    clearKeptShare: shareOf(rows.clear - rows.clearOtherTitle, rows.clear),
-    otherLabelShare: shareOf(rows.otherLabel, rows.rows),
-    label: { meanAbsoluteChange: shareOf(absoluteChange, rows.rows), largestChange },
-  };
-}
-
-function shareOf(part: number, whole: number): number | null {
-  return whole === 0 ? null : part / whole;
-}
-
-function exampleOf(
-  { engine, titles, queryOfRow, before, after }: EngineLabelledTwice,
-  row: number,
-  { queries, referenceTitleOf }: LabellingsToReport,
-): ChangedExample {
-  const query = at(queryOfRow, row);
-  const labelOf = (side: RowLabels): LabelOfRow => {
-    const rank = at(side.referenceRanks, row);
-    return {
-      match: at(matchKinds, at(side.kinds, row)),
-      label: at(side.labels, row),
-      referenceRank: rank < 0 ? null : rank,
-      referenceTitle: rank < 0 ? null : referenceTitleOf(query, rank),
-      similarity: finiteOrNull(side.similarities[row]),
-      margin: finiteOrNull(side.margins[row]),
-    };
-  };
-  return {
-    engine,
-    query: at(queries, query),
-    title: at(titles, row),
-    before: labelOf(before),
-    after: labelOf(after),
-    change: at(after.labels, row) - at(before.labels, row),
   };
 }
 

@@ -31,9 +31,13 @@ export interface RowChanges {
   /** Matched both times, once exactly and once by meaning. */
   readonly exactness: number;
   readonly otherLabel: number;
-  /** Sum of |after - before| over the compared rows, >= 0. */
-  readonly absoluteChange: number;
-  readonly largestChange: number;
+  /** Shares are 0..1, null of no rows. */
+  readonly otherTitleShare: number | null;
+  /** Of the rows with a clear margin, those that keep their reference title. */
+  readonly clearKeptShare: number | null;
+  readonly otherLabelShare: number | null;
+  /** |after - before| of the compared rows; the mean is null of no rows. */
+  readonly label: { readonly meanAbsoluteChange: number | null; readonly largestChange: number };
 }
 
 export function isChanged({ before, after }: RowsLabelledTwice, row: number): boolean {
@@ -49,8 +53,9 @@ export function isChanged({ before, after }: RowsLabelledTwice, row: number): bo
 export function rowChanges(parts: readonly RowsLabelledTwice[]): RowChanges {
   const found = {
     ...{ rows: 0, withoutReference: 0, matched: 0, otherTitle: 0, clear: 0, clearOtherTitle: 0 },
-    ...{ lost: 0, gained: 0, exactness: 0, otherLabel: 0, absoluteChange: 0, largestChange: 0 },
+    ...{ lost: 0, gained: 0, exactness: 0, otherLabel: 0 },
   };
+  let [absoluteChange, largestChange] = [0, 0];
   for (const part of parts) {
     const { before, after } = part;
     for (let row = 0; row < before.labels.length; row++) {
@@ -61,8 +66,8 @@ export function rowChanges(parts: readonly RowsLabelledTwice[]): RowChanges {
       found.rows++;
       const change = Math.abs(at(after.labels, row) - at(before.labels, row));
       if (change > 0) found.otherLabel++;
-      found.absoluteChange += change;
-      found.largestChange = Math.max(found.largestChange, change);
+      absoluteChange += change;
+      largestChange = Math.max(largestChange, change);
       const [wasMatched, isMatched] = [before.kinds[row] !== MATCH_NONE, after.kinds[row] !== MATCH_NONE];
       if (wasMatched && !isMatched) found.lost++;
       if (!wasMatched && isMatched) found.gained++;
@@ -76,7 +81,17 @@ export function rowChanges(parts: readonly RowsLabelledTwice[]): RowChanges {
       if (isOther && isClear) found.clearOtherTitle++;
     }
   }
-  return found;
+  return {
+    ...found,
+    otherTitleShare: shareOf(found.otherTitle, found.matched),
+    clearKeptShare: shareOf(found.clear - found.clearOtherTitle, found.clear),
+    otherLabelShare: shareOf(found.otherLabel, found.rows),
+    label: { meanAbsoluteChange: shareOf(absoluteChange, found.rows), largestChange },
+  };
+}
+
+function shareOf(part: number, whole: number): number | null {
+  return whole === 0 ? null : part / whole;
 }
 
 /** Rows of queries without reference have no label. */

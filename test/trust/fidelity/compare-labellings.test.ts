@@ -1,11 +1,18 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { compareLabellings } from "../../../src/trust/fidelity/compare-labellings.ts";
+import {
+  type CompareLabellingsOptions,
+  compareLabellings,
+  type EngineLabelledTwice,
+} from "../../../src/trust/fidelity/compare-labellings.ts";
 import { wrongConclusions } from "../../../src/trust/wrong-conclusions.ts";
 import { type LabelOf, makeLabelledTwice } from "../../support/make-labelling.ts";
 import { runs } from "../../support/property.ts";
 
 const all = { examples: 100 };
+const queries = Array.from({ length: 10 }, (_, query) => `query ${query}`);
+const compare = (engines: readonly EngineLabelledTwice[], options: CompareLabellingsOptions = all) =>
+  compareLabellings({ queries, engines, referenceTitleOf: (query, rank) => `${query}/${rank}` }, options);
 
 describe("compareLabellings", () => {
   it("gives every measure of a worked example", () => {
@@ -14,20 +21,20 @@ describe("compareLabellings", () => {
       { rows: [[0, 5]], values: [0.5, 1, Number.NaN, 0.25] },
       { rows: [[1, 2.5]], values: [0.75, 0.25, 0.5, Number.NaN] },
     );
-    const [found] = compareLabellings([engine], all).engines;
+    const found = compare([engine]).engines["A"];
     // Means of 0.5, 1, 0.25 and of 0.75, 0.25, 0.5; queries 2 and 3 are measured once; query 1 changes most.
     const expected = {
       ...{ before: expect.closeTo(1.75 / 3, 12), after: 0.5, change: expect.closeTo(0.5 - 1.75 / 3, 12) },
-      ...{ largest: { query: 1, change: -0.75 }, measuredOnce: 2 },
+      ...{ largest: { query: "query 1", change: -0.75 }, measuredOnce: 2 },
     };
     expect(found?.measures["ndcg_reference@10"]).toEqual(expected);
     expect(found?.measures.dcg).toEqual(expected);
-    expect(found?.rows).toMatchObject({ rows: 1, otherTitle: 1, otherLabel: 1, largestChange: 2.5 });
+    expect(found?.rows).toMatchObject({ rows: 1, otherTitle: 1, otherLabel: 1, label: { largestChange: 2.5 } });
   });
 
   it("says null of a measure that no query has", () => {
     const nowhere = { rows: [], values: [Number.NaN] };
-    const [found] = compareLabellings([makeLabelledTwice("A", nowhere, nowhere)], all).engines;
+    const found = compare([makeLabelledTwice("A", nowhere, nowhere)]).engines["A"];
     expect(found?.measures.dcg).toEqual({ before: null, after: null, change: null, largest: null, measuredOnce: 0 });
   });
 
@@ -36,7 +43,7 @@ describe("compareLabellings", () => {
       makeLabelledTwice("A", { rows: [], values: [0.5, 0.5] }, { rows: [], values: [0.5, 0.5] }),
       makeLabelledTwice("B", { rows: [], values: [0.25, 0.5] }, { rows: [], values: [0.75, 0.5] }),
     ];
-    expect(compareLabellings(engines, all).order).toMatchObject({
+    expect(compare(engines).order).toMatchObject({
       ...{ before: ["A", "B"], after: ["B", "A"], winnerChanges: true },
       changedPairs: [{ first: "A", second: "B", before: 0.125, after: -0.125 }],
     });
@@ -65,14 +72,14 @@ describe("compareLabellings", () => {
       makeLabelledTwice("B", ...sides, [0, 0, 1, 1]),
     ];
     const expected = [
-      { engine: 0, row: 2 },
-      { engine: 1, row: 2 },
-      { engine: 0, row: 0 },
-      { engine: 0, row: 3 },
+      { engine: "A", query: "query 0", title: "title 2" },
+      { engine: "B", query: "query 1", title: "title 2" },
+      { engine: "A", query: "query 0", title: "title 0" },
+      { engine: "A", query: "query 1", title: "title 3" },
     ];
-    expect(compareLabellings(engines, all).examples).toEqual(expected);
-    expect(compareLabellings(engines, { examples: 2 }).examples).toEqual(expected.slice(0, 2));
-    expect(compareLabellings(engines, { examples: 0 }).examples).toEqual([]);
+    expect(compare(engines).examples).toMatchObject(expected);
+    expect(compare(engines, { examples: 2 }).examples).toMatchObject(expected.slice(0, 2));
+    expect(compare(engines, { examples: 0 }).examples).toEqual([]);
   });
 
   it("names conclusions that are reversed, lost and gained", () => {
@@ -80,39 +87,36 @@ describe("compareLabellings", () => {
     const clear = (sign: number) => Array.from({ length: 10 }, (_, query) => sign * (1 - (query % 2) / 10));
     const unclear = Array.from({ length: 10 }, (_, query) => (query % 2 === 0 ? 0.5 : -0.5));
     const zero = new Array(10).fill(0);
-    const compare = (before: readonly number[], after: readonly number[]) =>
-      compareLabellings(
-        [
-          makeLabelledTwice("A", { rows: [], values: before }, { rows: [], values: after }),
-          makeLabelledTwice("B", { rows: [], values: zero }, { rows: [], values: zero }),
-        ],
-        all,
-      ).conclusions;
+    const concluded = (before: readonly number[], after: readonly number[]) =>
+      compare([
+        makeLabelledTwice("A", { rows: [], values: before }, { rows: [], values: after }),
+        makeLabelledTwice("B", { rows: [], values: zero }, { rows: [], values: zero }),
+      ]).conclusions;
     const close = (value: number) => expect.closeTo(value, 12);
-    expect(compare(clear(1), clear(-1))).toEqual({
+    expect(concluded(clear(1), clear(-1))).toEqual({
       ...{ pairs: 1, kept: 0 },
       changed: [{ kind: "reversed", better: "A", worse: "B", before: close(0.95), after: close(-0.95) }],
     });
-    expect(compare(clear(-1), unclear)?.changed).toEqual([
+    expect(concluded(clear(-1), unclear)?.changed).toEqual([
       { kind: "lost", better: "B", worse: "A", before: close(0.95), after: close(0) },
     ]);
-    expect(compare(unclear, clear(1))?.changed).toEqual([
+    expect(concluded(unclear, clear(1))?.changed).toEqual([
       { kind: "gained", better: "A", worse: "B", before: close(0), after: close(0.95) },
     ]);
-    expect(compare(clear(1), clear(1))).toEqual({ pairs: 1, kept: 1, changed: [] });
+    expect(concluded(clear(1), clear(1))).toEqual({ pairs: 1, kept: 1, changed: [] });
   });
 
   it("draws no conclusions from one engine or nine queries", () => {
     const engine = (values: readonly number[]) => makeLabelledTwice("A", { rows: [], values }, { rows: [], values });
-    const queries = (count: number) => Array.from({ length: count }, (_, query) => query / 10);
-    const both = (count: number) => [engine(queries(count)), { ...engine(queries(count)), engine: "B" }];
-    expect(compareLabellings([engine(queries(10))], all).conclusions).toBeNull();
-    expect(compareLabellings(both(9), all).conclusions).toBeNull();
-    expect(compareLabellings(both(10), all).conclusions).toEqual({ pairs: 1, kept: 0, changed: [] });
+    const valuesOf = (count: number) => Array.from({ length: count }, (_, query) => query / 10);
+    const both = (count: number) => [engine(valuesOf(count)), { ...engine(valuesOf(count)), engine: "B" }];
+    expect(compare([engine(valuesOf(10))]).conclusions).toBeNull();
+    expect(compare(both(9)).conclusions).toBeNull();
+    expect(compare(both(10)).conclusions).toEqual({ pairs: 1, kept: 0, changed: [] });
   });
 
   it("compares nothing at all without engines", () => {
-    expect(compareLabellings([], all)).toMatchObject({ engines: [], conclusions: null, examples: [] });
+    expect(compare([])).toMatchObject({ engines: {}, conclusions: null, examples: [] });
   });
 
   it("finds as many conclusions as the test that it stands on", () => {
@@ -123,7 +127,7 @@ describe("compareLabellings", () => {
         const made = engines.map(([before, after], place) =>
           makeLabelledTwice(`engine ${place}`, { rows: [], values: before }, { rows: [], values: after }),
         );
-        const { conclusions } = compareLabellings(made, all);
+        const { conclusions } = compare(made);
         const test = wrongConclusions(
           made.map(({ engine }) => engine),
           made.map(({ after }) => after.values.dcg),
@@ -149,11 +153,11 @@ describe("compareLabellings", () => {
     fc.assert(
       fc.property(fc.array(someEngine, { maxLength: 4 }), (engines) => {
         const made = engines.map((engine, place) => makeLabelledTwice(`engine ${place}`, engine, engine));
-        const found = compareLabellings(made, all);
+        const found = compare(made);
         expect(found.examples).toEqual([]);
         expect(found.order).toMatchObject({ changedPairs: [], winnerChanges: false });
         expect(found.conclusions?.changed ?? []).toEqual([]);
-        for (const { measures } of found.engines) {
+        for (const { measures } of Object.values(found.engines)) {
           expect(measures.dcg).toMatchObject({ largest: null, measuredOnce: 0 });
           expect(measures.dcg.change ?? 0).toBe(0);
         }

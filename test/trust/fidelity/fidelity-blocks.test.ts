@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { markdownText } from "../../../src/core/document/markdown-text.ts";
 import { terminalText } from "../../../src/core/document/terminal-text.ts";
-import { compareLabellings, type EngineLabelledTwice } from "../../../src/trust/fidelity/compare-labellings.ts";
+import type { EngineLabelledTwice } from "../../../src/trust/fidelity/compare-labellings.ts";
 import { fidelityBlocks, fidelityRows } from "../../../src/trust/fidelity/fidelity-blocks.ts";
 import { type FidelityReport, fidelityReport } from "../../../src/trust/fidelity/fidelity-report.ts";
 import { type LabelOf, makeLabelledTwice } from "../../support/make-labelling.ts";
@@ -11,15 +11,17 @@ const render = (report: FidelityReport) => terminalText(fidelityBlocks(report));
 const identity = { dimensions: 2, maxTokens: 256 };
 
 function reportOf(engines: readonly EngineLabelledTwice[], sha256 = "b") {
-  return fidelityReport({
-    before: { labels: "labels", model: { ...identity, name: "first", precision: "float32", sha256: "a" } },
-    after: { labels: null, model: { ...identity, name: "other", precision: "float32", sha256 } },
-    queries: ["pears", "plums\u001b[31m"],
-    answered: 2,
-    engines,
-    referenceTitleOf: (query, rank) => `reference ${query}/${rank}`,
-    comparison: compareLabellings(engines, { examples: 2 }),
-  });
+  return fidelityReport(
+    {
+      before: { labels: "labels", model: { ...identity, name: "first", precision: "float32", sha256: "a" } },
+      after: { labels: null, model: { ...identity, name: "other", precision: "float32", sha256 } },
+      queries: ["pears", "plums\u001b[31m"],
+      answered: 2,
+      engines,
+      referenceTitleOf: (query, rank) => `reference ${query}/${rank}`,
+    },
+    { examples: 2 },
+  );
 }
 
 const rows: LabelOf[] = [[0, 5], [1, 2.5], [2, 1], ["none"]];

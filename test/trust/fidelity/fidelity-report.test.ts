@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { compareLabellings, type EngineLabelledTwice } from "../../../src/trust/fidelity/compare-labellings.ts";
+import type { EngineLabelledTwice } from "../../../src/trust/fidelity/compare-labellings.ts";
 import { fidelityReport } from "../../../src/trust/fidelity/fidelity-report.ts";
 import { type LabelOf, makeLabelledTwice } from "../../support/make-labelling.ts";
 
@@ -8,15 +8,17 @@ const model = (name: string, precision = "float32") => ({
 });
 
 function reportOf(engines: readonly EngineLabelledTwice[], after = model("other", "int8")) {
-  return fidelityReport({
-    before: { labels: "labels", model: model("first") },
-    after: { labels: null, model: after },
-    queries: ["pears", "plums"],
-    answered: 2,
-    engines,
-    referenceTitleOf: (query, rank) => `${query}/${rank}`,
-    comparison: compareLabellings(engines, { examples: 10 }),
-  });
+  return fidelityReport(
+    {
+      before: { labels: "labels", model: model("first") },
+      after: { labels: null, model: after },
+      queries: ["pears", "plums"],
+      answered: 2,
+      engines,
+      referenceTitleOf: (query, rank) => `${query}/${rank}`,
+    },
+    { examples: 10 },
+  );
 }
 
 const rows: LabelOf[] = [[0, 5, 0.25], [1, 2.5, 0.0001], [-1, 0, -0.1], ["none"]];

@@ -11,7 +11,9 @@ const twice = (before: readonly LabelOf[], after: readonly LabelOf[]) => ({
 
 const nothing = {
   ...{ rows: 0, withoutReference: 0, matched: 0, otherTitle: 0, clear: 0, clearOtherTitle: 0 },
-  ...{ lost: 0, gained: 0, exactness: 0, otherLabel: 0, absoluteChange: 0, largestChange: 0 },
+  ...{ lost: 0, gained: 0, exactness: 0, otherLabel: 0 },
+  ...{ otherTitleShare: null, clearKeptShare: null, otherLabelShare: null },
+  label: { meanAbsoluteChange: null, largestChange: 0 },
 };
 
 // Eight rows, counted by hand.
@@ -46,7 +48,9 @@ describe("rowChanges", () => {
   it("counts a worked example", () => {
     expect(rowChanges([twice(before, after)])).toEqual({
       ...{ rows: 7, withoutReference: 1, matched: 5, otherTitle: 3, clear: 4, clearOtherTitle: 2 },
-      ...{ lost: 1, gained: 1, exactness: 1, otherLabel: 4, absoluteChange: 3 + 2.5 + 1 + 5, largestChange: 5 },
+      ...{ lost: 1, gained: 1, exactness: 1, otherLabel: 4 },
+      ...{ otherTitleShare: 3 / 5, clearKeptShare: 2 / 4, otherLabelShare: 4 / 7 },
+      label: { meanAbsoluteChange: (3 + 2.5 + 1 + 5) / 7, largestChange: 5 },
     });
   });
 
@@ -76,9 +80,14 @@ describe("rowChanges", () => {
       fc.assert(
         fc.property(someRows, (rows) => {
           const { before: one } = toTwice(rows);
-          const { rows: count, matched, clear } = rowChanges([{ before: one, after: one }]);
-          expect(rowChanges([{ before: one, after: one }])).toEqual({ ...nothing, rows: count, matched, clear });
-          expect(count).toBe(rows.length);
+          const found = rowChanges([{ before: one, after: one }]);
+          const { matched, clear } = found;
+          expect(found).toEqual({
+            ...{ ...nothing, rows: rows.length, matched, clear },
+            otherTitleShare: matched === 0 ? null : 0,
+            clearKeptShare: clear === 0 ? null : 1,
+            ...(rows.length > 0 && { otherLabelShare: 0, label: { meanAbsoluteChange: 0, largestChange: 0 } }),
+          });
         }),
         runs,
       );
@@ -90,8 +99,10 @@ describe("rowChanges", () => {
           const both = toTwice(rows);
           const found = rowChanges([both]);
           const turned = rowChanges([{ before: both.after, after: both.before }]);
-          const { clear, clearOtherTitle } = turned;
-          expect(turned).toEqual({ ...found, lost: found.gained, gained: found.lost, clear, clearOtherTitle });
+          const ofMargin = { clear: 0, clearOtherTitle: 0, clearKeptShare: 0 };
+          expect({ ...turned, ...ofMargin }).toEqual({
+            ...{ ...found, ...ofMargin, lost: found.gained, gained: found.lost },
+          });
           expect(found.clearOtherTitle).toBeLessThanOrEqual(Math.min(found.clear, found.otherTitle));
         }),
         runs,
