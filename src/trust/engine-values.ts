@@ -11,19 +11,19 @@ export type EngineValues = readonly Float64Array[];
  * NDCG by labels; 0 of an empty list.
  *
  * @param cutoff results that count, >= 1, or Infinity
- * @param ideal  `source`: that of the label source; `returned`: the list's own labels, sorted
+ * @param ideal  `reference`: that of the label source; `returned`: the list's own labels, sorted
  */
 export function labelValues(
   { engines, queries }: JudgedLists,
   cutoff: number,
-  ideal: "source" | "returned" = "source",
+  ideal: "reference" | "returned" = "reference",
 ): EngineValues {
   const options = Number.isFinite(cutoff) ? { cutoff } : {};
   const best = queries.map((query) => dcg(query.ideal, options));
   return engines.map((_, engine) =>
     Float64Array.from(queries, ({ labels }, place) => {
       const list = at(labels, engine);
-      const highest = ideal === "source" ? at(best, place) : dcg(list.toSorted().reverse(), options);
+      const highest = ideal === "reference" ? at(best, place) : dcg(list.toSorted().reverse(), options);
       return highest > 0 ? dcg(list, options) / highest : 0;
     }),
   );

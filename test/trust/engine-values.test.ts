@@ -21,10 +21,10 @@ function measure(name: string): Measure {
 describe("labelValues", () => {
   // pytrec_eval-terrier 0.5.11 on the run a b c d and the labels as qrels; A's list holds all labels of the ideal.
   it.each([
-    { cutoff: 10, ideal: "source", a: 0.7883773914853737 },
-    { cutoff: 2, ideal: "source", a: 0.6787622294601761 },
-    { cutoff: Number.POSITIVE_INFINITY, ideal: "source", a: 0.7883773914853737 },
-    { cutoff: 1, ideal: "source", a: 1 / 3 },
+    { cutoff: 10, ideal: "reference", a: 0.7883773914853737 },
+    { cutoff: 2, ideal: "reference", a: 0.6787622294601761 },
+    { cutoff: Number.POSITIVE_INFINITY, ideal: "reference", a: 0.7883773914853737 },
+    { cutoff: 1, ideal: "reference", a: 1 / 3 },
     { cutoff: 1, ideal: "returned", a: 1 / 3 },
     { cutoff: 2, ideal: "returned", a: 0.6787622294601761 },
   ] as const)("divides by the ideal: $ideal at $cutoff", ({ cutoff, ideal, a }) => {

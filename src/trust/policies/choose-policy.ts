@@ -125,13 +125,11 @@ function agreementsOf(
   });
 }
 
-type Choose = (tauOf: (place: number) => number | null) => number;
-
 function heldOutTau(
   truth: EngineValues,
   policies: readonly PolicyToChoose[],
   queries: number,
-  choose: Choose,
+  choose: (tauOf: (place: number) => number | null) => number,
 ): number | null {
   const once = new Uint32Array(queries).fill(1);
   const means = policies.map(({ values }) => meansOf(values, once));

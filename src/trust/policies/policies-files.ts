@@ -67,7 +67,7 @@ export async function policiesFiles(
   const matchesOf = matchAll(stored, references, await titleVectors(titles, tools));
   const { pointRanks } = matchesOf(defaultPolicy);
   const queries = [...pointRanks.keys()].filter((query) => at(pointRanks, query).length > 0);
-  const judged = gold && requireRated(judge(stored, gold, pointRanks), stored, gold);
+  const judged = gold && judgeRated(stored, gold, pointRanks);
 
   const policies = policiesUnder(references);
   const rated = judged?.queries.map(({ query }) => queries.indexOf(query)) ?? [];
@@ -75,30 +75,29 @@ export async function policiesFiles(
   const compared = await compareAll(values, policies.length, judged, rated, measure, tools);
 
   const fallback = policies.findIndex((policy) => policyName(policy) === policyName(defaultPolicy));
-  const choice =
-    judged &&
+  const { seed, samples } = options;
+  const choose = (truth: EngineValues) =>
     choosePolicy(
-      gradeValues(judged, measure),
+      truth,
       compared.map(({ values, isPredeclared }) => ({ values: valuesOfQueries(values, rated), isPredeclared })),
-      { seed: options.seed, samples: options.samples, fallback },
+      { seed, samples, fallback },
     );
   const report = policiesReport({
     engines: lists.map(({ engine }) => engine),
     reference: own.lists.engine,
     queries: queries.length,
     policies: compared,
-    truth: judged &&
-      gold &&
-      choice && {
-        choice,
+    truth: gold &&
+      judged && {
+        choice: choose(gradeValues(judged, measure)),
         gold: gold.file.path,
         measure: measure.name,
         queries: rated.length,
         leftOut: judged.leftOut,
       },
     sensitivity: orderSensitivity(lists.length, compared),
-    samples: options.samples,
-    seed: options.seed,
+    samples,
+    seed,
   });
   return { report, warnings: [...warnings, ...(gold?.warnings ?? [])] };
 }
@@ -185,15 +184,12 @@ async function referencesApart({ source, queries }: StoredLabels): Promise<[stri
 }
 
 /** Queries that both sides can measure, with people's grades; the labels are left out. */
-function judge(stored: StoredLabels, gold: GoldGrades, pointRanks: readonly Int32Array[]): JudgedLists {
-  return judgedLists(listsToJudge(stored, gold), {
+function judgeRated(stored: StoredLabels, gold: GoldGrades, pointRanks: readonly Int32Array[]): JudgedLists {
+  const judged = judgedLists(listsToJudge(stored, gold), {
     name: policyName(defaultPolicy),
     labelOf: () => 0,
     idealOf: (query) => (pointRanks[query]?.length ? Float64Array.of(1) : null),
   });
-}
-
-function requireRated(judged: JudgedLists, stored: StoredLabels, gold: GoldGrades): JudgedLists {
   if (judged.queries.length > 0) return judged;
   const { nothingRelevant, unlabelled } = judged.leftOut;
   throw new SemqrelError(

@@ -38,12 +38,8 @@ export function* policyValues(lists: ListsToValue, policies: readonly Policy[]):
       const judged = labelled(lists, matches, labelFunction);
       last = { matches, labelFunction, judged, labels: judged.queries.map(({ labels }) => labels) };
     }
-    const idealOf = ideal === "returned" ? "returned" : "source";
-    yield {
-      policy,
-      values: labelValues(last.judged, cutoff ?? Number.POSITIVE_INFINITY, idealOf),
-      labels: last.labels,
-    };
+    const values = labelValues(last.judged, cutoff ?? Number.POSITIVE_INFINITY, ideal);
+    yield { policy, values, labels: last.labels };
   }
 }
 
