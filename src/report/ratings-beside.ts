@@ -71,7 +71,7 @@ export async function ratingsBeside(
     absent: others.filter((engine) => !listed.includes(engine)),
     unpooled: unpooledAmong(draw, [...engines, ...listed]),
     database: given > (draw?.ratings ?? 0) ? name : null,
-    unrated: await unratedPool(place, { ratings, usual, name, pools }),
+    unrated: await unratedPool(place, pools, name, ratings, usual),
     free: {
       pool: freeName(noRatings.free.pool, base),
       next: freeName(noRatings.free.next, base),
@@ -116,20 +116,17 @@ function listsOf(others: readonly string[], folder: string): [engine: string, pa
   return others.includes(reference) && isFile(path) ? [[reference, path]] : [];
 }
 
-/** The latest pool under the names of the steps, where it has what nobody has rated. */
+/**
+ * The latest pool under the names of the steps, where it has what nobody has rated.
+ *
+ * @param name of the database of `ratings`
+ */
 async function unratedPool(
   { base, engines }: Place,
-  {
-    ratings,
-    usual,
-    name,
-    pools,
-  }: {
-    readonly ratings: RatingSet | null;
-    readonly usual: RatingSet | null;
-    readonly name: string;
-    readonly pools: readonly string[];
-  },
+  pools: readonly string[],
+  name: string,
+  ratings: RatingSet | null,
+  usual: RatingSet | null,
 ): Promise<RatingsBeside["unrated"]> {
   const path = latestName(noRatings.free.next, base) ?? latestName(noRatings.free.pool, base);
   if (path === null) return null;
@@ -176,11 +173,10 @@ export function databaseForDraw(pairs: readonly PooledPair[]): string | null {
 }
 
 /** Where judgments of a database are written: those of another one stay. */
-export function judgmentsFor(database: string, base = ""): string {
+export function judgmentsFor(database: string): string {
   const usual = noRatings.free.judgments;
-  const path = join(base, usual);
-  const isOurs = isFile(path) && attempt(() => drawOf(path))?.database === database;
-  return isOurs ? usual : freeName(usual, base);
+  const isOurs = isFile(usual) && attempt(() => drawOf(usual))?.database === database;
+  return isOurs ? usual : freeName(usual);
 }
 
 function holds(pairs: readonly PooledPair[], set: RatingSet): boolean {
