@@ -3,7 +3,6 @@
  * The first two columns are the two ends; a first row that names them is recognised, as edge lists often have none.
  */
 import { SemqrelError } from "../core/errors.ts";
-import { suggestion } from "../core/text/suggestion.ts";
 import { quoted } from "../core/text/wording.ts";
 import type { NumberedNames } from "../core/types.ts";
 import { SHOWN_EXAMPLES, type Warning } from "../core/warnings.ts";
@@ -14,8 +13,9 @@ import type { InputFile } from "../io/results/read-results.ts";
 import { growingInts, growingNumbers } from "../io/tables/growing-column.ts";
 import { cellsOf, tableFormatOf } from "../io/tables/head-columns.ts";
 import { readOpenedTable } from "../io/tables/read-table.ts";
-import { columnKey, columnsThere, findColumn } from "../io/tables/recognise-columns.ts";
+import { columnKey, findColumn } from "../io/tables/recognise-columns.ts";
 import { splitLines } from "../io/tables/split-lines.ts";
+import { missingFeatureColumn } from "./read-features.ts";
 
 export interface EdgeColumnChoice {
   /** Only edges whose cell of this column is one of `types` are read; null reads all. */
@@ -177,11 +177,8 @@ function placeOf(name: string | null, columns: readonly string[], source: string
   if (name === null) return -1;
   const found = findColumn(columns, [name]);
   if (found !== null) return columns.indexOf(found);
-  throw new SemqrelError(
-    "MISSING_COLUMN",
-    `Reading ${source}: column "${name}" is missing (${columnsThere(columns)}).${suggestion(name, columns)} Name the columns in the first row, or another column.`,
-    { details: { file: source, column: name, columns } },
-  );
+  const remedy = "Name the columns in the first row, or another column.";
+  throw missingFeatureColumn({ source, names: columns }, name, remedy);
 }
 
 function requireTwo(cells: readonly string[], source: string, line: number): void {

@@ -75,10 +75,14 @@ export function numberOf(cell: string): number {
 }
 
 /** @param remedy a sentence */
-export function missingFeatureColumn(table: Table, column: string, remedy: string): SemqrelError {
+export function missingFeatureColumn(
+  { source, names }: Pick<Table, "source" | "names">,
+  column: string,
+  remedy: string,
+): SemqrelError {
   return new SemqrelError(
     "MISSING_COLUMN",
-    `Reading ${table.source}: column "${column}" is missing (${columnsThere(table.names)}).${suggestion(column, table.names)} ${remedy}`,
-    { details: { file: table.source, column, columns: table.names } },
+    `Reading ${source}: column "${column}" is missing (${columnsThere(names)}).${suggestion(column, names)} ${remedy}`,
+    { details: { file: source, column, columns: names } },
   );
 }
