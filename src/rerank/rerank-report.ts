@@ -9,7 +9,7 @@ import type { PairComparison } from "../measure/measures/compare-runs.ts";
 import type { ExperimentRows } from "./experiment-rows.ts";
 import { type OrderMeasure, orderMeasures, originalOrder } from "./measure-order.ts";
 import type { ModelKind } from "./ranker.ts";
-import type { Experiment } from "./run-experiment.ts";
+import type { Experiment, ExperimentOptions } from "./run-experiment.ts";
 
 export const baselineName = "mean-baseline";
 
@@ -17,10 +17,7 @@ export const baselineName = "mean-baseline";
 export interface RerankSettings {
   readonly engine: string;
   /** Null where a ranker fitted before was applied. */
-  readonly split:
-    | { readonly by: "queries"; readonly folds: number }
-    | { readonly by: "rows"; readonly testShare: number }
-    | null;
+  readonly split: ExperimentOptions["split"] | null;
   readonly seed: number;
 }
 
