@@ -1,7 +1,7 @@
 /** What did other commands say of a folder of labels, and is it about these labels? */
 import { existsSync, readdirSync, realpathSync } from "node:fs";
 import { join } from "node:path";
-import { SemqrelError } from "../core/errors.ts";
+import { invalidOption, SemqrelError } from "../core/errors.ts";
 import { isFile } from "../core/files/folders.ts";
 import { type GenericSchema, list, nullable, number, object, present, record, text } from "../core/schema.ts";
 import type { EstimateReport } from "../estimate/estimate-report.ts";
@@ -210,10 +210,9 @@ function documentsOf(
     }
     const other = files.get(role);
     if (other !== undefined) {
-      throw new SemqrelError(
-        "INVALID_OPTION",
+      throw invalidOption(
         `Reporting ${source}: ${other} and ${file} are both of ${kind}. Leave one of them, or move it out of the folder.`,
-        { details: { files: [other, file] } },
+        { files: [other, file] },
       );
     }
     files.set(role, file);

@@ -3,7 +3,7 @@
  */
 
 import { dirname, join, resolve } from "node:path";
-import { SemqrelError } from "../core/errors.ts";
+import { invalidOption, SemqrelError } from "../core/errors.ts";
 import { isFolder } from "../core/files/folders.ts";
 import { readBuiltFile } from "../core/files/own-files.ts";
 import { sha256 } from "../core/files/sha256.ts";
@@ -57,7 +57,7 @@ export interface ReportFilesOptions {
  *         query that the folder lacks; as `readReportLabels`
  */
 export async function reportFiles(folder: string, options: ReportFilesOptions = {}): Promise<RunReport> {
-  requireGiven("reportFiles", { folder }, needsOfReportFiles);
+  requireGiven("reportFiles", { folder }, { "a text": ["folder"] });
   const { inputs, withTexts, files } = await reportInputs(folder, options);
   return buildSoundReport({ ...inputs, stored: await withTexts(rowsToShow(inputs)) }, files);
 }
@@ -69,13 +69,12 @@ export async function reportInputs(folder: string, options: ReportFilesOptions =
   const { labels: stored, withTexts } = await readReportLabels(folder);
   requireWhole(measured, stored);
   const found = await readEvidence(folder);
-  const { documents: evidence, stale: outdated } = found;
-  const wanted = { with: options.with ?? [], evidence, own: options.ownDocuments ?? true };
+  const wanted = { with: options.with ?? [], evidence: found.documents, own: options.ownDocuments ?? true };
   const labels = { source: stored.source, engines: stored.engines.map(({ lists }) => lists.engine) };
   // The page is read beside the folder, wherever it was made.
   const ratings = await ratingsBeside(folder, labels.engines, found, dirname(resolve(folder)));
   const { summary, documents, files, stale: foreign } = reportDocuments(folder, labels, wanted);
-  const stale = [...outdated, ...foreign];
+  const stale = [...found.stale, ...foreign];
   const inputs: ReportInputs = {
     ...{ name: measured.name, origin: measured.origin, stored, summary, documents, stale, ratings },
     measures: measuresOf(measured, stored, summary !== null),
@@ -94,15 +93,11 @@ export async function reportInputs(folder: string, options: ReportFilesOptions =
  */
 export async function folderConclusion(folder: string, options: Pick<ReportFilesOptions, "seed"> = {}) {
   const measured = await readLabelFolder(folder);
-  const found = await readEvidence(folder);
-  const { documents: evidence, stale: outdated } = found;
   const { engines, origin } = measured;
+  const found = await readEvidence(folder);
   const ratings = await ratingsBeside(folder, engines, found);
-  const { summary, documents, stale } = reportDocuments(
-    folder,
-    { source: folder, engines },
-    { with: [], evidence, own: true },
-  );
+  const wanted = { with: [], evidence: found.documents, own: true };
+  const { summary, documents, stale } = reportDocuments(folder, { source: folder, engines }, wanted);
   const measures = engines.map((engine) => ({ engine, values: measured.values.get(engine) ?? new Map(), reasons: [] }));
   const { comparison, answered } = compareEngines({ measures, origin, seed: options.seed ?? 1 });
   return concludeFrom({
@@ -113,7 +108,7 @@ export async function folderConclusion(folder: string, options: Pick<ReportFiles
     answered,
     ...labelEvidence(summary),
     ...documents,
-    hasStale: outdated.length + stale.length > 0,
+    hasStale: found.stale.length + stale.length > 0,
   });
 }
 
@@ -125,13 +120,9 @@ export async function historyFiles(
   folders: readonly string[],
   options: Pick<ReportFilesOptions, "seed"> = {},
 ): Promise<RunReport> {
-  requireGiven("historyFiles", { folders }, needsOfHistoryFiles);
+  requireGiven("historyFiles", { folders }, { "a list": ["folders"] });
   if (folders.length < 2) {
-    throw new SemqrelError(
-      "INVALID_OPTION",
-      "Reporting over time: --history needs two folders at least, the earliest first.",
-      { details: { folders } },
-    );
+    throw invalidOption("Reporting over time: --history needs two folders at least, the earliest first.", { folders });
   }
   const read: LabelledMeasures[] = [];
   for (const folder of folders) {
@@ -230,10 +221,9 @@ function namedQueries(names: readonly string[], { queries, source }: ReportLabel
       wanted,
       queries.flatMap(({ name, id }) => (id === null ? [name] : [name, id])),
     );
-    throw new SemqrelError(
-      "INVALID_OPTION",
+    throw invalidOption(
       `Reporting ${source}: it has no query "${wanted}".${hint} Name one by its text or id, as measures.csv has it.`,
-      { details: { query: wanted } },
+      { query: wanted },
     );
   });
   return [...new Set(places)];
@@ -274,7 +264,3 @@ function measuresOf(measured: LabelledMeasures, stored: ReportLabels, isLabel: b
     return { engine, values, reasons };
   });
 }
-
-const needsOfReportFiles = { "a text": ["folder"] } as const;
-
-const needsOfHistoryFiles = { "a list": ["folders"] } as const;

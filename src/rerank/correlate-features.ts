@@ -1,7 +1,7 @@
 /** How do a file of features and another column come together? The column is one of the file's, or joined by id. */
 
 import { at } from "../core/at.ts";
-import { SemqrelError } from "../core/errors.ts";
+import { invalidOption } from "../core/errors.ts";
 import type { Progress } from "../core/ports.ts";
 import { requireGiven } from "../core/require-given.ts";
 import { quoted } from "../core/text/wording.ts";
@@ -62,19 +62,17 @@ async function readColumns(files: CorrelateFiles, warnings: Warning[]): Promise<
   const cells = files.from === null ? ownCells() : await joinColumn(files.from, files.with, read, warnings);
   const values = Float64Array.from(cells, numberOf);
   if (!values.some(Number.isFinite)) {
-    throw new SemqrelError(
-      "INVALID_OPTION",
+    throw invalidOption(
       `Correlating with ${files.with}: the column has no number in ${rows.length} documents (the first is ${quoted(cells[0] ?? "")}). Name a column of numbers.`,
-      { details: { column: files.with } },
+      { column: files.with },
     );
   }
   const isOther = (name: string) => files.from !== null || name !== own;
   const features = new Map([...read.columns].filter(([name]) => isOther(name)));
   if (features.size === 0) {
-    throw new SemqrelError(
-      "INVALID_OPTION",
+    throw invalidOption(
       `Correlating with ${files.with}: ${table.source} has no column of numbers beside it (${columnsThere(table.names)}). Give a file that semqrel features wrote.`,
-      { details: { file: table.source, columns: table.names } },
+      { file: table.source, columns: table.names },
     );
   }
   const nameOf = (place: number) => ids?.[place] ?? `line ${table.lines[at(rows, place)]}`;

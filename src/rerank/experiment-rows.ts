@@ -1,6 +1,6 @@
 /** Which results does an experiment learn from, and what does it know of them? */
 import { at } from "../core/at.ts";
-import { SemqrelError } from "../core/errors.ts";
+import { invalidOption, SemqrelError } from "../core/errors.ts";
 import { quoted } from "../core/text/wording.ts";
 import type { LabelledLists, ReferenceLists } from "../core/types.ts";
 import { rowsOfQuery } from "../lists/group-results.ts";
@@ -53,10 +53,9 @@ export function experimentRows(
   documentKeys: readonly string[],
 ): ExperimentRows {
   if (given.columns.has(rankFeature))
-    throw new SemqrelError(
-      "INVALID_OPTION",
+    throw invalidOption(
       `Reranking: the features have a column "${rankFeature}", which is the name of the rank in the candidate's list. Rename it.`,
-      { details: { column: rankFeature } },
+      { column: rankFeature },
     );
   // Many results have no id: features without one are not theirs.
   const placeOf = new Map([...given.ids.entries()].flatMap(([place, id]) => (id === "" ? [] : [[id, place]])));

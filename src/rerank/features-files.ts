@@ -1,7 +1,7 @@
 /** How do edge lists become features of documents, and those a file? */
 
 import { at } from "../core/at.ts";
-import { SemqrelError } from "../core/errors.ts";
+import { invalidOption, SemqrelError } from "../core/errors.ts";
 import type { Progress } from "../core/ports.ts";
 import { requireGiven } from "../core/require-given.ts";
 import { quoted } from "../core/text/wording.ts";
@@ -261,10 +261,9 @@ function requireKnown(
   names: NumberedNames,
 ): void {
   if (places.some((node) => node >= 0)) return;
-  throw new SemqrelError(
-    "INVALID_OPTION",
+  throw invalidOption(
     `Computing features: none of the ${ids.length} documents of ${nodes} (such as ${quoted(at(ids, 0))}) is in ${edges.join(", ")} (such as "${names.nameOf(0)}"). Give ids as the edges spell them, or --id-column NAME.`,
-    { details: { nodes, edges, documents: ids.length } },
+    { nodes, edges, documents: ids.length },
   );
 }
 

@@ -3,7 +3,7 @@
 import { readFileSync, rmSync } from "node:fs";
 import { join } from "node:path";
 import { at, atKey } from "../core/at.ts";
-import { SemqrelError } from "../core/errors.ts";
+import { invalidOption, SemqrelError } from "../core/errors.ts";
 import { sha256 } from "../core/files/sha256.ts";
 import type { Progress } from "../core/ports.ts";
 import { requireGiven } from "../core/require-given.ts";
@@ -218,17 +218,15 @@ function featuresOf({ table, ids, columns }: FeatureRows, wanted: readonly strin
     if (found !== null) return found;
     const isText = findColumn(table.names, [name]) !== null;
     if (!isText) throw missingFeatureColumn(table, name, "Name columns it has.");
-    throw new SemqrelError(
-      "INVALID_OPTION",
-      `Reading ${table.source}: column "${name}" has no number. Leave it out of --features.`,
-      { details: { file: table.source, column: name } },
-    );
+    throw invalidOption(`Reading ${table.source}: column "${name}" has no number. Leave it out of --features.`, {
+      file: table.source,
+      column: name,
+    });
   }) ?? [...columns.keys()];
   if (chosen.length === 0) {
-    throw new SemqrelError(
-      "INVALID_OPTION",
+    throw invalidOption(
       `Reading ${table.source}: no column beside the ids has a number (${columnsThere(table.names)}). Give a file that semqrel features wrote.`,
-      { details: { file: table.source, columns: table.names } },
+      { file: table.source, columns: table.names },
     );
   }
   return { ids: ids.map((id) => id.trim()), columns: new Map(chosen.map((name) => [name, atKey(columns, name)])) };

@@ -1,7 +1,7 @@
 /** What would another model or precision change in a folder of labels? Its lists are labelled again or read from a second. */
 
 import { at, atKey } from "../../core/at.ts";
-import { SemqrelError } from "../../core/errors.ts";
+import { invalidOption, SemqrelError } from "../../core/errors.ts";
 import { requireGiven } from "../../core/require-given.ts";
 import { quoted } from "../../core/text/wording.ts";
 import {
@@ -171,10 +171,9 @@ function optionsOf({ conditions, source }: Labelling): LabelOptions {
   const { threshold, oneToOne } = policy;
   const matchOn = namesIn(policy["matchOn"] ?? ["title"]);
   const refuse = (why: string, details: Readonly<Record<string, unknown>>) =>
-    new SemqrelError(
-      "INVALID_OPTION",
+    invalidOption(
       `Labelling ${source.labels} again: ${why}. Run semqrel label twice, with each model and its own --out, and compare the folders: semqrel fidelity A B.`,
-      { details: { labels: source.labels, ...details } },
+      { labels: source.labels, ...details },
     );
   if (conditions.calibration !== null) throw refuse("its labels are calibrated, which takes ratings too", {});
   const columns = [...matchOn, ...namesIn(policy["veto"])].filter((name) => name !== "title" && name !== "id");

@@ -3,7 +3,7 @@
 import { existsSync, readdirSync } from "node:fs";
 import { join } from "node:path";
 import { at, atKey } from "../../core/at.ts";
-import { SemqrelError } from "../../core/errors.ts";
+import { invalidOption, SemqrelError } from "../../core/errors.ts";
 import { requireGiven } from "../../core/require-given.ts";
 import type { ReferenceLists, StoredLabels } from "../../core/types.ts";
 import type { Warning } from "../../core/warnings.ts";
@@ -210,11 +210,10 @@ function requireReference({ source, reference, engines }: StoredLabels): Referen
     );
   }
   if (engines.length < 2) {
-    throw new SemqrelError(
-      "INVALID_OPTION",
+    throw invalidOption(
       `Comparing policies of ${source}: ${engines.length === 1 ? "it holds one engine" : "it holds no engine"}, and an order ` +
         "takes two. Run semqrel label with several --candidates.",
-      { details: { file: source, engines: engines.map(({ lists }) => lists.engine) } },
+      { file: source, engines: engines.map(({ lists }) => lists.engine) },
     );
   }
   return reference;
