@@ -14,25 +14,23 @@ export interface ConditionChange {
 /** The changes of labels first. Files are known by their sums, whatever they are called. */
 export function conditionChanges(before: HistoryStep, after: HistoryStep): ConditionChange[] {
   const [was, is] = [before.origin, after.origin];
-  const isSame = (read: (origin: LabelFolderOrigin) => unknown) =>
-    JSON.stringify(read(was) ?? null) === JSON.stringify(read(is) ?? null);
+  const unlessSame = (read: (origin: LabelFolderOrigin) => unknown, what: string) =>
+    JSON.stringify(read(was) ?? null) === JSON.stringify(read(is) ?? null) ? [] : [what];
   const nameOf = ({ model }: LabelFolderOrigin) => (model === null ? "none" : `${model.name} (${model.precision})`);
   const otherLabels = [
-    ...(isSame(({ model }) => [model?.sha256, model?.precision]) ? [] : [`model: ${nameOf(was)}, now ${nameOf(is)}`]),
-    ...policyOptions.flatMap((option) =>
-      isSame(({ options }) => options[option])
-        ? []
-        : [`${option}: ${sayOption(was.options[option]) ?? "none"}, now ${sayOption(is.options[option]) ?? "none"}`],
-    ),
-    ...(isSame(({ reference }) => reference?.sha256) ? [] : [sayReference(was, is)]),
-    ...(isSame(({ calibration }) => calibration?.sha256) ? [] : ["another calibration"]),
+    ...unlessSame(({ model }) => [model?.sha256, model?.precision], `model: ${nameOf(was)}, now ${nameOf(is)}`),
+    ...policyOptions.flatMap((option) => {
+      const [old, now] = [was, is].map(({ options }) => sayOption(options[option]) ?? "none");
+      return unlessSame(({ options }) => options[option], `${option}: ${old}, now ${now}`);
+    }),
+    ...unlessSame(({ reference }) => reference?.sha256, sayReference(was, is)),
+    ...unlessSame(({ calibration }) => calibration?.sha256, "another calibration"),
   ];
+  const [old, now] = [was, is].map(({ versions }) => versions["semqrel"] ?? "unknown");
   const others = [
     ...sayFiles(was, is),
     ...sayQueries(before.queries, after.queries),
-    ...(isSame(({ versions }) => versions["semqrel"])
-      ? []
-      : [`semqrel: ${was.versions["semqrel"] ?? "unknown"}, now ${is.versions["semqrel"] ?? "unknown"}`]),
+    ...unlessSame(({ versions }) => versions["semqrel"], `semqrel: ${old}, now ${now}`),
   ];
   return [
     ...otherLabels.map((what) => ({ what, changesLabels: true })),
