@@ -25,15 +25,13 @@ export interface FeatureCorrelations {
   readonly reason: "constant" | "column constant" | "fewer than three documents" | null;
 }
 
-export interface CorrelationReport {
+export interface CorrelationReport extends CorrelateOptions {
   readonly schema: "semqrel.correlate/1";
   readonly with: string;
   /** Rows of the features. */
   readonly rows: number;
   /** p-values that were corrected together. */
   readonly tests: number;
-  readonly seed: number;
-  readonly resamples: number;
   /** In the order of the columns. */
   readonly features: readonly FeatureCorrelations[];
   /** Columns without any number. */

@@ -1,25 +1,18 @@
 /** What is there to know of each labelled result: its label, its reference title, and who says so? */
 import { at } from "../../core/at.ts";
 import { finiteOrNull } from "../../core/text/say-numbers.ts";
-import { MATCH_NONE, type MatchKind, matchKinds } from "../../core/types.ts";
+import { MATCH_NONE, matchKinds } from "../../core/types.ts";
 import { rowsOfQuery } from "../../lists/group-results.ts";
 import type { ReportEngine, ReportInputs, ReportReference } from "./report-inputs.ts";
 import { isCalibrated } from "./report-measures.ts";
+import type { ReportResult } from "./run-report.ts";
 
-export interface LabelledRow {
+/** The title is "" also where it is not known, as the row is not shown. */
+export interface LabelledRow extends Omit<ReportResult, "id" | "doubt"> {
   readonly row: number;
   readonly query: number;
-  readonly rank: number;
-  /** "" also where it is not known, as the row is not shown. */
-  readonly title: string;
   /** Equal for equal titles; 0 or "" for a result without. */
   readonly titleKey: number | string;
-  readonly label: number | null;
-  readonly match: MatchKind | "no-reference";
-  readonly referenceRank: number | null;
-  readonly similarity: number | null;
-  readonly margin: number | null;
-  readonly origin: string;
 }
 
 /** @param engine place in the engines of `stored` */
