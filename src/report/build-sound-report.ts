@@ -1,5 +1,5 @@
 /** Can everything that other commands said of a folder be shown, and if not, which document is broken? */
-import { SemqrelError } from "../core/errors.ts";
+import { messageOf, SemqrelError } from "../core/errors.ts";
 import { buildRunReport } from "./content/build-run-report.ts";
 import type { ReportInputs } from "./content/report-inputs.ts";
 import type { RunReport } from "./content/run-report.ts";
@@ -45,10 +45,9 @@ function fails(inputs: ReportInputs): boolean {
 }
 
 function broken(file: string, cause: unknown): SemqrelError {
-  const why = cause instanceof Error ? cause.message : String(cause);
   return new SemqrelError(
     "INVALID_FORMAT",
-    `Reading ${file}: a part is missing, or of another kind than its schema says (${why}). Make it again.`,
+    `Reading ${file}: a part is missing, or of another kind than its schema says (${messageOf(cause)}). Make it again.`,
     { details: { file }, cause },
   );
 }

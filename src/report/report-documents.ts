@@ -152,11 +152,11 @@ export function reportDocuments(folder: string, labels: LabelNames, wanted: Want
       found.set(realpathSync(file), document);
   }
   for (const [file, document] of given) found.set(file, document);
-  if (summary.kind === "label") {
-    const content = summary.content as unknown as LabelSummary;
-    return { summary: content, ...documentsOf([...left, ...found.values()], labels) };
+  const others = [...left, ...found.values()];
+  if (summary.kind !== "label") {
+    return { summary: null, ...documentsOf([{ ...summary, kind: "estimate" }, ...others], labels) };
   }
-  return { summary: null, ...documentsOf([{ ...summary, kind: "estimate" }, ...left, ...found.values()], labels) };
+  return { summary: summary.content as unknown as LabelSummary, ...documentsOf(others, labels) };
 }
 
 function isKnown(kind: string): kind is keyof typeof documentKinds {

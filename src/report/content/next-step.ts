@@ -49,20 +49,18 @@ export interface RatingsBeside {
 }
 
 export const noRatings: RatingsBeside = {
-  ...{
-    judgments: null,
-    areTooFew: false,
-    pools: [],
-    singled: false,
-    measure: null,
-    seed: null,
-    growing: false,
-    unpooled: null,
-    lists: [],
-    absent: [],
-    database: null,
-    unrated: null,
-  },
+  judgments: null,
+  areTooFew: false,
+  pools: [],
+  singled: false,
+  measure: null,
+  seed: null,
+  growing: false,
+  unpooled: null,
+  lists: [],
+  absent: [],
+  database: null,
+  unrated: null,
   free: { pool: "pool.jsonl", next: "next.jsonl", judgments: "gold.qrels" },
 };
 

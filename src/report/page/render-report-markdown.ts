@@ -37,7 +37,7 @@ export function renderReportMarkdown(report: RunReport): string {
   const leftOut: string[] = [];
   let room = LARGEST_BYTES - CLOSING_BYTES;
   for (const { name, text } of parts) {
-    const size = utf8Bytes(text) + 2;
+    const size = new TextEncoder().encode(text).length + 2;
     if (size <= room) {
       kept.push(text);
       room -= size;
@@ -110,13 +110,4 @@ function listsOfQuery(query: ReportQuery, { reference, engines }: RunReport): Pa
 
 function textColumn(name: string): ReportColumn {
   return { name, as: "text" };
-}
-
-function utf8Bytes(text: string): number {
-  let bytes = 0;
-  for (const character of text) {
-    const code = character.codePointAt(0) ?? 0;
-    bytes += code < 0x80 ? 1 : code < 0x800 ? 2 : code < 0x10000 ? 3 : 4;
-  }
-  return bytes;
 }
