@@ -1,6 +1,7 @@
 /** What does `rerank` say: do features of documents order an engine's lists better than the engine does? */
 import {
   type Block,
+  blocksOf,
   column,
   noteBlock,
   onPage,
@@ -57,23 +58,20 @@ function introduction(report: RerankReport): Block[] {
     return found.length === 0 ? [] : [`${feature}: ${found.join(", ")}`];
   });
   const constant = features.filter((one) => one.constant).map(({ feature }) => feature);
-  const noteWhere = (holds: boolean, text: string) => (holds ? [noteBlock(text)] : []);
   const results = counted(rows, "labelled result");
   const repeated = counted(repeats, "result repeats a document", "results repeat documents");
   const without = counted(unlabelled, "result has", "results have");
-  return [
+  return blocksOf(
     textBlock(
       `${engine}: ${results} of ${counted(queries, "query", "queries")}, ${counted(features.length, "feature")}. ${documents.known} of ${counted(documents.count, "document has", "documents have")} features.`,
     ),
-    ...noteWhere(gaps.length > 0, `By result (the median stands in, with an indicator): ${gaps.join("; ")}.`),
-    ...noteWhere(
-      constant.length > 0,
-      `Without effect, being the same wherever there is a number: ${constant.join(", ")}.`,
-    ),
-    ...noteWhere(repeats > 0, `${repeated} of the list: each counts once, in every order.`),
-    ...noteWhere(unlabelled > 0, `${without} no label, for want of a reference: left out.`),
+    gaps.length > 0 && noteBlock(`By result (the median stands in, with an indicator): ${gaps.join("; ")}.`),
+    constant.length > 0 &&
+      noteBlock(`Without effect, being the same wherever there is a number: ${constant.join(", ")}.`),
+    repeats > 0 && noteBlock(`${repeated} of the list: each counts once, in every order.`),
+    unlabelled > 0 && noteBlock(`${without} no label, for want of a reference: left out.`),
     { ...textBlock(saySplit(split), split.leaks ? "caution" : "plain"), note: true },
-  ];
+  );
 }
 
 function saySplit({ by, folds }: RerankReport["split"]): string {
