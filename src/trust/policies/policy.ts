@@ -45,8 +45,14 @@ export function policyName(policy: Policy): string {
   ].join(", ");
 }
 
-/** The values of each factor; 0.99 is the same title, but for case, accents and white space. */
+/**
+ * The values of each factor; 0.99 is the same title, but for case, accents and white space. The last factors vary fastest,
+ * so that equal labels lie side by side.
+ */
 export const policyFactors = {
+  oneToOne: [false, true],
+  referenceDepth: [null, 20, 10],
+  threshold: [null, 0.5, 0.7, 0.9, 0.99],
   labelFunction: [
     "inverse(top=5)",
     "log(top=5)",
@@ -54,12 +60,9 @@ export const policyFactors = {
     "flat(top=1,depth=20)",
     "graded(depths=1/5/10/20)",
   ],
-  threshold: [null, 0.5, 0.7, 0.9, 0.99],
-  referenceDepth: [null, 20, 10],
-  oneToOne: [false, true],
   ideal: ["reference", "returned"],
   cutoff: [10, null],
-} as const;
+} as const satisfies { readonly [factor in keyof Policy]?: readonly Policy[factor][] };
 
 const flat = { ...defaultPolicy, labelFunction: "flat(top=1,depth=20)" };
 const log = { ...defaultPolicy, labelFunction: "log(top=5)" };
@@ -78,17 +81,10 @@ export const predeclaredPolicies: readonly Policy[] = [
 
 /** All 600 combinations of the factors, equal labels side by side; then the predeclared ones under each reference alone. */
 export function policyGrid(references: readonly string[] = []): Policy[] {
-  const { labelFunction, threshold, referenceDepth, oneToOne, ideal, cutoff } = policyFactors;
   let policies: Policy[] = [defaultPolicy];
-  const vary = <Factor extends keyof Policy>(factor: Factor, values: readonly Policy[Factor][]) => {
+  for (const [factor, values] of Object.entries(policyFactors)) {
     policies = policies.flatMap((policy) => values.map((value) => ({ ...policy, [factor]: value })));
-  };
-  vary("oneToOne", oneToOne);
-  vary("referenceDepth", referenceDepth);
-  vary("threshold", threshold);
-  vary("labelFunction", labelFunction);
-  vary("ideal", ideal);
-  vary("cutoff", cutoff);
+  }
   const underEach = references.flatMap((reference) => predeclaredPolicies.map((policy) => ({ ...policy, reference })));
   return [...policies, ...underEach];
 }
