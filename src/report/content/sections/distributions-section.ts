@@ -1,5 +1,5 @@
 /** How do the queries spread, measure by measure? */
-import { type Block, column, plotOf, textBlock } from "../../../core/document/blocks.ts";
+import { type BlockPlot, column, plotOf, textBlock } from "../../../core/document/blocks.ts";
 import { describe } from "../../../maths/summary/quantiles.ts";
 import type { ReportInputs } from "../report-inputs.ts";
 import { calibratedScore, MOST_PLOTTED, measuresOf, valuesOf } from "../report-measures.ts";
@@ -13,7 +13,7 @@ export function distributionsSection(inputs: ReportInputs): ReportSection | null
   const all = measuresOf(inputs);
   const isMany = inputs.measures.length > MOST_PLOTTED;
   const drawn = isMany ? all.filter((name, place) => place === 0 || drawnOfMany.includes(name)) : all;
-  const plots = drawn.flatMap((measure, place) => plotBlocks(inputs, measure, place));
+  const plots = drawn.flatMap((measure, place) => plotOfMeasure(inputs, measure, place) ?? []);
   if (plots.length === 0) return null;
   return reportSection("distributions", "The queries behind the means", [
     textBlock(
@@ -26,33 +26,31 @@ export function distributionsSection(inputs: ReportInputs): ReportSection | null
   ]);
 }
 
-function plotBlocks({ measures }: ReportInputs, measure: string, place: number): Block[] {
+function plotOfMeasure({ measures }: ReportInputs, measure: string, place: number): BlockPlot | null {
   const groups = measures.map((engine) => ({
     name: engine.engine,
     values: Array.from(valuesOf(engine, measure)).filter((value) => !Number.isNaN(value)),
   }));
-  if (groups.every(({ values }) => values.length === 0)) return [];
+  if (groups.every(({ values }) => values.length === 0)) return null;
   const scale = measure === calibratedScore ? " (orders engines, no level)" : "";
   const from = groups.some(({ values }) => values.some((value) => value < 0)) ? null : 0;
   const rows = groups.map(({ name, values }) => ({ name, ...describe(Float64Array.from(values)) }));
-  return [
-    plotOf(
-      `distributions-${place + 1}`,
-      {
-        ...{ shape: "distribution", title: `${measure} by query${scale}`, groups, marks: [] },
-        description: `The ${measure} of every query that has one, a row an engine.`,
-        axis: { title: measure, from, to: null },
-      },
-      rows,
-      [
-        column("engine", "text", ({ name }) => name),
-        column("queries", "count", ({ count }) => count),
-        column("min", "measure", ({ min }) => min),
-        column("25%", "measure", (found) => found["25%"]),
-        column("median", "measure", (found) => found["50%"]),
-        column("75%", "measure", (found) => found["75%"]),
-        column("max", "measure", ({ max }) => max),
-      ],
-    ),
-  ];
+  return plotOf(
+    `distributions-${place + 1}`,
+    {
+      ...{ shape: "distribution", title: `${measure} by query${scale}`, groups, marks: [] },
+      description: `The ${measure} of every query that has one, a row an engine.`,
+      axis: { title: measure, from, to: null },
+    },
+    rows,
+    [
+      column("engine", "text", ({ name }) => name),
+      column("queries", "count", ({ count }) => count),
+      column("min", "measure", ({ min }) => min),
+      column("25%", "measure", (found) => found["25%"]),
+      column("median", "measure", (found) => found["50%"]),
+      column("75%", "measure", (found) => found["75%"]),
+      column("max", "measure", ({ max }) => max),
+    ],
+  );
 }
