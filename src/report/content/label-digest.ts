@@ -55,7 +55,9 @@ export function labelDigest(summary: LabelSummary, conclusion: Conclusion | null
   const { reference, queries, placebo } = summary;
   const engines = new Map(Object.entries(summary.engines));
   const byLabels = conclusion?.by === "labels" ? conclusion.order : [];
-  const names = [...new Set([...byLabels, ...enginesByHeadline(summary)])];
+  const meanOf = (name: string) => atKey(engines, name)[headlineMeasure].mean ?? -1;
+  const byMean = summary.order.toSorted((one, other) => meanOf(other) - meanOf(one));
+  const names = [...new Set([...byLabels, ...byMean])];
   const isMarked = (measure: MeasureName) => [...engines.values()].some((engine) => isPartial(engine, measure));
   const shown = names.slice(0, MOST_ENGINES);
   const isAboveOne = shown.some((name) => Number(atKey(engines, name)[headlineMeasure].mean?.toFixed(3)) > 1);
@@ -90,12 +92,6 @@ export function labelDigest(summary: LabelSummary, conclusion: Conclusion | null
       noteBlock("Above 1: several results may have a label that the best order has once; --one-to-one prevents it."),
     isMarked("precision") && noteBlock("* over the queries that the engine answers: others are left out."),
   );
-}
-
-/** Best first, as the table has them. */
-function enginesByHeadline({ order, engines }: LabelSummary): string[] {
-  const meanOf = (name: string) => atKey(new Map(Object.entries(engines)), name)[headlineMeasure].mean ?? -1;
-  return order.toSorted((one, other) => meanOf(other) - meanOf(one));
 }
 
 /** Whether the measure leaves out queries for which the engine returned nothing. */
