@@ -1,10 +1,17 @@
-/** Which place does a value have along an axis, and how are its values written? */
+/** Which numbers have a place on an axis, which one is it, and how are values written? */
 import { extent } from "d3-array";
 import { type ScaleLinear, scaleLinear } from "d3-scale";
 import type { Axis } from "../../core/document/plot.ts";
-import { isDrawable, smallestDifference } from "./is-drawable.ts";
 
 export type AxisScale = ScaleLinear<number, number>;
+
+/** Numbers nearer to each other than this are one: below it a number is too short of digits to be divided. */
+export const smallestDifference = 1e-150;
+
+/** Finite, and so far from the largest number that differences of two stay finite as well. */
+export function isDrawable(value: number): boolean {
+  return Math.abs(value) <= 1e150;
+}
 
 /**
  * Holds every value that can be drawn: an end that would cut some off moves outwards. Open ends are rounded.

@@ -1,7 +1,7 @@
 /** How many values lie in which range? Bins of a histogram: of equal, round width, shared by all series. */
 import { extent, tickIncrement } from "d3-array";
 import { requireCount } from "../../maths/require.ts";
-import { isDrawable, smallestDifference } from "./is-drawable.ts";
+import { isDrawable, smallestDifference } from "./axis-scale.ts";
 
 /**
  * Bin i holds firstBin + i * binWidth <= value < firstBin + (i + 1) * binWidth. All values but NaN and infinities are

@@ -1,9 +1,8 @@
 /** Where do the labels of threshold lines stand, so that none covers another? */
 import type { PlotMark } from "../../core/document/plot.ts";
-import type { AxisScale } from "./axis-scale.ts";
+import { type AxisScale, isDrawable } from "./axis-scale.ts";
 import { coordinate } from "./coordinate.ts";
 import { drawName, nameWidth } from "./draw-name.ts";
-import { isDrawable } from "./is-drawable.ts";
 
 const lineHeight = 16;
 

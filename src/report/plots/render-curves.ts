@@ -1,7 +1,8 @@
 /** How does one quantity follow another, series by series? */
 import { sum } from "d3-array";
 import type { CurvePlot } from "../../core/document/plot.ts";
-import { type AxisScale, axisScale, axisTicks } from "./axis-scale.ts";
+import { type AxisScale, axisScale, axisTicks, isDrawable } from "./axis-scale.ts";
+import { linePath } from "./coordinate.ts";
 import {
   bottomAxisHeight,
   drawBottomAxis,
@@ -13,8 +14,6 @@ import {
 import { drawLegend } from "./draw-legend.ts";
 import { wholeName } from "./draw-name.ts";
 import { drawPanels, linesInOnePlot, panelSize } from "./draw-panels.ts";
-import { isDrawable } from "./is-drawable.ts";
-import { linePath } from "./line-path.ts";
 import { seriesClass, seriesDash, seriesMark } from "./series-look.ts";
 import { emptyFrame, type PlotOptions, plotWidth, svgFrame } from "./svg-frame.ts";
 import { svgText } from "./svg-text.ts";

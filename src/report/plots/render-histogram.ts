@@ -3,11 +3,10 @@ import { max, sum } from "d3-array";
 import { scaleLinear } from "d3-scale";
 import type { HistogramPlot } from "../../core/document/plot.ts";
 import { counted } from "../../core/text/wording.ts";
-import { axisScale } from "./axis-scale.ts";
+import { axisScale, isDrawable } from "./axis-scale.ts";
 import { coordinate } from "./coordinate.ts";
 import { bottomAxisHeight, drawBottomAxis, drawSideAxis } from "./draw-axes.ts";
 import { drawName } from "./draw-name.ts";
-import { isDrawable } from "./is-drawable.ts";
 import { placeMarks } from "./place-marks.ts";
 import { emptyFrame, type PlotOptions, plotWidth, svgFrame } from "./svg-frame.ts";
 

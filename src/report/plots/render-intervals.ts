@@ -1,12 +1,11 @@
 /** How large are values, and how sure is that? */
 import { max, sum } from "d3-array";
 import type { IntervalPlot } from "../../core/document/plot.ts";
-import { axisScale, valueFormat } from "./axis-scale.ts";
+import { axisScale, isDrawable, valueFormat } from "./axis-scale.ts";
 import { coordinate } from "./coordinate.ts";
 import { bottomAxisHeight, drawBottomAxis, topAxisHeight } from "./draw-axes.ts";
 import { drawLegend } from "./draw-legend.ts";
 import { drawName, wholeName } from "./draw-name.ts";
-import { isDrawable } from "./is-drawable.ts";
 import { placeMarks } from "./place-marks.ts";
 import { seriesClass, seriesMark } from "./series-look.ts";
 import { emptyFrame, narrowWidth, type PlotOptions, svgFrame } from "./svg-frame.ts";

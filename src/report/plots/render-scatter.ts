@@ -2,10 +2,9 @@
 import { at } from "../../core/at.ts";
 import type { ScatterPlot } from "../../core/document/plot.ts";
 import { shortenName } from "../../core/text/display-width.ts";
-import { axisScale, valueFormat } from "./axis-scale.ts";
+import { axisScale, isDrawable, valueFormat } from "./axis-scale.ts";
 import { coordinate, tenth } from "./coordinate.ts";
 import { bottomAxisHeight, drawBottomAxis, drawDiagonal, drawSideAxis, drawSideTitle } from "./draw-axes.ts";
-import { isDrawable } from "./is-drawable.ts";
 import { emptyFrame, type PlotOptions, plotWidth, svgFrame } from "./svg-frame.ts";
 import { svgText } from "./svg-text.ts";
 

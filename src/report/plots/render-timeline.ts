@@ -2,14 +2,12 @@
 import { sum } from "d3-array";
 import type { TimelinePlot } from "../../core/document/plot.ts";
 import { letterOf } from "../../core/text/wording.ts";
-import { type AxisScale, axisScale, valueFormat } from "./axis-scale.ts";
-import { coordinate } from "./coordinate.ts";
+import { type AxisScale, axisScale, isDrawable, valueFormat } from "./axis-scale.ts";
+import { coordinate, linePath } from "./coordinate.ts";
 import { drawBottomTitle, drawSideAxis, drawSideTitle } from "./draw-axes.ts";
 import { drawLegend } from "./draw-legend.ts";
 import { drawName, nameWidth, wholeName } from "./draw-name.ts";
 import { drawPanels, linesInOnePlot, panelSize } from "./draw-panels.ts";
-import { isDrawable } from "./is-drawable.ts";
-import { linePath } from "./line-path.ts";
 import { seriesClass, seriesDash, seriesMark } from "./series-look.ts";
 import { emptyFrame, type PlotOptions, plotWidth, svgFrame } from "./svg-frame.ts";
 import { svgText } from "./svg-text.ts";

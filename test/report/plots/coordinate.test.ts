@@ -1,5 +1,5 @@
-import { expect, test } from "vitest";
-import { coordinate, tenth } from "../../../src/report/plots/coordinate.ts";
+import { describe, expect, it, test } from "vitest";
+import { coordinate, linePath, tenth } from "../../../src/report/plots/coordinate.ts";
 
 test.each([
   [1, "1"],
@@ -18,4 +18,23 @@ test.each([
   [2, "2"],
 ])("tenth writes %s as %s", (value, expected) => {
   expect(tenth(value)).toBe(expected);
+});
+
+describe("linePath", () => {
+  it("goes through places rounded to tenths, each once", () => {
+    expect(
+      linePath([
+        [0, 0],
+        [0.04, -0.04],
+        [1.26, 2],
+        [1.26, 2],
+      ]),
+    ).toBe("M0 0L1.3 2");
+  });
+  it("is broken where there is no place", () => {
+    expect(linePath([null, [1, 1], null, [1, 1], [2, 2], null])).toBe("M1 1M1 1L2 2");
+  });
+  it("is empty without places", () => {
+    expect(linePath([])).toBe("");
+  });
 });
