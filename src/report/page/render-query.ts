@@ -2,10 +2,8 @@
 import { cellText } from "../../core/document/cell-text.ts";
 import { letterOf } from "../../core/text/wording.ts";
 import type { ReportQuery, ReportQueryEngine, RunReport } from "../content/run-report.ts";
-import { pageText } from "./page-text.ts";
-import { reasonText } from "./reason-text.ts";
+import { pageText, reasonText, shortNumber } from "./page-text.ts";
 import { renderResults } from "./render-results.ts";
-import { shortNumber } from "./short-number.ts";
 
 /** With more engines the line has a strip of all values instead of a bar each. */
 const BARS = 3;

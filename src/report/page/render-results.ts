@@ -5,9 +5,7 @@
  */
 import { counted, letterOf } from "../../core/text/wording.ts";
 import type { ReportQuery, ReportQueryEngine, ReportResult } from "../content/run-report.ts";
-import { pageText } from "./page-text.ts";
-import { reasonText } from "./reason-text.ts";
-import { shortNumber } from "./short-number.ts";
+import { pageText, reasonText, shortNumber } from "./page-text.ts";
 
 /** Longer titles are folded. */
 const TITLE_LENGTH = 280;

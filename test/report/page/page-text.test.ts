@@ -1,6 +1,27 @@
 import { expect, test } from "vitest";
-import { pageText } from "../../../src/report/page/page-text.ts";
+import { pageText, reasonText, shortNumber } from "../../../src/report/page/page-text.ts";
 
 test("markup becomes text, and marks that turn the direction become a sign that something was there", () => {
   expect(pageText(`<a href="x">\u202e'&\u0000`)).toBe("&#60;a href=&#34;x&#34;&#62;\ufffd&#39;&#38;\ufffd");
 });
+
+test.each([
+  [0.6131, ".613"],
+  [0.0504, ".050"],
+  [-0.05, "−.050"],
+  [1, "1"],
+  [0.9999, "1"],
+  [1.25, "1.250"],
+  [0, "0"],
+  [-0.0001, "0"],
+])("%f is written %s", (value, text) => {
+  expect(shortNumber(value)).toBe(text);
+});
+
+test.each(["no-reference", "no-candidate-results", "no-positive-label", "not-rated"] as const)(
+  "%s is said in words of its own",
+  (reason) => {
+    expect(reasonText(reason)).toMatch(/^not measured: [a-z 0]+$/);
+    expect(reasonText(reason)).not.toContain(reason);
+  },
+);
