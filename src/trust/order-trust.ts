@@ -55,12 +55,10 @@ export function orderTrust(
   const labelMeans = engineMeans(labels);
   const trueMeans = engineMeans(grades);
   const counts = { engines: lists.engines.length, queries: lists.queries.length };
-  const mean = (engine: string, place: number): EngineMean => ({
-    engine,
-    labels: at(labelMeans, place),
-    grades: at(trueMeans, place),
+  const named = counts.queries === 0 ? [] : lists.engines;
+  const means = named.map((engine, place): EngineMean => {
+    return { engine, labels: at(labelMeans, place), grades: at(trueMeans, place) };
   });
-  const means = counts.queries === 0 ? [] : lists.engines.map(mean);
   const noOrder = { tauB: null, tauAp: null, spearman: null, upperHalfTauB: null };
   if (counts.engines < FEWEST_ENGINES) {
     return { ...counts, means, ...noOrder, pairs: pairStability(lists.engines, labels, grades, seed) };

@@ -443,10 +443,14 @@ function sayLead(
 }
 
 function sayDoubted({ by }: Standing, { estimate, doubted = [] }: Evidence): string[] {
-  if (by === "estimate" && estimate?.movedPairs !== undefined) {
-    return ["The lists have changed since results were drawn: what tells the engines apart now may not be rated."];
+  if (by === "estimate" && estimate) {
+    if (estimate.movedPairs !== undefined) {
+      return ["The lists have changed since results were drawn: what tells the engines apart now may not be rated."];
+    }
+    const unrated = manyUnrated(estimate);
+    const where = `${unrated} of ${estimate.ratings + unrated} results that were drawn have no rating here`;
+    return unrated === 0 ? [] : [`${where}: all that is said supposes that chance left them out.`];
   }
-  if (by === "estimate" && estimate) return sayUnrated(estimate);
   if (by !== "labels" || doubted.length === 0) return [];
   return [`Look first at what was odd about ${sayNames(doubted)}: it throws doubt on all that is said here.`];
 }
@@ -459,14 +463,6 @@ function manyUnrated({ ratings, sample }: EstimateReport): number {
   if (sample?.of !== "pairs") return 0;
   const unrated = sample.pools.reduce((sum, { unjudgedPairs }) => sum + unjudgedPairs, 0);
   return unrated < NAMED_UNRATED * (ratings + unrated) ? 0 : unrated;
-}
-
-function sayUnrated(estimate: EstimateReport): string[] {
-  const unrated = manyUnrated(estimate);
-  if (unrated === 0) return [];
-  return [
-    `${unrated} of ${estimate.ratings + unrated} results that were drawn have no rating here: all that is said supposes that chance left them out.`,
-  ];
 }
 
 function sayLabels(

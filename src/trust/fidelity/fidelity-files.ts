@@ -201,11 +201,10 @@ function namesIn(value: unknown): string[] {
 
 function requireSameRules(before: Labelling, after: Labelling): void {
   const [one, other] = [before.conditions, after.conditions];
-  const isCalibrated = [one, other].map(({ calibration }) => calibration !== null);
   const different = [
     ...(one.reference === other.reference ? [] : ["reference"]),
     ...(one.policy === other.policy ? [] : ["policy"]),
-    ...(isCalibrated[0] === isCalibrated[1] ? [] : ["calibration"]),
+    ...((one.calibration === null) === (other.calibration === null) ? [] : ["calibration"]),
   ];
   if (different.length === 0) return;
   const options = policyDifferences(one, other).map(({ name }) => name);
