@@ -9,6 +9,7 @@ import { makeNumberedNames } from "../core/titles/name-table.ts";
 import type { NumberedNames } from "../core/types.ts";
 import type { Warning } from "../core/warnings.ts";
 import type { InputFile } from "../io/results/read-results.ts";
+import { growingInts, growingNumbers } from "../io/tables/growing-column.ts";
 import { csvText } from "../io/tables/write-csv.ts";
 import { writeWhole } from "../io/write-whole.ts";
 import { findPlaces } from "../lists/find-places.ts";
@@ -182,18 +183,14 @@ export function writeFeatures(path: string, table: FeatureTable): void {
 }
 
 function joinEdges(lists: readonly EdgeRows[], order: number): EdgeColumns {
-  const count = lists.reduce((sum, { sources }) => sum + sources.length, 0);
-  const sources = new Int32Array(count);
-  const targets = new Int32Array(count);
-  const weights = lists.some((list) => list.weights !== null) ? new Float64Array(count) : null;
-  let from = 0;
+  const [sources, targets, weights] = [growingInts(), growingInts(), growingNumbers()];
   for (const list of lists) {
-    sources.set(list.sources, from);
-    targets.set(list.targets, from);
-    if (list.weights !== null) weights?.set(list.weights, from);
-    from += list.sources.length;
+    sources.append(list.sources);
+    targets.append(list.targets);
+    if (list.weights !== null) weights.append(list.weights);
   }
-  return { sources, targets, weights, order };
+  const ofEdges = weights.length === 0 ? null : weights.view();
+  return { sources: sources.view(), targets: targets.view(), weights: ofEdges, order };
 }
 
 /** By document; null for those in no edge. */
