@@ -1,5 +1,7 @@
 /** Can everything that other commands said of a folder be shown, and if not, which document is broken? */
-import { messageOf, SemqrelError } from "../core/errors.ts";
+import { attempt } from "../core/attempt.ts";
+import { messageOf, type SemqrelError } from "../core/errors.ts";
+import { inputError } from "../io/input-error.ts";
 import { buildRunReport } from "./content/build-run-report.ts";
 import type { ReportInputs } from "./content/report-inputs.ts";
 import type { RunReport } from "./content/run-report.ts";
@@ -36,18 +38,10 @@ function build(inputs: ReportInputs): RunReport {
 }
 
 function fails(inputs: ReportInputs): boolean {
-  try {
-    build(inputs);
-    return false;
-  } catch {
-    return true;
-  }
+  return attempt(() => build(inputs)) === null;
 }
 
 function broken(file: string, cause: unknown): SemqrelError {
-  return new SemqrelError(
-    "INVALID_FORMAT",
-    `Reading ${file}: a part is missing, or of another kind than its schema says (${messageOf(cause)}). Make it again.`,
-    { details: { file }, cause },
-  );
+  const what = `a part is missing, or of another kind than its schema says (${messageOf(cause)}). Make it again.`;
+  return inputError("INVALID_FORMAT", file, what, { cause });
 }

@@ -6,6 +6,7 @@ import { isFile } from "../core/files/folders.ts";
 import { type GenericSchema, list, nullable, number, object, present, record, text } from "../core/schema.ts";
 import type { EstimateReport } from "../estimate/estimate-report.ts";
 import type { JudgingReport } from "../gold/judge/judging-report.ts";
+import { inputError } from "../io/input-error.ts";
 import { type OwnDocument, readOwnDocument, requireContent } from "../io/read-own-document.ts";
 import type { LabelSummary } from "../label/folder/label-summary.ts";
 import type { ReportDocuments } from "./content/report-inputs.ts";
@@ -183,11 +184,7 @@ function readSummary(folder: string): OwnDocument {
 function noDocument(file: string, found: OwnDocument | null): SemqrelError {
   const kinds = Object.keys(documentKinds).join(", ");
   const what = found === null ? "it is no document of semqrel" : `it is a document of ${found.kind}`;
-  return new SemqrelError(
-    "INVALID_FORMAT",
-    `Reading ${file}: ${what}. Give what one of these printed with --json: ${kinds}.`,
-    { details: { file } },
-  );
+  return inputError("INVALID_FORMAT", file, `${what}. Give what one of these printed with --json: ${kinds}.`);
 }
 
 function documentsOf(

@@ -3,7 +3,7 @@
  */
 
 import { dirname, join, resolve } from "node:path";
-import { invalidOption, SemqrelError } from "../core/errors.ts";
+import { invalidOption } from "../core/errors.ts";
 import { isFolder } from "../core/files/folders.ts";
 import { readBuiltFile } from "../core/files/own-files.ts";
 import { sha256 } from "../core/files/sha256.ts";
@@ -11,6 +11,7 @@ import type { FileToWrite } from "../core/files/write-file.ts";
 import { requireGiven } from "../core/require-given.ts";
 import { suggestion } from "../core/text/suggestion.ts";
 import { quoted } from "../core/text/wording.ts";
+import { inputError } from "../io/input-error.ts";
 import { readEvidence } from "../io/labels/evidence.ts";
 import { manifestIn, noLabelFolder, PAGE } from "../io/labels/label-manifest.ts";
 import { type LabelledMeasures, readLabelFolder } from "../io/labels/read-label-folder.ts";
@@ -190,12 +191,9 @@ function requireFolder(path: string): void {
 /** Lines that are missing at the end of a file would pass for results that nobody returned. */
 function requireWhole({ folder, origin, engines }: LabelledMeasures, stored: ReportLabels): void {
   const { candidateRows, referenceRows } = origin.counts;
+  const remedy = "It was cut short or changed: run the command that wrote the folder again.";
   const refuse = (file: string, found: string) =>
-    new SemqrelError(
-      "INVALID_FORMAT",
-      `Reading ${join(folder, file)}: ${found}. It was cut short or changed: run the command that wrote the folder again.`,
-      { details: { file: join(folder, file) } },
-    );
+    inputError("INVALID_FORMAT", join(folder, file), `${found}. ${remedy}`);
   const rowsOf = new Map<string, unknown>(Object.entries(candidateRows ?? {}));
   for (const { engine, ranks } of stored.engines.map(({ lists }) => lists)) {
     const expected = rowsOf.get(engine);
@@ -236,12 +234,10 @@ function namedQueries(names: readonly string[], { queries, source }: ReportLabel
  */
 function measuresOf(measured: LabelledMeasures, stored: ReportLabels, isLabel: boolean): ReportMeasures[] {
   const { folder, engines, queries } = measured;
-  const refuse = (query: string, found: string) =>
-    new SemqrelError(
-      "INVALID_FORMAT",
-      `Reading ${join(folder, "measures.csv")}: it does not fit labels.csv, as ${found} the query ${quoted(query)}. Run the command that wrote the folder again.`,
-      { details: { file: join(folder, "measures.csv"), query } },
-    );
+  const refuse = (query: string, found: string) => {
+    const what = `it does not fit labels.csv, as ${found} the query ${quoted(query)}. Run the command that wrote the folder again.`;
+    return inputError("INVALID_FORMAT", join(folder, "measures.csv"), what, { query });
+  };
   const names = stored.queries.map(({ name }) => name);
   const known = new Set(names);
   const foreign = queries.find((query) => !known.has(query));

@@ -2,12 +2,12 @@
  * Which edges does a file hold?
  * The first two columns are the two ends; a first row that names them is recognised, as edge lists often have none.
  */
-import { SemqrelError } from "../core/errors.ts";
+import type { SemqrelError } from "../core/errors.ts";
 import { quoted } from "../core/text/wording.ts";
 import type { NumberedNames } from "../core/types.ts";
 import { SHOWN_EXAMPLES, type Warning } from "../core/warnings.ts";
 import { type PeekedInput, peekInput } from "../io/format-input.ts";
-import { numberCell, rowError } from "../io/input-error.ts";
+import { inputError, numberCell, rowError } from "../io/input-error.ts";
 import { closing } from "../io/open-input.ts";
 import type { InputFile } from "../io/results/read-results.ts";
 import { growingInts, growingNumbers } from "../io/tables/growing-column.ts";
@@ -183,11 +183,9 @@ function placeOf(name: string | null, columns: readonly string[], source: string
 
 function requireTwo(cells: readonly string[], source: string, line: number): void {
   if (cells.length >= 2) return;
-  throw new SemqrelError(
-    "INVALID_FORMAT",
-    `Reading ${source}:${line}: there is one column (${quoted(cells[0] ?? "")}), and an edge has two ends. Give two columns, such as source,target.`,
-    { details: { file: source, line, columns: cells } },
-  );
+  const what = `there is one column (${quoted(cells[0] ?? "")}), and an edge has two ends.`;
+  const remedy = "Give two columns, such as source,target.";
+  throw inputError("INVALID_FORMAT", source, `${what} ${remedy}`, { line, columns: cells });
 }
 
 function weightOf(cell: string, source: string, line: number): number {
@@ -201,5 +199,5 @@ function noEdges(source: string, rows: number, { type }: EdgeColumnChoice): Semq
     type !== null && rows > 0
       ? `none of ${rows} rows has a "${type.column}" of ${type.types.join(", ")}. Name another type`
       : "it has no edge. Give a file with two names in each row";
-  return new SemqrelError("EMPTY_FILE", `Reading ${source}: ${why}.`, { details: { file: source, rows } });
+  return inputError("EMPTY_FILE", source, `${why}.`, { rows });
 }

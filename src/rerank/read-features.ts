@@ -1,9 +1,10 @@
 /** Which numbers does a table give documents? */
 import { at } from "../core/at.ts";
-import { SemqrelError } from "../core/errors.ts";
+import type { SemqrelError } from "../core/errors.ts";
 import { isDecimal } from "../core/text/numbers.ts";
 import { suggestion } from "../core/text/suggestion.ts";
 import { SHOWN_EXAMPLES, type Warning } from "../core/warnings.ts";
+import { inputError } from "../io/input-error.ts";
 import type { InputFile } from "../io/results/read-results.ts";
 import { readTable } from "../io/tables/read-table.ts";
 import { columnsThere, findColumn, usualNames } from "../io/tables/recognise-columns.ts";
@@ -80,9 +81,6 @@ export function missingFeatureColumn(
   column: string,
   remedy: string,
 ): SemqrelError {
-  return new SemqrelError(
-    "MISSING_COLUMN",
-    `Reading ${source}: column "${column}" is missing (${columnsThere(names)}).${suggestion(column, names)} ${remedy}`,
-    { details: { file: source, column, columns: names } },
-  );
+  const what = `column "${column}" is missing (${columnsThere(names)}).${suggestion(column, names)} ${remedy}`;
+  return inputError("MISSING_COLUMN", source, what, { column, columns: names });
 }

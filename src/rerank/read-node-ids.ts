@@ -1,8 +1,8 @@
 /** Which documents does a file name? */
 import { join } from "node:path";
-import { SemqrelError } from "../core/errors.ts";
 import { suggestion } from "../core/text/suggestion.ts";
 import { SHOWN_EXAMPLES, type Warning } from "../core/warnings.ts";
+import { inputError } from "../io/input-error.ts";
 import { labelFolderOf } from "../io/labels/label-manifest.ts";
 import type { InputFile } from "../io/results/read-results.ts";
 import { readTable } from "../io/tables/read-table.ts";
@@ -33,11 +33,9 @@ export async function readNodeIds(path: string, column: string | null): Promise<
   if (empty.length === cells.length) {
     const hint = found === null && column !== null ? suggestion(column, table.names) : "";
     const what = found === null ? `column "${column ?? "id"}" is missing` : `column "${found}" is empty in every row`;
-    throw new SemqrelError(
-      "MISSING_COLUMN",
-      `Reading ${table.source}: ${what} (${columnsThere(table.names)}), and documents are known by their ids.${hint} Pass --id-column NAME, or label results that have ids.`,
-      { details: { file: table.source, columns: table.names } },
-    );
+    const why = `${what} (${columnsThere(table.names)}), and documents are known by their ids.${hint}`;
+    const remedy = "Pass --id-column NAME, or label results that have ids.";
+    throw inputError("MISSING_COLUMN", table.source, `${why} ${remedy}`, { columns: table.names });
   }
   const { source, format, sizeBytes, sha256 } = table;
   const examples = empty.slice(0, SHOWN_EXAMPLES).map((line) => `line ${line}`);

@@ -17,6 +17,7 @@ import {
   type StoredLabels,
 } from "../../core/types.ts";
 import type { Warning } from "../../core/warnings.ts";
+import { inputError } from "../../io/input-error.ts";
 import {
   type LabelConditions,
   labelFolderOf,
@@ -115,11 +116,8 @@ function valuesOf(measured: LabelledMeasures, engine: string, queries: readonly 
   const ofMeasure = (measure: MeasureName) => {
     const known = values?.get(measure);
     if (known !== undefined) return pick(known, places);
-    throw new SemqrelError(
-      "INVALID_FORMAT",
-      `Reading ${measured.folder}: its measures.csv does not have ${measure} of ${engine}. Run semqrel label again.`,
-      { details: { file: measured.folder, engine, measure } },
-    );
+    const what = `its measures.csv does not have ${measure} of ${engine}. Run semqrel label again.`;
+    throw inputError("INVALID_FORMAT", measured.folder, what, { engine, measure });
   };
   return Object.fromEntries(measureNames.map((name) => [name, ofMeasure(name)])) as QueryMeasures["values"];
 }
