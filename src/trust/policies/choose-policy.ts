@@ -5,7 +5,7 @@ import { resampleCounts } from "../../maths/random/resample-counts.ts";
 import type { ResampleOptions } from "../../maths/random/resample-places.ts";
 import { meanAndDeviation } from "../../maths/summary/means.ts";
 import { percentileInterval } from "../../maths/summary/quantiles.ts";
-import type { EngineValues } from "../engine-values.ts";
+import { type EngineValues, engineMeans } from "../engine-values.ts";
 
 export interface PolicyToChoose {
   readonly values: EngineValues;
@@ -107,9 +107,8 @@ function agreementsOf(
       at(resampled, place).push(tauOf(meansOf(values, counts), ofTruth));
     }
   }
-  const once = new Uint32Array(queries).fill(1);
-  const ofTruth = meansOf(truth, once);
-  const tauBs = policies.map(({ values }) => tauOf(meansOf(values, once), ofTruth));
+  const trueMeans = engineMeans(truth);
+  const tauBs = policies.map(({ values }) => tauOf(engineMeans(values), trueMeans));
   const own = at(tauBs, fallback);
   return tauBs.map((tauB, place) => {
     const gains = at(resampled, place).flatMap((tau, sample) => {
@@ -131,9 +130,8 @@ function heldOutTau(
   queries: number,
   choose: (tauOf: (place: number) => number | null) => number,
 ): number | null {
-  const once = new Uint32Array(queries).fill(1);
-  const means = policies.map(({ values }) => meansOf(values, once));
-  const ofTruth = meansOf(truth, once);
+  const means = policies.map(({ values }) => engineMeans(values));
+  const ofTruth = engineMeans(truth);
   const pooled = new Float64Array(truth.length);
   for (let query = 0; query < queries; query++) {
     // A sum less one query: dividing it changes no order.
@@ -151,6 +149,7 @@ function tauOf(proxy: Float64Array, truth: Float64Array): number | null {
   return kendallTauB(proxy, truth)?.tau ?? null;
 }
 
+/** Over resampled queries: how often each was drawn. */
 function meansOf(values: EngineValues, counts: Uint32Array): Float64Array {
   return Float64Array.from(values, (ofEngine) => {
     let sum = 0;
