@@ -57,16 +57,9 @@ export function validationBlocks(report: ValidationReport): Block[] {
 export function* validationRows(report: ValidationReport): Iterable<readonly string[]> {
   yield ["engine", "labels", "grades", "hole_share", "lower", "upper", "same_embedder_score", "same_embedder"];
   for (const engine of Object.keys(report.sameEmbedderScores)) {
-    const mean = report.means.find((one) => one.engine === engine);
-    const hole = report.holes?.[engine];
-    const numbers = [
-      mean?.labels,
-      mean?.grades,
-      hole?.share,
-      hole?.lower,
-      hole?.upper,
-      report.sameEmbedderScores[engine],
-    ];
+    const { labels, grades } = report.means.find((one) => one.engine === engine) ?? {};
+    const { share, lower, upper } = report.holes?.[engine] ?? {};
+    const numbers = [labels, grades, share, lower, upper, report.sameEmbedderScores[engine]];
     yield [engine, ...numbers.map((number) => String(number ?? "")), String(report.sameEmbedder.includes(engine))];
   }
 }
