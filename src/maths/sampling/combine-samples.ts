@@ -1,8 +1,10 @@
 /** What do several independent samples of one set say together of the same means? */
 import { at } from "../../core/at.ts";
 import { studentTInterval } from "../distributions/student-t.ts";
-import { requireShare } from "../require.ts";
 import type { MeanEstimate } from "./interval-estimate.ts";
+
+/** Of the intervals. */
+const SIGNIFICANCE = 0.05;
 
 /**
  * By mean, over the samples k that know how sure they are of it:
@@ -18,11 +20,7 @@ import type { MeanEstimate } from "./interval-estimate.ts";
  * @param samples by sample, then mean: the same means in the same order, one sample at least
  * @returns by mean; where no sample has a standard error, what the first says
  */
-export function combineSamples(
-  samples: readonly (readonly MeanEstimate[])[],
-  { significance = 0.05 }: { readonly significance?: number } = {},
-): MeanEstimate[] {
-  requireShare("significance", significance);
+export function combineSamples(samples: readonly (readonly MeanEstimate[])[]): MeanEstimate[] {
   const weights = samples.map((means) => {
     const variances = means.flatMap(({ standardError }) => (standardError === null ? [] : [standardError ** 2]));
     return variances.length === 0 ? 0 : variances.length / variances.reduce((sum, variance) => sum + variance, 0);
@@ -51,7 +49,7 @@ export function combineSamples(
       interval:
         degreesOfFreedom === null
           ? [estimate, estimate]
-          : studentTInterval(estimate, standardError, degreesOfFreedom, significance),
+          : studentTInterval(estimate, standardError, degreesOfFreedom, SIGNIFICANCE),
     };
   });
 }
