@@ -10,24 +10,20 @@ import { sayPooledLevels } from "../gold/gold-report.ts";
 import { secondsPerQuery } from "../gold/pools/summarise-pool.ts";
 import { studentTInterval } from "../maths/distributions/student-t.ts";
 import { combineSamples } from "../maths/sampling/combine-samples.ts";
-import {
-  type CombinedOrder,
-  combinedOrder,
-  type DifferenceNoise,
-  queryAgreements,
-} from "../maths/sampling/combined-order.ts";
+import { type CombinedOrder, combinedOrder, queryAgreements } from "../maths/sampling/combined-order.ts";
+import type { EnginePair } from "../maths/sampling/decide-by-looks.ts";
 import { differenceEstimates, engineDifferences, pairSampleDifferences } from "../maths/sampling/engine-differences.ts";
 import {
-  type EstimateOptions,
   type IntervalEstimate,
   intervalEstimate,
   type MeanEstimate,
   type QueryValues,
 } from "../maths/sampling/interval-estimate.ts";
 import { type PairSample, type PairValues, pairSampleEstimate } from "../maths/sampling/pair-sample-estimate.ts";
+import type { QueryDraw } from "../maths/sampling/query-draw.ts";
 import { simultaneousIntervals } from "../maths/sampling/simultaneous-intervals.ts";
 import { compareEngines, type EngineComparison } from "../measure/measures/compare-engines.ts";
-import { type MovedPairs, noMovedPairs } from "./moved-pairs.ts";
+import type { MovedPairs } from "./moved-pairs.ts";
 import type { PairOrder } from "./order-by-pairs.ts";
 
 type Interval = readonly [low: number, high: number] | null;
@@ -133,46 +129,38 @@ export interface PairEstimate {
   readonly rho: number | null;
 }
 
-export interface EstimatesToReport {
+export interface EstimatesToReport
+  extends Pick<
+    EstimateReport,
+    "measure" | "differencesBy" | "target" | "sample" | "method" | "ratedQueries" | "ratings"
+  > {
   readonly engines: readonly string[];
   readonly values: readonly QueryValues[];
-  readonly measure: string;
-  /** @default `measure` */
-  readonly differencesBy?: string;
-  readonly target: EstimateOptions["target"];
-  /** Of `differencesBy`. @default no bound */
-  readonly range?: readonly [lowest: number, highest: number];
-  /** Whether `measure` compares with the best that relevant documents allow. @default false */
-  readonly needsRelevant?: boolean;
-  /** As in `EstimateOptions`. @default null */
-  readonly draws?: EstimateOptions["draws"];
-  /** As in `EstimateOptions`. @default 1 */
-  readonly ratedShare?: number;
-  /** Without a sample: first results of rated queries that have no grade. @default 0 */
-  readonly unratedResults?: number;
-  /** Of every two engines' difference, in the order of `engineDifferences`: as `SimultaneousOptions` has it. @default all alike */
-  readonly expected?: readonly number[];
-  /** Where pairs were drawn, which count in place of `values`. @default null */
-  readonly pairs?: PairsToReport | null;
-  /** @default null */
-  readonly sample?: SampleReport | null;
-  readonly method: string;
-  readonly ratedQueries: number;
-  /** As in the report. @default 0 */
-  readonly unanswered?: number;
-  readonly ratings: number;
-  /** How often a query was read beside its ratings. @default 0: the time of a rating has it */
-  readonly readings?: number;
-  /** What `gold` counted: ratings, of them those of labelled results beyond the first, and labelled results. @default null */
-  readonly gold?: { readonly ratings: number; readonly further: number; readonly labelled: number } | null;
+  /** Of `differencesBy`. */
+  readonly range: readonly [lowest: number, highest: number];
+  /** Whether `measure` compares with the best that relevant documents allow. */
+  readonly needsRelevant: boolean;
+  /** As in `EstimateOptions`, as the next. */
+  readonly draws: readonly QueryDraw[] | null;
+  readonly ratedShare: number;
+  /** Without a sample: first results of rated queries that have no grade. */
+  readonly unratedResults: number;
+  /** Of every two engines' difference, in the order of `engineDifferences`: as `SimultaneousOptions` has it. */
+  readonly expected: readonly number[];
+  /** Where pairs were drawn, which count in place of `values`; else null. */
+  readonly pairs: PairsToReport | null;
+  readonly unanswered: number;
+  /** How often a query was read beside its ratings; 0 where the time of a rating has it. */
+  readonly readings: number;
+  /** What `gold` counted: ratings, of them those of labelled results beyond the first, and labelled results. */
+  readonly gold: { readonly ratings: number; readonly further: number; readonly labelled: number } | null;
+  /** Names of other labels that taught. */
+  readonly proxies: readonly string[];
   /** Rated results that were joined by their titles. */
-  /** Names of other labels that taught. @default none */
-  readonly proxies?: readonly string[];
   readonly ratedByTitle: number;
-  /** Whether the judgments were changed since `gold` wrote them. @default false */
-  readonly isEdited?: boolean;
-  /** @default none */
-  readonly movedPairs?: MovedPairs;
+  /** Whether the judgments were changed since `gold` wrote them. */
+  readonly isEdited: boolean;
+  readonly movedPairs: MovedPairs;
   readonly secondsPerRating: number;
   /** Any 32-bit whole number. */
   readonly seed: number;
@@ -191,88 +179,61 @@ export interface PairsToReport extends PairOrder {
 export const FEWEST_RATED = 10;
 
 export function estimateReport(found: EstimatesToReport): EstimateReport {
-  const {
-    engines,
-    target,
-    ratedQueries,
-    ratings,
-    measure,
-    differencesBy = measure,
-    sample = null,
-    pairs: drawn = null,
-    range = [Number.NEGATIVE_INFINITY, Number.POSITIVE_INFINITY],
-    needsRelevant = false,
-  } = found;
+  const { engines, target, ratedQueries, ratings, measure, sample, range } = found;
   const widest = range[1] - range[0];
   const ofDifference = (interval: Interval) => within(interval, [-widest, widest]);
-  const { queries, estimates, differences, together } = found.pairs ? ofPairs(found, found.pairs) : ofQueries(found);
-  const combined = drawn
-    ? {
-        order: drawn.order,
-        weight: drawn.predictedShare,
-        reason: "so much of the engines' gains is predicted, the rest is rated",
-      }
-    : withReason(
-        combinedOrder(
-          estimates.map(({ estimate, proxyOnly }) => ({ estimate, calibrated: proxyOnly ?? 0 })),
-          differences,
-          queryAgreements(found.values),
-        ),
-      );
-  const placeOf = new Map(combined.order.map((engine, place) => [engine, place + 1]));
-  const pairs = differences.map(
-    (pair, place): PairEstimate => ({
-      a: engines[pair.first] ?? "",
-      b: engines[pair.second] ?? "",
+  const estimated = found.pairs ? ofPairs(found, found.pairs) : ofQueries(found);
+  const { queries, estimates } = estimated;
+  const pairs = estimated.differences.map(
+    (pair): PairEstimate => ({
+      a: at(engines, pair.first),
+      b: at(engines, pair.second),
       difference: pair.estimate,
       interval: ofDifference(pair.interval),
-      simultaneous: ofDifference(together.intervals[place] ?? null),
+      simultaneous: ofDifference(pair.simultaneous),
       human: { estimate: pair.human.estimate, interval: ofDifference(pair.human.interval) },
       rho: pair.rho,
     }),
   );
-  const order = combined.order.map((engine) => engines[engine] ?? "");
   const isWhole = target === "these" && sample === null && ratedQueries === queries;
-  const byPeople = found.values.map(({ human }, place) => ({ engine: engines[place] ?? "", values: human }));
+  const byPeople = found.values.map(({ human }, place) => ({ engine: at(engines, place), values: human }));
   const overQueries = isWhole ? compareEngines(measure, byPeople, found.seed) : null;
-  const cautions = [
-    ...(found.isEdited ? ["The judgments are not as semqrel gold wrote them: somebody has changed them since."] : []),
-    ...cautionsOf(estimates, found),
-    ...cautionsOfProxies(pairs, found.proxies ?? []),
-  ];
-  const { moved, gone } = found.movedPairs ?? noMovedPairs;
-  return {
+  const { moved, gone } = found.movedPairs;
+  const report = {
     schema: "semqrel.estimate/1",
     measure,
-    differencesBy,
+    differencesBy: found.differencesBy,
     target,
     queries,
-    ...(found.unanswered ? { unanswered: found.unanswered } : {}),
+    ...(found.unanswered > 0 && { unanswered: found.unanswered }),
     ratedQueries,
     ratings,
-    ...sayOtherRatings(ratings, found.gold ?? null),
-    minutes: (ratings * found.secondsPerRating + (found.readings ?? 0) * secondsPerQuery) / 60,
+    ...sayOtherRatings(found),
+    minutes: (ratings * found.secondsPerRating + found.readings * secondsPerQuery) / 60,
     engines: Object.fromEntries(
-      engines.map((engine, place) => [engine, engineEstimate(estimates[place], placeOf.get(place) ?? 0, range)]),
+      engines.map((engine, place) => [
+        engine,
+        engineEstimate(at(estimates, place), estimated.order.indexOf(place) + 1, range),
+      ]),
     ),
     pairs,
-    order,
-    weightOfLabels: combined.weight,
-    reason: combined.reason,
-    simultaneous: together.method,
+    order: estimated.order.map((engine) => at(engines, engine)),
+    weightOfLabels: estimated.weightOfLabels,
+    reason: estimated.reason,
+    simultaneous: estimated.simultaneous,
     method: found.method,
     sample,
     ...(overQueries && { overQueries }),
     ...(moved > 0 && { movedPairs: moved }),
     ...(gone > 0 && { gonePairs: gone }),
-    levelsDependOn: needsRelevant ? sayPooledLevels(measure) : null,
-    cautions,
-    verdict: verdictOf(order, pairs, { ratedQueries, queries, measure, differencesBy }),
-  };
-}
-
-function withReason(combined: CombinedOrder): CombinedOrder & Pick<EstimateReport, "reason"> {
-  return { ...combined, reason: whyWeight(combined) };
+    levelsDependOn: found.needsRelevant ? sayPooledLevels(measure) : null,
+    cautions: [
+      ...(found.isEdited ? ["The judgments are not as semqrel gold wrote them: somebody has changed them since."] : []),
+      ...cautionsOf(estimates, found),
+      ...cautionsOfProxies(pairs, found.proxies),
+    ],
+  } as const;
+  return { ...report, verdict: verdictOf(report) };
 }
 
 function whyWeight({ weight, distance, confirmation }: CombinedOrder): string {
@@ -289,64 +250,75 @@ type FoundEstimate = MeanEstimate &
     readonly reason: string | null;
   };
 
-interface FoundEstimates {
-  readonly queries: number;
+type FoundDifference = FoundEstimate & EnginePair;
+
+interface FoundEstimates extends Pick<EstimateReport, "queries" | "weightOfLabels" | "reason" | "simultaneous"> {
   readonly estimates: readonly FoundEstimate[];
-  readonly differences: readonly (FoundEstimate & DifferenceNoise)[];
-  readonly together: { readonly method: EstimateReport["simultaneous"]; readonly intervals: readonly Interval[] };
+  readonly differences: readonly (FoundDifference & Pick<PairEstimate, "simultaneous">)[];
+  /** Places of the engines, best first. */
+  readonly order: readonly number[];
 }
 
-function ofQueries(found: EstimatesToReport): FoundEstimates {
-  const { values, target, seed, draws = null, ratedShare = 1, expected } = found;
+function ofQueries({ values, target, seed, draws, ratedShare, expected }: EstimatesToReport): FoundEstimates {
   const options = { target, draws, ratedShare };
-  const together = simultaneousIntervals(
+  const { method, intervals } = simultaneousIntervals(
     engineDifferences(values).map((difference) => difference.values),
-    { ...options, seed, ...(expected && { expected }) },
+    { ...options, seed, expected },
+  );
+  const estimates = values.map((own) => intervalEstimate(own, options));
+  const differences = differenceEstimates(values, options);
+  const combined = combinedOrder(
+    estimates.map(({ estimate, proxyOnly }) => ({ estimate, calibrated: proxyOnly ?? 0 })),
+    differences,
+    queryAgreements(values),
   );
   return {
     queries: values[0]?.proxy.length ?? 0,
-    estimates: values.map((own) => intervalEstimate(own, options)),
-    differences: differenceEstimates(values, options),
-    together: { method: together.method, intervals: together.intervals.map(({ interval }) => interval) },
+    estimates,
+    differences: differences.map((pair, place) => ({ ...pair, simultaneous: at(intervals, place).interval })),
+    simultaneous: method,
+    order: combined.order,
+    weightOfLabels: combined.weight,
+    reason: whyWeight(combined),
   };
 }
 
 const SIGNIFICANCE = 0.05;
 const unknownLevel = { estimate: null, standardError: null, interval: null, rho: null, lambda: null };
 
-function ofPairs({ target, draws = null }: EstimatesToReport, pairs: PairsToReport): FoundEstimates {
+function ofPairs({ target, draws }: EstimatesToReport, pairs: PairsToReport): FoundEstimates {
   const { samples, whole, noLevels } = pairs;
-  const own = samples.map(({ sample, values }) => {
-    const between = pairSampleDifferences(values);
-    const estimatesOf = (of: readonly PairValues[], significance = SIGNIFICANCE) =>
-      of.map((one) => pairSampleEstimate(sample, one, { target, significance }));
-    return { between, sample, estimatesOf, values, differences: between.map((pair) => pair.values) };
-  });
   const options = { target, draws };
-  const ofWhole = whole === null ? [] : [whole.map((one) => intervalEstimate(one, options))];
-  const between = whole === null ? [] : [differenceEstimates(whole, options)];
-  const first = at(own, 0);
-  const levels = together([...own.map(({ estimatesOf, values }) => estimatesOf(values)), ...ofWhole]);
-  const found = together([...own.map(({ estimatesOf, differences }) => estimatesOf(differences)), ...between]);
-  const uncertain = found.filter(({ standardError }) => standardError !== null && standardError > 0).length;
+  const levels = together<FoundEstimate>([
+    ...samples.map(({ sample, values }) => values.map((own) => pairSampleEstimate(sample, own, options))),
+    ...(whole === null ? [] : [whole.map((own) => intervalEstimate(own, options))]),
+  ]);
+  const differences = together<FoundDifference>([
+    ...samples.map(({ sample, values: ofEngines }) =>
+      pairSampleDifferences(ofEngines).map(({ values, ...pair }) => ({
+        ...pair,
+        ...pairSampleEstimate(sample, values, options),
+      })),
+    ),
+    ...(whole === null ? [] : [differenceEstimates(whole, options)]),
+  ]);
+  const uncertain = differences.filter(({ standardError }) => standardError !== null && standardError > 0).length;
   const significance = SIGNIFICANCE / Math.max(1, uncertain);
   return {
-    queries: first.sample.queries,
+    queries: at(samples, 0).sample.queries,
     estimates: levels.map((level) =>
       noLevels === null ? level : { ...level, ...unknownLevel, human: unknownLevel, reason: noLevels },
     ),
-    differences: first.between.map(({ first: one, second }, pair) => ({ first: one, second, ...at(found, pair) })),
-    together: {
-      method: "bonferroni",
-      intervals: found.map((estimate) => atSignificance(estimate, significance)),
-    },
+    differences: differences.map((pair) => ({ ...pair, simultaneous: atSignificance(pair, significance) })),
+    simultaneous: "bonferroni",
+    order: pairs.order,
+    weightOfLabels: pairs.predictedShare,
+    reason: "so much of the engines' gains is predicted, the rest is rated",
   };
 }
 
-type OfSample = Omit<FoundEstimate, "reason"> & { readonly reason: string | null };
-
-function sayOtherRatings(ratings: number, gold: EstimatesToReport["gold"] | null): { otherRatings?: string } {
-  if (gold == null || gold.ratings === ratings) return {};
+function sayOtherRatings({ ratings, gold }: EstimatesToReport): Pick<EstimateReport, "otherRatings"> {
+  if (gold === null || gold.ratings === ratings) return {};
   const { further, labelled } = gold;
   const unlabelled = gold.ratings - further - labelled;
   const reasons = [
@@ -360,21 +332,16 @@ function sayOtherRatings(ratings: number, gold: EstimatesToReport["gold"] | null
 }
 
 /** The means of all samples together: by `combineSamples`, ratings alone by themselves. */
-function together(samples: readonly (readonly OfSample[])[]): readonly OfSample[] {
-  const [first = []] = samples;
-  if (samples.length < 2) return first;
+function together<Found extends FoundEstimate>(samples: readonly (readonly Found[])[]): readonly Found[] {
+  const first = at(samples, 0);
+  if (samples.length === 1) return first;
   const estimates = combineSamples(samples);
   const human = combineSamples(samples.map((means) => means.map((one) => one.human)));
-  return first.map((one, mean): OfSample => {
+  return first.map((one, mean) => {
     const combined = at(estimates, mean);
-    return {
-      ...one,
-      ...combined,
-      human: at(human, mean),
-      // Each sample has its own.
-      ...{ rho: null, lambda: null },
-      reason: combined.interval === null ? one.reason : null,
-    };
+    const reason = combined.interval === null ? one.reason : null;
+    // Each sample has its own ρ and λ.
+    return { ...one, ...combined, human: at(human, mean), rho: null, lambda: null, reason };
   });
 }
 
@@ -389,18 +356,18 @@ function within(interval: Interval, [lowest, highest]: readonly [number, number]
 }
 
 function engineEstimate(
-  one: FoundEstimate | undefined,
+  { estimate, interval, human, rho, lambda, reason }: FoundEstimate,
   place: number,
   range: readonly [number, number],
 ): EngineEstimate {
   return {
-    estimate: one?.estimate ?? null,
-    interval: within(one?.interval ?? null, range),
-    human: { estimate: one?.human.estimate ?? null, interval: within(one?.human.interval ?? null, range) },
-    rho: one?.rho ?? null,
-    lambda: one?.lambda ?? null,
+    estimate,
+    interval: within(interval, range),
+    human: { estimate: human.estimate, interval: within(human.interval, range) },
+    rho,
+    lambda,
     place,
-    reason: one?.reason ?? null,
+    reason,
   };
 }
 
@@ -428,51 +395,36 @@ function sayMoved({ moved, gone }: MovedPairs, ratings: number): string[] {
 }
 
 function cautionsOf(estimates: readonly FoundEstimate[], found: EstimatesToReport): string[] {
-  const { engines, ratings, ratedQueries, ratedByTitle, movedPairs = noMovedPairs, target, sample = null } = found;
+  const { engines, ratings, ratedQueries, ratedByTitle, movedPairs, target, sample, unratedResults, ratedShare } =
+    found;
   const noLevels = found.pairs?.noLevels ?? null;
-  const ofSample = sample === null ? [] : [...sayMoved(movedPairs, ratings), ...cautionsOfSample(sample)];
-  const byTitle =
-    ratedByTitle === 0
-      ? []
-      : [
-          `${ratedByTitle} rated results were joined by their titles: lists and judgments have no id in common for them.`,
-        ];
+  const always = [
+    ...(sample === null ? [] : [...sayMoved(movedPairs, ratings), ...cautionsOfSample(sample)]),
+    ratedByTitle > 0 &&
+      `${ratedByTitle} rated results were joined by their titles: lists and judgments have no id in common for them.`,
+  ].filter((caution) => caution !== false);
   // Then labels and chance have no part in it.
-  if (target === "these" && estimates.every(isExact)) return [...ofSample, ...byTitle];
+  if (target === "these" && estimates.every(isExact)) return always;
   const least = 1 / Math.sqrt(ratedQueries - 2);
   const weak =
     ratedQueries < 3 || noLevels !== null ? 0 : estimates.filter(({ rho }) => rho === null || rho <= least).length;
   return [
-    ...(sample === null
-      ? [
-          "The rated queries are taken for a random draw from all: queries picked by hand make every interval here worthless. Pools that say how queries were drawn (--pool) put an end to the doubt.",
-          ...sayUnrated(found),
-        ]
-      : ofSample),
-    ...byTitle,
-    ...Object.entries(whyNoInterval).flatMap(([reason, { where, remedy }]) => {
+    sample === null &&
+      "The rated queries are taken for a random draw from all: queries picked by hand make every interval here worthless. Pools that say how queries were drawn (--pool) put an end to the doubt.",
+    sample === null &&
+      unratedResults > 0 &&
+      `${sayShare(1 - ratedShare)} of the first results of rated queries (${unratedResults}) have no grade, and count as not relevant. Intervals are wider for it; that one engine has more of them than another is not in them. Let people rate these too (semqrel pool).`,
+    ...always,
+    ...Object.entries(whyNoInterval).map(([reason, { where, remedy }]) => {
       const named = engines.filter((_, engine) => estimates[engine]?.reason === reason);
-      return named.length === 0 ? [] : [`No interval where ${where}: ${named.join(", ")}.${remedy}`];
+      return named.length > 0 && `No interval where ${where}: ${named.join(", ")}.${remedy}`;
     }),
-    ...(noLevels === null ? [] : [`This draw measures differences, not scores of single engines: ${noLevels}.`]),
-    ...(ratedQueries < FEWEST_RATED
-      ? [
-          `${counted(ratedQueries, "rated query is", "rated queries are")} few: below ${FEWEST_RATED} the intervals rest on the shape of the values.`,
-        ]
-      : []),
-    ...(weak > 0
-      ? [
-          `For ${weak} of ${estimates.length} engines labels and ratings go together too little (ρ up to ${least.toFixed(2)}) for the labels to help.`,
-        ]
-      : []),
-  ];
-}
-
-function sayUnrated({ unratedResults = 0, ratedShare = 1 }: EstimatesToReport): string[] {
-  if (unratedResults === 0) return [];
-  return [
-    `${sayShare(1 - ratedShare)} of the first results of rated queries (${unratedResults}) have no grade, and count as not relevant. Intervals are wider for it; that one engine has more of them than another is not in them. Let people rate these too (semqrel pool).`,
-  ];
+    noLevels !== null && `This draw measures differences, not scores of single engines: ${noLevels}.`,
+    ratedQueries < FEWEST_RATED &&
+      `${counted(ratedQueries, "rated query is", "rated queries are")} few: below ${FEWEST_RATED} the intervals rest on the shape of the values.`,
+    weak > 0 &&
+      `For ${weak} of ${estimates.length} engines labels and ratings go together too little (ρ up to ${least.toFixed(2)}) for the labels to help.`,
+  ].filter((caution) => caution !== false);
 }
 
 /** What other labels decide, people have not confirmed. */
@@ -495,41 +447,24 @@ function isExact({ human, rated, queries }: FoundEstimate): boolean {
 
 function cautionsOfSample({ pools, pickedByHand, unratedResults }: SampleReport): string[] {
   const ofPool = ({ path, drawn, complete, unjudgedPairs, unknown, repeated, drawnFrom }: PoolOfSample) => [
-    ...(complete < drawn
-      ? [
-          `${path}: ${complete} of ${counted(drawn, "drawn query is", "drawn queries are")} rated whole (${counted(unjudgedPairs, "pair lacks", "pairs lack")} a rating), and the others left out: this supposes that chance, and not their difficulty, decided which are unfinished.`,
-        ]
-      : []),
-    ...(complete === drawn && unjudgedPairs > 0
-      ? [
-          `${path}: ${counted(unjudgedPairs, "drawn pair lacks", "drawn pairs lack")} a rating, taken for left out: this supposes that chance decided which.`,
-        ]
-      : []),
-    ...(drawnFrom === null
-      ? []
-      : [
-          `${path} was drawn from ${counted(drawnFrom, "query", "queries")}, and the labels had more to draw: those ${drawnFrom} are taken for a random part of them.`,
-        ]),
-    ...(unknown === 0
-      ? []
-      : [`${path}: ${counted(unknown, "query is", "queries are")} not in the labels, and left out.`]),
-    ...(repeated === 0
-      ? []
-      : [`${path}: ${counted(repeated, "query is", "queries are")} in an earlier pool, too, whose draw counts.`]),
+    complete < drawn &&
+      `${path}: ${complete} of ${counted(drawn, "drawn query is", "drawn queries are")} rated whole (${counted(unjudgedPairs, "pair lacks", "pairs lack")} a rating), and the others left out: this supposes that chance, and not their difficulty, decided which are unfinished.`,
+    complete === drawn &&
+      unjudgedPairs > 0 &&
+      `${path}: ${counted(unjudgedPairs, "drawn pair lacks", "drawn pairs lack")} a rating, taken for left out: this supposes that chance decided which.`,
+    drawnFrom !== null &&
+      `${path} was drawn from ${counted(drawnFrom, "query", "queries")}, and the labels had more to draw: those ${drawnFrom} are taken for a random part of them.`,
+    unknown > 0 && `${path}: ${counted(unknown, "query is", "queries are")} not in the labels, and left out.`,
+    repeated > 0 &&
+      `${path}: ${counted(repeated, "query is", "queries are")} in an earlier pool, too, whose draw counts.`,
   ];
   return [
     ...pools.flatMap(ofPool),
-    ...(unratedResults === 0
-      ? []
-      : [
-          `${counted(unratedResults, "first result")} of the drawn queries ${unratedResults === 1 ? "is" : "are"} not rated and ${unratedResults === 1 ? "counts" : "count"} as not relevant: without a title, or in no pool (pool all engines, as deep as the measure counts).`,
-        ]),
-    ...(pickedByHand === 0
-      ? []
-      : [
-          `${counted(pickedByHand, "rated query is", "rated queries are")} in no pool: nobody drew ${pickedByHand === 1 ? "it" : "them"}, so ${pickedByHand === 1 ? "it teaches" : "they teach"} the labels and ${pickedByHand === 1 ? "has" : "have"} no part in the intervals.`,
-        ]),
-  ];
+    unratedResults > 0 &&
+      `${counted(unratedResults, "first result")} of the drawn queries ${unratedResults === 1 ? "is" : "are"} not rated and ${unratedResults === 1 ? "counts" : "count"} as not relevant: without a title, or in no pool (pool all engines, as deep as the measure counts).`,
+    pickedByHand > 0 &&
+      `${counted(pickedByHand, "rated query is", "rated queries are")} in no pool: nobody drew ${pickedByHand === 1 ? "it" : "them"}, so ${pickedByHand === 1 ? "it teaches" : "they teach"} the labels and ${pickedByHand === 1 ? "has" : "have"} no part in the intervals.`,
+  ].filter((caution) => caution !== false);
 }
 
 /**
@@ -554,18 +489,10 @@ export function orderedByDifferences(
 const ONE_LOOK = "counting one look at the ratings";
 const TOGETHER = `95 %, all pairs together, ${ONE_LOOK}`;
 
-function verdictOf(
-  order: readonly string[],
-  pairs: readonly PairEstimate[],
-  {
-    ratedQueries,
-    queries,
-    measure,
-    differencesBy,
-  }: Pick<EstimateReport, "ratedQueries" | "queries" | "measure" | "differencesBy">,
-): string {
-  const [best] = order;
-  if (best === undefined || order.length === 1) return "There is one engine: nothing to order.";
+function verdictOf(report: Omit<EstimateReport, "verdict">): string {
+  const { order, pairs, ratedQueries, queries, measure, differencesBy } = report;
+  const [best, ...others] = order;
+  if (best === undefined || others.length === 0) return "There is one engine: nothing to order.";
   if (pairs.every(({ difference }) => difference === null))
     return `Nothing can be said from ${ratedQueries} rated queries: rate ten at least.`;
   if (pairs.every(({ difference }) => difference === 0))
@@ -574,17 +501,18 @@ function verdictOf(
   const isCertain = pairs.every(({ interval }) => interval !== null && interval[0] === interval[1]);
   if (ratedQueries < Math.min(FEWEST_RATED, queries) && !isCertain)
     return `Too few rated queries to say which engine is better: ${ratedQueries}, where ${FEWEST_RATED} are the least. ${best} comes first so far.`;
-  const isBeaten = ({ a, b, simultaneous }: PairEstimate, winner: string) =>
-    simultaneous !== null && ((a === winner && simultaneous[0] > 0) || (b === winner && simultaneous[1] < 0));
-  const isBehind = (other: string) =>
-    pairs.some((pair) => (pair.a === other || pair.b === other) && isBeaten(pair, best));
-  const others = order.slice(1);
+  const beats = (winner: string, loser: string) =>
+    pairs.some(({ a, b, simultaneous }) => {
+      if (simultaneous === null) return false;
+      const [low, high] = simultaneous;
+      return (a === winner && b === loser && low > 0) || (a === loser && b === winner && high < 0);
+    });
   const [first, by] = measure === differencesBy ? ["", ""] : [` by ${measure}`, ` by ${differencesBy}`];
-  const better = others.find((other) => pairs.some((pair) => [pair.a, pair.b].includes(best) && isBeaten(pair, other)));
+  const better = others.find((other) => beats(other, best));
   if (better !== undefined)
     return `${best} comes first by ${measure}, but ${better} is ahead of it by ${differencesBy} (${TOGETHER}).`;
-  const rival = others.find((other) => !isBehind(other));
-  const beaten = others.filter(isBehind).length;
+  const rival = others.find((other) => !beats(best, other));
+  const beaten = others.filter((other) => beats(best, other)).length;
   if (rival === undefined && others.length === 1)
     return `${best} is better than ${others[0]}${by} (95 %, ${ONE_LOOK}).`;
   if (rival === undefined)

@@ -24,8 +24,6 @@ export interface MovedPairs {
   readonly gone: number;
 }
 
-export const noMovedPairs: MovedPairs = { moved: 0, gone: 0 };
-
 /**
  * Chances followed from the places.
  *

@@ -3,6 +3,7 @@ import { type EstimatesToReport, estimateReport } from "../../src/estimate/estim
 import { pairSampleDifferences } from "../../src/maths/sampling/engine-differences.ts";
 import type { QueryValues } from "../../src/maths/sampling/interval-estimate.ts";
 import { pairSampleEstimate } from "../../src/maths/sampling/pair-sample-estimate.ts";
+import { estimatesToReport } from "../support/estimates-to-report.ts";
 
 const N = Number.NaN;
 const valuesOf = (human: readonly number[], proxy: readonly number[]): QueryValues => ({
@@ -19,12 +20,8 @@ const engine = (below: number, noise = 0.05, wobbling = 0.01) =>
   );
 
 function reportOf(values: readonly QueryValues[], more: Partial<EstimatesToReport> = {}) {
-  return estimateReport({
-    engines: values.map((_, place) => `e${place}`),
-    values,
-    ...{ measure: "nDCG@10", target: "these", method: "ridge", ratedQueries: 12, ratings: 100 },
-    ...{ ratedByTitle: 0, secondsPerRating: 6, seed: 1, ...more },
-  });
+  const engines = values.map((_, place) => `e${place}`);
+  return estimateReport(estimatesToReport({ engines, values, ratedQueries: 12, ratings: 100, ...more }));
 }
 
 describe("estimateReport", () => {

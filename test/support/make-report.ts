@@ -31,6 +31,7 @@ import { rerankReport } from "../../src/rerank/rerank-report.ts";
 import { fidelityReport } from "../../src/trust/fidelity/fidelity-report.ts";
 import { type PoliciesReport, policiesReport } from "../../src/trust/policies/policies-report.ts";
 import { defaultPolicy, notebookPolicy } from "../../src/trust/policies/policy.ts";
+import { estimatesToReport } from "./estimates-to-report.ts";
 import { carryOut, simulateRows } from "./experiment.ts";
 import { makeLabelledTwice } from "./make-labelling.ts";
 import { makeLists, makeQueries, type Row } from "./make-lists.ts";
@@ -231,15 +232,17 @@ function makeDocuments(run: LabelRun): ReportDocuments {
     validation: makeValidationReport(lists, [noisyLabels(lists, 2), chanceLabels(lists, 7, "clicks")], {
       options: validateOptions({ draws: 50 }),
     }),
-    estimate: estimateReport({
-      engines: engineNames,
-      values: run.engines.map(({ measures }) => {
-        const proxy = measures.values["ndcg_reference@10"].map((value) => (Number.isNaN(value) ? 0 : value));
-        return { proxy, human: proxy.map((value, query) => (query < 11 ? 0.8 * value + 0.1 * random() : Number.NaN)) };
+    estimate: estimateReport(
+      estimatesToReport({
+        engines: engineNames,
+        values: run.engines.map(({ measures }) => {
+          const proxy = measures.values["ndcg_reference@10"].map((value) => (Number.isNaN(value) ? 0 : value));
+          const human = proxy.map((value, query) => (query < 11 ? 0.8 * value + 0.1 * random() : Number.NaN));
+          return { proxy, human };
+        }),
+        ...{ ratedQueries: 11, ratings: 90 },
       }),
-      ...{ measure: "nDCG@10", target: "these", method: "ridge", ratedQueries: 11, ratings: 90 },
-      ...{ ratedByTitle: 0, secondsPerRating: 6, seed: 1 },
-    }),
+    ),
     ...{ gold: null, judging: null, suggestion: null },
     policies: makePoliciesDocument(),
     fidelity: fidelityReport(

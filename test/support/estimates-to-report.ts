@@ -1,0 +1,16 @@
+import type { EstimatesToReport } from "../../src/estimate/estimate-report.ts";
+import { engineDifferences } from "../../src/maths/sampling/engine-differences.ts";
+
+type Given = Partial<EstimatesToReport> & Pick<EstimatesToReport, "engines" | "values" | "ratedQueries" | "ratings">;
+
+/** Of a few whole queries that people rated, where nothing is odd: what is not given is as usual. */
+export function estimatesToReport({ measure = "nDCG@10", ...given }: Given): EstimatesToReport {
+  return {
+    ...{ measure, differencesBy: measure, target: "these", method: "ridge", secondsPerRating: 6, seed: 1 },
+    ...{ range: [Number.NEGATIVE_INFINITY, Number.POSITIVE_INFINITY], needsRelevant: false },
+    ...{ draws: null, ratedShare: 1, unratedResults: 0, pairs: null, sample: null, unanswered: 0, readings: 0 },
+    ...{ gold: null, proxies: [], ratedByTitle: 0, isEdited: false, movedPairs: { moved: 0, gone: 0 } },
+    expected: engineDifferences(given.values).map(() => 1),
+    ...given,
+  };
+}
