@@ -5,7 +5,7 @@
 import { existsSync, statSync } from "node:fs";
 import { join } from "node:path";
 import { at } from "../core/at.ts";
-import { SemqrelError } from "../core/errors.ts";
+import { invalidOption } from "../core/errors.ts";
 import { sha256 } from "../core/files/sha256.ts";
 import { requireGiven } from "../core/require-given.ts";
 import type { Warning } from "../core/warnings.ts";
@@ -142,12 +142,11 @@ function requireKnownProxies({ proxies }: ApplyFiles, { preparation }: Calibrati
     if (isKnown && names.indexOf(name) === place) continue;
     const prefix = proxyFeature("");
     const known = preparation.names.filter((feature) => feature.startsWith(prefix));
-    throw new SemqrelError(
-      "INVALID_OPTION",
+    throw invalidOption(
       isKnown
         ? `Reading --proxy ${name}: two are called so. Give each a name: --proxy name=file.`
         : `Reading --proxy ${name}: the calibration did not learn from it (${known.length === 0 ? "it learned from no such labels" : `it knows ${known.map((each) => each.slice(prefix.length)).join(", ")}`}). Leave it out, or give it the name that it had.`,
-      { details: { proxy: name, known } },
+      { proxy: name, known },
     );
   }
 }

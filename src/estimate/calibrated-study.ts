@@ -4,7 +4,7 @@
  */
 
 import { at } from "../core/at.ts";
-import { SemqrelError } from "../core/errors.ts";
+import { invalidOption } from "../core/errors.ts";
 import { sha256 } from "../core/files/sha256.ts";
 import type { ModelIdentity, ResultLists, StoredLabels } from "../core/types.ts";
 import type { Warning } from "../core/warnings.ts";
@@ -266,10 +266,9 @@ function requireAllDrawable(
           `it has the first ${depth} results of each list, and the measure counts ${needed}`,
           `Take --measure with the cutoff @${depth}, or pool with --depth ${needed}`,
         ];
-  throw new SemqrelError(
-    "INVALID_OPTION",
+  throw invalidOption(
     `Estimating from the pairs of ${paths.join(", ")}: ${found}: what could not be drawn would count as not relevant. ${remedy}.`,
-    { details: { pools: paths, engines: absent, depth, needed } },
+    { pools: paths, engines: absent, depth, needed },
   );
 }
 
@@ -321,22 +320,19 @@ function requireDistinctNames({ proxies }: StudyFiles): void {
   const names = proxies.map(({ name }) => name);
   const twice = names.find((name, place) => names.indexOf(name) < place);
   if (twice === undefined) return;
-  throw new SemqrelError(
-    "INVALID_OPTION",
-    `Reading --proxy ${twice}: two proxies are called so. Give each a name: --proxy name=file.`,
-    { details: { proxy: twice } },
-  );
+  throw invalidOption(`Reading --proxy ${twice}: two proxies are called so. Give each a name: --proxy name=file.`, {
+    proxy: twice,
+  });
 }
 
 function requireRelevant({ judged, targets, rows, ratedQueries }: CalibrationRows, { labels, gold }: StudyFiles): void {
   if (rows.some((row) => at(targets, row) > 0)) return;
   const rated = `${ratedQueries.length} of the queries are rated`;
-  throw new SemqrelError(
-    "INVALID_OPTION",
+  throw invalidOption(
     judged === 0
       ? `Joining ${labels} with ${gold}: ${rated}, and no result of these lists is among the ratings. Documents are joined by their ids, else by titles: give judgments with one of both.`
       : `Joining ${labels} with ${gold}: ${rated}, and no rated result of these lists is relevant. Every measure is 0 then, and labels learn nothing: rate more queries.`,
-    { details: { labels, gold, ratedQueries: ratedQueries.length, judged } },
+    { labels, gold, ratedQueries: ratedQueries.length, judged },
   );
 }
 

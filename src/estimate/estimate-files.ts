@@ -2,7 +2,7 @@
  * How do stored labels and a few ratings become estimates with intervals?
  */
 
-import { SemqrelError } from "../core/errors.ts";
+import { invalidOption } from "../core/errors.ts";
 import { requireGiven } from "../core/require-given.ts";
 import type { Warning } from "../core/warnings.ts";
 import { secondsPerRating } from "../gold/pools/summarise-pool.ts";
@@ -97,10 +97,9 @@ function requireComplete({ pools }: RatedSample): void {
   const drawn = pools.reduce((sum, pool) => sum + pool.drawn, 0);
   const unjudged = pools.reduce((sum, pool) => sum + pool.unjudgedPairs, 0);
   const files = pools.map(({ path }) => path);
-  throw new SemqrelError(
-    "INVALID_OPTION",
+  throw invalidOption(
     `Estimating from ${files.join(", ")}: none of the ${drawn} drawn queries has all its pairs rated (${unjudged} lack a rating). ` +
       "Rate queries to their end; where the judgments list relevant results alone, give the others of the pool grade 0.",
-    { details: { pools: files, drawn, unjudged } },
+    { pools: files, drawn, unjudged },
   );
 }

@@ -2,7 +2,7 @@
  * What would rating some of the queries of stored labels buy, or rating more of them?
  */
 
-import { SemqrelError } from "../core/errors.ts";
+import { invalidOption, type SemqrelError } from "../core/errors.ts";
 import { requireGiven } from "../core/require-given.ts";
 import { titleKey } from "../core/titles/keys.ts";
 import type { StoredLabels } from "../core/types.ts";
@@ -132,11 +132,9 @@ export async function planFiles(
 async function readPilot(labels: string, { gold, proxies, pools = [], options, tools }: PilotRatings) {
   const study = await calibratedStudy({ labels, gold, proxies, pools }, options, tools);
   if (study.pairs !== null && pools.length > 1) {
-    throw new SemqrelError(
-      "INVALID_OPTION",
-      `Planning from ${pools.join(", ")}: a plan is made from one pool of pairs. Give the largest.`,
-      { details: { pools } },
-    );
+    throw invalidOption(`Planning from ${pools.join(", ")}: a plan is made from one pool of pairs. Give the largest.`, {
+      pools,
+    });
   }
   const { stored, judged, ratedQueries, warnings } = study;
   if (ratedQueries < FEWEST_QUERIES) throw tooFewRated(gold, ratedQueries);
@@ -172,26 +170,23 @@ function sizeOfPool({ engines }: StoredLabels, query: number, depth: number): nu
 }
 
 function tooFewRated(gold: string, rated: number): SemqrelError {
-  return new SemqrelError(
-    "INVALID_OPTION",
+  return invalidOption(
     `Planning from ${gold}: ${rated === 1 ? "1 query is" : `${rated} queries are`} rated, and fewer than three tell nothing. Rate more, or plan without --gold.`,
-    { details: { gold, ratedQueries: rated } },
+    { gold, ratedQueries: rated },
   );
 }
 
 function fewerThanRated(labels: string, queries: number, rated: number): SemqrelError {
-  return new SemqrelError(
-    "INVALID_OPTION",
+  return invalidOption(
     `Planning ratings of ${labels}: --queries says ${queries}, and ${rated} are rated already. Give numbers from ${rated} on: those that are rated count.`,
-    { details: { queries, ratedQueries: rated } },
+    { queries, ratedQueries: rated },
   );
 }
 
 function tooFewQueries(labels: string, queries: number): SemqrelError {
-  return new SemqrelError(
-    "INVALID_OPTION",
+  return invalidOption(
     `Planning ratings of ${labels}: the lists answer ${queries === 1 ? "1 query" : `${queries} queries`}, and intervals need three. Rate all of them.`,
-    { details: { labels, queries } },
+    { labels, queries },
   );
 }
 

@@ -2,7 +2,7 @@
  * Which queries and pairs did pools draw, with which chances, and which of them did people rate?
  */
 import { resolve } from "node:path";
-import { SemqrelError } from "../core/errors.ts";
+import { invalidOption, SemqrelError } from "../core/errors.ts";
 import { shellWord } from "../core/text/escape.ts";
 import { quoted } from "../core/text/wording.ts";
 import type { PooledPair, StoredLabels } from "../core/types.ts";
@@ -276,10 +276,9 @@ function requireApart(read: readonly { readonly pairs: readonly PooledPair[]; re
   const again = orders.findIndex((order, place) => order !== undefined && orders.indexOf(order) < place);
   if (again < 0) return;
   const [one, other] = [read[orders.indexOf(orders[again])], read[again]].map((pool) => pool?.file.path ?? "");
-  throw new SemqrelError(
-    "INVALID_OPTION",
+  throw invalidOption(
     `Reading pools: ${one} and ${other} were drawn with the same seed along one order, so that the larger holds the other. Give the larger alone; its ratings hold those of the smaller.`,
-    { details: { pools: [one, other] } },
+    { pools: [one, other] },
   );
 }
 
@@ -294,10 +293,9 @@ function requireOwnRatings(
     const known = new Set(others.flatMap(({ pairs }) => pairs.map(keyOfPair)));
     const hasOwn = draw.pairs.some((drawn) => drawn.some(({ pair }) => !known.has(keyOfPair(pair))));
     if (!pool.samplesPairs || pool.unjudgedPairs === 0 || hasOwn) continue;
-    throw new SemqrelError(
-      "INVALID_OPTION",
+    throw invalidOption(
       `Reading pools: of the results that ${pool.path} drew, only those are rated that other pools drew, too. Rate it, or leave it out.`,
-      { details: { pools: [pool.path] } },
+      { pools: [pool.path] },
     );
   }
 }
@@ -318,7 +316,8 @@ function requireAllPools(
   const remedy =
     all.length === 0 ? "all pools that people rated" : `what drew them: --pool ${all.map(shellWord).join(" ")}`;
   const problem = `${missing.length} of the ${drawn.length} results that were drawn for ${judged.path} are ${paths.length === 1 ? "not in it" : "in none of them"}, and their ratings would be left out`;
-  throw new SemqrelError("INVALID_OPTION", `Reading ${paths.join(", ")}: ${problem}. Give ${remedy}.`, {
-    details: { pools: paths, missing: missing.length },
+  throw invalidOption(`Reading ${paths.join(", ")}: ${problem}. Give ${remedy}.`, {
+    pools: paths,
+    missing: missing.length,
   });
 }

@@ -2,7 +2,7 @@
  * Which grade would people give each title of every query, said by a model that did not see that query's ratings?
  */
 import { at } from "../../core/at.ts";
-import { SemqrelError } from "../../core/errors.ts";
+import { invalidOption } from "../../core/errors.ts";
 import { foldsByGroup } from "../../maths/regression/folds.ts";
 import {
   type Calibration,
@@ -36,10 +36,9 @@ export function crossFit(training: CalibrationTraining, options: CalibrationOpti
   const queries = rows.map((row) => at(queryOfRow, row));
   const count = new Set(queries).size;
   if (count < 2) {
-    throw new SemqrelError(
-      "INVALID_OPTION",
+    throw invalidOption(
       `Calibrating: ${count === 0 ? "no query has" : "one query alone has"} ratings of results in these lists. Rate at least two queries, ten for a start.`,
-      { details: { queries: count } },
+      { queries: count },
     );
   }
   const folds = foldsByGroup(queries, Math.min(MOST_FOLDS, count), options.seed);

@@ -2,7 +2,7 @@
  * From which score on is a match worth believing, given a few ratings: for all queries, and for each by the ratings of others?
  */
 import { at } from "../../core/at.ts";
-import { SemqrelError } from "../../core/errors.ts";
+import { invalidOption } from "../../core/errors.ts";
 import { foldsByGroup } from "../../maths/regression/folds.ts";
 
 /** What the threshold weighs. */
@@ -89,20 +89,17 @@ export function betaGammaThreshold(
 
 function requireOption(name: string, value: number, isAllowed: boolean, allowed: string): void {
   if (isAllowed && Number.isFinite(value)) return;
-  throw new SemqrelError("INVALID_OPTION", `Choosing a match threshold: ${name} is ${value}. Give ${allowed}.`, {
-    details: { [name]: value },
-  });
+  throw invalidOption(`Choosing a match threshold: ${name} is ${value}. Give ${allowed}.`, { [name]: value });
 }
 
 function requireScores(scores: ArrayLike<number>, grades: ArrayLike<number>): void {
   const pair = Array.from(scores).findIndex((score) => !Number.isFinite(score));
   if (scores.length === grades.length && pair < 0) return;
-  throw new SemqrelError(
-    "INVALID_OPTION",
+  throw invalidOption(
     scores.length === grades.length
       ? `Choosing a match threshold: the score of pair ${pair} is ${scores[pair]}. Leave out pairs without a score.`
       : `Choosing a match threshold: there are ${scores.length} scores and ${grades.length} grades. Give one of each per pair, NaN where it is not rated.`,
-    { details: { scores: scores.length, grades: grades.length, pair } },
+    { scores: scores.length, grades: grades.length, pair },
   );
 }
 
@@ -137,10 +134,9 @@ export function crossFitThreshold(
   const threshold = betaGammaThreshold(scores, grades, options);
   const count = new Set(queries).size;
   if (count < 2) {
-    throw new SemqrelError(
-      "INVALID_OPTION",
+    throw invalidOption(
       `Choosing a match threshold: ${count === 0 ? "no rated query has" : "one rated query alone has"} matches in these lists. Rate at least two queries, ten for a start.`,
-      { details: { queries: count } },
+      { queries: count },
     );
   }
   const folds = foldsByGroup(queries, Math.min(MOST_FOLDS, count), seed);
