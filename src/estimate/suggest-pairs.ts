@@ -139,13 +139,10 @@ function endOf(asked: number | null, rated: number, pairs: number): number {
 function cautionsOf({ gold, pools }: PairStudyFiles, study: CalibratedStudy | null): string[] {
   const unjudged = study?.sample?.pools.reduce((sum, { unjudgedPairs }) => sum + unjudgedPairs, 0) ?? 0;
   return [
-    ...(pools.length === 0 && gold !== null
-      ? ["The first draw of pairs uses no ratings: those of --gold teach the labels once the pool is rated, too."]
-      : []),
-    ...(unjudged > 0
-      ? [
-          `${counted(unjudged, "drawn pair is", "drawn pairs are")} not rated, and taken for left out by chance: rate them first.`,
-        ]
-      : []),
-  ];
+    pools.length === 0 &&
+      gold !== null &&
+      "The first draw of pairs uses no ratings: those of --gold teach the labels once the pool is rated, too.",
+    unjudged > 0 &&
+      `${counted(unjudged, "drawn pair is", "drawn pairs are")} not rated, and taken for left out by chance: rate them first.`,
+  ].filter((caution) => caution !== false);
 }

@@ -58,7 +58,7 @@ export async function suggestFiles(
       left: left.length,
       range: study.range,
       until,
-      cautions: cautionsOf(study, { until, options }),
+      cautions: cautionsOf(study, options.until === null),
       areAlike: (pair) => documents.every((ofQuery) => queryDisagreement(ofQuery, [pair]) === 0),
       draw(count, asked) {
         const drawn = drawQueries(study, { documents, left, count, asked, seed: options.seed });
@@ -70,31 +70,18 @@ export async function suggestFiles(
   return { ...suggestion, warnings: study.warnings };
 }
 
-function cautionsOf(
-  { sample, ratedQueries }: CalibratedStudy,
-  { until, options }: { readonly until: number; readonly options: SuggestOptions },
-): string[] {
+function cautionsOf({ sample, ratedQueries }: CalibratedStudy, isUnplanned: boolean): string[] {
+  const { pickedByHand = 0 } = sample ?? {};
   const unfinished = sample?.pools.reduce((sum, { drawn, complete }) => sum + drawn - complete, 0) ?? 0;
   return [
-    ...(sample === null
-      ? [
-          "Without --pool all rated queries are taken for one draw from all, each as likely, and for the first look. Give the pools that people rated in the order of their draws.",
-        ]
-      : []),
-    ...(unfinished > 0
-      ? [
-          `${counted(unfinished, "drawn query is", "drawn queries are")} not rated to the end, and taken for left out by chance: rate them first.`,
-        ]
-      : []),
-    ...(sample !== null && sample.pickedByHand > 0
-      ? [
-          `${counted(sample.pickedByHand, "rated query was", "rated queries were")} drawn by none of the pools: labels learn from them, decisions do not.`,
-        ]
-      : []),
-    ...(options.until === null && ratedQueries >= until && ratedQueries > USUAL_END
-      ? ["No end was planned (--until): this is taken for the last look."]
-      : []),
-  ];
+    sample === null &&
+      "Without --pool all rated queries are taken for one draw from all, each as likely, and for the first look. Give the pools that people rated in the order of their draws.",
+    unfinished > 0 &&
+      `${counted(unfinished, "drawn query is", "drawn queries are")} not rated to the end, and taken for left out by chance: rate them first.`,
+    pickedByHand > 0 &&
+      `${counted(pickedByHand, "rated query was", "rated queries were")} drawn by none of the pools: labels learn from them, decisions do not.`,
+    isUnplanned && ratedQueries > USUAL_END && "No end was planned (--until): this is taken for the last look.",
+  ].filter((caution) => caution !== false);
 }
 
 async function poolsOf(paths: readonly string[]): Promise<PooledPair[]> {

@@ -166,15 +166,12 @@ function crossFitted({ crossFitted: [smallest, largest] }: ThresholdReport): str
 
 function cautionsOf({ threshold, refusedBefore, ratedQueries }: ThresholdToReport): string[] {
   return [
-    ...(refusedBefore > 0
-      ? [
-          `${counted(refusedBefore, "result")} ${refusedBefore === 1 ? "reaches" : "reach"} the threshold and ${refusedBefore === 1 ? "has" : "have"} no match: the labels were made under a threshold or veto of their own. Label again to have them back.`,
-        ]
-      : []),
-    ...(threshold !== null && ratedQueries < FEW_QUERIES
-      ? [`${ratedQueries} rated queries are few: the threshold may be another with others.`]
-      : []),
-  ];
+    refusedBefore > 0 &&
+      `${counted(refusedBefore, "result")} ${refusedBefore === 1 ? "reaches" : "reach"} the threshold and ${refusedBefore === 1 ? "has" : "have"} no match: the labels were made under a threshold or veto of their own. Label again to have them back.`,
+    threshold !== null &&
+      ratedQueries < FEW_QUERIES &&
+      `${ratedQueries} rated queries are few: the threshold may be another with others.`,
+  ].filter((caution) => caution !== false);
 }
 
 const FEW_QUERIES = 10;
