@@ -65,28 +65,15 @@ export function* estimateRows({ engines, pairs, order }: EstimateReport): Iterab
     "rho",
   ];
   const cells = (numbers: readonly (number | null | undefined)[]) => numbers.map((number) => String(number ?? ""));
+  const ends = (interval: PairEstimate["interval"] | undefined) => interval ?? [null, null];
   for (const name of order) {
-    const one = engines[name];
-    const { estimate, interval, human, rho } = one ?? {};
-    yield [
-      name,
-      "",
-      ...cells([
-        estimate,
-        interval?.[0],
-        interval?.[1],
-        null,
-        null,
-        human?.estimate,
-        human?.interval?.[0],
-        human?.interval?.[1],
-        rho,
-      ]),
-    ];
+    const { estimate, interval, human, rho } = engines[name] ?? {};
+    const own = [estimate, ...ends(interval), ...ends(null)];
+    yield [name, "", ...cells([...own, human?.estimate, ...ends(human?.interval), rho])];
   }
   for (const { a, b, difference, interval, simultaneous, human, rho } of pairs) {
-    const own = [difference, interval?.[0], interval?.[1], simultaneous?.[0], simultaneous?.[1]];
-    yield [a, b, ...cells([...own, human.estimate, human.interval?.[0], human.interval?.[1], rho])];
+    const own = [difference, ...ends(interval), ...ends(simultaneous)];
+    yield [a, b, ...cells([...own, human.estimate, ...ends(human.interval), rho])];
   }
 }
 

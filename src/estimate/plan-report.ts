@@ -141,30 +141,23 @@ function queryBlocks(report: PlanReport): Block[] {
 /** What is drawn by whole queries, and what by pairs. */
 function designBlocks(report: PlanReport, designs: PlannedDesigns): Block[] {
   type Row = PlannedDesigns["rows"][number];
-  const minutes = (of: "whole" | "pairs") => (row: Row) => row[of].minutes;
   const { measure, secondsPerQuery, possible } = designs;
   const shown = (value: number | null) => {
     if (value === null) return null;
     return measure.startsWith("nDCG") && value > 1 ? "over 1" : value.toFixed(3);
   };
-  const width = (of: "whole" | "pairs") => (row: Row) => shown(row[of].width);
-  const smallest = (of: "whole" | "pairs") => (row: Row) => shown(row[of].smallestDifference);
+  const columnsOf = (of: "whole" | "pairs") => [
+    column<Row>(`${of}: queries`, "count", (row) => row[of].queries),
+    column<Row>("minutes", "measure", (row) => row[of].minutes, { digits: 0 }),
+    column<Row>("width", "text", (row) => shown(row[of].width)),
+    column<Row>("smallest decided", "text", (row) => shown(row[of].smallestDifference)),
+  ];
   return [
     tableOf(
       "plan-designs",
       `The same ratings as whole queries, and as pairs that tell engines apart: differences of ${counted(report.engines, "engine")} by ${measure} over ${counted(report.queries, "query", "queries")}.`,
       designs.rows,
-      [
-        column<Row>("ratings", "count", ({ ratings }) => ratings),
-        column<Row>("whole: queries", "count", ({ whole }) => whole.queries),
-        column<Row>("minutes", "measure", minutes("whole"), { digits: 0 }),
-        column<Row>("width", "text", width("whole")),
-        column<Row>("smallest decided", "text", smallest("whole")),
-        column<Row>("pairs: queries", "count", ({ pairs }) => pairs.queries),
-        column<Row>("minutes", "measure", minutes("pairs"), { digits: 0 }),
-        column<Row>("width", "text", width("pairs")),
-        column<Row>("smallest decided", "text", smallest("pairs")),
-      ],
+      [column<Row>("ratings", "count", ({ ratings }) => ratings), ...columnsOf("whole"), ...columnsOf("pairs")],
     ),
     noteBlock(
       `${counted(possible, "pair tells", "pairs tell")} the engines apart. Minutes are for what is still to be rated, with ${report.secondsPerRating} s a rating and ${secondsPerQuery} s to read a query.` +

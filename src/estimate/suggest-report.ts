@@ -8,7 +8,7 @@ import { type Block, column, noteBlock, tableOf } from "../core/document/blocks.
 import { signed } from "../core/text/numbers.ts";
 import { counted } from "../core/text/wording.ts";
 import { secondsPerQuery } from "../gold/pools/summarise-pool.ts";
-import type { Decision } from "../maths/sampling/decide-by-looks.ts";
+import type { Decision, EnginePair } from "../maths/sampling/decide-by-looks.ts";
 import type { MeanEstimate } from "../maths/sampling/interval-estimate.ts";
 import { orderedByDifferences } from "./estimate-report.ts";
 
@@ -91,7 +91,8 @@ export interface SuggestionFacts
   readonly engines: readonly string[];
   /** Places of engines, best first. */
   readonly order: readonly number[];
-  readonly differences: readonly EngineDifferenceFound[];
+  /** Of first - second. */
+  readonly differences: readonly (EnginePair & Pick<MeanEstimate, "estimate">)[];
   /** By difference. */
   readonly decisions: readonly Decision[];
   /** By difference: whether what is asked still depends on it. */
@@ -106,12 +107,6 @@ export interface SuggestionFacts
     readonly ratings: number;
     readonly chances: Iterable<number>;
   } | null;
-}
-
-/** Of first - second, by place in the engines. */
-export interface EngineDifferenceFound extends Pick<MeanEstimate, "estimate"> {
-  readonly first: number;
-  readonly second: number;
 }
 
 export function suggestReport(facts: SuggestionFacts): SuggestReport {
