@@ -21,10 +21,8 @@ import { sampledPairValues } from "./calibration/sampled-pair-values.ts";
 import { keyOfPair, type OrderedPairs } from "./draw-pairs.ts";
 import type { EstimateFilesOptions } from "./estimate-files.ts";
 
-type Estimator = (options?: {
-  /** Chance that the interval misses. @default 0.05 */
-  readonly significance: number;
-}) => MeanEstimate & { readonly proxyOnly: number | null };
+/** @param significance chance that the interval misses @default 0.05 */
+type Estimator = (significance?: number) => MeanEstimate & { readonly proxyOnly: number | null };
 
 /** What was known after a draw. */
 export interface Interim {
@@ -44,10 +42,7 @@ export function decideByInterims(
   pair: number,
   { until, pairs, smallest }: { readonly until: number; readonly pairs: number; readonly smallest: number },
 ): Decision {
-  const taken = interims.map(({ rated, differences }) => {
-    const estimator = at(differences, pair);
-    return { rated, estimate: (significance: number) => estimator({ significance }) };
-  });
+  const taken = interims.map(({ rated, differences }) => ({ rated, estimate: at(differences, pair) }));
   const planned = (interims.at(-1)?.rated ?? 0) >= until ? [] : [{ rated: until, estimate: null }];
   return decideByLooks([...taken, ...planned], { pairs, smallest });
 }
@@ -86,8 +81,8 @@ export function queryInterims(
     const engines = places.map((place) => at(values, place));
     const estimatorOf =
       (own: QueryValues): Estimator =>
-      (chance) =>
-        intervalEstimate(own, { target, draws: known, ratedShare: study.ratedShare, ...chance });
+      (significance = 0.05) =>
+        intervalEstimate(own, { target, draws: known, ratedShare: study.ratedShare, significance });
     const differences = engineDifferences(engines).map((difference) => difference.values);
     return {
       rated,
@@ -165,8 +160,8 @@ export function pairInterims(study: CalibratedStudy, all: OrderedPairs, settings
     };
     const estimatorOf =
       (own: PairValues): Estimator =>
-      (chance) =>
-        pairSampleEstimate(sample, own, { target: options.target, ...chance });
+      (significance = 0.05) =>
+        pairSampleEstimate(sample, own, { target: options.target, significance });
     const engines = places.map((engine) => at(values, engine));
     const differences = pairSampleDifferences(engines).map((difference) => difference.values);
     return {
