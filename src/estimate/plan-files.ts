@@ -2,8 +2,9 @@
  * What would rating some of the queries of stored labels buy, or rating more of them?
  */
 
-import { invalidOption, type SemqrelError } from "../core/errors.ts";
+import { invalidOption } from "../core/errors.ts";
 import { requireGiven } from "../core/require-given.ts";
+import { counted } from "../core/text/wording.ts";
 import { titleKey } from "../core/titles/keys.ts";
 import type { StoredLabels } from "../core/types.ts";
 import type { Warning } from "../core/warnings.ts";
@@ -76,7 +77,12 @@ export async function planFiles(
     return ideal?.some((label) => label > 0) ? [{ query, ideal }] : [];
   });
   const of = stored.queries.filter((_, query) => isAnswered(stored, query)).length;
-  if (of < FEWEST_QUERIES) throw tooFewQueries(labels, of);
+  if (of < FEWEST_QUERIES) {
+    throw invalidOption(
+      `Planning ratings of ${labels}: the lists answer ${counted(of, "query", "queries")}, and intervals need three. Rate all of them.`,
+      { labels, queries: of },
+    );
+  }
   const depths = options.depths.map((depth) => ({
     depth,
     ratingsPerQuery: stored.queries.reduce((sum, _, query) => sum + sizeOfPool(stored, query, depth), 0) / of,
@@ -92,7 +98,12 @@ export async function planFiles(
   const seconds = options.secondsPerRating ?? secondsPerRating;
   const rated = pilot?.ratedQueries ?? 0;
   const few = pilot?.study.pairs ? undefined : options.queries?.find((count) => count < rated);
-  if (few !== undefined) throw fewerThanRated(labels, few, rated);
+  if (few !== undefined) {
+    throw invalidOption(
+      `Planning ratings of ${labels}: --queries says ${few}, and ${rated} are rated already. Give numbers from ${rated} on: those that are rated count.`,
+      { queries: few, ratedQueries: rated },
+    );
+  }
   const rho = options.rho ?? pilot?.rho ?? assumedRho;
   const designs = plannedDesigns(stored, pilot?.study ?? null, {
     ...{ target: options.target, rho, ratings: options.ratings ?? null, minutes: options.minutes ?? null },
@@ -137,7 +148,12 @@ async function readPilot(labels: string, { gold, proxies, pools = [], options, t
     });
   }
   const { stored, judged, ratedQueries, warnings } = study;
-  if (ratedQueries < FEWEST_QUERIES) throw tooFewRated(gold, ratedQueries);
+  if (ratedQueries < FEWEST_QUERIES) {
+    throw invalidOption(
+      `Planning from ${gold}: ${counted(ratedQueries, "query is", "queries are")} rated, and fewer than three tell nothing. Rate more, or plan without --gold.`,
+      { gold, ratedQueries },
+    );
+  }
   const { engines, pairs } = estimatesOf(study, { ...options, target: "these" });
   return {
     ...{ study, stored, ratedQueries, warnings },
@@ -167,27 +183,6 @@ function sizeOfPool({ engines }: StoredLabels, query: number, depth: number): nu
     Array.from(rowsOfQuery(lists, query).subarray(0, depth), (row) => lists.titles[row] ?? ""),
   );
   return new Set(titles.filter((title) => title.trim() !== "").map(titleKey)).size;
-}
-
-function tooFewRated(gold: string, rated: number): SemqrelError {
-  return invalidOption(
-    `Planning from ${gold}: ${rated === 1 ? "1 query is" : `${rated} queries are`} rated, and fewer than three tell nothing. Rate more, or plan without --gold.`,
-    { gold, ratedQueries: rated },
-  );
-}
-
-function fewerThanRated(labels: string, queries: number, rated: number): SemqrelError {
-  return invalidOption(
-    `Planning ratings of ${labels}: --queries says ${queries}, and ${rated} are rated already. Give numbers from ${rated} on: those that are rated count.`,
-    { queries, ratedQueries: rated },
-  );
-}
-
-function tooFewQueries(labels: string, queries: number): SemqrelError {
-  return invalidOption(
-    `Planning ratings of ${labels}: the lists answer ${queries === 1 ? "1 query" : `${queries} queries`}, and intervals need three. Rate all of them.`,
-    { labels, queries },
-  );
 }
 
 const needsOfPlanFiles = {
