@@ -77,6 +77,8 @@ export interface SampledStudy {
   readonly judged?: { readonly path: string; readonly draw: JudgedDraw | null };
 }
 
+type ReadPool = Awaited<ReturnType<typeof readDrawnPool>>;
+
 /**
  * A query counts where all its pairs in the pool are judged, which a grade below 0 is not; where pairs of all queries were
  * drawn together, each judged pair counts. While some are unfinished, the
@@ -91,7 +93,7 @@ export interface SampledStudy {
  *         no ratings of its own beside others, and for judgments of pairs that another pool drew   details: { pools }
  */
 export async function ratedSample(paths: readonly string[], study: SampledStudy): Promise<RatedSample> {
-  const read = [];
+  const read: ReadPool[] = [];
   for (const path of paths) read.push(await readDrawnPool(path));
   requireApart(read);
   requireAllPools(read, study.judged);
@@ -103,7 +105,7 @@ export async function ratedSample(paths: readonly string[], study: SampledStudy)
     const samplesPairs = areSingled(pairs);
     const own = samplesPairs ? new Set<number>() : seen;
     const left = study.queries.length - (samplesPairs ? 0 : rated.size);
-    const one = drawOf(pairs, { path: file.path, samplesPairs, left }, { study, queryOf, seen: own });
+    const one = drawOf(pairs, { path: file.path, samplesPairs, left, study, queryOf, seen: own });
     if (!samplesPairs) for (const query of one.draw.queries) rated.add(query);
     for (const query of own) pooled.add(query);
     return one;
@@ -113,7 +115,7 @@ export async function ratedSample(paths: readonly string[], study: SampledStudy)
   const picked = study.queries.filter((_, place) => isJudged(place) && !pooled.has(place)).length;
   const answering = found.map(({ draw }) => answered(draw));
   return {
-    draws: answering.filter((draw, place) => !found[place]?.pool.samplesPairs && isFilled(draw)),
+    draws: answering.filter(({ queries }, place) => !found[place]?.pool.samplesPairs && queries.length > 0),
     pairs: found.flatMap(({ draw, pool }) => (pool.samplesPairs ? [draw] : [])),
     queries: new Set(answering.flatMap(({ queries }) => [...queries])),
     ratings: new Set(found.flatMap(({ draw }) => namesOf(draw))).size,
@@ -139,10 +141,6 @@ function answered({ queries, probabilities, pairs, together }: PairDraw): QueryD
   return { queries: queries.filter(hasPairs), probabilities: probabilities.filter(hasPairs) };
 }
 
-function isFilled({ queries }: QueryDraw): boolean {
-  return queries.length > 0;
-}
-
 /** Of the pairs: the query, and what the judgments call the document first. */
 function namesOf({ queries, pairs }: PairDraw): string[] {
   return pairs.flatMap((ofQuery, place) => ofQuery.map(({ documents }) => `${queries[place]} ${documents[0]}`));
@@ -162,12 +160,9 @@ function findQueries({ stored, queries }: SampledStudy): FindQuery {
   return ({ query, queryId }) => byId.get(queryId ?? "") ?? byName.get(query) ?? byId.get(query);
 }
 
-interface GivenPool extends Pick<DrawnPool, "path" | "samplesPairs"> {
+interface KnownBefore extends Pick<DrawnPool, "path" | "samplesPairs"> {
   /** Queries that were not rated before. */
   readonly left: number;
-}
-
-interface KnownQueries {
   readonly study: SampledStudy;
   readonly queryOf: FindQuery;
   /** Grows by the queries of the pool. */
@@ -176,8 +171,7 @@ interface KnownQueries {
 
 function drawOf(
   pairs: readonly PooledPair[],
-  { path, samplesPairs, left }: GivenPool,
-  { study, queryOf, seen }: KnownQueries,
+  { path, samplesPairs, left, study, queryOf, seen }: KnownBefore,
 ): { readonly pool: DrawnPool; readonly draw: PairDraw } {
   const together = isInOrder(pairs);
   const counts = { drawn: 0, unjudgedPairs: 0, unknown: 0, repeated: 0 };
@@ -200,42 +194,37 @@ function drawOf(
     }
     seen.add(place);
     counts.drawn++;
-    const judged = own.map((pair) => drawnPair(pair, study.queries[place] ?? -1, study.gold));
-    const unjudged = judged.filter(({ documents }) => documents.length === 0).length;
-    counts.unjudgedPairs += unjudged;
-    known += judged.length;
-    ofAll.set(
-      place,
-      judged.filter(({ documents }) => documents.length > 0),
-    );
-    if (unjudged === 0) complete.push({ place, chance: first.queryProbability, pairs: judged });
+    const found = own.map((pair) => drawnPair(pair, study.queries[place] ?? -1, study.gold));
+    const judged = found.filter(({ documents }) => documents.length > 0);
+    counts.unjudgedPairs += found.length - judged.length;
+    known += found.length;
+    ofAll.set(place, judged);
+    if (judged.length === found.length) complete.push({ place, chance: first.queryProbability, pairs: judged });
   }
   if (chances.length === 0) throw nothingShared(path, study.stored, pairs);
   const drawnFrom = together ? null : framed(chances, counts.unknown, left);
   const share = (complete.length / Math.max(1, counts.drawn)) * ((drawnFrom ?? left) / left || 1);
-  const drawOfAll = () => ({
-    queries: Int32Array.from(study.queries.keys()),
-    probabilities: new Float64Array(study.queries.length).fill(1),
-    pairs: Array.from(study.queries.keys(), (place) =>
-      (ofAll.get(place) ?? []).map((one) => ({
-        ...one,
-        probability: one.probability * (1 - counts.unjudgedPairs / known),
-      })),
-    ),
-  });
+  const judgedShare = 1 - counts.unjudgedPairs / known;
+  const drawn = together
+    ? {
+        queries: Int32Array.from(study.queries.keys()),
+        probabilities: new Float64Array(study.queries.length).fill(1),
+        pairs: Array.from(study.queries.keys(), (place) =>
+          (ofAll.get(place) ?? []).map((one) => ({ ...one, probability: one.probability * judgedShare })),
+        ),
+      }
+    : {
+        queries: Int32Array.from(complete, ({ place }) => place),
+        probabilities: Float64Array.from(complete, ({ chance }) => chance * share),
+        pairs: complete.map((one) => one.pairs),
+      };
   const finished = !together ? complete.length : known > counts.unjudgedPairs ? counts.drawn : 0;
   const bySpread = pairs.some(({ inOrder }) => inOrder?.by === "spread");
   return {
     pool: { path, ...counts, complete: finished, drawnFrom, inOrder: together, bySpread, samplesPairs },
     draw: {
+      ...drawn,
       together,
-      ...(together
-        ? drawOfAll()
-        : {
-            queries: Int32Array.from(complete, ({ place }) => place),
-            probabilities: Float64Array.from(complete, ({ chance }) => chance * share),
-            pairs: complete.map((one) => one.pairs),
-          }),
       engines: new Set(pairs.flatMap(({ engines }) => engines.map(({ name }) => name))),
       depth: pairs.reduce((most, { engines }) => Math.max(most, ...engines.map(({ of }) => of)), 0),
     },
@@ -271,7 +260,7 @@ function nothingShared(file: string, stored: StoredLabels, pairs: readonly Poole
 }
 
 /** Chances of several draws multiply only where none follows from another. */
-function requireApart(read: readonly { readonly pairs: readonly PooledPair[]; readonly file: InputFile }[]): void {
+function requireApart(read: readonly ReadPool[]): void {
   const orders = read.map(({ pairs }) => pairs.find(({ inOrder }) => inOrder !== undefined)?.inOrder?.order);
   const again = orders.findIndex((order, place) => order !== undefined && orders.indexOf(order) < place);
   if (again < 0) return;
@@ -284,7 +273,7 @@ function requireApart(read: readonly { readonly pairs: readonly PooledPair[]; re
 
 /** What other draws chose has not the chances of this one. */
 function requireOwnRatings(
-  read: readonly { readonly pairs: readonly PooledPair[] }[],
+  read: readonly ReadPool[],
   found: readonly { readonly pool: DrawnPool; readonly draw: PairDraw }[],
 ): void {
   if (read.length === 1) return;
@@ -301,10 +290,7 @@ function requireOwnRatings(
 }
 
 /** Ratings would be left out in silence, and what is found of the rest would stand for all. */
-function requireAllPools(
-  read: readonly { readonly pairs: readonly PooledPair[]; readonly file: InputFile }[],
-  judged: SampledStudy["judged"],
-): void {
+function requireAllPools(read: readonly ReadPool[], judged: SampledStudy["judged"]): void {
   const { drawn = [], pool = null, singled = null } = judged?.draw ?? {};
   const given = new Set(read.flatMap(({ pairs }) => pairs.map(keyOfPair)));
   const missing = drawn.filter((pair) => !given.has(keyOfPair(pair)));
