@@ -128,7 +128,8 @@ export async function calibratedStudy(
 ): Promise<CalibratedStudy> {
   requireDistinctNames(files);
   requireDrawn(files.gold);
-  if ((files.pools ?? []).length === 0) requireWholeQueries(files.gold);
+  const { pools: paths = [] } = files;
+  if (paths.length === 0) requireWholeQueries(files.gold);
   const read = await readStoredLabels(files.labels);
   const { stored } = read;
   const gold = await readGoldGrades(files.gold, stored);
@@ -138,7 +139,6 @@ export async function calibratedStudy(
   const pool = titlePoolOf(stored);
   const queries = answeredQueries(pool);
   const first = Math.min(options.measure.at, options.depth);
-  const paths = files.pools ?? [];
   const draw = drawOf(files.gold);
   const ofDraws = { stored, gold, queries, judged: { path: files.gold, draw } };
   const drawnPairs = paths.length === 0 ? null : await ratedSample(paths, ofDraws);

@@ -10,6 +10,7 @@ import { gradesOfRated, readGoldGrades } from "../gold/gold-grades.ts";
 import { requireDrawn } from "../io/judgments/chosen-judgments.ts";
 import { readStoredLabels } from "../label/stored-labels.ts";
 import { rowsOfQuery } from "../lists/group-results.ts";
+import { numbersAt } from "../maths/many-numbers.ts";
 import { ndcg } from "../measure/measures/dcg.ts";
 import type { Measure } from "../measure/measures/define-measure.ts";
 import type { EngineValues } from "../trust/engine-values.ts";
@@ -66,10 +67,9 @@ export async function thresholdFiles(files: ThresholdFiles, options: ThresholdOp
   const cosines = cosinesOf(pool, stored);
   const found = calibrationRows(pool, judged, { unjudged, depth });
   const rows = found.rows.filter((row) => !Number.isNaN(cosines[row]));
-  const pick = (column: Float64Array) => Float64Array.from(rows, (row) => column[row] ?? Number.NaN);
   const pairs = {
-    scores: pick(cosines),
-    grades: pick(found.grades),
+    scores: numbersAt(cosines, rows),
+    grades: numbersAt(found.grades, rows),
     queries: rows.map((row) => pool.queryOfRow[row] ?? 0),
   };
   const relevantFrom = measure.relevanceLevel ?? Number.MIN_VALUE;
@@ -86,9 +86,7 @@ export async function thresholdFiles(files: ThresholdFiles, options: ThresholdOp
       }),
     );
   const [before, after] = [valuesOf(stored.engines), valuesOf(under)];
-  const human = humanValues(judged, measure).map((own) =>
-    Float64Array.from(queries, (query) => own[query] ?? Number.NaN),
-  );
+  const human = humanValues(judged, measure).map((own) => numbersAt(own, queries));
   const all = [...warnings, ...gold.warnings];
   const report = thresholdReport({
     ...{ threshold, weights, unjudged, depth, before, after, human },

@@ -2,10 +2,24 @@
  * How are numbers made of millions of others?
  * `from` of a typed array, given a function, first makes a list of all values: several times the memory, and its garbage.
  */
+import { at } from "../core/at.ts";
 
 export function numbersOf<Value>(values: ArrayLike<Value>, numberOf: (value: Value, index: number) => number) {
   const numbers = new Float64Array(values.length);
   for (let index = 0; index < values.length; index++) numbers[index] = numberOf(values[index] as Value, index);
+  return numbers;
+}
+
+/**
+ * The values at these places. A loop: half the time of a cross-fit went into the callbacks of `Float64Array.from`.
+ * @throws RangeError as `at`
+ */
+export function numbersAt(values: ArrayLike<number>, places: ArrayLike<number>): Float64Array {
+  const numbers = new Float64Array(places.length);
+  for (let index = 0; index < places.length; index++) {
+    const place = places[index] as number;
+    numbers[index] = values[place] ?? at(values, place);
+  }
   return numbers;
 }
 

@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { distinctNumbers, numbersOf, orderOf } from "../../src/maths/many-numbers.ts";
+import { distinctNumbers, numbersAt, numbersOf, orderOf } from "../../src/maths/many-numbers.ts";
 import { runs } from "../support/property.ts";
 
 const numbers = fc.array(fc.integer({ min: -5, max: 5 }));
@@ -8,6 +8,13 @@ const numbers = fc.array(fc.integer({ min: -5, max: 5 }));
 describe("numbersOf", () => {
   it("gives what a list would, with the place of each value", () => {
     expect([...numbersOf(["a", "bcd"], (text, index) => text.length + 10 * index)]).toEqual([1, 13]);
+  });
+});
+
+describe("numbersAt", () => {
+  it("gives the value of each place, as often as it is named, and refuses a place without one", () => {
+    expect([...numbersAt(Float64Array.of(5, Number.NaN, 7), Int32Array.of(2, 0, 1, 2))]).toEqual([7, 5, Number.NaN, 7]);
+    expect(() => numbersAt([5], [1])).toThrow(RangeError);
   });
 });
 

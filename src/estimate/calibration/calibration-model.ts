@@ -4,6 +4,7 @@
 import { at } from "../../core/at.ts";
 import { SemqrelError } from "../../core/errors.ts";
 import type { ModelIdentity } from "../../core/types.ts";
+import { numbersAt } from "../../maths/many-numbers.ts";
 import { foldsByGroup } from "../../maths/regression/folds.ts";
 import { fitIsotonic, type IsotonicModel, predictIsotonic } from "../../maths/regression/isotonic.ts";
 import { fitLogistic, type LogisticModel, predictLogistic } from "../../maths/regression/logistic.ts";
@@ -179,7 +180,7 @@ function fitModel(
 ): Calibration["model"] {
   const { features, rows } = training;
   const matrix = prepareFeatures(features, rows, preparation);
-  const targets = targetsOf(training, rows);
+  const targets = numbersAt(training.targets, rows);
   if (method === "logistic") {
     const isRelevant = targets.map((grade) => (grade >= relevantFrom ? 1 : 0));
     const relevant = targets.filter((grade) => grade >= relevantFrom);
@@ -213,7 +214,7 @@ function unseenScores(training: CalibrationTraining, folds: Int32Array, strength
   for (const { taught, tested, places } of splits(training.rows, folds)) {
     const preparation = learnPreparation(training.features, taught);
     const taughtMatrix = prepareFeatures(training.features, taught, preparation);
-    const model = fitRidge(taughtMatrix, targetsOf(training, taught), strength);
+    const model = fitRidge(taughtMatrix, numbersAt(training.targets, taught), strength);
     const predicted = predictRidge(model, prepareFeatures(training.features, tested, preparation));
     for (const [row, place] of places.entries()) scores[place] = at(predicted, row);
   }
@@ -229,7 +230,8 @@ function chooseLogisticStrength(training: CalibrationTraining, relevantFrom: num
     const preparation = learnPreparation(training.features, taught);
     const matrix = prepareFeatures(training.features, taught, preparation);
     const testMatrix = prepareFeatures(training.features, tested, preparation);
-    const isRelevant = (rows: Int32Array) => targetsOf(training, rows).map((grade) => (grade >= relevantFrom ? 1 : 0));
+    const isRelevant = (rows: Int32Array) =>
+      numbersAt(training.targets, rows).map((grade) => (grade >= relevantFrom ? 1 : 0));
     const expected = isRelevant(tested);
     for (const [place, c] of LOGISTIC_STRENGTHS.entries()) {
       const model = fitLogistic(matrix, isRelevant(taught), { c });
@@ -260,10 +262,6 @@ function foldsOf({ rows, queryOfRow }: CalibrationTraining, seed: number): Int32
   const queries = rows.map((row) => at(queryOfRow, row));
   const folds = Math.min(FOLDS, new Set(queries).size);
   return folds < 2 ? null : foldsByGroup(queries, folds, seed);
-}
-
-function targetsOf({ targets }: CalibrationTraining, rows: Int32Array): Float64Array {
-  return Float64Array.from(rows, (row) => at(targets, row));
 }
 
 function onlyFeature({ features: { names, columns } }: CalibrationTraining, feature: string): FeatureColumns {

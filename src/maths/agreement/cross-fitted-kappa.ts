@@ -1,7 +1,7 @@
 /** How well do scores give the grades of queries on which no threshold was chosen? */
 import { at } from "../../core/at.ts";
 import { bestCutPoints, gradesOfScores } from "../classification/best-cut-points.ts";
-import { numbersOf } from "../many-numbers.ts";
+import { numbersAt } from "../many-numbers.ts";
 import { seededRandom, shuffle } from "../random/seeded-random.ts";
 import { requireCount, requirePaired } from "../require.ts";
 import { cohenKappa } from "./cohen-kappa.ts";
@@ -40,8 +40,8 @@ export function crossFittedKappa(
     const isHeldOut = (item: number) => foldOfGroup.get(at(groups, item)) === fold;
     const fitted = items.filter((item) => !isHeldOut(item));
     const heldOut = items.filter(isHeldOut);
-    const cut = bestCutPoints(pick(scores, fitted), pick(truth, fitted));
-    gradesOfScores(pick(scores, heldOut), cut).forEach((grade, place) => {
+    const cut = bestCutPoints(numbersAt(scores, fitted), numbersAt(truth, fitted));
+    gradesOfScores(numbersAt(scores, heldOut), cut).forEach((grade, place) => {
       given[at(heldOut, place)] = grade;
     });
   }
@@ -52,8 +52,4 @@ export function crossFittedKappa(
 function dealGroups(groups: Int32Array, folds: number, seed: number): Map<number, number> {
   const shuffled = shuffle([...new Set(groups.toSorted())], seededRandom(seed));
   return new Map(shuffled.map((group, turn) => [group, turn % folds]));
-}
-
-function pick(values: ArrayLike<number>, items: Int32Array): Float64Array {
-  return numbersOf(items, (item) => at(values, item));
 }

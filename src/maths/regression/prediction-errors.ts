@@ -2,6 +2,7 @@
 
 import { at } from "../../core/at.ts";
 import { invalidOption } from "../../core/errors.ts";
+import { numbersAt } from "../many-numbers.ts";
 import { evenlySeededRandom, shuffle } from "../random/seeded-random.ts";
 import { requireCount, requirePaired } from "../require.ts";
 import { meanAndDeviation } from "../summary/means.ts";
@@ -73,8 +74,8 @@ export function permutationImportance(
   const random = evenlySeededRandom(seed);
   const places = Array.from(rows, (_, place) => place);
   const orders = Array.from({ length: repeats }, () => shuffle(places, random));
-  const given = columns.map((column) => Float64Array.from(rows, (row) => at(column, row)));
-  const expected = Float64Array.from(rows, (row) => at(targets, row));
+  const given = columns.map((column) => numbersAt(column, rows));
+  const expected = numbersAt(targets, rows);
   const mseOf = (columns: readonly Float64Array[]) => predictionErrors(predict({ names, columns }), expected).mse;
   const base = mseOf(given);
   return names.map((name, feature) => {

@@ -2,6 +2,7 @@
 
 import { at } from "../../core/at.ts";
 import { invalidOption } from "../../core/errors.ts";
+import { numbersAt } from "../many-numbers.ts";
 import { type FeatureColumns, learnPreparation, prepareFeatures } from "./prepare-features.ts";
 import { predictRidge, ridgeFitter } from "./ridge.ts";
 
@@ -51,9 +52,9 @@ export function chooseRidgeStrength(
     const taught = rows.filter((_, place) => foldOfRow[place] !== fold);
     const tested = rows.filter((_, place) => foldOfRow[place] === fold);
     const preparation = learnPreparation(columns, taught);
-    const fitAt = ridgeFitter(prepareFeatures(columns, taught, preparation), targetsOf(targets, taught));
+    const fitAt = ridgeFitter(prepareFeatures(columns, taught, preparation), numbersAt(targets, taught));
     const matrix = prepareFeatures(columns, tested, preparation);
-    const expected = targetsOf(targets, tested);
+    const expected = numbersAt(targets, tested);
     for (const [place, strength] of ascending.entries()) {
       const predictions = predictRidge(fitAt(strength), matrix);
       const squares = predictions.reduce((sum, value, row) => sum + (value - at(expected, row)) ** 2, 0);
@@ -64,8 +65,4 @@ export function chooseRidgeStrength(
   const best = sums.lastIndexOf(Math.min(...sums));
   const atEnd = best === 0 ? "smallest" : best === sums.length - 1 ? "largest" : null;
   return { strength: at(ascending, best), atEnd, errors };
-}
-
-function targetsOf(targets: Float64Array, rows: Int32Array): Float64Array {
-  return Float64Array.from(rows, (row) => at(targets, row));
 }
