@@ -6,6 +6,7 @@
 import { type Block, column, tableOf, textBlock } from "../core/document/blocks.ts";
 import { signed } from "../core/text/numbers.ts";
 import { counted } from "../core/text/wording.ts";
+import { meanOf } from "../maths/summary/means.ts";
 
 export interface AppliedReport {
   readonly schema: "semqrel.apply/1";
@@ -35,7 +36,7 @@ export interface AppliedToReport extends Pick<AppliedReport, "method" | "trained
 
 export function appliedReport(found: AppliedToReport): AppliedReport {
   const { engines, values, method, trainedOn, gaps, shifts } = found;
-  const means = values.map((own) => own.reduce((sum, value) => sum + value, 0) / Math.max(1, own.length));
+  const means = values.map(meanOf);
   const places = Array.from(engines.keys()).sort((one, other) => (means[other] ?? 0) - (means[one] ?? 0));
   const order = places.map((place) => engines[place] ?? "");
   return {

@@ -12,6 +12,7 @@ import { secondsPerQuery, secondsPerRating } from "../gold/pools/summarise-pool.
 import { readStoredLabels } from "../label/stored-labels.ts";
 import { rowsOfQuery } from "../lists/group-results.ts";
 import { planRatings, type RatingPlan } from "../maths/sampling/plan-ratings.ts";
+import { meanOf } from "../maths/summary/means.ts";
 import { ndcg } from "../measure/measures/dcg.ts";
 import { parseOrderingMeasure } from "../measure/measures/parse-measures.ts";
 import type { TitleVectorTools } from "../model/title-vectors.ts";
@@ -166,8 +167,7 @@ async function readPilot(labels: string, { gold, proxies, pools = [], options, t
 
 /** Labels that go against ratings get no weight, as in `estimate`. */
 function meanRho(estimates: readonly { readonly rho: number | null }[]): number {
-  const known = estimates.flatMap(({ rho }) => (rho === null ? [] : [rho]));
-  return Math.max(0, known.reduce((sum, rho) => sum + rho, 0) / Math.max(1, known.length));
+  return Math.max(0, meanOf(estimates.flatMap(({ rho }) => rho ?? [])));
 }
 
 /** By anybody: such queries `estimate` takes for all. */

@@ -4,6 +4,7 @@
 import { at } from "../core/at.ts";
 import type { PooledEngine, PooledPair } from "../core/types.ts";
 import { rowsOfQuery } from "../lists/group-results.ts";
+import { meanOf } from "../maths/summary/means.ts";
 import { rankDiscount } from "../measure/measures/dcg.ts";
 import { NO_TITLE, type TitlePool } from "./calibration/title-pool.ts";
 
@@ -47,10 +48,6 @@ export function pairSizes(
 
 function summed({ rank, also }: PooledEngine, valueAt: (rank: number) => number): number {
   return [rank, ...also].reduce((sum, one) => sum + valueAt(one), 0);
-}
-
-function meanOf(values: Float64Array): number {
-  return values.reduce((sum, value) => sum + value, 0) / Math.max(1, values.length);
 }
 
 /** Adds (w_A - w_B)² of each pair of engines, w the sum of the weights of the document's positions, 0 outside the list. */

@@ -3,10 +3,12 @@
  * The document of `calibrate --threshold --json`, and how it looks.
  */
 
+import { at } from "../core/at.ts";
 import { type Block, column, noteBlock, tableOf, textBlock } from "../core/document/blocks.ts";
 import { counted } from "../core/text/wording.ts";
 import { kendallTauB } from "../maths/correlation/kendall-tau-b.ts";
 import { FEWEST_ENGINES } from "../maths/correlation/order-agreement.ts";
+import { meanOf } from "../maths/summary/means.ts";
 
 export interface ThresholdReport {
   readonly schema: "semqrel.threshold/1";
@@ -72,8 +74,6 @@ export function thresholdReport(found: ThresholdToReport): ThresholdReport {
   const { threshold, weights, unjudged, depth, ratedQueries, pairs, matches, refused, refusedBefore } = found;
   const { engines, before, after, human, measure, cutoff, ofQueries } = found;
   const finite = (value: number) => (Number.isFinite(value) ? value : null);
-  const every = () => true;
-  const [old, now] = [meansOver(before, every), meansOver(after, every)];
   const isRated = (query: number) => !Number.isNaN(human[0]?.[query]);
   const truth = meansOver(human, isRated);
   const agreementOf = (values: readonly Float64Array[]) => kendallTauB(meansOver(values, isRated), truth)?.tau ?? null;
@@ -93,7 +93,7 @@ export function thresholdReport(found: ThresholdToReport): ThresholdReport {
     labelMeasure: `ndcg_reference${Number.isFinite(cutoff) ? `@${cutoff}` : ""}`,
     queries: before[0]?.length ?? 0,
     engines: Object.fromEntries(
-      engines.map((engine, place) => [engine, { before: old[place] ?? 0, after: now[place] ?? 0 }]),
+      engines.map((engine, place) => [engine, { before: meanOf(at(before, place)), after: meanOf(at(after, place)) }]),
     ),
     agreement:
       engines.length < FEWEST_ENGINES || !areRated ? null : { before: agreementOf(before), after: agreementOf(after) },
@@ -177,10 +177,7 @@ function cautionsOf({ threshold, refusedBefore, ratedQueries }: ThresholdToRepor
 const FEW_QUERIES = 10;
 
 function meansOver(values: readonly Float64Array[], counts: (query: number) => boolean): Float64Array {
-  return Float64Array.from(values, (own) => {
-    const kept = own.filter((_, query) => counts(query));
-    return kept.reduce((sum, value) => sum + value, 0) / Math.max(1, kept.length);
-  });
+  return Float64Array.from(values, (own) => meanOf(own.filter((_, query) => counts(query))));
 }
 
 function tau(value: number | null): string {

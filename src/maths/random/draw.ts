@@ -1,6 +1,7 @@
 /** Which units are drawn, and with which chance is each? */
 import { at } from "../../core/at.ts";
 import { requireCount } from "../require.ts";
+import { meanOf } from "../summary/means.ts";
 import { type Random, shuffle } from "./seeded-random.ts";
 
 /**
@@ -95,7 +96,7 @@ const UNIFORM_SHARE = 0.4;
  */
 export function drawChances(queries: readonly QueryToDraw[], count: number): number[] {
   const sizes = queries.map(({ deviation, cost }) => deviation / Math.sqrt(cost));
-  const mean = sizes.reduce((sum, size) => sum + size, 0) / Math.max(1, queries.length);
+  const mean = meanOf(sizes);
   const uniform = UNIFORM_SHARE + (1 - UNIFORM_SHARE) * Math.min(1, count / Math.max(1, queries.length));
   return inclusionProbabilities(
     sizes.map((size) => (mean === 0 ? 1 : uniform + ((1 - uniform) * size) / mean)),

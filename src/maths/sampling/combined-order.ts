@@ -1,7 +1,7 @@
 /** In which order do engines stand, by ratings and labels together? */
 import { at } from "../../core/at.ts";
 import { roundScore } from "../classification/round-score.ts";
-import { meanAndDeviation } from "../summary/means.ts";
+import { meanAndDeviation, meanOf, sumOf } from "../summary/means.ts";
 import type { EnginePair } from "./decide-by-looks.ts";
 import type { QueryValues } from "./interval-estimate.ts";
 
@@ -84,7 +84,7 @@ export function combinedOrder(
  * @param engines the same queries in the same order
  */
 export function queryAgreements(engines: readonly QueryValues[]): number[] {
-  const labels = deviations(engines.map(({ proxy }) => mean(proxy)));
+  const labels = deviations(engines.map(({ proxy }) => meanOf(proxy)));
   const rated = [...(engines[0]?.human.keys() ?? [])].filter((query) =>
     engines.every(({ human }) => !Number.isNaN(human[query])),
   );
@@ -104,15 +104,7 @@ function ordered(values: readonly number[], weight: number): CombinedOrder {
   return { order, scores, weight, distance: null, confirmation: 0 };
 }
 
-function sumOf(values: readonly number[]): number {
-  return values.reduce((sum, value) => sum + value, 0);
-}
-
 function deviations(values: readonly number[]): number[] {
-  const center = mean(values);
+  const center = meanOf(values);
   return values.map((value) => value - center);
-}
-
-function mean(values: ArrayLike<number>): number {
-  return sumOf(Array.from(values)) / Math.max(1, values.length);
 }

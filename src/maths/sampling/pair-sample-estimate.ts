@@ -2,6 +2,7 @@
 import { at } from "../../core/at.ts";
 import { studentTInterval } from "../distributions/student-t.ts";
 import { requireShare } from "../require.ts";
+import { sumOf } from "../summary/means.ts";
 import { horvitzThompson, type IntervalOptions } from "./horvitz-thompson.ts";
 import type { MeanEstimate } from "./interval-estimate.ts";
 
@@ -91,7 +92,7 @@ export function pairSampleEstimate(
     standardError: reason === null ? spread : null,
     ...(reason !== null ? { interval: null } : around(mean ?? 0, spread ?? 0, values.human, telling - 1)),
   };
-  const proxyOnly = values.totals.reduce((sum, total) => sum + total, 0) / queries;
+  const proxyOnly = sumOf(values.totals) / queries;
   const [ofHuman, ofProxy] = [variance(values.human), variance(values.proxy)];
   const shared = (ofHuman + ofProxy - variance(less(values.human, values.proxy))) / 2;
   const rho = ofHuman > 0 && ofProxy > 0 ? Math.max(-1, Math.min(1, shared / Math.sqrt(ofHuman * ofProxy))) : null;

@@ -4,6 +4,7 @@ import { at } from "../../core/at.ts";
 import { studentTQuantile } from "../distributions/student-t.ts";
 import { inclusionProbabilities } from "../random/draw.ts";
 import { smallestDetectableDifference } from "../significance/smallest-detectable-difference.ts";
+import { meanOf, sumOf } from "../summary/means.ts";
 
 /** A pair that somebody rated, or that has a label in place of a grade. */
 export interface PilotPair {
@@ -69,7 +70,7 @@ export function planDesigns(pilot: DesignPilot, ratings: readonly number[]): Pla
   const couples = Array.from({ length: engines }, (_, first) =>
     Array.from({ length: engines - first - 1 }, (_, after) => [first, first + 1 + after] as const),
   ).flat();
-  const ofQueries = mean(couples.map((couple) => varianceOfQueries(pilot, couple)));
+  const ofQueries = meanOf(couples.map((couple) => varianceOfQueries(pilot, couple)));
   const perQuery = sizes.reduce((sum, own) => sum + own.length, 0) / queries;
   const between = target === "future" ? ofQueries / queries : 0;
   return ratings.map((count) => {
@@ -124,8 +125,8 @@ interface Precision {
 function planned(couples: number, found: readonly Precision[]): Omit<PlannedDesign, "queries"> {
   const known = found.filter(({ degrees }) => degrees >= 1);
   if (couples === 0 || known.length === 0) return { width: null, smallestDifference: null };
-  const variance = mean(known.map((one) => one.variance));
-  const degrees = 1 / mean(known.map((one) => 1 / one.degrees));
+  const variance = meanOf(known.map((one) => one.variance));
+  const degrees = 1 / meanOf(known.map((one) => 1 / one.degrees));
   return {
     width: 2 * studentTQuantile(1 - SIGNIFICANCE / 2, degrees) * Math.sqrt(variance),
     smallestDifference: smallestDetectableDifference({
@@ -182,11 +183,8 @@ function varianceOfQueries({ rated, queries, isWhole }: DesignPilot, couple: Cou
     if (!isWhole) noise += (1 - pair.chance) * own ** 2;
   }
   const known = isWhole ? totals.size : queries;
-  const center = [...totals.values()].reduce((sum, total) => sum + total, 0) / known;
-  const squares = [...totals.values()].reduce((sum, total) => sum + total ** 2, 0) - known * center ** 2;
+  const ofQueries = [...totals.values()];
+  const center = sumOf(ofQueries) / known;
+  const squares = sumOf(ofQueries.map((total) => total ** 2)) - known * center ** 2;
   return Math.max(0, (squares - noise * (1 - 1 / known)) / (known - 1));
-}
-
-function mean(values: readonly number[]): number {
-  return values.reduce((sum, value) => sum + value, 0) / Math.max(1, values.length);
 }

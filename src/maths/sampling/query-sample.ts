@@ -1,6 +1,6 @@
 /** What do the rated queries say of all the others, by the draws that chose them? */
 import { at } from "../../core/at.ts";
-import { meanAndDeviation } from "../summary/means.ts";
+import { meanAndDeviation, sumOf } from "../summary/means.ts";
 import type { QueryDraw } from "./query-draw.ts";
 
 /** Values have one entry per rated query, queries ascending. */
@@ -48,7 +48,7 @@ export function uniformSample(rated: number, queries: number, ratedShare = 1): Q
     covariance: (one, other) => {
       const [meanOfOne, meanOfOther] = [meanOf(one), meanOf(other)];
       const products = one.map((value, place) => (value - meanOfOne) * (at(other, place) - meanOfOther));
-      return sum(products) / (rated - 1);
+      return sumOf(products) / (rated - 1);
     },
     variance: (values) => (unrated * spreadOf(values) ** 2) / rated,
     standardError: (values, target) => spreadOf(values) * Math.sqrt((target === "these" ? unrated : 1) / rated),
@@ -85,8 +85,8 @@ export function drawnSample(draws: readonly QueryDraw[], queries: number): Query
   const found = weigh(draws, queries);
   const rated = found.length;
   const weights = Float64Array.from(found, ({ weight }) => weight);
-  const size = sum(weights);
-  const weighed = (values: Float64Array) => sum(values.map((value, place) => (value * at(weights, place)) / size));
+  const size = sumOf(weights);
+  const weighed = (values: Float64Array) => sumOf(values.map((value, place) => (value * at(weights, place)) / size));
   const scaled = (values: Float64Array, factor: (query: WeighedQuery) => number) => {
     const mean = weighed(values);
     const few = Math.sqrt(rated / (rated - 1));
@@ -95,7 +95,7 @@ export function drawnSample(draws: readonly QueryDraw[], queries: number): Query
   const errors = (values: Float64Array) => scaled(values, ({ error }) => error / size);
   const deviations = (values: Float64Array) => scaled(values, ({ weight }) => Math.sqrt(weight / size));
   const terms = Float64Array.from(found, ({ term }) => term);
-  const all = sum(terms);
+  const all = sumOf(terms);
   return {
     rated,
     weights,
@@ -104,7 +104,7 @@ export function drawnSample(draws: readonly QueryDraw[], queries: number): Query
     spread: (values) => Math.sqrt(sumOfSquares(deviations(values))),
     covariance: (one, other) => {
       const ofOther = deviations(other);
-      return sum(deviations(one).map((value, place) => value * at(ofOther, place)));
+      return sumOf(deviations(one).map((value, place) => value * at(ofOther, place)));
     },
     variance: (values) => sumOfSquares(errors(values)),
     standardError: (values, target) => {
@@ -134,32 +134,28 @@ function weigh(draws: readonly QueryDraw[], queries: number): WeighedQuery[] {
     return precision;
   });
   const isWhole = left === 0;
-  const total = precisions.reduce((one, other) => one + other, 0);
+  const total = sumOf(precisions);
   const shares = precisions.map((precision, draw) => (isWhole ? Number(draw === draws.length - 1) : precision / total));
   let doubt = 0;
   const found = draws.flatMap(({ queries: chosen, probabilities }, draw) => {
     const share = at(shares, draw);
-    const later = shares.slice(draw + 1).reduce((one, other) => one + other, 0);
+    const later = sumOf(shares.slice(draw + 1));
     const squares = probabilities.map((probability) => (1 - probability) / probability ** 2);
-    const meanChance = sum(probabilities) / chosen.length;
-    const meanSquare = sum(squares) / chosen.length;
-    doubt += share ** 2 * sum(squares);
+    const meanChance = sumOf(probabilities) / chosen.length;
+    const meanSquare = sumOf(squares) / chosen.length;
+    doubt += share ** 2 * sumOf(squares);
     return Array.from(chosen, (query, place) => {
       const probability = at(probabilities, place);
       const relative = meanSquare === 0 ? 1 : at(squares, place) / meanSquare;
       return { query, weight: share / probability + later, relative, term: (relative * probability) / meanChance };
     });
   });
-  const all = sum(Float64Array.from(found, ({ relative }) => relative));
+  const all = sumOf(Float64Array.from(found, ({ relative }) => relative));
   return found
     .map(({ relative, ...one }) => ({ ...one, error: Math.sqrt((doubt * relative) / all) }))
     .sort((one, other) => one.query - other.query);
 }
 
-function sum(values: Float64Array): number {
-  return values.reduce((one, other) => one + other, 0);
-}
-
 function sumOfSquares(values: Float64Array): number {
-  return sum(values.map((value) => value * value));
+  return sumOf(values.map((value) => value * value));
 }

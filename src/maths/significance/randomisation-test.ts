@@ -1,6 +1,7 @@
 /** Would the mean difference be so large if the two engines' scores were swapped at random, query by query? */
 import { seededBits } from "../random/seeded-random.ts";
 import { requireCount } from "../require.ts";
+import { sumOf } from "../summary/means.ts";
 import { pairedDifferences } from "./paired-differences.ts";
 
 /** Up to here all 2^n sign patterns are tried. */
@@ -92,8 +93,4 @@ function countReaching(sums: Float64Array, reached: number): number {
   let count = 0;
   for (const sum of sums) if (Math.abs(sum) >= reached) count++;
   return count;
-}
-
-function sumOf(values: Float64Array): number {
-  return values.reduce((sum, value) => sum + value, 0);
 }

@@ -5,6 +5,7 @@ import { invalidOption } from "../../core/errors.ts";
 import { roundScore } from "../classification/round-score.ts";
 import { studentizedRangeQuantile, studentizedRangeTail } from "../distributions/studentized-range.ts";
 import { requirePaired, requireShare } from "../require.ts";
+import { meanOf } from "../summary/means.ts";
 
 /** Level of the intervals. */
 export interface TukeyOptions {
@@ -77,7 +78,7 @@ export function fitTukey(runs: readonly ArrayLike<number>[], options: TukeyOptio
   if (queries < 2) return null;
 
   const shape = { means: runs.length, degreesOfFreedom: (runs.length - 1) * (queries - 1) };
-  const runMeans = runs.map((run) => meanOf(queries, (query) => at(run, query)));
+  const runMeans = runs.map(meanOf);
   const residualVariance = sumOfSquaredResiduals(runs, queries, runMeans) / shape.degreesOfFreedom;
   const standardError = Math.sqrt(residualVariance / queries);
   const margin = standardError * studentizedRangeQuantile(level, shape);
@@ -100,20 +101,14 @@ function sumOfSquaredResiduals(
   queries: number,
   runMeans: readonly number[],
 ): number {
-  const grandMean = meanOf(runs.length, (run) => at(runMeans, run));
+  const grandMean = meanOf(runMeans);
   let squares = 0;
   for (let query = 0; query < queries; query++) {
-    const queryMean = meanOf(runs.length, (run) => at(at(runs, run), query));
+    const queryMean = meanOf(runs.map((run) => at(run, query)));
     runs.forEach((run, place) => {
       // Rounded, so that runs at a constant distance leave exactly nothing.
       squares += roundScore(at(run, query) - queryMean - at(runMeans, place) + grandMean) ** 2;
     });
   }
   return squares;
-}
-
-function meanOf(count: number, valueAt: (index: number) => number): number {
-  let sum = 0;
-  for (let index = 0; index < count; index++) sum += valueAt(index);
-  return sum / count;
 }

@@ -2,6 +2,18 @@
 import { invalidOption } from "../../core/errors.ts";
 import { requirePaired } from "../require.ts";
 
+/** From the first to the last. */
+export function sumOf(values: ArrayLike<number>): number {
+  let sum = 0;
+  for (let index = 0; index < values.length; index++) sum += values[index] as number;
+  return sum;
+}
+
+/** 0 of none. */
+export function meanOf(values: ArrayLike<number>): number {
+  return sumOf(values) / Math.max(1, values.length);
+}
+
 export interface MeanAndDeviation {
   readonly mean: number;
   /** Sample standard deviation (n - 1). */
@@ -58,7 +70,7 @@ export function weightedMean(values: ArrayLike<number>, weights: ArrayLike<numbe
   }
   // Shares of the largest: sums of huge or tiny weights neither overflow nor vanish.
   const shares = Float64Array.from(weights, (weight) => weight / largest);
-  const total = shares.reduce((sum, share) => sum + share, 0);
+  const total = sumOf(shares);
   const mean = shares.reduce((sum, share, index) => sum + share * (values[index] as number), 0) / total;
   if (positive === 1) return { mean, standardError: null };
   const squares = shares.reduce((sum, share, index) => sum + (share * ((values[index] as number) - mean)) ** 2, 0);

@@ -1,7 +1,15 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { meanAndDeviation, weightedMean } from "../../../src/maths/summary/means.ts";
+import { meanAndDeviation, meanOf, sumOf, weightedMean } from "../../../src/maths/summary/means.ts";
 import { manyRuns } from "../../support/some-pairs.ts";
+
+describe("sumOf and meanOf", () => {
+  it("add up from the first on, and take nothing for 0", () => {
+    expect(sumOf([1e16, 1, -1e16])).toBe(0);
+    expect(meanOf(Float64Array.of(1, 2, 6))).toBe(3);
+    expect([sumOf([]), meanOf([])]).toEqual([0, 0]);
+  });
+});
 
 describe("meanAndDeviation", () => {
   // numpy: np.mean(x), np.std(x, ddof=1)
