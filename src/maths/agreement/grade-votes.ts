@@ -1,6 +1,6 @@
 /** Which grades do raters use, and how many raters give an item each of them? */
 import { invalidOption, SemqrelError } from "../../core/errors.ts";
-import { numbersOf } from "../many-numbers.ts";
+import { numbersAt, numbersOf } from "../many-numbers.ts";
 
 export interface GradePlaces {
   /** Each grade that occurs, ascending. */
@@ -84,19 +84,10 @@ export interface DistinctVotes {
 /** Which items have the same votes: most measures of agreement do not ask who gave them. */
 export function distinctVotes({ grades, raters, votes, voters }: VoteCounts): DistinctVotes {
   const classes = grades.length;
-  const kinds = new Map<string, number>();
-  const first: number[] = [];
-  const kindOfItem = voters.map((_, item) => {
-    const key = votes.subarray(item * classes, (item + 1) * classes).join(" ");
-    const known = kinds.get(key);
-    if (known !== undefined) return known;
-    kinds.set(key, first.length);
-    return first.push(item) - 1;
-  });
+  const votesOf = (item: number) => votes.subarray(item * classes, (item + 1) * classes);
+  const { kindOfItem, first } = kindsOf(voters.length, (item) => votesOf(item).join(" "));
   const ofKinds = new Float64Array(first.length * classes);
-  for (const [kind, item] of first.entries()) {
-    ofKinds.set(votes.subarray(item * classes, (item + 1) * classes), kind * classes);
-  }
+  for (const [kind, item] of first.entries()) ofKinds.set(votesOf(item), kind * classes);
   const votersOfKinds = Int32Array.from(first, (item) => voters[item] as number);
   return { votes: { grades, raters, votes: ofKinds, voters: votersOfKinds }, kindOfItem };
 }
@@ -110,16 +101,21 @@ export interface DistinctPatterns {
 
 /** Which combinations of grades occur: agreement depends on them and on how often each does, not on single items. */
 export function distinctPatterns(ratings: readonly Float64Array[]): DistinctPatterns {
-  const places = new Map<string, number>();
-  const found: number[][] = [];
-  const patternOfItem = Int32Array.from({ length: ratings[0]?.length ?? 0 }, (_, item) => {
-    const grades = ratings.map((ofRater) => ofRater[item] as number);
-    const key = grades.join(" ");
-    const place = places.get(key);
-    if (place !== undefined) return place;
-    places.set(key, found.length);
-    return found.push(grades) - 1;
+  const keyOf = (item: number) => ratings.map((ofRater) => ofRater[item]).join(" ");
+  const { kindOfItem, first } = kindsOf(ratings[0]?.length ?? 0, keyOf);
+  return { patterns: ratings.map((ofRater) => numbersAt(ofRater, first)), patternOfItem: kindOfItem };
+}
+
+/** Items of one key are of one kind, numbered in order of first appearance; and the first item of each kind. */
+function kindsOf(items: number, keyOf: (item: number) => string) {
+  const kinds = new Map<string, number>();
+  const first: number[] = [];
+  const kindOfItem = Int32Array.from({ length: items }, (_, item) => {
+    const key = keyOf(item);
+    const known = kinds.get(key);
+    if (known !== undefined) return known;
+    kinds.set(key, first.length);
+    return first.push(item) - 1;
   });
-  const patterns = ratings.map((_, rater) => Float64Array.from(found, (grades) => grades[rater] as number));
-  return { patterns, patternOfItem };
+  return { kindOfItem, first };
 }

@@ -100,8 +100,6 @@ function neighboursOf({ starts, targets }: Adjacency, node: number): Int32Array 
 }
 
 /**
- * Cost O(edges). Source: Hopcroft and Tarjan 1973 (Communications of the ACM 16, 372-378), without recursion: a graph may
- * be deeper than the stack.
  * Whether a connected graph has an articulation point; its edges stand both ways. Cost O(edges). Source: Hopcroft and
  * Tarjan 1973 (Communications of the ACM 16, 372-378), without recursion: a graph may be deeper than the stack.
  */
