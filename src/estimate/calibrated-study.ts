@@ -27,7 +27,7 @@ import type { CalibrationMethod, CalibrationTraining } from "./calibration/calib
 import { type CalibrationRows, calibrationRows } from "./calibration/calibration-rows.ts";
 import { type CrossFit, crossFit } from "./calibration/cross-fit.ts";
 import { matchFeatures } from "./calibration/match-features.ts";
-import { sampledPairValues } from "./calibration/sampled-pair-values.ts";
+import { type PairGains, sampledPairValues } from "./calibration/sampled-pair-values.ts";
 import { answeredQueries, type TitlePool, titlePoolOf } from "./calibration/title-pool.ts";
 import { countMoved, type MovedPairs } from "./moved-pairs.ts";
 import { orderByPairs, type PairOrder } from "./order-by-pairs.ts";
@@ -218,7 +218,7 @@ export async function calibratedStudy(
 
 /** What each sample says of the engines, in units of one measure. */
 function pairSamples(
-  gained: Parameters<typeof sampledPairValues>[0],
+  gained: PairGains,
   { draws, pairs }: RatedSample,
   { measure, queries }: { readonly measure: Measure; readonly queries: Int32Array },
 ): Pick<PairStudy, "samples" | "whole"> {

@@ -16,28 +16,26 @@ export interface SampledQueryPairs {
   readonly pairs: readonly (readonly string[])[];
 }
 
+/** What every result gains, by people and by a model. */
+export interface PairGains {
+  /** Its engines are those of the pool. */
+  readonly judged: ListsToJudge;
+  readonly pool: TitlePool;
+  /** By pool row: the gain that a model predicts, in units of `weights`. */
+  readonly gains: Float64Array;
+  readonly weights: PositionWeights;
+}
+
 /**
  * By engine. A result belongs to the pair that has its document; one of a document merged with another counts with the
  * same pair, and ratings of documents outside the sample count nothing.
  *
- * @param judged  its engines are those of the pool
- * @param gains   by pool row: the gain that a model predicts, in units of `weights`
  * @param queries numbers of the set's queries
  *
  * Cost O(results).
  */
 export function sampledPairValues(
-  {
-    judged,
-    pool,
-    gains,
-    weights,
-  }: {
-    readonly judged: ListsToJudge;
-    readonly pool: TitlePool;
-    readonly gains: Float64Array;
-    readonly weights: PositionWeights;
-  },
+  { judged, pool, gains, weights }: PairGains,
   sample: readonly SampledQueryPairs[],
   queries: Int32Array,
 ): PairValues[] {
