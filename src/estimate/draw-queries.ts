@@ -47,14 +47,6 @@ export function queriesLeft(
   return [...queries.keys()].filter((place) => !isChosen(queries[place] ?? -1) && (documents[place] ?? []).length > 0);
 }
 
-export interface DrawnQueries {
-  readonly pairs: readonly PooledPair[];
-  readonly queries: number;
-  readonly ratings: number;
-  /** Of all queries that could be drawn. */
-  readonly chances: readonly number[];
-}
-
 export interface QueriesToDraw {
   /** By the study's queries. */
   readonly documents: readonly (readonly PooledPair[])[];
@@ -67,10 +59,7 @@ export interface QueriesToDraw {
   readonly seed: number;
 }
 
-export function drawQueries(
-  study: CalibratedStudy,
-  { documents, left, count, asked, seed }: QueriesToDraw,
-): DrawnQueries {
+export function drawQueries(study: CalibratedStudy, { documents, left, count, asked, seed }: QueriesToDraw) {
   // A drawn query that is not finished cannot be drawn again: it counts as one that chance left out.
   const share = left.length / (study.queries.length - study.ratedQueries);
   const chances = drawChances(
@@ -93,6 +82,7 @@ export function drawQueries(
     pairs: shufflePool(pairs, random),
     queries: isDrawn.filter(Boolean).length,
     ratings: pairs.length,
+    /** Of all queries that could be drawn. */
     chances: chances.map((chance) => chance * share),
   };
 }

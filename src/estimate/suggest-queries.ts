@@ -3,7 +3,6 @@
  */
 
 import { at } from "../core/at.ts";
-import type { SemqrelError } from "../core/errors.ts";
 import { requireGiven } from "../core/require-given.ts";
 import { counted } from "../core/text/wording.ts";
 import type { PooledPair } from "../core/types.ts";
@@ -41,7 +40,10 @@ export async function suggestFiles(
     options.engines,
   );
   const interims = queryInterims(study, places, options);
-  if (interims.length === 0) throw tooFew(study);
+  if (interims.length === 0)
+    throw refusedSuggestion(
+      `${counted(study.ratedQueries, "query is", "queries are")} rated, and nothing is known of how queries differ below three. Draw the first ones with semqrel pool --sample 10`,
+    );
   const until = endOf(study, options);
   const earlier = await poolsOf(files.pools ?? []);
   const documents = pairsOfQueries(study, places, { earlier, depth: options.depth });
@@ -84,16 +86,15 @@ function cautionsOf({ sample, ratedQueries }: CalibratedStudy, isUnplanned: bool
   ].filter((caution) => caution !== false);
 }
 
+/** Pairs of all pools; of a query that several have, those of the first. */
 async function poolsOf(paths: readonly string[]): Promise<PooledPair[]> {
   let all: PooledPair[] = [];
-  for (const path of paths) all = [...all, ...withoutKnown((await readDrawnPool(path)).pairs, all)];
+  for (const path of paths) {
+    const { pairs } = await readDrawnPool(path);
+    const known = new Set(all.map(({ query }) => query));
+    all = [...all, ...pairs.filter(({ query }) => !known.has(query))];
+  }
   return all;
-}
-
-/** Pairs of queries that are not among those known. */
-function withoutKnown(pairs: readonly PooledPair[], known: readonly PooledPair[]): PooledPair[] {
-  const queries = new Set(known.map(({ query }) => query));
-  return pairs.filter(({ query }) => !queries.has(query));
 }
 
 function endOf({ ratedQueries, queries }: CalibratedStudy, { until }: SuggestOptions): number {
@@ -102,11 +103,5 @@ function endOf({ ratedQueries, queries }: CalibratedStudy, { until }: SuggestOpt
   if (end >= Math.max(FEWEST_QUERIES, ratedQueries) && end <= queries.length) return end;
   throw refusedSuggestion(
     `rating was to end at ${end} rated queries, and ${ratedQueries} of ${queries.length} are rated. Give --until the number that was planned before the first look`,
-  );
-}
-
-function tooFew({ ratedQueries }: CalibratedStudy): SemqrelError {
-  return refusedSuggestion(
-    `${counted(ratedQueries, "query is", "queries are")} rated, and nothing is known of how queries differ below three. Draw the first ones with semqrel pool --sample 10`,
   );
 }
