@@ -73,21 +73,7 @@ export interface SuggestedPair {
 
 /** What a suggestion is made of. The document has the counts in the order given. */
 export interface SuggestionFacts
-  extends Pick<
-    SuggestReport,
-    | "measure"
-    | "target"
-    | "by"
-    | "units"
-    | "rated"
-    | "queries"
-    | "ratedQueries"
-    | "until"
-    | "smallest"
-    | "secondsPerRating"
-    | "cautions"
-    | "reason"
-  > {
+  extends Omit<SuggestReport, "schema" | "question" | "decided" | "order" | "pairs" | "looks" | "drawn"> {
   readonly engines: readonly string[];
   /** Places of engines, best first. */
   readonly order: readonly number[];

@@ -75,22 +75,16 @@ export function planDesigns(pilot: DesignPilot, ratings: readonly number[]): Pla
   const between = target === "future" ? ofQueries / queries : 0;
   return ratings.map((count) => {
     const chanceOf = chancesOf(pilot, count);
-    const ofPairs = couples.map((couple) => varianceOfPairs(pilot, couple, chanceOf));
+    const ofPairs = couples.map((couple) => {
+      const { variance, degrees } = varianceOfPairs(pilot, couple, chanceOf);
+      return { variance: variance + between, degrees };
+    });
     const whole = Math.min(queries, Math.floor(count / perQuery));
     const share = ((1 - whole / queries) * (1 - rho ** 2)) / Math.max(1, whole);
     return {
       ratings: count,
-      whole: {
-        queries: whole,
-        ...planned(couples.length, [{ variance: ofQueries * share + between, degrees: whole - 2 }]),
-      },
-      pairs: {
-        queries: openedQueries(pilot, count),
-        ...planned(
-          couples.length,
-          ofPairs.map(({ variance, degrees }) => ({ variance: variance + between, degrees })),
-        ),
-      },
+      whole: planned(whole, couples.length, [{ variance: ofQueries * share + between, degrees: whole - 2 }]),
+      pairs: planned(openedQueries(pilot, count), couples.length, ofPairs),
     };
   });
 }
@@ -122,12 +116,13 @@ interface Precision {
 }
 
 /** By the mean variance and the harmonic mean of the degrees of freedom. */
-function planned(couples: number, found: readonly Precision[]): Omit<PlannedDesign, "queries"> {
+function planned(queries: number, couples: number, found: readonly Precision[]): PlannedDesign {
   const known = found.filter(({ degrees }) => degrees >= 1);
-  if (couples === 0 || known.length === 0) return { width: null, smallestDifference: null };
+  if (couples === 0 || known.length === 0) return { queries, width: null, smallestDifference: null };
   const variance = meanOf(known.map((one) => one.variance));
   const degrees = 1 / meanOf(known.map((one) => 1 / one.degrees));
   return {
+    queries,
     width: 2 * studentTQuantile(1 - SIGNIFICANCE / 2, degrees) * Math.sqrt(variance),
     smallestDifference: smallestDetectableDifference({
       queries: degrees + 1,
