@@ -2,7 +2,7 @@
 import { normalQuantile } from "../distributions/normal.ts";
 import { studentTCdf } from "../distributions/student-t.ts";
 import { resampleCounts } from "../random/resample-counts.ts";
-import { requireCount, requireShare } from "../require.ts";
+import { requireCount } from "../require.ts";
 import { percentileInterval } from "../summary/quantiles.ts";
 import { kendallTauB } from "./kendall-tau-b.ts";
 import { pearson, spearman } from "./pearson-spearman.ts";
@@ -67,20 +67,17 @@ function pOf(correlation: number, count: number): number {
   return Math.abs(correlation) === 1 ? 0 : 2 * studentTCdf(-Math.abs(t), count - 2);
 }
 
+const LEVEL = 0.95;
+
 /**
  * Fisher's interval of Pearson's correlation: tanh(artanh r ± z / sqrt(n - 3)), as scipy's `pearsonr` gives it. Source:
  * Fisher 1921 (Metron 1, 3-32). It takes the pairs as drawn from a bivariate normal distribution.
  * @param count of pairs
  * @returns null below four pairs; [r, r] where r is 1 or -1
  */
-export function fisherInterval(
-  correlation: number,
-  count: number,
-  level = 0.95,
-): readonly [low: number, high: number] | null {
-  requireShare("level", level);
+export function fisherInterval(correlation: number, count: number): Coefficient["interval"] {
   if (count < 4) return null;
   const centre = Math.atanh(correlation);
-  const reach = normalQuantile((1 + level) / 2) / Math.sqrt(count - 3);
+  const reach = normalQuantile((1 + LEVEL) / 2) / Math.sqrt(count - 3);
   return [Math.tanh(centre - reach), Math.tanh(centre + reach)];
 }

@@ -83,8 +83,4 @@ describe("fisherInterval", () => {
   it("is null below four pairs", () => {
     expect(fisherInterval(0.3, 3)).toBeNull();
   });
-
-  it("rejects a level that is no share", () => {
-    expect(() => fisherInterval(0.3, 9, 95)).toThrow(expect.objectContaining({ code: "INVALID_OPTION" }));
-  });
 });
