@@ -211,11 +211,8 @@ function fitModel(
 /** By place in the rows that teach: what ridge says of it that did not see its fold. */
 function unseenScores(training: CalibrationTraining, folds: Int32Array, strength: number): Float64Array {
   const scores = new Float64Array(folds.length);
-  for (const { taught, tested, places } of splits(training.rows, folds)) {
-    const preparation = learnPreparation(training.features, taught);
-    const taughtMatrix = prepareFeatures(training.features, taught, preparation);
-    const model = fitRidge(taughtMatrix, numbersAt(training.targets, taught), strength);
-    const predicted = predictRidge(model, prepareFeatures(training.features, tested, preparation));
+  for (const { taught, tested, places } of splits(training, folds)) {
+    const predicted = predictRidge(fitRidge(taught.matrix, taught.targets, strength), tested.matrix);
     for (const [row, place] of places.entries()) scores[place] = at(predicted, row);
   }
   return scores;
@@ -226,17 +223,13 @@ function chooseLogisticStrength(training: CalibrationTraining, relevantFrom: num
   const folds = foldsOf(training, seed);
   if (folds === null) return LONE_C;
   const losses = new Float64Array(LOGISTIC_STRENGTHS.length);
-  for (const { taught, tested } of splits(training.rows, folds)) {
-    const preparation = learnPreparation(training.features, taught);
-    const matrix = prepareFeatures(training.features, taught, preparation);
-    const testMatrix = prepareFeatures(training.features, tested, preparation);
-    const isRelevant = (rows: Int32Array) =>
-      numbersAt(training.targets, rows).map((grade) => (grade >= relevantFrom ? 1 : 0));
-    const expected = isRelevant(tested);
+  const isRelevant = (targets: Float64Array) => targets.map((grade) => (grade >= relevantFrom ? 1 : 0));
+  for (const { taught, tested } of splits(training, folds)) {
+    const expected = isRelevant(tested.targets);
     for (const [place, c] of LOGISTIC_STRENGTHS.entries()) {
-      const model = fitLogistic(matrix, isRelevant(taught), { c });
+      const model = fitLogistic(taught.matrix, isRelevant(taught.targets), { c });
       if (model === null) continue;
-      const loss = predictLogistic(model, testMatrix).reduce(
+      const loss = predictLogistic(model, tested.matrix).reduce(
         (sum, share, row) => sum - Math.log(Math.max(1e-12, expected[row] === 1 ? share : 1 - share)),
         0,
       );
@@ -246,14 +239,18 @@ function chooseLogisticStrength(training: CalibrationTraining, relevantFrom: num
   return LOGISTIC_STRENGTHS[losses.indexOf(Math.min(...losses))] ?? LONE_C;
 }
 
-function* splits(rows: Int32Array, folds: Int32Array) {
+/** By fold: what the others teach, and itself prepared as they are. */
+function* splits({ features, targets, rows }: CalibrationTraining, folds: Int32Array) {
   for (const fold of new Set(folds)) {
     const places = Array.from(folds.keys()).filter((place) => folds[place] === fold);
-    yield {
-      taught: rows.filter((_, place) => folds[place] !== fold),
-      tested: rows.filter((_, place) => folds[place] === fold),
-      places,
-    };
+    const taught = rows.filter((_, place) => folds[place] !== fold);
+    const tested = rows.filter((_, place) => folds[place] === fold);
+    const preparation = learnPreparation(features, taught);
+    const prepared = (of: Int32Array) => ({
+      matrix: prepareFeatures(features, of, preparation),
+      targets: numbersAt(targets, of),
+    });
+    yield { places, taught: prepared(taught), tested: prepared(tested) };
   }
 }
 

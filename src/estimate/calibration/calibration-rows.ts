@@ -24,11 +24,10 @@ export interface CalibrationRowsOptions {
   /**
    * What an unjudged title is that some engine has among its first `depth`: not relevant, as measures count it, or left
    * out. Judgments that list the relevant documents alone teach nothing without the others.
-   * @default "nonrelevant"
    */
-  readonly unjudged?: "nonrelevant" | "leave-out";
-  /** Results of a list that people looked at, >= 1. @default 10 */
-  readonly depth?: number;
+  readonly unjudged: "nonrelevant" | "leave-out";
+  /** Results of a list that people looked at, >= 1. */
+  readonly depth: number;
 }
 
 /**
@@ -41,7 +40,7 @@ export interface CalibrationRowsOptions {
 export function calibrationRows(
   pool: TitlePool,
   judged: ListsToJudge,
-  { unjudged = "nonrelevant", depth = 10 }: CalibrationRowsOptions = {},
+  { unjudged, depth }: CalibrationRowsOptions,
 ): CalibrationRows {
   const grades = new Float64Array(pool.titles.length).fill(Number.NaN);
   const isSeen = new Uint8Array(pool.titles.length);

@@ -39,8 +39,10 @@ const grades = [
   new Map<string, number>(),
 ];
 
-function rowsOf(options?: CalibrationRowsOptions) {
-  return calibrationRows(pool, { queries: 3, engines, grades }, options);
+const usual = { unjudged: "nonrelevant", depth: 10 } as const;
+
+function rowsOf(options: Partial<CalibrationRowsOptions> = {}) {
+  return calibrationRows(pool, { queries: 3, engines, grades }, { ...usual, ...options });
 }
 
 describe("calibrationRows", () => {
@@ -67,7 +69,7 @@ describe("calibrationRows", () => {
   });
 
   it("has no rows where no query is rated", () => {
-    const { rows, ratedQueries } = calibrationRows(pool, { queries: 3, engines, grades: [null, null, null] });
+    const { rows, ratedQueries } = calibrationRows(pool, { queries: 3, engines, grades: [null, null, null] }, usual);
     expect([rows.length, ratedQueries.length]).toEqual([0, 0]);
   });
 });
