@@ -29,7 +29,8 @@ import { type CrossFit, crossFit } from "./calibration/cross-fit.ts";
 import { matchFeatures } from "./calibration/match-features.ts";
 import { type PairGains, sampledPairValues } from "./calibration/sampled-pair-values.ts";
 import { answeredQueries, type TitlePool, titlePoolOf } from "./calibration/title-pool.ts";
-import { countMoved, type MovedPairs } from "./moved-pairs.ts";
+import type { FoundValues } from "./estimate-report.ts";
+import { countMoved } from "./moved-pairs.ts";
 import { orderByPairs, type PairOrder } from "./order-by-pairs.ts";
 import { type PairDraw, type RatedSample, ratedSample } from "./rated-sample.ts";
 
@@ -58,7 +59,7 @@ export interface StudyOptions {
   readonly engines?: readonly string[] | null;
 }
 
-export interface CalibratedStudy {
+export interface CalibratedStudy extends FoundValues {
   readonly stored: StoredLabels;
   readonly embedding: ModelIdentity;
   readonly judged: ListsToJudge;
@@ -66,36 +67,14 @@ export interface CalibratedStudy {
   readonly training: CalibrationTraining;
   readonly rows: CalibrationRows;
   readonly fit: CrossFit;
-  /** Numbers of the queries that anybody answers: those that values are of. */
+  /** Numbers of the queries that anybody answers: those that `values` are of. */
   readonly queries: Int32Array;
-  /** By engine, over `queries`; with pools, queries outside the draws have no value by people. */
-  readonly values: readonly QueryValues[];
   /** What `gold` says of the judgments' draw; null for judgments of other tools. */
   readonly draw: JudgedDraw | null;
-  /** Whether somebody has changed them since. */
-  readonly isEdited: boolean;
   /** Null without pools. */
   readonly sample: RatedSample | null;
-  /**
-   * In queries that pools drew, without pools in rated ones, as far as the measure counts and people looked: results without a grade; where pairs were
-   * drawn, those without a title, which no pool can hold.
-   */
-  readonly unratedResults: number;
-  /** Without pools, of the results of rated queries, as far as the measure counts: how many have a grade, 0..1. Else 1. */
-  readonly ratedShare: number;
   /** Where pools hold samples of pairs; else null. The fit predicts gains then, not grades. */
   readonly pairs: PairStudy | null;
-  /** What the measure whose differences are estimated can be, with the largest grade that people gave. */
-  readonly range: readonly [lowest: number, highest: number];
-  /** Of `queries`: those with a grade, not with negative ones alone; with pools, those of the draws. */
-  readonly ratedQueries: number;
-  /** Judged pairs of a rated query and a document. */
-  readonly ratings: number;
-  readonly movedPairs: MovedPairs;
-  /** Rated results whose document the judgments know by its title alone. */
-  readonly ratedByTitle: number;
-  /** Names of the other labels that taught, such as a language model's. */
-  readonly proxies: readonly string[];
   readonly files: readonly InputFile[];
   readonly warnings: readonly Warning[];
 }

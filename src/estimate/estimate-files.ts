@@ -41,16 +41,13 @@ export function estimatesOf(study: CalibratedStudy, options: EstimateFilesOption
   const { sample, pairs } = study;
   if (sample !== null) requireComplete(sample);
   return estimateReport({
+    ...study,
     engines: study.stored.engines.map(({ lists }) => lists.engine),
-    values: study.values,
     measure: options.measure.name,
     differencesBy: (pairs?.measure ?? options.measure).name,
-    range: study.range,
     needsRelevant: options.measure.kind.needsRelevant,
     target: options.target,
     draws: sample?.draws ?? null,
-    ratedShare: study.ratedShare,
-    unratedResults: study.unratedResults,
     expected: expectedVariances(study.pool, study.queries, options.depth),
     pairs: pairs && {
       ...pairs,
@@ -64,15 +61,9 @@ export function estimatesOf(study: CalibratedStudy, options: EstimateFilesOption
       unratedResults: study.unratedResults,
     },
     method: options.method,
-    ratedQueries: study.ratedQueries,
     unanswered: study.stored.queries.length - study.queries.length,
-    ratings: study.ratings,
     readings: sample && pairs ? readingsOf(sample) : 0,
     gold: study.draw,
-    isEdited: study.isEdited,
-    ratedByTitle: study.ratedByTitle,
-    movedPairs: study.movedPairs,
-    proxies: study.proxies,
     secondsPerRating,
     seed: options.seed,
   });

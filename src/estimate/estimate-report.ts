@@ -129,22 +129,40 @@ export interface PairEstimate {
   readonly rho: number | null;
 }
 
-export interface EstimatesToReport
-  extends Pick<
-    EstimateReport,
-    "measure" | "differencesBy" | "target" | "sample" | "method" | "ratedQueries" | "ratings"
-  > {
-  readonly engines: readonly string[];
+/** What ratings and labels say of the engines, before anything is estimated. */
+export interface FoundValues {
+  /** By engine, over the queries that anybody answers; with pools, queries outside the draws have no value by people. */
   readonly values: readonly QueryValues[];
-  /** Of `differencesBy`. */
+  /** What the measure whose differences are estimated can be, with the largest grade that people gave. */
   readonly range: readonly [lowest: number, highest: number];
+  /** Of the queries: those with a grade, not with negative ones alone; with pools, those of the draws. */
+  readonly ratedQueries: number;
+  /** Judged pairs of a rated query and a document. */
+  readonly ratings: number;
+  /** Rated results whose document the judgments know by its title alone. */
+  readonly ratedByTitle: number;
+  /**
+   * In queries that pools drew, without pools in rated ones, as far as the measure counts and people looked: results
+   * without a grade; where pairs were drawn, those without a title, which no pool can hold.
+   */
+  readonly unratedResults: number;
+  /** Without pools, of the results of rated queries, as far as the measure counts: how many have a grade, 0..1. Else 1. */
+  readonly ratedShare: number;
+  /** Whether somebody has changed the judgments since `gold` wrote them. */
+  readonly isEdited: boolean;
+  readonly movedPairs: MovedPairs;
+  /** Names of the other labels that taught, such as a language model's. */
+  readonly proxies: readonly string[];
+}
+
+export interface EstimatesToReport
+  extends FoundValues,
+    Pick<EstimateReport, "measure" | "differencesBy" | "target" | "sample" | "method"> {
+  readonly engines: readonly string[];
   /** Whether `measure` compares with the best that relevant documents allow. */
   readonly needsRelevant: boolean;
-  /** As in `EstimateOptions`, as the next. */
+  /** As in `EstimateOptions`. */
   readonly draws: readonly QueryDraw[] | null;
-  readonly ratedShare: number;
-  /** Without a sample: first results of rated queries that have no grade. */
-  readonly unratedResults: number;
   /** Of every two engines' difference, in the order of `engineDifferences`: as `SimultaneousOptions` has it. */
   readonly expected: readonly number[];
   /** Where pairs were drawn, which count in place of `values`; else null. */
@@ -154,13 +172,6 @@ export interface EstimatesToReport
   readonly readings: number;
   /** What `gold` counted: ratings, of them those of labelled results beyond the first, and labelled results. */
   readonly gold: { readonly ratings: number; readonly further: number; readonly labelled: number } | null;
-  /** Names of other labels that taught. */
-  readonly proxies: readonly string[];
-  /** Rated results that were joined by their titles. */
-  readonly ratedByTitle: number;
-  /** Whether the judgments were changed since `gold` wrote them. */
-  readonly isEdited: boolean;
-  readonly movedPairs: MovedPairs;
   readonly secondsPerRating: number;
   /** Any 32-bit whole number. */
   readonly seed: number;
