@@ -8,13 +8,13 @@ import { sayNames, sayShare } from "../core/text/say-numbers.ts";
 import { counted, someOf } from "../core/text/wording.ts";
 import { sayPooledLevels } from "../gold/gold-report.ts";
 import { secondsPerQuery } from "../gold/pools/summarise-pool.ts";
-import { studentTInterval } from "../maths/distributions/student-t.ts";
 import { combineSamples } from "../maths/sampling/combine-samples.ts";
 import { type CombinedOrder, combinedOrder, queryAgreements } from "../maths/sampling/combined-order.ts";
 import type { EnginePair } from "../maths/sampling/decide-by-looks.ts";
 import { differenceEstimates, engineDifferences, pairSampleDifferences } from "../maths/sampling/engine-differences.ts";
 import {
   type IntervalEstimate,
+  intervalAt,
   intervalEstimate,
   type MeanEstimate,
   type QueryValues,
@@ -320,7 +320,7 @@ function ofPairs({ target, draws }: EstimatesToReport, pairs: PairsToReport): Fo
     estimates: levels.map((level) =>
       noLevels === null ? level : { ...level, ...unknownLevel, human: unknownLevel, reason: noLevels },
     ),
-    differences: differences.map((pair) => ({ ...pair, simultaneous: atSignificance(pair, significance) })),
+    differences: differences.map((pair) => ({ ...pair, simultaneous: intervalAt(pair, significance) })),
     simultaneous: "bonferroni",
     order: pairs.order,
     weightOfLabels: pairs.predictedShare,
@@ -354,11 +354,6 @@ function together<Found extends FoundEstimate>(samples: readonly (readonly Found
     // Each sample has its own ρ and λ.
     return { ...one, ...combined, human: at(human, mean), rho: null, lambda: null, reason };
   });
-}
-
-function atSignificance({ estimate, standardError, degreesOfFreedom, interval }: MeanEstimate, significance: number) {
-  if (estimate === null || standardError === null || degreesOfFreedom == null) return interval;
-  return studentTInterval(estimate, standardError, degreesOfFreedom, significance);
 }
 
 /** What the measure cannot be is no part of an interval. */

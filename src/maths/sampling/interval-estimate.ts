@@ -130,6 +130,15 @@ export function intervalEstimate(values: QueryValues, options: EstimateOptions):
   };
 }
 
+/** The interval of an estimate at another significance; what it is where nothing says how wide that would be. */
+export function intervalAt(
+  { estimate, standardError, interval, degreesOfFreedom }: MeanEstimate,
+  significance: number,
+): MeanEstimate["interval"] {
+  if (estimate === null || standardError === null || degreesOfFreedom == null) return interval;
+  return studentTInterval(estimate, standardError, degreesOfFreedom, significance);
+}
+
 /** The rated queries as a sample of all: of one draw of chance, or several with chances of their own. */
 export function sampleOf(
   { human }: QueryValues,

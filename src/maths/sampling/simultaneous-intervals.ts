@@ -1,7 +1,7 @@
 /** Which intervals hold for several means or differences at once? */
 import { at } from "../../core/at.ts";
 import { normalCdf, normalQuantile } from "../distributions/normal.ts";
-import { studentTCdf, studentTInterval } from "../distributions/student-t.ts";
+import { studentTCdf } from "../distributions/student-t.ts";
 import { seededRandom } from "../random/seeded-random.ts";
 import { requireCount } from "../require.ts";
 import { holm } from "../significance/corrections.ts";
@@ -10,6 +10,7 @@ import { quantile } from "../summary/quantiles.ts";
 import {
   type EstimateOptions,
   type IntervalEstimate,
+  intervalAt,
   intervalEstimate,
   type QueryValues,
   sampleOf,
@@ -101,7 +102,7 @@ export function simultaneousIntervals(
   return {
     method: hasEnough ? "max-t" : "bonferroni",
     intervals: doubtful.map((mean, place) => ({
-      interval: hull(widen(mean, tail), at(estimates, place).interval),
+      interval: hull(intervalAt(mean, 2 * tail), at(estimates, place).interval),
       adjustedP: adjusted[place] ?? null,
     })),
   };
@@ -215,11 +216,6 @@ function normalSource(seed: number): () => number {
     kept = radius * Math.sin(angle);
     return radius * Math.cos(angle);
   };
-}
-
-function widen({ estimate, standardError, interval, degreesOfFreedom }: IntervalEstimate, tail: number) {
-  if (estimate === null || standardError === null || degreesOfFreedom === null) return interval;
-  return studentTInterval(estimate, standardError, degreesOfFreedom, 2 * tail);
 }
 
 function hull(one: SimultaneousInterval["interval"], other: SimultaneousInterval["interval"]) {
