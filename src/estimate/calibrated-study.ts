@@ -121,7 +121,8 @@ export async function calibratedStudy(
   const draw = drawOf(files.gold);
   const ofDraws = { stored, gold, queries, judged: { path: files.gold, draw } };
   const drawnPairs = paths.length === 0 ? null : await ratedSample(paths, ofDraws);
-  const isAllRated = queries.every((query) => unratedAmong(judged, query, first) === 0);
+  const isUnrated = (engine: number, row: number) => Number.isNaN(gradeOfRow(judged, engine, row));
+  const isAllRated = queries.every((query) => countFirst(lists, query, first, isUnrated) === 0);
   const sample = options.forgetsDraws && isAllRated && drawnPairs?.pairs.length ? null : drawnPairs;
   const summed = sample !== null && sample.pairs.length > 0 ? summedMeasure(options.measure) : null;
   const weights = summed && positionWeights(summed);
@@ -150,13 +151,11 @@ export async function calibratedStudy(
   const counts = (place: number) => drawn === null || (weights === null && drawn.has(place));
   const looked = drawn === null ? queries.filter(isRated) : Int32Array.from(drawn, (place) => at(queries, place));
   const depth = weights === null ? first : weights.depth;
-  const unrated = (query: number) =>
-    weights === null ? unratedAmong(judged, query, depth) : untitledAmong(lists, query, depth);
-  const unratedResults = looked.reduce((sum, query) => sum + unrated(query), 0);
-  const counted = looked.reduce(
-    (sum, query) => sum + lists.reduce((rows, own) => rows + rowsOfQuery(own, query).subarray(0, depth).length, 0),
-    0,
-  );
+  const isUntitled = (engine: number, row: number) => at(at(lists, engine).titles, row).trim() === "";
+  const countLooked = (isSuch: (engine: number, row: number) => boolean) =>
+    looked.reduce((sum, query) => sum + countFirst(lists, query, depth, isSuch), 0);
+  const unratedResults = countLooked(weights === null ? isUnrated : isUntitled);
+  const counted = countLooked(() => true);
   return {
     stored,
     embedding,
@@ -272,17 +271,16 @@ function isGiven(grade: number): boolean {
   return grade >= 0;
 }
 
-function unratedAmong(judged: ListsToJudge, query: number, depth: number): number {
-  return judged.engines.reduce((sum, { lists }, engine) => {
-    const rows = rowsOfQuery(lists, query).subarray(0, depth);
-    return sum + rows.filter((row) => Number.isNaN(gradeOfRow(judged, engine, row))).length;
-  }, 0);
-}
-
-function untitledAmong(lists: readonly ResultLists[], query: number, depth: number): number {
-  return lists.reduce((sum, own) => {
+/** How many of all engines' first results of a query are such. */
+function countFirst(
+  lists: readonly ResultLists[],
+  query: number,
+  depth: number,
+  isSuch: (engine: number, row: number) => boolean,
+): number {
+  return lists.reduce((sum, own, engine) => {
     const rows = rowsOfQuery(own, query).subarray(0, depth);
-    return sum + rows.filter((row) => at(own.titles, row).trim() === "").length;
+    return sum + rows.filter((row) => isSuch(engine, row)).length;
   }, 0);
 }
 

@@ -77,7 +77,9 @@ export async function thresholdFiles(files: ThresholdFiles, options: ThresholdOp
   const chosen = (query: number) => ofQuery.get(query) ?? threshold?.threshold ?? Number.POSITIVE_INFINITY;
   const under = stored.engines.map((engine) => underThreshold(engine, chosen));
   const source = storedLabelSource(stored, "labels");
-  const queries = Int32Array.from(stored.queries.keys()).filter((query) => source.idealOf(query)?.some(isPositive));
+  const queries = Int32Array.from(stored.queries.keys()).filter((query) =>
+    source.idealOf(query)?.some((label) => label > 0),
+  );
   const valuesOf = (of: readonly LabelledLists[]): EngineValues =>
     of.map(({ lists: own, labels }) =>
       Float64Array.from(queries, (query) => {
@@ -116,10 +118,6 @@ export async function thresholdFiles(files: ThresholdFiles, options: ThresholdOp
     // Above any cosine but that of equal titles.
     options: { threshold: report.toLabel ?? 1 },
   };
-}
-
-function isPositive(label: number): boolean {
-  return label > 0;
 }
 
 /** By pool row: the title's cosine with its nearest reference title, 1 where it was matched exactly; NaN where it has none. */
