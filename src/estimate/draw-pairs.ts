@@ -1,6 +1,7 @@
 /**
  * In which order of chance do all pairs of query and document lie, and how does a pool grow along it?
  */
+import { at, atKey } from "../core/at.ts";
 import { sha256 } from "../core/files/sha256.ts";
 import { quoted } from "../core/text/wording.ts";
 import type { PooledPair, StoredLabels } from "../core/types.ts";
@@ -93,7 +94,7 @@ export function beginningOf(
   const found = new Set(pool.map((pair) => placeOf.get(keyOfPair(pair))));
   const missing = drawn.find((place) => !found.has(place));
   if (missing === undefined) return pool;
-  const { query, id } = pairs[missing] ?? { query: "", id: "" };
+  const { query, id } = at(pairs, missing);
   if (bySpread)
     throw refusedSuggestion(
       `${paths[0]} lacks the document ${id} of the query ${quoted(query)}, which the lists of the labels would have had drawn: it was drawn from other lists, or lines are missing. Grow it from the files it was drawn from: semqrel pool FILES --by spread --add ${paths[0]} -o NEXT.jsonl`,
@@ -111,27 +112,15 @@ export function growPool(
 ): PooledPair[] {
   const size = earlier.length + count;
   const { drawn, probabilities } = drawInOrder(sizes, numbers, size);
-  const chances = new Map(Array.from(drawn, (place, at) => [place, probabilities[at] ?? 1]));
+  const chances = new Map(Array.from(drawn, (place, nth) => [place, at(probabilities, nth)]));
   const known = earlier.map((pair) => ({
     ...pair,
     probability: chances.get(placeOf.get(keyOfPair(pair)) ?? -1) ?? pair.probability,
   }));
   const isKnown = new Set(earlier.map((pair) => placeOf.get(keyOfPair(pair))));
-  const added = Array.from(drawn)
+  const inOrder = { order, since: size, seed, ...(bySpread && { by: "spread" as const }) };
+  const added = Array.from(drawn.toSorted())
     .filter((place) => !isKnown.has(place))
-    .sort((one, other) => one - other)
-    .flatMap((place) => {
-      const pair = pairs[place];
-      const probability = chances.get(place) ?? 1;
-      return pair === undefined
-        ? []
-        : [
-            {
-              ...pair,
-              probability,
-              inOrder: { order, since: size, seed, ...(bySpread ? { by: "spread" as const } : {}) },
-            },
-          ];
-    });
+    .map((place) => ({ ...at(pairs, place), probability: atKey(chances, place), inOrder }));
   return [...known, ...shufflePool(added, evenlySeededRandom((seed + size) | 0))];
 }

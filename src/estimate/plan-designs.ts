@@ -124,11 +124,7 @@ type Pilot = Pick<DesignPilot, "queries" | "isWhole" | "rated" | "sizes">;
 
 /** @param tell what is known of a pair; null for nothing */
 function pilotOf(
-  {
-    pool,
-    queries,
-    weights,
-  }: { readonly pool: TitlePool; readonly queries: Int32Array; readonly weights: PositionWeights },
+  { pool, queries, weights }: Pick<CalibratedStudy, "pool" | "queries"> & { readonly weights: PositionWeights },
   isWhole: boolean,
   tell: (pair: FoundPair) => Pick<PilotPair, "chance" | "gain" | "predicted"> | null,
 ): Pilot {
