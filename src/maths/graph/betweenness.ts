@@ -23,8 +23,7 @@ export interface Betweenness {
  * through (n - 1)(n - 2); 0 in a graph of one or two nodes. σ counts shortest paths along the edges' directions. A
  * sample of m sources, drawn without repetition, gives the unbiased mean of their shares, whose standard error is
  * sqrt(variance of the shares / m · (1 - m / (n - 1))). Cost O(sources · edges). Source: Freeman 1977 (Sociometry 40,
- * 35-41); sampling: Brandes and Pich 2007 (International
- * Journal of Bifurcation and Chaos 17, 2303-2318).
+ * 35-41); sampling: Brandes and Pich 2007 (International Journal of Bifurcation and Chaos 17, 2303-2318).
  */
 export function betweenness(graph: Graph, node: number, options: BetweennessOptions): Betweenness {
   const others = graph.order - 1;

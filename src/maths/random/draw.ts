@@ -27,10 +27,8 @@ export function inclusionProbabilities(sizes: readonly number[], count: number):
  */
 export function drawSystematically(probabilities: readonly number[], random: Random): boolean[] {
   const isDrawn = probabilities.map((probability) => probability === 1);
-  const order = shuffle(
-    [...probabilities.keys()].filter((unit) => !isDrawn[unit]),
-    random,
-  );
+  const uncertain = [...probabilities.keys()].filter((unit) => !isDrawn[unit]);
+  const order = shuffle(uncertain, random);
   const total = Math.round(order.reduce((sum, unit) => sum + at(probabilities, unit), 0));
   let next = random();
   let end = 0;

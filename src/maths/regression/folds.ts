@@ -42,9 +42,6 @@ export function randomRows(rows: number, share: number, seed: number): Int32Arra
       { rows, share },
     );
   }
-  const order = shuffle(
-    Array.from({ length: rows }, (_, row) => row),
-    evenlySeededRandom(seed),
-  );
+  const order = shuffle([...new Array(rows).keys()], evenlySeededRandom(seed));
   return Int32Array.from(order.slice(0, drawn)).sort();
 }
