@@ -3,22 +3,17 @@ import { at } from "../../core/at.ts";
 import { gradePlaces } from "./grade-votes.ts";
 
 /**
- * How many items (each times its count, once by default) have which two grades. Gives classes x classes, row = grade of
- * `one`. Grades are places 0..classes - 1, -1 for none; items that either did not rate are left out.
+ * How many items have which two grades. Gives classes x classes, row = grade of `one`. Grades are places 0..classes - 1,
+ * -1 for none; items that either did not rate are left out.
  */
-export function confusionTable(
-  one: Int32Array,
-  other: Int32Array,
-  classes: number,
-  counts?: ArrayLike<number>,
-): Float64Array {
+export function confusionTable(one: Int32Array, other: Int32Array, classes: number): Float64Array {
   const table = new Float64Array(classes * classes);
   for (let item = 0; item < one.length; item++) {
     const row = one[item] as number;
     const column = other[item] as number;
     if (row < 0 || column < 0) continue;
     const cell = row * classes + column;
-    table[cell] = (table[cell] as number) + (counts?.[item] ?? 1);
+    table[cell] = (table[cell] as number) + 1;
   }
   return table;
 }
