@@ -96,7 +96,6 @@ export async function applyCalibration(
     values: values.map(({ proxy }) => proxy),
   });
   const all = [...warnings, ...proxies.flatMap((proxy) => proxy.warnings)];
-  const proxyLabel = (engine: number, row: number) => at(at(stored.engines, engine).labels, row);
   return {
     stored,
     calibration,
@@ -108,7 +107,7 @@ export async function applyCalibration(
     options: {},
     referenceLabels: calibratedReferenceLabels(pool, expected, stored.reference),
     measures: { human: measure.name, proxy: CALIBRATED_SCORE },
-    labels: calibratedLabels(pool, expected, null, proxyLabel),
+    labels: calibratedLabels(pool, expected, null, stored.engines),
     files: [...labelFiles, file, ...proxies.map((proxy) => proxy.file)],
     summary: { ...report, warnings: all },
   };

@@ -42,7 +42,6 @@ export async function calibrateFiles(
   const study = await calibratedStudy(files, options, tools);
   const { stored, embedding, pool, judged, fit, training, values, warnings } = study;
   const calibration = fitCalibration(training, { embedding, seed: options.seed, method: options.method });
-  const proxyLabel = (engine: number, row: number) => at(at(stored.engines, engine).labels, row);
   const offsetOf = calibrationOffsets(
     values.map(({ proxy }) => proxy),
     values.map(({ human }) => human),
@@ -50,7 +49,7 @@ export async function calibrateFiles(
   return {
     study,
     calibration,
-    labels: calibratedLabels(pool, fit.labels, judged, proxyLabel),
+    labels: calibratedLabels(pool, fit.labels, judged, stored.engines),
     estimates: estimatesOf(study, options),
     offsets: Object.fromEntries(
       stored.engines.map(({ lists }, engine) => [lists.engine, offsetOf === null ? 0 : at(offsetOf, engine)]),

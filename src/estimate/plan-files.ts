@@ -71,7 +71,7 @@ export async function planFiles(
 ): Promise<{ readonly report: PlanReport; readonly warnings: readonly Warning[] }> {
   requireGiven("planFiles", { labels, ...options }, needsOfPlanFiles);
   const pilot = ratings && (await readPilot(labels, ratings));
-  const { stored, warnings } = pilot ?? (await readStoredLabels(labels));
+  const { stored, warnings } = pilot?.study ?? (await readStoredLabels(labels));
   const source = storedLabelSource(stored, "labels");
   const measurable = stored.queries.flatMap((_, query) => {
     const ideal = source.idealOf(query);
@@ -97,7 +97,7 @@ export async function planFiles(
       ),
   }));
   const seconds = options.secondsPerRating ?? secondsPerRating;
-  const rated = pilot?.ratedQueries ?? 0;
+  const rated = pilot?.study.ratedQueries ?? 0;
   const few = pilot?.study.pairs ? undefined : options.queries?.find((count) => count < rated);
   if (few !== undefined) {
     throw invalidOption(
@@ -148,7 +148,7 @@ async function readPilot(labels: string, { gold, proxies, pools = [], options, t
       pools,
     });
   }
-  const { stored, judged, ratedQueries, warnings } = study;
+  const { judged, ratedQueries } = study;
   if (ratedQueries < FEWEST_QUERIES) {
     throw invalidOption(
       `Planning from ${gold}: ${counted(ratedQueries, "query is", "queries are")} rated, and fewer than three tell nothing. Rate more, or plan without --gold.`,
@@ -157,7 +157,7 @@ async function readPilot(labels: string, { gold, proxies, pools = [], options, t
   }
   const { engines, pairs } = estimatesOf(study, { ...options, target: "these" });
   return {
-    ...{ study, stored, ratedQueries, warnings },
+    study,
     // Pairs give no engine a level of its own.
     rho: meanRho(study.pairs ? pairs : Object.values(engines)),
     rhoOfDifferences: meanRho(pairs),

@@ -2,7 +2,7 @@
  * Which label does every result have now, and who gave it?
  */
 import { at } from "../../core/at.ts";
-import type { StoredLabels } from "../../core/types.ts";
+import type { LabelledLists, StoredLabels } from "../../core/types.ts";
 import { gradeOfRow, type ListsToJudge } from "../../trust/judged-lists.ts";
 import { NO_TITLE, type TitlePool, valueOfTitle } from "./title-pool.ts";
 
@@ -23,8 +23,8 @@ export interface LabelsOfEngine {
  * By engine. People's grade where they judged the document, else the calibrated label of its title, else (a result without
  * title) the label that it had.
  *
- * @param labels by pool row, as `crossFit` gives them
- * @param proxyLabel the label of a row that has no title
+ * @param labels  by pool row, as `crossFit` gives them
+ * @param engines the labels that results had
  *
  * Cost O(results).
  */
@@ -32,7 +32,7 @@ export function calibratedLabels(
   pool: TitlePool,
   labels: Float64Array,
   judged: ListsToJudge | null,
-  proxyLabel: (engine: number, row: number) => number,
+  engines: readonly Pick<LabelledLists, "labels">[],
 ): LabelsOfEngine[] {
   return pool.engines.map(({ poolRows }, engine) => {
     const origins: LabelOrigin[] = [];
@@ -40,7 +40,7 @@ export function calibratedLabels(
       const grade = judged === null ? Number.NaN : gradeOfRow(judged, engine, row);
       const origin = grade >= 0 ? "human" : place === NO_TITLE ? "proxy" : "calibrated";
       origins.push(origin);
-      return origin === "human" ? grade : valueOfTitle(labels, place, proxyLabel(engine, row));
+      return origin === "human" ? grade : valueOfTitle(labels, place, at(at(engines, engine).labels, row));
     });
     return { labels: ofRows, origins };
   });

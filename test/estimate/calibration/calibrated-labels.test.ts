@@ -16,6 +16,7 @@ const lists = makeLists(
 const pool = titlePool(2, [lists]);
 const labels = Float64Array.of(0.25, 0.75, 1.25);
 const engines = [{ lists, documentKeys: ["a", "n", "b", "a"] }];
+const before = [{ labels: Float64Array.of(10, 11, 12, 13) }];
 
 describe("calibratedLabels", () => {
   it("prefers people to the calibration, and the calibration to the label that was there", () => {
@@ -26,13 +27,13 @@ describe("calibratedLabels", () => {
       ]),
       null,
     ];
-    expect(calibratedLabels(pool, labels, { queries: 2, engines, grades }, (_, row) => 10 + row)).toEqual([
+    expect(calibratedLabels(pool, labels, { queries: 2, engines, grades }, before)).toEqual([
       { labels: Float64Array.of(3, 11, 0.75, 1.25), origins: ["human", "proxy", "calibrated", "calibrated"] },
     ]);
   });
 
   it("has only calibrated labels where nobody rated", () => {
-    expect(calibratedLabels(pool, labels, null, () => 0)[0]?.origins).toEqual([
+    expect(calibratedLabels(pool, labels, null, before)[0]?.origins).toEqual([
       "calibrated",
       "proxy",
       "calibrated",
