@@ -62,7 +62,7 @@ export interface RelabelledLists {
  * @throws SemqrelError as `replaceFiles`; OUTPUT_UNWRITABLE also for the folder of the labels themselves
  */
 export function writeRelabelledFolder(folder: string, relabelled: RelabelledLists): readonly string[] {
-  const { stored, calibration, files: inputs } = relabelled;
+  const { stored, calibration, measures, files: inputs } = relabelled;
   requireAnotherFolder(folder, stored);
   const manifest = manifestOf(stored);
   const safe = optionsOf(manifest).spreadsheetSafe === true;
@@ -70,10 +70,11 @@ export function writeRelabelledFolder(folder: string, relabelled: RelabelledList
   const { reference, engines, queryKeys } = stored;
   const keys = engines.map(({ lists }) => documentKeys(lists, sha256));
   const fileNames = distinctFileNames(engines.map(({ lists }) => lists.engine));
+  const measureColumns = ["engine", "query", measures.human, measures.proxy, "state", "reason"];
   const files: FileToWrite[] = [
     { path: "labels.csv", content: tableText(labelColumns, relabelledRows(relabelled), safe) },
     { path: "labels.qrels", content: withLineEnds(qrelsLines(relabelled, keys)) },
-    { path: "measures.csv", content: tableText(...measureTable(relabelled), safe) },
+    { path: "measures.csv", content: tableText(measureColumns, measureRows(relabelled), safe) },
   ];
   if (reference !== null) {
     const { lists, labels, pointRanks } = reference;
@@ -134,29 +135,15 @@ function qrelsLines({ stored, labels }: RelabelledLists, keys: readonly (readonl
   return mergeLabels(stored.queryKeys, judged).lines;
 }
 
-function measureTable({
-  stored,
-  queries,
-  values,
-  measures,
-}: RelabelledLists): [columns: string[], rows: Iterable<readonly string[]>] {
-  const rows = function* () {
-    for (const [engine, { lists }] of stored.engines.entries()) {
-      for (const [place, query] of queries.entries()) {
-        const { human, proxy } = at(values, engine);
-        const isRated = !Number.isNaN(at(human, place));
-        yield [
-          lists.engine,
-          at(stored.queries, query).name,
-          numberCell(human[place]),
-          numberCell(proxy[place]),
-          isRated ? "measured" : "unmeasurable",
-          isRated ? "" : "not-rated",
-        ];
-      }
+function* measureRows({ stored, queries, values }: RelabelledLists): Iterable<readonly string[]> {
+  for (const [engine, { lists }] of stored.engines.entries()) {
+    const { human, proxy } = at(values, engine);
+    for (const [place, query] of queries.entries()) {
+      const numbers = [numberCell(human[place]), numberCell(proxy[place])];
+      const state = Number.isNaN(at(human, place)) ? ["unmeasurable", "not-rated"] : ["measured", ""];
+      yield [lists.engine, at(stored.queries, query).name, ...numbers, ...state];
     }
-  };
-  return [["engine", "query", measures.human, measures.proxy, "state", "reason"], rows()];
+  }
 }
 
 /** By query and rank of the reference's list. */
