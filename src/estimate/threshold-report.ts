@@ -75,8 +75,10 @@ export function thresholdReport(found: ThresholdToReport): ThresholdReport {
   const { engines, before, after, human, measure, cutoff, ofQueries } = found;
   const finite = (value: number) => (Number.isFinite(value) ? value : null);
   const isRated = (query: number) => !Number.isNaN(human[0]?.[query]);
-  const truth = meansOver(human, isRated);
-  const agreementOf = (values: readonly Float64Array[]) => kendallTauB(meansOver(values, isRated), truth)?.tau ?? null;
+  const ratedMeans = (values: readonly Float64Array[]) =>
+    values.map((own) => meanOf(own.filter((_, query) => isRated(query))));
+  const truth = ratedMeans(human);
+  const agreementOf = (values: readonly Float64Array[]) => kendallTauB(ratedMeans(values), truth)?.tau ?? null;
   const toLabel = threshold && Math.floor((threshold.threshold - 5e-7) * 1e6) / 1e6;
   const areRated = human[0]?.some((value) => !Number.isNaN(value)) === true;
   return {
@@ -175,10 +177,6 @@ function cautionsOf({ threshold, refusedBefore, ratedQueries }: ThresholdToRepor
 }
 
 const FEW_QUERIES = 10;
-
-function meansOver(values: readonly Float64Array[], counts: (query: number) => boolean): Float64Array {
-  return Float64Array.from(values, (own) => meanOf(own.filter((_, query) => counts(query))));
-}
 
 function tau(value: number | null): string {
   return value === null ? "-" : value.toFixed(2);

@@ -10,8 +10,7 @@ import { NO_TITLE, type TitlePool, valueOfTitle } from "./title-pool.ts";
 export const CALIBRATED_SCORE = "calibrated_score";
 
 /** Where a label comes from: the match rule of `label`, a calibration, or people. */
-export const labelOrigins = ["proxy", "calibrated", "human"] as const;
-export type LabelOrigin = (typeof labelOrigins)[number];
+type LabelOrigin = "proxy" | "calibrated" | "human";
 
 /** By row of an engine's lists. */
 export interface LabelsOfEngine {
