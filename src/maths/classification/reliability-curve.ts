@@ -1,4 +1,5 @@
 /** Do predictions mean what they say, and how far are they from what is seen? */
+import { at } from "../../core/at.ts";
 import { requireCount, requirePaired } from "../require.ts";
 import { quantile } from "../summary/quantiles.ts";
 
@@ -35,8 +36,7 @@ export function reliabilityCurve(
   for (let item = 0; item < predicted.length; item++) {
     const value = predicted[item] as number;
     const above = edges.findIndex((edge) => value <= edge);
-    const bin = sums[above === -1 ? bins - 1 : above];
-    if (bin === undefined) continue;
+    const bin = at(sums, above === -1 ? bins - 1 : above);
     bin.count++;
     bin.predicted += value;
     bin.observed += observed[item] as number;

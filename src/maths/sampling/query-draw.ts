@@ -1,7 +1,6 @@
 /** Which queries did one random draw choose, with which chance, and what may be wrong with several draws? */
 
-import type { SemqrelError } from "../../core/errors.ts";
-import { invalidOption } from "../../core/errors.ts";
+import { invalidOption, type SemqrelError } from "../../core/errors.ts";
 
 /** Queries that one draw chose, with their chances. */
 export interface QueryDraw {
