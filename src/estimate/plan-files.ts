@@ -13,12 +13,11 @@ import { readStoredLabels } from "../label/stored-labels.ts";
 import { rowsOfQuery } from "../lists/group-results.ts";
 import { planRatings, type RatingPlan } from "../maths/sampling/plan-ratings.ts";
 import { meanOf } from "../maths/summary/means.ts";
-import { ndcg } from "../measure/measures/dcg.ts";
 import { parseOrderingMeasure } from "../measure/measures/parse-measures.ts";
 import type { TitleVectorTools } from "../model/title-vectors.ts";
-import { storedLabelSource } from "../trust/judged-lists.ts";
 import { calibratedStudy, type StudyFiles, type StudyOptions } from "./calibrated-study.ts";
-import { humanValues } from "./calibration/calibrated-values.ts";
+import { humanValues, labelledValues, measurableQueries } from "./calibration/calibrated-values.ts";
+import { answeredQueries, titlePoolOf } from "./calibration/title-pool.ts";
 import { estimatesOf } from "./estimate-files.ts";
 import { type DesignOptions, plannedDesigns } from "./plan-designs.ts";
 import { type PlanReport, planReport } from "./plan-report.ts";
@@ -72,12 +71,9 @@ export async function planFiles(
   requireGiven("planFiles", { labels, ...options }, needsOfPlanFiles);
   const pilot = ratings && (await readPilot(labels, ratings));
   const { stored, warnings } = pilot?.study ?? (await readStoredLabels(labels));
-  const source = storedLabelSource(stored, "labels");
-  const measurable = stored.queries.flatMap((_, query) => {
-    const ideal = source.idealOf(query);
-    return ideal?.some((label) => label > 0) ? [{ query, ideal }] : [];
-  });
-  const of = stored.queries.filter((_, query) => isAnswered(stored, query)).length;
+  const measurable = measurableQueries(stored);
+  // Those that anybody answers, which `estimate` takes for all.
+  const of = (pilot?.study.queries ?? answeredQueries(titlePoolOf(stored))).length;
   if (of < FEWEST_QUERIES) {
     throw invalidOption(
       `Planning ratings of ${labels}: the lists answer ${counted(of, "query", "queries")}, and intervals need three. Rate all of them.`,
@@ -87,14 +83,7 @@ export async function planFiles(
   const depths = options.depths.map((depth) => ({
     depth,
     ratingsPerQuery: stored.queries.reduce((sum, _, query) => sum + sizeOfPool(stored, query, depth), 0) / of,
-    values:
-      pilot?.valuesAt(depth) ??
-      stored.engines.map(({ lists, labels: own }) =>
-        Float64Array.from(measurable, ({ query, ideal }) => {
-          const list = Float64Array.from(rowsOfQuery(lists, query), (row) => own[row] || 0);
-          return ndcg(list, ideal, { cutoff: depth });
-        }),
-      ),
+    values: pilot?.valuesAt(depth) ?? labelledValues(stored.engines, measurable, depth),
   }));
   const seconds = options.secondsPerRating ?? secondsPerRating;
   const rated = pilot?.study.ratedQueries ?? 0;
@@ -168,13 +157,6 @@ async function readPilot(labels: string, { gold, proxies, pools = [], options, t
 /** Labels that go against ratings get no weight, as in `estimate`. */
 function meanRho(estimates: readonly { readonly rho: number | null }[]): number {
   return Math.max(0, meanOf(estimates.flatMap(({ rho }) => rho ?? [])));
-}
-
-/** By anybody: such queries `estimate` takes for all. */
-function isAnswered({ engines, reference }: StoredLabels, query: number): boolean {
-  return [...engines, ...(reference === null ? [] : [reference])].some(({ lists }) =>
-    rowsOfQuery(lists, query).some((row) => lists.titles[row] !== ""),
-  );
 }
 
 /** Distinct titles of all engines' first results; one without a title is in no pool. */

@@ -9,14 +9,11 @@ import type { Warning } from "../core/warnings.ts";
 import { gradesOfRated, readGoldGrades } from "../gold/gold-grades.ts";
 import { requireDrawn } from "../io/judgments/chosen-judgments.ts";
 import { readStoredLabels } from "../label/stored-labels.ts";
-import { rowsOfQuery } from "../lists/group-results.ts";
 import { numbersAt } from "../maths/many-numbers.ts";
-import { ndcg } from "../measure/measures/dcg.ts";
 import type { Measure } from "../measure/measures/define-measure.ts";
-import type { EngineValues } from "../trust/engine-values.ts";
-import { listsToJudge, storedLabelSource } from "../trust/judged-lists.ts";
+import { listsToJudge } from "../trust/judged-lists.ts";
 import type { LabelsOfEngine } from "./calibration/calibrated-labels.ts";
-import { humanValues } from "./calibration/calibrated-values.ts";
+import { humanValues, labelledValues, measurableQueries } from "./calibration/calibrated-values.ts";
 import { calibrationRows } from "./calibration/calibration-rows.ts";
 import { type BetaGammaOptions, crossFitThreshold } from "./calibration/match-threshold.ts";
 import { NO_TITLE, type TitlePool, titlePool } from "./calibration/title-pool.ts";
@@ -76,18 +73,10 @@ export async function thresholdFiles(files: ThresholdFiles, options: ThresholdOp
   const { threshold, ofQuery } = crossFitThreshold(pairs, { ...weights, unjudged, seed, relevantFrom });
   const chosen = (query: number) => ofQuery.get(query) ?? threshold?.threshold ?? Number.POSITIVE_INFINITY;
   const under = stored.engines.map((engine) => underThreshold(engine, chosen));
-  const source = storedLabelSource(stored, "labels");
-  const queries = Int32Array.from(stored.queries.keys()).filter((query) =>
-    source.idealOf(query)?.some((label) => label > 0),
-  );
-  const valuesOf = (of: readonly LabelledLists[]): EngineValues =>
-    of.map(({ lists: own, labels }) =>
-      Float64Array.from(queries, (query) => {
-        const list = Float64Array.from(rowsOfQuery(own, query), (row) => labels[row] || 0);
-        return ndcg(list, source.idealOf(query) ?? list, { cutoff: measure.at });
-      }),
-    );
-  const [before, after] = [valuesOf(stored.engines), valuesOf(under)];
+  const measurable = measurableQueries(stored);
+  const queries = Int32Array.from(measurable, ({ query }) => query);
+  const before = labelledValues(stored.engines, measurable, measure.at);
+  const after = labelledValues(under, measurable, measure.at);
   const human = humanValues(judged, measure).map((own) => numbersAt(own, queries));
   const all = [...warnings, ...gold.warnings];
   const report = thresholdReport({

@@ -1,12 +1,14 @@
 /**
- * What does every engine reach on every query, by calibrated labels and by people?
+ * What does every engine reach on every query, by calibrated labels, by people, and by the labels that were there?
  */
 
 import { at } from "../../core/at.ts";
+import type { LabelledLists, StoredLabels } from "../../core/types.ts";
 import { rowsOfQuery } from "../../lists/group-results.ts";
+import { ndcg } from "../../measure/measures/dcg.ts";
 import type { Measure } from "../../measure/measures/define-measure.ts";
 import { type EngineValues, measureLabels } from "../../trust/engine-values.ts";
-import { gradeOfRow, judgedGrades, type ListsToJudge } from "../../trust/judged-lists.ts";
+import { gradeOfRow, judgedGrades, type ListsToJudge, storedLabelSource } from "../../trust/judged-lists.ts";
 import { type TitlePool, valueOfTitle } from "./title-pool.ts";
 
 /**
@@ -48,6 +50,35 @@ export function humanValues(judged: ListsToJudge, measure: Measure): EngineValue
       const rows = rowsOfQuery(lists, query);
       const labels = Float64Array.from(rows, (row) => gradeOfRow(judged, engine, row));
       return measureLabels(measure, rows, labels, ofQuery);
+    }),
+  );
+}
+
+/** A query that stored labels can measure. */
+interface MeasurableQuery {
+  readonly query: number;
+  /** Labels that an ideal list could hold, one above 0. */
+  readonly ideal: Float64Array;
+}
+
+export function measurableQueries(stored: StoredLabels): MeasurableQuery[] {
+  const source = storedLabelSource(stored, "labels");
+  return stored.queries.flatMap((_, query) => {
+    const ideal = source.idealOf(query);
+    return ideal?.some((label) => label > 0) ? [{ query, ideal }] : [];
+  });
+}
+
+/** By engine, then such query: nDCG by stored labels. @param cutoff results that count, or Infinity */
+export function labelledValues(
+  engines: readonly Pick<LabelledLists, "lists" | "labels">[],
+  queries: readonly MeasurableQuery[],
+  cutoff: number,
+): EngineValues {
+  return engines.map(({ lists, labels }) =>
+    Float64Array.from(queries, ({ query, ideal }) => {
+      const list = Float64Array.from(rowsOfQuery(lists, query), (row) => labels[row] || 0);
+      return ndcg(list, ideal, { cutoff });
     }),
   );
 }
