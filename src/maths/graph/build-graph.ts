@@ -11,6 +11,16 @@ export interface Adjacency {
   readonly weights: Float64Array | null;
 }
 
+/** Σ value · weight over the nodes that a node leads to. */
+export function sumOver({ starts, targets, weights }: Adjacency, node: number, values: Float64Array): number {
+  let sum = 0;
+  const end = starts[node + 1] as number;
+  for (let at = starts[node] as number; at < end; at++) {
+    sum += (values[targets[at] as number] as number) * (weights === null ? 1 : (weights[at] as number));
+  }
+  return sum;
+}
+
 export interface Graph {
   /** Number of nodes. */
   readonly order: number;

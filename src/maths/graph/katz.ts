@@ -1,7 +1,7 @@
 /** How many walks end at a node, long ones counting less? */
 
 import { invalidOption } from "../../core/errors.ts";
-import type { Graph } from "./build-graph.ts";
+import { type Graph, sumOver } from "./build-graph.ts";
 import type { SpectralRadius } from "./spectral-radius.ts";
 
 export interface KatzOptions {
@@ -25,19 +25,13 @@ const TOLERANCE = 1e-14;
 export function katz({ order, predecessors }: Graph, { alpha, beta }: KatzOptions): Float64Array {
   requirePositive("alpha", alpha);
   requirePositive("beta", beta);
-  const { starts, targets, weights } = predecessors;
   let values = new Float64Array(order).fill(beta);
   for (let round = 0; round < MOST_ROUNDS; round++) {
     const next = new Float64Array(order);
     let change = 0;
     let largest = 0;
     for (let node = 0; node < order; node++) {
-      let sum = 0;
-      const end = starts[node + 1] as number;
-      for (let at = starts[node] as number; at < end; at++) {
-        sum += (values[targets[at] as number] as number) * (weights === null ? 1 : (weights[at] as number));
-      }
-      const value = alpha * sum + beta;
+      const value = alpha * sumOver(predecessors, node, values) + beta;
       change = Math.max(change, Math.abs(value - (values[node] as number)));
       largest = Math.max(largest, value);
       next[node] = value;

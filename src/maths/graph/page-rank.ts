@@ -1,6 +1,6 @@
 /** Where is a walker likely to be who follows edges at random and sometimes starts anew? */
 import { invalidOption } from "../../core/errors.ts";
-import type { Graph } from "./build-graph.ts";
+import { type Graph, sumOver } from "./build-graph.ts";
 
 export interface PageRankOptions {
   /** Share of steps that follow an edge, between 0 and 1. */
@@ -20,26 +20,17 @@ export function pageRank({ order, predecessors, successors }: Graph, { damping }
   if (!(damping > 0 && damping < 1)) {
     throw invalidOption(`Computing PageRank: damping is ${damping}. Give a number between 0 and 1.`, { damping });
   }
-  const { starts, targets, weights } = predecessors;
-  const given = new Float64Array(order);
-  for (let node = 0; node < order; node++) {
-    for (let at = successors.starts[node] as number; at < (successors.starts[node + 1] as number); at++) {
-      given[node] = (given[node] as number) + (successors.weights === null ? 1 : (successors.weights[at] as number));
-    }
-  }
+  const ones = new Float64Array(order).fill(1);
+  const given = ones.map((_, node) => sumOver(successors, node, ones));
   let values = new Float64Array(order).fill(1 / order);
   for (let round = 0; round < MOST_ROUNDS; round++) {
     let stranded = 0;
     for (let node = 0; node < order; node++) if (given[node] === 0) stranded += values[node] as number;
+    const passed = values.map((value, node) => value / (given[node] as number));
     const next = new Float64Array(order).fill((1 - damping + damping * stranded) / order);
     let change = 0;
     for (let node = 0; node < order; node++) {
-      let sum = 0;
-      for (let at = starts[node] as number; at < (starts[node + 1] as number); at++) {
-        const from = targets[at] as number;
-        sum += ((values[from] as number) / (given[from] as number)) * (weights === null ? 1 : (weights[at] as number));
-      }
-      next[node] = (next[node] as number) + damping * sum;
+      next[node] = (next[node] as number) + damping * sumOver(predecessors, node, passed);
       change += Math.abs((next[node] as number) - (values[node] as number));
     }
     values = next;

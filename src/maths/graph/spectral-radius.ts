@@ -1,6 +1,6 @@
 /** How much can following edges multiply what flows along them? */
 import { at } from "../../core/at.ts";
-import type { Adjacency, Graph } from "./build-graph.ts";
+import { type Adjacency, type Graph, sumOver } from "./build-graph.ts";
 
 export interface SpectralRadius {
   /** The largest eigenvalue of the adjacency matrix, >= 0; 0 where no edge lies on a cycle (directed graphs only). */
@@ -33,7 +33,8 @@ export function spectralRadius({ order, directed, predecessors, successors }: Gr
     for (let node = 0; node < order; node++) {
       if (isKept[node] === 0) continue;
       const own = (vector[node] as number) / length;
-      const arriving = sumOver(predecessors, node, vector, isKept) / length;
+      // Nodes that are left out have 0.
+      const arriving = sumOver(predecessors, node, vector) / length;
       next[node] = own + arriving;
       quotient += own * arriving;
     }
@@ -45,16 +46,6 @@ export function spectralRadius({ order, directed, predecessors, successors }: Gr
     if (calm === 5 || estimate === 0) return { value: estimate, rounds: round, isSettled: true };
   }
   return { value: estimate, rounds: MOST_ROUNDS, isSettled: false };
-}
-
-function sumOver({ starts, targets, weights }: Adjacency, node: number, vector: Float64Array, isKept: Uint8Array) {
-  let sum = 0;
-  const end = starts[node + 1] as number;
-  for (let at = starts[node] as number; at < end; at++) {
-    const other = targets[at] as number;
-    if (isKept[other] === 1) sum += (vector[other] as number) * (weights === null ? 1 : (weights[at] as number));
-  }
-  return sum;
 }
 
 /** 1 for nodes that can be reached from a cycle and reach one. */
