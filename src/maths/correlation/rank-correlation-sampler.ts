@@ -1,6 +1,7 @@
 /** What would the rank correlations of two series be, had each pair occurred another number of times? */
 import { atKey } from "../../core/at.ts";
 import { roundScore } from "../classification/round-score.ts";
+import { orderOf } from "../many-numbers.ts";
 import { requirePaired } from "../require.ts";
 
 export interface RankCorrelations {
@@ -22,9 +23,7 @@ export function rankCorrelationSampler(
   requirePaired(first, second);
   const x = levelsOf(first);
   const y = levelsOf(second);
-  const order = Uint32Array.from(x.levels, (_, place) => place).sort(
-    (one, other) => (x.levels[one] as number) - (x.levels[other] as number),
-  );
+  const order = orderOf(x.levels, (one, other) => one - other);
   return (counts) => {
     const xSizes = sizesOf(x, counts);
     const ySizes = sizesOf(y, counts);

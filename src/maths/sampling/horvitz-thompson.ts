@@ -4,7 +4,7 @@ import { invalidOption } from "../../core/errors.ts";
 import { roundScore } from "../classification/round-score.ts";
 import { studentTInterval } from "../distributions/student-t.ts";
 import { requireCount, requireShare } from "../require.ts";
-import { meanAndDeviation } from "../summary/means.ts";
+import { meanAndDeviation, sumOf } from "../summary/means.ts";
 
 /** A drawn query with all its drawn and rated pairs, those too that count nothing. */
 export interface SampledQuery {
@@ -89,7 +89,7 @@ export function horvitzThompson(sampled: readonly SampledQuery[], options: Horvi
   const ofDraw =
     together === null
       ? (varianceOfSum(totals, chances) + weightedSum(ofPairs, chances)) / queries ** 2
-      : sampled.reduce((sum, query) => sum + varianceOfOrder(query), 0) / queries ** 2;
+      : sumOf(sampled.map((query) => sumOf(orderTerms(query.contributions, query.pairProbabilities)))) / queries ** 2;
   if (ofDraw === 0 && target === "these" && isWhole(sampled, queries)) {
     // Without noise what rounding leaves of 0 would count as a difference.
     const exact = roundScore(estimate);
@@ -127,12 +127,12 @@ function varianceOfSum(values: Float64Array, chances: Float64Array): number {
   return units > 1 ? (squares * units) / (units - 1) : squares;
 }
 
-/** Of a draw in order: its terms have no covariance. */
-function varianceOfOrder({ contributions, pairProbabilities }: SampledQuery): number {
-  return contributions.reduce((sum, value, pair) => {
-    const chance = pairProbabilities[pair] as number;
-    return sum + (1 - chance) * (value / chance) ** 2;
-  }, 0);
+/** By pair of a draw in order: its part of the variance, as its terms have no covariance. */
+export function orderTerms(values: Float64Array, chances: Float64Array): Float64Array {
+  return values.map((value, pair) => {
+    const chance = chances[pair] as number;
+    return (1 - chance) * (value / chance) ** 2;
+  });
 }
 
 function varianceOf(values: Float64Array): number {

@@ -3,7 +3,7 @@ import { at } from "../../core/at.ts";
 import { studentTInterval } from "../distributions/student-t.ts";
 import { requireShare } from "../require.ts";
 import { sumOf } from "../summary/means.ts";
-import { horvitzThompson, type IntervalOptions } from "./horvitz-thompson.ts";
+import { horvitzThompson, type IntervalOptions, orderTerms } from "./horvitz-thompson.ts";
 import type { MeanEstimate } from "./interval-estimate.ts";
 
 /** Which pairs were drawn, and with which chances. */
@@ -120,10 +120,7 @@ export function pairSampleEstimate(
 function degreesOfOrder({ pairProbabilities }: PairSample, of: readonly Float64Array[]): number {
   let [sum, squares] = [0, 0];
   for (const [query, values] of of.entries()) {
-    const chances = at(pairProbabilities, query);
-    for (const [pair, value] of values.entries()) {
-      const chance = at(chances, pair);
-      const term = (1 - chance) * (value / chance) ** 2;
+    for (const term of orderTerms(values, at(pairProbabilities, query))) {
       sum += term;
       squares += term * term;
     }
