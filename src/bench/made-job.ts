@@ -21,15 +21,14 @@ computer type attention film tree source organization hair window evidence fire 
     /\s+/,
   );
 
-export interface MadeJob {
-  /** CSV files: query, rank, title. */
-  readonly reference: readonly (readonly string[])[];
-  readonly candidates: readonly (readonly string[])[];
-  readonly distinctTitles: readonly string[];
-}
+export type MadeJob = ReturnType<typeof madeJob>;
 
-/** @param meanTokens of a title, with [CLS] and [SEP] @param share of the whole job, 0..1 */
-export function madeJob(meanTokens: number, seed: number, share = 1): MadeJob {
+/**
+ * @param meanTokens of a title, with [CLS] and [SEP]
+ * @param share      of the whole job, 0..1
+ * @returns `reference` and `candidates` as rows of CSV files: query, rank, title
+ */
+export function madeJob(meanTokens: number, seed: number, share: number) {
   const random = seededRandom(seed);
   const queries = Math.max(2, Math.round(174 * share));
   const reference: string[][] = [["query", "rank", "title"]];

@@ -1,15 +1,8 @@
 /** Which run and which judgments does the bench measure? */
 import { seededRandom } from "../maths/random/seeded-random.ts";
 
-export interface MadeRun {
-  readonly run: () => Iterable<string>;
-  readonly judgments: () => Iterable<string>;
-  readonly runLines: number;
-  readonly judgmentLines: number;
-}
-
 /** 1,000 results and 500 judgments for each query, half of them of results; lines are made when asked for. */
-export function madeRun(queries: number, seed: number): MadeRun {
+export function madeRun(queries: number, seed: number) {
   // A prime number: so no step meets a document twice within a query, which trec_eval would refuse.
   const documents = 600_011;
   const document = (place: number) => `doc${String(place).padStart(7, "0")}`;

@@ -4,19 +4,8 @@ import { seededRandom } from "../maths/random/seeded-random.ts";
 import { exactIndex } from "../model/index/exact.ts";
 import { tryLoadHnsw } from "../model/index/hnsw.ts";
 
-export interface IndexFigures {
-  readonly points: number;
-  /** Null, as is the next, without hnswlib-node. */
-  readonly hnswBuildMicrosecondsPerPoint: number | null;
-  readonly hnswLookupMicroseconds: number | null;
-  readonly exactLookupMicroseconds: number;
-}
-
 /** Vectors of the model's length, spread evenly; each look-up asks for the eight nearest. */
-export function measureIndex(
-  points: number,
-  { clock, seed }: { readonly seed: number; readonly clock: Clock },
-): IndexFigures {
+export function measureIndex(points: number, { clock, seed }: { readonly seed: number; readonly clock: Clock }) {
   const dimensions = 384;
   const random = seededRandom(seed);
   const vectors = new Float32Array(points * dimensions);
@@ -44,6 +33,7 @@ export function measureIndex(
   const built = hnsw === null ? null : microseconds(() => hnsw.build(given));
   return {
     points,
+    /** Null, as is the next, without hnswlib-node. */
     hnswBuildMicrosecondsPerPoint: built && built.taken / points,
     hnswLookupMicroseconds: built && microseconds(lookup(built.made)).taken / asked.length,
     exactLookupMicroseconds: microseconds(lookup(exact)).taken / asked.length,

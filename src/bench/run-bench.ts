@@ -9,6 +9,7 @@ import { makeTemporaryFolder } from "../core/files/temporary-folder.ts";
 import { writeFiles } from "../core/files/write-file.ts";
 import type { Clock, Embedder, Progress } from "../core/ports.ts";
 import { csvText } from "../io/tables/write-csv.ts";
+import { quantile } from "../maths/summary/quantiles.ts";
 import { bundledModel, openModelFolder } from "../model/embed/model-folder.ts";
 import { openOnnxSession } from "../model/embed/onnx-session.ts";
 import { sentenceEmbedder } from "../model/embed/sentence-embedder.ts";
@@ -16,8 +17,7 @@ import { openStockPipeline, type StockPipeline } from "../model/embed/stock-pipe
 import { type MadeJob, madeJob } from "./made-job.ts";
 import { madeRun } from "./made-run.ts";
 import { flopsPerToken, matmulModel } from "./matmul-model.ts";
-import { type IndexFigures, measureIndex } from "./measure-index.ts";
-import { median } from "./median.ts";
+import { measureIndex } from "./measure-index.ts";
 import { runProcess } from "./run-process.ts";
 
 export interface BenchOptions {
@@ -37,57 +37,10 @@ export interface BenchOptions {
   readonly trecEval: string;
 }
 
-export interface EmbeddingFigures {
-  readonly meanTokens: number;
-  readonly titles: number;
-  readonly titlesPerSecond: number;
-  /** Of the matrix products alone, over real tokens. */
-  readonly gigaflops: number;
-  readonly matmulGigaflops: number;
-  /** Of matmulGigaflops, median over rounds. */
-  readonly ofLimit: number;
-  /** Titles a second of the stock pipeline; null where it cannot be imported. */
-  readonly stock: {
-    readonly batch1: number;
-    readonly batch32: number;
-    readonly timesBatch1: number;
-    readonly timesBatch32: number;
-  } | null;
-}
+export type BenchFigures = Awaited<ReturnType<typeof runBench>>;
 
-export interface LabelFigures {
-  readonly meanTokens: number;
-  readonly referenceRows: number;
-  readonly candidateRows: number;
-  readonly distinctTitles: number;
-  readonly coldSeconds: number;
-  readonly warmSeconds: number;
-  readonly warmOfCold: number;
-  /** Largest resident set of the process; null where the system does not tell. */
-  readonly coldPeakBytes: number | null;
-  readonly warmPeakBytes: number | null;
-}
-
-export interface MeasureFigures {
-  readonly runLines: number;
-  readonly judgmentLines: number;
-  readonly measures: readonly string[];
-  readonly seconds: number;
-  /** Seconds / those of the plain script, median over rounds. */
-  readonly ofPlain: number;
-  /** Seconds / those of trec_eval; null where it cannot be started. */
-  readonly ofTrecEval: number | null;
-  readonly peakBytes: number | null;
-}
-
-export interface BenchFigures {
-  readonly measure: MeasureFigures;
-  readonly embedding: readonly EmbeddingFigures[];
-  readonly label: readonly LabelFigures[];
-  readonly index: readonly IndexFigures[];
-}
-
-export async function runBench(options: BenchOptions): Promise<BenchFigures> {
+/** @returns ratios are medians over rounds; peak memory is null where the system does not tell */
+export async function runBench(options: BenchOptions) {
   const folder = makeTemporaryFolder("semqrel-bench-");
   try {
     const jobs = [6.6, 16].map((meanTokens) => ({ meanTokens, job: madeJob(meanTokens, options.seed, options.share) }));
@@ -123,7 +76,7 @@ async function measureEmbedding(
   job: MadeJob,
   { embedder, matmul, stock }: Rivals,
   options: BenchOptions,
-): Promise<EmbeddingFigures> {
+) {
   const { clock, rounds, progress } = options;
   const titles = job.distinctTitles.slice(0, Math.max(32, Math.round((meanTokens > 10 ? 1500 : 3000) * options.share)));
   const tokens = (await embedder.embed(titles)).tokenCounts.reduce((sum, count) => sum + count, 0);
@@ -153,9 +106,12 @@ async function measureEmbedding(
     meanTokens: tokens / titles.length,
     titles: titles.length,
     titlesPerSecond: perSecond(taken.own),
+    /** Of the matrix products alone, over real tokens. */
     gigaflops: gigaflops(taken.own),
     matmulGigaflops: gigaflops(taken.matmul),
+    /** Of `matmulGigaflops`. */
     ofLimit: timesOwn(taken.matmul),
+    /** Titles a second of the stock pipeline; null where it cannot be imported. */
     stock: stock && {
       batch1: perSecond(taken.stock1),
       batch32: perSecond(taken.stock32),
@@ -184,12 +140,7 @@ async function embedInBatches(stock: StockPipeline, titles: readonly string[], s
   for (let begin = 0; begin < sorted.length; begin += size) await stock.embed(sorted.slice(begin, begin + size));
 }
 
-async function measureLabel(
-  meanTokens: number,
-  job: MadeJob,
-  folder: string,
-  options: BenchOptions,
-): Promise<LabelFigures> {
+async function measureLabel(meanTokens: number, job: MadeJob, folder: string, options: BenchOptions) {
   const { clock, command, progress } = options;
   const reference = join(folder, `reference-${meanTokens}.csv`);
   const candidates = join(folder, `candidates-${meanTokens}.csv`);
@@ -228,7 +179,7 @@ async function measureLabel(
 
 const sixMeasures = ["ndcg_cut.10", "map", "recip_rank", "P.10", "recall.100", "bpref"];
 
-async function measureMeasuring(folder: string, options: BenchOptions): Promise<MeasureFigures> {
+async function measureMeasuring(folder: string, options: BenchOptions) {
   const { clock, command, plainCommand, trecEval, rounds, progress } = options;
   const made = madeRun(Math.max(1, Math.round(1000 * options.share)), options.seed);
   const files = [join(folder, "made.qrels"), join(folder, "made.run")] as const;
@@ -259,8 +210,15 @@ async function measureMeasuring(folder: string, options: BenchOptions): Promise<
     judgmentLines: made.judgmentLines,
     measures: sixMeasures,
     seconds: median(taken.own),
+    /** Seconds / those of the plain script. */
     ofPlain: ratio(taken.plain),
+    /** Seconds / those of trec_eval; null where it cannot be started. */
     ofTrecEval: hasTrecEval ? ratio(taken.trecEval) : null,
     peakBytes,
   };
+}
+
+/** What a round usually takes, though the machine is noisy. */
+export function median(values: readonly number[]): number {
+  return quantile(Float64Array.from(values).sort(), 0.5);
 }

@@ -5,7 +5,7 @@ import { loadTokenizer } from "../../src/model/embed/tokenizer.ts";
 
 describe("madeJob", () => {
   it("has the size of the notebook's job", () => {
-    const job = madeJob(6.6, 1);
+    const job = madeJob(6.6, 1, 1);
     expect(job.reference.length - 1).toBeGreaterThan(12_000);
     expect(job.candidates.length - 1).toBeGreaterThan(9_000);
     expect(job.distinctTitles.length).toBeGreaterThan(13_500);
