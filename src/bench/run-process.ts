@@ -1,6 +1,7 @@
 /** How long does a whole command take, and how much memory at most? */
 import { spawn } from "node:child_process";
 import { readFileSync } from "node:fs";
+import { attempt } from "../core/attempt.ts";
 import { SemqrelError } from "../core/errors.ts";
 import type { Clock } from "../core/ports.ts";
 
@@ -41,10 +42,7 @@ export function runProcess(
 
 /** The kernel's own high-water mark, so that a look from time to time is enough. */
 function residentPeak(pid: number | undefined): number | null {
-  try {
-    const kilobytes = /VmHWM:\s+(\d+) kB/.exec(readFileSync(`/proc/${pid}/status`, "utf8"))?.[1];
-    return kilobytes === undefined ? null : Number(kilobytes) * 1024;
-  } catch {
-    return null;
-  }
+  const status = attempt(() => readFileSync(`/proc/${pid}/status`, "utf8"));
+  const kilobytes = /VmHWM:\s+(\d+) kB/.exec(status ?? "")?.[1];
+  return kilobytes === undefined ? null : Number(kilobytes) * 1024;
 }

@@ -1,6 +1,7 @@
 /** Is a job done in blocks, and where does its work stay until it is done? */
 import { existsSync, rmdirSync, rmSync } from "node:fs";
 import { join } from "node:path";
+import { attempt } from "../core/attempt.ts";
 import { invalidOption, SemqrelError } from "../core/errors.ts";
 import { makeTemporaryFolder } from "../core/files/temporary-folder.ts";
 import { silentProgress } from "../core/ports.ts";
@@ -93,7 +94,8 @@ export function openBlockWork(
     },
     close() {
       journal.close();
-      if (!wasThere && !canResume) removeEmpty(out);
+      // A folder that holds anything stays.
+      if (!wasThere && !canResume) attempt(() => rmdirSync(out));
     },
     explain(given) {
       const error = ofDisk(journal.folder, given, "Make room there, or choose another folder with --out.");
@@ -114,13 +116,6 @@ function ofDisk(folder: string, error: unknown, remedy: string): unknown {
     details: { folder },
     cause: error,
   });
-}
-
-/** A folder that holds anything stays. */
-function removeEmpty(folder: string): void {
-  try {
-    rmdirSync(folder);
-  } catch {}
 }
 
 export async function labelInWorkBlocks(

@@ -1,5 +1,6 @@
 /** Which arguments of `measure` and `compare` are files, and which measures? */
 import { existsSync, realpathSync } from "node:fs";
+import { attempt } from "../core/attempt.ts";
 import { invalidOption, SemqrelError } from "../core/errors.ts";
 import { isFile } from "../core/files/folders.ts";
 import type { Warning } from "../core/warnings.ts";
@@ -76,13 +77,8 @@ function noRun(shadowed: readonly string[], kinds: readonly MeasureKind[]): Semq
 
 /** Printed form of the measures that a text names; the text itself where it names them with a mistake. */
 function meaningOf(text: string, kinds: readonly MeasureKind[]): string {
-  try {
-    return parseMeasures([text], kinds)
-      .map(({ name }) => name)
-      .join(", ");
-  } catch {
-    return text;
-  }
+  const meant = attempt(() => parseMeasures([text], kinds));
+  return meant?.map(({ name }) => name).join(", ") ?? text;
 }
 
 /** Each measure once, in the order asked. */

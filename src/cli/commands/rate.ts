@@ -7,6 +7,7 @@ import { platform } from "node:os";
 import { dirname, join } from "node:path";
 import { pathToFileURL } from "node:url";
 import { Command, InvalidArgumentError, Option } from "commander";
+import { attempt } from "../../core/attempt.ts";
 import { invalidOption, SemqrelError } from "../../core/errors.ts";
 import { nearFile } from "../../core/files/folders.ts";
 import { makeTemporaryFolder } from "../../core/files/temporary-folder.ts";
@@ -384,10 +385,8 @@ function openBrowser(address: string, flags: RateFlags, io: CliIo): () => void {
   const [command, ...before] =
     platform() === "darwin" ? ["open"] : platform() === "win32" ? ["cmd", "/c", "start", ""] : ["xdg-open"];
   const failed = () => say("No browser could be opened: open the address yourself.", flags, io);
-  let page: string;
-  try {
-    page = redirectingPage(address);
-  } catch {
+  const page = attempt(() => redirectingPage(address));
+  if (page === null) {
     failed();
     return () => {};
   }

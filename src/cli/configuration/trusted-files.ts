@@ -6,6 +6,7 @@
 import { closeSync, openSync, readdirSync, rmSync, writeSync } from "node:fs";
 import { homedir } from "node:os";
 import { isAbsolute, join } from "node:path";
+import { attempt } from "../../core/attempt.ts";
 import { isFile, makeFolder } from "../../core/files/folders.ts";
 import { sha256 } from "../../core/files/sha256.ts";
 import type { CliIo } from "../io.ts";
@@ -23,20 +24,12 @@ export function trustFolder(environment: Environment): string {
 
 /** Records that cannot be read are none. */
 export function isTrusted(file: ConfigurationFile, environment: Environment): boolean {
-  try {
-    return !file.isLink && isFile(recordOf(file, environment));
-  } catch {
-    return false;
-  }
+  return !file.isLink && attempt(() => isFile(recordOf(file, environment))) === true;
 }
 
 /** Whether it was trusted with another content. */
 export function wasTrusted({ path }: ConfigurationFile, environment: Environment): boolean {
-  try {
-    return recordsOf(path, environment).length > 0;
-  } catch {
-    return false;
-  }
+  return attempt(() => recordsOf(path, environment).length > 0) === true;
 }
 
 /** Replaces what was recorded of the path before. Throws as `fs` does. */

@@ -5,6 +5,7 @@
 import { lstatSync, readdirSync, readlinkSync, realpathSync } from "node:fs";
 import { basename, dirname, isAbsolute, join, relative, resolve, sep } from "node:path";
 import { type Argument, Option } from "commander";
+import { attempt } from "../../core/attempt.ts";
 
 /**
  * - `code`: it is loaded and run, or names a model, which native code reads
@@ -104,9 +105,5 @@ function realPlace(path: string, links = 0): string | null {
 
 /** Names in a folder; none where there is none, or it cannot be read. */
 function entriesOf(folder: string, recursive = false): string[] {
-  try {
-    return readdirSync(folder, { recursive, encoding: "utf8" });
-  } catch {
-    return [];
-  }
+  return attempt(() => readdirSync(folder, { recursive, encoding: "utf8" })) ?? [];
 }
