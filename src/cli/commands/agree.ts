@@ -41,6 +41,5 @@ async function agree(database: string, flags: AgreeFlags, io: CliIo): Promise<vo
   const verbs = await import("../../verbs/agree.ts");
   const { report } = await verbs.agree(database, settingsOf(flags, io));
   const { agreementBlocks, agreementRows } = await import("../../gold/agreement/agreement-blocks.ts");
-  const forms = { blocks: () => agreementBlocks(report), rows: () => agreementRows(report) };
-  await printReport(report, async () => forms, flags, io);
+  await printReport(report, { blocks: agreementBlocks, rows: agreementRows }, flags, io);
 }

@@ -6,11 +6,9 @@ import { calibrationOptions } from "../options/calibration-options.ts";
 import { nonNegative, positive, unitShare } from "../options/option-values.ts";
 import { outputOption } from "../options/reach.ts";
 import { formatOption, jsonOption } from "../options/report-options.ts";
-import { answer } from "../terminal/answer.ts";
 import { say } from "../terminal/print.ts";
-import type { DocumentForms, ReportFlags } from "../terminal/print-report.ts";
+import { answer, type ReportFlags } from "../terminal/print-report.ts";
 import { settingsOf } from "../verb-settings.ts";
-import { estimateForms } from "./estimate.ts";
 
 interface CalibrateFlags extends ReportFlags, CalibrateSettings {
   readonly out: string;
@@ -77,14 +75,24 @@ function withoutDefaults(flags: CalibrateFlags, command: Command): CalibrateFlag
 async function calibrate(labels: string, flags: CalibrateFlags, io: CliIo): Promise<void> {
   const verbs = await import("../../verbs/calibrate.ts");
   const found = await verbs.calibrate(labels, settingsOf(flags, io));
-  await answer(found, () => formsOf(found), flags, io, furtherOf(found));
+  await print(found, flags, io);
   say(["", offsetsOf(found), `Wrote ${found.written.length} files to ${flags.out}.`], flags, io);
 }
 
-/** What the document has beside the estimates. */
-function furtherOf(found: Calibrated): object {
-  if (found.by !== "ratings") return {};
-  return { schema: "semqrel.calibrate/1", offsets: found.offsets, trainedOn: found.calibration.trainedOn };
+async function print(found: Calibrated, flags: CalibrateFlags, io: CliIo): Promise<void> {
+  if (found.by === "threshold") {
+    const { thresholdBlocks, thresholdRows } = await import("../../estimate/threshold-report.ts");
+    return answer(found, { blocks: thresholdBlocks, rows: thresholdRows }, flags, io);
+  }
+  if (found.by === "calibration") {
+    const { appliedBlocks, appliedRows } = await import("../../estimate/applied-report.ts");
+    return answer(found, { blocks: appliedBlocks, rows: appliedRows }, flags, io);
+  }
+  const { report: estimates, offsets, calibration, warnings } = found;
+  const { estimateBlocks, estimateRows } = await import("../../estimate/estimate-blocks.ts");
+  const forms = { blocks: () => estimateBlocks(estimates), rows: () => estimateRows(estimates) };
+  const report = { ...estimates, schema: "semqrel.calibrate/1", offsets, trainedOn: calibration.trainedOn };
+  await answer({ report, warnings }, forms, flags, io);
 }
 
 function offsetsOf(found: Calibrated): string | false {
@@ -92,14 +100,4 @@ function offsetsOf(found: Calibrated): string | false {
   const values = Object.values(found.offsets);
   const [least, most] = [Math.min(...values), Math.max(...values)].map((value) => value.toFixed(2));
   return `On rated queries calibrated labels alone are off by ${least} to ${most}: they order engines and are no level.`;
-}
-
-async function formsOf(found: Calibrated): Promise<DocumentForms> {
-  if (found.by === "ratings") return estimateForms(found.report);
-  if (found.by === "threshold") {
-    const { thresholdBlocks, thresholdRows } = await import("../../estimate/threshold-report.ts");
-    return { blocks: () => thresholdBlocks(found.report), rows: () => thresholdRows(found.report) };
-  }
-  const { appliedBlocks, appliedRows } = await import("../../estimate/applied-report.ts");
-  return { blocks: () => appliedBlocks(found.report), rows: () => appliedRows(found.report) };
 }

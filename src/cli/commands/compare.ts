@@ -12,8 +12,7 @@ import { formatOption, jsonOption } from "../options/report-options.ts";
 import { colorsFor } from "../terminal/colors.ts";
 import { sayWhoseWord } from "../terminal/conclude.ts";
 import { printable } from "../terminal/print.ts";
-import { type DocumentForms, printReport, type ReportFlags } from "../terminal/print-report.ts";
-import { remark } from "../terminal/remark.ts";
+import { answer, type ReportFlags } from "../terminal/print-report.ts";
 import { settingsOf } from "../verb-settings.ts";
 
 interface CompareFlags extends ReportFlags, CompareSettings {
@@ -66,12 +65,8 @@ async function compare(given: readonly string[], flags: CompareFlags, io: CliIo,
   const { compareWithBounds } = await import("../../verbs/compare.ts");
   const { report, warnings, bounds } = await compareWithBounds(given, settingsOf(flags, io));
   const { comparisonBlocks, comparisonRows } = await import("../../measure/comparison-blocks.ts");
-  const forms: DocumentForms = {
-    blocks: () => comparisonBlocks(report, flags.tests === true),
-    rows: () => comparisonRows(report),
-  };
-  await printReport(report, async () => forms, flags, io);
-  await remark(warnings, flags, io);
+  const blocks = () => comparisonBlocks(report, flags.tests === true);
+  await answer({ report, warnings }, { blocks, rows: comparisonRows }, flags, io);
   const [labels = "", ...others] = given;
   if (labelFolderOf(labels) !== null && others.every((one) => labelFolderOf(one) === null)) {
     await sayWhoseWord(labels, flags, io);

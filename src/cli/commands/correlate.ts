@@ -4,8 +4,7 @@ import { requireOneStandardInput } from "../../io/require-paths.ts";
 import type { CliIo } from "../io.ts";
 import { count, wholeNumber } from "../options/option-values.ts";
 import { formatOption, jsonOption } from "../options/report-options.ts";
-import { answer } from "../terminal/answer.ts";
-import type { ReportFlags } from "../terminal/print-report.ts";
+import { answer, type ReportFlags } from "../terminal/print-report.ts";
 import { stderrProgress } from "../terminal/progress.ts";
 
 interface CorrelateFlags extends ReportFlags {
@@ -47,6 +46,5 @@ async function correlate(features: string, flags: CorrelateFlags, io: CliIo): Pr
     stderrProgress(io, flags.quiet === true),
   );
   const { correlationBlocks, correlationRows } = await import("../../rerank/correlation-blocks.ts");
-  const forms = { blocks: () => correlationBlocks(found.report), rows: () => correlationRows(found.report) };
-  await answer(found, async () => forms, flags, io);
+  await answer(found, { blocks: correlationBlocks, rows: correlationRows }, flags, io);
 }

@@ -1,14 +1,12 @@
 /** `semqrel estimate`: engines' measures and differences from a few ratings and calibrated labels, with intervals. */
 import { Argument, Command } from "commander";
-import type { EstimateReport } from "../../estimate/estimate-report.ts";
 import type { EstimateSettings } from "../../verbs/estimate.ts";
 import type { CliIo } from "../io.ts";
 import { calibrationOptions } from "../options/calibration-options.ts";
 import { reaching } from "../options/reach.ts";
 import { reportOptions } from "../options/report-options.ts";
-import { answer } from "../terminal/answer.ts";
 import { conclusionOf, sayNext } from "../terminal/conclude.ts";
-import type { DocumentForms, ReportFlags } from "../terminal/print-report.ts";
+import { answer, type ReportFlags } from "../terminal/print-report.ts";
 import { settingsOf } from "../verb-settings.ts";
 
 interface EstimateFlags extends ReportFlags, EstimateSettings {}
@@ -45,14 +43,8 @@ async function estimate(labels: string, flags: EstimateFlags, io: CliIo): Promis
   const hasInterval = found.report.pairs.some(({ interval }) => interval !== null);
   const isKnown = known?.by === "estimate" && known.state !== "too few queries" && hasInterval;
   const verdict = isKnown ? [known.verdict, ...known.reasons] : [found.report.verdict];
-  await answer(found, () => estimateForms(found.report, verdict), flags, io);
-  sayNext(labels, known?.next ?? null, flags, io);
-}
-
-export async function estimateForms(
-  report: EstimateReport,
-  verdict: readonly string[] = [report.verdict],
-): Promise<DocumentForms> {
   const { estimateBlocks, estimateRows } = await import("../../estimate/estimate-blocks.ts");
-  return { blocks: () => estimateBlocks(report, null, verdict), rows: () => estimateRows(report) };
+  const blocks = () => estimateBlocks(found.report, null, verdict);
+  await answer(found, { blocks, rows: estimateRows }, flags, io);
+  sayNext(labels, known?.next ?? null, flags, io);
 }

@@ -6,8 +6,7 @@ import type { CliIo } from "../io.ts";
 import { modelOptions } from "../options/input-options.ts";
 import { wholeNumber } from "../options/option-values.ts";
 import { reportOptions } from "../options/report-options.ts";
-import { answer } from "../terminal/answer.ts";
-import type { ReportFlags } from "../terminal/print-report.ts";
+import { answer, type ReportFlags } from "../terminal/print-report.ts";
 import { settingsOf } from "../verb-settings.ts";
 
 interface FidelityFlags extends ReportFlags, ModelSettings {
@@ -57,6 +56,5 @@ async function fidelity(
       ? await withModel(settingsOf(flags, io), (tools) => fidelityFiles(labels, { tools }, { examples }))
       : await fidelityFiles(labels, { labels: other }, { examples });
   const { fidelityBlocks, fidelityRows } = await import("../../trust/fidelity/fidelity-blocks.ts");
-  const forms = { blocks: () => fidelityBlocks(found.report), rows: () => fidelityRows(found.report) };
-  await answer(found, async () => forms, flags, io);
+  await answer(found, { blocks: fidelityBlocks, rows: fidelityRows }, flags, io);
 }

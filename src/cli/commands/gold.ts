@@ -83,7 +83,7 @@ async function gold(database: string, flags: GoldFlags, io: CliIo): Promise<void
   const { goldBlocks, goldRows } = await import("../../gold/gold-blocks.ts");
   const { engines } = made.measurement;
   const forms = { blocks: () => goldBlocks(made.report, engines, withNotes), rows: () => goldRows(engines) };
-  await printReport(made.report, async () => forms, flags, io);
+  await printReport(made.report, forms, flags, io);
   const isBare = !flags.json && (flags.format === "csv" || flags.format === "tsv");
   // A table for machines has no room for what must be said with it.
   if (isBare && withNotes) for (const note of made.report.notes) io.stderr.write(`${printable(note)}\n`);

@@ -126,7 +126,7 @@ async function print(
     ...(digest === null ? [] : labelDigest(summary, digest.conclusion)),
     ...(digest === null || flags.full === true ? labelRunBlocks(summary) : []),
   ];
-  await printReport(summary, async () => ({ blocks, rows: () => describeRows(summary) }), flags, io);
+  await printReport(summary, { blocks, rows: describeRows }, flags, io);
 }
 
 /** One step, and where the rest is. */

@@ -12,7 +12,7 @@ import { choice } from "../options/option-values.ts";
 import { jsonOption } from "../options/report-options.ts";
 import { colorsFor } from "../terminal/colors.ts";
 import { printable, printJson } from "../terminal/print.ts";
-import { type DocumentForms, printReport } from "../terminal/print-report.ts";
+import { printReport } from "../terminal/print-report.ts";
 import { remark } from "../terminal/remark.ts";
 import { settingsOf } from "../verb-settings.ts";
 
@@ -109,11 +109,8 @@ async function print({ measured, curves, isUsual }: MeasuredRuns, flags: Measure
     return;
   }
   const { measureBlocks, measureRows } = await import("../../measure/measure-blocks.ts");
-  const forms: DocumentForms = {
-    blocks: () => measureBlocks(measured, options),
-    rows: () => measureRows(measured, options),
-  };
-  await printReport({}, async () => forms, { ...flags, format }, io);
+  const forms = { blocks: () => measureBlocks(measured, options), rows: () => measureRows(measured, options) };
+  await printReport({}, forms, { ...flags, format }, io);
 }
 
 async function judge({ bounds, all }: MeasuredRuns, flags: MeasureFlags, io: CliIo, outcome: Outcome): Promise<void> {

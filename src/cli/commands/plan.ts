@@ -3,14 +3,14 @@ import { Command, Option } from "commander";
 import { invalidOption } from "../../core/errors.ts";
 import { requireOneStandardInput } from "../../io/require-paths.ts";
 import type { ModelSettings } from "../../verbs/with-model.ts";
-import type { CliIo, CommonFlags } from "../io.ts";
+import type { CliIo } from "../io.ts";
 import { modelOptions } from "../options/input-options.ts";
 import { choice, counts, positive, repeated, unitShare } from "../options/option-values.ts";
 import { jsonOption } from "../options/report-options.ts";
-import { answer } from "../terminal/answer.ts";
+import { answer, type ReportFlags } from "../terminal/print-report.ts";
 import { settingsOf } from "../verb-settings.ts";
 
-interface PlanFlags extends CommonFlags, ModelSettings {
+interface PlanFlags extends ReportFlags, ModelSettings {
   readonly gold?: string;
   readonly proxy?: readonly string[];
   readonly queries?: readonly number[];
@@ -22,8 +22,6 @@ interface PlanFlags extends CommonFlags, ModelSettings {
   readonly pool?: readonly string[];
   readonly ratings?: readonly number[];
   readonly minutes?: readonly number[];
-  readonly format: "table" | "md" | "json";
-  readonly json?: boolean;
 }
 
 export function createCommand(io: CliIo): Command {
@@ -111,7 +109,7 @@ async function plan(labels: string, flags: PlanFlags, io: CliIo): Promise<void> 
       : await withModel(settingsOf(flags, io), (tools) =>
           planFiles(labels, options, { gold, proxies, pools, options: studyOptionsOf({}), tools }),
         );
-  await answer({ report, warnings }, async () => ({ blocks: () => planBlocks(report) }), flags, io);
+  await answer({ report, warnings }, { blocks: planBlocks }, flags, io);
 }
 
 function requireNoProxy([first]: readonly { readonly name: string }[]): void {

@@ -6,8 +6,7 @@ import type { CliIo } from "../io.ts";
 import { modelOptions } from "../options/input-options.ts";
 import { count, names, wholeNumber } from "../options/option-values.ts";
 import { reportOptions } from "../options/report-options.ts";
-import { answer } from "../terminal/answer.ts";
-import type { ReportFlags } from "../terminal/print-report.ts";
+import { answer, type ReportFlags } from "../terminal/print-report.ts";
 import { settingsOf } from "../verb-settings.ts";
 
 interface PoliciesFlags extends ReportFlags, ModelSettings {
@@ -49,6 +48,5 @@ async function policies(labels: string, flags: PoliciesFlags, io: CliIo): Promis
   const options = { measure, without, seed, samples };
   const found = await withModel(settingsOf(flags, io), (tools) => policiesFiles({ labels, gold }, options, tools));
   const { policiesBlocks, policyRows } = await import("../../trust/policies/policies-blocks.ts");
-  const forms = { blocks: () => policiesBlocks(found.report), rows: () => policyRows(found.report) };
-  await answer(found, async () => forms, flags, io);
+  await answer(found, { blocks: policiesBlocks, rows: policyRows }, flags, io);
 }

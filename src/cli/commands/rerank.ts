@@ -5,9 +5,8 @@ import type { CliIo } from "../io.ts";
 import { choice, count, names, nonNegative, shareBetween, wholeNumber } from "../options/option-values.ts";
 import { outputOption } from "../options/reach.ts";
 import { formatOption, jsonOption } from "../options/report-options.ts";
-import { answer } from "../terminal/answer.ts";
 import { say } from "../terminal/print.ts";
-import type { ReportFlags } from "../terminal/print-report.ts";
+import { answer, type ReportFlags } from "../terminal/print-report.ts";
 import { settingsOf } from "../verb-settings.ts";
 
 interface RerankFlags extends ReportFlags, RerankSettings {}
@@ -74,8 +73,7 @@ async function rerank(labels: string, features: string, flags: RerankFlags, io: 
   const verbs = await import("../../verbs/rerank.ts");
   const reranked = await verbs.rerank(labels, features, settingsOf(flags, io));
   const { rerankBlocks, rerankRows } = await import("../../rerank/rerank-blocks.ts");
-  const forms = { blocks: () => rerankBlocks(reranked.report), rows: () => rerankRows(reranked.report) };
-  await answer(reranked, async () => forms, flags, io);
+  await answer(reranked, { blocks: rerankBlocks, rows: rerankRows }, flags, io);
   const { written } = reranked;
   if (written.length > 0) say(["", `Wrote ${written.length} files to ${flags.out}.`], flags, io);
 }

@@ -4,17 +4,17 @@ import { invalidOption } from "../../core/errors.ts";
 import { shellWord } from "../../core/text/escape.ts";
 import { requireOneStandardInput } from "../../io/require-paths.ts";
 import type { StudySettings } from "../../verbs/study.ts";
-import type { CliIo, CommonFlags } from "../io.ts";
+import type { CliIo } from "../io.ts";
 import { calibrationOptions } from "../options/calibration-options.ts";
 import { choice, count, names, nonNegative } from "../options/option-values.ts";
 import { outputOption, reaching } from "../options/reach.ts";
 import { jsonOption } from "../options/report-options.ts";
-import { answer } from "../terminal/answer.ts";
 import { sayNext } from "../terminal/conclude.ts";
 import { say } from "../terminal/print.ts";
+import { answer, type ReportFlags } from "../terminal/print-report.ts";
 import { settingsOf } from "../verb-settings.ts";
 
-interface SuggestFlags extends CommonFlags, StudySettings {
+interface SuggestFlags extends ReportFlags, StudySettings {
   readonly gold?: string;
   readonly by?: "queries" | "pairs";
   readonly count?: number;
@@ -25,8 +25,6 @@ interface SuggestFlags extends CommonFlags, StudySettings {
   readonly anyway?: boolean;
   readonly out?: string;
   readonly force?: boolean;
-  readonly format: "table" | "md" | "json";
-  readonly json?: boolean;
 }
 
 export function createCommand(io: CliIo): Command {
@@ -121,7 +119,7 @@ async function suggest(labels: string, flags: SuggestFlags, self: Command, io: C
   const { keepEvidence } = await import("../../io/labels/evidence.ts");
   const inputs = { gold, pools: flags.pool ?? [], proxies: files.proxies };
   const remarks = [...warnings, ...(await keepEvidence(labels, report, inputs))];
-  await answer({ report, warnings: remarks }, async () => ({ blocks: () => suggestionBlocks(report) }), flags, io);
+  await answer({ report, warnings: remarks }, { blocks: suggestionBlocks }, flags, io);
   const { databaseFor, freeName } = await import("../../report/ratings-beside.ts");
   if (out !== undefined) {
     const whatNow =

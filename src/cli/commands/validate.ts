@@ -6,9 +6,8 @@ import { modelOptions } from "../options/input-options.ts";
 import { choice, count, names, repeated, wholeNumber } from "../options/option-values.ts";
 import { reaching } from "../options/reach.ts";
 import { reportOptions } from "../options/report-options.ts";
-import { answer } from "../terminal/answer.ts";
 import { sayConclusion } from "../terminal/conclude.ts";
-import type { ReportFlags } from "../terminal/print-report.ts";
+import { answer, type ReportFlags } from "../terminal/print-report.ts";
 import { settingsOf } from "../verb-settings.ts";
 
 interface ValidateFlags extends ReportFlags, ValidateSettings {}
@@ -56,7 +55,6 @@ async function validate(labels: string, flags: ValidateFlags, io: CliIo): Promis
   const verbs = await import("../../verbs/validate.ts");
   const found = await verbs.validate(labels, settingsOf(flags, io));
   const { validationBlocks, validationRows } = await import("../../trust/validation-blocks.ts");
-  const forms = { blocks: () => validationBlocks(found.report), rows: () => validationRows(found.report) };
-  await answer(found, async () => forms, flags, io);
+  await answer(found, { blocks: validationBlocks, rows: validationRows }, flags, io);
   await sayConclusion(labels, flags, io);
 }

@@ -6,7 +6,7 @@ import { labelFunctionKinds, parseLabelFunction } from "../../label/label-functi
 import { defaultFusionK } from "../../lists/fuse-references.ts";
 import type { LabelSettings } from "../../verbs/label.ts";
 import type { BlockFlags } from "../block-work.ts";
-import type { CommonFlags } from "../io.ts";
+import type { ReportFlags } from "../terminal/print-report.ts";
 import { inputOptions, modelOptions } from "./input-options.ts";
 import { choice, count, names, positive, similarity } from "./option-values.ts";
 import { queueOption } from "./queue-options.ts";
@@ -18,7 +18,7 @@ export interface Gate {
 }
 
 /** Every flag, complete: what commander leaves after defaults, file and environment. */
-export interface LabelFlags extends CommonFlags, BlockFlags, Omit<LabelSettings, "queries"> {
+export interface LabelFlags extends ReportFlags, BlockFlags, Omit<LabelSettings, "queries"> {
   readonly reference: readonly string[];
   readonly candidates?: readonly string[];
   readonly references: "fused" | "apart";
@@ -26,8 +26,6 @@ export interface LabelFlags extends CommonFlags, BlockFlags, Omit<LabelSettings,
   readonly report?: boolean;
   readonly full?: boolean;
   readonly failUnder: readonly Gate[];
-  readonly format: "table" | "csv" | "tsv" | "md" | "json";
-  readonly json?: boolean;
 }
 
 /** The command without its action. */

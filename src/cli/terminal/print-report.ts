@@ -1,11 +1,10 @@
-/**
- * How does a command print a report in the form that was asked for?
- */
-
+/** How does a command print a report in the form that was asked for? */
 import type { Block } from "../../core/document/blocks.ts";
+import type { Warning } from "../../core/warnings.ts";
 import type { CliIo, CommonFlags } from "../io.ts";
 import { colorsFor } from "./colors.ts";
 import { printJson, printText } from "./print.ts";
+import { remark } from "./remark.ts";
 import { terminalWidth } from "./terminal-width.ts";
 
 export interface ReportFlags extends CommonFlags {
@@ -13,32 +12,42 @@ export interface ReportFlags extends CommonFlags {
   readonly json?: boolean;
 }
 
-/** What a command says of its document; only the form that is asked for is made. */
-export interface DocumentForms {
-  blocks(): readonly Block[];
+/** How a document is shown; only the form that is asked for is made. */
+export interface DocumentForms<Document> {
+  blocks(document: Document): readonly Block[];
   /** With the names of the columns first. Absent where a command prints neither CSV nor TSV. */
-  rows?(): Iterable<readonly string[]>;
+  rows?(document: Document): Iterable<readonly string[]>;
+}
+
+/** Prints the report on stdout, and what was odd on stderr. */
+export async function answer<Report extends object>(
+  { report, warnings }: { readonly report: Report; readonly warnings: readonly Warning[] },
+  forms: DocumentForms<Report>,
+  flags: ReportFlags,
+  io: CliIo,
+): Promise<void> {
+  await printReport<Report>({ ...report, warnings }, forms, flags, io);
+  await remark(warnings, flags, io);
 }
 
 /** @param document what JSON shows */
-export async function printReport(
-  document: object,
-  forms: () => Promise<DocumentForms>,
+export async function printReport<Document extends object>(
+  document: Document,
+  forms: DocumentForms<Document>,
   flags: ReportFlags,
   io: CliIo,
 ): Promise<void> {
   const format = flags.json ? "json" : flags.format;
   if (format === "json") return printJson(io, document);
-  const made = await forms();
   if (format === "md") {
     const { markdownText } = await import("../../core/document/markdown-text.ts");
-    io.stdout.write(markdownText(made.blocks()));
+    io.stdout.write(markdownText(forms.blocks(document)));
   } else if (format === "table") {
     const { terminalText } = await import("../../core/document/terminal-text.ts");
     const { bold } = await colorsFor(io.stdout, io, flags.color);
-    printText(io, terminalText(made.blocks(), { width: terminalWidth(io.stdout, io), bold }));
+    printText(io, terminalText(forms.blocks(document), { width: terminalWidth(io.stdout, io), bold }));
   } else {
     const { csvText } = await import("../../io/tables/write-csv.ts");
-    for (const piece of csvText(made.rows?.() ?? [], format === "tsv" ? "\t" : ",")) io.stdout.write(piece);
+    for (const piece of csvText(forms.rows?.(document) ?? [], format === "tsv" ? "\t" : ",")) io.stdout.write(piece);
   }
 }
