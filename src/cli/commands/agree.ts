@@ -1,5 +1,5 @@
 /** `semqrel agree`: how far raters agree, what habits they have, and where they differ. */
-import { Command, Option } from "commander";
+import { Command } from "commander";
 import type { AgreeSettings } from "../../verbs/agree.ts";
 import type { CliIo } from "../io.ts";
 import { count, repeated, wholeNumber } from "../options/option-values.ts";
@@ -17,11 +17,10 @@ export function createCommand(io: CliIo): Command {
         "with the most unequal grades. Flagged items are not compared; repeats compare a rater with the same rater.",
     )
     .argument("<db>", "the database of `rate`")
-    .addOption(
-      new Option(
-        "--proxy <name=file>",
-        "judgments to hold beside each rater, such as a language model's; may be given several times",
-      ).argParser(repeated),
+    .option(
+      "--proxy <name=file>",
+      "judgments to hold beside each rater, such as a language model's; may be given several times",
+      repeated,
     )
     .option("--seed <n>", "of the bootstrap", wholeNumber, 1)
     .option("--samples <n>", "resamples of the bootstrap", count, 2000)

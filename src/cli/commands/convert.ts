@@ -30,7 +30,6 @@ interface ConvertFlags extends CommonFlags {
 }
 
 export function createCommand(io: CliIo): Command {
-  const option = (flags: string, text: string) => new Option(flags, text);
   return new Command("convert")
     .description(
       "Converts judgments, runs and query sets into another format, and says on stderr what it cannot hold.\n" +
@@ -53,7 +52,7 @@ export function createCommand(io: CliIo): Command {
     .option("--title-field <path>", "where saved search responses have titles, dots for nesting")
     .optionsGroup("Output:")
     .option("--integer", "whole grades, and OUT.gains.json with the labels that they stand for")
-    .addOption(option("--round", "the nearest whole labels").conflicts("integer"))
+    .addOption(new Option("--round", "the nearest whole labels").conflicts("integer"))
     .option("--index <name>", "the search index that rank-eval and rre name")
     .option("--field <name>", "the field that rank-eval's requests search", "text")
     .option("--spreadsheet-safe", "guard cells of CSV and TSV tables that a spreadsheet would run as formulas")

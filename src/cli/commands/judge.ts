@@ -55,11 +55,7 @@ export function createCommand(io: CliIo): Command {
     )
     .optionsGroup("Question:")
     .option("--scale <range>", "grades: 0-3 as umbrela has them, 1-5, 0-1 or another range", "0-3")
-    .addOption(
-      option("--labels <names>", 'what the grades mean, lowest first: "no|somewhat|yes"').argParser((value) =>
-        value.split("|"),
-      ),
-    )
+    .option("--labels <names>", 'what the grades mean, lowest first: "no|somewhat|yes"', (value) => value.split("|"))
     .option("--prompt <file>", "a prompt with {query}, {documents}, and perhaps {need} and {scale}")
     .option(
       "--field <names>",
@@ -84,11 +80,10 @@ export function createCommand(io: CliIo): Command {
     .addOption(
       outputOption("-o, --out <file>", "judgments; FILE.provenance.json is written beside them").makeOptionMandatory(),
     )
-    .addOption(
-      option(
-        "--existing <file>",
-        "judgments that are there: their pairs are not asked, people's go before models'; may be given several times",
-      ).argParser(repeated),
+    .option(
+      "--existing <file>",
+      "judgments that are there: their pairs are not asked, people's go before models'; may be given several times",
+      repeated,
     )
     .addOption(outputOption("--raw <folder>", "where answers are kept (default: FILE.raw)"))
     .option("--retry-failed", "ask again what was answered three times without a grade")

@@ -17,7 +17,6 @@ interface ReportPageFlags extends CommonFlags, ReportSettings {
 const HISTORY_PAGE = "history.html";
 
 export function createCommand(io: CliIo): Command {
-  const option = (flags: string, text: string) => new Option(flags, text);
   return new Command("report")
     .description(
       "Makes one HTML file of a folder of labels that needs no other: which engine is better and how sure that is, how\n" +
@@ -45,7 +44,7 @@ export function createCommand(io: CliIo): Command {
       ),
     )
     .addOption(
-      option("--format <format>", "the page; a comment for a pull request; all of it as data; long rows")
+      new Option("--format <format>", "the page; a comment for a pull request; all of it as data; long rows")
         .choices(["html", "md", "json", "csv"])
         .default(undefined, "by the ending of --out, else html"),
     )

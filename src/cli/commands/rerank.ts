@@ -14,7 +14,6 @@ interface RerankFlags extends ReportFlags, RerankSettings {}
 const kinds = ["ridge", "mlp", "forest"] as const;
 
 export function createCommand(io: CliIo): Command {
-  const option = (flags: string, text: string) => new Option(flags, text);
   return new Command("rerank")
     .description(
       "Predicts the labels of one engine's results from features of documents and from their rank, and orders each list\n" +
@@ -24,7 +23,7 @@ export function createCommand(io: CliIo): Command {
     .argument("<labels>", "a folder of `label`, or its labels.csv")
     .argument("<features-file>", "a file of `features`, or any table with ids and numbers")
     .addOption(
-      option("--model <names>", `${kinds.join(", ")}, or several between commas`)
+      new Option("--model <names>", `${kinds.join(", ")}, or several between commas`)
         .argParser(models)
         .default(["ridge"], "ridge"),
     )

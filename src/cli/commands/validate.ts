@@ -1,5 +1,5 @@
 /** `semqrel validate`: how far labels can be trusted. */
-import { Argument, Command, Option } from "commander";
+import { Argument, Command } from "commander";
 import type { ValidateSettings } from "../../verbs/validate.ts";
 import type { CliIo } from "../io.ts";
 import { modelOptions } from "../options/input-options.ts";
@@ -13,7 +13,6 @@ import { settingsOf } from "../verb-settings.ts";
 interface ValidateFlags extends ReportFlags, ValidateSettings {}
 
 export function createCommand(io: CliIo): Command {
-  const option = (flags: string, text: string) => new Option(flags, text);
   const command = new Command("validate")
     .description(
       "Says how far labels can be trusted: whether they order the engines as people do, beside labels dealt out at\n" +
@@ -23,12 +22,11 @@ export function createCommand(io: CliIo): Command {
     )
     .addArgument(reaching("output", new Argument("<labels>", "a folder that label --out wrote")))
     .option("--gold <qrels>", "judgments of people, in any format that measure reads; of any of the queries")
-    .addOption(
-      // One value each: a list would swallow the folder behind it.
-      option(
-        "--proxy <name=file>",
-        "other labels of the same results (a language model's, clicks), judged too; may be given several times",
-      ).argParser(repeated),
+    // One value each: a list would swallow the folder behind it.
+    .option(
+      "--proxy <name=file>",
+      "other labels of the same results (a language model's, clicks), judged too; may be given several times",
+      repeated,
     )
     .option("--measure <measure>", "what orders the engines by judgments", "nDCG@10")
     .addOption(
