@@ -1,6 +1,5 @@
 import { afterEach, describe, expect, it } from "vitest";
-import { commandEntries } from "../../src/cli/commands.ts";
-import { neededCommands } from "../../src/cli/needed-commands.ts";
+import { commandEntries, neededCommands } from "../../src/cli/commands.ts";
 import { temporaryFolder } from "../support/run-cli.ts";
 
 const here = process.cwd();
