@@ -2,8 +2,7 @@
  * What does a job like the notebook's look like, made from a seed?
  * 174 queries, about 12,200 reference and 9,200 candidate rows over 13,750 distinct titles.
  */
-import { at } from "../core/at.ts";
-import { type Random, seededRandom } from "../maths/random/seeded-random.ts";
+import { type Random, seededRandom, shuffle } from "../maths/random/seeded-random.ts";
 
 /** Nearly all are one token. */
 const words =
@@ -40,8 +39,8 @@ export function madeJob(meanTokens: number, seed: number, share: number) {
     for (const [rank, title] of titles.entries()) reference.push([name, String(rank), title]);
     // Of a candidate's 53 results some 44 stand in the reference's list too: 13,750 distinct titles in all.
     const own = madeTitles(meanTokens, 9, random);
-    const shared = shuffled(titles, random).slice(0, 44);
-    const mixed = shuffled([...own, ...shared], random);
+    const shared = shuffle(titles, random).slice(0, 44);
+    const mixed = shuffle([...own, ...shared], random);
     for (const [rank, title] of mixed.entries()) candidates.push([name, String(rank), title]);
     for (const title of [...titles, ...own]) distinct.add(title);
   }
@@ -57,13 +56,4 @@ function madeTitles(meanTokens: number, count: number, random: Random): string[]
     titles.add(Array.from({ length }, () => words[Math.floor(random() * words.length)]).join(" "));
   }
   return [...titles];
-}
-
-function shuffled(titles: readonly string[], random: Random): string[] {
-  const all = [...titles];
-  for (let last = all.length - 1; last > 0; last--) {
-    const other = Math.floor(random() * (last + 1));
-    [all[last], all[other]] = [at(all, other), at(all, last)];
-  }
-  return all;
 }

@@ -91,11 +91,5 @@ function text(value: string): Uint8Array {
 }
 
 function join(...parts: readonly Uint8Array[]): Uint8Array {
-  const all = new Uint8Array(parts.reduce((sum, part) => sum + part.length, 0));
-  let at = 0;
-  for (const part of parts) {
-    all.set(part, at);
-    at += part.length;
-  }
-  return all;
+  return Buffer.concat(parts);
 }
