@@ -164,7 +164,7 @@ async function readFolders(
 
 /** Labels were measured when they were made: settings of how to measure runs would be passed over in silence. */
 function requireLabelSettings(settings: CompareSettings): void {
-  requireQueriesFile(settings, "Comparing labels");
+  requireQueriesFile(settings.queries ?? null, settings, "Comparing labels");
   const { measureModule = [], trecEval = "9" } = settings;
   const given = [
     settings.depth !== undefined && "--depth",

@@ -45,7 +45,7 @@ export function evaluationOf(
   missingQueries: "zero" | "skip",
   measures: readonly Measure[],
 ): MeasureFilesOptions {
-  requireQueriesFile(settings, "Measuring");
+  requireQueriesFile(settings.queries ?? null, settings, "Measuring");
   return {
     missingQueries,
     undefinedQueries: settings.undefined ?? "zero",
@@ -67,10 +67,11 @@ export function evaluationOf(
  * @throws SemqrelError INVALID_OPTION  columns of queries are named, and no file has them
  */
 export function requireQueriesFile(
-  { queries, segment, weight }: Pick<EvaluationSettings, "queries" | "segment" | "weight">,
+  queries: string | null,
+  { segment, weight }: Pick<EvaluationSettings, "segment" | "weight">,
   task: string,
 ): void {
-  if ((queries !== undefined && queries !== "-") || (segment === undefined && weight === undefined)) return;
+  if ((queries !== null && queries !== "-") || (segment === undefined && weight === undefined)) return;
   const remedy =
     queries === "-" ? "It is read twice: give --queries a file, not standard input." : "Pass --queries FILE too.";
   throw invalidOption(`${task}: --segment and --weight name columns of the queries file. ${remedy}`);

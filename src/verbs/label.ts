@@ -2,7 +2,7 @@
 import { availableParallelism } from "node:os";
 import { invalidOption, SemqrelError } from "../core/errors.ts";
 import { distinctFileNames } from "../core/text/paths.ts";
-import type { LabelRun, Query, QueryColumns } from "../core/types.ts";
+import type { LabelRun, QueryColumns } from "../core/types.ts";
 import type { Warning } from "../core/warnings.ts";
 import { readingAs } from "../io/encoding.ts";
 import { readQueries } from "../io/query-sets/read-pairs.ts";
@@ -10,9 +10,8 @@ import { readQueryColumns } from "../io/query-sets/read-query-columns.ts";
 import { requireOneStandardInput } from "../io/require-paths.ts";
 import { engineOfPath } from "../io/results/results-file.ts";
 import type { FolderRun } from "../label/folder/label-files.ts";
-import { type LabelSegments, segmentLabelRun } from "../label/folder/label-segments.ts";
+import { segmentLabelRun } from "../label/folder/label-segments.ts";
 import { type LabelSummary, summariseMeasuredRun } from "../label/folder/label-summary.ts";
-import type { MeasuredRun } from "../label/folder/measured-run.ts";
 import { placeboOf } from "../label/folder/placebo.ts";
 import { referenceBias } from "../label/folder/reference-bias.ts";
 import {
@@ -246,8 +245,15 @@ function contentOf(
 }
 
 function summarise({ queries, measured }: FolderRun, { attributes, settings }: LabelJob): LabelSummary {
+  const { segment, weight } = settings;
   const labelled = summariseMeasuredRun(measured);
-  const { segments, weightless } = segmentsOf(queries, measured, attributes, settings);
+  if (attributes === null) return labelled;
+  const names = namesInFile(queries, attributes);
+  const weighing = weight === undefined ? null : { column: weight, weights: weighQueries(names, attributes, weight) };
+  const groups = segment === undefined ? null : segmentQueries(names, attributes, segment);
+  const shown = queries.map(({ name }) => name);
+  const weightless = weighing === null ? [] : findWeightless(shown, weighing.weights, weighing.column);
+  const segments = segmentLabelRun(measured, groups, weighing);
   return { ...labelled, ...segments, warnings: [...labelled.warnings, ...weightless] };
 }
 
@@ -294,33 +300,14 @@ function labelFunctionOf({ label: given = "inverse" }: LabelSettings): LabelOpti
 
 /** The columns that `segment` and `weight` name; read before the long part of the run, so that a wrong name fails early. */
 async function readAttributes(settings: LabelSettings): Promise<QueryColumns | null> {
-  const { queries: _, ...others } = settings;
   const queries = fileOfQueries(settings);
   const columns = columnsOf(settings);
-  requireQueriesFile({ ...others, ...(queries !== null && { queries }) }, "Labelling");
+  requireQueriesFile(queries, settings, "Labelling");
   return queries === null || columns.length === 0 ? null : readQueryColumns(queries, columns);
 }
 
 function columnsOf({ segment, weight }: LabelSettings): string[] {
   return [segment, weight].filter((column) => column !== undefined);
-}
-
-function segmentsOf(
-  queries: readonly Query[],
-  run: MeasuredRun,
-  attributes: QueryColumns | null,
-  { segment, weight }: LabelSettings,
-): { readonly segments: LabelSegments; readonly weightless: readonly Warning[] } {
-  if (attributes === null) return { segments: {}, weightless: [] };
-  const names = namesInFile(queries, attributes);
-  const weights = weight === undefined ? null : weighQueries(names, attributes, weight);
-  const segments = segmentLabelRun(
-    run,
-    segment === undefined ? null : segmentQueries(names, attributes, segment),
-    weight === undefined || weights === null ? null : { column: weight, weights },
-  );
-  const shown = queries.map(({ name }) => name);
-  return { segments, weightless: weight && weights ? findWeightless(shown, weights, weight) : [] };
 }
 
 function filesOf(
