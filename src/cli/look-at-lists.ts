@@ -18,26 +18,19 @@ import { judgedColumn } from "../io/tables/table-roles.ts";
 const decisive = ["query", "title", "rank", "engine"] as const;
 export type DecisiveRole = (typeof decisive)[number];
 
-/** What was found in one file: `columns` have names that are not the usual ones. */
-export interface LookedAt {
-  readonly path: string;
-  readonly columns: readonly { readonly role: DecisiveRole; readonly name: string }[];
-  /** Columns that play no role. */
-  readonly unused: readonly string[];
-}
-
 /**
  * Looks at the names of columns alone.
  *
  * @param choice what options say already
  * @param further columns that options name beside those with a role
+ * @returns `columns` whose names are not the usual ones, and the names of `unused` ones, which play no role
  * @throws SemqrelError INVALID_OPTION where two columns fit, for judgments and for labels   details: { file }; FILE_NOT_FOUND
  */
-export async function lookAtLists(path: string, choice: ColumnChoice, further: readonly string[]): Promise<LookedAt> {
+export async function lookAtLists(path: string, choice: ColumnChoice, further: readonly string[]) {
   const { input, head } = await peekInput(path);
   input.close();
   const names = headColumns(head) ?? [];
-  if (names.length < 2) return { path, columns: [], unused: [] };
+  if (names.length < 2) return { columns: [], unused: [] };
   const { columns, warnings } = recogniseColumns(names, choice, path);
   if (semqrelLabels.detect(head, {})) {
     const what = "it holds labels that semqrel made, no result lists. Give the lists that they were made for";
@@ -67,7 +60,7 @@ export async function lookAtLists(path: string, choice: ColumnChoice, further: r
   const used = [...Object.values(columns), ...found.map(({ name }) => name), ...further].filter(
     (name) => name !== null,
   );
-  return { path, columns: found, unused: names.filter((name) => name !== "" && findColumn([name], used) === null) };
+  return { columns: found, unused: names.filter((name) => name !== "" && findColumn([name], used) === null) };
 }
 
 function ambiguous(path: string, role: Role, names: readonly string[]) {

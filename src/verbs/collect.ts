@@ -78,7 +78,7 @@ export async function collect(
 ): Promise<{ readonly report: CollectSummary; readonly collected: Collected; readonly file: string | null }> {
   const { out, partial = false, environment = process.env, progress, signal } = settings;
   const options = await collectOptionsOf(queries, settings);
-  if (options.raw === "") throw invalid("answers need a folder. Give -o FILE, or --raw FOLDER.");
+  if (options.raw === "") throw invalidOption("Collecting: answers need a folder. Give -o FILE, or --raw FOLDER.");
   if (out !== undefined) requireOtherFile(out, [queries, bodyFileOf(settings)]);
   const shown = { ...(progress && { progress }), ...(signal && { signal }) };
   const collected = await readingAs(settings, () => collectLists(options, openAskTools({ environment, ...shown })));
@@ -103,7 +103,8 @@ export async function collectOptionsOf(queries: string, settings: CollectSetting
   const { rate = 10, timeout = 30, retries = 4 } = settings;
   const bodyFile = bodyFileOf(settings);
   requireOneStandardInput([queries, bodyFile]);
-  if (url === undefined && !offline) throw invalid("no address is given. Give --url 'https://…{query}…'.");
+  if (url === undefined && !offline)
+    throw invalidOption("Collecting: no address is given. Give --url 'https://…{query}…'.");
   const body = bodyFile === null ? (settings.body ?? null) : await textOf(bodyFile);
   const request = url === undefined ? null : { url, body, method, headers };
   const patience = { timeoutSeconds: timeout, retries, maxBytes: MAX_BYTES };
@@ -128,7 +129,7 @@ function pathsOf(settings: CollectSettings): ResultPaths {
   const title = settings.title ?? usual?.title;
   if (results === undefined || title === undefined) {
     const missing = results === undefined ? "--results PATH (the list of results)" : "--title PATH (in a result)";
-    throw invalid(`${missing} is missing. Give it, or --preset ${Object.keys(presets).join("|")}.`);
+    throw invalidOption(`Collecting: ${missing} is missing. Give it, or --preset ${Object.keys(presets).join("|")}.`);
   }
   const { urlField: url = null, absentIsEmpty: mayBeAbsent = false } = settings;
   return { results, title, id: settings.id ?? usual?.id ?? null, url, mayBeAbsent };
@@ -143,8 +144,4 @@ async function textOf(path: string): Promise<string> {
   let text = "";
   for await (const piece of (await openInput(path)).pieces) text += piece;
   return text.trim();
-}
-
-function invalid(why: string): SemqrelError {
-  return invalidOption(`Collecting: ${why}`);
 }

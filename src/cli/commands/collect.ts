@@ -97,8 +97,8 @@ async function collect(queries: string, flags: CollectFlags, io: CliIo): Promise
     return dryRun(await verbs.collectOptionsOf(queries, flags), io);
   }
   const { raw = verbs.rawBeside(out), partial = false } = flags;
-  if (out === undefined && raw !== "") throw invalid("no output is given. Give -o lists.csv.");
-  if (out === "-" && flags.json) throw invalid("stdout holds the lists already. Drop --json.");
+  if (out === undefined && raw !== "") throw invalidOption("Collecting: no output is given. Give -o lists.csv.");
+  if (out === "-" && flags.json) throw invalidOption("Collecting: stdout holds the lists already. Drop --json.");
   const settings = { ...settingsOf(flags, io), environment: io.environment };
   const { report, collected, file } = await verbs.collect(queries, settings);
   const isWritten = report.failures.length === 0 || partial;
@@ -121,8 +121,4 @@ function jsonPath(value: string): string {
   if (/[[\]'"]|\.\./.test(path))
     throw new InvalidArgumentError("Write keys with dots between them, such as hits.hits.");
   return path === "" ? "." : path;
-}
-
-function invalid(why: string): SemqrelError {
-  return invalidOption(`Collecting: ${why}`);
 }

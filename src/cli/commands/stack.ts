@@ -1,6 +1,6 @@
 /** `semqrel stack`: one table of result lists from files that hold one query each. */
 import { Command } from "commander";
-import { invalidOption, type SemqrelError } from "../../core/errors.ts";
+import { invalidOption } from "../../core/errors.ts";
 import { counted, quoted, someOf } from "../../core/text/wording.ts";
 import type { CliIo, CommonFlags } from "../io.ts";
 import { outputOption } from "../options/reach.ts";
@@ -35,9 +35,10 @@ export function createCommand(io: CliIo): Command {
 
 async function stack(inputs: readonly string[], flags: StackFlags, io: CliIo): Promise<void> {
   const { out: output } = flags;
-  if (output === undefined) throw invalid("no output is given. Give -o lists.csv.");
-  if (output === "-" && flags.json) throw invalid("stdout holds the lists already. Drop --json.");
-  if (inputs.includes("-")) throw invalid("standard input has no name that could be a query. Give files.");
+  if (output === undefined) throw invalidOption("Stacking: no output is given. Give -o lists.csv.");
+  if (output === "-" && flags.json) throw invalidOption("Stacking: stdout holds the lists already. Drop --json.");
+  if (inputs.includes("-"))
+    throw invalidOption("Stacking: standard input has no name that could be a query. Give files.");
   const { stackFiles } = await import("../../measure/stack-files.ts");
   const { text, ...stacked } = await stackFiles({ inputs, output, queries: flags.queries ?? null });
   for (const piece of text ?? []) io.stdout.write(piece);
@@ -48,18 +49,11 @@ async function stack(inputs: readonly string[], flags: StackFlags, io: CliIo): P
     [
       `Stacked ${counted(files, "file")}, ${counted(rows, "row")}${output === "-" ? "" : ` into ${output}`}.`,
       empty.length > 0 &&
-        `The files of ${queries(empty)} (${some(empty)}) have no rows: give label --queries, or it knows nothing of them.`,
-      missing.length > 0 && `No file is named after ${queries(missing)} of ${flags.queries}: ${some(missing)}.`,
+        `The files of ${queries(empty)} (${someOf(empty.map(quoted))}) have no rows: give label --queries, or it knows nothing of them.`,
+      missing.length > 0 &&
+        `No file is named after ${queries(missing)} of ${flags.queries}: ${someOf(missing.map(quoted))}.`,
     ],
     flags,
     io,
   );
-}
-
-function some(names: readonly string[]): string {
-  return someOf(names.map((name) => quoted(name)));
-}
-
-function invalid(what: string): SemqrelError {
-  return invalidOption(`Stacking: ${what}`);
 }

@@ -4,14 +4,6 @@ import { suggestion } from "../../core/text/suggestion.ts";
 import type { GuessedColumns } from "../../io/tables/recognise-columns.ts";
 import type { SurveyedFile, SurveyedKind } from "./survey-folder.ts";
 
-export interface StartingConfiguration {
-  readonly settings: Readonly<Record<string, unknown>>;
-  /** Sentences: what was decided, and why. */
-  readonly decisions: readonly string[];
-  /** Commands to run, the first first. */
-  readonly next: readonly string[];
-}
-
 interface FoundEngine {
   readonly name: string;
   readonly path: string;
@@ -22,9 +14,10 @@ interface FoundEngine {
 
 /**
  * @param reference the engine to trust more, by name or file; null chooses
+ * @returns `decisions`: sentences, what was decided and why; `next`: commands to run, the first first
  * @throws SemqrelError INVALID_OPTION  there is no such engine   details: { reference }
  */
-export function startingConfiguration(files: readonly SurveyedFile[], reference: string | null): StartingConfiguration {
+export function startingConfiguration(files: readonly SurveyedFile[], reference: string | null) {
   const of = (kind: SurveyedKind) => files.filter((file) => file.kind === kind).map(({ path }) => path);
   const engines = files.flatMap(({ path, engines: found }) =>
     found.map(({ name, queries, rows }) => ({ name, path, depth: rows / queries, isShared: found.length > 1 })),
@@ -85,9 +78,7 @@ function chooseReference(engines: readonly FoundEngine[], wanted: string | null)
   }
   const named = engines.find(({ name }) => /(?:^|[^a-z])(?:reference|ref|truth|ideal)(?:$|[^a-z])/i.test(name));
   if (named !== undefined) return { engine: named, reason: "by its name" };
-  const [first, ...rest] = engines;
-  if (first === undefined) throw unknownReference("", []);
-  const deepest = rest.reduce((best, one) => (one.depth > best.depth ? one : best), first);
+  const deepest = engines.reduce((best, one) => (one.depth > best.depth ? one : best));
   return { engine: deepest, reason: engines.length === 1 ? "the only engine" : "which has the longest lists" };
 }
 
