@@ -1,4 +1,4 @@
-/** What does the command line need of the process it runs in? */
+/** What does the command line need of the process it runs in, and how does it end? */
 
 export interface Output {
   write(text: string): unknown;
@@ -35,3 +35,14 @@ export interface Outcome {
   /** The options of the command that ran, complete once they are read. */
   options?: () => CommonFlags;
 }
+
+export const exitCodes = {
+  done: 0,
+  /** Done, but a bound such as --fail-under does not hold. */
+  gateFailed: 1,
+  /** Wrong usage or input. */
+  usage: 2,
+  /** An error that semqrel should not have. */
+  bug: 70,
+  interrupted: 130,
+} as const;

@@ -1,6 +1,6 @@
 #!/usr/bin/env node
 /** Where does the process begin and end? The only file that touches `process` beyond its environment. */
-import { exitCodes } from "./exit-codes.ts";
+import { exitCodes } from "./io.ts";
 import { machineFault } from "./machine-fault.ts";
 import { ERASE, movesCursor } from "./terminal/cursor.ts";
 

@@ -3,8 +3,7 @@ import { Command } from "commander";
 import { version } from "../../verbs/version.ts";
 import type { Check } from "../check-machine.ts";
 import { checkConfiguration } from "../configuration/configuration.ts";
-import { exitCodes } from "../exit-codes.ts";
-import type { CliIo, CommonFlags, Outcome } from "../io.ts";
+import { type CliIo, type CommonFlags, exitCodes, type Outcome } from "../io.ts";
 import { colorsFor } from "../terminal/colors.ts";
 import { printable, printJson, printText } from "../terminal/print.ts";
 
