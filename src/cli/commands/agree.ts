@@ -2,8 +2,7 @@
 import { Command } from "commander";
 import type { AgreeSettings } from "../../verbs/agree.ts";
 import type { CliIo } from "../io.ts";
-import { count, repeated, wholeNumber } from "../options/option-values.ts";
-import { formatOption, jsonOption } from "../options/report-options.ts";
+import { count, formatOption, jsonOption, repeated, wholeNumber } from "../options/option-values.ts";
 import { printReport, type ReportFlags } from "../terminal/print-report.ts";
 import { settingsOf } from "../verb-settings.ts";
 

@@ -6,8 +6,8 @@ import type { CliIo, Outcome } from "../io.ts";
 import type { DecisiveRole } from "../look-at-lists.ts";
 import { inputOptions, modelOptions } from "../options/input-options.ts";
 import { type LabelFlags, labelOptions } from "../options/label-options.ts";
+import { jsonOption } from "../options/option-values.ts";
 import { outputOption } from "../options/reach.ts";
-import { jsonOption } from "../options/report-options.ts";
 import { say } from "../terminal/print.ts";
 import { label } from "./label.ts";
 

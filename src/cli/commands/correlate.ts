@@ -2,8 +2,7 @@
 import { Command } from "commander";
 import { requireOneStandardInput } from "../../io/require-paths.ts";
 import type { CliIo } from "../io.ts";
-import { count, wholeNumber } from "../options/option-values.ts";
-import { formatOption, jsonOption } from "../options/report-options.ts";
+import { count, formatOption, jsonOption, wholeNumber } from "../options/option-values.ts";
 import { answer, type ReportFlags } from "../terminal/print-report.ts";
 import { stderrProgress } from "../terminal/progress.ts";
 

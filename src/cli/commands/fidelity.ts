@@ -4,8 +4,7 @@ import { invalidOption } from "../../core/errors.ts";
 import type { ModelSettings } from "../../verbs/with-model.ts";
 import type { CliIo } from "../io.ts";
 import { modelOptions } from "../options/input-options.ts";
-import { wholeNumber } from "../options/option-values.ts";
-import { reportOptions } from "../options/report-options.ts";
+import { reportOptions, wholeNumber } from "../options/option-values.ts";
 import { answer, type ReportFlags } from "../terminal/print-report.ts";
 import { settingsOf } from "../verb-settings.ts";
 

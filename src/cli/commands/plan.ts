@@ -5,8 +5,7 @@ import { requireOneStandardInput } from "../../io/require-paths.ts";
 import type { ModelSettings } from "../../verbs/with-model.ts";
 import type { CliIo } from "../io.ts";
 import { modelOptions } from "../options/input-options.ts";
-import { choice, counts, positive, repeated, unitShare } from "../options/option-values.ts";
-import { jsonOption } from "../options/report-options.ts";
+import { choice, counts, jsonOption, positive, repeated, unitShare } from "../options/option-values.ts";
 import { answer, type ReportFlags } from "../terminal/print-report.ts";
 import { settingsOf } from "../verb-settings.ts";
 

@@ -3,9 +3,8 @@ import { Argument, Command, Option } from "commander";
 import { invalidOption } from "../../core/errors.ts";
 import type { ReportSettings } from "../../verbs/report.ts";
 import type { CliIo, CommonFlags } from "../io.ts";
-import { count, wholeNumber } from "../options/option-values.ts";
+import { count, jsonOption, wholeNumber } from "../options/option-values.ts";
 import { outputOption, reaching } from "../options/reach.ts";
-import { jsonOption } from "../options/report-options.ts";
 import { conclusionOf } from "../terminal/conclude.ts";
 import { say } from "../terminal/print.ts";
 

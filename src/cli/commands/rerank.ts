@@ -2,9 +2,17 @@
 import { Command, InvalidArgumentError, Option } from "commander";
 import type { RerankSettings } from "../../verbs/rerank.ts";
 import type { CliIo } from "../io.ts";
-import { choice, count, names, nonNegative, shareBetween, wholeNumber } from "../options/option-values.ts";
+import {
+  choice,
+  count,
+  formatOption,
+  jsonOption,
+  names,
+  nonNegative,
+  shareBetween,
+  wholeNumber,
+} from "../options/option-values.ts";
 import { outputOption } from "../options/reach.ts";
-import { formatOption, jsonOption } from "../options/report-options.ts";
 import { say } from "../terminal/print.ts";
 import { answer, type ReportFlags } from "../terminal/print-report.ts";
 import { settingsOf } from "../verb-settings.ts";
