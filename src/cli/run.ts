@@ -18,7 +18,7 @@ import { choice, encodingOption } from "./options/option-values.ts";
 import { reaching } from "./options/reach.ts";
 import { printable, printText } from "./terminal/print.ts";
 import { endingProgressLines } from "./terminal/progress.ts";
-import { terminalWidth } from "./terminal/terminal-width.ts";
+import { colorsFor, terminalWidth } from "./terminal/terminal.ts";
 
 /** @param args without the interpreter and the script. @returns the exit code */
 export async function run(args: readonly string[], { stderr, ...others }: CliIo): Promise<number> {
@@ -252,7 +252,6 @@ async function explain(error: unknown, io: CliIo, { debug, color }: CommonFlags)
 /** Where nothing more can be loaded, the message must come all the same. */
 async function errorColors(io: CliIo, color: ColorChoice | undefined) {
   try {
-    const { colorsFor } = await import("./terminal/colors.ts");
     return await colorsFor(io.stderr, io, color);
   } catch {
     return { red: (text: string) => text };

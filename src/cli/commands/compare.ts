@@ -7,10 +7,10 @@ import { usualMeasuresOfLabels, usualMeasuresToCompare } from "../../verbs/usual
 import { type CliIo, exitCodes, type Outcome } from "../io.ts";
 import { evaluationOptions } from "../options/evaluation-options.ts";
 import { count, formatOption, jsonOption, wholeNumber } from "../options/option-values.ts";
-import { colorsFor } from "../terminal/colors.ts";
 import { sayWhoseWord } from "../terminal/conclude.ts";
 import { printable } from "../terminal/print.ts";
 import { answer, type ReportFlags } from "../terminal/print-report.ts";
+import { colorsFor } from "../terminal/terminal.ts";
 import { settingsOf } from "../verb-settings.ts";
 
 interface CompareFlags extends ReportFlags, CompareSettings {

@@ -12,11 +12,11 @@ import type { RatingsBeside } from "../../report/content/next-step.ts";
 import type { BlockWork } from "../block-work.ts";
 import { type CliIo, exitCodes, type Outcome } from "../io.ts";
 import { type LabelFlags, labelOptions } from "../options/label-options.ts";
-import { colorsFor } from "../terminal/colors.ts";
 import { conclusionOf } from "../terminal/conclude.ts";
 import { printable, say } from "../terminal/print.ts";
 import { printReport } from "../terminal/print-report.ts";
 import { remark } from "../terminal/remark.ts";
+import { colorsFor } from "../terminal/terminal.ts";
 import { settingsOf } from "../verb-settings.ts";
 
 /** Oddities that are said where not all tables are shown. */

@@ -8,10 +8,10 @@ import { usualMeasures } from "../../verbs/usual-measures.ts";
 import { type CliIo, type CommonFlags, exitCodes, type Outcome } from "../io.ts";
 import { evaluationOptions, type NamedBound, namedBounds } from "../options/evaluation-options.ts";
 import { choice, jsonOption } from "../options/option-values.ts";
-import { colorsFor } from "../terminal/colors.ts";
 import { printable, printJson } from "../terminal/print.ts";
 import { printReport } from "../terminal/print-report.ts";
 import { remark } from "../terminal/remark.ts";
+import { colorsFor } from "../terminal/terminal.ts";
 import { settingsOf } from "../verb-settings.ts";
 
 interface MeasureFlags extends CommonFlags, MeasureSettings {

@@ -4,8 +4,8 @@ import { version } from "../../verbs/version.ts";
 import type { Check } from "../check-machine.ts";
 import { checkConfiguration } from "../configuration/configuration.ts";
 import { type CliIo, type CommonFlags, exitCodes, type Outcome } from "../io.ts";
-import { colorsFor } from "../terminal/colors.ts";
 import { printable, printJson, printText } from "../terminal/print.ts";
+import { colorsFor } from "../terminal/terminal.ts";
 
 interface DoctorFlags extends CommonFlags {
   readonly json?: boolean;

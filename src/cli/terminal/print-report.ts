@@ -2,10 +2,9 @@
 import type { Block } from "../../core/document/blocks.ts";
 import type { Warning } from "../../core/warnings.ts";
 import type { CliIo, CommonFlags } from "../io.ts";
-import { colorsFor } from "./colors.ts";
 import { printJson, printText } from "./print.ts";
 import { remark } from "./remark.ts";
-import { terminalWidth } from "./terminal-width.ts";
+import { colorsFor, terminalWidth } from "./terminal.ts";
 
 export interface ReportFlags extends CommonFlags {
   readonly format: "table" | "csv" | "tsv" | "md" | "json";

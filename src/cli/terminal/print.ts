@@ -1,7 +1,7 @@
 /** How do commands print text for people, and what is no table? */
 import type { CliIo, CommonFlags } from "../io.ts";
 import { foldLines } from "./fold-lines.ts";
-import { terminalWidth } from "./terminal-width.ts";
+import { terminalWidth } from "./terminal.ts";
 
 /** On stdout; long lines are broken where a terminal ends. */
 export function printText(io: CliIo, text: string): void {

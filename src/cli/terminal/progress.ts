@@ -5,8 +5,7 @@
 import { type Clock, type Progress, silentProgress } from "../../core/ports.ts";
 import { displayWidth, shortenName } from "../../core/text/display-width.ts";
 import type { CliIo, Output } from "../io.ts";
-import { ERASE, movesCursor } from "./cursor.ts";
-import { terminalWidth } from "./terminal-width.ts";
+import { ERASE, movesCursor, terminalWidth } from "./terminal.ts";
 
 const TERMINAL_SECONDS = 0.1;
 const PLAIN_SECONDS = 10;

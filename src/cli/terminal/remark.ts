@@ -1,8 +1,8 @@
 /** How does a command say what was odd? */
 import type { Warning } from "../../core/warnings.ts";
 import type { CliIo, CommonFlags } from "../io.ts";
-import { colorsFor } from "./colors.ts";
 import { printable } from "./print.ts";
+import { colorsFor } from "./terminal.ts";
 
 /**
  * One line a warning on stderr, the gravest first, below a heading; nothing where there is none, or with --quiet.

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { terminalWidth } from "../../../src/cli/terminal/terminal-width.ts";
+import { movesCursor, terminalWidth } from "../../../src/cli/terminal/terminal.ts";
 
 test.each([
   { name: "a terminal", isTTY: true, columns: 132, asked: undefined, width: 132 },
@@ -13,4 +13,15 @@ test.each([
 ])("$name: $width columns", ({ isTTY, columns, asked, width }) => {
   const output = { isTTY, columns, write: () => true };
   expect(terminalWidth(output, { environment: { COLUMNS: asked } })).toBe(width);
+});
+
+test.each([
+  { isTTY: true, environment: { TERM: "xterm" }, moves: true },
+  { isTTY: true, environment: {}, moves: true },
+  { isTTY: true, environment: { TERM: "dumb" }, moves: false },
+  { isTTY: true, environment: { TERM: "xterm", NO_COLOR: "1" }, moves: true },
+  { isTTY: true, environment: { TERM: "dumb", FORCE_COLOR: "1" }, moves: false },
+  { isTTY: false, environment: { TERM: "xterm", FORCE_COLOR: "1" }, moves: false },
+])("terminal $isTTY, $environment: $moves", ({ isTTY, environment, moves }) => {
+  expect(movesCursor({ isTTY, write: () => true }, { environment })).toBe(moves);
 });
