@@ -5,6 +5,7 @@ import * as values from "../options/option-values.ts";
 import { configurableArguments, configurableCommands } from "./read-configuration.ts";
 
 export type Schema = Readonly<Record<string, unknown>>;
+type Property = readonly [name: string, schema: Schema];
 
 const number = (bounds: Schema): Schema => ({ type: "number", ...bounds });
 const numberParsers = new Map<unknown, Schema>([
@@ -23,14 +24,7 @@ const scalarOrList: Schema = { anyOf: [scalar, { type: "array", items: scalar }]
 export function configurationSchema(program: Command): Schema {
   const commands = configurableCommands(program);
   const leaves = commands.filter((command) => command.commands.length === 0);
-  const ofAll = new Map<string, Schema[]>();
-  for (const option of leaves.flatMap(visibleOptions)) {
-    for (const [key, schema] of propertiesOf(option)) ofAll.set(key, [...(ofAll.get(key) ?? []), schema]);
-  }
-  for (const command of commands) {
-    const section = sectionOf(command, command.commands);
-    if (section !== null) ofAll.set(command.name(), [...(ofAll.get(command.name()) ?? []), section]);
-  }
+  const properties = joined([...leaves.flatMap(optionProperties), ...commands.flatMap(sectionsOf)]);
   return {
     $schema: "http://json-schema.org/draft-07/schema#",
     title: "semqrel.config.json",
@@ -39,43 +33,42 @@ export function configurationSchema(program: Command): Schema {
     type: "object",
     properties: {
       $schema: { type: "string", description: "Where this schema is, for editors." },
-      ...Object.fromEntries([...ofAll].sort(([a], [b]) => (a < b ? -1 : 1)).map(([key, all]) => [key, oneOf(all)])),
+      ...Object.fromEntries(properties.sort(([a], [b]) => (a < b ? -1 : 1))),
     },
     additionalProperties: false,
   };
 }
 
-/** What may stand below a command's name; null where it has nothing of its own. */
-function sectionOf(command: Command, subcommands: readonly Command[]): Schema | null {
-  const parts = subcommands.length > 0 ? subcommands : [command];
-  const properties = new Map<string, Schema[]>();
-  const add = (key: string, schema: Schema) => properties.set(key, [...(properties.get(key) ?? []), schema]);
-  for (const part of parts) {
-    for (const argument of configurableArguments(part)) {
-      add(argument.name(), { description: argument.description, ...schemaOf(argument) });
-    }
-    for (const option of visibleOptions(part)) for (const [key, schema] of propertiesOf(option)) add(key, schema);
-  }
-  if (properties.size === 0) return null;
-  return {
+/** What may stand below a command's name; none where it has nothing of its own. */
+function sectionsOf(command: Command): Property[] {
+  const parts = command.commands.length > 0 ? command.commands : [command];
+  const properties = parts.flatMap((part) => [
+    ...configurableArguments(part).map((argument): Property => [argument.name(), described(argument)]),
+    ...optionProperties(part),
+  ]);
+  if (properties.length === 0) return [];
+  const section = {
     description: `semqrel ${command.name()}: ${command.summary() || command.description()}`,
     type: "object",
-    properties: Object.fromEntries([...properties].map(([key, all]) => [key, oneOf(all)])),
+    properties: Object.fromEntries(joined(properties)),
     additionalProperties: false,
   };
+  return [[command.name(), section]];
 }
 
-function visibleOptions(command: Command): Option[] {
-  return command.options.filter(({ hidden, long }) => !hidden && long !== "--print-config");
+function optionProperties({ options }: Command): Property[] {
+  return options.filter(({ hidden, long }) => !hidden && long !== "--print-config").flatMap(propertiesOf);
 }
 
 /** `--no-cache` may be said as `"cache": false`. */
-function propertiesOf(option: Option): [string, Schema][] {
-  const own: Schema = { description: option.description, ...schemaOf(option) };
-  const opposite: [string, Schema][] = option.negate
-    ? [[nameOf(option).slice("no-".length), { description: `false: ${option.description}`, type: "boolean" }]]
-    : [];
-  return [[nameOf(option), own], ...opposite];
+function propertiesOf(option: Option): Property[] {
+  const own: Property = [nameOf(option), described(option)];
+  if (!option.negate) return [own];
+  return [own, [own[0].slice("no-".length), { description: `false: ${option.description}`, type: "boolean" }]];
+}
+
+function described(taker: Option | Argument): Schema {
+  return { description: taker.description, ...schemaOf(taker) };
 }
 
 function schemaOf(taker: Option | Argument): Schema {
@@ -87,10 +80,14 @@ function schemaOf(taker: Option | Argument): Schema {
   return numberParsers.get(taker.parseArg) ?? scalarOrList;
 }
 
-/** What commands mean by the same name, each meaning once. */
-function oneOf(schemas: readonly Schema[]): Schema {
-  const distinct = [...new Map(schemas.map((schema) => [JSON.stringify(schema), schema])).values()];
-  const [first] = distinct;
-  if (distinct.length === 1 && first !== undefined) return first;
-  return { anyOf: distinct };
+/** One property a name: what commands mean by it, each meaning once. */
+function joined(properties: readonly Property[]): Property[] {
+  const byName = new Map<string, Map<string, Schema>>();
+  for (const [name, schema] of properties) {
+    byName.set(name, (byName.get(name) ?? new Map()).set(JSON.stringify(schema), schema));
+  }
+  return [...byName].map(([name, meanings]) => {
+    const [first = {}, ...others] = meanings.values();
+    return [name, others.length === 0 ? first : { anyOf: [first, ...others] }];
+  });
 }
