@@ -32,12 +32,10 @@ export function createCommand(io: CliIo): Command {
       "\nExamples:\n  semqrel agree ratings.db\n  semqrel agree ratings.db --show 30 --format md > agreement.md\n" +
         "  semqrel agree ratings.db --proxy model=judged.qrels\n  semqrel agree ratings.db --json\n",
     )
-    .action((database: string, flags: AgreeFlags) => agree(database, flags, io));
-}
-
-async function agree(database: string, flags: AgreeFlags, io: CliIo): Promise<void> {
-  const verbs = await import("../../verbs/agree.ts");
-  const { report } = await verbs.agree(database, settingsOf(flags, io));
-  const { agreementBlocks, agreementRows } = await import("../../gold/agreement/agreement-blocks.ts");
-  await printReport(report, { blocks: agreementBlocks, rows: agreementRows }, flags, io);
+    .action(async (database: string, flags: AgreeFlags) => {
+      const { agree } = await import("../../verbs/agree.ts");
+      const { report } = await agree(database, settingsOf(flags, io));
+      const { agreementBlocks, agreementRows } = await import("../../gold/agreement/agreement-blocks.ts");
+      await printReport(report, { blocks: agreementBlocks, rows: agreementRows }, flags, io);
+    });
 }

@@ -33,17 +33,15 @@ export function createCommand(io: CliIo): Command {
       "\nExamples:\n  semqrel correlate features.csv --with citations --from documents.csv\n" +
         "  semqrel correlate features.csv --with degree --format md\n",
     )
-    .action((features: string, flags: CorrelateFlags) => correlate(features, flags, io));
-}
-
-async function correlate(features: string, flags: CorrelateFlags, io: CliIo): Promise<void> {
-  const { correlateFeatures } = await import("../../rerank/correlate-features.ts");
-  requireOneStandardInput([features, flags.from ?? null]);
-  const found = await correlateFeatures(
-    { features, with: flags.with, from: flags.from ?? null },
-    { seed: flags.seed, resamples: flags.samples },
-    stderrProgress(io, flags.quiet === true),
-  );
-  const { correlationBlocks, correlationRows } = await import("../../rerank/correlation-blocks.ts");
-  await answer(found, { blocks: correlationBlocks, rows: correlationRows }, flags, io);
+    .action(async (features: string, flags: CorrelateFlags) => {
+      const { correlateFeatures } = await import("../../rerank/correlate-features.ts");
+      requireOneStandardInput([features, flags.from ?? null]);
+      const found = await correlateFeatures(
+        { features, with: flags.with, from: flags.from ?? null },
+        { seed: flags.seed, resamples: flags.samples },
+        stderrProgress(io, flags.quiet === true),
+      );
+      const { correlationBlocks, correlationRows } = await import("../../rerank/correlation-blocks.ts");
+      await answer(found, { blocks: correlationBlocks, rows: correlationRows }, flags, io);
+    });
 }

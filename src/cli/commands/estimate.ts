@@ -32,19 +32,17 @@ export function createCommand(io: CliIo): Command {
         "  semqrel pool runs/*.csv --sample 60 --per-query 5 -o pairs.jsonl   (then rate, gold)\n" +
         "  semqrel estimate labels --gold gold.qrels --pool pairs.jsonl --measure DCG@8\n",
     )
-    .action((labels: string, flags: EstimateFlags) => estimate(labels, flags, io));
-}
-
-async function estimate(labels: string, flags: EstimateFlags, io: CliIo): Promise<void> {
-  const verbs = await import("../../verbs/estimate.ts");
-  const found = await verbs.estimate(labels, settingsOf(flags, io));
-  const known = await conclusionOf(labels);
-  // Without intervals the estimate knows better why nothing can be said.
-  const hasInterval = found.report.pairs.some(({ interval }) => interval !== null);
-  const isKnown = known?.by === "estimate" && known.state !== "too few queries" && hasInterval;
-  const verdict = isKnown ? [known.verdict, ...known.reasons] : [found.report.verdict];
-  const { estimateBlocks, estimateRows } = await import("../../estimate/estimate-blocks.ts");
-  const blocks = () => estimateBlocks(found.report, null, verdict);
-  await answer(found, { blocks, rows: estimateRows }, flags, io);
-  sayNext(labels, known?.next ?? null, flags, io);
+    .action(async (labels: string, flags: EstimateFlags) => {
+      const { estimate } = await import("../../verbs/estimate.ts");
+      const found = await estimate(labels, settingsOf(flags, io));
+      const known = await conclusionOf(labels);
+      // Without intervals the estimate knows better why nothing can be said.
+      const hasInterval = found.report.pairs.some(({ interval }) => interval !== null);
+      const isKnown = known?.by === "estimate" && known.state !== "too few queries" && hasInterval;
+      const verdict = isKnown ? [known.verdict, ...known.reasons] : [found.report.verdict];
+      const { estimateBlocks, estimateRows } = await import("../../estimate/estimate-blocks.ts");
+      const blocks = () => estimateBlocks(found.report, null, verdict);
+      await answer(found, { blocks, rows: estimateRows }, flags, io);
+      sayNext(labels, known?.next ?? null, flags, io);
+    });
 }

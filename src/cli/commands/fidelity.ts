@@ -29,31 +29,21 @@ export function createCommand(io: CliIo): Command {
       "\nExamples:\n  semqrel fidelity labels --model models/all-MiniLM-L6-v2-int8\n" +
         "  semqrel fidelity labels labels-of-other-model --json\n",
     )
-    .action((labels: string, other: string | undefined, flags: FidelityFlags) =>
-      fidelity(labels, other, flags, command.getOptionValueSource("model") === "cli", io),
-    );
-}
-
-async function fidelity(
-  labels: string,
-  other: string | undefined,
-  flags: FidelityFlags,
-  isModelGiven: boolean,
-  io: CliIo,
-): Promise<void> {
-  const { fidelityFiles } = await import("../../trust/fidelity/fidelity-files.ts");
-  const { withModel } = await import("../../verbs/with-model.ts");
-  const { examples } = flags;
-  if (other !== undefined && isModelGiven) {
-    throw invalidOption(
-      `Comparing ${labels} with ${other}: nothing is labelled again, so --model has no meaning. Give the folder or --model, not both.`,
-      { labels, other },
-    );
-  }
-  const found =
-    other === undefined
-      ? await withModel(settingsOf(flags, io), (tools) => fidelityFiles(labels, { tools }, { examples }))
-      : await fidelityFiles(labels, { labels: other }, { examples });
-  const { fidelityBlocks, fidelityRows } = await import("../../trust/fidelity/fidelity-blocks.ts");
-  await answer(found, { blocks: fidelityBlocks, rows: fidelityRows }, flags, io);
+    .action(async (labels: string, other: string | undefined, flags: FidelityFlags) => {
+      const { fidelityFiles } = await import("../../trust/fidelity/fidelity-files.ts");
+      const { withModel } = await import("../../verbs/with-model.ts");
+      const { examples } = flags;
+      if (other !== undefined && command.getOptionValueSource("model") === "cli") {
+        throw invalidOption(
+          `Comparing ${labels} with ${other}: nothing is labelled again, so --model has no meaning. Give the folder or --model, not both.`,
+          { labels, other },
+        );
+      }
+      const found =
+        other === undefined
+          ? await withModel(settingsOf(flags, io), (tools) => fidelityFiles(labels, { tools }, { examples }))
+          : await fidelityFiles(labels, { labels: other }, { examples });
+      const { fidelityBlocks, fidelityRows } = await import("../../trust/fidelity/fidelity-blocks.ts");
+      await answer(found, { blocks: fidelityBlocks, rows: fidelityRows }, flags, io);
+    });
 }

@@ -36,16 +36,14 @@ export function createCommand(io: CliIo): Command {
       "after",
       "\nExamples:\n  semqrel policies labels --gold gold.qrels\n  semqrel policies labels --format csv > policies.csv\n",
     )
-    .action((labels: string, flags: PoliciesFlags) => policies(labels, flags, io));
-}
-
-async function policies(labels: string, flags: PoliciesFlags, io: CliIo): Promise<void> {
-  const { policiesFiles } = await import("../../trust/policies/policies-files.ts");
-  const { withModel } = await import("../../verbs/with-model.ts");
-  const { gold = null, measure, without = [], seed, samples } = flags;
-  requireOneStandardInput([labels, gold]);
-  const options = { measure, without, seed, samples };
-  const found = await withModel(settingsOf(flags, io), (tools) => policiesFiles({ labels, gold }, options, tools));
-  const { policiesBlocks, policyRows } = await import("../../trust/policies/policies-blocks.ts");
-  await answer(found, { blocks: policiesBlocks, rows: policyRows }, flags, io);
+    .action(async (labels: string, flags: PoliciesFlags) => {
+      const { policiesFiles } = await import("../../trust/policies/policies-files.ts");
+      const { withModel } = await import("../../verbs/with-model.ts");
+      const { gold = null, measure, without = [], seed, samples } = flags;
+      requireOneStandardInput([labels, gold]);
+      const options = { measure, without, seed, samples };
+      const found = await withModel(settingsOf(flags, io), (tools) => policiesFiles({ labels, gold }, options, tools));
+      const { policiesBlocks, policyRows } = await import("../../trust/policies/policies-blocks.ts");
+      await answer(found, { blocks: policiesBlocks, rows: policyRows }, flags, io);
+    });
 }

@@ -64,7 +64,14 @@ export function createCommand(io: CliIo): Command {
         "  semqrel rerank labels features.csv --model mlp --split rows --test-share 0.2\n" +
         "  semqrel rerank other-labels features.csv --apply reranked/models/ridge.json\n",
     )
-    .action((labels: string, features: string, flags: RerankFlags) => rerank(labels, features, flags, io));
+    .action(async (labels: string, features: string, flags: RerankFlags) => {
+      const { rerank } = await import("../../verbs/rerank.ts");
+      const reranked = await rerank(labels, features, settingsOf(flags, io));
+      const { rerankBlocks, rerankRows } = await import("../../rerank/rerank-blocks.ts");
+      await answer(reranked, { blocks: rerankBlocks, rows: rerankRows }, flags, io);
+      const { written } = reranked;
+      if (written.length > 0) say(["", `Wrote ${written.length} files to ${flags.out}.`], flags, io);
+    });
 }
 
 function models(value: string): (typeof kinds)[number][] {
@@ -74,13 +81,4 @@ function models(value: string): (typeof kinds)[number][] {
     throw new InvalidArgumentError(`Give ${kinds.join(", ")}, or several of them between commas.`);
   }
   return kinds.filter((kind) => chosen.includes(kind));
-}
-
-async function rerank(labels: string, features: string, flags: RerankFlags, io: CliIo): Promise<void> {
-  const verbs = await import("../../verbs/rerank.ts");
-  const reranked = await verbs.rerank(labels, features, settingsOf(flags, io));
-  const { rerankBlocks, rerankRows } = await import("../../rerank/rerank-blocks.ts");
-  await answer(reranked, { blocks: rerankBlocks, rows: rerankRows }, flags, io);
-  const { written } = reranked;
-  if (written.length > 0) say(["", `Wrote ${written.length} files to ${flags.out}.`], flags, io);
 }

@@ -45,13 +45,11 @@ export function createCommand(io: CliIo): Command {
         "  semqrel validate labels --gold gold.qrels --proxy llm=llm.qrels --proxy clicks=clicks.qrels\n" +
         "  semqrel validate labels\n",
     )
-    .action((labels: string, flags: ValidateFlags) => validate(labels, flags, io));
-}
-
-async function validate(labels: string, flags: ValidateFlags, io: CliIo): Promise<void> {
-  const verbs = await import("../../verbs/validate.ts");
-  const found = await verbs.validate(labels, settingsOf(flags, io));
-  const { validationBlocks, validationRows } = await import("../../trust/validation-blocks.ts");
-  await answer(found, { blocks: validationBlocks, rows: validationRows }, flags, io);
-  await sayConclusion(labels, flags, io);
+    .action(async (labels: string, flags: ValidateFlags) => {
+      const { validate } = await import("../../verbs/validate.ts");
+      const found = await validate(labels, settingsOf(flags, io));
+      const { validationBlocks, validationRows } = await import("../../trust/validation-blocks.ts");
+      await answer(found, { blocks: validationBlocks, rows: validationRows }, flags, io);
+      await sayConclusion(labels, flags, io);
+    });
 }
