@@ -1,7 +1,7 @@
 import { stripVTControlCharacters } from "node:util";
 import fc from "fast-check";
 import { describe, expect, it, test } from "vitest";
-import { foldLines } from "../../../src/cli/terminal/fold-lines.ts";
+import { foldLines } from "../../../src/cli/terminal/print.ts";
 import { displayWidth } from "../../../src/core/text/display-width.ts";
 import { runs } from "../../support/property.ts";
 
