@@ -99,13 +99,8 @@ async function readRuns(
   const asked = failIfWorse.map(({ measure }) => measure);
   // Without a run it may have been meant as a folder of labels.
   if (qrels !== "-" && !existsSync(qrels) && rest.every((text) => isMeasure(text, kinds))) {
-    throw new SemqrelError(
-      "FILE_NOT_FOUND",
-      `Comparing ${qrels}: there is no such file or folder. Check the path.${nearFile(qrels)}`,
-      {
-        details: { path: qrels },
-      },
-    );
+    const message = `Comparing ${qrels}: there is no such file or folder. Check the path.${nearFile(qrels)}`;
+    throw new SemqrelError("FILE_NOT_FOUND", message, { details: { path: qrels } });
   }
   const { runs, measures, warnings } = sortArguments(
     rest,

@@ -26,13 +26,8 @@ export async function loadMeasureModules(modules: readonly string[]): Promise<re
 
 async function loadModule(path: string): Promise<MeasureKind[]> {
   if (!existsSync(path)) {
-    throw new SemqrelError(
-      "FILE_NOT_FOUND",
-      `Loading ${path}: there is no such file. Check the path.${nearFile(path)}`,
-      {
-        details: { file: path },
-      },
-    );
+    const message = `Loading ${path}: there is no such file. Check the path.${nearFile(path)}`;
+    throw new SemqrelError("FILE_NOT_FOUND", message, { details: { file: path } });
   }
   let loaded: { default?: unknown };
   try {
@@ -42,17 +37,13 @@ async function loadModule(path: string): Promise<MeasureKind[]> {
   }
   const kinds = [loaded.default].flat();
   if (kinds.length > 0 && kinds.every(isKind)) return kinds.map((kind) => checked(kind, path));
-  for (const kind of kinds) {
-    const lacks = isMade(kind) ? missingFields(kind) : [];
-    if (lacks.length === 0) continue;
-    throw invalidModule(
-      path,
-      `a measure lacks ${lacks.join(", ")}, or has another type there. Give defineMeasure all of it.`,
-    );
-  }
+  const lacks = kinds.filter(isMade).map(missingFields);
+  const named = lacks.find((fields) => fields.length > 0)?.join(", ");
   throw invalidModule(
     path,
-    "its default export is no measure. Export what defineMeasure of semqrel/measures returns, or a list of those.",
+    named === undefined
+      ? "its default export is no measure. Export what defineMeasure of semqrel/measures returns, or a list of those."
+      : `a measure lacks ${named}, or has another type there. Give defineMeasure all of it.`,
   );
 }
 

@@ -97,7 +97,13 @@ async function plan(labels: string, flags: PlanFlags, io: CliIo): Promise<void> 
   const { proxies } = studyFilesOf(labels, { proxy: flags.proxy ?? [] }, gold ?? "");
   requireOneStandardInput([labels, gold ?? null, ...pools, ...proxies.map(({ path }) => path)]);
   if (gold === undefined) {
-    requireNoProxy(proxies);
+    const [proxy] = proxies;
+    if (proxy !== undefined) {
+      throw invalidOption(
+        `Planning with --proxy ${proxy.name}: other labels count only beside ratings. Give these as --gold, or leave the labels out.`,
+        { proxy: proxy.name },
+      );
+    }
     if (pools.length > 0)
       throw invalidOption("Planning with --pool: its ratings are missing. Give them as --gold, or leave the pool out.");
   }
@@ -109,12 +115,4 @@ async function plan(labels: string, flags: PlanFlags, io: CliIo): Promise<void> 
           planFiles(labels, options, { gold, proxies, pools, options: studyOptionsOf({}), tools }),
         );
   await answer({ report, warnings }, { blocks: planBlocks }, flags, io);
-}
-
-function requireNoProxy([first]: readonly { readonly name: string }[]): void {
-  if (first === undefined) return;
-  throw invalidOption(
-    `Planning with --proxy ${first.name}: other labels count only beside ratings. Give these as --gold, or leave the labels out.`,
-    { proxy: first.name },
-  );
 }

@@ -84,14 +84,12 @@ function chooseReference(engines: readonly FoundEngine[], wanted: string | null)
 
 /** `title-column` and its like: the names of all files. */
 function columnSettings(all: readonly GuessedColumns[]): Readonly<Record<string, readonly string[]>> {
-  const entries = all.flatMap((columns) => Object.entries(columns));
-  const roles = [...new Set(entries.map(([role]) => role))];
-  return Object.fromEntries(
-    roles.map((role) => [
-      `${role.replace(" ", "-")}-column`,
-      [...new Set(entries.flatMap(([other, names]) => (other === role ? names : [])))],
-    ]),
-  );
+  const settings: Record<string, string[]> = {};
+  for (const [role, names] of all.flatMap((columns) => Object.entries(columns))) {
+    const key = `${role.replace(" ", "-")}-column`;
+    settings[key] = [...new Set([...(settings[key] ?? []), ...names])];
+  }
+  return settings;
 }
 
 function unknownReference(given: string, engines: readonly FoundEngine[]): SemqrelError {

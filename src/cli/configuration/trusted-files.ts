@@ -3,7 +3,7 @@
  * A record is a file of its own outside all folders of work. Its name is made of the path and the content of what is
  * trusted: another path, another content or a link is another matter.
  */
-import { closeSync, openSync, readdirSync, rmSync, writeSync } from "node:fs";
+import { readdirSync, rmSync, writeFileSync } from "node:fs";
 import { homedir } from "node:os";
 import { isAbsolute, join } from "node:path";
 import { attempt } from "../../core/attempt.ts";
@@ -36,12 +36,7 @@ export function wasTrusted({ path }: ConfigurationFile, environment: Environment
 export function trust(file: ConfigurationFile, environment: Environment): void {
   makeFolder(trustFolder(environment), 0o700);
   forget(file.path, environment);
-  const descriptor = openSync(recordOf(file, environment), "wx", 0o600);
-  try {
-    writeSync(descriptor, `${file.path}\n`);
-  } finally {
-    closeSync(descriptor);
-  }
+  writeFileSync(recordOf(file, environment), `${file.path}\n`, { flag: "wx", mode: 0o600 });
 }
 
 /** @returns whether there was anything to forget */
