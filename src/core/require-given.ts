@@ -1,5 +1,6 @@
-/** Has a program given all that a function needs? TypeScript says so before; JavaScript does not. */
+/** Has a program given what a function takes, and all that it needs? TypeScript says so before; JavaScript does not. */
 import { invalidOption } from "./errors.ts";
+import { suggestion } from "./text/suggestion.ts";
 
 const isText = (value: unknown) => typeof value === "string";
 const isNumber = (value: unknown) => typeof value === "number";
@@ -17,7 +18,7 @@ const kinds = {
   "a list or null": (value: unknown) => value === null || Array.isArray(value),
   "an object or null": (value: unknown) => typeof value === "object",
 };
-export type Kind = keyof typeof kinds;
+type Kind = keyof typeof kinds;
 
 /** Names without `?`. */
 type Needed<Given> = keyof { [Name in keyof Given as object extends Pick<Given, Name> ? never : Name]: 1 };
@@ -32,7 +33,7 @@ type Complete<Given, Named extends Needs> = [Needed<Given>] extends [NamesIn<Nam
   ? unknown
   : { readonly forgotten: Exclude<Needed<Given>, NamesIn<Named>> };
 
-export function isOfKind(value: unknown, kind: Kind): boolean {
+function isOfKind(value: unknown, kind: Kind): boolean {
   return kinds[kind](value);
 }
 
@@ -56,4 +57,25 @@ export function requireGiven<Given extends object, const Named extends Needs>(
   throw invalidOption(`${what} needs ${named}. Give them; the functions of "semqrel" itself have defaults.`, {
     missing: missing.map(({ name }) => name),
   });
+}
+
+/** `any` is checked where it is used. */
+export type SettingKind = Kind | "any";
+
+/** @throws SemqrelError INVALID_OPTION for a name that is none, and a value of another kind   details: { setting } */
+export function requireSettings(doing: string, settings: object, known: Readonly<Record<string, SettingKind>>): void {
+  if (!isOfKind(settings, "an object") || Array.isArray(settings)) {
+    throw invalidOption(`${doing}: the settings are ${JSON.stringify(settings)}. Give an object, or leave them out.`);
+  }
+  for (const [setting, value] of Object.entries(settings)) {
+    const kind = Object.hasOwn(known, setting) ? known[setting] : undefined;
+    if (kind === undefined) {
+      const hint = suggestion(setting, Object.keys(known));
+      throw invalidOption(`${doing}: there is no setting "${setting}".${hint}`, { setting });
+    }
+    if (value === undefined || kind === "any" || isOfKind(value, kind)) continue;
+    const isNames = kind === "a list of names" && typeof value === "string";
+    const such = isNames ? `, such as ${JSON.stringify(value.split(","))}` : "";
+    throw invalidOption(`${doing}: ${setting} is ${JSON.stringify(value)}. Give ${kind}${such}.`, { setting });
+  }
 }

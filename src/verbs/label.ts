@@ -1,6 +1,7 @@
 /** `label`: which labels does one engine's lists give another's? */
 import { availableParallelism } from "node:os";
 import { invalidOption, SemqrelError } from "../core/errors.ts";
+import { requireSettings, type SettingKind } from "../core/require-given.ts";
 import { distinctFileNames } from "../core/text/paths.ts";
 import type { LabelRun, QueryColumns } from "../core/types.ts";
 import type { Warning } from "../core/warnings.ts";
@@ -33,7 +34,6 @@ import { hnswParameters } from "../model/index/hnsw.ts";
 import { defaultIndexesFolder } from "../model/index/index-store.ts";
 import { requireQueriesFile } from "./evaluation.ts";
 import { namedFile, type ReadSettings, readOptionsOf } from "./inputs.ts";
-import { requireSettings, type SettingKind } from "./require-settings.ts";
 import { version } from "./version.ts";
 import { cacheFolderOf, type ModelSettings, openModel } from "./with-model.ts";
 

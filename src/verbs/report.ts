@@ -40,17 +40,16 @@ export async function report(
 ): Promise<{ readonly report: RunReport; readonly file: string | null }> {
   const { out, format = formatOf(out) } = settings;
   const made = await reportOf(labels, settings);
-  if (out !== undefined) writeReport(made.report, format, out);
+  if (out !== undefined) writeReport(made, format, out);
   const isInFolder = out === undefined && format === "html" && typeof labels === "string";
-  return { ...made, file: isInFolder ? writeReportInto(labels, made.report) : (out ?? null) };
+  return { report: made, file: isInFolder ? writeReportInto(labels, made) : (out ?? null) };
 }
 
 /** The same, and writes nothing. */
-export async function reportOf(labels: string | readonly string[], settings: ReportSettings) {
+export function reportOf(labels: string | readonly string[], settings: ReportSettings): Promise<RunReport> {
   const { with: given = [], results = 20, lists = 1000, query = [], seed = 1 } = settings;
   const shown = { with: given, resultsShown: results, listsShown: lists, queries: query, seed };
-  const report = typeof labels === "string" ? await reportFiles(labels, shown) : await historyFiles(labels, { seed });
-  return { report, file: null };
+  return typeof labels === "string" ? reportFiles(labels, shown) : historyFiles(labels, { seed });
 }
 
 /** An ending that is no format is any name of a page. */

@@ -67,21 +67,20 @@ async function report(folder: string | undefined, flags: ReportPageFlags, io: Cl
   const { reportText } = await import("../../report/report-files.ts");
   const format = flags.json ? "json" : (flags.format ?? verbs.formatOf(flags.out));
   const isStdout = flags.out === "-" || (flags.out === undefined && format !== "html");
-  const page = folder === undefined ? { out: HISTORY_PAGE } : {};
   const labels = folder ?? flags.history ?? [];
-  const { report: made, file } = isStdout
-    ? await verbs.reportOf(labels, flags)
-    : await verbs.report(labels, { ...page, ...flags, format });
-  if (isStdout) for (const piece of reportText(made, format)) io.stdout.write(piece);
-  else {
-    // The page is read beside the folder, the terminal stands where it stands.
-    const { next = null } = (folder === undefined ? null : await conclusionOf(folder)) ?? {};
-    for (const block of made.headline) {
-      if (block.kind !== "text") continue;
-      say([block.text, block.command !== undefined && `  ${next?.command ?? block.command}`], flags, io);
-    }
-    say(`Wrote ${file}.`, flags, io);
+  if (isStdout) {
+    for (const piece of reportText(await verbs.reportOf(labels, flags), format)) io.stdout.write(piece);
+    return;
   }
+  const page = folder === undefined ? { out: HISTORY_PAGE } : {};
+  const { report: made, file } = await verbs.report(labels, { ...page, ...flags, format });
+  // The page is read beside the folder, the terminal stands where it stands.
+  const { next = null } = (folder === undefined ? null : await conclusionOf(folder)) ?? {};
+  for (const block of made.headline) {
+    if (block.kind !== "text") continue;
+    say([block.text, block.command !== undefined && `  ${next?.command ?? block.command}`], flags, io);
+  }
+  say(`Wrote ${file}.`, flags, io);
 }
 
 function requireOneSubject(folder: string | undefined, { history, with: given }: ReportPageFlags): void {
