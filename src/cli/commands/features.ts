@@ -9,8 +9,8 @@ import type { CliIo, CommonFlags } from "../io.ts";
 import { choice, names, positive, wholeNumber } from "../options/option-values.ts";
 import { outputOption } from "../options/reach.ts";
 import { printJson, say } from "../terminal/print.ts";
+import { remark } from "../terminal/print-report.ts";
 import { stderrProgress } from "../terminal/progress.ts";
-import { remark } from "../terminal/remark.ts";
 
 interface FeaturesFlags extends CommonFlags {
   readonly nodes: string;

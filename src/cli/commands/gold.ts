@@ -10,8 +10,7 @@ import { choice, count, formatOption, jsonOption, wholeNumber } from "../options
 import { outputOption } from "../options/reach.ts";
 import { sayConclusion } from "../terminal/conclude.ts";
 import { printable } from "../terminal/print.ts";
-import { printReport, type ReportFlags } from "../terminal/print-report.ts";
-import { remark } from "../terminal/remark.ts";
+import { printReport, type ReportFlags, remark } from "../terminal/print-report.ts";
 
 interface GoldFlags extends ReportFlags, GoldSettings {}
 

@@ -9,7 +9,7 @@ import { count, names, nonNegative, positive, repeated, wholeNumber } from "../o
 import { outputOption, reaching } from "../options/reach.ts";
 import { sayConclusion } from "../terminal/conclude.ts";
 import { printable, printJson, say } from "../terminal/print.ts";
-import { remark } from "../terminal/remark.ts";
+import { remark } from "../terminal/print-report.ts";
 import { showValues } from "../terminal/shown-values.ts";
 import { settingsOf } from "../verb-settings.ts";
 

@@ -14,8 +14,7 @@ import { type CliIo, exitCodes, type Outcome } from "../io.ts";
 import { type LabelFlags, labelOptions } from "../options/label-options.ts";
 import { conclusionOf } from "../terminal/conclude.ts";
 import { printable, say } from "../terminal/print.ts";
-import { printReport } from "../terminal/print-report.ts";
-import { remark } from "../terminal/remark.ts";
+import { printReport, remark } from "../terminal/print-report.ts";
 import { colorsFor } from "../terminal/terminal.ts";
 import { settingsOf } from "../verb-settings.ts";
 

@@ -9,8 +9,7 @@ import { type CliIo, type CommonFlags, exitCodes, type Outcome } from "../io.ts"
 import { evaluationOptions, type NamedBound, namedBounds } from "../options/evaluation-options.ts";
 import { choice, jsonOption } from "../options/option-values.ts";
 import { printable, printJson } from "../terminal/print.ts";
-import { printReport } from "../terminal/print-report.ts";
-import { remark } from "../terminal/remark.ts";
+import { printReport, remark } from "../terminal/print-report.ts";
 import { colorsFor } from "../terminal/terminal.ts";
 import { settingsOf } from "../verb-settings.ts";
 

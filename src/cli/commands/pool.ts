@@ -13,7 +13,7 @@ import { inputOptions, modelOptions } from "../options/input-options.ts";
 import { choice, count, names, nonNegative, positive, similarity, wholeNumber } from "../options/option-values.ts";
 import { outputOption } from "../options/reach.ts";
 import { printable, printJson, say } from "../terminal/print.ts";
-import { remark } from "../terminal/remark.ts";
+import { remark } from "../terminal/print-report.ts";
 import { settingsOf } from "../verb-settings.ts";
 
 interface PoolFlags extends CommonFlags, PoolSettings {

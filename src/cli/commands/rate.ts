@@ -23,7 +23,7 @@ import { unitShare, wholeNumber } from "../options/option-values.ts";
 import { outputOption, reaching } from "../options/reach.ts";
 import { spareMemory } from "../spare-memory.ts";
 import { printable, printJson, say } from "../terminal/print.ts";
-import { remark } from "../terminal/remark.ts";
+import { remark } from "../terminal/print-report.ts";
 
 interface RateFlags extends CommonFlags {
   readonly db: string;

@@ -1,9 +1,8 @@
-/** How does a command print a report in the form that was asked for? */
+/** How does a command print a report in the form that was asked for, and say what was odd? */
 import type { Block } from "../../core/document/blocks.ts";
 import type { Warning } from "../../core/warnings.ts";
 import type { CliIo, CommonFlags } from "../io.ts";
-import { printJson, printText } from "./print.ts";
-import { remark } from "./remark.ts";
+import { printable, printJson, printText } from "./print.ts";
 import { colorsFor, terminalWidth } from "./terminal.ts";
 
 export interface ReportFlags extends CommonFlags {
@@ -49,4 +48,26 @@ export async function printReport<Document extends object>(
     const { csvText } = await import("../../io/tables/write-csv.ts");
     for (const piece of csvText(forms.rows?.(document) ?? [], format === "tsv" ? "\t" : ",")) io.stdout.write(piece);
   }
+}
+
+/**
+ * One line a warning on stderr, the gravest first, below a heading; nothing where there is none, or with --quiet.
+ *
+ * @param most further ones that are not grave are counted
+ */
+export async function remark(
+  warnings: readonly Warning[],
+  flags: CommonFlags,
+  io: CliIo,
+  most = warnings.length,
+): Promise<void> {
+  if (warnings.length === 0 || flags.quiet === true) return;
+  const { gravestFirst, isGrave, renderWarning } = await import("../../core/warnings.ts");
+  const { yellow } = await colorsFor(io.stderr, io, flags.color);
+  const shown = Math.max(most, warnings.filter(isGrave).length);
+  const lines = gravestFirst(warnings)
+    .slice(0, shown)
+    .map((warning) => `- ${printable(renderWarning(warning))}`);
+  if (warnings.length > shown) lines.push(`- ${warnings.length - shown} more: --full says all.`);
+  io.stderr.write(`\n${yellow("What was odd:")}\n${lines.join("\n")}\n`);
 }
