@@ -8,7 +8,6 @@ import { PAGE } from "../../io/labels/label-manifest.ts";
 import type { LabelSummary } from "../../label/folder/label-summary.ts";
 import type { MeasuredRun } from "../../label/folder/measured-run.ts";
 import type { Conclusion } from "../../report/content/conclusion.ts";
-import type { RatingsBeside } from "../../report/content/next-step.ts";
 import type { BlockWork } from "../block-work.ts";
 import { type CliIo, exitCodes, type Outcome } from "../io.ts";
 import { type LabelFlags, labelOptions } from "../options/label-options.ts";
@@ -65,15 +64,9 @@ export async function label(flags: LabelFlags, io: CliIo, outcome: Outcome, conc
     );
     opened.work?.finish();
     if (flags.verbose && !flags.quiet) printTimings(finished.run.timings, io);
-    const { concludeLabels } = await import("../../report/content/label-digest.ts");
     const isTerminalText = flags.json !== true && flags.format === "table";
     const isShort = flags.full !== true && isTerminalText;
-    const isConcluded = isTerminalText || concludes;
-    const ratings = isConcluded && out !== undefined ? await ratingsIn(out, finished.run.measured) : undefined;
-    const ofLabels = isConcluded ? concludeLabels(finished.run.measured, report, out ?? null, ratings) : null;
-    const { hasEvidence } = await import("../../io/labels/evidence.ts");
-    const known = ofLabels !== null && out !== undefined && hasEvidence(out) ? await conclusionOf(out) : null;
-    const conclusion = known ?? ofLabels;
+    const conclusion = isTerminalText || concludes ? await conclude(finished.run.measured, report, out) : null;
     const document: CheckDocument = concludes && conclusion !== null ? { ...report, conclusion } : report;
     await print(document, isTerminalText ? { conclusion } : null, flags, io);
     await remark(warnings, flags, io, isShort ? REMARKS : warnings.length);
@@ -96,12 +89,16 @@ export async function label(flags: LabelFlags, io: CliIo, outcome: Outcome, conc
   }
 }
 
-async function ratingsIn(folder: string, { engines }: MeasuredRun): Promise<RatingsBeside> {
+/** By what other commands left in the folder, else by the labels. Null where there are too many queries to test. */
+async function conclude(run: MeasuredRun, report: LabelSummary, out: string | undefined): Promise<Conclusion | null> {
+  const { concludeLabels } = await import("../../report/content/label-digest.ts");
+  if (out === undefined) return concludeLabels(run, report, null);
+  const { hasEvidence } = await import("../../io/labels/evidence.ts");
   const { ratingsBeside } = await import("../../report/ratings-beside.ts");
-  return ratingsBeside(
-    folder,
-    engines.map(({ engine }) => engine),
-  );
+  const engines = run.engines.map(({ engine }) => engine);
+  const ofLabels = concludeLabels(run, report, out, await ratingsBeside(out, engines));
+  const known = ofLabels !== null && hasEvidence(out) ? await conclusionOf(out) : null;
+  return known ?? ofLabels;
 }
 
 async function writeReport(folder: string, flags: LabelFlags, io: CliIo): Promise<void> {
