@@ -3,7 +3,7 @@
  * Builds the program, runs one command, turns errors into messages and exit codes.
  */
 import { existsSync } from "node:fs";
-import { type Argument, Command, CommanderError, Help, InvalidArgumentError, Option } from "commander";
+import { type Argument, Command, CommanderError, Help, InvalidArgumentError, type Option } from "commander";
 import { messageOf, SemqrelError } from "../core/errors.ts";
 import { suggestion } from "../core/text/suggestion.ts";
 import { someOf } from "../core/text/wording.ts";
@@ -15,7 +15,7 @@ import { type CliIo, type ColorChoice, type CommonFlags, exitCodes, type Outcome
 import { machineFault } from "./machine-fault.ts";
 import { isConfigurable } from "./options/option-names.ts";
 import { choice, encodingOption } from "./options/option-values.ts";
-import { reaching } from "./options/reach.ts";
+import { reachingOption } from "./options/reach.ts";
 import { printable, printText } from "./terminal/print.ts";
 import { endingProgressLines } from "./terminal/progress.ts";
 import { colorsFor, terminalWidth } from "./terminal/terminal.ts";
@@ -148,10 +148,7 @@ function inherit(
     )
     .option("--debug", "stack traces of errors")
     .addOption(
-      reaching(
-        "bounds",
-        new Option("--no-input-bounds", "read files however long their lines, or however far they unpack"),
-      ),
+      reachingOption("bounds", "--no-input-bounds", "read files however long their lines, or however far they unpack"),
     )
     .hook("preAction", (_, acting) => {
       outcome.options = () => acting.opts();

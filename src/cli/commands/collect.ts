@@ -8,7 +8,7 @@ import type { CollectSettings } from "../../verbs/collect.ts";
 import { collectRemarks, failureMessage } from "../collect-remarks.ts";
 import type { CliIo, CommonFlags } from "../io.ts";
 import { count, nonNegative, positive, repeated, wholeNumber } from "../options/option-values.ts";
-import { outputOption, reaching } from "../options/reach.ts";
+import { outputOption, reachingOption } from "../options/reach.ts";
 import { printJson, say } from "../terminal/print.ts";
 import { showValues } from "../terminal/shown-values.ts";
 import { settingsOf } from "../verb-settings.ts";
@@ -30,28 +30,30 @@ export function createCommand(io: CliIo): Command {
     .argument("<queries>", "the queries: id TAB text, texts alone, CSV, JSONL …; - is stdin")
     .optionsGroup("Request:")
     .addOption(
-      reaching(
-        "address",
-        showValues(
-          option("--url <template>", "address, such as 'https://search.example.org/find?q={query}&n={size}'"),
-          shownAddress,
+      showValues(
+        reachingOption(
+          "address",
+          "--url <template>",
+          "address, such as 'https://search.example.org/find?q={query}&n={size}'",
         ),
+        shownAddress,
       ),
     )
     .addOption(option("-X, --method <method>", "default: POST with a body, else GET").choices(["GET", "POST"]))
     .addOption(
-      reaching(
-        "body",
-        showValues(option("-d, --body <template>", "JSON or another body, or @FILE that holds it"), shownBody),
+      showValues(
+        reachingOption("body", "-d, --body <template>", "JSON or another body, or @FILE that holds it"),
+        shownBody,
       ),
     )
     .addOption(
-      reaching(
-        "secret",
-        showValues(
-          option("-H, --header <header>", "'Name: value', once for each; secrets as {env:NAME}").argParser(repeated),
-          shownHeader,
-        ),
+      showValues(
+        reachingOption(
+          "secret",
+          "-H, --header <header>",
+          "'Name: value', once for each; secrets as {env:NAME}",
+        ).argParser(repeated),
+        shownHeader,
       ),
     )
     .option("--depth <n>", "results of each query (default: 10)", count)

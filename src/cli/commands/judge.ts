@@ -1,12 +1,12 @@
 /** `semqrel judge`: grades of a language model for a pool, a folder of labels, or result lists. */
-import { Command, Option } from "commander";
+import { Command } from "commander";
 import { counted } from "../../core/text/wording.ts";
 import { shownAddress } from "../../io/ask/secrets.ts";
 import type { JudgeSettings } from "../../verbs/judge.ts";
 import type { CliIo, CommonFlags } from "../io.ts";
 import { inputOptions } from "../options/input-options.ts";
 import { count, names, nonNegative, positive, repeated, wholeNumber } from "../options/option-values.ts";
-import { outputOption, reaching } from "../options/reach.ts";
+import { outputOption, reachingOption } from "../options/reach.ts";
 import { sayConclusion } from "../terminal/conclude.ts";
 import { printable, printJson, say } from "../terminal/print.ts";
 import { remark } from "../terminal/print-report.ts";
@@ -19,7 +19,6 @@ interface JudgeFlags extends CommonFlags, JudgeSettings {
 }
 
 export function createCommand(io: CliIo): Command {
-  const option = (flags: string, text: string) => new Option(flags, text);
   const command = new Command("judge")
     .description(
       "Asks a language model how well each document answers its query, and writes its grades as judgments that validate\n" +
@@ -30,22 +29,17 @@ export function createCommand(io: CliIo): Command {
     .argument("<inputs...>", "a pool, or a folder that label --out wrote, or [name=]files of result lists")
     .optionsGroup("Model:")
     .addOption(
-      reaching(
-        "address",
-        showValues(
-          option("--endpoint <url>", "the server, such as http://localhost:8080/v1 (default: none)"),
-          shownAddress,
-        ),
+      showValues(
+        reachingOption("address", "--endpoint <url>", "the server, such as http://localhost:8080/v1 (default: none)"),
+        shownAddress,
       ),
     )
     .requiredOption("--llm <name>", "the model, as the server calls it")
     .addOption(
-      reaching(
+      reachingOption(
         "secret",
-        option(
-          "--key-env <name>",
-          "variable of the environment with the key (default: SEMQREL_API_KEY, where it is set)",
-        ),
+        "--key-env <name>",
+        "variable of the environment with the key (default: SEMQREL_API_KEY, where it is set)",
       ),
     )
     .option(

@@ -6,7 +6,7 @@ import { readFile } from "node:fs/promises";
 import { platform } from "node:os";
 import { dirname, join } from "node:path";
 import { pathToFileURL } from "node:url";
-import { Command, InvalidArgumentError, Option } from "commander";
+import { Command, InvalidArgumentError } from "commander";
 import { attempt } from "../../core/attempt.ts";
 import { invalidOption, SemqrelError } from "../../core/errors.ts";
 import { nearFile } from "../../core/files/folders.ts";
@@ -20,7 +20,7 @@ import type { RatingServer } from "../../gold/rating/rating-server.ts";
 import type { RatingStore } from "../../gold/rating/rating-store.ts";
 import type { CliIo, CommonFlags } from "../io.ts";
 import { unitShare, wholeNumber } from "../options/option-values.ts";
-import { outputOption, reaching } from "../options/reach.ts";
+import { outputOption, reachingOption } from "../options/reach.ts";
 import { spareMemory } from "../spare-memory.ts";
 import { printable, printJson, say } from "../terminal/print.ts";
 import { remark } from "../terminal/print-report.ts";
@@ -66,17 +66,13 @@ export function createCommand(io: CliIo): Command {
       (name: string, before: readonly string[] = []) => [...before, name],
     )
     .addOption(
-      reaching(
+      reachingOption(
         "address",
-        new Option(
-          "--host <address>",
-          "serve on this address of this machine, so that raters on others reach it; needs --rater for each of them, and is plain HTTP",
-        ),
+        "--host <address>",
+        "serve on this address of this machine, so that raters on others reach it; needs --rater for each of them, and is plain HTTP",
       ),
     )
-    .addOption(
-      reaching("address", new Option("--every-network", "allow --host 0.0.0.0 or ::, which every network reaches")),
-    )
+    .addOption(reachingOption("address", "--every-network", "allow --host 0.0.0.0 or ::, which every network reaches"))
     .option("--scale <range>", "grades: 1-5 (without), 0-3, 0-1 or another range")
     .option("--labels <names>", 'what the grades mean, lowest first: "no|somewhat|yes"', labels)
     .option("--guidelines <file>", "Markdown that raters can read on the page")

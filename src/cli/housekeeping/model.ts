@@ -1,8 +1,8 @@
 /** `semqrel model`: which model makes the vectors, whether its files are whole, and how another one gets here. */
-import { Argument, Command, Option } from "commander";
+import { Argument, Command } from "commander";
 import { defaultCacheFolder } from "../../core/files/cache-folder.ts";
 import type { CliIo } from "../io.ts";
-import { reaching } from "../options/reach.ts";
+import { reaching, reachingOption } from "../options/reach.ts";
 import { megabytes, printJson, printText } from "../terminal/print.ts";
 import { stderrProgress } from "../terminal/progress.ts";
 import { subcommand } from "./subcommand.ts";
@@ -52,7 +52,7 @@ export function createCommand(io: CliIo): Command {
     "fetch Xenova/all-MiniLM-L6-v2 --quantized --host https://hub.example.org",
   )
     .addArgument(reaching("address", new Argument("<id>", "owner/name, with an ONNX file in transformers.js's layout")))
-    .addOption(reaching("address", new Option("--host <url>", "the hub").default("https://huggingface.co")))
+    .addOption(reachingOption("address", "--host <url>", "the hub").default("https://huggingface.co"))
     .option("--revision <name>", "branch, tag or commit", "main")
     .option("--quantized", "the int8 file: smaller, with other labels (see docs/commands/model.md)")
     .option("--json", json)

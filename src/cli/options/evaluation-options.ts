@@ -1,7 +1,7 @@
 /** Which options do `measure` and `compare` share, and what do they mean to the measuring code? */
-import { type Command, InvalidArgumentError, Option } from "commander";
+import { type Command, InvalidArgumentError } from "commander";
 import { choice, count, embedderOption, repeated } from "./option-values.ts";
-import { reaching } from "./reach.ts";
+import { reachingOption } from "./reach.ts";
 
 /** Adds what both commands take. @param missingQueries what happens where nobody says */
 export function evaluationOptions(command: Command, missingQueries: "refuse" | "zero"): Command {
@@ -23,15 +23,13 @@ export function evaluationOptions(command: Command, missingQueries: "refuse" | "
       choice("--trec-eval <version>", "whose digits: 10 compares scores in full and rounds recall levels", ["9", "10"]),
     )
     .addOption(
-      reaching(
+      reachingOption(
         "code",
-        new Option(
-          "--measure-module <file>",
-          "a module whose default export is a measure of your own, or a list; repeatable",
-        )
-          .argParser(repeated)
-          .default([], "none"),
-      ),
+        "--measure-module <file>",
+        "a module whose default export is a measure of your own, or a list; repeatable",
+      )
+        .argParser(repeated)
+        .default([], "none"),
     )
     .optionsGroup("Queries:")
     .option("--queries <file>", "joins query ids with texts; holds the columns of the next two")
@@ -41,10 +39,7 @@ export function evaluationOptions(command: Command, missingQueries: "refuse" | "
     .option("--catalogue <n|file>", "for Coverage: number of documents, or a file with one id a line")
     .option("--titles <file>", "for Diversity: titles of documents (id TAB title, CSV, JSONL, BEIR corpus)")
     .addOption(
-      reaching(
-        "code",
-        new Option("--model <name>", "for Diversity: folder or fetched hub id (default: all-MiniLM-L6-v2)"),
-      ),
+      reachingOption("code", "--model <name>", "for Diversity: folder or fetched hub id (default: all-MiniLM-L6-v2)"),
     )
     .addOption(embedderOption())
     .optionsGroup("Input:")

@@ -1,7 +1,7 @@
 /** Which options do all commands take that read result lists, and that load the model? */
 import { type Command, Option } from "commander";
 import { count, embedderOption, names } from "./option-values.ts";
-import { reaching } from "./reach.ts";
+import { reachingOption } from "./reach.ts";
 
 /** Adds the options of `ReadSettings`. */
 export function inputOptions(command: Command): Command {
@@ -33,9 +33,10 @@ export function inputOptions(command: Command): Command {
 export function modelOptions(command: Command, kept: string): Command {
   return command
     .addOption(
-      reaching(
+      reachingOption(
         "code",
-        new Option("--model <name>", "folder or fetched hub id (default: all-MiniLM-L6-v2, which comes along)"),
+        "--model <name>",
+        "folder or fetched hub id (default: all-MiniLM-L6-v2, which comes along)",
       ),
     )
     .option("--threads <n>", "threads of the model (default: all cores)", count)

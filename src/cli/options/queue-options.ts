@@ -1,9 +1,9 @@
 /** Which options do all commands take that work with a queue on PostgreSQL? */
-import { type Command, Option } from "commander";
+import type { Command, Option } from "commander";
 import { PostgresAddress } from "../../jobs/postgres/postgres-address.ts";
 import type { DatabaseOptions } from "../../jobs/postgres/postgres-database.ts";
 import type { CliIo } from "../io.ts";
-import { reaching } from "./reach.ts";
+import { reachingOption } from "./reach.ts";
 
 export interface QueueFlags {
   readonly queue?: PostgresAddress;
@@ -29,7 +29,7 @@ export function queueOf({ queue, queueSchema }: QueueFlags, io: CliIo): [Postgre
 
 /** Its value hides its password wherever it is printed or written, --print-config too. */
 export function queueOption(flags: string, text: string): Option {
-  return reaching("address", new Option(flags, text).argParser(queueAddress));
+  return reachingOption("address", flags, text).argParser(queueAddress);
 }
 
 function queueAddress(text: string): PostgresAddress {

@@ -25,9 +25,13 @@ export function reaching<Taker extends Option | Argument>(reach: Reach, taker: T
   return taker;
 }
 
+export function reachingOption(reach: Reach, flags: string, text: string): Option {
+  return reaching(reach, new Option(flags, text));
+}
+
 /** A file or folder that is written. */
 export function outputOption(flags: string, text: string): Option {
-  return reaching("output", new Option(flags, text));
+  return reachingOption("output", flags, text);
 }
 
 /** Outputs and bounds may be named by the environment: it is the user's own, unlike a file that came with a folder. */
