@@ -143,10 +143,8 @@ async function pool(given: readonly string[], flags: PoolFlags, io: CliIo): Prom
   if (flags.json) printJson(io, document(summary, made, out ?? ""));
   if (flags.quiet) return;
   await remark(made.warnings, flags, io);
-  const { secondsPerRating: perRating = secondsPerRating, secondsPerQuery: perQuery = secondsPerQuery } = flags;
-  const pace = flags.by === "spread" ? { secondsPerRating: perRating, secondsPerQuery: perQuery } : null;
   const { databaseForDraw } = await import("../../report/ratings-beside.ts");
-  explain(summary, made, { out, ...verbs.queriesOf(flags), pace, database: databaseForDraw(made.pairs) }, io);
+  explain(summary, made, { out, ...verbs.queriesOf(flags), database: databaseForDraw(made.pairs) }, flags, io);
 }
 
 function document(summary: PoolSummary, made: MadePool, file: string) {
@@ -172,12 +170,17 @@ interface Explained {
   readonly out: string | undefined;
   /** How many queries were to be drawn; null for all. */
   readonly drawn: number | null;
-  readonly pace: Pace | null;
   /** Where it can be rated; null where it was rated before. */
   readonly database: string | null;
 }
 
-function explain(summary: PoolSummary, made: MadePool, { out, drawn, pace, database }: Explained, io: CliIo): void {
+function explain(
+  summary: PoolSummary,
+  made: MadePool,
+  { out, drawn, database }: Explained,
+  flags: PoolFlags,
+  io: CliIo,
+): void {
   const { min, median, max } = summary.perQuery;
   const results = [...made.results.values()].reduce((sum, count) => sum + count, 0);
   const table = renderTable({
@@ -204,12 +207,12 @@ function explain(summary: PoolSummary, made: MadePool, { out, drawn, pace, datab
     made.existing > 0 && `New pairs: ${added}; there before: ${made.existing}.`,
     made.leftOut > 0 && `Left out: ${counted(made.leftOut, "pair")} of queries that the pool did not draw.`,
     ...sampleLines(made.pairs),
-    database !== null && added > 0 && timeLine(made, pace),
+    database !== null && added > 0 && timeLine(made, flags),
     ...(out === undefined
       ? []
       : ["", `Wrote ${out}. ${added === 0 ? "It has no new results to rate." : whatNow(out, database)}`]),
   ];
-  say(lines, {}, io);
+  say(lines, flags, io);
 }
 
 function whatNow(out: string, database: string | null): string {
@@ -217,21 +220,16 @@ function whatNow(out: string, database: string | null): string {
   return "All of it stands in ratings.db already: --add FILE, with the pool that was rated, draws further results.";
 }
 
-interface Pace {
-  readonly secondsPerRating: number;
-  readonly secondsPerQuery: number;
-}
-
-/** @param pace of a draw by spread, whose queries are read for few pairs each; else null */
-function timeLine({ pairs, existing }: MadePool, pace: Pace | null): string {
-  const what = existing === 0 ? "them" : "the new ones";
+/** Queries of a draw by spread are read for few pairs each, so that reading them counts too. */
+function timeLine({ pairs, existing }: MadePool, flags: PoolFlags): string {
   const added = pairs.slice(existing);
+  const taking = (seconds: number) =>
+    `Rating ${existing === 0 ? "them" : "the new ones"} takes about ${counted(Math.ceil(seconds / 60), "minute")}`;
+  if (flags.by !== "spread") return `${taking(added.length * secondsPerRating)} at ${secondsPerRating} s each.`;
+  const { secondsPerRating: perRating = secondsPerRating, secondsPerQuery: perQuery = secondsPerQuery } = flags;
   const opened = new Set(added.map(({ query }) => query)).size;
-  const perRating = pace?.secondsPerRating ?? secondsPerRating;
-  const seconds = added.length * perRating + (pace === null ? 0 : opened * pace.secondsPerQuery);
-  const reading =
-    pace === null ? "" : `, and ${pace.secondsPerQuery} s to read each of ${counted(opened, "query", "queries")}`;
-  return `Rating ${what} takes about ${counted(Math.ceil(seconds / 60), "minute")} at ${perRating} s each${reading}.`;
+  const reading = `${perQuery} s to read each of ${counted(opened, "query", "queries")}`;
+  return `${taking(added.length * perRating + opened * perQuery)} at ${perRating} s each, and ${reading}.`;
 }
 
 function sampleLines(pairs: MadePool["pairs"]): string[] {
