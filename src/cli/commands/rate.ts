@@ -204,14 +204,7 @@ async function serve(
     if (flags.json) printJson(io, { schema: "semqrel.rate/1", address, ...own, database: store.path, ...ahead });
     else if (addresses.length === 0) io.stdout.write(`${address}\n`);
     else for (const one of addresses) io.stdout.write(`${one.address} ${printable(one.rater)}\n`);
-    const { pairs, queries, ratingsPerRater: items, minutes, raters } = ahead;
-    say(
-      `${counted(pairs, "pair")} of ${counted(queries, "query", "queries")} to rate: ${counted(items, "rating")} with ` +
-        `repetitions, about ${counted(minutes, "minute")} a rater.`,
-      flags,
-      io,
-    );
-    for (const { rater, done } of raters) say(`${rater} has done ${done} of ${items}.`, flags, io);
+    const { pairs, queries, ratingsPerRater: items, minutes } = ahead;
     const who =
       addresses.length === 0
         ? "Open the address in a browser"
@@ -219,6 +212,9 @@ async function serve(
     const where = reached.host.reach === "machine" ? " on this machine" : "";
     say(
       [
+        `${counted(pairs, "pair")} of ${counted(queries, "query", "queries")} to rate: ${counted(items, "rating")} with ` +
+          `repetitions, about ${counted(minutes, "minute")} a rater.`,
+        ...doneLines(store, ahead),
         `${who}${where}. Ctrl-C ends it; every rating is in ${store.path} by then.`,
         where === "" &&
           "It is plain HTTP: whoever sees the network's traffic can read titles, ratings and the addresses. Not for the open internet.",
@@ -232,11 +228,13 @@ async function serve(
     removePage();
     await server.close();
   }
-  const done = [...store.doneByRater()].map(
-    ([rater, count]) => `${rater} has done ${count} of ${ahead.ratingsPerRater}.`,
-  );
+  const done = doneLines(store, ahead);
   say(["Ended.", ...done], flags, io);
   if (done.length > 0) await sayGold(flags, io);
+}
+
+function doneLines(store: RatingStore, { ratingsPerRater }: { readonly ratingsPerRater: number }): string[] {
+  return [...store.doneByRater()].map(([rater, done]) => `${rater} has done ${done} of ${ratingsPerRater}.`);
 }
 
 async function sayGold(flags: RateFlags, io: CliIo): Promise<void> {
