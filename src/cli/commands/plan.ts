@@ -4,6 +4,7 @@ import { invalidOption } from "../../core/errors.ts";
 import { requireOneStandardInput } from "../../io/require-paths.ts";
 import type { ModelSettings } from "../../verbs/with-model.ts";
 import type { CliIo } from "../io.ts";
+import { targetOption } from "../options/calibration-options.ts";
 import { modelOptions } from "../options/input-options.ts";
 import { choice, counts, jsonOption, positive, repeated, unitShare } from "../options/option-values.ts";
 import { answer, type ReportFlags } from "../terminal/print-report.ts";
@@ -45,12 +46,7 @@ export function createCommand(io: CliIo): Command {
         .argParser(counts)
         .default([5, 10], "5,10"),
     )
-    .addOption(
-      choice("--target <queries>", "the mean over these queries, or over future ones of their kind", [
-        "these",
-        "future",
-      ]),
-    )
+    .addOption(targetOption())
     .option("--rho <number>", "how labels and ratings go together, query by query (default: 0.4)", unitShare)
     .addOption(
       option(

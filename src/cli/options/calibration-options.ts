@@ -1,7 +1,14 @@
 /** Which options do `calibrate` and `estimate` have in common? */
-import type { Command } from "commander";
+import type { Command, Option } from "commander";
 import { modelOptions } from "./input-options.ts";
 import { choice, count, repeated, wholeNumber } from "./option-values.ts";
+
+export function targetOption(): Option {
+  return choice("--target <queries>", "the mean over these queries, or over future ones of their kind", [
+    "these",
+    "future",
+  ]);
+}
 
 /** Adds the options of `StudySettings`. @param notRequired ends the help of --gold where a command can do without it */
 export function calibrationOptions(command: Command, notRequired?: string): Command {
@@ -15,12 +22,7 @@ export function calibrationOptions(command: Command, notRequired?: string): Comm
       repeated,
     )
     .option("--measure <measure>", "by people's ratings", "nDCG@10")
-    .addOption(
-      choice("--target <queries>", "the mean over these queries, or over future ones of their kind", [
-        "these",
-        "future",
-      ]),
-    )
+    .addOption(targetOption())
     .addOption(
       choice("--method <model>", "that learns labels from matches and ratings", ["ridge", "logistic", "isotonic"]),
     )
