@@ -7,7 +7,7 @@ import { join } from "node:path";
 import { at } from "../core/at.ts";
 import { makeTemporaryFolder } from "../core/files/temporary-folder.ts";
 import { writeFiles } from "../core/files/write-file.ts";
-import type { Clock, Embedder, Progress } from "../core/ports.ts";
+import type { Clock, Progress } from "../core/ports.ts";
 import { csvText } from "../io/tables/write-csv.ts";
 import { quantile } from "../maths/summary/quantiles.ts";
 import { bundledModel, openModelFolder } from "../model/embed/model-folder.ts";
@@ -57,13 +57,9 @@ export async function runBench(options: BenchOptions) {
   }
 }
 
-interface Rivals {
-  readonly embedder: Embedder;
-  readonly matmul: (tokens: number) => Promise<void>;
-  readonly stock: StockPipeline | null;
-}
+type Rivals = Awaited<ReturnType<typeof openRivals>>;
 
-async function openRivals(folder: string, threads: number): Promise<Rivals> {
+async function openRivals(folder: string, threads: number) {
   const model = await openModelFolder(bundledModel, null);
   const matmul = await openMatmul(folder, threads);
   // The first products are slower, as they allocate memory.
