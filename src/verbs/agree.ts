@@ -32,11 +32,9 @@ export async function agree(
 ): Promise<{ readonly report: AgreementReport }> {
   const { seed = 1, samples = 2000, show = 10, proxy = [], progress } = settings;
   const set = readRatingSet(database);
-  const given = proxy.map(namedProxy);
   const named = [];
-  for (const { name, path } of given) {
-    const labels = await readingAs(settings, () => readPairLabels(path, set.pairs));
-    named.push({ name, labels });
+  for (const { name, path } of proxy.map(namedProxy)) {
+    named.push({ name, labels: await readingAs(settings, () => readPairLabels(path, set.pairs)) });
   }
   progress?.start("Bootstrap", samples, "resamples");
   const options = { seed, samples, show, onProgress: (done: number) => progress?.update(done) };

@@ -1,5 +1,5 @@
 /** `collect`: which result lists does a search interface give? */
-
+import { text } from "node:stream/consumers";
 import { type CollectOptions, collectLists } from "../collect/collect-lists.ts";
 import { type Collected, type CollectSummary, collectSummary } from "../collect/collected.ts";
 import { type Preset, presets } from "../collect/presets.ts";
@@ -105,7 +105,7 @@ export async function collectOptionsOf(queries: string, settings: CollectSetting
   requireOneStandardInput([queries, bodyFile]);
   if (url === undefined && !offline)
     throw invalidOption("Collecting: no address is given. Give --url 'https://…{query}…'.");
-  const body = bodyFile === null ? (settings.body ?? null) : await textOf(bodyFile);
+  const body = bodyFile === null ? (settings.body ?? null) : (await text((await openInput(bodyFile)).pieces)).trim();
   const request = url === undefined ? null : { url, body, method, headers };
   const patience = { timeoutSeconds: timeout, retries, maxBytes: MAX_BYTES };
   return {
@@ -138,10 +138,4 @@ function pathsOf(settings: CollectSettings): ResultPaths {
 /** `lists.raw` for `lists.csv`; empty where no file is written. */
 export function rawBeside(out: string | undefined): string {
   return out === undefined || out === "-" ? "" : `${out.replace(/\.(?:csv|tsv|txt)$/i, "")}.raw`;
-}
-
-async function textOf(path: string): Promise<string> {
-  let text = "";
-  for await (const piece of (await openInput(path)).pieces) text += piece;
-  return text.trim();
 }
