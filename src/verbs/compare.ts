@@ -193,11 +193,7 @@ function pairsOf({ runs, usualPairs }: ValuesToCompare, settings: CompareSetting
       baseline: settings.baseline,
     });
   }
-  const others = [...runs.keys()].filter((run) => run !== baseline);
-  const withBaseline = others.map((run) => ({ run, baseline }));
-  if (!settings.allPairs) return withBaseline;
-  return [
-    ...withBaseline,
-    ...others.flatMap((one, place) => others.slice(place + 1).map((run) => ({ run, baseline: one }))),
-  ];
+  const ordered = [baseline, ...[...runs.keys()].filter((run) => run !== baseline)];
+  const bases = settings.allPairs ? ordered : [baseline];
+  return bases.flatMap((base, place) => ordered.slice(place + 1).map((run) => ({ run, baseline: base })));
 }

@@ -91,10 +91,9 @@ async function judge(
           `${yellow("semqrel:")} ${compared}: ${pair.queries} queries are too few for a verdict on ${name}.\n`,
         );
       }
-      if (pair.verdict !== "worse" || Math.abs(pair.difference ?? 0) <= margin) continue;
-      io.stderr.write(
-        `${red("semqrel:")} ${compared}: ${name} is worse by ${Math.abs(pair.difference ?? 0).toFixed(4)}.\n`,
-      );
+      const loss = Math.abs(pair.difference ?? 0);
+      if (pair.verdict !== "worse" || loss <= margin) continue;
+      io.stderr.write(`${red("semqrel:")} ${compared}: ${name} is worse by ${loss.toFixed(4)}.\n`);
       outcome.exitCode = exitCodes.gateFailed;
     }
   }
