@@ -16,6 +16,7 @@ import { inThisProcess } from "../jobs/run-block.ts";
 import type { LabelJob } from "../verbs/label.ts";
 import { version } from "../verbs/version.ts";
 import type { CliIo } from "./io.ts";
+import { longName } from "./options/option-names.ts";
 
 export interface BlockFlags {
   readonly out?: string;
@@ -170,7 +171,5 @@ const withoutEffect: readonly string[] = [
 /** What a job that goes on must have in common with the one before, by flag. */
 export function identityOptions(flags: object): Record<string, unknown> {
   const entries = Object.entries(flags).filter(([name, value]) => !withoutEffect.includes(name) && value !== undefined);
-  return Object.fromEntries(
-    entries.map(([name, value]) => [`--${name.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)}`, value]),
-  );
+  return Object.fromEntries(entries.map(([name, value]) => [longName(name), value]));
 }

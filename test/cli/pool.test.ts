@@ -114,6 +114,8 @@ describe("semqrel pool --doubtful", () => {
     const doubts = sections.find(({ id }: { id: string }) => id === "doubts");
     const table = doubts.blocks.find(({ id }: { id?: string }) => id === "doubts-matches");
     const first = await inside("pool", "labels", "--doubtful", "1");
+    const toStdout = await inside("pool", "labels", "--doubtful", "1", "-o", "-");
+    expect([toStdout.stdout, existsSync(join(cwd, "-"))]).toEqual([first.stdout, false]);
     const [pair] = pairsOf(first.stdout);
     expect(JSON.stringify(table.rows[0])).toContain(JSON.stringify(pair?.title));
     expect(pair).toMatchObject({ chosen: "doubtful", probability: 1 });

@@ -272,10 +272,11 @@ describe("semqrel rate", () => {
       expect(existsSync(join(folder, "r.db"))).toBe(false);
     });
 
-    it.each([["--port", "4000"], ["--open"], ["--guidelines", "no.md"], ["--seed", "3"], ["--repeat-share", "0.1"]])(
+    it.each(["--port 4000", "--open", "--every-network", "--guidelines no.md", "--seed 3", "--repeat-share 0.1"])(
       "has no page, so takes no %s",
-      async (...option) => {
+      async (given) => {
         const folder = temporaryFolder({ "book.csv": "query,docid,Ann,Bob\nshoes,d1,1,5\n" });
+        const option = given.split(" ");
         const run = await runInProcess(["rate", "--import", "book.csv", "--db", "r.db", ...option], { cwd: folder });
         expect([run.exitCode, run.stderr]).toEqual([2, expect.stringContaining(`${option[0]} is of the page`)]);
         expect(existsSync(join(folder, "r.db"))).toBe(false);

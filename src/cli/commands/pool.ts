@@ -105,14 +105,11 @@ async function poolDoubtful(files: readonly string[], flags: PoolFlags, self: Co
       `Pooling doubtful labels: ${what} given. Give one folder of labels, without options of a draw.`,
     );
   }
-  const out = flags.out === "-" ? undefined : flags.out;
-  if (flags.json && out === undefined) {
-    throw invalidOption("Writing standard output: it holds the pool. Give --json with -o FILE.");
-  }
+  const out = fileOf(flags);
   const verbs = await import("../../verbs/pool.ts");
   const most = typeof flags.doubtful === "number" ? { most: flags.doubtful } : {};
   const { pairs, count: all } = await verbs.poolDoubtful(labels, {
-    ...flags,
+    force: flags.force === true,
     ...most,
     ...(out !== undefined && { out }),
   });
@@ -130,12 +127,18 @@ async function poolDoubtful(files: readonly string[], flags: PoolFlags, self: Co
   );
 }
 
-async function pool(given: readonly string[], flags: PoolFlags, io: CliIo): Promise<void> {
-  const { out: file, ...others } = flags;
-  const out = file === "-" ? undefined : file;
-  if (flags.json && out === undefined) {
+/** Undefined for standard output. */
+function fileOf({ out, json }: PoolFlags): string | undefined {
+  const file = out === "-" ? undefined : out;
+  if (json && file === undefined) {
     throw invalidOption("Writing standard output: it holds the pool. Give --json with -o FILE.");
   }
+  return file;
+}
+
+async function pool(given: readonly string[], flags: PoolFlags, io: CliIo): Promise<void> {
+  const { out: _, ...others } = flags;
+  const out = fileOf(flags);
   const verbs = await import("../../verbs/pool.ts");
   const made = await verbs.pool(given, settingsOf({ ...others, ...(out !== undefined && { out }) }, io));
   const summary = summarisePool(made.pairs);

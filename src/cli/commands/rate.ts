@@ -19,7 +19,8 @@ import type { RatingHost } from "../../gold/rating/rating-host.ts";
 import type { RatingServer } from "../../gold/rating/rating-server.ts";
 import type { RatingStore } from "../../gold/rating/rating-store.ts";
 import type { CliIo, CommonFlags } from "../io.ts";
-import { unitShare, wholeNumber } from "../options/option-values.ts";
+import { longName } from "../options/option-names.ts";
+import { repeated, unitShare, wholeNumber } from "../options/option-values.ts";
 import { outputOption, reachingOption } from "../options/reach.ts";
 import { spareMemory } from "../spare-memory.ts";
 import { printable, printJson, say } from "../terminal/print.ts";
@@ -63,7 +64,7 @@ export function createCommand(io: CliIo): Command {
     .option(
       "--rater <name>",
       "a private address for this rater, at which nobody else can rate; may be given several times",
-      (name: string, before: readonly string[] = []) => [...before, name],
+      repeated,
     )
     .addOption(
       reachingOption(
@@ -332,7 +333,7 @@ function requirePool(pool: string | undefined, flags: RateFlags): void {
 }
 
 function wrongFlag(flag: keyof RateFlags, what: string): SemqrelError {
-  const option = flag === "repeatShare" ? "--repeat-share" : `--${flag}`;
+  const option = longName(flag);
   return invalidOption(`Rating: ${option} ${what}.`, { option });
 }
 

@@ -221,6 +221,11 @@ describe("arguments in the file", () => {
       features: { value: ["degree"], source: "configuration file" },
     });
   });
+
+  it("may be a list where an option may be given several times", async () => {
+    const rate = await at(["rate", "--print-config"], { rate: { db: "r.db", rater: ["Ann", "Bob"] } });
+    expect(JSON.parse(rate.stdout)).toMatchObject({ rater: ofFile(["Ann", "Bob"]) });
+  });
 });
 
 describe("the environment", () => {
