@@ -63,7 +63,10 @@ export function openRawStore(
       folder,
       /** Of an earlier run; null where there was none. */
       plan,
-      /** Says what is asked from now on. @throws SemqrelError DIFFERENT_CONDITIONS where answers to another question are there */
+      /**
+       * Says what is asked from now on.
+       * @throws SemqrelError DIFFERENT_CONDITIONS where answers to another question are there
+       */
       begin(next: RawPlan) {
         // A run without any answer leaves nothing that could be mixed up.
         if (plan !== null && answers.names().length > 0) requireSamePlan(folder, plan, next);

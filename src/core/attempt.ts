@@ -1,7 +1,7 @@
-/** What cannot be read is left to whoever needs it, and says so. */
-export function attempt<T>(read: () => T): T | null {
+/** Null where it fails: for what needs no word of its own, or is told by whoever needs the result. */
+export function attempt<T>(work: () => T): T | null {
   try {
-    return read();
+    return work();
   } catch {
     return null;
   }

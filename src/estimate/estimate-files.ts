@@ -56,7 +56,7 @@ export function estimatesOf(study: CalibratedStudy, options: EstimateFilesOption
     },
     sample: sample && {
       of: sample.pairs.length === 0 ? "queries" : "pairs",
-      pools: sample.pools,
+      pools: sample.pools.map(({ samplesPairs: _, ...pool }) => pool),
       pickedByHand: sample.pickedByHand,
       unratedResults: study.unratedResults,
     },

@@ -25,7 +25,7 @@ export interface RatedSample {
   /** Judged pairs of query and document in all that counts; one that several pools drew is one. */
   readonly ratings: number;
   /** In the order given. */
-  readonly pools: readonly PoolOfSample[];
+  readonly pools: readonly DrawnPool[];
   /** Rated queries that no pool drew: nothing follows from them for others. */
   readonly pickedByHand: number;
   readonly files: readonly InputFile[];
@@ -62,6 +62,12 @@ export function readingsOf({ draws, pairs }: Pick<RatedSample, "draws" | "pairs"
   return [...draws.map(({ queries }) => queries.length), ...rounds].reduce((sum, count) => sum + count, 0);
 }
 
+/** What became of the queries of one pool. */
+export interface DrawnPool extends PoolOfSample {
+  /** Whether pairs of its queries were drawn. */
+  readonly samplesPairs: boolean;
+}
+
 export interface SampledStudy {
   readonly stored: StoredLabels;
   readonly gold: Pick<GoldGrades, "grades" | "documentOf">;
@@ -69,11 +75,6 @@ export interface SampledStudy {
   readonly queries: Int32Array;
   /** The file of judgments, and what it says of its draw. @default not known */
   readonly judged?: { readonly path: string; readonly draw: JudgedDraw | null };
-}
-
-interface FoundDraw {
-  readonly pool: PoolOfSample;
-  readonly draw: PairDraw;
 }
 
 type ReadPool = Awaited<ReturnType<typeof readDrawnPool>>;
@@ -104,18 +105,18 @@ export async function ratedSample(paths: readonly string[], study: SampledStudy)
     const samplesPairs = areSingled(pairs);
     const own = samplesPairs ? new Set<number>() : seen;
     const left = study.queries.length - (samplesPairs ? 0 : rated.size);
-    const one = drawOf(pairs, { path: file.path, left, study, queryOf, seen: own });
+    const one = drawOf(pairs, { path: file.path, samplesPairs, left, study, queryOf, seen: own });
     if (!samplesPairs) for (const query of one.draw.queries) rated.add(query);
     for (const query of own) pooled.add(query);
-    return { ...one, samplesPairs };
+    return one;
   });
   requireOwnRatings(read, found);
   const isJudged = (place: number) => hasGrade(study.gold.grades[study.queries[place] ?? -1]);
   const picked = study.queries.filter((_, place) => isJudged(place) && !pooled.has(place)).length;
   const answering = found.map(({ draw }) => answered(draw));
   return {
-    draws: answering.filter(({ queries }, place) => !found[place]?.samplesPairs && queries.length > 0),
-    pairs: found.flatMap(({ draw, samplesPairs }) => (samplesPairs ? [draw] : [])),
+    draws: answering.filter(({ queries }, place) => !found[place]?.pool.samplesPairs && queries.length > 0),
+    pairs: found.flatMap(({ draw, pool }) => (pool.samplesPairs ? [draw] : [])),
     queries: new Set(answering.flatMap(({ queries }) => [...queries])),
     ratings: new Set(found.flatMap(({ draw }) => namesOf(draw))).size,
     pools: found.map(({ pool }) => pool),
@@ -159,8 +160,7 @@ function findQueries({ stored, queries }: SampledStudy): FindQuery {
   return ({ query, queryId }) => byId.get(queryId ?? "") ?? byName.get(query) ?? byId.get(query);
 }
 
-interface KnownBefore {
-  readonly path: string;
+interface KnownBefore extends Pick<DrawnPool, "path" | "samplesPairs"> {
   /** Queries that were not rated before. */
   readonly left: number;
   readonly study: SampledStudy;
@@ -169,7 +169,10 @@ interface KnownBefore {
   readonly seen: Set<number>;
 }
 
-function drawOf(pairs: readonly PooledPair[], { path, left, study, queryOf, seen }: KnownBefore): FoundDraw {
+function drawOf(
+  pairs: readonly PooledPair[],
+  { path, samplesPairs, left, study, queryOf, seen }: KnownBefore,
+): { readonly pool: DrawnPool; readonly draw: PairDraw } {
   const together = isInOrder(pairs);
   const counts = { drawn: 0, unjudgedPairs: 0, unknown: 0, repeated: 0 };
   const chances: number[] = [];
@@ -218,7 +221,7 @@ function drawOf(pairs: readonly PooledPair[], { path, left, study, queryOf, seen
   const finished = !together ? complete.length : known > counts.unjudgedPairs ? counts.drawn : 0;
   const bySpread = pairs.some(({ inOrder }) => inOrder?.by === "spread");
   return {
-    pool: { path, ...counts, complete: finished, drawnFrom, inOrder: together, bySpread },
+    pool: { path, ...counts, complete: finished, drawnFrom, inOrder: together, bySpread, samplesPairs },
     draw: {
       ...drawn,
       together,
@@ -271,14 +274,14 @@ function requireApart(read: readonly ReadPool[]): void {
 /** What other draws chose has not the chances of this one. */
 function requireOwnRatings(
   read: readonly ReadPool[],
-  found: readonly (FoundDraw & { readonly samplesPairs: boolean })[],
+  found: readonly { readonly pool: DrawnPool; readonly draw: PairDraw }[],
 ): void {
   if (read.length === 1) return;
-  for (const [place, { pool, draw, samplesPairs }] of found.entries()) {
+  for (const [place, { pool, draw }] of found.entries()) {
     const others = read.filter((_, other) => other !== place);
     const known = new Set(others.flatMap(({ pairs }) => pairs.map(keyOfPair)));
     const hasOwn = draw.pairs.some((drawn) => drawn.some(({ pair }) => !known.has(keyOfPair(pair))));
-    if (!samplesPairs || pool.unjudgedPairs === 0 || hasOwn) continue;
+    if (!pool.samplesPairs || pool.unjudgedPairs === 0 || hasOwn) continue;
     throw invalidOption(
       `Reading pools: of the results that ${pool.path} drew, only those are rated that other pools drew, too. Rate it, or leave it out.`,
       { pools: [pool.path] },

@@ -34,7 +34,7 @@ export function goldProvenance(
       state: at(gold.states, place),
       // As in the file; null where the pair is not in it.
       label: rows.find((row) => row.id === id)?.label ?? null,
-      // Raters who gave a grade, and the largest grade less the smallest.
+      // Raters who gave a grade, and the largest grade less the smallest; null without a grade.
       count: grades.length,
       spread: grades.length === 0 ? null : Math.max(...grades) - Math.min(...grades),
       probability,
@@ -50,6 +50,7 @@ export function goldProvenance(
   return {
     schema: "semqrel.gold-provenance/1",
     ratings: source,
+    // Absent elsewhere: the pool was chosen, not drawn; pairs of all queries were drawn together; its file is known.
     ...(isChosen && { chosen: "doubtful" }),
     ...(drawn !== undefined && { drawn }),
     ...(pool !== undefined && { pool }),

@@ -193,7 +193,8 @@ async function readAll(files: PoolFiles) {
   const titles = files.titles === null ? null : (await readTitles(files.titles)).titles;
   const asked = files.read.columns.url ?? null;
   const urlColumns = asked?.length === 0 ? [] : [...(asked ?? []), ...usualNames.url];
-  const { show = [], knownQueries: known = [] } = files;
+  const show = files.show ?? [];
+  const known = files.knownQueries ?? [];
   const engines: RawResults[] = [];
   const warnings: Warning[] = [];
   const inputs: InputFile[] = [];

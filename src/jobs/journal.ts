@@ -1,5 +1,5 @@
 /**
- * How much of a job is done, and may --resume go on with it?
+ * How much of a job is done, may --resume go on with it, and where are outcomes where it may not?
  * The work folder `OUT/.semqrel` holds plan.json (what decides the result), outcomes/ (one file a block) and journal (a
  * line for each outcome, with its sha256). It is sound after a kill at any moment, and belongs to one process at a time.
  *

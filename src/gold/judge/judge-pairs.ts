@@ -1,5 +1,5 @@
 /**
- * Which grades does a language model give to pairs of query and document?
+ * Which grades does a language model give to pairs of query and document, and what would asking take?
  * One request alone first, so that a wrong address or key costs one; then several at a time. Nothing that was answered
  * is asked again.
  */

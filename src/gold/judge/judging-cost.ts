@@ -1,4 +1,5 @@
-/** What do requests cost, before and after? */
+/** What do tokens cost? */
+
 /** Tokens of a request and of its answer. */
 export interface Tokens {
   readonly in: number;

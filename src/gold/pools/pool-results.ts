@@ -103,8 +103,9 @@ function gatherDocuments(query: number, engines: readonly ResultLists[], setting
       const title = at(lists.titles, row);
       if (isBlank(title)) continue;
       const key = titleKey(title);
-      const unseen: Document = { key, title, url: null, engines: [], ids: new Map(), shown: new Map() };
-      const document = documents.get(key) ?? unseen;
+      const document: Document = documents.get(key) ?? {
+        ...{ key, title, url: null, engines: [], ids: new Map(), shown: new Map() },
+      };
       documents.set(key, document);
       const id = oneWordKey(lists.ids?.[row] ?? null, key, settings.hash);
       if (!document.ids.has(id)) document.ids.set(id, title);

@@ -68,9 +68,10 @@ function otherPool(
 }
 
 /**
- * The first field that somebody has edited, of those that people rate by or that measures are made of; null where the pair is as it was, or has grown as `pool --add` lets it grow:
- * by engines, by further places of an engine, by ids that were merged into it; or as a draw in order grows, by its chance.
- * Pairs by spread stand where the latest lists have them: places decide their chances alone, which the pool keeps.
+ * The first field that somebody has edited, of those that people rate by or that measures are made of. Null where the pair
+ * is as it was, or has grown as `pool --add` lets it grow: by engines, by further places of an engine, by ids that were
+ * merged into it; or as a draw in order grows, by its chance. Pairs by spread stand where the latest lists have them: places
+ * decide their chances alone, which the pool keeps.
  */
 export function editedField(stored: PooledPair, now: PooledPair): string | null {
   if (storable(now.title) !== stored.title) return "title";

@@ -1,5 +1,5 @@
 /**
- * How do the blocks of a job come into the database, each piece of work once?
+ * How do the blocks of a job come into the database, each piece of work once, and how do they lie there?
  * Equal blocks of earlier jobs, waiting or done, are shared. A block's new titles come before it, by the thousand, so that
  * vectors which several blocks need are computed once.
  */

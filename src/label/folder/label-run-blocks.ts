@@ -202,9 +202,10 @@ function holeTable(engines: EnginesInOrder): Block[] {
 
 function oneToOneTable(engines: EnginesInOrder): Block[] {
   if (engines.every(([, engine]) => engine.one_to_one === undefined)) return [];
-  const rows = measureRows(({ one_to_one: found }, measure) =>
-    changeCell(found?.[measure].nearest ?? null, found?.[measure].change ?? null),
-  );
+  const rows = measureRows(({ one_to_one: found }, measure) => {
+    const { nearest = null, change = null } = found?.[measure] ?? {};
+    return changeCell(nearest, change);
+  });
   return [
     engineTable("Each reference title used once: mean with nearest matching, and the change", "mean", engines, rows),
   ];

@@ -153,5 +153,5 @@ function latestManifest(folder: string): Manifest | null {
 
 /** `indexes` of the working folder where there is one, else below the cache folder. */
 export function defaultIndexesFolder(cacheFolder: string): string {
-  return isFolder("indexes") ? "indexes" : join(cacheFolder, "indexes");
+  return attempt(() => isFolder("indexes")) ? "indexes" : join(cacheFolder, "indexes");
 }

@@ -48,6 +48,11 @@ describe("RaterSession", () => {
         const fresh = contentOf(new RaterSession(store, pairs, "Ann"));
         expect(contentOf(kept)).toEqual(fresh);
         expect(contentOf(later)).toEqual(fresh);
+        const saved = store.ratingsOf("Ann");
+        for (const item of items) {
+          const { state = "none" } = saved.get(`${item.pair}/${item.occasion}`) ?? {};
+          expect(kept.stateOf(item)?.state ?? "none").toBe(state);
+        }
       }),
       { seed: 6, numRuns: 30 },
     );

@@ -1,4 +1,7 @@
-/** What does the server tell, which grade does a key mean, and what is done? The parts that are not readonly change with what the rater does. */
+/**
+ * What does the server tell, which grade does a key mean, and what is done?
+ * The parts that are not readonly change with what the rater does.
+ */
 
 export interface Grade {
   readonly grade: number;
