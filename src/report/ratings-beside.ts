@@ -71,7 +71,7 @@ export async function ratingsBeside(
     absent: others.filter((engine) => !listed.includes(engine)),
     unpooled: unpooledAmong(draw, [...engines, ...listed]),
     database: given > (draw?.ratings ?? 0) ? name : null,
-    unrated: await unratedPool(place, pools, name, ratings, usual),
+    unrated: await unratedPool(place, pools, { name, ratings }, usual),
     free: {
       pool: freeName(noRatings.free.pool, base),
       next: freeName(noRatings.free.next, base),
@@ -116,16 +116,11 @@ function listsOf(others: readonly string[], folder: string): [engine: string, pa
   return others.includes(reference) && isFile(path) ? [[reference, path]] : [];
 }
 
-/**
- * The latest pool under the names of the steps, where it has what nobody has rated.
- *
- * @param name of the database of `ratings`
- */
+/** The latest pool under the names of the steps, where it has what nobody has rated. */
 async function unratedPool(
   { base, engines }: Place,
   pools: readonly string[],
-  name: string,
-  ratings: RatingSet | null,
+  { name, ratings }: { readonly name: string; readonly ratings: RatingSet | null },
   usual: RatingSet | null,
 ): Promise<RatingsBeside["unrated"]> {
   const path = latestName(noRatings.free.next, base) ?? latestName(noRatings.free.pool, base);

@@ -252,7 +252,7 @@ function summarise({ queries, measured }: FolderRun, { attributes, settings }: L
   const weighing = weight === undefined ? null : { column: weight, weights: weighQueries(names, attributes, weight) };
   const groups = segment === undefined ? null : segmentQueries(names, attributes, segment);
   const shown = queries.map(({ name }) => name);
-  const weightless = weighing === null ? [] : findWeightless(shown, weighing.weights, weighing.column);
+  const weightless = weighing?.column ? findWeightless(shown, weighing.weights, weighing.column) : [];
   const segments = segmentLabelRun(measured, groups, weighing);
   return { ...labelled, ...segments, warnings: [...labelled.warnings, ...weightless] };
 }

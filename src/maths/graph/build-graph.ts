@@ -16,7 +16,9 @@ export function sumOver({ starts, targets, weights }: Adjacency, node: number, v
   let sum = 0;
   const end = starts[node + 1] as number;
   for (let at = starts[node] as number; at < end; at++) {
-    sum += (values[targets[at] as number] as number) * (weights === null ? 1 : (weights[at] as number));
+    const value = values[targets[at] as number] as number;
+    // Weights of repeated edges are added, and may be infinite together.
+    if (value !== 0) sum += value * (weights === null ? 1 : (weights[at] as number));
   }
   return sum;
 }

@@ -33,6 +33,15 @@ describe("spectralRadius", () => {
       expect(spectralRadius(graphOf([], { order: 0 })).value).toBe(0);
     });
 
+    it("is that of the ring alone, where an infinite weight leads into it", () => {
+      const edges: Edge[] = [
+        [0, 1, Number.POSITIVE_INFINITY],
+        [1, 2, 1],
+        [2, 1, 1],
+      ];
+      expect(spectralRadius(graphOf(edges, { directed: true })).value).toBeCloseTo(1, 12);
+    });
+
     it("is 1 on a directed ring, however long the way to it", () => {
       const ring: Edge[] = [
         [0, 1],

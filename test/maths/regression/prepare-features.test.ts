@@ -56,6 +56,11 @@ describe("learnPreparation", () => {
       expect(found).toMatchObject({ missing: [1, 0], infinite: [1, 0] });
     });
 
+    it("takes rows that a column lacks for gaps", () => {
+      const found = learnPreparation({ names: ["a"], columns: [Float64Array.of(1, 2)] }, rowNumbers(3));
+      expect(found).toMatchObject({ medians: [1.5], indicators: [true], missing: [1] });
+    });
+
     it("calls equal numbers constant, whatever their last bits add up to", () => {
       const column = new Float64Array(7).fill(0.1);
       expect(learnPreparation({ names: ["a"], columns: [column] }, rowNumbers(7))).toMatchObject({
