@@ -43,6 +43,8 @@ describe.skipIf(!hasPostgres)("openQueueDatabase", () => {
       insert into meanwhile.migration values (1);
       commit;
     `);
+    const holders = () => server.query("select from pg_locks where locktype = 'advisory' and granted");
+    await expect.poll(holders, { timeout: 30_000 }).toHaveLength(1);
     const database = await open(server.address, { schema: "meanwhile" });
     await database.close();
     await made;
