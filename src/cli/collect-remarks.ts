@@ -1,6 +1,6 @@
 /** What does a user learn when lists were collected, or not? */
 import type { CollectSummary } from "../collect/collected.ts";
-import { asSentence, counted, someOf } from "../core/text/wording.ts";
+import { asSentence, counted, someOf, textsOf } from "../core/text/wording.ts";
 
 const SHOWN = 5;
 
@@ -12,7 +12,7 @@ export function collectRemarks(
   const { withoutResults, incomplete, failures, requests } = summary;
   const asked = `${counted(requests.fetched, "answer")} fetched, ${requests.kept} kept from before`;
   const lists = summary.queries - failures.length;
-  return [
+  return textsOf(
     `${file === null ? "" : `Wrote ${file}: `}${counted(summary.results, "result")} of ${counted(lists, "query", "queries")} (${asked}).`,
     failures.length > 0 &&
       `Failed: ${counted(failures.length, "query", "queries")}. ${reasonsOf(summary)} They have no row either: leave them out of label's --queries, or they count as without results.`,
@@ -30,7 +30,7 @@ export function collectRemarks(
           ? `the engine may allow no more at once. Then give --page-size ${summary.cappedAt}, with {from} or {page} in the request.`
           : "the engine has no more, or gives no more."
       }`,
-  ].filter((line) => line !== false);
+  );
 }
 
 /** The error where queries failed; with --partial none. */

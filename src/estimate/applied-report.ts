@@ -5,7 +5,7 @@
 
 import { type Block, column, tableOf, textBlock } from "../core/document/blocks.ts";
 import { signed } from "../core/text/numbers.ts";
-import { counted } from "../core/text/wording.ts";
+import { counted, textsOf } from "../core/text/wording.ts";
 import { meanOf } from "../maths/summary/means.ts";
 
 export interface AppliedReport {
@@ -82,10 +82,10 @@ export function* appliedRows({ order, scores }: AppliedReport): Iterable<readonl
 function cautionsOf({ gaps, shifts }: AppliedToReport): string[] {
   const share = ([name, gap]: readonly [string, number]) => `${name} (${(100 * gap).toFixed(0)} % of the titles)`;
   const shift = ([name, by]: readonly [string, number]) => `${name} (${signed(by, 1)})`;
-  return [
+  return textsOf(
     Object.keys(gaps).length > 0 &&
       `Where it learned every title had these, here some lack them and count as middling: ${Object.entries(gaps).map(share).join(", ")}.`,
     Object.keys(shifts).length > 0 &&
       `These lists are unlike those it learned from, by more than one standard deviation in ${Object.entries(shifts).map(shift).join(", ")}: do not trust the order before some queries are rated here.`,
-  ].filter((caution) => caution !== false);
+  );
 }

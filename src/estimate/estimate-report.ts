@@ -5,7 +5,7 @@
 
 import { at } from "../core/at.ts";
 import { sayNames, sayShare } from "../core/text/say-numbers.ts";
-import { counted, someOf } from "../core/text/wording.ts";
+import { counted, someOf, textsOf } from "../core/text/wording.ts";
 import { sayPooledLevels } from "../gold/gold-report.ts";
 import { secondsPerQuery } from "../gold/pools/summarise-pool.ts";
 import { combineSamples } from "../maths/sampling/combine-samples.ts";
@@ -332,13 +332,13 @@ function sayOtherRatings({ ratings, gold }: EstimatesToReport): Pick<EstimateRep
   if (gold === null || gold.ratings === ratings) return {};
   const { further, labelled } = gold;
   const unlabelled = gold.ratings - further - labelled;
-  const reasons = [
+  const reasons = textsOf(
     further > 0 && `${further} are further ratings of the same results`,
     unlabelled > 0 && `${unlabelled} gave no label`,
     labelled > ratings &&
       `${labelled - ratings} are missing in these judgments, of results outside lists or pools, or of a document that counts already`,
     labelled < ratings && `${ratings - labelled} of those here are of near duplicates that share one`,
-  ].filter((reason) => reason !== false);
+  );
   return { otherRatings: `semqrel gold counts ${counted(gold.ratings, "rating")}: ${reasons.join("; ")}.` };
 }
 
@@ -404,17 +404,17 @@ function cautionsOf(estimates: readonly FoundEstimate[], found: EstimatesToRepor
   const { engines, ratings, ratedQueries, ratedByTitle, movedPairs, target, sample, unratedResults, ratedShare } =
     found;
   const noLevels = found.pairs?.noLevels ?? null;
-  const always = [
+  const always = textsOf(
     ...(sample === null ? [] : [...sayMoved(movedPairs, ratings), ...cautionsOfSample(sample)]),
     ratedByTitle > 0 &&
       `${ratedByTitle} rated results were joined by their titles: lists and judgments have no id in common for them.`,
-  ].filter((caution) => caution !== false);
+  );
   // Then labels and chance have no part in it.
   if (target === "these" && estimates.every(isExact)) return always;
   const least = 1 / Math.sqrt(ratedQueries - 2);
   const weak =
     ratedQueries < 3 || noLevels !== null ? 0 : estimates.filter(({ rho }) => rho === null || rho <= least).length;
-  return [
+  return textsOf(
     sample === null &&
       "The rated queries are taken for a random draw from all: queries picked by hand make every interval here worthless. Pools that say how queries were drawn (--pool) put an end to the doubt.",
     sample === null &&
@@ -430,7 +430,7 @@ function cautionsOf(estimates: readonly FoundEstimate[], found: EstimatesToRepor
       `${counted(ratedQueries, "rated query is", "rated queries are")} few: below ${FEWEST_RATED} the intervals rest on the shape of the values.`,
     weak > 0 &&
       `For ${weak} of ${estimates.length} engines labels and ratings go together too little (ρ up to ${least.toFixed(2)}) for the labels to help.`,
-  ].filter((caution) => caution !== false);
+  );
 }
 
 /** What other labels decide, people have not confirmed. */
@@ -464,13 +464,13 @@ function cautionsOfSample({ pools, pickedByHand, unratedResults }: SampleReport)
     repeated > 0 &&
       `${path}: ${counted(repeated, "query is", "queries are")} in an earlier pool, too, whose draw counts.`,
   ];
-  return [
+  return textsOf(
     ...pools.flatMap(ofPool),
     unratedResults > 0 &&
       `${counted(unratedResults, "first result")} of the drawn queries ${unratedResults === 1 ? "is" : "are"} not rated and ${unratedResults === 1 ? "counts" : "count"} as not relevant: without a title, or in no pool (pool all engines, as deep as the measure counts).`,
     pickedByHand > 0 &&
       `${counted(pickedByHand, "rated query is", "rated queries are")} in no pool: nobody drew ${pickedByHand === 1 ? "it" : "them"}, so ${pickedByHand === 1 ? "it teaches" : "they teach"} the labels and ${pickedByHand === 1 ? "has" : "have"} no part in the intervals.`,
-  ].filter((caution) => caution !== false);
+  );
 }
 
 /**

@@ -4,7 +4,7 @@
 
 import { at } from "../core/at.ts";
 import { requireGiven } from "../core/require-given.ts";
-import { counted } from "../core/text/wording.ts";
+import { counted, textsOf } from "../core/text/wording.ts";
 import type { PooledPair, StoredLabels } from "../core/types.ts";
 import type { Warning } from "../core/warnings.ts";
 import { readDrawnPool } from "../gold/pools/read-pool.ts";
@@ -137,11 +137,11 @@ function endOf(asked: number | null, rated: number, pairs: number): number {
 
 function cautionsOf({ gold, pools }: PairStudyFiles, study: CalibratedStudy | null): string[] {
   const unjudged = study?.sample?.pools.reduce((sum, { unjudgedPairs }) => sum + unjudgedPairs, 0) ?? 0;
-  return [
+  return textsOf(
     pools.length === 0 &&
       gold !== null &&
       "The first draw of pairs uses no ratings: those of --gold teach the labels once the pool is rated, too.",
     unjudged > 0 &&
       `${counted(unjudged, "drawn pair is", "drawn pairs are")} not rated, and taken for left out by chance: rate them first.`,
-  ].filter((caution) => caution !== false);
+  );
 }

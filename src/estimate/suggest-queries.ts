@@ -4,7 +4,7 @@
 
 import { at } from "../core/at.ts";
 import { requireGiven } from "../core/require-given.ts";
-import { counted } from "../core/text/wording.ts";
+import { counted, textsOf } from "../core/text/wording.ts";
 import type { PooledPair } from "../core/types.ts";
 import { readDrawnPool } from "../gold/pools/read-pool.ts";
 import { enginesToOrder, refusedSuggestion } from "../lists/choose-engines.ts";
@@ -74,7 +74,7 @@ export async function suggestFiles(
 function cautionsOf({ sample, ratedQueries }: CalibratedStudy, isUnplanned: boolean): string[] {
   const { pickedByHand = 0 } = sample ?? {};
   const unfinished = sample?.pools.reduce((sum, { drawn, complete }) => sum + drawn - complete, 0) ?? 0;
-  return [
+  return textsOf(
     sample === null &&
       "Without --pool all rated queries are taken for one draw from all, each as likely, and for the first look. Give the pools that people rated in the order of their draws.",
     unfinished > 0 &&
@@ -82,7 +82,7 @@ function cautionsOf({ sample, ratedQueries }: CalibratedStudy, isUnplanned: bool
     pickedByHand > 0 &&
       `${counted(pickedByHand, "rated query was", "rated queries were")} drawn by none of the pools: labels learn from them, decisions do not.`,
     isUnplanned && ratedQueries > USUAL_END && "No end was planned (--until): this is taken for the last look.",
-  ].filter((caution) => caution !== false);
+  );
 }
 
 /** Pairs of all pools; of a query that several have, those of the first. */

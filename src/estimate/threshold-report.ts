@@ -5,7 +5,7 @@
 
 import { at } from "../core/at.ts";
 import { type Block, column, noteBlock, tableOf, textBlock } from "../core/document/blocks.ts";
-import { counted } from "../core/text/wording.ts";
+import { counted, textsOf } from "../core/text/wording.ts";
 import { kendallTauB } from "../maths/correlation/kendall-tau-b.ts";
 import { FEWEST_ENGINES } from "../maths/correlation/order-agreement.ts";
 import { meanOf } from "../maths/summary/means.ts";
@@ -167,13 +167,13 @@ function crossFitted({ crossFitted: [smallest, largest] }: ThresholdReport): str
 }
 
 function cautionsOf({ threshold, refusedBefore, ratedQueries }: ThresholdToReport): string[] {
-  return [
+  return textsOf(
     refusedBefore > 0 &&
       `${counted(refusedBefore, "result")} ${refusedBefore === 1 ? "reaches" : "reach"} the threshold and ${refusedBefore === 1 ? "has" : "have"} no match: the labels were made under a threshold or veto of their own. Label again to have them back.`,
     threshold !== null &&
       ratedQueries < FEW_QUERIES &&
       `${ratedQueries} rated queries are few: the threshold may be another with others.`,
-  ].filter((caution) => caution !== false);
+  );
 }
 
 const FEW_QUERIES = 10;

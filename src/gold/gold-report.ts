@@ -1,6 +1,6 @@
 /** What is there to say of a gold set and the engines measured on it, whatever the form? */
 import { at } from "../core/at.ts";
-import { counted } from "../core/text/wording.ts";
+import { counted, textsOf } from "../core/text/wording.ts";
 import type { EngineComparison } from "../measure/measures/compare-engines.ts";
 import type { PairState } from "./agreement/combine-ratings.ts";
 import type { GoldSet } from "./gold-set.ts";
@@ -100,7 +100,7 @@ function notesOf(gold: GoldSet, measurement: GoldMeasurement, keepStars: boolean
   const lowest = at(gold.scale.grades, 0).grade;
   const isChosen = gold.pairs.some(({ chosen }) => chosen !== undefined);
   const fractions = gold.rows.filter(({ label }) => !Number.isInteger(label)).length;
-  const notes = [
+  return textsOf(
     notWhole > 0 &&
       `nDCG needs every result of a query, and of ${countedQueries(notWhole)} only some results were ${isChosen ? "chosen: not measured" : "drawn: semqrel estimate measures engines by those"}.`,
     notPooled > 0 &&
@@ -121,8 +121,7 @@ function notesOf(gold: GoldSet, measurement: GoldMeasurement, keepStars: boolean
       `${fractions} of ${gold.rows.length} labels are fractions, which trec_eval cuts off: --by majority or strictest gives whole ones.`,
     gold.merged > 0 &&
       `${counted(gold.merged, "row of the file repeats", "rows of the file repeat")} a rated document under another id: it counts once here.`,
-  ];
-  return notes.filter((note) => note !== false);
+  );
 }
 
 function countedQueries(queries: number): string {

@@ -1,4 +1,7 @@
-/** What is the outcome of a block, and how does this process run one after another? The stages of the pipeline over its lists, and all that the job's files need. */
+/**
+ * What is the outcome of a block, and how does this process run one after another?
+ * The stages of the pipeline over its lists, and all that the job's files need.
+ */
 import { SemqrelError } from "../core/errors.ts";
 import { sha256 } from "../core/files/sha256.ts";
 import { silentProgress } from "../core/ports.ts";

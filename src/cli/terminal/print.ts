@@ -1,6 +1,7 @@
 /** How do commands print text for people, and what is no table? */
 import { stripVTControlCharacters } from "node:util";
 import { displayWidth } from "../../core/text/display-width.ts";
+import { textsOf } from "../../core/text/wording.ts";
 import type { CliIo, CommonFlags } from "../io.ts";
 import { terminalWidth } from "./terminal.ts";
 
@@ -12,7 +13,7 @@ export function printText(io: CliIo, text: string): void {
 /** Lines on stderr, unless the user wants quiet; false stands for a line that does not apply. */
 export function say(lines: string | readonly (string | false)[], { quiet }: CommonFlags, io: CliIo): void {
   if (quiet) return;
-  for (const line of [lines].flat()) if (line !== false) io.stderr.write(`${printable(line)}\n`);
+  for (const line of textsOf(...[lines].flat())) io.stderr.write(`${printable(line)}\n`);
 }
 
 export function printJson(io: CliIo, document: unknown): void {

@@ -20,6 +20,11 @@ export function quoted(text: string): string {
   return `"${shown}…" (${text.length} characters)`;
 }
 
+/** Those that apply, in their order; false stands for one that does not. */
+export function textsOf(...texts: readonly (string | false)[]): string[] {
+  return texts.filter((text) => text !== false);
+}
+
 /** The text, with a full stop where it has no mark at its end. */
 export function asSentence(text: string): string {
   return /[.?!…]$/.test(text) ? text : `${text}.`;

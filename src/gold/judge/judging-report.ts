@@ -1,5 +1,5 @@
 /** What does a user learn when a language model has judged? */
-import { asSentence, counted, quoted, someOf } from "../../core/text/wording.ts";
+import { asSentence, counted, quoted, someOf, textsOf } from "../../core/text/wording.ts";
 import type { PooledPair } from "../../core/types.ts";
 import type { EngineComparison } from "../../measure/measures/compare-engines.ts";
 import { type Prices, priceOf, type Tokens } from "./judging-cost.ts";
@@ -101,7 +101,7 @@ export function judgingRemarks(report: JudgingReport): string[] {
   const { file, llm, pairs, judged, existing, requests, tokens, cost, stoppedBy, failures, unequal, cut } = report;
   const labels = report.labels.map((count, label) => `${label}: ${count}`).join(", ");
   const price = cost === null ? "" : `, price ${cost.toFixed(4)}`;
-  return [
+  return textsOf(
     `Wrote ${file}: ${judged} of ${counted(pairs, "pair")} by ${llm} (labels ${labels})${existing === 0 ? "" : `, ${existing} as they were rated before`}.`,
     `${counted(requests, "request")}, ${tokens.in} tokens sent, ${tokens.out} received${price}.`,
     unequal !== null &&
@@ -113,7 +113,7 @@ export function judgingRemarks(report: JudgingReport): string[] {
     failures.length > 0 && stoppedBy === null && "--retry-failed asks again what was answered without a grade.",
     "How far these labels can be believed: semqrel validate LABELS --gold RATINGS --proxy " +
       `${llm.replace(/[^\w.-]+/g, "-")}=${file}.`,
-  ].filter((line) => line !== false);
+  );
 }
 
 const SHOWN = 3;

@@ -2,7 +2,7 @@
 import type { Interval } from "../../core/document/blocks.ts";
 import { shellWord } from "../../core/text/escape.ts";
 import { sayNames } from "../../core/text/say-numbers.ts";
-import { counted } from "../../core/text/wording.ts";
+import { counted, textsOf } from "../../core/text/wording.ts";
 import { type EstimateReport, FEWEST_RATED } from "../../estimate/estimate-report.ts";
 import type { SuggestReport } from "../../estimate/suggest-report.ts";
 import type { GoldDocument } from "../../gold/gold-report.ts";
@@ -189,13 +189,13 @@ export function estimateStep(text: string, facts: StepFacts): Step {
   const needsPool = ratings.singled || gold?.comparison === null;
   const pools = ratings.pools.length === 0 && needsPool ? [gold?.pool ?? "POOL"] : ratings.pools;
   const measure = ratings.measure === null ? "" : ` --measure ${shellWord(ratings.measure)}`;
-  const placeholders = [
+  const placeholders = textsOf(
     folder === "LABELS" && "LABELS is the folder that check or label wrote.",
     ratings.judgments === null && "JUDGMENTS is the file that gold wrote.",
     pools[0] === "POOL" && "POOL is the file that people rated.",
-  ];
+  );
   return {
-    text: [text, ...placeholders.filter((one) => one !== false)].join(" "),
+    text: [text, ...placeholders].join(" "),
     command: `semqrel estimate ${shellWord(folder)}${asked(facts, pools)}${measure}`,
   };
 }

@@ -1,5 +1,5 @@
 import { describe, expect, it, test } from "vitest";
-import { asSentence, counted, letterOf, quoted, someOf } from "../../../src/core/text/wording.ts";
+import { asSentence, counted, letterOf, quoted, someOf, textsOf } from "../../../src/core/text/wording.ts";
 
 describe("counted", () => {
   it("says one of a kind and several", () => {
@@ -42,6 +42,11 @@ it.each([
   ["why?", "why?"],
 ])("%s ends as %s", (text, expected) => {
   expect(asSentence(text)).toBe(expected);
+});
+
+test("texts that do not apply are left out, empty ones are not", () => {
+  expect(textsOf("one", false, "", "two")).toEqual(["one", "", "two"]);
+  expect(textsOf()).toEqual([]);
 });
 
 test("places are A to Z, then AA to ZZ, then AAA", () => {
