@@ -27,7 +27,8 @@ export type {
   PointVectors,
   Progress,
 } from "../core/ports.ts";
-export { identifierKey, titleKey } from "../core/titles/keys.ts";
+export { titleKey } from "../core/titles/clean-title.ts";
+export { identifierKey } from "../core/titles/identifiers.ts";
 export {
   type Description,
   type EmbeddedTitles,
@@ -149,7 +150,7 @@ export {
 export { type NearestPoint, nearestPoint } from "../label/match/nearest-point.ts";
 export { referencePoints } from "../label/match/reference-points.ts";
 export {
-  identifierColumns,
+  missingIdentifiers,
   type SharedColumn,
   type SharedColumns,
   type Veto,

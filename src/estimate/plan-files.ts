@@ -5,7 +5,7 @@
 import { invalidOption } from "../core/errors.ts";
 import { requireGiven } from "../core/require-given.ts";
 import { counted } from "../core/text/wording.ts";
-import { titleKey } from "../core/titles/keys.ts";
+import { titleKey } from "../core/titles/clean-title.ts";
 import type { StoredLabels } from "../core/types.ts";
 import type { Warning } from "../core/warnings.ts";
 import { secondsPerQuery, secondsPerRating } from "../gold/pools/summarise-pool.ts";

@@ -6,7 +6,9 @@ import type { Warning } from "../core/warnings.ts";
 import { inputError } from "../io/input-error.ts";
 import type { ReadResultsOptions, ResultsFile } from "../io/results/results-file.ts";
 import { columnsThere } from "../io/tables/recognise-columns.ts";
+import { GLOBAL_IDENTIFIERS } from "../lists/documents.ts";
 import type { LabelFunction } from "./label-functions/label-function.ts";
+import type { MatchRules } from "./match/match-rules.ts";
 
 /** How labels come about; every field is needed, `semqrel label --help` says what is usual. */
 export interface LabelOptions {
@@ -16,10 +18,14 @@ export interface LabelOptions {
   readonly labelFunction: LabelFunction;
   /** Takes labels from this column of the reference instead. */
   readonly labelColumn: string | null;
-  /** What decides a match, in this order; the last is `title`, others are `id` or columns that both sides have. */
+  /**
+   * What decides a match, in this order; the last is `title`. `identifiers` are all that name a document everywhere (DOI,
+   * ISBN, PMID, arXiv id, address); others are `id` or columns that both sides have.
+   */
   readonly matchOn: readonly string[];
   /** -1..1, or null: every title matches its nearest. */
   readonly threshold: number | null;
+  readonly rules: MatchRules;
   readonly oneToOne: boolean;
   /** Columns of both sides: a match by meaning is refused where one of them says something else on either side. */
   readonly veto: readonly string[];
@@ -74,7 +80,13 @@ export function identifiersOf({ matchOn }: Pick<LabelOptions, "matchOn">): reado
 
 /** Columns that the options name, beside those with a role. */
 export function furtherColumns({ matchOn, labelColumn, veto }: LabelOptions): string[] {
-  return [...new Set([...identifiersOf({ matchOn }), ...(labelColumn === null ? [] : [labelColumn]), ...veto])];
+  return [
+    ...new Set([
+      ...identifiersOf({ matchOn }).filter((name) => name !== GLOBAL_IDENTIFIERS),
+      ...(labelColumn === null ? [] : [labelColumn]),
+      ...veto,
+    ]),
+  ];
 }
 
 /** Programs may give anything. @throws SemqrelError INVALID_OPTION  where the run would go on as nonsense */

@@ -2,7 +2,15 @@
 
 import { at } from "../core/at.ts";
 import { SemqrelError } from "../core/errors.ts";
-import { type LabelRun, type MatchKind, matchKinds, type QueryTable, type RawResults } from "../core/types.ts";
+import {
+  type LabelReason,
+  type LabelRun,
+  labelReasons,
+  type MatchKind,
+  matchKinds,
+  type QueryTable,
+  type RawResults,
+} from "../core/types.ts";
 
 /** One result of an engine. */
 export interface ResultRow {
@@ -85,7 +93,9 @@ export interface LabelledRow {
   /** Null where the reference returned nothing for the query. */
   readonly label: number | null;
   readonly match: MatchKind;
-  /** Null where nothing matched. */
+  /** Why there is no label, or label 0: "" if the match gives the label. */
+  readonly reason: LabelReason;
+  /** Null if nothing matched. */
   readonly referenceTitle: string | null;
   /** From 0. */
   readonly referenceRank: number | null;
@@ -107,6 +117,7 @@ export function* labelledRows({ queries, reference, engines }: LabelRun): Genera
         title,
         label: known(at(labels, row)),
         match: at(matchKinds, at(matches.kinds, row)),
+        reason: at(labelReasons, at(matches.reasons, row)),
         referenceTitle: matched < 0 ? null : at(reference.titles, matched),
         referenceRank: matched < 0 ? null : at(reference.ranks, matched),
         similarity: known(at(matches.similarities, row)),

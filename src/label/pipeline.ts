@@ -132,7 +132,8 @@ export async function labelGrouped(
   before: BeforeLabels = nothingBefore,
 ): Promise<LabelResult> {
   const { whole, main, subsets, prepared } = prepareReferences({ queries, references, candidates }, options);
-  const embedded = await embedTitles([whole, ...subsets.map((one) => one.lists), ...candidates], queries.length, tools);
+  const lists = [whole, ...subsets.map((one) => one.lists), ...candidates];
+  const embedded = await embedTitles(lists, queries.length, options.rules, tools);
   const shared = { queries, candidates, embedded, options, tools, before };
   const labelled = await labelBy(main, shared);
   const ofSubsets = { ...shared, tools: { ...tools, indexes: tools.passingIndexes } };
@@ -166,17 +167,24 @@ async function labelBy(
   prepared: PreparedReference,
   { queries, candidates, embedded, options, tools, before }: SharedByReferences,
 ): Promise<{ run: LabelRun; checks: readonly Warning[]; indexes: IndexReport }> {
-  const { reference, references, referenceLabels, identifiers, vetoes } = prepared;
-  const points = referencePoints(reference, embedded.tokenKeyOf(reference), identifiersOf(options));
-  const matching = { queries, reference, candidates, identifiers, vetoes, points, embedded, options, tools };
+  const { reference, references, referenceLabels, missing, vetoes } = prepared;
+  const titles = embedded.titlesOf(reference);
+  const points = referencePoints(reference, options.rules.equal ? titles.key : titles.tokenKey, identifiersOf(options));
+  const matching = { queries, reference, candidates, vetoes, points, embedded, options, tools };
   const matched = await matchEngines(matching);
   const measuring = tools.clock.seconds();
   const engines = matched.engines.map((engine) =>
-    measureEngine({ reference, points, referenceLabels: referenceLabels.labels, matched: engine }),
+    measureEngine({
+      reference,
+      points,
+      referenceLabels: referenceLabels.labels,
+      matched: engine,
+      rules: options.rules,
+    }),
   );
   const checks: Warning[] = [
     ...before.warnings,
-    ...identifiers.warnings,
+    ...missing,
     ...vetoes.warnings,
     ...findOddities(queries, reference, candidates, embedded.titles, references),
     ...embedded.warnings(points, reference),
@@ -207,7 +215,7 @@ async function labelBy(
 const needsOfLabels = {
   "a text or null": ["labelColumn"],
   "a list": ["matchOn", "veto"],
-  "an object": ["embedder", "clock", "progress", "signal", "labelFunction"],
+  "an object": ["embedder", "clock", "progress", "signal", "labelFunction", "rules"],
   "a function": ["indexes", "passingIndexes", "warnings"],
   "a number": ["fusionK"],
   "a number or null": ["depth", "referenceDepth", "threshold"],

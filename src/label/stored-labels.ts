@@ -7,6 +7,8 @@ import { suggestion } from "../core/text/suggestion.ts";
 import { oneWordKey, titleNumber } from "../core/titles/keys.ts";
 import {
   type LabelledLists,
+  type LabelReason,
+  labelReasons,
   MATCH_SEMANTIC,
   type MatchKind,
   matchKinds,
@@ -153,13 +155,14 @@ type EngineRows = ReturnType<typeof engineRows>;
 function engineRows(source: string, texts: KnownTexts) {
   const common = listRows(source, texts);
   const [similarities, margins] = [growingNumbers(), growingNumbers()];
-  const [kinds, referenceRanks] = [growingInts(), growingInts()];
+  const [kinds, reasons, referenceRanks] = [growingInts(), growingInts(), growingInts()];
   const origins: string[] = [];
   const knownOrigins = new Map<string, string>();
   return {
     add(row: LabelRow, query: number) {
       common.add(row, query);
       kinds.push(Math.max(0, matchKinds.indexOf((row.cell("match") || "none") as MatchKind)));
+      reasons.push(Math.max(0, labelReasons.indexOf(row.cell("reason") as LabelReason)));
       referenceRanks.push(wholeNumber(row, "reference_rank", source));
       similarities.push(numberCell(row.cell("similarity"), "similarity", source, row.line));
       margins.push(numberCell(row.cell("margin"), "margin", source, row.line));
@@ -173,6 +176,7 @@ function engineRows(source: string, texts: KnownTexts) {
         kinds: further.includes("match")
           ? Uint8Array.from(kinds.view())
           : new Uint8Array(kinds.length).fill(MATCH_SEMANTIC),
+        ...(further.includes("reason") ? { reasons: Uint8Array.from(reasons.view()) } : {}),
         referenceRanks: referenceRanks.view(),
         similarities: similarities.view(),
         margins: margins.view(),

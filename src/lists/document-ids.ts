@@ -1,6 +1,7 @@
 /** Which names do queries and documents have in TREC files? */
 import { at } from "../core/at.ts";
-import { type Hash, oneWordKey, titleKey } from "../core/titles/keys.ts";
+import { titleKey } from "../core/titles/clean-title.ts";
+import { type Hash, oneWordKey } from "../core/titles/keys.ts";
 import type { Query, ResultLists } from "../core/types.ts";
 import { rowsOfQuery } from "./group-results.ts";
 

@@ -5,24 +5,25 @@
 import { at, atKey } from "../core/at.ts";
 import { SemqrelError } from "../core/errors.ts";
 import { suggestion } from "../core/text/suggestion.ts";
-import { titleKey } from "../core/titles/keys.ts";
+import { titleKey } from "../core/titles/clean-title.ts";
+import { isIdentifierColumn } from "../core/titles/identifiers.ts";
 import type { ResultLists } from "../core/types.ts";
 import { roundScore } from "../maths/classification/round-score.ts";
+import { documentNumbers, rowIdentifiers } from "./documents.ts";
 import { rowsOfQuery } from "./group-results.ts";
-import { identifiedDocuments } from "./identified-documents.ts";
 
 /** As in the source. */
 export const defaultFusionK = 60;
 
 /**
  * Each title once per query, by Σ 1 / (k + position) over the references that hold it, largest first; position = rank
- * + 1, where a list repeats a title that of the first. Titles with equal title keys are the same, unless identifiers differ. The reference with the
+ * + 1, where a list repeats a title that of the first. Rows are the same document as `documentNumbers` says. The reference with the
  * smallest rank, of equal ranks the first, gives the row: title, id, columns and line. Titles whose scores are equal to
  * 1e-12 go by the order of the references that gave the rows, then by their rank there.
  *
  * @param references two or more, over one numbering of queries
  * @param k          above 0; the larger, the less the top places stand out
- * @param identifiers columns that decide before titles
+ * @param identifiers names of what decides before titles, as `rowIdentifiers` takes them
  * @returns ranks 0, 1, … in fused order; `origins` say who gave each row; engine and source are joined by "+"
  * @throws SemqrelError MISSING_COLUMN  a column that was kept of one reference is not in another
  *                                      details: { file, column }
@@ -36,14 +37,15 @@ export function fuseReferences(
   identifiers: readonly string[] = [],
 ): ResultLists {
   const names = [...new Set(references.flatMap(({ columns }) => [...columns.keys()]))];
-  for (const name of names) requireColumn(references, name);
+  for (const name of names) if (!isIdentifierColumn(name)) requireColumn(references, name);
+  const identifiersOf = new Map(references.map((lists) => [lists, rowIdentifiers(lists, identifiers)]));
   const queries = Math.max(0, ...references.map(({ offsets }) => offsets.length - 1));
   const offsets = new Int32Array(queries + 1);
   const fused: FusedTitle[] = [];
   const queryOfRow: number[] = [];
   const ranks: number[] = [];
   for (let query = 0; query < queries; query++) {
-    fuseQuery(references, query, k, identifiers).forEach((title, rank) => {
+    fuseQuery(references, query, k, (lists) => atKey(identifiersOf, lists)).forEach((title, rank) => {
       fused.push(title);
       queryOfRow.push(query);
       ranks.push(rank);
@@ -64,7 +66,7 @@ export function fuseReferences(
     queryOfRow: Int32Array.from(queryOfRow),
     rowsInOrder: Int32Array.from(fused, (_, row) => row),
     offsets,
-    columns: new Map(names.map((name) => [name, pick(({ columns }, row) => at(atKey(columns, name), row))])),
+    columns: new Map(names.map((name) => [name, pick(({ columns }, row) => columns.get(name)?.[row] ?? "")])),
     origins: fused.map(({ lists }) => atKey(originOf, lists)),
   };
 }
@@ -82,24 +84,24 @@ function fuseQuery(
   references: readonly ResultLists[],
   query: number,
   k: number,
-  identifiers: readonly string[],
+  identifiers: (lists: ResultLists) => (row: number) => readonly string[],
 ): FusedTitle[] {
-  const documentOf = identifiedDocuments(identifiers);
-  const titles = new Map<string, FusedTitle>();
+  const documentOf = documentNumbers();
+  const titles: FusedTitle[] = [];
   references.forEach((lists, giver) => {
-    const seen = new Set<string>();
+    const seen = new Set<number>();
     for (const row of rowsOfQuery(lists, query)) {
-      const key = `${documentOf(lists, row)}\n${titleKey(at(lists.titles, row))}`;
-      if (seen.has(key)) continue;
-      seen.add(key);
+      const document = documentOf(identifiers(lists)(row), titleKey(at(lists.titles, row)));
+      if (seen.has(document)) continue;
+      seen.add(document);
       const rank = at(lists.ranks, row);
-      const known = titles.get(key);
+      const known = titles[document];
       const score = (known?.score ?? 0) + 1 / (k + rank + 1);
       const isAbove = known !== undefined && known.rank <= rank;
-      titles.set(key, isAbove ? { ...known, score } : { lists, giver, row, rank, score });
+      titles[document] = isAbove ? { ...known, score } : { lists, giver, row, rank, score };
     }
   });
-  return [...titles.values()].sort(
+  return titles.sort(
     (one, other) => roundScore(other.score) - roundScore(one.score) || one.giver - other.giver || one.rank - other.rank,
   );
 }

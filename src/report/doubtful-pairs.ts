@@ -1,7 +1,8 @@
 /** Which results should people rate because their labels are the most doubtful? */
 import { at } from "../core/at.ts";
 import { sha256 } from "../core/files/sha256.ts";
-import { oneWordKey, titleKey } from "../core/titles/keys.ts";
+import { titleKey } from "../core/titles/clean-title.ts";
+import { oneWordKey } from "../core/titles/keys.ts";
 import type { PooledEngine, PooledPair } from "../core/types.ts";
 import { rowsOfQuery } from "../lists/group-results.ts";
 import { type DoubtfulTitle, doubtfulTitles } from "./content/doubtful-titles.ts";

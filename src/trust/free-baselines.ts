@@ -3,7 +3,7 @@
  * Labels are worth their margin over the best of these orders. None needs ratings or labels; one needs cosines.
  */
 import { at } from "../core/at.ts";
-import { titleKey } from "../core/titles/keys.ts";
+import { titleKey } from "../core/titles/clean-title.ts";
 import type { ResultLists } from "../core/types.ts";
 import { rowsOfQuery } from "../lists/group-results.ts";
 import { dcg, ndcg, rankDiscount } from "../measure/measures/dcg.ts";

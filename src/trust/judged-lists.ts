@@ -1,6 +1,6 @@
 /** What do labels and people say of the same results? Everything in `trust/` starts from here. */
 import { at } from "../core/at.ts";
-import { titleKey } from "../core/titles/keys.ts";
+import { titleKey } from "../core/titles/clean-title.ts";
 import type { ResultLists, StoredLabels } from "../core/types.ts";
 import { rowsOfQuery } from "../lists/group-results.ts";
 import { pointLabels } from "../lists/point-labels.ts";

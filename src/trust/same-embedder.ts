@@ -4,8 +4,8 @@
  * are near the query through shared words, so what counts is the cosine beyond those, and whether lists run by cosine.
  */
 import { at } from "../core/at.ts";
+import { titleKey } from "../core/titles/clean-title.ts";
 import { distinctWords } from "../core/titles/distinct.ts";
-import { titleKey } from "../core/titles/keys.ts";
 import type { ResultLists } from "../core/types.ts";
 import { rowsOfQuery } from "../lists/group-results.ts";
 import { quantile } from "../maths/summary/quantiles.ts";

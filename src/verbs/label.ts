@@ -27,6 +27,7 @@ import {
 import { labelFunctionKinds, parseLabelFunction } from "../label/label-functions/label-function.ts";
 import { furtherColumns, type LabelFiles, type LabelOptions, type LabelTools } from "../label/label-options.ts";
 import { type LabelledRow, labelledRows, queryTableOf, type ResultRow, rowsAsResults } from "../label/label-rows.ts";
+import { type MatchPresetName, type MatchRule, matchPresets, rulesWithout } from "../label/match/match-rules.ts";
 import { labelFiles, labelLists } from "../label/pipeline.ts";
 import { defaultFusionK } from "../lists/fuse-references.ts";
 import { findWeightless, namesInFile, segmentQueries, weighQueries } from "../lists/segment-queries.ts";
@@ -55,10 +56,17 @@ export interface LabelSettings extends ReadSettings, ModelSettings {
   readonly depth?: number;
   /** Results used of each reference list. @default all */
   readonly referenceDepth?: number;
-  /** What decides a match, in this order; the last is `title`, others are `id` or columns. @default ["title"] */
+  /** Settings of the match that go together: `notebook` is the recipe semqrel comes from. @default "default" */
+  readonly preset?: MatchPresetName;
+  /**
+   * What decides a match, in this order; the last is `title`. `identifiers` are DOI, ISBN, PMID, arXiv id and address; others
+   * are `id` or columns. @default ["identifiers", "title"]
+   */
   readonly matchOn?: readonly string[];
-  /** A title less similar than this cosine matches nothing. @default every title matches its nearest */
-  readonly threshold?: number;
+  /** Minimum cosine of a match by meaning, -1 to 1; null for none. @default 0.4 */
+  readonly threshold?: number | null;
+  /** Rules of the match to switch off. @default none */
+  readonly without?: readonly MatchRule[];
   /** Uses each reference title for one result at most. @default false */
   readonly oneToOne?: boolean;
   /** Refuses a match by meaning where one of these columns differs. @default none */
@@ -87,10 +95,12 @@ const settingKinds = {
   ...{ queryColumn: "a list of names", queryIdColumn: "a list of names", titleColumn: "a list of names" },
   ...{ rankColumn: "a list of names", idColumn: "a list of names", urlColumn: "a list of names" },
   ...{ engineColumn: "a list of names", matchOn: "a list of names", veto: "a list of names" },
-  ...{ fusionK: "a number", depth: "a number", referenceDepth: "a number", threshold: "a number", threads: "a number" },
+  ...{ fusionK: "a number", depth: "a number", referenceDepth: "a number", threshold: "any", threads: "a number" },
   ...{ oneToOne: "true or false", exact: "true or false", integerQrels: "true or false" },
   stripNumbers: "true or false",
   ...{
+    preset: "a text",
+    without: "a list of names",
     spreadsheetSafe: "true or false",
     force: "true or false",
     rankBase: "any",
@@ -281,10 +291,13 @@ function layoutOf({ spreadsheetSafe = false, integerQrels = false }: LabelSettin
 }
 
 function optionsOf(settings: LabelSettings): LabelOptions {
-  const { depth = null, referenceDepth = null, labelColumn = null, matchOn = ["title"], threshold = null } = settings;
+  const preset = matchPresets[settings.preset ?? "default"];
+  const { matchOn = preset.matchOn, threshold = preset.threshold, without = preset.without } = settings;
+  const { depth = null, referenceDepth = null, labelColumn = null } = settings;
   const { oneToOne = false, veto = [], fusionK = defaultFusionK } = settings;
   const labelFunction = labelFunctionOf(settings);
-  return { depth, referenceDepth, labelFunction, labelColumn, matchOn, threshold, oneToOne, veto, fusionK };
+  const rules = rulesWithout(without);
+  return { depth, referenceDepth, labelFunction, labelColumn, matchOn, threshold, rules, oneToOne, veto, fusionK };
 }
 
 function labelFunctionOf({ label: given = "inverse" }: LabelSettings): LabelOptions["labelFunction"] {

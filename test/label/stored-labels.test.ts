@@ -5,7 +5,7 @@ import { join } from "node:path";
 import { parse } from "csv-parse/sync";
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { titleKey } from "../../src/core/titles/keys.ts";
+import { titleKey } from "../../src/core/titles/clean-title.ts";
 import {
   MATCH_EXACT,
   MATCH_NONE,

@@ -1,7 +1,7 @@
 /** Do several references' lists become one as the source of reciprocal rank fusion says? */
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { titleKey } from "../../src/core/titles/keys.ts";
+import { titleKey } from "../../src/core/titles/clean-title.ts";
 import type { ResultLists } from "../../src/core/types.ts";
 import { fuseReferences, referenceSubsets } from "../../src/lists/fuse-references.ts";
 import { rowsOfQuery } from "../../src/lists/group-results.ts";

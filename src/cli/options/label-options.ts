@@ -3,6 +3,7 @@ import { Command, InvalidArgumentError, Option } from "commander";
 import { suggestion } from "../../core/text/suggestion.ts";
 import { type MeasureName, measureNames } from "../../core/types.ts";
 import { labelFunctionKinds, parseLabelFunction } from "../../label/label-functions/label-function.ts";
+import { type MatchRule, matchRuleNames, matchRuleTexts } from "../../label/match/match-rules.ts";
 import { defaultFusionK } from "../../lists/fuse-references.ts";
 import type { LabelSettings } from "../../verbs/label.ts";
 import type { BlockFlags } from "../block-work.ts";
@@ -61,11 +62,22 @@ export function labelOptions(): Command {
   inputOptions(command)
     .optionsGroup("Matching and labels:")
     .addOption(
-      option("--match-on <columns>", "what decides a match, in this order, such as id,title")
-        .argParser(matchOn)
-        .default(["title"], "title"),
+      choice("--preset <name>", "settings of the match that go together: notebook is the recipe semqrel comes from", [
+        "default",
+        "notebook",
+      ]),
     )
-    .option("--threshold <cosine>", "a title less similar than this matches nothing", similarity)
+    .addOption(
+      option("--match-on <columns>", "what decides a match, in this order (default: identifiers,title)").argParser(
+        matchOn,
+      ),
+    )
+    .option(
+      "--threshold <cosine>",
+      "minimum similarity of a match by meaning, -1 to 1, or none (default: 0.4)",
+      threshold,
+    )
+    .addOption(option("--without <rules>", "rules of the match to switch off; see below").argParser(rules))
     .option("--one-to-one", "use each reference title for one result at most")
     .addOption(
       option("--veto <columns>", "refuse a match by meaning where a column of both sides differs, such as year")
@@ -113,6 +125,7 @@ export function labelOptions(): Command {
         "  semqrel label --reference all.csv --reference-engine scopus --out labels\n" +
         "  semqrel label --reference scopus.csv wos.csv --candidates explorer.csv --veto year\n" +
         "  semqrel label --reference old.csv --candidates new=results.jsonl.gz --fail-under ndcg_reference@10=0.6\n\n" +
+        `Rules of the match, for --without:\n${rulesInWords().join("\n")}\n\n` +
         `Label functions, with their defaults; ranks from 0:\n${formulas().join("\n")}`,
     );
 }
@@ -122,6 +135,10 @@ function formulas(): string[] {
   const printed = labelFunctionKinds.map(({ name, summary }) => ({ form: parseLabelFunction(name).name, summary }));
   const width = Math.max(...printed.map(({ form }) => form.length));
   return printed.map(({ form, summary }) => `  ${form.padEnd(width)}  ${summary}`);
+}
+
+function rulesInWords(): string[] {
+  return matchRuleNames.map((rule) => `  ${rule.padEnd(9)} ${matchRuleTexts[rule]}`);
 }
 
 function gates(value: string, previous: readonly Gate[]): readonly Gate[] {
@@ -135,6 +152,19 @@ function gate(text: string): Gate {
   if (measure !== undefined && number.trim() !== "" && Number.isFinite(bound)) return { measure, bound };
   const hint = measure === undefined ? suggestion(name, measureNames) : "";
   throw new InvalidArgumentError(`Give MEASURE=NUMBER with a measure of: ${measureNames.join(", ")}.${hint}`);
+}
+
+function threshold(value: string): number | null {
+  return value.trim().toLowerCase() === "none" ? null : similarity(value);
+}
+
+function rules(value: string): MatchRule[] {
+  return names(value).map((name) => {
+    const rule = matchRuleNames.find((known) => known === name);
+    if (rule !== undefined) return rule;
+    const hint = suggestion(name, matchRuleNames);
+    throw new InvalidArgumentError(`Give names of rules: ${matchRuleNames.join(", ")}.${hint}`);
+  });
 }
 
 function matchOn(value: string): string[] {

@@ -1,10 +1,5 @@
-/** When are two titles, cells or identifiers the same, and under which name does one stand in a file? */
+/** When do two cells say the same, and what is a document called in a file? */
 import { isNumber } from "../text/numbers.ts";
-
-/** The key of the exact comparison: only `toLowerCase()`, so that numbers are those of the notebook. */
-export function titleKey(title: string): string {
-  return title.toLowerCase();
-}
 
 /**
  * The trimmed text, or the number: equal for `2001`, ` 2001.0` and `2.001e3`. Whole numbers above 2^53 - 1, such as long
@@ -15,44 +10,6 @@ export function valueKey(cell: string): string {
   const value = Number(text);
   // A sum with 0 makes -0 a 0.
   return isNumber(text) && Math.abs(value) <= Number.MAX_SAFE_INTEGER ? String(value + 0) : text;
-}
-
-const doiPattern = /^(?:(?:https?:\/\/)?(?:www\.|dx\.)?doi\.org\/|doi:\s*)?(10\.\d{4,9}\/\S+)$/i;
-const isbnPattern = /^(?:isbn(?:-1[03])?:?\s*)?((?:97[89][- ]?)?\d(?:[- ]?\d){8}[- ]?[\dx])$/i;
-const urlPattern = /^https?:\/\/(?:www\.)?([^/?#]+)([^#]*)/i;
-
-/**
- * One form for the many ways to write a DOI, ISBN or URL. "" stays "" and equals nothing.
- * DOI: without resolver and prefix, lower case (ISO 26324). ISBN: 13 digits. URL: without scheme, `www.`,
- * fragment and closing slash, host in lower case. Anything else: trimmed.
- */
-export function identifierKey(identifier: string): string {
-  const trimmed = identifier.trim();
-  const doi = doiPattern.exec(trimmed);
-  if (doi?.[1] !== undefined) return `doi:${doi[1].toLowerCase()}`;
-  const isbn = isbnPattern.exec(trimmed);
-  if (isbn?.[1] !== undefined) {
-    const digits = isbn[1].replace(/[- ]/g, "").toUpperCase();
-    if (digits.length === 13) return digits === isbn13(digits.slice(0, 12)) ? `isbn:${digits}` : trimmed;
-    return isIsbn10(digits) ? `isbn:${isbn13(`978${digits.slice(0, 9)}`)}` : trimmed;
-  }
-  const url = urlPattern.exec(trimmed);
-  if (url?.[1] !== undefined) return `url:${url[1].toLowerCase()}${(url[2] ?? "").replace(/\/$/, "")}`;
-  return trimmed;
-}
-
-/** Check digits keep plain numbers of ten digits from being read as an ISBN. */
-function isIsbn10(digits: string): boolean {
-  let sum = 0;
-  for (let place = 0; place < 10; place++) sum += (10 - place) * (digits[place] === "X" ? 10 : Number(digits[place]));
-  return sum % 11 === 0;
-}
-
-/** The first twelve digits with their check digit. */
-function isbn13(twelve: string): string {
-  let sum = 0;
-  for (let place = 0; place < 12; place++) sum += Number(twelve[place]) * (place % 2 === 0 ? 1 : 3);
-  return twelve + ((10 - (sum % 10)) % 10);
 }
 
 /** Gives the SHA-256 of a text in hexadecimal: pure code touches no crypto library. */

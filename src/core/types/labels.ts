@@ -13,6 +13,9 @@ export const measureNames = [
   "ndcg_returned@10",
   "ndcg_reference",
   "ndcg_reference@10",
+  "precision_exact",
+  "recall_exact",
+  "f1_exact",
 ] as const;
 /** Name of a column of `measures.csv`; see `measureNames`. */
 export type MeasureName = (typeof measureNames)[number];
@@ -65,6 +68,8 @@ export interface LabelledLists {
   readonly labels: Float64Array;
   /** Place in `matchKinds`. */
   readonly kinds: Uint8Array;
+  /** Place in `labelReasons`. Absent if the file does not say. */
+  readonly reasons?: Uint8Array;
   /** Rank of the matched reference title, -1 where nothing matched. */
   readonly referenceRanks: Int32Array;
   /** As in `Matches`; NaN where the file does not say. */
@@ -121,7 +126,7 @@ export interface LabelFolderOrigin {
 
 /** Options of `label` that decide which label a result gets. */
 export const policyOptions: readonly string[] = [
-  ...["labelFunction", "labelColumn", "threshold", "oneToOne", "matchOn", "veto", "depth", "referenceDepth"],
+  ...["labelFunction", "labelColumn", "threshold", "rules", "oneToOne", "matchOn", "veto", "depth", "referenceDepth"],
 ];
 
 /** Seconds of one run. They influence no result. */

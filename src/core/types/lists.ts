@@ -105,15 +105,17 @@ export const TitleFlag = {
   unknownToken: 2,
   /** The vector was in the cache. */
   fromCache: 4,
+  /** The vocabulary lacks every token of the title: emoji, or a script that the model does not know. */
+  unreadable: 8,
 } as const;
 
-/** The distinct points of every query: titles that neither the model nor an identifier can tell apart are one point. */
+/** The distinct titles of every query's reference list: rows of one document are one point. */
 export interface ReferencePoints {
   /** By point: the reference row with the smallest rank. */
   readonly rows: Int32Array;
   /** queries + 1 entries: the points of query q are rows[offsets[q] .. offsets[q + 1]), by rank. */
   readonly offsets: Int32Array;
-  /** By reference row: the place of its point in `rows`. */
+  /** By reference row: the place of its point in `rows`; -1 for a row without a title. */
   readonly pointOfRow: Int32Array;
 }
 
@@ -125,13 +127,33 @@ export const MATCH_NONE = 0;
 export const MATCH_SEMANTIC = 1;
 export const MATCH_EXACT = 2;
 
+/** Why a result has no label, or label 0; "" if its match gives the label. */
+export const labelReasons = [
+  "",
+  "no-reference",
+  "no-title",
+  "unreadable",
+  "too-far",
+  "refused",
+  "repeat",
+  "left-over",
+] as const;
+/** See `labelReasons`: `refused` by a veto, `left-over` by one-to-one matching. */
+export type LabelReason = (typeof labelReasons)[number];
+/** `Matches.reasons` has places in `labelReasons`. */
+export const REASON = Object.fromEntries(labelReasons.map((reason, place) => [reason, place])) as {
+  readonly [reason in LabelReason]: number;
+};
+
 /** What every candidate row was matched to; one entry per candidate row. */
 export interface Matches {
   /** Place in `matchKinds`. */
   readonly kinds: Uint8Array;
+  /** Place in `labelReasons`. */
+  readonly reasons: Uint8Array;
   /** Matched reference row; -1 where there is none. */
   readonly referenceRows: Int32Array;
-  /** Cosine to the matched point (to the nearest where nothing was matched), -1..1; NaN without reference. */
+  /** Cosine to the matched point (to the nearest if nothing was matched), -1..1; NaN without reference or title. */
   readonly similarities: Float64Array;
   /** Similarity minus that of the best other point; similarity + 1 where there is one point; NaN without reference. */
   readonly margins: Float64Array;

@@ -4,7 +4,7 @@
  */
 
 import { at } from "../../core/at.ts";
-import { titleKey } from "../../core/titles/keys.ts";
+import { titleKey } from "../../core/titles/clean-title.ts";
 import type { ResultLists, StoredLabels } from "../../core/types.ts";
 import { rowsOfQuery } from "../../lists/group-results.ts";
 

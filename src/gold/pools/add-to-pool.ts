@@ -2,7 +2,8 @@
 import { at } from "../../core/at.ts";
 import { invalidOption, SemqrelError } from "../../core/errors.ts";
 import { quoted } from "../../core/text/wording.ts";
-import { type Hash, oneWordKey, titleKey } from "../../core/titles/keys.ts";
+import { titleKey } from "../../core/titles/clean-title.ts";
+import { type Hash, oneWordKey } from "../../core/titles/keys.ts";
 import type { PooledPair } from "../../core/types.ts";
 import { joinEngines, joinShown } from "./pool-engines.ts";
 

@@ -1,6 +1,7 @@
 /** What did each engine return, in terms of a pool: as the pool knows it, or as a run says? */
 import { at } from "../../core/at.ts";
-import { type Hash, oneWordKey, titleKey } from "../../core/titles/keys.ts";
+import { titleKey } from "../../core/titles/clean-title.ts";
+import { type Hash, oneWordKey } from "../../core/titles/keys.ts";
 import type { RawRun, Run } from "../../core/types.ts";
 import type { GoldSet } from "../gold-set.ts";
 import { type EngineLists, HOLE, NOTHING } from "../measure-gold-engines.ts";

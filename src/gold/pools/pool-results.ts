@@ -3,7 +3,8 @@
  * Per query, results with one exact title key are one document, whoever returned them.
  */
 import { at } from "../../core/at.ts";
-import { type Hash, oneWordKey, titleKey } from "../../core/titles/keys.ts";
+import { titleKey } from "../../core/titles/clean-title.ts";
+import { type Hash, oneWordKey } from "../../core/titles/keys.ts";
 import type { PooledPair, Query, ResultLists } from "../../core/types.ts";
 import type { Warning } from "../../core/warnings.ts";
 import { findPlaces } from "../../lists/find-places.ts";

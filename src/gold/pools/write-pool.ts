@@ -1,5 +1,6 @@
 /** How does a pool become a file, and how is it recognised again? */
-import { type Hash, titleKey } from "../../core/titles/keys.ts";
+import { titleKey } from "../../core/titles/clean-title.ts";
+import type { Hash } from "../../core/titles/keys.ts";
 import type { PooledPair } from "../../core/types.ts";
 
 /** One JSON object a line and pair; fields without information are left out, except the query's id. */

@@ -1,7 +1,7 @@
 /** How do pairs get into the database, each once and under one number? */
 import { SemqrelError } from "../../core/errors.ts";
 import { quoted } from "../../core/text/wording.ts";
-import { titleKey } from "../../core/titles/keys.ts";
+import { titleKey } from "../../core/titles/clean-title.ts";
 import type { PooledPair } from "../../core/types.ts";
 import { textOrNull } from "./rating-rows.ts";
 import { asText, type SqlConnection, storable } from "./sql-connection.ts";

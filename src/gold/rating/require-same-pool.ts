@@ -1,7 +1,7 @@
 /** Is this the pool that the ratings of a database were given for? */
 import type { SemqrelError } from "../../core/errors.ts";
 import { quoted } from "../../core/text/wording.ts";
-import { titleKey } from "../../core/titles/keys.ts";
+import { titleKey } from "../../core/titles/clean-title.ts";
 import type { PooledPair } from "../../core/types.ts";
 import { unusableDatabase } from "./database-error.ts";
 import { keyOfPair } from "./pair-writer.ts";

@@ -31,7 +31,7 @@ export interface LabelRow {
 }
 
 const furtherColumns = {
-  labels: ["label", "match", "reference_rank", "similarity", "margin", "origin"],
+  labels: ["label", "match", "reference_rank", "similarity", "margin", "origin", "reason"],
   // Rows of several references are one list: here their engines are a column like any other.
   reference: ["engine", "label", "point_rank"],
 } as const;

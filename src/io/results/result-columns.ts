@@ -1,6 +1,7 @@
 /** Which columns of a table hold which part of a result? */
 import { SemqrelError } from "../../core/errors.ts";
 import { someOf } from "../../core/text/wording.ts";
+import { identifierColumns } from "../../core/titles/identifiers.ts";
 import type { Warning } from "../../core/warnings.ts";
 import { inputError } from "../input-error.ts";
 import { partialColumn } from "../tables/formats/search-response.ts";
@@ -47,7 +48,12 @@ const trecRun = "trec-run";
 const formatsWithFixedColumns: readonly string[] = [trecRun, ...responseFormats];
 
 export function isResultColumn(name: string, { columns, further }: ReadResultsOptions): boolean {
-  return name === scoreColumn || name === partialColumn || isWantedColumn(name, columns, further);
+  return name === scoreColumn || name === partialColumn || isWantedColumn(name, columns, keptColumns(further));
+}
+
+/** Columns of identifiers say which rows are one document, whatever the options say. */
+function keptColumns(further: readonly string[]): readonly string[] {
+  return [...new Set([...further, ...identifierColumns])];
 }
 
 /**
@@ -92,7 +98,7 @@ export function resultColumns(
     unusedScore: isFixed || roles.rank !== null || choice.rank?.length === 0 ? null : known(scoreColumn),
     partial: isFixed ? known(partialColumn) : null,
     names,
-    further: options.further.flatMap((name) => {
+    further: keptColumns(options.further).flatMap((name) => {
       const column = findColumn(names, [name]);
       return column === null ? [] : [{ name, column }];
     }),

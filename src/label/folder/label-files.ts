@@ -28,7 +28,7 @@ export interface LabelFilesOptions {
 
 const rowColumns = ["engine", "query", "rank", "id", "title", "label"] as const;
 const matchColumns = ["match", "reference_rank", "reference_title", "similarity", "margin", "reference"] as const;
-export const labelColumns = [...rowColumns, ...matchColumns, "origin"] as const;
+export const labelColumns = [...rowColumns, ...matchColumns, "origin", "reason"] as const;
 
 /** Of several references, the rows of the fused list. `point_rank` is the first rank of titles that are one. */
 export const referenceColumns = [...rowColumns, "point_rank"] as const;

@@ -1,6 +1,7 @@
 /** What does a run of `label` come to, as summary.json and `--json` say it? */
 import {
   type Description,
+  type LabelReason,
   type LabelRun,
   type MatchKind,
   type MeasureName,
@@ -28,6 +29,8 @@ export type EngineSummary = MeasureDescriptions & {
   readonly rows: number;
   /** Rows by kind of match; `no-reference` are rows of queries without reference. */
   readonly matches: { readonly [kind in MatchKind | "no-reference"]: number };
+  /** Rows without a label of their own, by the reason, such as `too-far` or `repeat`. */
+  readonly reasons: { readonly [reason in LabelReason]?: number };
   /** Entry r: rows matched to the reference's rank r. */
   readonly matched_reference_ranks: readonly number[];
   /** Entry r: of the results at rank r of lists with reference, how many there are and how many match nothing. */
@@ -125,6 +128,7 @@ function summariseEngine(engine: MeasuredEngine, run: MeasuredRun): EngineSummar
     unmeasurable,
     rows: engine.rows,
     matches: engine.matches,
+    reasons: engine.reasons,
     matched_reference_ranks: engine.matchedReferenceRanks,
     holes_by_rank: engine.holesByRank,
     ...(measuresOfNearest && { one_to_one: compareMeans(descriptions, measuresOfNearest, "nearest") }),

@@ -1,13 +1,16 @@
 /** What remains of a run of `label` without its rows? Values by query and counts: all that a summary is made of. */
 import {
   type LabelledEngine,
+  type LabelReason,
   type LabelRun,
+  labelReasons,
   MATCH_NONE,
   type MatchKind,
   type MeasureName,
   matchKinds,
   measureNames,
   type QueryMeasures,
+  REASON,
   type VetoEffect,
 } from "../../core/types.ts";
 import type { Warning } from "../../core/warnings.ts";
@@ -23,6 +26,8 @@ export interface MeasuredEngine {
   readonly veto: VetoEffect | null;
   /** Rows by kind of match; `no-reference` are rows of queries without reference. */
   readonly matches: { readonly [kind in MatchKind | "no-reference"]: number };
+  /** Rows without a label of their own, by the reason; none with 0. */
+  readonly reasons: { readonly [reason in LabelReason]?: number };
   /** Entry r: rows matched to the reference's rank r. */
   readonly matchedReferenceRanks: readonly number[];
   /** Entry r: of the results at rank r of lists with reference, how many there are and how many match nothing. */
@@ -99,6 +104,7 @@ function measuredEngine(engine: LabelledEngine, { reference }: LabelRun): Measur
     measuresOfNearest,
     veto,
     matches: kinds,
+    reasons: countReasons(matches.reasons),
     matchedReferenceRanks: countValues(
       [...matches.referenceRows].filter((row) => row >= 0).map((row) => reference.ranks[row] ?? 0),
     ),
@@ -106,8 +112,17 @@ function measuredEngine(engine: LabelledEngine, { reference }: LabelRun): Measur
   };
 }
 
+function countReasons(reasons: Uint8Array): MeasuredEngine["reasons"] {
+  const counts: { [reason in LabelReason]?: number } = {};
+  for (const place of reasons) {
+    const reason = labelReasons[place] ?? "";
+    if (reason !== "") counts[reason] = (counts[reason] ?? 0) + 1;
+  }
+  return counts;
+}
+
 function isWithoutReference(engine: LabelledEngine, row: number): boolean {
-  return Number.isNaN(engine.matches.similarities[row]);
+  return engine.matches.reasons[row] === REASON["no-reference"];
 }
 
 function holesByPlace(engine: LabelledEngine): { results: number; holes: number }[] {
@@ -149,6 +164,12 @@ function joinEngines(parts: readonly MeasuredEngine[]): MeasuredEngine {
       exact: sum(parts.map(({ matches }) => matches.exact)),
       "no-reference": sum(parts.map(({ matches }) => matches["no-reference"])),
     },
+    reasons: Object.fromEntries(
+      labelReasons.flatMap((reason) => {
+        const count = sum(parts.map(({ reasons }) => reasons[reason] ?? 0));
+        return count === 0 ? [] : [[reason, count]];
+      }),
+    ),
     matchedReferenceRanks: addUp(
       parts.map(({ matchedReferenceRanks }) => matchedReferenceRanks),
       (one, other) => one + other,

@@ -5,6 +5,7 @@ import {
   type LabelledEngine,
   type LabelledLists,
   type LabelRun,
+  labelReasons,
   MATCH_NONE,
   matchKinds,
   type Query,
@@ -61,7 +62,7 @@ function labelsOfRun({ queries, reference }: LabelRun, { lists, matches, labels 
     return {
       referenceRow,
       referenceRank: referenceRow < 0 ? -1 : at(reference.ranks, referenceRow),
-      origin: Number.isNaN(matches.similarities[row]) ? "" : "proxy",
+      origin: Number.isNaN(labels[row]) ? "" : "proxy",
     };
   });
 }
@@ -77,14 +78,14 @@ export interface RowMatch {
 export function* labelRows(
   queries: readonly Query[],
   reference: ResultLists | null,
-  engine: Pick<LabelledLists, "lists" | "labels" | "kinds" | "similarities" | "margins">,
+  engine: Pick<LabelledLists, "lists" | "labels" | "kinds" | "reasons" | "similarities" | "margins">,
   matchOf: (row: number) => RowMatch,
 ): Iterable<readonly string[]> {
-  const { lists, labels, kinds, similarities, margins } = engine;
+  const { lists, labels, kinds, reasons, similarities, margins } = engine;
   for (const [row, title] of lists.titles.entries()) {
     const { referenceRow, referenceRank, origin } = matchOf(row);
     const match = reference === null || referenceRow < 0 ? null : rowOrigin(reference, referenceRow);
-    const hasReference = reference !== null && !Number.isNaN(similarities[row]);
+    const hasReference = reference !== null && !Number.isNaN(labels[row]);
     yield [
       lists.engine,
       at(queries, at(lists.queryOfRow, row)).name,
@@ -99,6 +100,7 @@ export function* labelRows(
       sixDecimals(margins[row]),
       hasReference ? (match ?? reference).engine : "",
       origin,
+      labelReasons[reasons?.[row] ?? 0] ?? "",
     ];
   }
 }

@@ -1,45 +1,63 @@
 /**
  * What is every candidate row of one query matched to?
- * Identifiers decide first where asked for, then the nearest reference title by meaning, one point each on request.
+ * Identifiers decide first, then equal titles, then the nearest reference title by meaning; one point each on request.
  */
 import { at } from "../../core/at.ts";
 import type { NearestIndex } from "../../core/ports.ts";
-import { titleKey } from "../../core/titles/keys.ts";
 import {
   MATCH_EXACT,
   MATCH_NONE,
   MATCH_SEMANTIC,
   type Matches,
+  REASON,
   type ReferencePoints,
   type ResultLists,
 } from "../../core/types.ts";
 import { rowsOfQuery } from "../../lists/group-results.ts";
 import { cosine } from "../../maths/cosine.ts";
 import { assign } from "./assign.ts";
+import { matchCutTitles } from "./cut-titles.ts";
+import type { MatchRules } from "./match-rules.ts";
 import { type NearestPoint, nearestPoint, tieTolerance } from "./nearest-point.ts";
-import type { SharedColumn, Veto } from "./shared-columns.ts";
+import type { Veto } from "./shared-columns.ts";
+
+/** What a run knows of the titles of some lists; each function takes a row of them. */
+export interface RowTitles {
+  /** As compared and embedded. */
+  text(row: number): string;
+  /** Equal for equal titles; null for a row without a title, which matches nothing. */
+  key(row: number): string | null;
+  /** Of length 1. @throws RangeError for a row without a title */
+  vector(row: number): Float32Array;
+  /** Whether the model knows no token of the title, so that its vector means nothing. */
+  isUnreadable(row: number): boolean;
+}
+
+/** Lists whose rows are compared. */
+export interface MatchSide {
+  readonly lists: ResultLists;
+  readonly titles: RowTitles;
+  /** By row, as `rowIdentifiers`. */
+  readonly identifiers: (row: number) => readonly string[];
+}
 
 /** What stays the same for all queries of one candidate engine. */
 export interface MatchContext {
-  readonly candidate: ResultLists;
-  readonly reference: ResultLists;
+  readonly candidate: MatchSide;
+  readonly reference: MatchSide;
   readonly points: ReferencePoints;
-  /** Vectors of length 1, by row. */
-  readonly candidateVector: (row: number) => Float32Array;
-  /** As `candidateVector`, of the reference. */
-  readonly referenceVector: (row: number) => Float32Array;
-  /** Tried in this order before the title. */
-  readonly identifiers: readonly Pick<SharedColumn, "candidate" | "reference">[];
+  readonly rules: Pick<MatchRules, "equal" | "cut" | "unknown" | "once">;
   /** A title less similar than this matches nothing, -1..1; null matches every title. */
   readonly threshold: number | null;
-  /** Refuses matches by meaning; exact ones never. Null or absent refuses none. */
-  readonly veto?: Veto | null;
+  /** Refuses matches by meaning; exact ones never. Null refuses none. */
+  readonly veto: Veto | null;
 }
 
 /** Columns for `rows` candidate rows, without any match yet: as a query without reference leaves them. */
 export function unmatched(rows: number): Matches {
   return {
     kinds: new Uint8Array(rows).fill(MATCH_NONE),
+    reasons: new Uint8Array(rows).fill(REASON["no-reference"]),
     referenceRows: new Int32Array(rows).fill(-1),
     similarities: new Float64Array(rows).fill(Number.NaN),
     margins: new Float64Array(rows).fill(Number.NaN),
@@ -48,21 +66,20 @@ export function unmatched(rows: number): Matches {
 
 /** Fills in the rows of one query that has reference points: each row's nearest point that no veto refuses. */
 export function matchQuery(context: MatchContext, query: number, index: NearestIndex, into: Matches): void {
-  const view = viewQuery(context, query);
-  for (const row of view.rows) {
+  const view = viewQuery(context, query, into);
+  for (const row of view.titledRows()) {
     const nearest = view.nearest(row, index);
-    const identified = view.identifiedPoint(row);
-    if (identified !== null) {
-      record(into, row, MATCH_EXACT, view.rowOf(identified), view.pairWith(row, identified, nearest));
-    } else if (context.threshold !== null && nearest.similarity < context.threshold) {
-      record(into, row, MATCH_NONE, -1, nearest);
-    } else {
+    const decided = view.decidedPoint(row);
+    if (decided !== null) view.match(row, MATCH_EXACT, view.pairWith(row, decided, nearest));
+    else if (view.isUnreadable(row)) view.leave(row, REASON.unreadable, nearest);
+    else if (view.isTooFar(nearest)) view.leave(row, REASON["too-far"], nearest);
+    else {
       const allowed = view.isRefused(row, nearest.point) ? view.nearestAllowed(row, nearest) : nearest;
-      const isNear = allowed !== null && (context.threshold === null || allowed.similarity >= context.threshold);
-      if (isNear) record(into, row, view.kindAt(row, allowed.point), view.rowOf(allowed.point), allowed);
-      else record(into, row, MATCH_NONE, -1, nearest);
+      if (allowed === null || view.isTooFar(allowed)) view.leave(row, REASON.refused, nearest);
+      else view.match(row, view.kindAt(row, allowed.point), allowed);
     }
   }
+  if (context.rules.once) view.markRepeats();
 }
 
 /**
@@ -70,17 +87,18 @@ export function matchQuery(context: MatchContext, query: number, index: NearestI
  * possible (a row left over adds 0); rows left over match nothing. Of equal titles the earlier position gets the better point.
  */
 export function matchQueryOneToOne(context: MatchContext, query: number, index: NearestIndex, into: Matches): void {
-  const view = viewQuery(context, query);
+  const view = viewQuery(context, query, into);
   const taken = new Set<number>();
   const open: { readonly row: number; readonly nearest: NearestPoint }[] = [];
-  for (const row of view.rows) {
+  for (const row of view.titledRows()) {
     const nearest = view.nearest(row, index);
-    const identified = view.identifiedPoint(row);
-    if (identified !== null && !taken.has(identified)) {
-      taken.add(identified);
-      record(into, row, MATCH_EXACT, view.rowOf(identified), view.pairWith(row, identified, nearest));
-    } else {
-      record(into, row, MATCH_NONE, -1, nearest);
+    const decided = view.decidedPoint(row);
+    if (decided !== null && !taken.has(decided)) {
+      taken.add(decided);
+      view.match(row, MATCH_EXACT, view.pairWith(row, decided, nearest));
+    } else if (view.isUnreadable(row)) view.leave(row, REASON.unreadable, nearest);
+    else {
+      view.leave(row, view.isTooFar(nearest) ? REASON["too-far"] : REASON["left-over"], nearest);
       open.push({ row, nearest });
     }
   }
@@ -90,8 +108,7 @@ export function matchQueryOneToOne(context: MatchContext, query: number, index: 
   open.forEach(({ row, nearest }, place) => {
     // A column behind the free points means that the row is left over.
     const point = free[at(places, place)];
-    if (point === undefined) return;
-    record(into, row, view.kindAt(row, point), view.rowOf(point), view.pairWith(row, point, nearest));
+    if (point !== undefined) view.match(row, view.kindAt(row, point), view.pairWith(row, point, nearest));
   });
 }
 
@@ -109,7 +126,7 @@ function assignRows(context: MatchContext, view: QueryView, open: readonly numbe
   const cost = new Float64Array(open.length * columns).fill(UNMATCHED_COST);
   open.forEach((row, position) => {
     free.forEach((point, place) => {
-      const similarity = cosine(context.candidateVector(row), view.vectorOf(point));
+      const similarity = cosine(context.candidate.titles.vector(row), view.vectorOf(point));
       const isNear = context.threshold === null || similarity >= context.threshold;
       const isAllowed = isNear && !view.isRefused(row, point);
       // The last two terms only break ties: earlier positions and smaller ranks first.
@@ -123,67 +140,95 @@ function assignRows(context: MatchContext, view: QueryView, open: readonly numbe
 
 type QueryView = ReturnType<typeof viewQuery>;
 
-function viewQuery(context: MatchContext, query: number) {
-  const { points, candidate, reference } = context;
+function viewQuery(context: MatchContext, query: number, into: Matches) {
+  const { points, candidate, reference, rules, threshold } = context;
   const first = at(points.offsets, query);
-  const pointOf = (referenceRow: number) => at(points.pointOfRow, referenceRow) - first;
+  const rows = rowsOfQuery(candidate.lists, query);
   /** The reference row that speaks for a point of this query. */
   const rowOf = (point: number) => at(points.rows, first + point);
-  const vectorOf = (point: number) => context.referenceVector(rowOf(point));
+  const vectorOf = (point: number) => reference.titles.vector(rowOf(point));
   const titlesAtPoint = new Set<string>();
-  const rowsByIdentifier = context.identifiers.map(() => new Map<string, number>());
-  for (const row of rowsOfQuery(reference, query)) {
-    titlesAtPoint.add(`${pointOf(row)} ${titleKey(at(reference.titles, row))}`);
-    context.identifiers.forEach((column, place) => {
-      const key = at(column.reference, row);
-      const known = at(rowsByIdentifier, place);
-      if (key !== "" && !known.has(key)) known.set(key, row);
-    });
+  const pointOfKey = new Map<string, number>();
+  const pointOfIdentifier = new Map<string, number>();
+  for (const row of rowsOfQuery(reference.lists, query)) {
+    const key = reference.titles.key(row);
+    if (key === null) continue;
+    const point = at(points.pointOfRow, row) - first;
+    titlesAtPoint.add(`${point} ${key}`);
+    if (key !== "" && !pointOfKey.has(key)) pointOfKey.set(key, point);
+    for (const identifier of reference.identifiers(row)) {
+      if (!pointOfIdentifier.has(identifier)) pointOfIdentifier.set(identifier, point);
+    }
   }
-  /** Exact where the point holds a title equal to the row's but for letter case; an empty one names no document. */
-  const kindAt = (row: number, point: number) => {
-    const key = titleKey(at(candidate.titles, row));
-    return key !== "" && titlesAtPoint.has(`${point} ${key}`) ? MATCH_EXACT : MATCH_SEMANTIC;
-  };
+  const pointOfCut = rules.cut ? matchCutTitles(rows, candidate.titles, pointOfKey, reference.titles, rowOf) : null;
+  const keyOf = (row: number) => candidate.titles.key(row) ?? "";
+  /** Exact if the point has a title equal to the row's; an empty one names no document. */
+  const kindAt = (row: number, point: number) =>
+    keyOf(row) !== "" && titlesAtPoint.has(`${point} ${keyOf(row)}`) ? MATCH_EXACT : MATCH_SEMANTIC;
   const isRefused = (row: number, point: number) =>
-    context.veto?.(row, first + point) === true && kindAt(row, point) !== MATCH_EXACT;
+    (rules.unknown && reference.titles.isUnreadable(rowOf(point))) ||
+    (context.veto?.(row, first + point) === true && kindAt(row, point) !== MATCH_EXACT);
+  const record = (row: number, kind: number, reason: number, referenceRow: number, pair: NearestPoint) => {
+    into.kinds[row] = kind;
+    into.reasons[row] = reason;
+    into.referenceRows[row] = referenceRow;
+    into.similarities[row] = pair.similarity;
+    into.margins[row] = pair.margin;
+  };
   return {
-    rows: rowsOfQuery(candidate, query),
     vectorOf,
-    rowOf,
-    nearest: (row: number, index: NearestIndex) => nearestPoint(context.candidateVector(row), index, vectorOf),
     kindAt,
     isRefused,
-    /** The nearest of all points that the veto allows; null where it refuses all. Cost O(points * dimensions). */
+    /** Rows that can match; the others are recorded as rows without a title. */
+    *titledRows(): Iterable<number> {
+      for (const row of rows) {
+        if (candidate.titles.key(row) === null) into.reasons[row] = REASON["no-title"];
+        else yield row;
+      }
+    },
+    match: (row: number, kind: number, pair: NearestPoint) => record(row, kind, 0, rowOf(pair.point), pair),
+    leave: (row: number, reason: number, nearest: NearestPoint) => record(row, MATCH_NONE, reason, -1, nearest),
+    nearest: (row: number, index: NearestIndex) => nearestPoint(candidate.titles.vector(row), index, vectorOf),
+    isUnreadable: (row: number) => rules.unknown && candidate.titles.isUnreadable(row),
+    isTooFar: ({ similarity }: NearestPoint) => threshold !== null && similarity < threshold,
+    /** The nearest of all points that the veto allows; null if it refuses all. Cost O(points * dimensions). */
     nearestAllowed(row: number, nearest: NearestPoint): NearestPoint | null {
       const size = at(points.offsets, query + 1) - first;
       const allowed = Array.from({ length: size }, (_, point) => point)
         .filter((point) => !isRefused(row, point))
-        .map((point) => ({ point, similarity: cosine(context.candidateVector(row), vectorOf(point)) }));
+        .map((point) => ({ point, similarity: cosine(candidate.titles.vector(row), vectorOf(point)) }));
       const best = allowed.reduce((most, { similarity }) => Math.max(most, similarity), Number.NEGATIVE_INFINITY);
       const found = allowed.find(({ similarity }) => best - similarity <= tieTolerance);
       return found === undefined ? null : { ...found, margin: found.similarity - nearest.similarity };
     },
-    /** The point of the reference row with the same identifier, smallest rank first; null where there is none. */
-    identifiedPoint(row: number): number | null {
-      for (const [place, column] of context.identifiers.entries()) {
-        const found = at(rowsByIdentifier, place).get(at(column.candidate, row));
-        if (found !== undefined) return pointOf(found);
+    /** The point of the same document, by an identifier or an equal title, smallest rank first; null if there is none. */
+    decidedPoint(row: number): number | null {
+      for (const identifier of candidate.identifiers(row)) {
+        const point = pointOfIdentifier.get(identifier);
+        if (point !== undefined) return point;
       }
-      return null;
+      const equal = rules.equal ? pointOfKey.get(keyOf(row)) : undefined;
+      return equal ?? pointOfCut?.get(keyOf(row)) ?? null;
     },
-    /** Similarity to a given point, and the margin to the best other one (negative where another is nearer). */
+    /** Similarity to a given point, and the margin to the best other one (negative if another is nearer). */
     pairWith(row: number, point: number, nearest: NearestPoint): NearestPoint {
       if (point === nearest.point) return nearest;
-      const similarity = cosine(context.candidateVector(row), vectorOf(point));
+      const similarity = cosine(candidate.titles.vector(row), vectorOf(point));
       return { point, similarity, margin: similarity - nearest.similarity };
     },
+    /** Of several rows with one point the first exact one counts, else the first. */
+    markRepeats(): void {
+      const counted = new Map<number, number>();
+      for (const row of rows) {
+        const point = at(into.referenceRows, row);
+        const known = counted.get(point);
+        const isBetter = known === undefined || (into.kinds[row] === MATCH_EXACT && into.kinds[known] !== MATCH_EXACT);
+        if (point >= 0 && isBetter) counted.set(point, row);
+      }
+      for (const row of rows) {
+        const point = at(into.referenceRows, row);
+        if (point >= 0 && counted.get(point) !== row) into.reasons[row] = REASON.repeat;
+      }
+    },
   };
-}
-
-function record(into: Matches, row: number, kind: number, referenceRow: number, pair: NearestPoint): void {
-  into.kinds[row] = kind;
-  into.referenceRows[row] = referenceRow;
-  into.similarities[row] = pair.similarity;
-  into.margins[row] = pair.margin;
 }

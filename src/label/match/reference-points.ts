@@ -1,30 +1,32 @@
-/** Which distinct points does a reference list hold? */
+/** Which distinct titles does a reference list have? */
 import type { ReferencePoints, ResultLists } from "../../core/types.ts";
+import { documentNumbers, rowIdentifiers } from "../../lists/documents.ts";
 import { rowsOfQuery } from "../../lists/group-results.ts";
-import { identifiedDocuments } from "../../lists/identified-documents.ts";
 
 /**
- * Titles that neither the model nor an identifier can tell apart are one point, which its smallest rank speaks for.
+ * Rows of one document are one point, and its smallest rank speaks for it.
  *
- * @param tokenKeyOfRow by reference row: equal where the model sees the same token ids
- * @param identifiers columns that decide before titles
+ * @param titleKeyOf  by reference row: equal for equal titles; null for a row that is no point
+ * @param identifiers names of what decides before titles, as `rowIdentifiers` takes them
  */
 export function referencePoints(
   reference: ResultLists,
-  tokenKeyOfRow: (row: number) => string,
+  titleKeyOf: (row: number) => string | null,
   identifiers: readonly string[] = [],
 ): ReferencePoints {
   const queries = reference.offsets.length - 1;
   const rows: number[] = [];
   const offsets = new Int32Array(queries + 1);
-  const pointOfRow = new Int32Array(reference.titles.length);
+  const pointOfRow = new Int32Array(reference.titles.length).fill(-1);
+  const identifiersOf = rowIdentifiers(reference, identifiers);
   for (let query = 0; query < queries; query++) {
-    const pointOfKey = new Map<string, number>();
-    const documentOf = identifiedDocuments(identifiers);
+    const documentOf = documentNumbers();
+    const first = rows.length;
     for (const row of rowsOfQuery(reference, query)) {
-      const key = `${documentOf(reference, row)}\n${tokenKeyOfRow(row)}`;
-      const point = pointOfKey.get(key) ?? rows.push(row) - 1;
-      pointOfKey.set(key, point);
+      const key = titleKeyOf(row);
+      if (key === null) continue;
+      const point = first + documentOf(identifiersOf(row), key);
+      if (point === rows.length) rows.push(row);
       pointOfRow[row] = point;
     }
     offsets[query + 1] = rows.length;

@@ -5,10 +5,11 @@
 import { at } from "../../core/at.ts";
 import { SemqrelError } from "../../core/errors.ts";
 import { suggestion } from "../../core/text/suggestion.ts";
-import { identifierKey, valueKey } from "../../core/titles/keys.ts";
+import { identifierKey } from "../../core/titles/identifiers.ts";
+import { valueKey } from "../../core/titles/keys.ts";
 import type { ReferencePoints, ResultLists } from "../../core/types.ts";
 import type { Warning } from "../../core/warnings.ts";
-import { cellsOf } from "../../lists/identified-documents.ts";
+import { cellsOf, GLOBAL_IDENTIFIERS } from "../../lists/documents.ts";
 
 /** One column of both sides. By row: a key of the cell, equal where two cells say the same; "" where a cell is empty. */
 export interface SharedColumn {
@@ -26,18 +27,20 @@ export interface SharedColumns {
 }
 
 /**
- * The columns of identifiers that decide before titles. A candidate that lacks one is matched by the others and by titles.
+ * What is missing of the columns of identifiers that decide before titles. A candidate that lacks one is matched by the
+ * others and by titles.
  *
  * @param names `id` for the documents' ids, else a column kept when reading
  * @throws SemqrelError MISSING_COLUMN  the reference or every candidate lacks it   details: { file, column }
  */
-export function identifierColumns(
+export function missingIdentifiers(
   names: readonly string[],
   reference: ResultLists,
   candidates: readonly ResultLists[],
-): SharedColumns {
+): readonly Warning[] {
   const words = { doing: "Matching on", flag: "--match-on", lacking: "identifier-missing" } as const;
-  return sharedColumns(names, reference, candidates, identifierKey, words);
+  const asked = names.filter((name) => name !== GLOBAL_IDENTIFIERS);
+  return sharedColumns(asked, reference, candidates, identifierKey, words).warnings;
 }
 
 /**
@@ -103,7 +106,7 @@ export function vetoOf(columns: readonly SharedColumn[], points: ReferencePoints
   if (columns.length === 0) return null;
   const rowsOfPoint = Array.from(points.rows, (): number[] => []);
   points.pointOfRow.forEach((point, referenceRow) => {
-    at(rowsOfPoint, point).push(referenceRow);
+    if (point >= 0) at(rowsOfPoint, point).push(referenceRow);
   });
   const differs = (row: number, referenceRow: number) =>
     columns.some(({ candidate, reference }) => {

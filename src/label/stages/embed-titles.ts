@@ -1,60 +1,76 @@
 /** Which vector belongs to every row of every list? Each distinct title is embedded once. */
 import { at, atKey } from "../../core/at.ts";
+import { cleanTitle, isUntitled, keyOfClean } from "../../core/titles/clean-title.ts";
 import { type ReferencePoints, type ResultLists, type TitleCounts, TitleFlag } from "../../core/types.ts";
 import type { Warning } from "../../core/warnings.ts";
 import { findPlaces } from "../../lists/find-places.ts";
 import { numberTitles } from "../../lists/number-titles.ts";
 import { rowPlace } from "../../lists/row-place.ts";
 import type { LabelTools } from "../label-options.ts";
+import type { RowTitles } from "../match/match-query.ts";
+import type { MatchRules } from "../match/match-rules.ts";
 
 /** Vectors of all titles of the lists that were embedded. */
 export interface EmbeddedLists {
-  /** Each distinct title once, query by query. */
+  /** Each distinct title as read, query by query. */
   readonly titles: readonly string[];
   /** By title: bits of `TitleFlag`. */
   readonly flags: Uint8Array;
-  /**
-   * By row of the lists. Any lists will do whose titles were embedded.
-   *
-   * @throws RangeError for a title that was not embedded
-   */
-  vectorOf(lists: Pick<ResultLists, "titles">): (row: number) => Float32Array;
-  /** As `vectorOf`: keys are equal where the model sees the same token ids. */
-  tokenKeyOf(lists: Pick<ResultLists, "titles">): (row: number) => string;
+  /** Any lists will do whose titles were embedded. @throws RangeError for a title that was not */
+  titlesOf(lists: Pick<ResultLists, "titles">): RowTitles & {
+    /** Equal where the model sees the same token ids; null for a row without a title. */
+    tokenKey(row: number): string | null;
+  };
   readonly counts: TitleCounts;
   readonly seconds: number;
   readonly secondsOfQuery: Float64Array;
-  /** One for each kind of oddity, with a count of 0 where there is none. */
+  /** One for each kind of oddity, with a count of 0 if there is none. */
   warnings(points: ReferencePoints, reference: ResultLists): Warning[];
 }
 
 export type EmbedTools = Pick<LabelTools, "embedder" | "clock" | "progress" | "signal">;
 
-/** @throws SemqrelError INTERRUPTED where the signal aborts, and what the embedder throws */
+/** @throws SemqrelError INTERRUPTED if the signal aborts, and what the embedder throws */
 export async function embedTitles(
   all: readonly ResultLists[],
   queries: number,
+  rules: Pick<MatchRules, "clean" | "untitled">,
   tools: EmbedTools,
 ): Promise<EmbeddedLists> {
   const { embedder, clock, progress, signal } = tools;
   const placeOfTitle = numberTitles(all);
   const titles = [...placeOfTitle.keys()];
+  const texts = rules.clean ? titles.map(cleanTitle) : titles;
+  const keys = texts.map(rules.clean ? keyOfClean : (text) => text.toLowerCase());
+  const isMissing = texts.map((text) => rules.untitled && isUntitled(text));
+  const placeOfText = new Map<string, number>();
+  /** By title: the place of its text among those embedded; -1 for none. */
+  const embeddedAs = texts.map((text, title) => {
+    if (isMissing[title]) return -1;
+    const place = placeOfText.get(text) ?? placeOfText.size;
+    placeOfText.set(text, place);
+    return place;
+  });
+  const distinct = [...placeOfText.keys()];
   const begin = clock.seconds();
-  progress.start("Embedding", titles.length, "titles");
-  const embedded = await embedder.embed(titles, { signal, onProgress: (done) => progress.update(done) });
+  progress.start("Embedding", distinct.length, "titles");
+  const embedded = await embedder.embed(distinct, { signal, onProgress: (done) => progress.update(done) });
   progress.finish();
   const seconds = clock.seconds() - begin;
 
-  const { dimensions, vectors, tokenKeys, tokenCounts, flags } = embedded;
-  const isComputed = (title: number) => (at(flags, title) & TitleFlag.fromCache) === 0;
-  const computedTokens = tokenCounts.reduce((sum, count, title) => sum + (isComputed(title) ? count : 0), 0);
-  const placesOf = (lists: Pick<ResultLists, "titles">) =>
+  const { dimensions, vectors, tokenKeys, tokenCounts } = embedded;
+  const flagOf = (place: number) => (place < 0 ? 0 : at(embedded.flags, place));
+  const flags = Uint8Array.from(embeddedAs, flagOf);
+  const isComputed = (place: number) => (flagOf(place) & TitleFlag.fromCache) === 0;
+  const computedTokens = tokenCounts.reduce((sum, count, place) => sum + (isComputed(place) ? count : 0), 0);
+  const titlesIn = (lists: Pick<ResultLists, "titles">) =>
     Int32Array.from(lists.titles, (title) => atKey(placeOfTitle, title));
   const secondsOfQuery = new Float64Array(queries);
-  const paidFor = new Uint8Array(titles.length);
+  const paidFor = new Uint8Array(distinct.length);
   for (const lists of all) {
-    placesOf(lists).forEach((place, row) => {
-      if (paidFor[place] === 1 || !isComputed(place)) return;
+    titlesIn(lists).forEach((title, row) => {
+      const place = at(embeddedAs, title);
+      if (place < 0 || paidFor[place] === 1 || !isComputed(place)) return;
       paidFor[place] = 1;
       const query = at(lists.queryOfRow, row);
       secondsOfQuery[query] = at(secondsOfQuery, query) + (seconds * at(tokenCounts, place)) / computedTokens;
@@ -65,20 +81,34 @@ export async function embedTitles(
   return {
     titles,
     flags,
-    vectorOf(lists) {
-      const places = placesOf(lists);
-      return (row) => vectors.subarray(at(places, row) * dimensions, (at(places, row) + 1) * dimensions);
+    titlesOf(lists) {
+      const titleOf = titlesIn(lists);
+      const placeOf = (row: number) => at(embeddedAs, at(titleOf, row));
+      return {
+        text: (row) => at(texts, at(titleOf, row)),
+        key: (row) => (placeOf(row) < 0 ? null : at(keys, at(titleOf, row))),
+        vector(row) {
+          const place = placeOf(row);
+          if (place < 0) throw new RangeError(`Row ${row} has no title, and so no vector.`);
+          return vectors.subarray(place * dimensions, (place + 1) * dimensions);
+        },
+        tokenKey: (row) => (placeOf(row) < 0 ? null : at(tokenKeys, placeOf(row))),
+        isUnreadable: (row) => (flagOf(placeOf(row)) & TitleFlag.unreadable) !== 0,
+      };
     },
-    tokenKeyOf(lists) {
-      const places = placesOf(lists);
-      return (row) => at(tokenKeys, at(places, row));
+    counts: {
+      distinct: titles.length,
+      computed: distinct.filter((_, place) => isComputed(place)).length,
+      computedTokens,
     },
-    counts: { distinct: titles.length, computed: flags.filter((_, title) => isComputed(title)).length, computedTokens },
     seconds,
     secondsOfQuery,
     warnings(points, reference) {
       const rowAt = (place: number) => at(reference.rowsInOrder, place);
-      const isMerged = (place: number) => at(points.rows, at(points.pointOfRow, rowAt(place))) !== rowAt(place);
+      const isMerged = (place: number) => {
+        const point = at(points.pointOfRow, rowAt(place));
+        return point >= 0 && at(points.rows, point) !== rowAt(place);
+      };
       const where = (place: number) => rowPlace(reference, rowAt(place));
       const { maxTokens } = embedder.model;
       return [

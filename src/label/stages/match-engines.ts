@@ -7,9 +7,10 @@ import { SemqrelError } from "../../core/errors.ts";
 import type { IndexReport } from "../../core/ports.ts";
 import type { Matches, Query, ReferencePoints, ResultLists } from "../../core/types.ts";
 import type { Warning } from "../../core/warnings.ts";
+import { rowIdentifiers } from "../../lists/documents.ts";
 import { rowsOfQuery } from "../../lists/group-results.ts";
-import type { LabelOptions, LabelTools } from "../label-options.ts";
-import { type MatchContext, matchQuery, matchQueryOneToOne, unmatched } from "../match/match-query.ts";
+import { identifiersOf, type LabelOptions, type LabelTools } from "../label-options.ts";
+import { type MatchContext, type MatchSide, matchQuery, matchQueryOneToOne, unmatched } from "../match/match-query.ts";
 import { type SharedColumns, type Veto, vetoOf } from "../match/shared-columns.ts";
 import type { EmbeddedLists } from "./embed-titles.ts";
 
@@ -17,11 +18,10 @@ export interface EnginesToMatch {
   readonly queries: readonly Query[];
   readonly reference: ResultLists;
   readonly candidates: readonly ResultLists[];
-  readonly identifiers: SharedColumns;
   readonly vetoes: SharedColumns;
   readonly points: ReferencePoints;
   readonly embedded: EmbeddedLists;
-  readonly options: Pick<LabelOptions, "threshold" | "oneToOne">;
+  readonly options: Pick<LabelOptions, "threshold" | "oneToOne" | "matchOn" | "rules">;
   readonly tools: Pick<LabelTools, "indexes" | "clock" | "progress" | "signal">;
 }
 
@@ -51,21 +51,24 @@ export interface MatchedEngines {
 
 /** @throws SemqrelError INTERRUPTED, and the index provider's */
 export async function matchEngines(all: EnginesToMatch): Promise<MatchedEngines> {
-  const { queries, reference, candidates, identifiers, vetoes, points, embedded, options, tools } = all;
+  const { queries, reference, candidates, vetoes, points, embedded, options, tools } = all;
   const { clock, progress, signal } = tools;
-  const referenceVector = embedded.vectorOf(reference);
+  const sideOf = (lists: ResultLists): MatchSide => ({
+    lists,
+    titles: embedded.titlesOf(lists),
+    identifiers: rowIdentifiers(lists, identifiersOf(options)),
+  });
+  const ofReference = sideOf(reference);
   const contexts = candidates.map((candidate, place) => {
     const columns = at(vetoes.ofCandidate, place);
     const refuses = vetoOf(columns, points);
     const none = () => unmatched(candidate.titles.length);
     return {
       context: {
-        candidate,
-        reference,
+        candidate: sideOf(candidate),
+        reference: ofReference,
         points,
-        candidateVector: embedded.vectorOf(candidate),
-        referenceVector,
-        identifiers: at(identifiers.ofCandidate, place),
+        rules: options.rules,
         threshold: options.threshold,
         veto: refuses,
       } satisfies MatchContext,
@@ -83,11 +86,11 @@ export async function matchEngines(all: EnginesToMatch): Promise<MatchedEngines>
     for (const [query, { name }] of queries.entries()) {
       if (signal.aborted) throw new SemqrelError("INTERRUPTED", "Matching: interrupted.");
       const rows = points.rows.subarray(points.offsets[query], points.offsets[query + 1]);
-      const asking = contexts.filter(({ context }) => rowsOfQuery(context.candidate, query).length > 0);
+      const asking = contexts.filter(({ context }) => rowsOfQuery(context.candidate.lists, query).length > 0);
       if (rows.length > 0 && asking.length > 0) {
         const started = clock.seconds();
-        const titles = Array.from(rows, (row) => at(reference.titles, row));
-        const index = await indexes.open(name, titles, gatherVectors(rows, referenceVector));
+        const titles = Array.from(rows, ofReference.titles.text);
+        const index = await indexes.open(name, titles, gatherVectors(rows, ofReference.titles.vector));
         for (const { context, nearest, oneToOne, veto } of asking) {
           matchQuery(context, query, index, nearest);
           if (oneToOne !== null) matchQueryOneToOne(context, query, index, oneToOne);
@@ -104,7 +107,7 @@ export async function matchEngines(all: EnginesToMatch): Promise<MatchedEngines>
   }
   progress.finish();
   return {
-    engines: contexts.map(({ context, ...matches }) => ({ lists: context.candidate, ...matches })),
+    engines: contexts.map(({ context, ...matches }) => ({ lists: context.candidate.lists, ...matches })),
     indexes: report,
     seconds: clock.seconds() - begin,
     secondsOfQuery,

@@ -1,18 +1,20 @@
 /** What does an engine reach with the matches it has? */
 import { at } from "../../core/at.ts";
-import { titleKey } from "../../core/titles/keys.ts";
 import {
   type LabelledEngine,
+  MATCH_EXACT,
   MATCH_NONE,
   MATCH_SEMANTIC,
   type Matches,
   type QueryMeasures,
+  REASON,
   type ReferencePoints,
   type ResultLists,
 } from "../../core/types.ts";
 import { rowsOfQuery } from "../../lists/group-results.ts";
 import { measureQueries } from "../../measure/measures/measure-queries.ts";
 import { setOverlap } from "../../measure/measures/set-overlap.ts";
+import type { MatchRules } from "../match/match-rules.ts";
 import type { EngineMatches, VetoedMatches } from "./match-engines.ts";
 
 export interface EngineToMeasure {
@@ -20,40 +22,61 @@ export interface EngineToMeasure {
   readonly points: ReferencePoints;
   readonly referenceLabels: Float64Array;
   readonly matched: EngineMatches;
+  readonly rules: Pick<MatchRules, "matched">;
 }
 
 /** Labels an engine's matched lists and measures each query of them. */
 export function measureEngine(engine: EngineToMeasure): LabelledEngine {
-  const { reference, points, referenceLabels } = engine;
+  const { reference, points, referenceLabels, rules } = engine;
   const { lists, nearest, oneToOne, veto } = engine.matched;
   const queries = points.offsets.length - 1;
-  const titleKeys = (of: ResultLists, query: number) =>
-    Array.from(rowsOfQuery(of, query), (row) => titleKey(at(of.titles, row)));
-  const overlaps = Array.from({ length: queries }, (_, query) =>
-    setOverlap(titleKeys(lists, query), titleKeys(reference, query)),
-  );
-  const measure = (labels: Float64Array): QueryMeasures =>
+  const measure = (matches: Matches, labels: Float64Array): QueryMeasures =>
     measureQueries(
-      overlaps.map((overlap, query) => ({
-        overlap,
+      Array.from({ length: queries }, (_, query) => ({
+        ...(rules.matched
+          ? countMatches(matches, rowsOfQuery(lists, query), points, query)
+          : countEqualTitles(lists, reference, query)),
         labels: pick(labels, rowsOfQuery(lists, query)),
         idealLabels: pick(referenceLabels, points.rows.subarray(points.offsets[query], points.offsets[query + 1])),
       })),
     );
+  const ofMatches = (matches: Matches) => measure(matches, labelMatches(matches, referenceLabels));
   const used = oneToOne ?? nearest;
   const labels = labelMatches(used, referenceLabels);
   return {
     lists,
     matches: used,
     labels,
-    measures: measure(labels),
-    measuresOfNearest: oneToOne && measure(labelMatches(nearest, referenceLabels)),
+    measures: measure(used, labels),
+    measuresOfNearest: oneToOne && ofMatches(nearest),
     veto: veto && {
       columns: veto.columns,
       ...countRefused(veto, used, points),
-      measuresWithout: measure(labelMatches(veto.without, referenceLabels)),
+      measuresWithout: ofMatches(veto.without),
     },
   };
+}
+
+/** Results, reference titles, and the matches that each of both has for itself: all of them, and those with equal titles. */
+function countMatches(matches: Matches, rows: Int32Array, points: ReferencePoints, query: number) {
+  const isCounted = (row: number) => matches.kinds[row] !== MATCH_NONE && matches.reasons[row] !== REASON.repeat;
+  const counted = rows.filter(isCounted);
+  const sizes = {
+    candidate: rows.length,
+    reference: at(points.offsets, query + 1) - at(points.offsets, query),
+  };
+  // Without the rule "once" several results may share a reference title, which recall counts once.
+  const shared = new Set(Array.from(counted, (row) => matches.referenceRows[row])).size;
+  const exact = counted.filter((row) => matches.kinds[row] === MATCH_EXACT);
+  const sharedExact = new Set(Array.from(exact, (row) => matches.referenceRows[row])).size;
+  return { overlap: { ...sizes, shared }, exactOverlap: { ...sizes, shared: sharedExact } };
+}
+
+/** As the notebook: sets of titles that are equal but for letter case. */
+function countEqualTitles(lists: ResultLists, reference: ResultLists, query: number) {
+  const keys = (of: ResultLists) => Array.from(rowsOfQuery(of, query), (row) => at(of.titles, row).toLowerCase());
+  const overlap = setOverlap(keys(lists), keys(reference));
+  return { overlap, exactOverlap: overlap };
 }
 
 /**
@@ -61,12 +84,13 @@ export function measureEngine(engine: EngineToMeasure): LabelledEngine {
  *
  * @param matches          one entry per candidate row
  * @param referenceLabels  by reference row, each >= 0
- * @returns by candidate row: the label; 0 where a reference exists but nothing matched; NaN without reference
+ * @returns by candidate row: the label; 0 if a reference exists but the row has no match of its own; NaN without reference
  */
 export function labelMatches(matches: Matches, referenceLabels: Float64Array): Float64Array {
   return Float64Array.from(matches.referenceRows, (referenceRow, row) => {
-    if (referenceRow >= 0) return referenceLabels[referenceRow] ?? Number.NaN;
-    return Number.isNaN(matches.similarities[row]) ? Number.NaN : 0;
+    const reason = at(matches.reasons, row);
+    if (reason === REASON["no-reference"]) return Number.NaN;
+    return reason === 0 ? at(referenceLabels, referenceRow) : 0;
   });
 }
 

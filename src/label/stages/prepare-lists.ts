@@ -8,7 +8,7 @@ import { joinQueries } from "../../lists/join-queries.ts";
 import { requireListedQueries, requireSharedQueries } from "../../lists/require-shared-queries.ts";
 import { labelReference } from "../label-functions/label-reference.ts";
 import { identifiersOf, type LabelInput, type LabelOptions, requireLabelOptions } from "../label-options.ts";
-import { identifierColumns, vetoColumns } from "../match/shared-columns.ts";
+import { missingIdentifiers, vetoColumns } from "../match/shared-columns.ts";
 
 /**
  * Rows as lists over one numbering of queries.
@@ -75,7 +75,7 @@ function prepareReference(
     reference,
     references,
     referenceLabels: labelReference(reference, options),
-    identifiers: identifierColumns(identifiersOf(options), reference, candidates),
+    missing: missingIdentifiers(identifiersOf(options), reference, candidates),
     vetoes: vetoColumns(options.veto, reference, candidates),
   };
 }

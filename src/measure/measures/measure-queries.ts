@@ -1,6 +1,6 @@
 /**
  * What does one engine reach on every query of the run?
- * Exact measures and ndcg_reference run over the reference's queries, the notebook's NDCG over the candidate's.
+ * Precision, recall, F1 and ndcg_reference run over the reference's queries, the notebook's NDCG over the candidate's.
  */
 import { type MeasureName, measureNames, type QueryMeasures, type UnmeasurableReason } from "../../core/types.ts";
 import { dcg, ndcg } from "./dcg.ts";
@@ -8,7 +8,10 @@ import { fMeasure, precision, recall, type SetOverlap } from "./set-overlap.ts";
 
 /** What is known of one query of one engine. */
 export interface QueryToMeasure {
+  /** Results of the candidate, distinct titles of the reference, and what both share. */
   readonly overlap: SetOverlap;
+  /** The same, counting what both share under equal titles alone. */
+  readonly exactOverlap: SetOverlap;
   /** Labels of the candidate's list in its order; empty where it returned nothing; ignored without reference. */
   readonly labels: Float64Array;
   /** Labels of every distinct reference point; empty without reference. */
@@ -28,15 +31,20 @@ export function measureQueries(queries: readonly QueryToMeasure[]): QueryMeasure
   return { values, reasons };
 }
 
-function measureQuery({ overlap, labels, idealLabels }: QueryToMeasure): {
+function measureQuery({ overlap, exactOverlap, labels, idealLabels }: QueryToMeasure): {
   values: Partial<Record<MeasureName, number>>;
   reason: UnmeasurableReason | null;
 } {
   if (overlap.reference === 0) return { values: {}, reason: "no-reference" };
-  const exact = { precision: precision(overlap), recall: recall(overlap) };
+  const [p, r] = [precision(overlap), recall(overlap)];
+  const [exactP, exactR] = [precision(exactOverlap), recall(exactOverlap)];
   const values: Partial<Record<MeasureName, number>> = {
-    ...exact,
-    f1: fMeasure(exact.precision, exact.recall),
+    precision: p,
+    recall: r,
+    f1: fMeasure(p, r),
+    precision_exact: exactP,
+    recall_exact: exactR,
+    f1_exact: fMeasure(exactP, exactR),
     // An engine that returned nothing reached 0 of the ideal: it must not gain by answering only easy queries.
     ndcg_reference: ndcg(labels, idealLabels),
     "ndcg_reference@10": ndcg(labels, idealLabels, { cutoff: 10 }),

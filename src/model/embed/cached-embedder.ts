@@ -11,8 +11,8 @@ import { throwIfAborted } from "./sentence-embedder.ts";
 import type { VectorStore } from "./vector-store.ts";
 
 const BLOCK_TITLES = 1024;
-/** Changes whenever the same title would get another entry: layout, pooling, batching. */
-const ENTRY_VERSION = 2;
+/** Changes whenever the same title would get another entry: layout, flags, pooling, batching. */
+const ENTRY_VERSION = 3;
 
 /** Titles looked up at once. */
 const PAGE_TITLES = 4096;

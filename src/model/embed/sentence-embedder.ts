@@ -128,6 +128,10 @@ async function runBatch(
   return rows;
 }
 
-function flagsOf({ isTruncated, hasUnknown }: TokenisedTitle): number {
-  return (isTruncated ? TitleFlag.truncated : 0) | (hasUnknown ? TitleFlag.unknownToken : 0);
+function flagsOf({ isTruncated, hasUnknown, isUnreadable }: TokenisedTitle): number {
+  return (
+    (isTruncated ? TitleFlag.truncated : 0) |
+    (hasUnknown ? TitleFlag.unknownToken : 0) |
+    (isUnreadable ? TitleFlag.unreadable : 0)
+  );
 }

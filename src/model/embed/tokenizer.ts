@@ -14,6 +14,8 @@ export interface TokenisedTitle {
   readonly isTruncated: boolean;
   /** A token that the vocabulary lacks is among them. */
   readonly hasUnknown: boolean;
+  /** The vocabulary lacks all of its tokens. */
+  readonly isUnreadable: boolean;
 }
 
 export interface Tokenizer {
@@ -39,7 +41,13 @@ export async function loadTokenizer(folder: string, maxTokens: number): Promise<
       // The library's own truncation would cut off the closing [SEP]; sentence-transformers keeps it.
       const ids = isTruncated ? [...all.slice(0, maxTokens - 1), ...all.slice(-1)] : all;
       const unknown = tokenizer.unk_token_id;
-      return { ids, isTruncated, hasUnknown: unknown !== undefined && ids.includes(unknown) };
+      const words = ids.slice(1, -1);
+      return {
+        ids,
+        isTruncated,
+        hasUnknown: unknown !== undefined && words.includes(unknown),
+        isUnreadable: words.length > 0 && words.every((id) => id === unknown),
+      };
     },
   };
 }

@@ -27,8 +27,10 @@ import {
 import { type LabelledMeasures, readLabelFolder } from "../../io/labels/read-label-folder.ts";
 import { parseLabelFunction } from "../../label/label-functions/label-function.ts";
 import type { LabelOptions, LabelTools } from "../../label/label-options.ts";
+import { type MatchRules, matchRuleNames, rulesWithout } from "../../label/match/match-rules.ts";
 import { labelLists } from "../../label/pipeline.ts";
 import { readStoredLabels } from "../../label/stored-labels.ts";
+import { GLOBAL_IDENTIFIERS } from "../../lists/documents.ts";
 import { defaultFusionK } from "../../lists/fuse-references.ts";
 import { rowsOfQuery } from "../../lists/group-results.ts";
 import type { CompareLabellingsOptions, EngineLabelledTwice } from "./compare-labellings.ts";
@@ -174,7 +176,9 @@ function optionsOf({ conditions, source }: Labelling): LabelOptions {
       { labels: source.labels, ...details },
     );
   if (conditions.calibration !== null) throw refuse("its labels are calibrated, which takes ratings too", {});
-  const columns = [...matchOn, ...namesIn(policy["veto"])].filter((name) => name !== "title" && name !== "id");
+  const columns = [...matchOn, ...namesIn(policy["veto"])].filter(
+    (name) => !["title", "id", GLOBAL_IDENTIFIERS].includes(name),
+  );
   if (columns.length > 0) {
     const missing = columns.length === 1 ? "it" : "them";
     throw refuse(`they were matched by ${columns.join(", ")}, and labels.csv does not have ${missing}`, { columns });
@@ -187,10 +191,17 @@ function optionsOf({ conditions, source }: Labelling): LabelOptions {
     labelColumn: "label",
     matchOn,
     threshold: typeof threshold === "number" ? threshold : null,
+    rules: rulesOf(policy["rules"]),
     oneToOne: oneToOne === true,
     veto: [],
     fusionK: defaultFusionK,
   };
+}
+
+/** A folder that names no rules was made before there were any. */
+function rulesOf(value: unknown): MatchRules {
+  const known: Partial<MatchRules> = value !== null && typeof value === "object" ? value : {};
+  return rulesWithout(matchRuleNames.filter((rule) => known[rule] !== true));
 }
 
 function namesIn(value: unknown): string[] {

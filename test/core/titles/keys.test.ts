@@ -1,7 +1,9 @@
 import { createHash } from "node:crypto";
 import fc from "fast-check";
 import { describe, expect, it, test } from "vitest";
-import { identifierKey, oneWordKey, titleKey, titleNumber, valueKey } from "../../../src/core/titles/keys.ts";
+import { titleKey } from "../../../src/core/titles/clean-title.ts";
+import { identifierKey } from "../../../src/core/titles/identifiers.ts";
+import { oneWordKey, titleNumber, valueKey } from "../../../src/core/titles/keys.ts";
 import { runs } from "../../support/property.ts";
 
 describe("titleKey", () => {

@@ -1,8 +1,10 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { type Matches, matchKinds } from "../../../src/core/types.ts";
+import { cleanTitle, isUntitled, keyOfClean } from "../../../src/core/titles/clean-title.ts";
+import { labelReasons, type Matches, matchKinds, type ResultLists } from "../../../src/core/types.ts";
 import { parseLabelFunction } from "../../../src/label/label-functions/label-function.ts";
 import { type MatchContext, matchQuery, matchQueryOneToOne, unmatched } from "../../../src/label/match/match-query.ts";
+import { type MatchRules, matchRuleNames, rulesWithout } from "../../../src/label/match/match-rules.ts";
 import { referencePoints } from "../../../src/label/match/reference-points.ts";
 import { labelMatches } from "../../../src/label/stages/measure-engine.ts";
 import { rowsOfQuery } from "../../../src/lists/group-results.ts";
@@ -17,36 +19,82 @@ type Placed = readonly [title: string, degrees: number];
 
 interface Options {
   readonly threshold?: number;
-  readonly identifiers?: MatchContext["identifiers"];
+  /** By column: identifiers of the candidate's rows and of the reference's. */
+  readonly identifiers?: readonly { readonly candidate: readonly string[]; readonly reference: readonly string[] }[];
   readonly ranks?: readonly number[];
   readonly vectors?: {
     readonly candidate: (row: number) => Float32Array;
     readonly reference: (row: number) => Float32Array;
+  };
+  /** @default none */
+  readonly rules?: Partial<MatchRules>;
+  /** Titles that the model cannot read. */
+  readonly unreadable?: readonly string[];
+}
+
+const noRules = rulesWithout(matchRuleNames);
+const allRules = rulesWithout([]);
+
+/** Titles compared as read but for letter case, or cleaned. */
+function titlesOf(
+  lists: ResultLists,
+  rules: MatchRules,
+  vector: (row: number) => Float32Array,
+  unreadable: readonly string[] = [],
+) {
+  const text = (row: number) => (rules.clean ? cleanTitle(lists.titles[row] ?? "") : (lists.titles[row] ?? ""));
+  return {
+    text,
+    vector,
+    key: (row: number) => {
+      if (rules.untitled && isUntitled(text(row))) return null;
+      return rules.clean ? keyOfClean(text(row)) : text(row).toLowerCase();
+    },
+    isUnreadable: (row: number) => unreadable.includes(text(row)),
   };
 }
 
 function contextOf(candidate: readonly Placed[], reference: readonly Placed[], options: Options = {}): MatchContext {
   const rows = (titles: readonly Placed[], ranks?: readonly number[]) =>
     titles.map(([title], place): Row => [0, ranks?.[place] ?? place, title]);
-  const lists = makeLists("scopus", rows(reference, options.ranks), 1);
+  const rules = { ...noRules, ...options.rules };
+  const side = (
+    of: "candidate" | "reference",
+    engine: string,
+    placed: readonly Placed[],
+    ranks?: readonly number[],
+  ) => {
+    const lists = makeLists(engine, rows(placed, ranks), 1);
+    const vector = options.vectors?.[of] ?? ((row: number) => atDegrees(placed[row]?.[1] ?? 0));
+    const identifiers = (row: number) =>
+      (options.identifiers ?? []).flatMap((column, place) => (column[of][row] ? [`${place} ${column[of][row]}`] : []));
+    return { lists, titles: titlesOf(lists, rules, vector, options.unreadable), identifiers };
+  };
+  const ofReference = side("reference", "scopus", reference, options.ranks);
   return {
-    candidate: makeLists("explorer", rows(candidate), 1),
-    reference: lists,
-    points: referencePoints(lists, (row) => (lists.titles[row] ?? "").toLowerCase()),
-    candidateVector: options.vectors?.candidate ?? ((row) => atDegrees(candidate[row]?.[1] ?? 0)),
-    referenceVector: options.vectors?.reference ?? ((row) => atDegrees(reference[row]?.[1] ?? 0)),
-    identifiers: options.identifiers ?? [],
+    candidate: side("candidate", "explorer", candidate),
+    reference: ofReference,
+    points: referencePoints(ofReference.lists, ofReference.titles.key),
+    rules,
     threshold: options.threshold ?? null,
+    veto: null,
   };
 }
 
 function match(context: MatchContext, how: typeof matchQuery): Matches {
-  const points = [...context.points.rows].map((row) => [...context.referenceVector(row)]);
+  const points = [...context.points.rows].map((row) => [...context.reference.titles.vector(row)]);
   const dimensions = points[0]?.length ?? 0;
   const index = exactIndex({ vectors: Float32Array.from(points.flat()), dimensions, count: points.length });
-  const into = unmatched(context.candidate.titles.length);
+  const into = unmatched(context.candidate.lists.titles.length);
   how(context, 0, index, into);
   return into;
+}
+
+/** Kind, reference row and reason, row by row. */
+function outcomes({ kinds, referenceRows, reasons }: Matches): string[] {
+  return Array.from(kinds, (kind, row) =>
+    [matchKinds[kind], referenceRows[row], labelReasons[reasons[row] ?? 0]].join(" ").trim(),
+  );
 }
 
 /** Kind and reference row, row by row. */
@@ -199,18 +247,165 @@ describe("matchQuery", () => {
         ],
         2,
       );
-      const vector = () => atDegrees(0);
+      const side = (lists: ResultLists) => ({
+        lists,
+        titles: titlesOf(lists, noRules, () => atDegrees(0)),
+        identifiers: () => [],
+      });
       const context: MatchContext = {
-        ...{ candidate, reference, candidateVector: vector, referenceVector: vector },
+        candidate: side(candidate),
+        reference: side(reference),
         points: referencePoints(reference, (row) => reference.titles[row] ?? ""),
-        identifiers: [],
+        rules: noRules,
         threshold: null,
+        veto: null,
       };
       const into = unmatched(2);
       matchQuery(context, 1, exactIndex({ vectors: atDegrees(0), dimensions: 2, count: 1 }), into);
       expect(pairs(into)).toEqual(["exact 1", "none -1"]);
       expect(into.similarities[1]).toBeNaN();
     });
+  });
+});
+
+/** "The match, second edition": identity, then equality, then meaning; a reference title counts once. */
+describe("the rules of the default", () => {
+  const underAll = (candidate: readonly Placed[], reference: readonly Placed[], options: Options = {}) =>
+    outcomes(match(contextOf(candidate, reference, { threshold: 0.4, rules: allRules, ...options }), matchQuery));
+
+  it("takes the equal title, although another one of a smaller rank has the same vector", () => {
+    const reference: readonly Placed[] = [
+      ["Pêche in Maine", 0],
+      ["Péché in Maine", 0],
+    ];
+    expect(underAll([["péché in Maine.", 0]], reference)).toEqual(["exact 1"]);
+    // The model cannot tell the two apart: without the rule the smaller rank wins.
+    const without = contextOf([["Péché in Maine", 0]], reference);
+    expect(
+      outcomes(match({ ...without, points: referencePoints(without.reference.lists, () => "same") }, matchQuery)),
+    ).toEqual(["exact 0"]);
+  });
+
+  it.each([
+    ["a leading space", " Urban heat"],
+    ["a no-break space", "Urban\u00a0heat"],
+    ["a soft hyphen", "Ur\u00adban heat"],
+    ["a zero-width space", "Urban\u200b heat"],
+    ["capitals", "URBAN HEAT"],
+    ["a closing period", "Urban heat."],
+    ["markup", "<i>Urban</i> heat"],
+    ["an ellipsis", "Urban heat …"],
+  ])("calls a title equal in spite of %s", (_, title) => {
+    expect(underAll([[title, 30]], [["Urban heat", 0]])).toEqual(["exact 0"]);
+    expect(underAll([["Urban heat", 30]], [[title, 0]])).toEqual(["exact 0"]);
+  });
+
+  it("counts a reference title once: for the equal title, else for the first match", () => {
+    const reference: readonly Placed[] = [
+      ["a", 0],
+      ["b", 90],
+    ];
+    const candidate: readonly Placed[] = [
+      ["near a", 5],
+      ["A", 0],
+      ["near b", 80],
+      ["nearer b", 85],
+      ["a", 0],
+    ];
+    expect(underAll(candidate, reference)).toEqual([
+      "semantic 0 repeat",
+      "exact 0",
+      "semantic 1",
+      "semantic 1 repeat",
+      "exact 0 repeat",
+    ]);
+  });
+
+  it("leaves out what is too far, has no title, or cannot be read", () => {
+    const candidate: readonly Placed[] = [
+      ["off topic", 70],
+      ["", 0],
+      ["[No title available]", 0],
+      ["😀", 0],
+      ["😀😀", 0],
+    ];
+    const reference: readonly Placed[] = [
+      ["n/a", 0],
+      ["a", 0],
+      ["😀😀", 0],
+    ];
+    expect(underAll(candidate, reference, { unreadable: ["😀", "😀😀"] })).toEqual([
+      "none -1 too-far",
+      "none -1 no-title",
+      "none -1 no-title",
+      "none -1 unreadable",
+      "exact 2",
+    ]);
+  });
+
+  it("never takes a title that cannot be read for the nearest", () => {
+    const reference: readonly Placed[] = [
+      ["😀", 0],
+      ["a", 20],
+    ];
+    expect(underAll([["b", 0]], reference, { unreadable: ["😀"] })).toEqual(["semantic 1"]);
+  });
+
+  it("takes a cut title for the only one of the other list that begins so", () => {
+    const whole = "Deep learning for medical images in hospitals";
+    const other = "Deep learning for medical records";
+    expect(
+      underAll(
+        [["Deep learning for medical im…", 60]],
+        [
+          [other, 60],
+          [whole, 0],
+        ],
+      ),
+    ).toEqual(["exact 1"]);
+    expect(underAll([[whole, 60]], [["Deep learning for medical im ...", 0]])).toEqual(["exact 0"]);
+    // Two begin so: the nearest decides.
+    expect(
+      underAll(
+        [["Deep learning for medical …", 0]],
+        [
+          [other, 60],
+          [whole, 0],
+        ],
+      ),
+    ).toEqual(["semantic 1"]);
+    // Too short to say which one it was.
+    expect(underAll([["Deep learning…", 30]], [[whole, 0]])).toEqual(["semantic 0"]);
+  });
+
+  it("lets an identifier decide before an equal title", () => {
+    const reference: readonly Placed[] = [
+      ["a", 0],
+      ["b", 90],
+    ];
+    const identifiers = [{ candidate: ["doi:1"], reference: ["", "doi:1"] }];
+    expect(underAll([["a", 0]], reference, { identifiers })).toEqual(["exact 1"]);
+  });
+
+  it("never reaches more than 1 of the ideal, nor more matches than titles", () => {
+    const labelFunction = parseLabelFunction("inverse");
+    const titles = fc.array(fc.tuple(fc.constantFrom("a", "B", "b.", "c", " d", ""), fc.integer({ min: 0, max: 90 })), {
+      minLength: 1,
+      maxLength: 12,
+    });
+    fc.assert(
+      fc.property(titles, titles, (candidate, reference) => {
+        const context = contextOf(candidate, reference, { threshold: 0.4, rules: allRules });
+        fc.pre(context.points.rows.length > 0);
+        const referenceLabels = Float64Array.from(context.reference.lists.ranks, labelFunction.labelOf);
+        const matches = match(context, matchQuery);
+        const ideal = Float64Array.from(context.points.rows, (row) => referenceLabels[row] ?? 0);
+        expect(ndcg(labelMatches(matches, referenceLabels), ideal)).toBeLessThanOrEqual(1 + 1e-9);
+        const own = matches.referenceRows.filter((row, place) => row >= 0 && matches.reasons[place] === 0);
+        expect(new Set(own).size).toBe(own.length);
+      }),
+      runs,
+    );
   });
 });
 
@@ -327,12 +522,12 @@ describe("matchQueryOneToOne", () => {
       fc.assert(
         fc.property(fc.integer(), sizes.candidates, sizes.references, (seed, candidates, references) => {
           const context = randomContext(seed, candidates, references);
-          const referenceLabels = Float64Array.from(context.reference.ranks, labelFunction.labelOf);
+          const referenceLabels = Float64Array.from(context.reference.lists.ranks, labelFunction.labelOf);
           const ideal = Float64Array.from(context.points.rows, (row) => referenceLabels[row] ?? 0);
           const reached = (how: typeof matchQuery) => {
             const labels = labelMatches(match(context, how), referenceLabels);
             return ndcg(
-              Float64Array.from(rowsOfQuery(context.candidate, 0), (row) => labels[row] ?? 0),
+              Float64Array.from(rowsOfQuery(context.candidate.lists, 0), (row) => labels[row] ?? 0),
               ideal,
             );
           };
@@ -453,13 +648,10 @@ describe("matchQueryOneToOne", () => {
 describe.each(ways)("both ways of matching: $name", ({ how }) => {
   it("leaves the lists as they were", () => {
     const context = contextOf([["x", 10]], [["r", 0]]);
-    const before = structuredClone({
-      candidate: context.candidate,
-      reference: context.reference,
-      points: context.points,
-    });
+    const given = () => [context.candidate.lists, context.reference.lists, context.points];
+    const before = structuredClone(given());
     match(context, how);
-    expect({ candidate: context.candidate, reference: context.reference, points: context.points }).toEqual(before);
+    expect(given()).toEqual(before);
   });
 
   it("writes margins of one point as similarity + 1", () => {

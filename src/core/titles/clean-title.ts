@@ -1,0 +1,196 @@
+/**
+ * What does a title say once it is freed of how a program wrote it?
+ * Entities, markup, LaTeX, invisible characters and kinds of dashes and quotes differ between exports of the same work.
+ * All steps take linear time, whatever the title holds.
+ */
+import { decodeHTMLStrict } from "entities";
+
+/** Most titles: nothing in them can change. */
+const plainWords = /^[!-~]+(?: [!-~]+)*$/;
+const needsCleaning = /[&<\\{}$`]|--|''/;
+
+/** Some programs escape entities once more: `&amp;lt;i&amp;gt;`. */
+const MOST_ESCAPES = 3;
+
+/**
+ * The title as it is compared and embedded: entities decoded, tags removed (HTML, JATS and MathML with its prefixes),
+ * LaTeX turned into text, Unicode NFKC, without invisible characters, one kind of dash and two of quotes, single spaces.
+ *
+ * @returns "" where nothing is left
+ */
+export function cleanTitle(title: string): string {
+  if (plainWords.test(title) && !needsCleaning.test(title)) return title;
+  return withoutLatex(withoutTags(decoded(title)))
+    .normalize("NFKC")
+    .replace(/[\p{Cf}\p{Default_Ignorable_Code_Point}]+/gu, "")
+    .replace(/[\p{Pd}\u2212]+/gu, "-")
+    .replace(/``|''|[“”„‟″«»〝〞]/g, '"')
+    .replace(/[‘’‚‛′`´ʼ]/g, "'")
+    .replace(/[\0-\x08\x0e-\x1f\x7f-\x84\x86-\x9f]+/g, "")
+    .replace(/[\s\x85]+/g, " ")
+    .trim();
+}
+
+function decoded(title: string): string {
+  let text = title;
+  for (let time = 0; time < MOST_ESCAPES && text.includes("&"); time++) {
+    const next = decodeHTMLStrict(text);
+    if (next === text) break;
+    text = next;
+  }
+  return text;
+}
+
+const html =
+  "a|abbr|acronym|b|bdi|bdo|big|blockquote|br|center|cite|code|dd|del|dfn|div|dl|dt|em|font|h[1-6]|hr|i|img|ins|kbd|" +
+  "li|mark|nobr|ol|p|pre|q|s|samp|small|span|strike|strong|sub|sup|table|tbody|td|th|thead|title|tr|tt|u|ul|var|wbr";
+const jats =
+  "alternatives|bold|break|ext-link|fn|inline-formula|inline-graphic|italic|monospace|named-content|overline|roman|sc|scp|" +
+  "sans-serif|styled-content|tex-math|underline|xref";
+const mathMl =
+  "annotation|annotation-xml|maction|math|menclose|mfenced|mfrac|mi|mmultiscripts|mn|mo|mover|mpadded|mphantom|" +
+  "mprescripts|mroot|mrow|ms|mspace|msqrt|mstyle|msub|msubsup|msup|mtable|mtd|mtext|mtr|munder|munderover|semantics";
+/** A tag of a known name or with a prefix: "List<String>" and "a < b" are no tags. */
+const tag = new RegExp(
+  `<!--[^<>]*-->|<(/?)(?:[a-z]{1,20}:([a-z][a-z\\d-]*)|(${html}|${jats}|${mathMl}))(?:\\s[^<>]*)?/?>`,
+  "gi",
+);
+const betweenWords =
+  /^(?:blockquote|br|break|dd|div|dl|dt|h[1-6]|hr|li|ol|p|pre|table|tbody|td|th|thead|title|tr|ul)$/i;
+/** They repeat in TeX what stands beside them in MathML. */
+const repeatsFormula = /^(?:annotation|annotation-xml|tex-math)$/i;
+
+function withoutTags(text: string): string {
+  if (!text.includes("<")) return text;
+  let clean = "";
+  let from = 0;
+  /** Where a repeated formula begins; null outside one. */
+  let formula: number | null = null;
+  for (const { 0: whole, 1: closing, 2: prefixed, 3: plain, index } of text.matchAll(tag)) {
+    const name = prefixed ?? plain ?? "";
+    if (formula === null) clean += text.slice(from, index);
+    if (repeatsFormula.test(name) && !whole.endsWith("/>")) formula = closing === "/" ? null : (formula ?? index);
+    else if (formula === null && betweenWords.test(name)) clean += " ";
+    from = index + whole.length;
+  }
+  return clean + text.slice(formula ?? from);
+}
+
+/** LaTeX's accents: `\\'e`, `\\c{c}`. */
+const accents = pairs(
+  "` \u0300 ' \u0301 ^ \u0302 ~ \u0303 = \u0304 u \u0306 . \u0307 \" \u0308 r \u030a H \u030b v \u030c d \u0323 c \u0327 k \u0328 b \u0331",
+);
+/** Letters of words: a space behind the command only ends its name. */
+const letters = pairs("ss ß o ø O Ø l ł L Ł ae æ AE Æ oe œ OE Œ aa å AA Å i i j j");
+const symbols = pairs(
+  "alpha α beta β gamma γ delta δ epsilon ε varepsilon ε zeta ζ eta η theta θ iota ι kappa κ lambda λ mu μ nu ν xi ξ pi π " +
+    "rho ρ sigma σ tau τ upsilon υ phi φ varphi φ chi χ psi ψ omega ω Gamma Γ Delta Δ Theta Θ Lambda Λ Xi Ξ Pi Π Sigma Σ " +
+    "Phi Φ Psi Ψ Omega Ω times × pm ± infty ∞ leq ≤ geq ≥ to → rightarrow → textendash - textemdash - textquoteright '",
+);
+/** They say how text looks, or nothing. */
+const lookCommands =
+  /^(?:text(?:it|bf|rm|sc|tt|sf|sl|up|normal|superscript|subscript)?|math(?:rm|bf|it|cal|bb|sf|frak|scr)?|emph|ensuremath|mbox|operatorname|left|right|displaystyle|it|bf|em|rm|sc|tt|sf)$/;
+
+/** Braces, dollars, commands and accents of LaTeX become text. Money such as "$5 to $10" stays. */
+function withoutLatex(text: string): string {
+  if (!/[\\{}$]/.test(text)) return text;
+  return text
+    .replace(/(?<!\\)\$([^\s$][^$]*)\$(?!\d)/g, (whole, formula: string) =>
+      /\s$/.test(formula) ? whole : formula.replace(/[\^_]/g, ""),
+    )
+    .replace(
+      /\\(?:([`'^"~=.])|([uvHcdbkr])(?=\s|\{))\s*(?:\{\s*\\?([a-zA-Z])\s*\}|\\?([a-zA-Z]))/g,
+      (
+        _,
+        sign: string | undefined,
+        letter: string | undefined,
+        inBraces: string | undefined,
+        bare: string | undefined,
+      ) => (inBraces ?? bare ?? "") + (accents.get(sign ?? letter ?? "") ?? ""),
+    )
+    .replace(/\\([a-zA-Z]+)( ?)/g, (_, command: string, space: string) => {
+      if (lookCommands.test(command)) return "";
+      return letters.get(command) ?? `${symbols.get(command) ?? command}${space}`;
+    })
+    .replace(/\\([&%$#_{}])/g, "$1")
+    .replace(/[{}]/g, "");
+}
+
+/**
+ * Equal for two titles of one work: the cleaned texts without letter case, kinds of quotes, and closing `.`, `…` and `*`.
+ *
+ * @param clean as `cleanTitle` gives it
+ */
+export function keyOfClean(clean: string): string {
+  let end = clean.length;
+  while (end > 0 && /[.*\s]/.test(clean.charAt(end - 1))) end--;
+  return clean.slice(0, end).toLowerCase().replaceAll('"', "'");
+}
+
+/** The key of a title as read: two titles are the same one where it is equal. */
+export function titleKey(title: string): string {
+  return keyOfClean(cleanTitle(title));
+}
+
+/** How a cut title begins, as a key; null for a title that is not cut, or too short to say which one it was. */
+export function beginningOfCut(clean: string): string | null {
+  const [end] = /[[(]?(?:\.\.\.|…)[\])]?$/.exec(clean) ?? [];
+  if (end === undefined) return null;
+  const key = keyOfClean(clean.slice(0, -end.length));
+  return key.length >= SHORTEST_CUT ? key : null;
+}
+const SHORTEST_CUT = 20;
+
+const placeholders = lettersOf(
+  "n/a, nan, null, none, undefined, untitled, no title, no title available, title not available, title unavailable, " +
+    "not available, unknown title, title unknown, missing title, title missing, title not found, no title given, without title",
+);
+
+/** Whether a cleaned title names nothing: empty, signs alone, or what programs write in place of a title. */
+export function isUntitled(clean: string): boolean {
+  return /^[\p{P}\p{Z}]*$/u.test(clean) || isPlaceholder(clean);
+}
+
+/** What programs write in place of a title. */
+export function isPlaceholder(clean: string): boolean {
+  if (/^[\p{P}\p{Z}]+$/u.test(clean)) return true;
+  return clean.length < LONGEST_NAME && placeholders.has(lettersAlone(clean));
+}
+
+const genericTitles = lettersOf(
+  "editorial, guest editorial, introduction, preface, foreword, index, author index, subject index, contents, " +
+    "table of contents, erratum, errata, corrigendum, corrigenda, correction, corrections, retraction, retraction note, " +
+    "book review, book reviews, review, reviews, letter, letters, letter to the editor, letters to the editor, news, notes, " +
+    "announcements, abstracts, obituary, acknowledgements, acknowledgments, references, bibliography, conclusion, " +
+    "conclusions, discussion, summary, appendix, glossary, front matter, back matter, title page, in memoriam, comment, " +
+    "commentary, reply, response, cover, front cover, back cover, afterword, epilogue, prologue, editor's note, " +
+    "from the editor, from the editors, in this issue, masthead, preamble, home",
+);
+
+/** Whether many works have this title, so that an equal one may be another work. */
+export function isGeneric(clean: string): boolean {
+  return clean.length < LONGEST_NAME && genericTitles.has(lettersAlone(clean));
+}
+
+/** No placeholder and no generic title is longer. */
+const LONGEST_NAME = 40;
+
+/** The texts between commas, as `lettersAlone` leaves them. */
+function lettersOf(texts: string): ReadonlySet<string> {
+  return new Set(texts.split(", ").map(lettersAlone));
+}
+
+function lettersAlone(text: string): string {
+  return text.toLowerCase().replace(/[^\p{L}]+/gu, "");
+}
+
+/** Name and value by turns, between spaces. */
+function pairs(text: string): ReadonlyMap<string, string> {
+  const words = text.split(" ");
+  return new Map(words.flatMap((name, place) => (place % 2 === 0 ? [[name, words[place + 1] ?? ""] as const] : [])));
+}
+
+/** Whether a title looks like UTF-8 that was read as windows-1252, such as "cafÃ©" or "donâ€™t". */
+export function looksMisread(title: string): boolean {
+  return /[ÃÅÂ][\u0080-\u00bf\u0152-\u017e\u2018-\u2022\u2039\u203a\u20ac\u2122]|â€|â\u0080/.test(title);
+}

@@ -1,0 +1,40 @@
+/** Which rules decide what a result is matched to, and what its match counts? */
+
+/** Each may be switched off; `notebook` has none of them. */
+export const matchRuleTexts = {
+  clean: "compare and embed titles without markup, LaTeX, invisible characters and kinds of dashes and quotes",
+  equal: "prefer an equal title to any other that is as near",
+  cut: "take a title that ends in … for the only title of the other list that begins so",
+  unknown: "match titles that the model cannot read by equality alone",
+  untitled: "give results without a title no label, and take no reference title from them",
+  once: "count each reference title once in a list; later matches with it get label 0",
+  matched: "count matches, not equal titles alone, in precision, recall and F1",
+} as const;
+/** Name of a rule; see `matchRuleTexts`. */
+export type MatchRule = keyof typeof matchRuleTexts;
+export const matchRuleNames = Object.keys(matchRuleTexts) as MatchRule[];
+export type MatchRules = { readonly [rule in MatchRule]: boolean };
+
+function rulesWhere(isOn: (rule: MatchRule) => boolean): MatchRules {
+  return Object.fromEntries(matchRuleNames.map((rule) => [rule, isOn(rule)])) as MatchRules;
+}
+
+/** All rules but those named. */
+export function rulesWithout(off: readonly MatchRule[]): MatchRules {
+  return rulesWhere((rule) => !off.includes(rule));
+}
+
+/** Which settings of the match go together. */
+export interface MatchPreset {
+  readonly matchOn: readonly string[];
+  readonly threshold: number | null;
+  readonly without: readonly MatchRule[];
+}
+
+export const matchPresets = {
+  /** The cosine was chosen on public collections: see docs/trust.md. */
+  default: { matchOn: ["identifiers", "title"], threshold: 0.4, without: [] },
+  /** The recipe that semqrel comes from: titles as read, and every result has a match. */
+  notebook: { matchOn: ["title"], threshold: null, without: matchRuleNames },
+} as const satisfies Readonly<Record<string, MatchPreset>>;
+export type MatchPresetName = keyof typeof matchPresets;
