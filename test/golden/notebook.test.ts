@@ -2,6 +2,7 @@
  * Does semqrel give the notebook's numbers on real lists?
  * The expected ones were computed with sentence-transformers and pandas and lie beside the project.
  */
+import { matchRuleNames, rulesWithout } from "../../src/label/match/match-rules.ts";
 import { readFileSync } from "node:fs";
 import { beforeAll, describe, expect, it } from "vitest";
 import {
@@ -74,6 +75,7 @@ async function labelPair({ reference, candidates }: Golden): Promise<LabelResult
       labelColumn: null,
       matchOn: ["title"],
       threshold: null,
+      rules: rulesWithout(matchRuleNames),
       oneToOne: false,
       veto: [],
       fusionK: 60,

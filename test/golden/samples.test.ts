@@ -2,6 +2,7 @@
  * Does semqrel give the numbers of the sample lists that independent tools computed?
  * They come along, so every checkout compares numbers; test/oracle/sample_expected.py makes them anew.
  */
+import { matchRuleNames, rulesWithout } from "../../src/label/match/match-rules.ts";
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { beforeAll, describe, expect, it } from "vitest";
@@ -74,6 +75,7 @@ beforeAll(async () => {
       labelColumn: null,
       matchOn: ["title"],
       threshold: null,
+      rules: rulesWithout(matchRuleNames),
       oneToOne: false,
       veto: [],
       fusionK: 60,

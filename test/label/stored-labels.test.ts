@@ -5,7 +5,6 @@ import { join } from "node:path";
 import { parse } from "csv-parse/sync";
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { titleKey } from "../../src/core/titles/clean-title.ts";
 import {
   MATCH_EXACT,
   MATCH_NONE,
@@ -18,6 +17,7 @@ import {
 import { summariseLabelRun } from "../../src/label/folder/label-summary.ts";
 import { folderRun, writeLabelFolder } from "../../src/label/label-folder.ts";
 import { parseLabelFunction } from "../../src/label/label-functions/label-function.ts";
+import { matchRuleNames, rulesWithout } from "../../src/label/match/match-rules.ts";
 import { openTools } from "../../src/label/open-tools.ts";
 import { labelLists } from "../../src/label/pipeline.ts";
 import { readStoredLabels, withoutEngines } from "../../src/label/stored-labels.ts";
@@ -42,6 +42,7 @@ async function roundTrip(
   const options = {
     ...{ depth: null, referenceDepth: null, labelColumn: null, matchOn: ["title"], threshold: 0.4, oneToOne, veto: [] },
     ...{ labelFunction: parseLabelFunction("inverse"), fusionK: 60 },
+    rules: rulesWithout(matchRuleNames),
   };
   const input = {
     references: references.map((rows, place) => makeRaw(`reference ${place}`, rows)),
@@ -67,13 +68,15 @@ async function roundTrip(
 function measureAgain({ queries, engines }: StoredLabels, reference: ReferenceLists) {
   const { lists: of, labels: ofReference, pointRanks } = reference;
   const titleKeys = ({ titles }: ResultLists, rows: Int32Array) =>
-    Array.from(rows, (row) => titleKey(titles[row] ?? ""));
+    Array.from(rows, (row) => (titles[row] ?? "").toLowerCase());
   return engines.map(({ lists, labels }) =>
     measureQueries(
       queries.map((_, query) => {
         const points = Array.from(rowsOfQuery(of, query)).filter((row) => of.ranks[row] === pointRanks[row]);
+        const overlap = setOverlap(titleKeys(lists, rowsOfQuery(lists, query)), titleKeys(of, rowsOfQuery(of, query)));
         return {
-          overlap: setOverlap(titleKeys(lists, rowsOfQuery(lists, query)), titleKeys(of, rowsOfQuery(of, query))),
+          overlap,
+          exactOverlap: overlap,
           labels: Float64Array.from(rowsOfQuery(lists, query), (row) => labels[row] ?? Number.NaN),
           idealLabels: Float64Array.from(points, (row) => ofReference[row] ?? Number.NaN),
         };

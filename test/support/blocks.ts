@@ -1,4 +1,5 @@
 /** How do tests cut lists into blocks by hand? */
+
 import { mkdtempSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -7,6 +8,7 @@ import type { BlockSettings } from "../../src/jobs/block.ts";
 import { blockHead, blockLine } from "../../src/jobs/block-rows.ts";
 import { runBlock } from "../../src/jobs/run-block.ts";
 import type { LabelInput, LabelTools } from "../../src/label/label-options.ts";
+import { matchRuleNames, rulesWithout } from "../../src/label/match/match-rules.ts";
 import { joinQueries } from "../../src/lists/join-queries.ts";
 import { hashEmbedder } from "../../src/model/embed/hash-embedder.ts";
 import { exactIndexes } from "../../src/model/index/exact.ts";
@@ -18,6 +20,7 @@ export const plainOptions: BlockSettings["options"] = {
   labelColumn: null,
   matchOn: ["title"],
   threshold: null,
+  rules: rulesWithout(matchRuleNames),
   oneToOne: false,
   veto: [],
   fusionK: 60,

@@ -14,6 +14,7 @@ import {
   type Matches,
   measureNames,
   type Query,
+  REASON,
   type StoredLabels,
 } from "../../src/core/types.ts";
 import { estimateReport } from "../../src/estimate/estimate-report.ts";
@@ -105,13 +106,17 @@ function makeReportEngine(reference: LabelRun["reference"], name: string, place:
   });
   const matches: Matches = {
     kinds: Uint8Array.from(drawn, ({ kind }) => kind),
+    reasons: Uint8Array.from(drawn, ({ kind, similarity }) => {
+      if (kind !== MATCH_NONE) return 0;
+      return Number.isNaN(similarity) ? REASON["no-reference"] : REASON["too-far"];
+    }),
     referenceRows: Int32Array.from(drawn, ({ row }) => row),
     similarities: Float64Array.from(drawn, ({ similarity }) => similarity),
     margins: Float64Array.from(drawn, ({ margin }) => margin),
   };
   const lists = makeLists(name, rows, QUERIES);
   const matched = { lists, nearest: matches, oneToOne: null, veto: null };
-  return measureEngine({ reference, points, referenceLabels: labelsOf(reference), matched });
+  return measureEngine({ reference, points, referenceLabels: labelsOf(reference), matched, rules: { matched: false } });
 }
 
 function labelsOf({ ranks }: LabelRun["reference"]): Float64Array {

@@ -10,6 +10,7 @@ import {
   MATCH_NONE,
   MATCH_SEMANTIC,
   type Matches,
+  REASON,
 } from "../../src/core/types.ts";
 import { referencePoints } from "../../src/label/match/reference-points.ts";
 import { measureEngine } from "../../src/label/stages/measure-engine.ts";
@@ -46,6 +47,7 @@ const rows: readonly Row[] = [
 ];
 const matches: Matches = {
   kinds: Uint8Array.of(MATCH_EXACT, MATCH_SEMANTIC, MATCH_NONE, MATCH_NONE, MATCH_SEMANTIC),
+  reasons: Uint8Array.of(0, 0, REASON["too-far"], REASON["no-reference"], 0),
   referenceRows: Int32Array.of(0, 1, -1, -1, 2),
   similarities: Float64Array.of(1, 0.75, 0.123456789, undefinedNumber, 0.9),
   margins: Float64Array.of(0.4, -1e-9, 0.02, undefinedNumber, 1.9),
@@ -65,6 +67,7 @@ export function makeEngine(name: string, given: MakeEngine = {}): LabelledEngine
     reference,
     points,
     referenceLabels,
+    rules: { matched: false },
     matched: {
       lists: makeLists(name, given.rows ?? rows, queries.length),
       nearest: given.nearest ?? used,

@@ -48,7 +48,7 @@ export function identifierKey(cell: string): string {
 
 function doiKey(doi: string): string {
   const key = doi
-    .replace(/[?#](?:utm|ref|source|via)\b\S*$/i, "")
+    .replace(/[?#](?:utm_|ref=|source=|via=)\S*$/i, "")
     .replace(/[.,;]+$/, "")
     .toLowerCase();
   const arxiv = /^10\.48550\/arxiv\.(.+?)(?:v\d+)?$/.exec(key)?.[1];

@@ -39,6 +39,7 @@ function lines({ texts }: Files, path: string): string[] {
 function exactly(referenceRow: number, row: number): Matches {
   const columns = {
     kinds: new Uint8Array(row + 1).fill(MATCH_EXACT),
+    reasons: new Uint8Array(row + 1),
     referenceRows: new Int32Array(row + 1).fill(referenceRow),
     similarities: new Float64Array(row + 1).fill(1),
     margins: new Float64Array(row + 1).fill(0.5),
@@ -63,26 +64,26 @@ describe("labelFilesOf", () => {
   it("writes labels.csv with the columns of cli.md, one row a candidate row in input order", () => {
     // cli.md; the numbers are those of test/support/make-run.ts, with 6 decimals where it says so.
     expect(table(filesOf(makeRun()), "labels.csv").map((row) => row.join(","))).toEqual([
-      "engine,query,rank,id,title,label,match,reference_rank,reference_title,similarity,margin,reference,origin",
-      "explorer,fast cars,0,d1,alpha,5,exact,0,Alpha,1.000000,0.400000,scopus,proxy",
-      "explorer,fast cars,1,d 2,Betta,2.5,semantic,1,Beta,0.750000,0.000000,scopus,proxy",
-      "explorer,fast cars,2,d1,Zeta,0,none,,,0.123457,0.020000,scopus,proxy",
-      "explorer,slow food,0,d4,Delta,,none,,,,,,",
-      "explorer,q 3,0,,+Gamma,5,semantic,0,=Gamma,0.900000,1.900000,scopus,proxy",
+      "engine,query,rank,id,title,label,match,reference_rank,reference_title,similarity,margin,reference,origin,reason",
+      "explorer,fast cars,0,d1,alpha,5,exact,0,Alpha,1.000000,0.400000,scopus,proxy,",
+      "explorer,fast cars,1,d 2,Betta,2.5,semantic,1,Beta,0.750000,0.000000,scopus,proxy,",
+      "explorer,fast cars,2,d1,Zeta,0,none,,,0.123457,0.020000,scopus,proxy,too-far",
+      "explorer,slow food,0,d4,Delta,,none,,,,,,,no-reference",
+      "explorer,q 3,0,,+Gamma,5,semantic,0,=Gamma,0.900000,1.900000,scopus,proxy,",
     ]);
   });
 
   it("writes measures.csv with the columns of cli.md, empty where a measure is undefined", () => {
     const [header, measured, unmeasurable, other] = table(filesOf(makeRun()), "measures.csv");
     expect(header?.join(",")).toBe(
-      "engine,query,precision,recall,f1,dcg,idcg,ndcg_returned,ndcg_returned@10,ndcg_reference,ndcg_reference@10,state,reason",
+      "engine,query,precision,recall,f1,dcg,idcg,ndcg_returned,ndcg_returned@10,ndcg_reference,ndcg_reference@10,precision_exact,recall_exact,f1_exact,state,reason",
     );
     // By hand: labels 5, 2.5, 0 in this order are ideal, and the reference's ideal is 5, 2.5.
     const dcg = 5 + 2.5 / Math.log2(3);
     expect(measured?.slice(0, 2)).toEqual(["explorer", "fast cars"]);
-    expect(measured?.slice(2, 11).map(Number)).toEqual([1 / 3, 0.5, 0.4, dcg, dcg, 1, 1, 1, 1]);
-    expect(measured?.slice(11)).toEqual(["measured", ""]);
-    expect(unmeasurable).toEqual(["explorer", "slow food", ...Array(9).fill(""), "unmeasurable", "no-reference"]);
+    expect(measured?.slice(2, 14).map(Number)).toEqual([1 / 3, 0.5, 0.4, dcg, dcg, 1, 1, 1, 1, 1 / 3, 0.5, 0.4]);
+    expect(measured?.slice(14)).toEqual(["measured", ""]);
+    expect(unmeasurable).toEqual(["explorer", "slow food", ...Array(12).fill(""), "unmeasurable", "no-reference"]);
     // Precision and recall 0 leave F1 undefined.
     expect(other?.slice(2, 5)).toEqual(["0", "0", ""]);
   });
@@ -154,6 +155,7 @@ describe("labelFilesOf", () => {
         fc.property(small, small, (similarity, margin) => {
           const matches: Matches = {
             kinds: Uint8Array.of(MATCH_SEMANTIC),
+            reasons: Uint8Array.of(0),
             referenceRows: Int32Array.of(0),
             similarities: Float64Array.of(similarity),
             margins: Float64Array.of(margin),
@@ -174,7 +176,7 @@ describe("labelFilesOf", () => {
   describe("edges", () => {
     it("names labels.csv's columns once, in the order of cli.md", () => {
       expect(labelColumns.join()).toBe(
-        "engine,query,rank,id,title,label,match,reference_rank,reference_title,similarity,margin,reference,origin",
+        "engine,query,rank,id,title,label,match,reference_rank,reference_title,similarity,margin,reference,origin,reason",
       );
     });
 

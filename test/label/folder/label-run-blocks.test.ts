@@ -49,6 +49,9 @@ describe("renderLabelRun", () => {
       "ndcg_returned@10 | 1.0000 (0.0000, 2)",
       "ndcg_reference | 1.0000 (0.0000, 2)",
       "ndcg_reference@10 | 1.0000 (0.0000, 2)",
+      "precision_exact | 0.1667 (0.2357, 2)",
+      "recall_exact | 0.2500 (0.3536, 2)",
+      "f1_exact | 0.4000 (-, 1)",
       "ndcg_reference above 1 | 0",
       "unmeasurable: no-reference | 1",
     ]);
@@ -189,6 +192,7 @@ describe("renderLabelRun", () => {
         rows: [[0, 0, "alpha"]],
         matches: {
           kinds: matches.kinds.slice(0, 1),
+          reasons: matches.reasons.slice(0, 1),
           referenceRows: matches.referenceRows.slice(0, 1),
           similarities: matches.similarities.slice(0, 1),
           margins: matches.margins.slice(0, 1),
@@ -200,7 +204,7 @@ describe("renderLabelRun", () => {
     });
 
     it("says what is undefined", () => {
-      const empty = { kinds: new Uint8Array(0), referenceRows: new Int32Array(0) };
+      const empty = { kinds: new Uint8Array(0), reasons: new Uint8Array(0), referenceRows: new Int32Array(0) };
       const numbers = { similarities: new Float64Array(0), margins: new Float64Array(0) };
       const engine = makeEngine("explorer", { rows: [], matches: { ...empty, ...numbers } });
       const lines = section(renderLabelRun(summariseLabelRun(makeRun([engine])), 100), "Means over queries");

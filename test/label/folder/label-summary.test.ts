@@ -8,6 +8,7 @@ import { makeEngine, makeRun } from "../../support/make-run.ts";
 function matchedTo(...referenceRows: readonly number[]): Matches {
   return {
     kinds: new Uint8Array(referenceRows.length).fill(MATCH_EXACT),
+    reasons: new Uint8Array(referenceRows.length),
     referenceRows: Int32Array.from(referenceRows),
     similarities: new Float64Array(referenceRows.length).fill(1),
     margins: new Float64Array(referenceRows.length).fill(0.5),

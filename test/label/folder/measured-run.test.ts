@@ -31,6 +31,7 @@ function part(from: number, to: number): MeasuredRun {
       matches: isFirst
         ? { ...engine.matches, semantic: engine.matches.semantic - 1 }
         : { none: 0, semantic: 1, exact: 0, "no-reference": 0 },
+      reasons: isFirst ? { "too-far": 1 } : { "no-reference": 1 },
       matchedReferenceRanks: isFirst
         ? engine.matchedReferenceRanks.slice(0, 1)
         : [0, ...engine.matchedReferenceRanks.slice(1)],

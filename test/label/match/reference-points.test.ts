@@ -20,7 +20,7 @@ describe("referencePoints", () => {
     expect([...points.pointOfRow]).toEqual([1, 0, 1, 2]);
   });
 
-  it("keeps equal titles of different identifiers apart, and those without one together", () => {
+  it("keeps equal titles of different identifiers apart, and takes a title without one for the first of them", () => {
     const rows: readonly Row[] = [
       [0, 0, "alpha", "A"],
       [0, 1, "alpha", ""],
@@ -30,7 +30,7 @@ describe("referencePoints", () => {
       [1, 0, "alpha", "Z"],
     ];
     const reference = makeLists("scopus", rows, 2);
-    expect([...referencePoints(reference, () => "same", ["id"]).pointOfRow]).toEqual([0, 1, 2, 0, 1, 3]);
+    expect([...referencePoints(reference, () => "same", ["id"]).pointOfRow]).toEqual([0, 0, 1, 0, 0, 2]);
     expect([...referencePoints(reference, () => "same").pointOfRow]).toEqual([0, 0, 0, 0, 0, 1]);
   });
 

@@ -3,7 +3,7 @@
  * Is a pair refused exactly where a column says different things on both sides?
  */
 import { describe, expect, it } from "vitest";
-import { identifierColumns, type SharedColumn, vetoColumns, vetoOf } from "../../../src/label/match/shared-columns.ts";
+import { missingIdentifiers, type SharedColumn, vetoColumns, vetoOf } from "../../../src/label/match/shared-columns.ts";
 import { makeLists } from "../../support/make-lists.ts";
 
 const made = (engine: string, year?: string, id?: string) =>
@@ -12,7 +12,6 @@ const made = (engine: string, year?: string, id?: string) =>
   });
 
 describe.each([
-  { columnsOf: identifierColumns, kind: "identifier-missing", beginning: /^Matching on "year": .* --match-on\.$/ },
   { columnsOf: vetoColumns, kind: "veto-missing", beginning: /^Refusing matches by "year": .* --veto\.$/ },
 ])("$columnsOf.name", ({ columnsOf, kind, beginning }) => {
   it("pairs the cells of both sides by row, in the order of the names", () => {
@@ -49,6 +48,21 @@ describe.each([
     const sharing = () => columnsOf(["year"], reference, [candidate]);
     expect(sharing).toThrow(expect.objectContaining({ code: "MISSING_COLUMN", details: { file, column: "year" } }));
     expect(sharing).toThrow(beginning);
+  });
+});
+
+describe("missingIdentifiers", () => {
+  it("names candidates that lack a column, and never the global identifiers, which lists may have or not", () => {
+    const lacking = () =>
+      missingIdentifiers(["identifiers", "year"], made("scopus", "2"), [made("old"), made("new", "1")]);
+    expect(lacking()).toEqual([{ kind: "identifier-missing", engine: "old", column: "year" }]);
+    expect(missingIdentifiers(["identifiers"], made("scopus"), [made("new")])).toEqual([]);
+  });
+
+  it("refuses a column that the reference lacks", () => {
+    expect(() => missingIdentifiers(["year"], made("scopus"), [made("new", "1")])).toThrow(
+      /^Matching on "year": scopus.csv has no such column.* --match-on\.$/,
+    );
   });
 });
 

@@ -11,6 +11,7 @@ const tools = {
   progress: silentProgress,
   signal: new AbortController().signal,
 };
+const rules = { clean: true, untitled: true };
 const rows = [
   [0, 0, "Heat transfer"],
   [0, 1, "Flutter"],
@@ -21,22 +22,44 @@ const candidate = makeLists("candidate", [[1, 0, "Flutter"]], 2);
 
 describe("embedTitles", () => {
   it("gives each row the vector of its title, in a copy of the lists and in others with these titles, too", async () => {
-    const embedded = await embedTitles([reference, candidate], 2, tools);
+    const embedded = await embedTitles([reference, candidate], 2, rules, tools);
     const { vectors, dimensions } = await tools.embedder.embed(reference.titles, {});
     const wanted = (row: number) => vectors.subarray(row * dimensions, (row + 1) * dimensions);
     for (const lists of [reference, { ...reference }, makeLists("another", rows, 3)]) {
-      for (const row of rows.keys()) expect(embedded.vectorOf(lists)(row)).toEqual(wanted(row));
-      const keys = [...rows.keys()].map(embedded.tokenKeyOf(lists));
+      for (const row of rows.keys()) expect(embedded.titlesOf(lists).vector(row)).toEqual(wanted(row));
+      const keys = [...rows.keys()].map(embedded.titlesOf(lists).tokenKey);
       expect(new Set(keys).size).toBe(3);
     }
-    expect(embedded.vectorOf({ ...candidate })(0)).toEqual(wanted(1));
-    expect(embedded.tokenKeyOf({ ...candidate })(0)).toBe(embedded.tokenKeyOf(reference)(1));
+    expect(embedded.titlesOf({ ...candidate }).vector(0)).toEqual(wanted(1));
+    expect(embedded.titlesOf({ ...candidate }).tokenKey(0)).toBe(embedded.titlesOf(reference).tokenKey(1));
+  });
+
+  it("embeds titles that are equal when cleaned once, and rows without a title not at all", async () => {
+    const asked: string[] = [];
+    const embedder = {
+      ...tools.embedder,
+      embed: (titles: readonly string[]) => {
+        asked.push(...titles);
+        return tools.embedder.embed(titles, {});
+      },
+    };
+    const titles = ["Heat\u00a0transfer", "Heat <i>transfer</i>", "", "n/a", "Wings"];
+    const lists = makeLists(
+      "exports",
+      titles.map((title, rank) => [0, rank, title] as const),
+      1,
+    );
+    const embedded = (await embedTitles([lists], 1, rules, { ...tools, embedder })).titlesOf(lists);
+    expect(asked).toEqual(["Heat transfer", "Wings"]);
+    expect(titles.map((_, row) => embedded.key(row))).toEqual(["heat transfer", "heat transfer", null, null, "wings"]);
+    expect(embedded.vector(0)).toEqual(embedded.vector(1));
+    expect(() => embedded.vector(2)).toThrow(RangeError);
   });
 
   it("refuses lists with a title that was not embedded", async () => {
-    const embedded = await embedTitles([reference], 2, tools);
+    const embedded = await embedTitles([reference], 2, rules, tools);
     const stranger = makeLists("stranger", [[0, 0, "Slots"]], 1);
-    expect(() => embedded.vectorOf(stranger)).toThrow("Slots");
-    expect(() => embedded.tokenKeyOf(stranger)).toThrow(RangeError);
+    expect(() => embedded.titlesOf(stranger)).toThrow("Slots");
+    expect(() => embedded.titlesOf(stranger)).toThrow(RangeError);
   });
 });

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { MATCH_EXACT, MATCH_SEMANTIC } from "../../../src/core/types.ts";
+import { MATCH_EXACT, MATCH_SEMANTIC, REASON } from "../../../src/core/types.ts";
 import { unmatched } from "../../../src/label/match/match-query.ts";
 import { labelMatches } from "../../../src/label/stages/measure-engine.ts";
 import { makeEngine } from "../../support/make-run.ts";
@@ -18,6 +18,7 @@ describe("labelMatches", () => {
   it("gives each row the label of its reference row", () => {
     const matches = {
       kinds: Uint8Array.of(MATCH_SEMANTIC, MATCH_EXACT, MATCH_SEMANTIC),
+      reasons: Uint8Array.of(0, 0, 0),
       referenceRows: Int32Array.of(2, 0, 2),
       similarities: Float64Array.of(0.5, 1, 0.4),
       margins: Float64Array.of(0.1, 0.2, 0.1),
@@ -28,15 +29,22 @@ describe("labelMatches", () => {
   describe("edges", () => {
     it("labels 0 what has a reference but no match, and NaN what has no reference", () => {
       const matches = unmatched(2);
-      matches.similarities[0] = 0.1;
+      matches.reasons[0] = REASON["too-far"];
       expect([...labelMatches(matches, Float64Array.of(5))]).toEqual([0, Number.NaN]);
     });
 
-    it("takes a reference label of 0 as it is, at a similarity of 0", () => {
+    it("takes a reference label of 0 as it is", () => {
       const matches = unmatched(1);
       matches.referenceRows[0] = 0;
-      matches.similarities[0] = 0;
+      matches.reasons[0] = 0;
       expect([...labelMatches(matches, Float64Array.of(0))]).toEqual([0]);
+    });
+
+    it("labels a repeat of a reference title 0, although it keeps its match", () => {
+      const matches = unmatched(1);
+      matches.referenceRows[0] = 0;
+      matches.reasons[0] = REASON.repeat;
+      expect([...labelMatches(matches, Float64Array.of(5))]).toEqual([0]);
     });
 
     it("has no labels for no rows", () => {

@@ -2,6 +2,7 @@ import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { type MeasureName, measureNames, type QueryMeasures } from "../../../src/core/types.ts";
 import { measureQueries, type QueryToMeasure } from "../../../src/measure/measures/measure-queries.ts";
+import type { SetOverlap } from "../../../src/measure/measures/set-overlap.ts";
 import { runs } from "../../support/property.ts";
 
 const none = new Float64Array(0);
@@ -12,8 +13,12 @@ function valuesOf(measures: QueryMeasures, query: number): Record<MeasureName, n
   ) as Record<MeasureName, number>;
 }
 
+/** All that is shared has equal titles. */
+const sharing = (overlap: SetOverlap) => ({ overlap, exactOverlap: overlap });
+
 const measured: QueryToMeasure = {
   overlap: { candidate: 4, reference: 2, shared: 1 },
+  exactOverlap: { candidate: 4, reference: 2, shared: 2 },
   labels: Float64Array.of(2.5, 5, 0, 2.5),
   idealLabels: Float64Array.of(5, 2.5),
 };
@@ -35,6 +40,9 @@ describe("measureQueries", () => {
       "ndcg_returned@10": dcg / idcg,
       ndcg_reference: dcg / (5 + 2.5 / d),
       "ndcg_reference@10": dcg / (5 + 2.5 / d),
+      precision_exact: 0.5,
+      recall_exact: 1,
+      f1_exact: 2 / 3,
     };
     const values = valuesOf(measures, 0);
     for (const name of measureNames) expect(values[name], name).toBeCloseTo(expected[name], 12);
@@ -44,7 +52,7 @@ describe("measureQueries", () => {
   it("cuts the measures at 10 after the tenth result, and only those", () => {
     const labels = Float64Array.of(0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 5);
     const overlap = { candidate: 11, reference: 1, shared: 0 };
-    const values = valuesOf(measureQueries([{ overlap, labels, idealLabels: Float64Array.of(5) }]), 0);
+    const values = valuesOf(measureQueries([{ ...sharing(overlap), labels, idealLabels: Float64Array.of(5) }]), 0);
     expect(values["ndcg_returned@10"]).toBe(0);
     expect(values["ndcg_reference@10"]).toBe(0);
     expect(values.ndcg_returned).toBeCloseTo(1 / Math.log2(12), 12);
@@ -60,7 +68,7 @@ describe("measureQueries", () => {
         })
         .map(
           ({ candidate, ideal }): QueryToMeasure => ({
-            overlap: { candidate: candidate.length, reference: ideal.length, shared: 0 },
+            ...sharing({ candidate: candidate.length, reference: ideal.length, shared: 0 }),
             labels: ideal.length === 0 ? none : Float64Array.from(candidate),
             idealLabels: Float64Array.from(ideal),
           }),
@@ -89,7 +97,11 @@ describe("measureQueries", () => {
   describe("edges", () => {
     it("leaves everything undefined without reference, and says so", () => {
       const measures = measureQueries([
-        { overlap: { candidate: 3, reference: 0, shared: 0 }, labels: Float64Array.of(Number.NaN), idealLabels: none },
+        {
+          ...sharing({ candidate: 3, reference: 0, shared: 0 }),
+          labels: Float64Array.of(Number.NaN),
+          idealLabels: none,
+        },
       ]);
       for (const name of measureNames) expect(valuesOf(measures, 0)[name], name).toBeNaN();
       expect(measures.reasons).toEqual(["no-reference"]);
@@ -97,7 +109,7 @@ describe("measureQueries", () => {
 
     it("counts an empty candidate list as 0 in recall and ndcg_reference, and leaves the rest undefined", () => {
       const measures = measureQueries([
-        { overlap: { candidate: 0, reference: 2, shared: 0 }, labels: none, idealLabels: Float64Array.of(5, 2.5) },
+        { ...sharing({ candidate: 0, reference: 2, shared: 0 }), labels: none, idealLabels: Float64Array.of(5, 2.5) },
       ]);
       expect(valuesOf(measures, 0)).toEqual({
         precision: Number.NaN,
@@ -109,6 +121,9 @@ describe("measureQueries", () => {
         "ndcg_returned@10": Number.NaN,
         ndcg_reference: 0,
         "ndcg_reference@10": 0,
+        precision_exact: Number.NaN,
+        recall_exact: 0,
+        f1_exact: Number.NaN,
       });
       expect(measures.reasons).toEqual(["no-candidate-results"]);
     });
@@ -116,7 +131,7 @@ describe("measureQueries", () => {
     it("cannot normalise by labels that are all 0, but knows what the ideal allowed", () => {
       const measures = measureQueries([
         {
-          overlap: { candidate: 2, reference: 1, shared: 0 },
+          ...sharing({ candidate: 2, reference: 1, shared: 0 }),
           labels: Float64Array.of(0, 0),
           idealLabels: Float64Array.of(5),
         },
@@ -135,7 +150,7 @@ describe("measureQueries", () => {
     });
 
     it("keeps queries apart and in order", () => {
-      const empty = { overlap: { candidate: 1, reference: 0, shared: 0 }, labels: none, idealLabels: none };
+      const empty = { ...sharing({ candidate: 1, reference: 0, shared: 0 }), labels: none, idealLabels: none };
       const { reasons, values } = measureQueries([empty, measured, empty]);
       expect(reasons).toEqual(["no-reference", null, "no-reference"]);
       expect([...values.precision]).toEqual([Number.NaN, 0.25, Number.NaN]);

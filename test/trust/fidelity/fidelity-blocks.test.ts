@@ -130,7 +130,7 @@ describe("fidelityBlocks in Markdown", () => {
 describe("fidelityRows", () => {
   it("has a row for each engine and measure, and empty cells for what is undefined", () => {
     const found = [...fidelityRows(reportOf(engines))];
-    expect(found).toHaveLength(1 + 2 * 9);
+    expect(found).toHaveLength(1 + 2 * 12);
     expect(found[0]).toEqual([
       ...["engine", "measure", "before", "after", "change", "largest_change", "largest_change_query", "measured_once"],
     ]);

@@ -1,4 +1,5 @@
 /** Is a folder labelled again as `label` labelled it, and are two folders compared row by row? */
+
 import { cpSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import fc from "fast-check";
@@ -9,6 +10,7 @@ import { summariseLabelRun } from "../../../src/label/folder/label-summary.ts";
 import { folderRun, writeLabelFolder } from "../../../src/label/label-folder.ts";
 import { parseLabelFunction } from "../../../src/label/label-functions/label-function.ts";
 import type { LabelOptions } from "../../../src/label/label-options.ts";
+import { matchRuleNames, rulesWithout } from "../../../src/label/match/match-rules.ts";
 import { openTools } from "../../../src/label/open-tools.ts";
 import { labelLists } from "../../../src/label/pipeline.ts";
 import { hashEmbedder } from "../../../src/model/embed/hash-embedder.ts";
@@ -40,6 +42,7 @@ function angles(model: "first" | "second"): Embedder {
 const usual: LabelOptions = {
   ...{ depth: null, referenceDepth: null, labelColumn: null, matchOn: ["title"], threshold: null, oneToOne: false },
   ...{ labelFunction: parseLabelFunction("inverse"), veto: [], fusionK: 60 },
+  rules: rulesWithout(matchRuleNames),
 };
 
 async function toolsOf(embedder: Embedder) {

@@ -1,8 +1,10 @@
 /** Are results matched as `label` matches them, whatever the way? */
+
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import type { ResultLists } from "../../../src/core/types.ts";
 import { matchQuery, matchQueryOneToOne, unmatched } from "../../../src/label/match/match-query.ts";
+import { matchRuleNames, rulesWithout } from "../../../src/label/match/match-rules.ts";
 import { referencePoints } from "../../../src/label/match/reference-points.ts";
 import { groupResults } from "../../../src/lists/group-results.ts";
 import { exactIndex } from "../../../src/model/index/exact.ts";
@@ -117,14 +119,23 @@ describe("policyMatches", () => {
           dimensions: 4,
           count: points.rows.length,
         });
+        const side = (lists: ResultLists) => ({
+          lists,
+          identifiers: () => [],
+          titles: {
+            text: (row: number) => lists.titles[row] ?? "",
+            key: (row: number) => lists.titles[row] ?? "",
+            vector: (row: number) => vectorOf(lists.titles[row] ?? ""),
+            isUnreadable: () => false,
+          },
+        });
         const context = {
-          candidate,
-          reference: cut,
+          candidate: side(candidate),
+          reference: side(cut),
           points,
-          candidateVector: (row: number) => vectorOf(candidate.titles[row] ?? ""),
-          referenceVector: (row: number) => vectorOf(cut.titles[row] ?? ""),
-          identifiers: [],
+          rules: rulesWithout(matchRuleNames),
           threshold: way.threshold,
+          veto: null,
         };
         const matches = unmatched(own.length);
         (way.oneToOne ? matchQueryOneToOne : matchQuery)(context, 0, index, matches);

@@ -1,0 +1,180 @@
+/** Are titles the same that differ only by how a program wrote them, and no others? */
+import fc from "fast-check";
+import { describe, expect, it, test } from "vitest";
+import {
+  beginningOfCut,
+  cleanTitle,
+  isGeneric,
+  isPlaceholder,
+  isUntitled,
+  looksMisread,
+  titleKey,
+} from "../../../src/core/titles/clean-title.ts";
+import { runs } from "../../support/property.ts";
+
+describe("cleanTitle", () => {
+  test.each([
+    { what: "entities", title: "Fish &amp; chips &#8211; a &quot;history&quot;", clean: 'Fish & chips - a "history"' },
+    { what: "entities of entities", title: "R&amp;amp;D", clean: "R&D" },
+    { what: "HTML", title: "H<sub>2</sub>O and <i>E. coli</i>", clean: "H2O and E. coli" },
+    { what: "escaped HTML", title: "&lt;b&gt;Bold&lt;/b&gt; claims", clean: "Bold claims" },
+    { what: "tags between words", title: "<p>One</p><p>Two</p>Three<br/>Four", clean: "One Two Three Four" },
+    { what: "JATS", title: "<jats:italic>In vivo</jats:italic> tests", clean: "In vivo tests" },
+    {
+      what: "MathML with its TeX",
+      title: '<mml:math><mml:mi>x</mml:mi><mml:annotation encoding="tex">x^2</mml:annotation></mml:math> rays',
+      clean: "x rays",
+    },
+    { what: "LaTeX", title: "{DNA} repair in {\\it Escherichia coli}", clean: "DNA repair in Escherichia coli" },
+    {
+      what: "accents of LaTeX",
+      title: "P\\'olya, M\\\"{u}ller and Fran\\c{c}ois",
+      clean: "Pólya, Müller and François",
+    },
+    { what: "letters of LaTeX", title: "Stra{\\ss}e, \\O rsted", clean: "Straße, Ørsted" },
+    { what: "formulas", title: "The $\\alpha$-helix and CO$_2$", clean: "The α-helix and CO2" },
+    { what: "quotes of LaTeX", title: "A ``good'' idea", clean: 'A "good" idea' },
+    { what: "compatibility forms", title: "Ｆｕｌｌ ﬁeld №1", clean: "Full field No1" },
+    { what: "canonical forms", title: "cafe\u0301", clean: "café" },
+    { what: "invisible characters", title: "\ufeffso\u00adft\u200b ware\u2060", clean: "soft ware" },
+    { what: "dashes", title: "1914–1918 — a ‐ b −1", clean: "1914-1918 - a - b -1" },
+    { what: "quotes", title: "“Don’t” «say» ‘so’", clean: '"Don\'t" "say" \'so\'' },
+    { what: "white space", title: "\t a\u00a0 b\r\n\u3000c ", clean: "a b c" },
+  ])("removes what differs by program: $what", ({ title, clean }) => {
+    expect(cleanTitle(title)).toBe(clean);
+  });
+
+  test.each([
+    "AT&T",
+    "List<String> in Java",
+    "a < b > c",
+    "from $5 to $10 a day",
+    "C++ & C#",
+    "1 < 2",
+    "日本語の本",
+    "Ångström",
+  ])("leaves %j as it is", (title) => {
+    expect(cleanTitle(title)).toBe(title);
+  });
+
+  it("changes nothing that is clean already, whatever it was before", () => {
+    const pieces = fc.constantFrom(
+      "a",
+      " ",
+      "-",
+      "–",
+      "“",
+      "\u00ad",
+      "é",
+      "e\u0301",
+      "$",
+      "x",
+      ".",
+      "Ω",
+      "<i>",
+      "\u00a0",
+    );
+    fc.assert(
+      fc.property(
+        fc.array(pieces).map((texts) => texts.join("")),
+        (title) => {
+          expect(cleanTitle(cleanTitle(title))).toBe(cleanTitle(title));
+        },
+      ),
+      runs,
+    );
+  });
+
+  // Quadratic time would take hours here; a linear pass takes seconds on the slowest machine.
+  test.each(["<", "<a ", "<!--", "&", "<b>", "$a ", "\\", "\\' ", "{", "<annotation>", "é ", "...", "[...", "--"])(
+    "takes linear time for a title of a million times %j",
+    (piece) => {
+      const title = `${piece.repeat(1_000_000)}x`;
+      expect([titleKey(title), beginningOfCut(title), isUntitled(cleanTitle(title))]).toHaveLength(3);
+    },
+  );
+
+  it("takes 100,000 nested tags", () => {
+    expect(cleanTitle(`${"<b>".repeat(100_000)}x${"</b>".repeat(100_000)}`)).toBe("x");
+  });
+});
+
+describe("titleKey", () => {
+  it("is the same for titles that differ only by letter case", () => {
+    expect(titleKey("Deep LEARNING: État de l'art")).toBe(titleKey("deep learning: état DE l'art"));
+  });
+
+  it.each(["Green tea.", "green tea …", "Green  tea*", "GREEN TEA...", "<b>Green</b> tea", " Green\u00a0tea"])(
+    "is that of Green tea for %j",
+    (title) => {
+      expect(titleKey(title)).toBe("green tea");
+    },
+  );
+
+  it("is the same whatever quotes a program prefers", () => {
+    expect(new Set(["A “good” idea", 'A "good" idea', "A ‘good’ idea", "A ``good'' idea"].map(titleKey)).size).toBe(1);
+  });
+
+  it.each([
+    { name: "accents", one: "é", other: "e" },
+    { name: "sharp s", one: "straße", other: "STRASSE" },
+    { name: "a number", one: "Volume 3", other: "Volume 4" },
+    { name: "a closing question mark", one: "Why?", other: "Why" },
+  ])("keeps titles apart that differ by $name", ({ one, other }) => {
+    expect(titleKey(one)).not.toBe(titleKey(other));
+  });
+});
+
+describe("beginningOfCut", () => {
+  it.each(["…", "...", " …", " [...]", "[…]"])("is what stands before %j", (end) => {
+    expect(beginningOfCut(`Deep learning for medical im${end}`)).toBe("deep learning for medical im");
+  });
+
+  it.each(["Deep learning for medical images", "To be or…", "Deep learning … for medical images"])(
+    "is nothing for %j",
+    (title) => {
+      expect(beginningOfCut(title)).toBeNull();
+    },
+  );
+});
+
+describe("titles that name nothing", () => {
+  it.each([
+    "",
+    "-",
+    "—",
+    "...",
+    "?",
+    "n/a",
+    "N/A",
+    "[No title available]",
+    "Untitled",
+    "null",
+    "(title not available)",
+  ])("%j is no title", (title) => {
+    expect(isUntitled(cleanTitle(title))).toBe(true);
+    expect(isPlaceholder(cleanTitle(title))).toBe(title !== "");
+  });
+
+  it.each(["1984", "😀", "C++", "It", "Nana", "Untitled works of the 20th century", "日本"])("%j is one", (title) => {
+    expect(isUntitled(cleanTitle(title))).toBe(false);
+  });
+
+  it("knows titles that many works have", () => {
+    expect(["Editorial", "BOOK REVIEWS.", "Table of contents", "Index"].every(isGeneric)).toBe(true);
+    expect(["An introduction to botany", "Index funds", "Letters from Rome"].some(isGeneric)).toBe(false);
+  });
+});
+
+describe("looksMisread", () => {
+  it.each(["cafÃ© culture", "donâ€™t", "naÃ¯ve Bayes", "10 Â°C"])(
+    "knows %j for UTF-8 read as windows-1252",
+    (title) => {
+      expect(looksMisread(title)).toBe(true);
+    },
+  );
+
+  it.each(["café", "Ângela São", "Ålesund", "PÂTÉ", "À la carte"])("leaves %j alone", (title) => {
+    expect(looksMisread(title)).toBe(false);
+  });
+});
