@@ -135,6 +135,6 @@ describe("fidelityRows", () => {
       ...["engine", "measure", "before", "after", "change", "largest_change", "largest_change_query", "measured_once"],
     ]);
     expect(found[1]).toEqual(["A", "precision", "0.75", "0.5", "-0.25", "-0.5", "pears", "0"]);
-    expect(found.at(-1)).toEqual(["B", "ndcg_reference@10", "0.7", "0.7", "0", "", "", "1"]);
+    expect(found.at(-1)).toEqual(["B", "f1_exact", "0.7", "0.7", "0", "", "", "1"]);
   });
 });
