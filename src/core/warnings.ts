@@ -73,9 +73,27 @@ const sentences = {
   /** `queries` are those that the reference answers. */
   "empty-lists": (warning: OfEngine & OfQueries & Found) =>
     `${warning.engine} returned nothing for ${warning.count} of ${counted(warning.queries, "query", "queries")}: ${quoted(warning)}. Recall and ndcg_reference count 0 there.${isOfHalf(warning.count, warning.queries) ? " If its file was cut, or spells queries otherwise, mend that first." : ""}`,
-  /** `leftOut` of a pool; labels keep them. */
-  "empty-titles": (warning: OfEngine & Found & { readonly leftOut?: true }) =>
-    `${warning.engine}: ${counted(warning.count, "result has", "results have")} an empty title (${list(warning)})${warning.leftOut ? ", and nobody can rate it: left out" : ". It counts as a result, and equals none of another list"}.`,
+  /** `leftOut` of a pool; `matched` under the notebook's rules, which take them for titles. */
+  "empty-titles": (warning: OfEngine & Found & { readonly leftOut?: true; readonly matched?: true }) =>
+    `${warning.engine}: ${counted(warning.count, "result has", "results have")} no title (${list(warning)}). ${sayUntitled(warning)}`,
+  "placeholder-titles": (warning: OfEngine & Found & { readonly matched?: true }) =>
+    `${warning.engine}: ${counted(warning.count, "result has", "results have")} a placeholder in place of a title: ${quoted(warning)}. ${sayUntitled(warning)}`,
+  "too-far": (warning: OfResults & { readonly threshold: number }) =>
+    `${warning.engine}: ${warning.count} of ${warning.results} results have no reference title near enough (similarity below ${warning.threshold}), such as ${quoted(warning)}. ${warning.count === 1 ? "Its" : "Their"} label is 0.`,
+  "repeated-matches": (warning: OfResults) =>
+    `${warning.engine}: ${warning.count} of ${warning.results} results match a reference title that another result of the same list already has (${list(warning)}). ${warning.count === 1 ? "Its" : "Their"} label is 0.`,
+  "unreadable-titles": (warning: OfEngine & Found) =>
+    `${warning.engine}: the model cannot read ${counted(warning.count, "title", "titles")}, such as ${quoted(warning)}. Without an equal reference title the label is 0.`,
+  "generic-titles": (warning: OfEngine & Found) =>
+    `${warning.engine}: ${counted(warning.count, "result has", "results have")} a title that many works share, such as ${quoted(warning)}, and ${warning.count === 1 ? "equals" : "equal"} a reference title. They may be different works.`,
+  "equal-when-cleaned": (warning: OfEngine & Found) =>
+    `${warning.engine}: ${counted(warning.count, "title equals", "titles equal")} a reference title only once markup, invisible characters and the like are removed, such as ${quoted(warning)}.`,
+  "joined-spellings": (warning: Found) =>
+    `${counted(warning.count, "query is", "queries are")} spelled differently in two files (letter case, white space, Unicode form or invisible characters) and joined: ${warning.examples.join("; ")}${warning.count > warning.examples.length ? "; …" : ""}.`,
+  "late-ranks": (warning: OfLists) =>
+    `${warning.engine}: ${warning.count} of ${counted(warning.lists, "list", "lists")} do not begin at the first rank (${quoted(warning)}). If ranks run on from one query to the next, or a first page is missing, labels are too low. Correct the ranks, or pass --rank-column none to use the order of the rows.`,
+  "misread-titles": (warning: Found) =>
+    `${counted(warning.count, "title looks", "titles look")} like UTF-8 that was read as windows-1252: ${quoted(warning)}. Export the file as UTF-8 again.`,
   "address-titles": (warning: OfTitles) => sayMeaningless(warning, "are web addresses", "an address"),
   "number-titles": (warning: OfTitles) => sayMeaningless(warning, "hold no letter", "a number"),
   /** `length` is that of the longest of the engine's titles; `count` have it. */
@@ -115,7 +133,7 @@ const sentences = {
   "formula-like": (warning: Found) =>
     `${counted(warning.count, "title begins", "titles begin")} like a spreadsheet formula: ${quoted(warning)}. Pass --spreadsheet-safe before opening the files in one.`,
   markup: (warning: Found) =>
-    `${counted(warning.count, "title holds", "titles hold")} markup: ${quoted(warning)}. It is compared as it stands: an engine that writes &amp; or <i> differs from one that does not.`,
+    `${counted(warning.count, "title has", "titles have")} markup or escaped characters: ${quoted(warning)}. They are removed before titles are compared; files keep them.`,
   "missing-labels": (warning: Found & OfColumn) =>
     `Column "${warning.column}" is empty in ${counted(warning.count, "reference row", "reference rows")} (${list(warning)}): label 0.`,
   "above-one": (warning: OfEngine & OfQueries & Counted) =>
@@ -238,6 +256,7 @@ export function renderWarning(warning: Warning): string {
 /** Whether it says anything: what was looked for and not found has a count of 0, or one that is small beside the whole. */
 export function isFound(warning: Warning): boolean {
   // Of all blocks of a job together, and so not where one looks.
+  if (warning.kind === "late-ranks") return warning.count > 0 && isOfHalf(warning.count, warning.lists);
   if (warning.kind === "rank-gaps" || warning.kind === "sorted-titles" || warning.kind === "short-lists") {
     return warning.count >= 3 && isOfHalf(warning.count, warning.lists);
   }
@@ -261,9 +280,26 @@ export function isGrave(warning: Warning): boolean {
   if (warning.kind === "shared-ranks" || warning.kind === "repeated-titles") return isOfMost(warning);
   if (warning.kind === "short-lists") return warning.count === warning.lists;
   if (warning.kind === "empty-lists") return isOfHalf(warning.count, warning.queries);
-  return ["foreign-queries", "rank-gaps", "sorted-titles", "cut-titles", "address-titles", "number-titles"].includes(
-    warning.kind,
-  );
+  return [
+    "foreign-queries",
+    "late-ranks",
+    "misread-titles",
+    "rank-gaps",
+    "sorted-titles",
+    "cut-titles",
+    "address-titles",
+    "number-titles",
+  ].includes(warning.kind);
+}
+
+function sayUntitled({
+  count,
+  leftOut,
+  matched,
+}: Counted & { readonly leftOut?: true; readonly matched?: true }): string {
+  if (leftOut) return "Results without a title are left out because they cannot be rated.";
+  if (matched) return "The rules in use match it like any other title.";
+  return count === 1 ? "It matches nothing and gets no label." : "They match nothing and get no label.";
 }
 
 function isOfMost({ count, results }: Counted & { readonly results: number }): boolean {

@@ -235,7 +235,12 @@ function poolLists({ engines, queries, known, existing, urlColumns, show }: Read
   const pooled = poolResults(joined.queries, lists.slice(pool.length), settings);
   const isUnused = (need: string | null, query: number) =>
     need !== null && lists.every((list) => rowsOfQuery(list, query).length === 0);
-  if (pooled.pairs.length > 0) return { ...pooled, unusedNeeds: informationNeeds.filter(isUnused).length };
+  if (pooled.pairs.length > 0)
+    return {
+      ...pooled,
+      warnings: [...pooled.warnings, ...joined.warnings],
+      unusedNeeds: informationNeeds.filter(isUnused).length,
+    };
   const sources = engines.map(({ source }) => source).join(", ");
   const problem = "no result has a title, so there is nothing to rate. Name the column with --title-column.";
   throw new SemqrelError("MISSING_TITLE", `Pooling ${sources}: ${problem}`);

@@ -70,7 +70,7 @@ export async function planBlocks(files: LabelFiles, settings: PlanSettings): Pro
     tickets: await makeTickets(blocks, cuts, enginesByScore(input.scanned, job), blockSettings, settings),
     read: ({ number }) => blocks.read(number),
     queries: job.queries,
-    warnings: input.warnings,
+    warnings: [...input.warnings, ...job.joined],
     inputs: input.files,
   };
 }
@@ -112,10 +112,10 @@ function chooseAndJoin(
   requireNamedColumns(warnings, scanned.length, pairs.flat());
   const inputs = scanned.map(({ file }) => file);
   requireResponse(inputs, files.read.titleField ?? null);
-  const { lists, queryOfRow } = joinLists({ ...chosen, queries }, labels);
+  const { lists, queryOfRow, warnings: joined } = joinLists({ ...chosen, queries }, labels);
   prepareReferences(lists, labels);
   const engines = [...chosen.references, ...chosen.candidates];
-  return { ...chosen, engines, queries: lists.queries, queryOfPair: queryOfRow };
+  return { ...chosen, engines, queries: lists.queries, queryOfPair: queryOfRow, joined };
 }
 
 async function spillRows(

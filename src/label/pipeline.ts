@@ -28,6 +28,7 @@ import {
   type LabelTools,
   requireNamedColumns,
 } from "./label-options.ts";
+import { matchWarnings } from "./match/match-warnings.ts";
 import { referencePoints } from "./match/reference-points.ts";
 import { type EmbeddedLists, embedTitles } from "./stages/embed-titles.ts";
 import { indexWarnings, matchEngines } from "./stages/match-engines.ts";
@@ -113,7 +114,8 @@ export async function labelLists(
     { "a list": ["references", "candidates"], "an object or null": ["queries"] },
   );
   requireGiven("labelLists", { ...options, ...tools }, needsOfLabels);
-  return labelGrouped(joinLists(input, options).lists, options, tools, before);
+  const { lists, warnings } = joinLists(input, options);
+  return labelGrouped(lists, options, tools, { ...before, warnings: [...before.warnings, ...warnings] });
 }
 
 /** What came before the labels: what was odd in the files, and how long reading them took. */
@@ -186,9 +188,10 @@ async function labelBy(
     ...before.warnings,
     ...missing,
     ...vetoes.warnings,
-    ...findOddities(queries, reference, candidates, embedded.titles, references),
+    ...findOddities(queries, reference, candidates, embedded.titles, references, !options.rules.untitled),
     ...embedded.warnings(points, reference),
     ...referenceLabels.warnings,
+    ...engines.flatMap((engine) => matchWarnings(engine, reference, titles, embedded.titlesOf(engine.lists), options)),
   ];
   const run: LabelRun = {
     queries,

@@ -1,5 +1,6 @@
 /** What is odd, though legal, in the lists? */
 import { at } from "../core/at.ts";
+import { cleanTitle, isPlaceholder } from "../core/titles/clean-title.ts";
 import { titleOddities } from "../core/titles/oddities.ts";
 import type { Query, ResultLists } from "../core/types.ts";
 import type { Warning } from "../core/warnings.ts";
@@ -17,7 +18,8 @@ const BEFORE_LETTERS = /^[^\p{L}]+/u;
  * A warning for each kind of oddity, also with a count of 0: equally many for any lists of the same engines. Examples go
  * by query, then by rank.
  *
- * @param references the lists that `reference` was made of
+ * @param references         the lists that `reference` was made of
+ * @param areUntitledMatched whether results without a title are matched all the same
  */
 export function findOddities(
   queries: readonly Query[],
@@ -25,6 +27,7 @@ export function findOddities(
   candidates: readonly ResultLists[],
   distinctTitles: readonly string[],
   references: readonly ResultLists[] = [reference],
+  areUntitledMatched = false,
 ): Warning[] {
   const isEmpty = (lists: ResultLists) => (query: number) => rowsOfQuery(lists, query).length === 0;
   const findQueries = (isOdd: (query: number) => boolean) =>
@@ -51,8 +54,9 @@ export function findOddities(
     ...[...references, ...candidates].flatMap((lists): Warning[] => {
       const about = { engine: lists.engine, lists: answeredBy(lists) };
       return [
-        ...findInLists(lists),
+        ...findInLists(lists, areUntitledMatched),
         { kind: "reversed-ranks", ...about, ...findQueries((query) => isReversed(lists, query)) },
+        { kind: "late-ranks", ...about, ...findQueries((query) => isLate(lists, query)) },
         { kind: "rank-gaps", ...about, ...findQueries((query) => hasGaps(lists, query)) },
         { kind: "sorted-titles", ...about, ...findQueries((query) => isSorted(lists, query)) },
       ];
@@ -65,7 +69,10 @@ export function findOddities(
       return { kind: "short-lists", engine: lists.engine, lists: answeredBy(lists), ...findQueries(isShort) };
     }),
     { kind: "not-english", titles: distinctTitles.length, ...findTitles("not-english") },
-    ...(["control-characters", "formula-like", "markup"] as const).map((kind) => ({ kind, ...findTitles(kind) })),
+    ...(["misread-titles", "control-characters", "formula-like", "markup"] as const).map((kind) => ({
+      kind,
+      ...findTitles(kind),
+    })),
   ];
 }
 
@@ -93,6 +100,12 @@ function isSorted(lists: ResultLists, query: number): boolean {
   return distinct.size >= FEWEST_SORTED;
 }
 
+/** Of a TREC run, or where the smallest rank of a file counts as the first, other lists may still begin later. */
+function isLate(lists: ResultLists, query: number): boolean {
+  const [first] = rowsOfQuery(lists, query);
+  return first !== undefined && at(lists.ranks, first) > 0;
+}
+
 /** Ranks may leave out results that were taken away, but hardly nine in ten. */
 function hasGaps(lists: ResultLists, query: number): boolean {
   const rows = rowsOfQuery(lists, query);
@@ -100,7 +113,7 @@ function hasGaps(lists: ResultLists, query: number): boolean {
   return last !== undefined && at(lists.ranks, last) + 1 > 10 * rows.length;
 }
 
-function findInLists(lists: ResultLists): Warning[] {
+function findInLists(lists: ResultLists, areUntitledMatched: boolean): Warning[] {
   const { engine, titles, rowsInOrder } = lists;
   const repeated = new Uint8Array(titles.length);
   const sharing = new Uint8Array(titles.length);
@@ -121,8 +134,13 @@ function findInLists(lists: ResultLists): Warning[] {
     const where = (place: number) => rowPlace(lists, rowAt(place));
     return findPlaces(rowsInOrder.length, (place) => isOdd(rowAt(place)), where);
   };
+  const clean = (row: number) => cleanTitle(at(titles, row));
+  const untitled = { engine, ...(areUntitledMatched ? { matched: true as const } : {}) };
+  const titleAt = (place: number) => at(titles, at(rowsInOrder, place));
+  const isNamedSo = (place: number) => isPlaceholder(clean(at(rowsInOrder, place)));
   return [
-    { kind: "empty-titles", engine, ...findRows((row) => titles[row] === "") },
+    { kind: "empty-titles", ...untitled, ...findRows((row) => clean(row) === "") },
+    { kind: "placeholder-titles", ...untitled, ...findPlaces(rowsInOrder.length, isNamedSo, titleAt) },
     { kind: "repeated-titles", engine, results: rowsInOrder.length, ...findRows((row) => repeated[row] === 1) },
     { kind: "shared-ranks", engine, results: rowsInOrder.length, ...findRows((row) => sharing[row] === 1) },
   ];

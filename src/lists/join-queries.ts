@@ -6,22 +6,31 @@ import { at } from "../core/at.ts";
 import { SemqrelError } from "../core/errors.ts";
 import { quoted } from "../core/text/wording.ts";
 import type { Query, QueryTable } from "../core/types.ts";
+import { SHOWN_EXAMPLES, type Warning } from "../core/warnings.ts";
 
 export interface JoinedQueries {
   /** In order of first appearance. */
   readonly queries: readonly Query[];
   /** By table, then by row: the number of its query. */
   readonly queryOfRow: readonly Int32Array[];
+  /** Which spellings were taken for one query. */
+  readonly warnings: readonly Warning[];
 }
 
 /**
- * Ids and texts are compared exactly as read.
+ * Ids and texts that differ only by letter case, white space, Unicode form or invisible characters are the same, unless
+ * one table has both spellings: then they are compared exactly.
  *
  * @throws SemqrelError AMBIGUOUS_QUERY  one id with two texts, or a row that gives only a text that two ids share
  *                                       details: { source, line, id, text }
  */
 export function joinQueries(tables: readonly QueryTable[]): JoinedQueries {
-  const known = pairIdsWithTexts(tables);
+  const spellings = { ids: joinSpellings(tables, "ids"), texts: joinSpellings(tables, "texts") };
+  const cellsOf = ({ ids, texts }: QueryTable, row: number) => {
+    const [id, text] = [ids?.[row] ?? "", texts?.[row] ?? ""];
+    return { id: spellings.ids.get(id) ?? id, text: spellings.texts.get(text) ?? text };
+  };
+  const known = pairIdsWithTexts(tables, cellsOf);
   const numbers = new Map<string, number>();
   const pairs: { id: string | null; text: string | null }[] = [];
   const queryOfRow = tables.map((table) =>
@@ -39,12 +48,44 @@ export function joinQueries(tables: readonly QueryTable[]): JoinedQueries {
       return number;
     }),
   );
-  return { queries: nameQueries(pairs), queryOfRow };
+  const joined = [...spellings.texts, ...spellings.ids];
+  const examples = joined.slice(0, SHOWN_EXAMPLES).map(([one, other]) => `${quoted(other)} and ${quoted(one)}`);
+  const warnings: Warning[] = joined.length === 0 ? [] : [{ kind: "joined-spellings", count: joined.length, examples }];
+  return { queries: nameQueries(pairs), queryOfRow, warnings };
+}
+
+/** By spelling that a table uses: the spelling of an earlier table that stands for the same query. */
+function joinSpellings(tables: readonly QueryTable[], column: "ids" | "texts"): ReadonlyMap<string, string> {
+  const spellingsOfKey = new Map<string, Set<string>>();
+  const ambiguous = new Set<string>();
+  for (const table of tables) {
+    const ofTable = new Map<string, string>();
+    for (const spelling of new Set(table[column] ?? [])) {
+      const key = spellingKey(spelling);
+      if (ofTable.has(key)) ambiguous.add(key);
+      ofTable.set(key, spelling);
+      spellingsOfKey.set(key, (spellingsOfKey.get(key) ?? new Set()).add(spelling));
+    }
+  }
+  const joined = new Map<string, string>();
+  for (const [key, [first = "", ...others]] of spellingsOfKey) {
+    if (key !== "" && !ambiguous.has(key)) for (const other of others) joined.set(other, first);
+  }
+  return joined;
+}
+
+function spellingKey(text: string): string {
+  return text
+    .normalize("NFC")
+    .replace(/[\p{Cf}\p{Default_Ignorable_Code_Point}]+/gu, "")
+    .replace(/\s+/g, " ")
+    .trim()
+    .toLowerCase();
 }
 
 type KnownPairs = ReturnType<typeof pairIdsWithTexts>;
 
-function pairIdsWithTexts(tables: readonly QueryTable[]) {
+function pairIdsWithTexts(tables: readonly QueryTable[], cellsOf: CellsOf) {
   const textOfId = new Map<string, { text: string; source: string; line: number }>();
   const idsOfText = new Map<string, string[]>();
   for (const table of tables) {
@@ -80,9 +121,7 @@ function idOfText(known: KnownPairs, text: string, source: string, line: number)
   return ids[0] ?? "";
 }
 
-function cellsOf(table: QueryTable, row: number): { id: string; text: string } {
-  return { id: table.ids?.[row] ?? "", text: table.texts?.[row] ?? "" };
-}
+type CellsOf = (table: QueryTable, row: number) => { readonly id: string; readonly text: string };
 
 /** A text names its query where no other has it; the others are named by their id, with the text where that is a name. */
 function nameQueries(pairs: readonly { id: string | null; text: string | null }[]): Query[] {

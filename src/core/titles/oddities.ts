@@ -1,8 +1,10 @@
 /** What in a title may surprise the model, or a program that reads it later? */
 import { isFormulaLike } from "../text/escape.ts";
+import { looksMisread } from "./clean-title.ts";
 
 /** Kinds of warnings about titles, and what each holds for, in the order in which they are said. */
 export const titleOddities = {
+  "misread-titles": looksMisread,
   "not-english": (title: string) => !isMostlyLatin(title),
   "control-characters": hasControlCharacters,
   "formula-like": isFormulaLike,
@@ -41,7 +43,9 @@ export function hasControlCharacters(title: string): boolean {
 
 /** Markup of HTML or XML, such as `&amp;` and `<i>`: read as the characters that stand there. */
 export function hasMarkup(title: string): boolean {
-  return /&(?:[a-z][a-z\d]{1,30}|#\d{1,7}|#x[\da-f]{1,6});|<\/?[a-z][a-z\d]{0,20}(?:\s[^<>]{0,200})?\/?>/i.test(title);
+  return /&(?:[a-z][a-z\d]{1,30}|#\d{1,7}|#x[\da-f]{1,6});|<\/?(?:[a-z]{1,20}:)?[a-z][a-z\d]{0,20}(?:\s[^<>]{0,200})?\/?>/i.test(
+    title,
+  );
 }
 
 /**

@@ -2,6 +2,7 @@
 import { at } from "../../core/at.ts";
 import { SemqrelError } from "../../core/errors.ts";
 import type { Query, ResultLists } from "../../core/types.ts";
+import type { Warning } from "../../core/warnings.ts";
 import { referenceSubsets } from "../../lists/fuse-references.ts";
 import { groupResults } from "../../lists/group-results.ts";
 import { joinQueries } from "../../lists/join-queries.ts";
@@ -20,7 +21,11 @@ import { missingIdentifiers, vetoColumns } from "../match/shared-columns.ts";
 export function joinLists(
   input: LabelInput,
   options: LabelOptions,
-): { readonly lists: GroupedLists; readonly queryOfRow: readonly Int32Array[] } {
+): {
+  readonly lists: GroupedLists;
+  readonly queryOfRow: readonly Int32Array[];
+  readonly warnings: readonly Warning[];
+} {
   requireLabelOptions(options);
   const raw = [...input.references, ...input.candidates];
   const tables = raw.map(({ source, queryIds: ids, queryTexts: texts, lines }) => ({ source, ids, texts, lines }));
@@ -40,7 +45,7 @@ export function joinLists(
   if (input.queries && intended) requireListedQueries(input.queries.source, intended, lists, queries);
   const { whole } = referenceSubsets(grouped.references, options.fusionK);
   for (const candidate of grouped.candidates) if (whole) requireSharedQueries(whole, candidate, queries);
-  return { lists: grouped, queryOfRow };
+  return { lists: grouped, queryOfRow, warnings: joined.warnings };
 }
 
 /** Lists over one numbering of queries. */

@@ -525,15 +525,17 @@ export function labelEvidence(summary: LabelSummary | null): Pick<Evidence, "mat
   return { matches, placebo: summary?.placebo ?? null, doubted: [...doubted] };
 }
 
-/** How many labels rest on the same document, and how many on one that is merely alike. */
+/** How many results are in the reference's lists, how many are merely similar to one of its titles, and how many are neither. */
 function sayNearest(matches: readonly MatchCounts[]): string[] {
   const same = matches.reduce((sum, { exact }) => sum + exact, 0);
   const near = matches.reduce((sum, { semantic }) => sum + semantic, 0);
   const none = matches.reduce((sum, one) => sum + one.none, 0);
-  if (near === 0) return [];
-  const have = same === 1 ? "has" : "have";
-  const others = none === 0 ? "the others" : `${near} of the others`;
+  if (near + none === 0) return [];
+  const are = (count: number) => (count === 1 ? "is" : "are");
+  const guessed =
+    near === 0 ? "" : `; ${near} ${near === 1 ? "was" : "were"} matched to the most similar title, which is a guess`;
+  const far = none === 0 ? "" : `; ${none} ${none === 1 ? "has" : "have"} no title near enough`;
   return [
-    `${same} of ${same + near + none} results ${have} the label of the same title in the reference's lists; ${others} have that of the nearest title.`,
+    `${same} of ${same + near + none} results ${are(same)} in the reference's lists under the same title${guessed}${far}.`,
   ];
 }
