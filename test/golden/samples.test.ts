@@ -2,7 +2,8 @@
  * Does semqrel give the numbers of the sample lists that independent tools computed?
  * They come along, so every checkout compares numbers; test/oracle/sample_expected.py makes them anew.
  */
-import { matchRuleNames, rulesWithout } from "../../src/label/match/match-rules.ts";
+import { atKey } from "../../src/core/at.ts";
+import { matchPresets, rulesWithout } from "../../src/label/match/match-rules.ts";
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { beforeAll, describe, expect, it } from "vitest";
@@ -46,15 +47,21 @@ interface ExpectedEngine {
 
 interface Expected {
   readonly sha256: Readonly<Record<string, string>>;
+  /** By the notebook's recipe. */
   readonly engines: Readonly<Record<string, ExpectedEngine>>;
+  readonly default_engines: Readonly<Record<string, ExpectedEngine>>;
   readonly embedding: readonly { readonly title: string; readonly token_ids: number[]; readonly vector: number[] }[];
 }
 
 const expected: Expected = JSON.parse(readFileSync(join(root, "test/golden/samples/expected.json"), "utf8"));
 const engineNames = ["explorer", "quickfind"];
-const isExact = (measure: string) => ["precision", "recall", "f1"].includes(measure);
+const isExact = (measure: string) => /^(?:precision|recall|f1)/.test(measure);
 
-let run: LabelRun;
+const presets = [
+  { name: "notebook", ...matchPresets.notebook, wanted: expected.engines },
+  { name: "default", ...matchPresets.default, wanted: expected.default_engines },
+];
+const runs = new Map<string, LabelRun>();
 
 beforeAll(async () => {
   const sample = (file: string) => join(root, "data/samples", file);
@@ -68,29 +75,25 @@ beforeAll(async () => {
       referenceEngine: null,
       read: { format: null, rankBase: null, columns: {} },
     };
-    const options = {
-      depth: null,
-      referenceDepth: null,
-      labelFunction: parseLabelFunction("inverse"),
-      labelColumn: null,
-      matchOn: ["title"],
-      threshold: null,
-      rules: rulesWithout(matchRuleNames),
-      oneToOne: false,
-      veto: [],
-      fusionK: 60,
-    };
-    ({ run } = await labelFiles(files, options, opened.tools));
+    for (const { name, matchOn, threshold, without } of presets) {
+      const options = {
+        depth: null,
+        referenceDepth: null,
+        labelFunction: parseLabelFunction("inverse"),
+        labelColumn: null,
+        matchOn,
+        threshold,
+        rules: rulesWithout(without),
+        oneToOne: false,
+        veto: [],
+        fusionK: 60,
+      };
+      runs.set(name, (await labelFiles(files, options, opened.tools)).run);
+    }
   } finally {
     await opened.close();
   }
 }, 60_000);
-
-function engineOf(name: string): LabelledEngine {
-  const found = run.engines.find(({ lists }) => lists.engine === name);
-  if (found === undefined) throw new Error(`no engine ${name}`);
-  return found;
-}
 
 /** Null and NaN are both "undefined"; everything else must be that close. */
 function expectClose(found: number | null | undefined, wanted: number | null, tolerance: number, where: string): void {
@@ -116,14 +119,22 @@ describe("the files that the expected numbers were computed from", () => {
   });
 });
 
-describe.each(engineNames)("%s", (name) => {
-  const wanted = expected.engines[name];
-  if (wanted === undefined) throw new Error(`expected.json lacks ${name}`);
+const cases = presets.flatMap(({ name: preset, wanted }) =>
+  engineNames.map((name) => ({ preset, name, wanted: atKey(new Map(Object.entries(wanted)), name) })),
+);
+
+describe.each(cases)("$name by the preset $preset", ({ preset, name, wanted }) => {
+  const runOf = () => atKey(runs, preset);
+  const engineOf = (engine: string): LabelledEngine => {
+    const found = runOf().engines.find(({ lists }) => lists.engine === engine);
+    if (found === undefined) throw new Error(`no engine ${engine}`);
+    return found;
+  };
 
   it("has the same rows", () => {
     const { lists } = engineOf(name);
     const rows = lists.titles.map((title, row) => ({
-      query: run.queries[lists.queryOfRow[row] ?? -1]?.name,
+      query: runOf().queries[lists.queryOfRow[row] ?? -1]?.name,
       rank: lists.ranks[row],
       title,
     }));
@@ -138,8 +149,8 @@ describe.each(engineNames)("%s", (name) => {
       return {
         query,
         title,
-        reference_rank: referenceRow < 0 ? null : (run.reference.ranks[referenceRow] ?? null),
-        reference_title: referenceRow < 0 ? null : (run.reference.titles[referenceRow] ?? null),
+        reference_rank: referenceRow < 0 ? null : (runOf().reference.ranks[referenceRow] ?? null),
+        reference_title: referenceRow < 0 ? null : (runOf().reference.titles[referenceRow] ?? null),
         match: matchKinds[matches.kinds[row] ?? -1],
         label: Number.isNaN(label) ? null : label,
       };
@@ -166,7 +177,7 @@ describe.each(engineNames)("%s", (name) => {
 
   it("has the same measures of every query, and no others", () => {
     const { measures } = engineOf(name);
-    const queryOfName = new Map(run.queries.map((query, number) => [query.name, number]));
+    const queryOfName = new Map(runOf().queries.map((query, number) => [query.name, number]));
     const compared = new Map<string, number>();
     for (const { query, ...values } of [...wanted.exact, ...wanted.ndcg_returned, ...wanted.ndcg_reference]) {
       const number = queryOfName.get(String(query));
