@@ -3,7 +3,7 @@ import { SHOWN_EXAMPLES } from "../core/warnings.ts";
 
 export interface Found {
   readonly count: number;
-  /** The first three. */
+  /** The first three that differ. */
   readonly examples: readonly string[];
 }
 
@@ -13,7 +13,9 @@ export function findPlaces(size: number, isOdd: (place: number) => boolean, name
   for (let place = 0; place < size; place++) {
     if (!isOdd(place)) continue;
     count++;
-    if (examples.length < SHOWN_EXAMPLES) examples.push(nameOf(place));
+    if (examples.length === SHOWN_EXAMPLES) continue;
+    const name = nameOf(place);
+    if (!examples.includes(name)) examples.push(name);
   }
   return { count, examples };
 }

@@ -49,7 +49,7 @@ export function joinQueries(tables: readonly QueryTable[]): JoinedQueries {
     }),
   );
   const joined = [...spellings.texts, ...spellings.ids];
-  const examples = joined.slice(0, SHOWN_EXAMPLES).map(([one, other]) => `${quoted(other)} and ${quoted(one)}`);
+  const examples = joined.slice(0, SHOWN_EXAMPLES).map(([spelling, first]) => `${quoted(first)} and ${quoted(spelling)}`);
   const warnings: Warning[] = joined.length === 0 ? [] : [{ kind: "joined-spellings", count: joined.length, examples }];
   return { queries: nameQueries(pairs), queryOfRow, warnings };
 }

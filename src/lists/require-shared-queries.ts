@@ -8,7 +8,7 @@ import { rowsOfQuery } from "./group-results.ts";
 
 /**
  * @throws SemqrelError NO_COMMON_QUERY  shows some queries of each side, and what may keep them apart: ids of one that
- *                                       are texts of the other, ids of their own, case or spaces
+ *                                       are texts of the other, or ids of their own
  *                                       details: { engine, reference, candidate }
  */
 export function requireSharedQueries(reference: ResultLists, candidate: ResultLists, queries: readonly Query[]): void {
@@ -69,21 +69,11 @@ function remedy(reference: Side, candidate: Side): string {
   if (equalTexts > 0) {
     return `${equalTexts} of them have equal texts, but each file has its own ids: go by the texts with --query-id-column none.`;
   }
-  const loose = new Set(reference.queries.map(looseKey));
-  const nearly = candidate.queries.filter((query) => loose.has(looseKey(query))).length;
-  return nearly > 0
-    ? `${nearly} of them differ only by case or spaces: make the queries equal in both files.`
-    : "Check that both files hold the same queries, or join ids and texts with --queries FILE.";
+  return "Check that both files have the same queries, or join ids and texts with --queries FILE.";
 }
 
 function isById({ queries }: Side): boolean {
   return queries.length > 0 && queries.every(({ text }) => text === null);
-}
-
-/** Id, else text, without case and spaces. */
-function looseKey({ id, text }: Query): string {
-  const loose = (id ?? text ?? "").toLowerCase().replace(/\s+/g, " ").trim();
-  return `${id === null ? "text" : "id"} ${loose}`;
 }
 
 function names(queries: readonly Query[]): string[] {

@@ -130,8 +130,34 @@ describe("joinQueries", () => {
     });
 
     it("joins no tables and empty ones", () => {
-      expect(joinQueries([])).toEqual({ queries: [], queryOfRow: [] });
+      expect(joinQueries([])).toEqual({ queries: [], queryOfRow: [], warnings: [] });
       expect(joinQueries([table("a.csv")]).queries).toEqual([]);
+    });
+  });
+
+  describe("spellings", () => {
+    it.each([
+      ["letter case and spaces", "Fast cars", " fast  CARS"],
+      ["Unicode form", "caf\u00e9", "cafe\u0301"],
+      ["an invisible character", "fast cars", "fast\u200b cars"],
+    ])("joins queries of two files that differ only by %s, and says so", (_, one, other) => {
+      const { queries, queryOfRow, warnings } = joinQueries([table("a.csv", ["", one]), table("b.csv", ["", other])]);
+      expect(queries.map(({ name }) => name)).toEqual([one]);
+      expect(queryOfRow.map((rows) => [...rows])).toEqual([[0], [0]]);
+      expect(warnings).toEqual([{ kind: "joined-spellings", count: 1, examples: [`"${one}" and "${other}"`] }]);
+    });
+
+    it("joins ids in the same way", () => {
+      const { queries, warnings } = joinQueries([table("a.csv", ["q1", "fast cars"]), table("b.csv", ["Q1 ", ""])]);
+      expect(queries).toEqual([{ id: "q1", text: "fast cars", name: "fast cars" }]);
+      expect(warnings).toHaveLength(1);
+    });
+
+    it("keeps queries apart that one file has in both spellings", () => {
+      const tables = [table("a.csv", ["", "Apple"], ["", "apple"]), table("b.csv", ["", "apple"], ["", "APPLE"])];
+      const { queries, warnings } = joinQueries(tables);
+      expect(queries.map(({ name }) => name)).toEqual(["Apple", "apple", "APPLE"]);
+      expect(warnings).toEqual([]);
     });
   });
 

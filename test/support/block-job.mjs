@@ -27,6 +27,7 @@ const progress = {
 const options = {
   ...{ depth, referenceDepth: null, labelFunction: parseLabelFunction("inverse(top=5)"), labelColumn: null },
   ...{ matchOn: ["title"], threshold: null, oneToOne: false, veto: [], fusionK: 60 },
+  rules: { clean: true, equal: true, cut: true, unknown: true, untitled: true, once: true, matched: true },
 };
 const columns = Object.fromEntries(
   ["query", "query id", "title", "rank", "id", "url", "engine"].map((column) => [column, null]),

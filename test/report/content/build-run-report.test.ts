@@ -42,7 +42,7 @@ describe("buildRunReport", () => {
       engines: ["explorer", "quickfind <b>beta</b>", "plain"],
     });
     expect(report.measures[0]).toBe("ndcg_reference@10");
-    expect(report.measures).toHaveLength(9);
+    expect(report.measures).toHaveLength(12);
   });
 
   it("has identifiers of small letters, digits and hyphens, each once", () => {

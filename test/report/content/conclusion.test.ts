@@ -54,21 +54,25 @@ describe("concludeFrom", () => {
         { exact: 1, semantic: 566, none: 0 },
         { exact: 11, semantic: 1973, none: 0 },
       ],
-      says: "12 of 2551 results have the label of the same title in the reference's lists; the others have",
+      says: "12 of 2551 results are in the reference's lists under the same title; 2539 were matched to the most similar title, which is a guess.",
     },
     {
       matches: [{ exact: 1, semantic: 1, none: 0 }],
-      says: "1 of 2 results has the label of the same title in the reference's lists; the others have",
+      says: "1 of 2 results is in the reference's lists under the same title; 1 was matched to the most similar title, which is a guess.",
     },
     {
       matches: [{ exact: 6, semantic: 2, none: 12 }],
-      says: "6 of 20 results have the label of the same title in the reference's lists; 2 of the others have",
+      says: "6 of 20 results are in the reference's lists under the same title; 2 were matched to the most similar title, which is a guess; 12 have no title near enough.",
     },
-    { matches: [{ exact: 3, semantic: 0, none: 1 }], says: null },
-  ])("says how many labels are only the nearest title's: $says", ({ matches, says }) => {
+    {
+      matches: [{ exact: 3, semantic: 0, none: 1 }],
+      says: "3 of 4 results are in the reference's lists under the same title; 1 has no title near enough.",
+    },
+    { matches: [{ exact: 3, semantic: 0, none: 0 }], says: null },
+  ])("says how many results are in the reference's lists and how many are not: $says", ({ matches, says }) => {
     const reasons = concludeFrom({ engines, labels: clear, matches }).reasons.join(" ");
-    if (says === null) expect(reasons).not.toContain("nearest title");
-    else expect(reasons).toContain(`${says} that of the nearest title.`);
+    if (says === null) expect(reasons).not.toContain("under the same title");
+    else expect(reasons).toContain(says);
   });
 
   it.each([

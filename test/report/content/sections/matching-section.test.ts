@@ -27,7 +27,7 @@ describe("matchingSection", () => {
     );
     expect(tableOfSection(section, "matching-one-to-one").rows[0]).toEqual(["precision", 0.75, -0.25]);
     expect(tableOfSection(section, "matching-veto").rows).toEqual([["plain", "year", 3, 1, 2]]);
-    expect(tableOfSection(section, "matching-veto-measures").rows.at(-1)).toEqual(["ndcg_reference@10", 0.5, 0.125]);
+    expect(tableOfSection(section, "matching-veto-measures").rows.at(-1)).toEqual(["f1_exact", 0.5, 0.125]);
   });
 
   it("is not there where neither was asked for", () => {
