@@ -76,6 +76,16 @@ describe("documented commands", () => {
   });
 });
 
+describe("the picture of docs/commands/measure.md", () => {
+  it("is what the command above it draws", { timeout: 240_000 }, async () => {
+    const page = shownCommands(text.get("docs/commands/measure.md") ?? "").map(({ commands }) => commands);
+    const drawing = page.findIndex((commands) => commands.includes("--svg curves.svg"));
+    const onStdout = page[drawing]?.replace("--svg curves.svg", "--svg - --quiet") ?? "";
+    const { printed } = await shownCommandRunner(sharedCache)([...page.slice(0, drawing), onStdout]);
+    await expect(`${printed.trimEnd()}\n`).toMatchFileSnapshot(join(root, "docs/images/curves.svg"));
+  });
+});
+
 describe("the table of commands in docs/README.md", () => {
   it("leads from every command to a page that names all its options", async () => {
     const missing = (await commandsOf()).flatMap((command) => {

@@ -2,7 +2,7 @@
  * Does `semqrel measure` do what its contract says, for somebody who comes from trec_eval, ir_measures or ranx?
  */
 import { spawn } from "node:child_process";
-import { writeFileSync } from "node:fs";
+import { readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { pathToFileURL } from "node:url";
 import { gzipSync } from "node:zlib";
@@ -557,6 +557,43 @@ describe("other forms of output", () => {
     expect(lines).toHaveLength(13);
     expect(lines.slice(0, 2)).toEqual(["name,qid,recall,precision", `a,all,0,${low}`]);
     expect(lines[11]).toMatch(/^a,all,1,0\.41666666666666/);
+  });
+
+  it("draws the curves into a file, or alone on stdout", async () => {
+    const { folder, stdout, stderr } = await measure([
+      "qrels.txt",
+      "a.run",
+      "b.run",
+      "AP",
+      "--curves",
+      "--svg",
+      "c.svg",
+    ]);
+    const picture = readFileSync(join(folder, "c.svg"), "utf8");
+    expect(picture).toMatch(/^<svg xmlns=.*mean over 4 queries.*<\/svg>\n$/s);
+    expect(stdout).toContain("Interpolated precision");
+    expect(stderr).toContain("Wrote c.svg.");
+    const alone = await measure(["qrels.txt", "a.run", "b.run", "AP", "--curves", "--svg", "-"]);
+    expect(alone.stdout).toBe(picture);
+    const ofQuery = await measure(["qrels.txt", "a.run", "--curves", "--svg", "-", "--query", "q1"]);
+    expect(ofQuery.stdout).toContain("a, interpolated");
+  });
+
+  it.each([
+    { args: ["--svg", "c.svg"], message: "--svg draws what --curves measures. Add --curves." },
+    { args: ["--curves", "--query", "q1"], message: "--query needs a picture. Add --curves --svg FILE." },
+    {
+      args: ["--curves", "--svg", "-", "--json"],
+      message: "stdout cannot hold json and the picture. Give --svg FILE.",
+    },
+    { args: ["--curves", "--svg", "c.svg", "--query", "q9"], message: 'the query "q9" has no judgments.' },
+    { args: ["--curves", "--svg", "./qrels.txt"], message: "Writing ./qrels.txt: it is the file that is read." },
+  ])("refuses $args and writes nothing", async ({ args, message }) => {
+    const { folder, stdout, stderr } = await measure(["qrels.txt", "a.run", "AP", ...args], base, 2);
+    expect(stderr).toContain(message);
+    expect(stdout).toBe("");
+    expect(readdirSync(folder).sort()).toEqual(["a.run", "b.run", "qrels.txt"]);
+    expect(readFileSync(join(folder, "qrels.txt"), "utf8")).toBe(qrels);
   });
 
   describe("trec_eval's own text", () => {

@@ -98,7 +98,7 @@ describe.skipIf(!canInstall)(
         ]),
       );
       const known =
-        /^(?:[A-Z]+(?:\.md)?|package\.json|dist\/.*\.(?:js|d\.ts)|data\/(?:models|samples)\/.*|docs\/.*\.(?:md|json)|docs\/images\/.*\.png|docs\/recipes\/.*\.(?:sh|yml)|scripts\/.*\.ts)$/;
+        /^(?:[A-Z]+(?:\.md)?|package\.json|dist\/.*\.(?:js|d\.ts)|data\/(?:models|samples)\/.*|docs\/.*\.(?:md|json)|docs\/images\/.*\.(?:png|svg)|docs\/recipes\/.*\.(?:sh|yml)|scripts\/.*\.ts)$/;
       expect(paths.filter((path) => !known.test(path))).toEqual([]);
     });
 

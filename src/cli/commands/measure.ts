@@ -1,20 +1,26 @@
 /** `semqrel measure`: what runs reach against judgments. */
 import { Command, Option } from "commander";
 import { invalidOption } from "../../core/errors.ts";
+import { writeFiles } from "../../core/files/write-file.ts";
+import { requireOtherFile } from "../../io/require-paths.ts";
 import { measureDocument } from "../../measure/measure-report.ts";
 import { officialMeasures } from "../../measure/measures/parse-measures.ts";
+import { namedFile } from "../../verbs/inputs.ts";
 import type { MeasuredRuns, MeasureSettings } from "../../verbs/measure.ts";
 import { usualMeasures } from "../../verbs/usual-measures.ts";
 import { type CliIo, type CommonFlags, exitCodes, type Outcome } from "../io.ts";
 import { evaluationOptions, type NamedBound, namedBounds } from "../options/evaluation-options.ts";
 import { choice, jsonOption } from "../options/option-values.ts";
-import { printable, printJson } from "../terminal/print.ts";
+import { outputOption } from "../options/reach.ts";
+import { printable, printJson, say } from "../terminal/print.ts";
 import { printReport, remark } from "../terminal/print-report.ts";
 import { colorsFor } from "../terminal/terminal.ts";
 import { settingsOf } from "../verb-settings.ts";
 
 interface MeasureFlags extends CommonFlags, MeasureSettings {
   readonly failUnder: readonly NamedBound[];
+  readonly svg?: string;
+  readonly query?: string;
   readonly format: "table" | "csv" | "tsv" | "md" | "json" | "trec_eval";
   readonly json?: boolean;
 }
@@ -32,6 +38,8 @@ export function createCommand(io: CliIo, outcome: Outcome): Command {
     .option("--per-query", "the value of every query as well")
     .option("--describe", "count, mean, deviation, quartiles of every measure")
     .option("--curves", "precision at recall 0, 0.1, … 1; with --json every point of every query")
+    .addOption(outputOption("--svg <file>", "the curves of --curves as a picture; - is stdout"))
+    .option("--query <id>", "query that --svg draws, with its precision at every position (default: mean over queries)")
     .addOption(
       new Option(
         "--fail-under <measure=x>",
@@ -56,7 +64,8 @@ export function createCommand(io: CliIo, outcome: Outcome): Command {
       "\nExamples:\n  semqrel measure qrels.txt bm25.run dense.run nDCG@10 AP 'P(rel=2)@5'\n" +
         "  semqrel measure labels labels/runs/*.run nDCG@10 --per-query --format csv\n" +
         "  semqrel measure qrels.txt bm25.run --format trec_eval --missing-queries skip\n" +
-        "  semqrel measure qrels.txt new.run --fail-under nDCG@10=0.45\n",
+        "  semqrel measure qrels.txt new.run --fail-under nDCG@10=0.45\n" +
+        "  semqrel measure qrels.txt bm25.run dense.run --curves --svg curves.svg\n",
     )
     .action((qrels: string, rest: readonly string[], flags: MeasureFlags) => measure(qrels, rest, flags, io, outcome));
 }
@@ -70,10 +79,17 @@ async function measure(
 ): Promise<void> {
   const format = flags.json ? "json" : flags.format;
   requireOneTable(flags, format);
+  requireCurves(qrels, given, flags, format);
   const { measureRuns } = await import("../../verbs/measure.ts");
   const defaults = format === "trec_eval" ? officialMeasures : usualMeasures;
   const found = await measureRuns(qrels, given, settingsOf(flags, io), defaults);
-  await print(found, { ...flags, format }, io);
+  const picture = await pictureOf(found, flags);
+  if (flags.svg === "-") io.stdout.write(picture);
+  else {
+    if (flags.svg !== undefined) writeFiles([{ path: flags.svg, content: [picture] }]);
+    await print(found, { ...flags, format }, io);
+    say([flags.svg !== undefined && `Wrote ${flags.svg}.`], flags, io);
+  }
   await remark(found.measured.warnings, flags, io);
   await judge(found, flags, io, outcome);
 }
@@ -94,6 +110,31 @@ function requireOneTable(flags: MeasureFlags, format: MeasureFlags["format"]): v
       : `Printing ${format}: ${asked.join(" and ")} make tables of different columns. Ask for one at a time, or for --json.`,
     { options: asked },
   );
+}
+
+function requireCurves(
+  qrels: string,
+  given: readonly string[],
+  { svg, query, curves, queries }: MeasureFlags,
+  format: MeasureFlags["format"],
+): void {
+  const refuse = (what: string) => invalidOption(`Drawing curves: ${what}`);
+  if (query !== undefined && svg === undefined) throw refuse("--query needs a picture. Add --curves --svg FILE.");
+  if (svg === undefined) return;
+  if (!curves) throw refuse("--svg draws what --curves measures. Add --curves.");
+  requireOtherFile(svg, [qrels, queries ?? null, ...given.map((one) => namedFile(one).path)]);
+  if (svg === "-" && format !== "table") throw refuse(`stdout cannot hold ${format} and the picture. Give --svg FILE.`);
+}
+
+/** An empty text unless one is asked for. */
+async function pictureOf({ measured, curves }: MeasuredRuns, { svg, query }: MeasureFlags): Promise<string> {
+  if (svg === undefined || curves === null) return "";
+  const { drawCurves } = await import("../../report/draw-curves.ts");
+  const runs = measured.runs.flatMap(({ run: { name } }) => {
+    const ofRun = curves[name];
+    return ofRun === undefined ? [] : [{ name, curves: ofRun }];
+  });
+  return drawCurves(runs, measured.queries, query ?? null);
 }
 
 async function print({ measured, curves, isUsual }: MeasuredRuns, flags: MeasureFlags, io: CliIo): Promise<void> {

@@ -5,19 +5,18 @@
  * the simulation of Machado et al. 2009. Dashes and marks say the same without colours.
  */
 
-/**
- * A style sheet for the page that plots stand in: plots follow the reader's colour scheme; a page may set the properties
- * (--plot-…) to its own. A plot stands in an element of class plot-frame, which scrolls where the page is narrow.
- * Rules have one class, nearly all: what a `use` element shows lies outside of `.plot`.
- */
-export const plotStyle = `
-:root { --plot-ink: #1b1f24; --plot-quiet: #59626d; --plot-line: #dde1e6; --plot-band: #f3f5f7; --plot-ground: #ffffff; --plot-1: #1a5fc4; --plot-2: #d5680a; --plot-3: #009e68; --plot-4: #a95aa5; --plot-5: #5c3700; --plot-6: #1e1c30; --plot-mark: #b3003b; }
-@media (prefers-color-scheme: dark) { :root { --plot-ink: #e9ecef; --plot-quiet: #a3acb6; --plot-line: #363c44; --plot-band: #1f242a; --plot-ground: #15181c; --plot-1: #6a95e8; --plot-2: #e0622a; --plot-3: #2bd98c; --plot-4: #d585b0; --plot-5: #f0e442; --plot-6: #eef6fa; --plot-mark: #ff7d9c; } }
-@media print { :root { --plot-ink: #000; --plot-quiet: #333; --plot-line: #ccc; --plot-band: #f3f3f3; --plot-ground: #fff; --plot-1: #1a5fc4; --plot-2: #d5680a; --plot-3: #009e68; --plot-4: #a95aa5; --plot-5: #5c3700; --plot-6: #1e1c30; --plot-mark: #000; } .plot { break-inside: avoid; } }
-.plot-frame { overflow-x: auto; }
-.plot { display: block; inline-size: 100%; min-inline-size: 36rem; max-inline-size: 48rem; block-size: auto; color: var(--plot-ink); font-family: inherit; font-variant-numeric: tabular-nums; }
-.plot-intervals { min-inline-size: 0; max-inline-size: 34rem; }
+const light =
+  "--plot-ink: #1b1f24; --plot-quiet: #59626d; --plot-line: #dde1e6; --plot-band: #f3f5f7; --plot-ground: #ffffff; --plot-1: #1a5fc4; --plot-2: #d5680a; --plot-3: #009e68; --plot-4: #a95aa5; --plot-5: #5c3700; --plot-6: #1e1c30; --plot-mark: #b3003b;";
+const dark =
+  "--plot-ink: #e9ecef; --plot-quiet: #a3acb6; --plot-line: #363c44; --plot-band: #1f242a; --plot-ground: #15181c; --plot-1: #6a95e8; --plot-2: #e0622a; --plot-3: #2bd98c; --plot-4: #d585b0; --plot-5: #f0e442; --plot-6: #eef6fa; --plot-mark: #ff7d9c;";
+const onPaper =
+  "--plot-ink: #000; --plot-quiet: #333; --plot-line: #ccc; --plot-band: #f3f3f3; --plot-ground: #fff; --plot-mark: #000;";
+
+/** Rules have one class, nearly all: what a `use` element shows lies outside of `.plot`. */
+const rules = `
 :where(.plot text) { fill: var(--plot-ink); }
+.plot-ground { fill: var(--plot-ground); }
+.plot-title { font-size: 16px; font-weight: 600; unicode-bidi: plaintext; }
 .plot-name { font-size: 13px; unicode-bidi: plaintext; }
 .plot-tick, .plot-tick text, .plot-axis-title, .plot-note, .plot-empty-text { fill: var(--plot-quiet); }
 .plot-intervals .plot-name { paint-order: stroke; stroke: var(--plot-band); stroke-width: 5px; stroke-linejoin: round; }
@@ -57,3 +56,25 @@ export const plotStyle = `
 .plot-change { stroke: var(--plot-mark); stroke-width: 1.25; }
 .plot-change-label { fill: var(--plot-mark); font-weight: 600; }
 `;
+
+/**
+ * A style sheet for the page that plots stand in: plots follow the reader's colour scheme; a page may set the properties
+ * (--plot-…) to its own. A plot stands in an element of class plot-frame, which scrolls where the page is narrow.
+ */
+export const plotStyle = `
+:root { ${light} }
+@media (prefers-color-scheme: dark) { :root { ${dark} } }
+@media print { :root { ${light} ${onPaper} } .plot { break-inside: avoid; } }
+.plot-frame { overflow-x: auto; }
+.plot { display: block; inline-size: 100%; min-inline-size: 36rem; max-inline-size: 48rem; block-size: auto; color: var(--plot-ink); font-family: inherit; font-variant-numeric: tabular-nums; }
+.plot-intervals { min-inline-size: 0; max-inline-size: 34rem; }${rules}`;
+
+/** Many programs that show pictures know no properties of CSS, so the rules name the colours themselves. */
+function rulesIn(palette: string): string {
+  const colors = new Map(palette.split("; ").map((one) => one.replace(";", "").split(": ") as [string, string]));
+  const named = rules.replaceAll("--plot-color:", "color:").replaceAll("var(--plot-color)", "currentColor");
+  return named.replace(/var\((.*?)\)/g, (_, name) => colors.get(name) ?? "");
+}
+
+/** A style sheet for a plot in a file of its own, which follows the reader's colour scheme, too. */
+export const pictureStyle = `${rulesIn(light)}@media (prefers-color-scheme: dark) {${rulesIn(dark)}}\n`;

@@ -2,6 +2,8 @@
 import type { Plot } from "../../core/document/plot.ts";
 import { counted } from "../../core/text/wording.ts";
 import { coordinate } from "./coordinate.ts";
+import { drawName } from "./draw-name.ts";
+import { pictureStyle } from "./plot-style.ts";
 import { svgText } from "./svg-text.ts";
 
 /** In units of the view box; at that width the letters have their intended size. */
@@ -12,7 +14,12 @@ export const narrowWidth = 440;
 export interface PlotOptions {
   /** Begins every identifier of the picture; unique in the page. */
   readonly idPrefix: string;
+  /** The plot is a whole file: it has its own colours, ground, margin and visible title. @default false */
+  readonly isFile?: boolean;
 }
+
+const margin = 16;
+const titleHeight = 30;
 
 export interface Drawing {
   /** What stands in the picture, above the notes. */
@@ -32,13 +39,21 @@ export function svgFrame(plot: Plot, options: PlotOptions, drawing: Drawing): st
   const { leftOut, width = plotWidth } = drawing;
   const numbers = leftOut === 1 ? "no finite number" : "no finite numbers";
   const note = leftOut === 0 ? "" : `${counted(leftOut, "value")} left out: ${numbers}.`;
-  const height = coordinate(drawing.height + (note === "" ? 0 : 22));
+  const height = drawing.height + (note === "" ? 0 : 22);
+  const box = options.isFile
+    ? [-margin, -margin - titleHeight, width + 2 * margin, height + titleHeight + 2 * margin]
+    : [0, 0, width, height];
+  const [x = "", y = "", boxWidth = "", boxHeight = ""] = box.map(coordinate);
   return [
-    `<svg xmlns="http://www.w3.org/2000/svg" class="plot plot-${plot.shape}" viewBox="0 0 ${width} ${height}"`,
-    ` width="${width}" height="${height}" role="${drawing.hasLinks ? "group" : "img"}" direction="ltr"`,
+    `<svg xmlns="http://www.w3.org/2000/svg" class="plot plot-${plot.shape}" viewBox="${x} ${y} ${boxWidth} ${boxHeight}"`,
+    ` width="${boxWidth}" height="${boxHeight}" role="${drawing.hasLinks ? "group" : "img"}" direction="ltr"`,
     ` aria-labelledby="${prefix}-title ${prefix}-desc" font-family="system-ui, sans-serif" font-size="12">`,
     `<title id="${prefix}-title">${svgText(plot.title)}</title>`,
     `<desc id="${prefix}-desc">${svgText([plot.description, note].filter((text) => text !== "").join(" "))}</desc>`,
+    options.isFile
+      ? `<style>${pictureStyle}</style><rect class="plot-ground" x="${x}" y="${y}" width="${boxWidth}" height="${boxHeight}"/>` +
+        drawName(plot.title, { x: 8, y: -titleHeight / 2, width: width * 0.8, className: "plot-title" })
+      : "",
     drawing.body,
     note === "" ? "" : `<text class="plot-note" x="8" y="${coordinate(drawing.height + 12)}">${note}</text>`,
     "</svg>",

@@ -1,5 +1,5 @@
 import { describe, expect, it, test } from "vitest";
-import { plotStyle } from "../../../src/report/plots/plot-style.ts";
+import { pictureStyle, plotStyle } from "../../../src/report/plots/plot-style.ts";
 
 /** Properties of a `:root` rule, by name. */
 const palettes = [...plotStyle.matchAll(/:root \{([^}]*)\}/g)].map(
@@ -109,5 +109,22 @@ describe("plotStyle", () => {
 
   it("has braces in pairs", () => {
     expect(plotStyle.match(/\{/g)?.length).toBe(plotStyle.match(/\}/g)?.length);
+  });
+});
+
+describe("pictureStyle", () => {
+  const [inLight = "", inDark = ""] = pictureStyle.split("@media (prefers-color-scheme: dark)");
+
+  it("names the colours of light and of dark, because many programs that show pictures know no properties", () => {
+    expect(pictureStyle).not.toMatch(/var\(|--plot|:root/);
+    for (const [place, style] of [inLight, inDark].entries()) {
+      const own = [...(palettes[place]?.values() ?? [])];
+      expect([...new Set(style.match(/#[0-9a-f]{6}/g))].sort()).toEqual(own.sort());
+    }
+  });
+
+  it("loads nothing and leaves size and font to the picture", () => {
+    expect(pictureStyle).not.toMatch(/url\(|@import|<|@font-face|inline-size|font-family/);
+    expect(pictureStyle.match(/\{/g)?.length).toBe(pictureStyle.match(/\}/g)?.length);
   });
 });
