@@ -1,20 +1,50 @@
 /**
- * A starting point for benchmarks: labels several engines by a reference, compares each with the first, keeps labels and a
- * report, and ends with exit code 1 where one is worse. Run: npx tsx scripts/benchmark-engines.ts benchmark
+ * A starting point for benchmarks: labels engines by a reference, compares each engine with the first one, and writes
+ * the labels and a report. The exit code is 1 if an engine is worse than the first.
+ * Run: npx tsx scripts/benchmark-engines.ts REFERENCE BASELINE ENGINE... [--out FOLDER]
+ * If semqrel is installed as a package, the script is node_modules/semqrel/scripts/benchmark-engines.ts.
  */
-import { compare, label, report } from "semqrel";
+import { parseArgs } from "node:util";
+import { compare, label, report, SemqrelError } from "semqrel";
+import { renderWarning } from "semqrel/stages";
 
-const [out = "benchmark", reference = "data/samples/library.csv", ...others] = process.argv.slice(2);
-const candidates = others.length > 0 ? others : ["data/samples/explorer.csv", "data/samples/quickfind.csv"];
+const usage = `Usage: npx tsx scripts/benchmark-engines.ts REFERENCE BASELINE ENGINE... [--out FOLDER]
+
+All are files of result lists (query, rank, title) in any format that semqrel label reads.
+  --out FOLDER  where labels and report are written (default: benchmark)
+Example: npx tsx scripts/benchmark-engines.ts reference.csv live.csv new.csv --out benchmark`;
 const measure = "ndcg_reference@10";
 
-// 1. Labels. `semqrel label --help` says what the settings mean: they are called like the options.
-await label(reference, candidates, { label: "inverse(top=5)", out });
+// A reader such as `head` may close the pipe before everything is printed. That is no error.
+process.stdout.on("error", ({ code }: NodeJS.ErrnoException) => process.exit(code === "EPIPE" ? process.exitCode : 1));
+await main().catch((error: unknown) => {
+  // Wrong arguments and files that cannot be used. Anything else is a bug, and its stack trace helps.
+  if (!(error instanceof SemqrelError) && !(error instanceof TypeError && "code" in error)) throw error;
+  console.error(`benchmark-engines.ts: ${error.message}`);
+  process.exitCode = 2;
+});
 
-// 2. Each engine against the first, query by query.
-const compared = await compare(out, measure);
-for (const pair of compared.report.measures[0]?.pairs ?? []) {
-  console.log(`${pair.run} against ${pair.baseline}\t${measure} ${pair.difference?.toFixed(4)}\t${pair.verdict}`);
-  if (pair.verdict === "worse") process.exitCode = 1;
+async function main(): Promise<void> {
+  const { values, positionals } = parseArgs({
+    allowPositionals: true,
+    options: { help: { type: "boolean", short: "h" }, out: { type: "string", default: "benchmark" } },
+  });
+  if (values.help) return console.log(usage);
+  const [reference, ...engines] = positionals;
+  if (reference === undefined || engines.length < 2) {
+    const message = `Give a reference and at least two engines, not ${positionals.length} files.\n${usage}`;
+    throw new SemqrelError("INVALID_OPTION", message);
+  }
+
+  // 1. Labels. The settings have the names of the options that `semqrel label --help` shows.
+  const { warnings } = await label(reference, engines, { label: "inverse(top=5)", out: values.out });
+  for (const warning of warnings) console.error(renderWarning(warning));
+
+  // 2. Each engine against the first, query by query.
+  const compared = await compare(values.out, measure);
+  for (const pair of compared.report.measures[0]?.pairs ?? []) {
+    console.log(`${pair.run} against ${pair.baseline}\t${measure} ${pair.difference?.toFixed(4)}\t${pair.verdict}`);
+    if (pair.verdict === "worse") process.exitCode = 1;
+  }
+  console.log(`Wrote ${(await report(values.out)).file}`);
 }
-console.log(`Wrote ${(await report(out)).file}`);

@@ -1,42 +1,60 @@
 /**
- * A starting point for gold sets: pools what engines return, takes ratings from a file (or, without one, serves the page
- * where people give them), says how far raters agree, writes the judgments and measures the engines on them.
- * Run: npx tsx scripts/build-gold-set.ts gold data/samples/ratings.csv
+ * A starting point for gold sets: pools what engines return, takes ratings from a file or serves the page where people
+ * rate, says how far the raters agree, writes judgments and measures the engines on them.
+ * Run: npx tsx scripts/build-gold-set.ts ENGINE... [--ratings FILE] [--out FOLDER]; --help shows all options
+ * If semqrel is installed as a package, the script is node_modules/semqrel/scripts/build-gold-set.ts.
  */
-import { mkdirSync } from "node:fs";
+import { once } from "node:events";
 import { join } from "node:path";
-import { agree, gold, pool } from "semqrel";
+import { parseArgs } from "node:util";
+import { agree, gold, pool, SemqrelError } from "semqrel";
 import { importRatings, parseRatingScale, RatingStore, serveRatings } from "semqrel/stages";
 
-const [folder = "gold", ratings] = process.argv.slice(2);
-mkdirSync(folder, { recursive: true });
-const database = join(folder, "ratings.db");
+const usage = `Usage: npx tsx scripts/build-gold-set.ts ENGINE... [options]
 
-// 1. Twelve whole queries drawn at random, ten results deep: what is drawn by hand says nothing about other queries.
-const engines = ["library", "explorer", "quickfind"].map((engine) => `data/samples/${engine}.csv`);
-const { pairs } = await pool(engines, {
-  ...{ depth: 10, queries: ["data/samples/queries.tsv", 12] },
-  // No ids: quickfind has none, so everywhere a document is known by its title.
-  idColumn: [],
-  ...{ out: join(folder, "pool.jsonl"), force: true },
+Each ENGINE is a file of result lists (query, rank, title).
+  --ratings FILE  ratings (query, title or id, rater, rating); without it people rate on a page until Ctrl-C
+  --queries FILE  the queries (id TAB text)           --sample N    queries to draw (default: all)
+  --id COLUMN     ids of documents (default: titles)  --scale RANGE grades (default: 1-5)
+  --out FOLDER    where everything is written (default: gold)`;
+const [text, flag] = [{ type: "string" }, { type: "boolean", short: "h" }] as const;
+const options = { help: flag, ratings: text, queries: text, sample: text, id: text, scale: text, out: text };
+
+// A reader such as `head` may close the pipe before everything is printed. That is no error.
+process.stdout.on("error", ({ code }: NodeJS.ErrnoException) => process.exit(code === "EPIPE" ? process.exitCode : 1));
+await main().catch((error: unknown) => {
+  // Wrong arguments and files that cannot be used. Anything else is a bug, and its stack trace helps.
+  if (!(error instanceof SemqrelError) && !(error instanceof TypeError && "code" in error)) throw error;
+  console.error(`build-gold-set.ts: ${error.message}`);
+  process.exitCode = 2;
 });
 
-// 2. The database remembers which engine returned what; raters never see it.
-const store = RatingStore.open(database, { create: true });
-store.addPool(pairs, { scale: parseRatingScale("1-5"), seed: 1, guidelines: "", fingerprint: "build-gold-set" });
-if (ratings === undefined) {
-  const { address } = await serveRatings(store);
-  console.log(`${pairs.length} pairs to rate: ${address}`);
-} else {
-  store.close();
-  await importRatings({ files: [ratings], database, pool: null, scale: "1-5", labels: null, queries: null });
-
-  // 3. Below an ordinal alpha of .67 mend the guidelines first.
+async function main(): Promise<void> {
+  const { values, positionals: engines } = parseArgs({ allowPositionals: true, options });
+  if (values.help) return console.log(usage);
+  if (engines.length === 0) throw new SemqrelError("INVALID_OPTION", `Give the lists of an engine or more.\n${usage}`);
+  const { ratings, queries, sample, id = [], scale = "1-5", out = "gold" } = values;
+  const [file, database] = [join(out, "pool.jsonl"), join(out, "ratings.db")];
+  // 1. Queries drawn at random: what is drawn by hand says nothing about other queries.
+  const drawn = [queries ?? [], sample === undefined ? [] : Number(sample)].flat();
+  const { pairs } = await pool(engines, { queries: drawn, depth: 10, idColumn: [id].flat(), out: file, force: true });
+  // 2. Ratings. The database records which engine returned what; raters never see it.
+  if (ratings === undefined) {
+    const store = RatingStore.open(database, { create: true });
+    const fingerprint = `${pairs.length} pairs`;
+    store.addPool(pairs, { scale: parseRatingScale(scale), seed: 1, guidelines: "", fingerprint });
+    const { address, close } = await serveRatings(store);
+    console.log(`${fingerprint} to rate: ${address} (Ctrl-C when done)`);
+    await once(process, "SIGINT");
+    await close().finally(() => store.close());
+  } else {
+    const imported = { files: [ratings], queries: queries ?? null, pool: file };
+    await importRatings({ ...imported, database, scale, labels: null });
+  }
+  // 3. Agreement, one label for each pair, and the engines. If alpha is below .67, improve the guidelines first.
   const { krippendorff } = (await agree(database, { samples: 1000 })).report;
-  console.log(`Krippendorff's alpha, ordinal: ${krippendorff.ordinal?.toFixed(3)}`);
-
-  // 4. One label for each pair, and the engines on them.
-  const { report, measurement } = await gold(database, { out: join(folder, "gold.qrels"), flagged: "majority" });
+  console.log(`Krippendorff's alpha, ordinal: ${krippendorff.ordinal?.toFixed(3) ?? "-"}`);
+  const { report, measurement } = await gold(database, { out: join(out, "gold.qrels"), flagged: "majority" });
   console.log(`${report.queries} queries, ${report.pooled} pairs`);
   for (const { name, measures } of measurement.engines) console.log(`${name}\tnDCG@10 ${measures[0]?.mean.toFixed(4)}`);
 }

@@ -1,10 +1,10 @@
 /**
- * How good are labels and intervals from a few ratings? On collections that people judged whole, draws queries that count
- * as rated, again and again, estimates from them, and compares with all judgments; prints Markdown, of which
- * docs/estimates.md is made. The data folder holds cranfield and discernatron: queries.tsv, engines/*.csv, qrels.txt.
+ * How good are labels and intervals from a few ratings? Uses collections that people judged completely: many times,
+ * draws queries that count as rated, estimates from them, and compares the result with all judgments. Prints Markdown
+ * for docs/estimates.md. The data folder holds cranfield and discernatron: queries.tsv, engines/*.csv, qrels.txt.
  * Run: npm run build && npx tsx scripts/estimate-figures.ts DATA-FOLDER [--only order,intervals,simultaneous,chance]
  *      [--collection NAME] [--set real|dense] [--draws N, of each reference] [--json]
- * Took 17 minutes on two cores, beside trust-figures.ts.
+ * Took 17 minutes on two cores, while trust-figures.ts also ran.
  */
 import { execFile } from "node:child_process";
 import { createHash } from "node:crypto";
@@ -62,7 +62,7 @@ const engineSets = [
   { set: "dense", title: "real and dense", isIn: (engine: string) => !isArtificial(engine) },
 ].filter(({ set }) => set === (flags.set ?? set));
 const ratedQueries = [10, 20, 40];
-/** Of the largest deviation of all pairs: fewer than `estimate` draws, to save time. */
+/** Samples of the largest deviation of all pairs: fewer than `estimate` takes, to save time. */
 const samples = 2000;
 const target = "these";
 const depth = 10;
@@ -74,7 +74,7 @@ const work = mkdtempSync(join(tmpdir(), "estimate-figures-"));
 const opened = await openTools({ cacheFolder: defaultCacheFolder(process.env) });
 
 type Study = Calibrated["study"];
-/** What one draw gives. */
+/** The figures of one draw. */
 type Figures = Readonly<Record<string, number>>;
 interface Draw extends Record<"collection" | "set" | "reference" | "part", string> {
   readonly rated: number;
@@ -96,9 +96,9 @@ async function label(folder: string, reference: string, isIn: (engine: string) =
 }
 
 /**
- * As `calibrate` and `estimate` do, of which `requireSame` makes sure, from features that are computed once: labels of
- * the rated queries by models of the other folds, those of others by the mean of all models. Ridge is linear, so the
- * mean of models is one weight a feature; a gap has a weight of its own.
+ * Returns the labels that `calibrate` and `estimate` compute (`requireSame` checks this), but computes features only
+ * once. Models of the other folds label rated queries; the mean of all models labels the others. Ridge is linear, so
+ * the mean of models is one weight for each feature. A gap has its own weight.
  */
 function labelsFrom({ training, pool }: Study, isRated: Uint8Array, seed: number): Float64Array {
   const { features, targets, queryOfRow } = training;
@@ -131,7 +131,7 @@ function labelsFrom({ training, pool }: Study, isRated: Uint8Array, seed: number
 
 type Preparation = ReturnType<typeof learnPreparation>;
 
-/** The intercept; then for each feature what a gap adds, what a number adds in any case, and what it is multiplied by. */
+/** The intercept, then three weights for each feature: for a gap, and the constant and factor for a number. */
 function weightsOf(preparation: Preparation, { intercept, coefficients }: ReturnType<typeof fitRidge>): number[] {
   const { medians, indicators, means, deviations } = preparation;
   let next = 0;
@@ -173,7 +173,7 @@ function pairsOf(engines: readonly QueryValues[]) {
   );
 }
 
-/** People's values of all queries, by engine, and one draw of rated ones. */
+/** People's values of all queries, by engine, and one draw of rated queries. */
 interface Drawn {
   readonly engines: readonly string[];
   readonly people: readonly Float64Array[];
@@ -251,7 +251,7 @@ function correlation(one: ArrayLike<number>, other: ArrayLike<number>): number {
   return product(x, y) / Math.sqrt(product(x, x) * product(y, y) || 1);
 }
 
-/** Whether the intervals of all pairs hold at once, from ratings and labels and from ratings alone. */
+/** Whether the intervals of all pairs hold at once: from ratings and labels, and from ratings alone. */
 function simultaneousFigures({ people, values, expected, seed }: Drawn): Figures {
   const held = (engines: readonly QueryValues[]) => {
     const pairs = pairsOf(engines);
@@ -287,7 +287,7 @@ function drawFrom(study: Study, rated: number, seed: number): Drawn {
   return { engines: stored.engines.map(({ lists }) => lists.engine), people, values: drawn, estimates, expected, seed };
 }
 
-/** @throws Error where `estimate`, for which nobody rated what the judgments leave out, says other than this program */
+/** @throws Error if `estimate`, which treats unjudged results as unrated, gives other results than this program */
 async function requireSame(study: Study, labels: string, gold: string, { engines, values, seed }: Drawn) {
   const isRated = (name: string) => {
     const place = study.queries.findIndex((query) => study.stored.queryKeys[query] === name);
@@ -327,7 +327,7 @@ function shuffled({ judged, stored }: Study, seed: number): string {
   return file;
 }
 
-/** Each query with people's values of another one: lists that are short or empty tell nothing either then. */
+/** Gives each query people's values of another query, so that short or empty lists carry no information either. */
 function exchanged(drawn: Drawn): Drawn {
   const keyOf = (place: number) => createHash("sha256").update(`${drawn.seed} ${place}`).digest("hex");
   const order = drawn.people[0]?.map((_, place) => place).sort((one, other) => (keyOf(one) < keyOf(other) ? -1 : 1));
@@ -351,7 +351,7 @@ async function drawsOf(
   const read = async (file: string) =>
     (await calibrateFiles({ labels, gold: file, proxies: [] }, { ...options, seed: 1 }, opened.tools)).study;
   const study = await read(gold);
-  // Each reference has draws of its own: the more differ, the more they say of the share of intervals that hold.
+  // Each reference has its own draws: more distinct draws measure the share of intervals that hold more precisely.
   const seedOf = (draw: number) => 10_000 * place + draw;
   const found: Draw[] = [];
   const add = (part: string, rated: number, figures: Figures) =>
@@ -393,11 +393,11 @@ const root =
     Math.sqrt(read(of));
 
 interface Row extends Record<"part" | "name", string> {
-  /** Whether the smallest or the largest is. */
+  /** Whether the smallest or the largest value is the worst. */
   readonly worst: "least" | "most";
   readonly read: Read;
 }
-/** Of shares of draws (all pairs) each draw says 0 or 1, so that the deviation says nothing beyond the mean. */
+/** If a figure is a share of draws, each draw is 0 or 1, so the deviation adds nothing to the mean. */
 const rows: readonly Row[] = [
   { part: "order", name: "τ-b, ratings alone", worst: "least", read: average("tauHuman") },
   { part: "order", name: "τ-b, calibrated labels alone", worst: "least", read: average("tauCalibrated") },

@@ -1,10 +1,9 @@
 /**
- * Which noise of a language model still helps? On collections that people judged whole, a server answers from the
- * judgments with noise, `judge` asks it, and engines are ordered by labels, by the model, by people's ratings of a few
- * queries, and by all together; prints Markdown, of which docs/trust.md is made. The data folder holds cranfield and
- * discernatron.
+ * How noisy may a language model be and still help? Uses collections that people judged completely: a server answers
+ * `judge` with the judgments plus noise. Then labels, the model, people's ratings of a few queries, and all together
+ * order the engines. Prints Markdown for docs/trust.md. The data folder holds cranfield and discernatron.
  * Run: npm run build && npx tsx scripts/judge-figures.ts DATA-FOLDER [--draws N, of each reference] [--collection NAME]
- * Two draws on Discernatron take four minutes on a quiet machine, three on Cranfield twenty on a busy one.
+ * Two draws on Discernatron take four minutes on an idle machine, three on Cranfield twenty minutes on a busy one.
  */
 import { createHash } from "node:crypto";
 import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
@@ -27,7 +26,7 @@ const collections = [
   { name: "cranfield", top: 4, references: ["bm25_titletext_k.9_b.4", "real_lucene_english_bm25", "lsi300_titletext"] },
   { name: "discernatron", top: 3, references: ["pool_bm25_title", "all_bm25_plus_popularity", "pool_char4gram_title"] },
 ].filter(({ name }) => name === (flags.collection ?? name));
-/** What the model does with a share of the pairs: one grade off, or any grade of the scale. */
+/** How the model changes a share of the grades: by one grade, or to any grade of the scale. */
 const models = [
   { name: "people's grades", share: 0, kind: "off" },
   { name: "20 % off by one", share: 0.2, kind: "off" },
@@ -51,10 +50,10 @@ const mean = (values: readonly number[]) => values.reduce((sum, value) => sum + 
 
 const tauB = (one: readonly number[], other: readonly number[]) => kendallTauB(one, other)?.tau ?? Number.NaN;
 
-/** What a prompt shows: white space is one blank there. */
+/** The query and title as a prompt shows them, with white space as one blank. */
 const keyOf = (query: string, title: string) => JSON.stringify([query, title].map((text) => text.replace(/\s+/g, " ")));
 
-/** A grade changed by chance; the same for the same pair. */
+/** The grade with random noise, which is the same for the same pair. */
 function noisy(key: string, grade: number, { share, kind, name }: (typeof models)[number], top: number): number {
   const chance = createHash("sha256").update(`${name} ${key}`).digest();
   if (chance.readUInt32LE(0) / 2 ** 32 >= share) return grade;
@@ -63,7 +62,7 @@ function noisy(key: string, grade: number, { share, kind, name }: (typeof models
   return grade + step < 0 || grade + step > top ? grade - step : grade + step;
 }
 
-/** Answers `judge` with the grades of a function. */
+/** Starts a server that answers `judge` with the grades of a function. */
 async function serve(gradeOf: (key: string) => number) {
   const server = createServer(async (request, response) => {
     let body = "";
@@ -82,7 +81,7 @@ async function serve(gradeOf: (key: string) => number) {
   return { address: `http://127.0.0.1:${(server.address() as AddressInfo).port}`, close: () => server.close() };
 }
 
-/** The judgments of each model, by its name, and its weighted kappa with people. */
+/** Each model's name, the file of its judgments, and its weighted kappa with people. */
 async function judgeAll({ name, top }: (typeof collections)[number], files: readonly string[], queries: string) {
   const lines = readFileSync(join(data, name, "qrels.txt"), "utf8")
     .trim()

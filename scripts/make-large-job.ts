@@ -1,9 +1,9 @@
 /**
- * What does a job look like that is larger than memory should be? Writes reference.csv (500,000 rows) and
- * candidate-ROWS.csv over 10,000 queries and 200,000 titles, always the same for the same arguments.
+ * How does semqrel cope with files that are larger than its memory should be? Writes reference.csv (500,000 rows) and
+ * candidate-ROWS.csv, with 10,000 queries and 200,000 titles. The same arguments give the same files.
  * Run: npx tsx scripts/make-large-job.ts FOLDER [ROWS, a multiple of 10,000] [--unsorted]
  * Then: SEMQREL_CACHE=FOLDER/cache semqrel label --reference FOLDER/reference.csv --candidates FOLDER/candidate-ROWS.csv
- * The first run computes the vectors, which takes minutes; from the second on the model is not part of what is measured.
+ * The first run computes the vectors, which takes minutes. Measure the second run, which reads them from the cache.
  */
 import { createHash } from "node:crypto";
 import { createWriteStream, mkdirSync } from "node:fs";
@@ -31,7 +31,7 @@ function* linesOf(count: number, titleOf: (query: number, rank: number) => numbe
   yield "query_id,query,rank,id,title\n";
   const perQuery = count / QUERIES;
   for (let row = 0; row < count; row++) {
-    // The step is a prime that does not divide the number of rows: it meets each of them once.
+    // The step is a prime that does not divide the number of rows, so each row is visited once.
     const place = values.unsorted ? (row * 611_953) % count : row;
     const [query, rank] = [Math.floor(place / perQuery), place % perQuery];
     const title = titleOf(query, rank);
@@ -40,12 +40,12 @@ function* linesOf(count: number, titleOf: (query: number, rank: number) => numbe
   }
 }
 
-/** Every title stands in the list of some query, and lists share them. */
+/** Every title is in the list of some query, and some titles are in several lists. */
 function referenceTitle(query: number, rank: number): number {
   return (query * 20 + rank * 7919 + (rank < 20 ? rank : 0)) % TITLES;
 }
 
-/** Half of them stand in the reference's list of their query. */
+/** Half of the titles are in the reference's list of the same query. */
 function candidateTitle(query: number, rank: number): number {
   const drawn = createHash("sha256").update(`${query} ${rank}`).digest().readUInt32LE();
   return drawn % 2 === 0 ? referenceTitle(query, (drawn >>> 1) % (REFERENCE_ROWS / QUERIES)) : (drawn >>> 1) % TITLES;

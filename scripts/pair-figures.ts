@@ -1,11 +1,12 @@
 /**
- * How near do engines come to their true order when people rate pairs that `pool --by spread` drew? On collections that
- * people judged whole, draws pairs, lets the judgments rate them, and compares `estimate` with all judgments; prints
- * Markdown, of which docs/estimates.md is made. The data folder holds cranfield and discernatron (with its split).
+ * How close is the estimated order of engines to the true one when people rate pairs that `pool --by spread` draws?
+ * Uses collections that people judged completely: draws pairs, takes their ratings from the judgments, and compares the
+ * result of `estimate` with all judgments. Prints Markdown for docs/estimates.md. The data folder holds cranfield and
+ * discernatron (with its split).
  * Run: npm run build && npx tsx scripts/pair-figures.ts DATA-FOLDER [--draws N, of each reference] [--collection NAME]
  *   [--efforts 5,10,20,40] [--second RATINGS] [--whole QUERIES]
- * With the last two a second draw of so many pairs, and so many whole queries, are rated beside the first one: do
- * intervals hold where several draws are taken together? A draw takes 2 to 6 seconds on a quiet machine.
+ * --second also rates a second draw of that many pairs, --whole that many whole queries: do the intervals still hold if
+ * several draws are combined? A draw takes 2 to 6 seconds on an idle machine.
  */
 import { execFile } from "node:child_process";
 import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
@@ -54,7 +55,7 @@ const collections = [
     references: ["pool_bm25_title", "all_bm25_plus_popularity", "pool_char4gram_title"],
   })),
 ].filter(({ name }) => name === (flags.collection ?? name));
-/** Ratings that so many whole queries would cost. */
+/** Draws cost as many ratings as this many whole queries. */
 const efforts = flags.efforts.split(",").map(Number);
 const isArtificial = (engine: string) => /^(deg|synth)_|_random$/.test(engine);
 const measureOf = (name: string) => {
@@ -138,7 +139,7 @@ async function drawsOf({ folders, gold, references }: (typeof collections)[numbe
       const truthOf = (engine: string) => truthOfSums[engines.indexOf(engine)] ?? Number.NaN;
       const holds = (interval: readonly [number, number] | null, a: string, b: string) =>
         Number(interval !== null && interval[0] <= truthOf(a) - truthOf(b) && interval[1] >= truthOf(a) - truthOf(b));
-      // Whole queries by lot, rated by people alone: the same effort as it is usually spent.
+      // The usual way to spend the same effort: random whole queries, without labels.
       const drawn = randomRows(ofNdcg[0]?.length ?? 0, effort / (ofNdcg[0]?.length ?? 1), seed);
       found.push({
         effort,

@@ -1,6 +1,6 @@
 /**
- * How long do features of a graph take, and a perceptron on them? Labels made lists, makes a graph of their documents,
- * and times `featuresFiles` and `rerank`. Run: npx tsx scripts/rerank-speed.ts [DOCUMENTS] [EDGES]
+ * How long do features of a graph take, and a perceptron that uses them? Labels generated lists, generates a graph of
+ * their documents, and times `featuresFiles` and `rerank`. Run: npx tsx scripts/rerank-speed.ts [DOCUMENTS] [EDGES]
  */
 import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
@@ -12,7 +12,7 @@ const [documents = 2000, edges = 10_000] = process.argv.slice(2).map(Number);
 const folder = mkdtempSync(join(tmpdir(), "semqrel-speed-"));
 const path = (name: string) => join(folder, name);
 
-/** Numbers below `bound`, the same in every run (Lehmer, 1951). */
+/** Pseudo-random numbers below `bound`, the same in every run (Lehmer, 1951). */
 function made(count: number, bound: number): number[] {
   let state = 1;
   return Array.from({ length: count }, () => {

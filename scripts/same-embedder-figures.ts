@@ -1,7 +1,7 @@
 /**
  * How often does `validate` err about engines that retrieve with the model that labels? Draws engines and queries from
- * collections whose engines are known, counts the others that are named and the ones with the model that are found, and
- * prints Markdown: docs/commands/validate.md has its figures. The data folder holds cranfield and discernatron.
+ * collections whose engines are known, counts how many engines with and without the model are named, and prints
+ * Markdown for docs/commands/validate.md. The data folder holds cranfield and discernatron.
  * Run: npm run build && npx tsx scripts/same-embedder-figures.ts DATA-FOLDER [--draws N, of each size]
  */
 import { readdirSync } from "node:fs";
@@ -61,7 +61,7 @@ async function readCollection(name: string) {
   return { raw, queryOfRow, texts, similarity };
 }
 
-/** @returns of each engine: how often it was drawn, and named */
+/** @returns how often each engine was drawn and named */
 async function figuresOf({ raw, queryOfRow, texts, similarity }: Awaited<ReturnType<typeof readCollection>>) {
   const counts = new Map<string, { drawn: number; named: number }>();
   const engines = raw.map((_, place) => place);
@@ -80,7 +80,7 @@ async function figuresOf({ raw, queryOfRow, texts, similarity }: Awaited<ReturnT
         ),
         ...drawn(engines.filter(isOfModel), withModel),
       ].map((engine) => {
-        // Rows of queries that were not drawn go to one more, which is not looked at.
+        // Rows of queries that were not drawn go to one extra query, which is ignored.
         const numbers = queryOfRow[engine]?.map((query) => numberOf.get(query) ?? queries);
         return groupResults(raw[engine] as (typeof raw)[number], numbers ?? new Int32Array(0), queries + 1);
       });
@@ -95,7 +95,7 @@ async function figuresOf({ raw, queryOfRow, texts, similarity }: Awaited<ReturnT
   return counts;
 }
 
-/** Queries, engines, and how many of these use the model. */
+/** Number of queries, of engines, and of engines that use the model. */
 const sizes = [40, 100].flatMap(
   (queries) =>
     [

@@ -1,7 +1,7 @@
 /**
- * Do the tests hold on every version of Node that is promised? Runs them, or those named, on each: the package `node` of
- * the registry has the binaries. Run: npx tsx scripts/test-on-node-versions.ts [--versions 20,22,24] [FILE-OR-FOLDER ...]
- * Ends with 1 where a version fails.
+ * Do the tests pass on every version of Node that semqrel supports? Runs all tests, or the files you name, on each
+ * version. The binaries come from the package `node` of the registry. Run: npx tsx scripts/test-on-node-versions.ts
+ * [--versions 20,22,24] [FILE-OR-FOLDER ...] The exit code is 1 if a version fails.
  */
 import { spawnSync } from "node:child_process";
 import { chmodSync, mkdtempSync, rmSync } from "node:fs";
@@ -20,7 +20,7 @@ const shell = process.platform === "win32";
 const lines: string[] = [];
 try {
   for (const version of values.versions.split(",")) {
-    // Only this package, in a folder of its own: the checkout stays as it is.
+    // Install only this package, in its own folder, so that the checkout does not change.
     const install = ["install", "--no-save", "--no-audit", "--no-fund", "--prefix", join(folder, version)];
     const { status } = spawnSync("npm", [...install, `node@${version}`], { stdio: "inherit", shell });
     const program = join(folder, version, "node_modules", "node", "bin", shell ? "node.exe" : "node");
@@ -29,7 +29,7 @@ try {
       lines.push(`Node ${version}: could not be installed`);
       continue;
     }
-    // Tests start processes by process.execPath, which is this version too.
+    // Tests start processes with process.execPath, which is also this version.
     const tests = spawnSync(program, ["node_modules/vitest/vitest.mjs", "run", ...positionals], { stdio: "inherit" });
     lines.push(`Node ${said.stdout.trim()}: ${tests.status === 0 ? "passed" : "failed"}`);
   }

@@ -1,6 +1,6 @@
 /**
  * How far can labels be trusted on collections that people judged? Runs `label`, `validate` and `policies` with several
- * references and sets of engines and prints what they find as Markdown: docs/trust.md is made of it.
+ * references and sets of engines and prints the results as Markdown for docs/trust.md.
  * The data folder holds cranfield and discernatron: queries.tsv, engines/*.csv, qrels.txt, and the halves in split/.
  * Run: npm run build && npx tsx scripts/trust-figures.ts DATA-FOLDER [--quick] [--out FILE]
  */
@@ -19,7 +19,7 @@ const { values: flags, positionals } = parseArgs({
 });
 const [data = ""] = positionals;
 
-/** Of several kinds without a language model the best by people; those called pool order only what people judged. */
+/** The best engine of each kind without a language model. `pool_*` engines rank only documents that people judged. */
 const ofCranfield = ["real_lucene_english_bm25", "real_lucene_english_classic", "lsi300_titletext"];
 const ofDiscernatron = ["pool_bm25_title", "pool_char4gram_title", "all_char4gram_title"];
 const ofHalves = ["pool_bm25_title", "pool_char4gram_title", "pool_lsi100_title"];
@@ -39,11 +39,11 @@ const engineSets = [
   { set: "real and dense", without: artificial },
   { set: "all", without: [] },
 ];
-/** The reference's list once more, among the candidates. */
+/** The reference's own list, as one of the candidates. */
 const own = "own";
 const random = { seeds: flags.quick ? 20 : 200, draws: "200", ofOneCall: 20 };
 
-/** What `--json` prints, as far as it is read here. */
+/** The parts of the `--json` output that this script reads. */
 interface OfLabels extends Record<"engines" | "queries" | "upperHalfTauB", number> {
   readonly tauB: { readonly observed: number; readonly nullTitle: readonly [number, number] };
   readonly labels: { readonly auc: number };
@@ -111,7 +111,7 @@ function labelBy({ folder, from, to }: Collection, reference: string, out: strin
 }
 
 async function figuresOf(collection: Collection, reference: string, labels: string, without: readonly string[]) {
-  // Of halved lists the other half of the reference's is left out too.
+  // If lists are halved, also leave out the other half of the reference's list.
   const names = [own, ...(collection.from === collection.to ? [] : [reference]), ...without].join(",");
   const gold = join(collection.folder, collection.gold);
   const common = [labels, "--gold", gold, "--without", names, "--seed", "1"];
@@ -122,7 +122,7 @@ async function figuresOf(collection: Collection, reference: string, labels: stri
   return { ...policies, ...validated, reference };
 }
 
-/** What does `validate` say of labels that know nothing, alike for one document in all lists, and of people's own? */
+/** What `validate` says about random labels (a document has the same one in all lists), and about people's own. */
 async function controls(labels: string, gold: string): Promise<string[]> {
   const common = ["validate", labels, "--gold", gold, "--without", [own, ...artificial, ...dense].join(",")];
   const documents = readFileSync(join(labels, "labels.qrels"), "utf8").match(/^\S+ 0 \S+/gm) ?? [];

@@ -1,4 +1,4 @@
-import { execFileSync } from "node:child_process";
+import { spawnSync } from "node:child_process";
 import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
@@ -18,41 +18,104 @@ describe("scripts/", () => {
     expect(readFileSync(join(root, "scripts", "README.md"), "utf8")).toContain(`\`${name}\``);
   });
 
+  // Two engines and a reference, of twelve queries, as a user may have them.
+  const queries = Array.from({ length: 12 }, (_, number) => `harvest ${number}`);
+  const lists = (rows: readonly string[]) => `query,rank,title\n${rows.join("\n")}\n`;
+  const titles = ["Red apples", "Green pears", "Blue plums"];
+  const list = (order: readonly number[]) =>
+    lists(queries.flatMap((query) => order.map((one, rank) => `${query},${rank},${titles[one]} (${query})`)));
+  const own = { "reference.csv": list([0, 1, 2]), "same.csv": list([0, 1, 2]), "turned.csv": list([2, 1, 0]) };
+  const grades = titles.flatMap((title, place) =>
+    queries.flatMap((query) => ["Ann", "Ben"].map((rater) => `${query},${title} (${query}),${rater},${5 - 2 * place}`)),
+  );
+  const ratings = `query,title,rater,rating\n${grades.join("\n")}\n`;
+
   it("label-dataset.ts shows each query with its matches", () => {
-    const printed = runScript("label-dataset.ts");
-    // 25 queries: the reference's 24 and one that explorer alone answers.
-    expect(printed.match(/^explorer\t/gm)).toHaveLength(25);
-    expect(printed).toMatch(/^\t5\.00\t.*\t~ /m);
-    expect(printed).toMatch(/ndcg_reference@10 -\n/);
+    const { stdout } = runScript(temporaryFolder(own), "label-dataset.ts", "reference.csv", "turned.csv");
+    expect(stdout.match(/^turned\t/gm)).toHaveLength(12);
+    // The label of rank r is 5 / (r + 1): the last title of three comes first.
+    expect(stdout).toContain("\t1.67\tBlue plums (harvest 0)\t~ Blue plums (harvest 0)\n");
   });
 
-  it("build-gold-set.ts makes judgments of the sample's ratings and measures the engines", { timeout: 120_000 }, () => {
-    const folder = temporaryFolder();
-    const printed = runScript("build-gold-set.ts", folder, "data/samples/ratings.csv");
-    // 283 documents: data/samples/README.md. The alpha as docs/commands/agree.md has it. The library's order made the ratings.
-    expect(printed).toMatch(/^Krippendorff's alpha, ordinal: 0\.826\n12 queries, 283 pairs\n/);
-    const means = Object.fromEntries(
-      [...printed.matchAll(/^(\w+)\tnDCG@10 ([\d.]+)$/gm)].map(([, name, mean]) => [name, Number(mean)]),
-    );
-    expect(Object.keys(means).sort()).toEqual(["explorer", "library", "quickfind"]);
-    expect(means["library"]).toBeGreaterThan(means["explorer"] ?? 1);
-    expect(means["explorer"]).toBeGreaterThan(means["quickfind"] ?? 1);
-    expect(readFileSync(join(folder, "gold.qrels"), "utf8").trimEnd().split("\n")).toHaveLength(283);
+  it("label-dataset.ts does not mind a reader that closes the pipe", { timeout: 120_000 }, () => {
+    const many = lists(Array.from({ length: 3000 }, (_, query) => `query ${query},0,Red apples`));
+    const folder = temporaryFolder({ "many.csv": many, "more.csv": many });
+    const command = `"${process.execPath}" --import "${tsx}" "${scriptFile("label-dataset.ts")}" many.csv more.csv; echo "ended with $?" >&2`;
+    const { stderr } = spawnSync("sh", ["-c", `{ ${command}; } | head -n 1`], { ...settings(folder) });
+    expect(stderr).not.toContain("EPIPE");
+    expect(stderr).toMatch(/ended with 0\n$/);
   });
 
-  it("benchmark-engines.ts compares the sample's engines and leaves a report", { timeout: 120_000 }, () => {
-    const folder = temporaryFolder();
-    const printed = runScript("benchmark-engines.ts", folder);
-    // data/samples/README.md: .9870 and .8250.
-    expect(printed).toContain("quickfind against explorer\tndcg_reference@10 -0.1620\tno difference shown");
-    expect(readFileSync(join(folder, "report.html"), "utf8")).toMatch(/^<!doctype html>/i);
+  it("build-gold-set.ts makes judgments of ratings and measures the engines", { timeout: 120_000 }, () => {
+    const folder = temporaryFolder({ ...own, "ratings.csv": ratings });
+    const given = ["same.csv", "turned.csv", "--ratings", "ratings.csv", "--out", "made"];
+    const { stdout } = runScript(folder, "build-gold-set.ts", ...given);
+    // Both raters say the same: alpha is 1, and the order that they want has the ideal nDCG.
+    expect(stdout).toMatch(/^Krippendorff's alpha, ordinal: 1\.000\n12 queries, 36 pairs\n/);
+    expect(stdout).toContain("same\tnDCG@10 1.0000\n");
+    // Labels are grades less one: 4, 2, 0. (0 + 2 / log2(3) + 4 / 2) / (4 + 2 / log2(3)).
+    expect(stdout).toContain(`turned\tnDCG@10 ${((2 / Math.log2(3) + 2) / (4 + 2 / Math.log2(3))).toFixed(4)}\n`);
+    expect(readFileSync(join(folder, "made/gold.qrels"), "utf8").trimEnd().split("\n")).toHaveLength(36);
   });
 
-  function runScript(name: string, ...args: readonly string[]): string {
-    return execFileSync(process.execPath, ["--import", "tsx", `scripts/${name}`, ...args], {
-      cwd: root,
-      encoding: "utf8",
-      env: { ...process.env, SEMQREL_CACHE: sharedCache },
+  it("build-gold-set.ts makes judgments of the sample's ratings", { timeout: 120_000 }, () => {
+    const sample = (name: string) => join(root, "data/samples", name);
+    const engines = ["library", "explorer", "quickfind"].map((name) => sample(`${name}.csv`));
+    const how = ["--queries", sample("queries.tsv"), "--sample", "12", "--ratings", sample("ratings.csv")];
+    const { stdout } = runScript(temporaryFolder(), "build-gold-set.ts", ...engines, ...how);
+    // 283 documents: data/samples/README.md. The alpha as docs/commands/agree.md has it.
+    expect(stdout).toMatch(/^Krippendorff's alpha, ordinal: 0\.826\n12 queries, 283 pairs\n/);
+  });
+
+  it("benchmark-engines.ts compares engines with the first and leaves a report", { timeout: 120_000 }, () => {
+    const folder = temporaryFolder(own);
+    const given = ["reference.csv", "same.csv", "turned.csv", "--out", "made"];
+    const { stdout } = runScript({ folder, status: 1 }, "benchmark-engines.ts", ...given);
+    // (5/3 + (5/2) / log2(3) + 5 / 2) / (5 + (5/2) / log2(3) + (5/3) / 2) - 1. All queries lose as much, so the exit code is 1.
+    const ideal = 5 + 2.5 / Math.log2(3) + 5 / 6;
+    const difference = (5 / 3 + 2.5 / Math.log2(3) + 5 / 2) / ideal - 1;
+    expect(stdout).toContain(`turned against same\tndcg_reference@10 ${difference.toFixed(4)}\tworse`);
+    expect(readFileSync(join(folder, "made/report.html"), "utf8")).toMatch(/^<!doctype html>/i);
+  });
+
+  describe.each(["label-dataset.ts", "benchmark-engines.ts", "build-gold-set.ts"])("%s", (name) => {
+    it("explains itself", () => {
+      expect(runScript(temporaryFolder(), name, "--help").stdout).toMatch(`Usage: npx tsx scripts/${name} `);
     });
+
+    it.each([
+      { given: [], message: "Usage: npx tsx" },
+      { given: ["--colour"], message: "Unknown option '--colour'" },
+      {
+        given: ["a.csv", "b.csv", "c.csv"].slice(0, name === "label-dataset.ts" ? 2 : 3),
+        message: "a.csv: there is no such file",
+      },
+    ])("says what is wrong with $given and writes nothing", ({ given, message }) => {
+      const folder = temporaryFolder();
+      const { stdout, stderr } = runScript({ folder, status: 2 }, name, ...given);
+      expect(stderr).toContain(`${name}: `);
+      expect(stderr).toContain(message);
+      expect(stderr).not.toContain("    at ");
+      expect(stdout).toBe("");
+      expect(readdirSync(folder)).toEqual([]);
+    });
+  });
+
+  const tsx = import.meta.resolve("tsx");
+  const scriptFile = (name: string) => join(root, "scripts", name);
+
+  function settings(cwd: string) {
+    return { cwd, encoding: "utf8", env: { ...process.env, SEMQREL_CACHE: sharedCache } } as const;
+  }
+
+  function runScript(
+    where: string | { readonly folder: string; readonly status: number },
+    name: string,
+    ...args: readonly string[]
+  ) {
+    const { folder, status } = typeof where === "string" ? { folder: where, status: 0 } : where;
+    const ended = spawnSync(process.execPath, ["--import", tsx, scriptFile(name), ...args], settings(folder));
+    expect(ended.status, ended.stderr).toBe(status);
+    return ended;
   }
 });

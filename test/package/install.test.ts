@@ -147,6 +147,44 @@ describe.skipIf(!canInstall)(
       expect(labels).toBe(readFileSync(join(there, "labels.csv"), "utf8"));
     });
 
+    it("has scripts that run on a user's own files, as their first lines say", { timeout: 280_000 }, () => {
+      const titles = ["Red apples", "Green pears", "Blue plums"];
+      const table = (header: string, rows: readonly (readonly (string | number)[])[]) =>
+        `${[header, ...rows.map((row) => row.join(","))].join("\n")}\n`;
+      const list = (order: readonly number[]) =>
+        table(
+          "query,rank,title",
+          ["fruit", "jam"].flatMap((query) => order.map((one, rank) => [query, rank, `${titles[one]} (${query})`])),
+        );
+      const grades = ["fruit", "jam"].flatMap((query) =>
+        titles.flatMap((title, place) =>
+          ["Ann", "Ben"].map((rater) => [query, `${title} (${query})`, rater, 5 - place]),
+        ),
+      );
+      for (const name of ["reference.csv", "same.csv"]) writeFileSync(join(app, name), list([0, 1, 2]));
+      writeFileSync(join(app, "turned.csv"), list([2, 1, 0]));
+      writeFileSync(join(app, "ratings.csv"), table("query,title,rater,rating", grades));
+      const { devDependencies } = JSON.parse(readFileSync(join(root, "package.json"), "utf8"));
+      const printed = (script: string, ...args: readonly string[]) => {
+        const [, path = ""] =
+          /If semqrel is installed as a package, the script is (\S+\.ts)\./.exec(
+            readFileSync(join(app, "node_modules/semqrel/scripts", script), "utf8"),
+          ) ?? [];
+        const { status, stdout, stderr } = start("npx", ["--yes", `tsx@${devDependencies.tsx}`, path, ...args]);
+        expect(status, stderr).toBe(0);
+        return stdout;
+      };
+      // The label of rank r is 5 / (r + 1): the last title of three comes first.
+      expect(printed("label-dataset.ts", "reference.csv", "turned.csv")).toContain("\t1.67\tBlue plums (jam)\t~ Blue");
+      expect(printed("benchmark-engines.ts", "reference.csv", "same.csv", "turned.csv")).toContain(
+        "turned against same\tndcg_reference@10 -0.2249",
+      );
+      // Both raters want the order of the list.
+      const rated = printed("build-gold-set.ts", "same.csv", "turned.csv", "--ratings", "ratings.csv");
+      expect(rated).toContain("ordinal: 1.000\n2 queries, 6 pairs\n");
+      expect(rated).toContain("same\tnDCG@10 1.0000\n");
+    });
+
     it.each([
       // Node runs what the first one makes.
       { moduleResolution: "nodenext", module: "nodenext", compiler: "@typescript/native/bin/tsc" },
