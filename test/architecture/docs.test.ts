@@ -76,6 +76,7 @@ describe("documented commands", () => {
   });
 });
 
+// If the labels of the sample change, `npx vitest run test/architecture/docs.test.ts -u` draws it again.
 describe("the picture of docs/commands/measure.md", () => {
   it("is what the command above it draws", { timeout: 240_000 }, async () => {
     const page = shownCommands(text.get("docs/commands/measure.md") ?? "").map(({ commands }) => commands);
