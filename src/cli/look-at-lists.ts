@@ -23,7 +23,7 @@ export type DecisiveRole = (typeof decisive)[number];
  *
  * @param choice what options say already
  * @param further columns that options name beside those with a role
- * @returns `columns` whose names are not the usual ones, and the names of `unused` ones, which play no role
+ * @returns `columns` whose names are not the usual ones, or that others seem to fit too; and the names of `unused` ones
  * @throws SemqrelError INVALID_OPTION where two columns fit, for judgments and for labels   details: { file }; FILE_NOT_FOUND
  */
 export async function lookAtLists(path: string, choice: ColumnChoice, further: readonly string[]) {
@@ -42,20 +42,22 @@ export async function lookAtLists(path: string, choice: ColumnChoice, further: r
     const order = "Pass --rank-column none where its rows are results, in the order of the lists.";
     throw invalidOption(`Looking at ${path}: ${what}. ${order} ${placesOfJudgments(path)}`, { file: path });
   }
-  const fitting = (role: Role, among: readonly string[]) =>
-    recogniseColumns(among, choice, path).columns[role] ?? guessColumns(among)[role]?.[0];
+  const guess = (role: Role, among: readonly string[]) => guessColumns(among)[role] ?? [];
   const found = decisive.flatMap((role) => {
-    const name = fitting(role, names);
-    if (name === undefined || choice[role]) return [];
-    // Beside a column of exactly the role's name others are something else.
-    const isPlain = columnKey(name) === role;
+    if (choice[role]) return [];
+    const usual = columns[role];
+    const [name = usual] = usual === null ? guess(role, names) : [];
+    if (name === null) return [];
     const others = names.filter((other) => other !== name);
+    const similar = guess(role, others);
     const ignored = warnings.flatMap((one) =>
       one.kind === "two-columns-for-role" && one.role === role ? one.ignored : [],
     );
-    const further = isPlain ? ignored : [fitting(role, others) ?? []].flat();
-    if (further.length > 0) throw ambiguous(path, role, [name, ...further]);
-    return columns[role] === null ? [{ role, name }] : [];
+    // A column with a usual name is preferred to others that only have a word of it, as by all commands.
+    const rivals = usual === null ? similar : ignored;
+    if (rivals.length > 0) throw ambiguous(path, role, [name, ...rivals]);
+    const isPlain = columnKey(name) === role || similar.length === 0;
+    return usual !== null && isPlain ? [] : [{ role, name, isUsual: usual !== null }];
   });
   const used = [...Object.values(columns), ...found.map(({ name }) => name), ...further].filter(
     (name) => name !== null,

@@ -195,6 +195,9 @@ const sentences = {
   "indexes-not-kept": (warning: OfReason) => `Indexes are not kept between runs: ${warning.reason}.`,
   "exact-search-instead": (warning: OfReason) =>
     `Exact search is used instead of HNSW indexes: ${warning.reason} The results are the same.`,
+  /** Of queries that pandas wrote. */
+  "data-frame-header": (warning: OfSource & { readonly header: string; readonly hasRowNumbers: boolean }) =>
+    `${warning.source}: the first line, ${quote(warning.header)}, is a header, not a query.${warning.hasRowNumbers ? " The row numbers in the first column are not used." : ""}`,
   "header-guessed": (warning: OfSource & { readonly names: readonly string[] }) =>
     `${warning.source}: the first row (${warning.names.map(quote).join(", ")}) is taken for names of columns, as no other row has either name.`,
   "incomplete-edges": (warning: OfSource & Found) =>

@@ -196,7 +196,7 @@ async function readAll(files: PoolFiles) {
   const show = files.show ?? [];
   const known = files.knownQueries ?? [];
   const engines: RawResults[] = [];
-  const warnings: Warning[] = [];
+  const warnings: Warning[] = [...(queries?.warnings ?? [])];
   const inputs: InputFile[] = [];
   for (const file of files.results) {
     const read = await readResults(file, { ...files.read, titles, further: [...new Set([...urlColumns, ...show])] });

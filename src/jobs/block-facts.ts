@@ -14,6 +14,8 @@ export interface BlockPart {
   readonly looked: readonly Warning[];
   readonly conflicts: { readonly count: number; readonly examples: readonly string[] };
   readonly mergedLabels: readonly number[];
+  /** As in `RunRows`. */
+  readonly kept: readonly string[];
   /** The number before the names of its sections of rows; null without rows. */
   readonly sections: number | null;
 }

@@ -64,6 +64,7 @@ function rowsOf(stored: readonly StoredOutcome[], ofBlocks: readonly BlockPart[]
   const sections = (name: string) => (number === null ? [] : stored.map((one) => one.lines(`${number}/${name}`)));
   const byQuery = (name: string) => inTurn(sections(name));
   return {
+    kept: ofBlocks[0]?.kept ?? [],
     labels: (engine) => byRow(sections(`labels/${engine}`)),
     reference: () => byRow(sections("reference")),
     qrels: (engine) => byQuery(`qrels/${engine}`),

@@ -79,7 +79,7 @@ async function scanInput(files: LabelFiles, settings: PlanSettings) {
   const { labels, folder, signal } = settings;
   const queries = files.queries === null ? null : await readQueries(files.queries, files.queryColumns);
   const titles = files.titles === null ? null : await readTitles(files.titles);
-  const options = { ...files.read, titles: titles?.titles ?? null, further: furtherColumns(labels) };
+  const options = { ...files.read, titles: titles?.titles ?? null, ...furtherColumns(labels) };
   const scanned: ScannedResults[] = [];
   await passOver([...files.references, ...files.candidates], 0, settings, async (file, place) => {
     const kept = await keepInput(file.path, { copy: join(folder, "inputs", String(place)), signal });
@@ -88,7 +88,7 @@ async function scanInput(files: LabelFiles, settings: PlanSettings) {
   return {
     scanned,
     queries: joinedBy(queries?.queries ?? null, files.read),
-    warnings: scanned.flatMap((file) => file.warnings),
+    warnings: [queries, ...scanned].flatMap((file) => file?.warnings ?? []),
     /** In the order of `labelFiles`. */
     files: [queries, titles, ...scanned].flatMap((one) => (one ? [one.file] : [])),
   };

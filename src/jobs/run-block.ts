@@ -41,6 +41,7 @@ export async function runBlock(input: Uint8Array, settings: BlockSettings, tools
         measured: measuredRun(part.run),
         looked: part.checks,
         conflicts: own?.conflicts ?? { count: 0, examples: [] },
+        kept: own?.kept ?? [],
         mergedLabels: [...(own?.mergedLabels ?? [])],
         sections: place < 0 ? null : place,
       };

@@ -1,7 +1,8 @@
 /** What does a run of `label` need: options, inputs, and tools from outside? */
-import { invalidOption } from "../core/errors.ts";
+import { invalidOption, SemqrelError } from "../core/errors.ts";
 import type { Clock, Embedder, IndexProvider, Progress } from "../core/ports.ts";
-import type { QueryTable, RawResults } from "../core/types.ts";
+import { suggestion } from "../core/text/suggestion.ts";
+import type { QueryTable, RawResults, ResultLists } from "../core/types.ts";
 import type { Warning } from "../core/warnings.ts";
 import { inputError } from "../io/input-error.ts";
 import type { ReadResultsOptions, ResultsFile } from "../io/results/results-file.ts";
@@ -31,6 +32,8 @@ export interface LabelOptions {
   readonly veto: readonly string[];
   /** How several references become one list, as `fuseReferences`; above 0. */
   readonly fusionK: number;
+  /** Columns of the candidates that labels.csv shows too; `all` alone for every column of theirs. @default none */
+  readonly keep?: readonly string[];
 }
 
 /** Model, indexes and everything else that a run needs from outside. */
@@ -78,8 +81,8 @@ export function identifiersOf({ matchOn }: Pick<LabelOptions, "matchOn">): reado
   return matchOn.slice(0, -1);
 }
 
-/** Columns that the options name, beside those with a role. */
-export function furtherColumns({ matchOn, labelColumn, veto }: LabelOptions): string[] {
+/** Columns that decide matches and labels, beside those with a role. */
+export function decidingColumns({ matchOn, labelColumn, veto }: LabelOptions): string[] {
   return [
     ...new Set([
       ...identifiersOf({ matchOn }).filter((name) => name !== GLOBAL_IDENTIFIERS),
@@ -87,6 +90,34 @@ export function furtherColumns({ matchOn, labelColumn, veto }: LabelOptions): st
       ...veto,
     ]),
   ];
+}
+
+/** How the columns of files are read that options name, beside those with a role. */
+export function furtherColumns(options: LabelOptions): { readonly further: string[]; readonly keepsAll: boolean } {
+  const { keep = [] } = options;
+  const keepsAll = keep.length === 1 && keep[0] === "all";
+  return { further: [...new Set([...decidingColumns(options), ...(keepsAll ? [] : keep)])], keepsAll };
+}
+
+/**
+ * Columns of candidates that labels.csv shows. A candidate that lacks one has empty cells there.
+ *
+ * @throws SemqrelError MISSING_COLUMN  every candidate lacks it   details: { file, column }
+ */
+export function keptColumns(options: LabelOptions, candidates: readonly ResultLists[]): readonly string[] {
+  const there = [...new Set(candidates.flatMap(({ columns }) => [...columns.keys()]))];
+  if (furtherColumns(options).keepsAll) return there;
+  const { keep = [] } = options;
+  const missing = keep.find((name) => !there.includes(name));
+  const [first] = candidates;
+  if (missing === undefined || first === undefined) return keep;
+  const { source, columnNames = [] } = first;
+  const others = candidates.length === 1 ? "" : ", and neither has another candidate";
+  throw new SemqrelError(
+    "MISSING_COLUMN",
+    `Keeping "${missing}": ${source} has no such column${others}.${suggestion(missing, columnNames)} Name a column of the candidates, or leave it out of --keep.`,
+    { details: { file: source, column: missing } },
+  );
 }
 
 /** Programs may give anything. @throws SemqrelError INVALID_OPTION  where the run would go on as nonsense */

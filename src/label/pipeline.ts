@@ -22,6 +22,7 @@ import {
   furtherColumns,
   identifiersOf,
   joinedBy,
+  keptColumns,
   type LabelFiles,
   type LabelInput,
   type LabelOptions,
@@ -82,7 +83,7 @@ export async function labelFiles(
     files.queries === null ? null : limit(readQueries, files.queries, files.queryColumns),
     files.titles === null ? null : limit(readTitles, files.titles),
   ]);
-  const readOptions = { ...files.read, titles: titles?.titles ?? null, further: furtherColumns(options) };
+  const readOptions = { ...files.read, titles: titles?.titles ?? null, ...furtherColumns(options) };
   const read = await Promise.all(
     [...files.references, ...files.candidates].map((file) => limit(readResults, file, readOptions)),
   );
@@ -90,7 +91,7 @@ export async function labelFiles(
   const ofReferenceFiles = results.slice(0, files.references.length);
   const ofCandidateFiles = results.slice(files.references.length).flat();
   const engines = chooseEngines({ ofReferenceFiles, ofCandidateFiles }, files.referenceEngine);
-  const warnings = read.flatMap((file) => file.warnings);
+  const warnings = [queries, ...read].flatMap((file) => file?.warnings ?? []);
   requireNamedColumns(warnings, read.length, results.flat());
   const readFiles = read.map(({ file }) => file);
   requireResponse(readFiles, files.read.titleField ?? null);
@@ -200,6 +201,7 @@ async function labelBy(
     referenceLabels: referenceLabels.labels,
     labelRule: referenceLabels.rule,
     engines,
+    ...(options.keep === undefined ? {} : { keptColumns: keptColumns(options, candidates) }),
     model: tools.embedder.model,
     titles: embedded.counts,
     timings: {

@@ -3,6 +3,7 @@
 import { SemqrelError } from "../core/errors.ts";
 import { sha256 } from "../core/files/sha256.ts";
 import { requireGiven } from "../core/require-given.ts";
+import { oneWordKey } from "../core/titles/keys.ts";
 import { makeNames } from "../core/titles/name-table.ts";
 import type { Judgments, QueryTable, RawRun, Run } from "../core/types.ts";
 import type { Warning } from "../core/warnings.ts";
@@ -83,11 +84,13 @@ export async function measureFiles(
   const columns = [options.segment, options.weight].filter((column) => column !== null);
   const table = files.queries === null ? null : await readQueries(files.queries, columns);
   const queries = Array.from(judgments.queries, (query) => names.queries.nameOf(query));
-  if (table) rowsOfQueries(queries, table.queries);
+  const inTable = namesInTable(queries, table?.queries ?? null);
+  if (table) rowsOfQueries(inTable, table.queries);
   const inputs: InputFile[] = [file];
   const isSampled = file.path !== STANDARD_INPUT && drawOf(files.judgments)?.singled;
   const warnings: Warning[] = [
     ...ofJudgments,
+    ...(table?.warnings ?? []),
     ...(isSampled ? [{ kind: "pairs-drawn", source: files.judgments } as const] : []),
   ];
   const runs: Run[] = [];
@@ -108,7 +111,7 @@ export async function measureFiles(
   requireDistinctNames(runs);
   const attributes =
     files.queries === null || columns.length === 0 ? null : await readQueryColumns(files.queries, columns);
-  const weights = attributes && options.weight !== null ? weighQueries(queries, attributes, options.weight) : null;
+  const weights = attributes && options.weight !== null ? weighQueries(inTable, attributes, options.weight) : null;
   if (weights && options.weight !== null) warnings.push(...findWeightless(queries, weights, options.weight));
   const context = await options.contextOf(runs);
   const evaluated = runs.map((run) => evaluateRun(judgments, run, measures, { ...options, weights, context }));
@@ -116,11 +119,17 @@ export async function measureFiles(
     judgments,
     queries,
     runs: evaluated,
-    segmentation: attributes && options.segment !== null ? segmentQueries(queries, attributes, options.segment) : null,
+    segmentation: attributes && options.segment !== null ? segmentQueries(inTable, attributes, options.segment) : null,
     weights,
     files: inputs,
     warnings: [...warnings, ...findGaps(judgments, evaluated, options)],
   };
+}
+
+/** Judgments that semqrel made of queries without ids have hashes of their texts for names. */
+function namesInTable(names: readonly string[], table: QueryTable | null): readonly string[] {
+  const textOfHash = new Map((table?.texts ?? []).map((text) => [oneWordKey(null, text, sha256), text]));
+  return names.map((name) => textOfHash.get(name) ?? name);
 }
 
 function joinQueries(run: RawRun, judgments: Judgments, table: QueryTable | null): RawRun {

@@ -75,6 +75,8 @@ export interface LabelSettings extends ReadSettings, ModelSettings {
   readonly label?: string;
   /** Takes labels from this column of the reference instead. @default none */
   readonly labelColumn?: string;
+  /** Columns of the candidates that labels.csv shows behind its own; `["all"]` for every one. @default none */
+  readonly keep?: readonly string[];
   /** Where HNSW indexes are kept. @default ./indexes if it is there, else the cache folder */
   readonly indexes?: string;
   /** Exact search instead of HNSW indexes. @default false */
@@ -85,6 +87,8 @@ export interface LabelSettings extends ReadSettings, ModelSettings {
   readonly force?: boolean;
   /** Also writes qrels with whole grades, and what they stand for. @default false */
   readonly integerQrels?: boolean;
+  /** Also writes timings.csv: the seconds of each query. @default false */
+  readonly timings?: boolean;
   /** Guards cells that a spreadsheet would run as formulas. @default false */
   readonly spreadsheetSafe?: boolean;
 }
@@ -95,9 +99,10 @@ const settingKinds = {
   ...{ queryColumn: "a list of names", queryIdColumn: "a list of names", titleColumn: "a list of names" },
   ...{ rankColumn: "a list of names", idColumn: "a list of names", urlColumn: "a list of names" },
   ...{ engineColumn: "a list of names", matchOn: "a list of names", veto: "a list of names" },
+  keep: "a list of names",
   ...{ fusionK: "a number", depth: "a number", referenceDepth: "a number", threshold: "any", threads: "a number" },
   ...{ oneToOne: "true or false", exact: "true or false", integerQrels: "true or false" },
-  stripNumbers: "true or false",
+  ...{ stripNumbers: "true or false", timings: "true or false" },
   ...{
     preset: "a text",
     without: "a list of names",
@@ -200,7 +205,7 @@ export async function labelWith<Finished extends FinishedLabels & { readonly wor
   requireOneStandardInput([...results, ...others]);
   const inputs = [...results, ...others];
   if (out !== undefined) requireOutputFolder(out, { inputs, isResumed });
-  const rows = await rowsOf(reference, candidates, settings, furtherColumns(options));
+  const rows = await rowsOf(reference, candidates, settings, options);
   if (out !== undefined && settings.force !== true && !isResumed) {
     requireOwnFolder(out, { ...enginesOf(rows ?? files, files.referenceEngine), inputs });
   }
@@ -268,7 +273,7 @@ function summarise({ queries, measured }: FolderRun, { attributes, settings }: L
 }
 
 function manifestOptions({ settings, files, options, threads }: LabelJob): Record<string, unknown> {
-  const { veto, fusionK: _, ...plainOptions } = options;
+  const { veto, fusionK: _, keep, ...plainOptions } = options;
   const { format, rankBase, columns, titleField, stripNumbers } = files.read;
   return {
     ...plainOptions,
@@ -282,22 +287,35 @@ function manifestOptions({ settings, files, options, threads }: LabelJob): Recor
     ...layoutOf(settings),
     ...(settings.encoding === undefined ? {} : { encoding: settings.encoding }),
     ...(veto.length === 0 ? {} : { veto }),
+    ...(keep === undefined ? {} : { keep }),
     ...(stripNumbers ? { stripNumbers } : {}),
   };
 }
 
-function layoutOf({ spreadsheetSafe = false, integerQrels = false }: LabelSettings) {
-  return { spreadsheetSafe, integerQrels };
+function layoutOf({ spreadsheetSafe = false, integerQrels = false, timings }: LabelSettings) {
+  return { spreadsheetSafe, integerQrels, ...(timings ? { timings } : {}) };
 }
 
 function optionsOf(settings: LabelSettings): LabelOptions {
   const preset = matchPresets[settings.preset ?? "default"];
   const { matchOn = preset.matchOn, threshold = preset.threshold, without = preset.without } = settings;
-  const { depth = null, referenceDepth = null, labelColumn = null } = settings;
+  const { depth = null, referenceDepth = null, labelColumn = null, keep = [] } = settings;
   const { oneToOne = false, veto = [], fusionK = defaultFusionK } = settings;
   const labelFunction = labelFunctionOf(settings);
   const rules = rulesWithout(without);
-  return { depth, referenceDepth, labelFunction, labelColumn, matchOn, threshold, rules, oneToOne, veto, fusionK };
+  const made = {
+    depth,
+    referenceDepth,
+    labelFunction,
+    labelColumn,
+    matchOn,
+    threshold,
+    rules,
+    oneToOne,
+    veto,
+    fusionK,
+  };
+  return keep.length === 0 ? made : { ...made, keep };
 }
 
 function labelFunctionOf({ label: given = "inverse" }: LabelSettings): LabelOptions["labelFunction"] {
@@ -363,9 +381,12 @@ async function rowsOf(
   reference: EngineRows | readonly ResultRow[],
   candidates: EngineRows | readonly ResultRow[],
   settings: LabelSettings,
-  columns: readonly string[],
+  options: LabelOptions,
 ): Promise<LabelJob["rows"]> {
   const { queries } = settings;
+  const { further, keepsAll } = furtherColumns(options);
+  const columnsOfRows = (rows: readonly ResultRow[]) =>
+    keepsAll ? [...new Set([...further, ...rows.flatMap((row) => Object.keys(row.columns ?? {}))])] : further;
   const areFiles = [reference, candidates].map((given) => pathsOf(given).length > 0);
   const hasTexts = queries !== undefined && typeof queries !== "string";
   if (areFiles.includes(true)) {
@@ -378,7 +399,8 @@ async function rowsOf(
   const engines = (given: EngineRows | readonly ResultRow[], name: string) =>
     Object.entries(Array.isArray(given) ? (given.length === 0 ? {} : { [name]: given }) : given).map(
       ([engine, rows]) => {
-        if (Array.isArray(rows)) return rowsAsResults(engine, rows, columns, readOptionsOf(settings).rankBase);
+        if (Array.isArray(rows))
+          return rowsAsResults(engine, rows, columnsOfRows(rows), readOptionsOf(settings).rankBase);
         const remedy = 'Give a list of rows, such as [{ query: "pears", title: "A book of pears" }].';
         throw invalidOption(`Labelling: the rows of "${engine}" are no list. ${remedy}`, { engine });
       },

@@ -83,10 +83,16 @@ describe("semqrel check", () => {
       says: 'Looking at ours.csv: "title" and "name" both fit the title. Pass --title-column title or --title-column name.',
     },
     {
-      what: "an unusual name beside a usual one that is not the role's own",
-      files: { "ours.csv": "query;rank;name;Produkt Titel\nbirnen;1;a;b\n" },
+      what: "two usual names",
+      files: { "ours.csv": "query;rank;name;headline\nbirnen;1;a;b\n" },
       args: ["ref.csv", "ours.csv"],
-      says: '"name" and "Produkt Titel" both fit the title. Pass --title-column name or --title-column "Produkt Titel".',
+      says: '"name" and "headline" both fit the title. Pass --title-column name or --title-column headline.',
+    },
+    {
+      what: "two unusual names",
+      files: { "ours.csv": "query;rank;faculty name;Produkt Titel\nbirnen;1;a;b\n" },
+      args: ["ref.csv", "ours.csv"],
+      says: '"faculty name" and "Produkt Titel" both fit the title. Pass --title-column "faculty name" or --title-column "Produkt Titel".',
     },
     {
       what: "judgments",

@@ -57,6 +57,7 @@ const all: { readonly [kind in Warning["kind"]]: Extract<Warning, { kind: kind }
   "missing-labels": { kind: "missing-labels", column: "citations", count: 3, examples },
   "above-one": { kind: "above-one", engine: "explorer", count: 3, queries: 17 },
   "conflicting-labels": { kind: "conflicting-labels", count: 3, examples },
+  "data-frame-header": { kind: "data-frame-header", source: "queries.csv", header: ",0", hasRowNumbers: true },
   "header-guessed": { kind: "header-guessed", source: "edges.csv", names: ["paper", "by"] },
   "incomplete-edges": { kind: "incomplete-edges", source: "edges.csv", count: 3, examples },
   "self-loops": { kind: "self-loops", count: 3 },
@@ -130,8 +131,8 @@ const all: { readonly [kind in Warning["kind"]]: Extract<Warning, { kind: kind }
 /** Values of a warning that its sentence must hold. Not examples: they may hold characters of any kind. */
 function valuesOf(warning: Warning): string[] {
   return Object.entries(warning).flatMap(([name, value]) =>
-    // What queries count is said in words: see below.
-    ["kind", "examples", "ignored", "counted"].includes(name) ? [] : [value].flat().map(String),
+    // What queries count is said in words: see below. So are row numbers.
+    ["kind", "examples", "ignored", "counted", "hasRowNumbers"].includes(name) ? [] : [value].flat().map(String),
   );
 }
 

@@ -30,6 +30,16 @@ describe("label", () => {
     expect(report.engines["mine"]?.["ndcg_reference"].max).toBeLessThanOrEqual(1);
   });
 
+  it.each([[["year"]], [["all"]]])("keeps columns of rows: %j", async (keep) => {
+    const dated = [{ query: "apples", title: "Apple pest", columns: { year: "1999" } }];
+    const { run } = await label(reference, { mine: dated }, { ...options, keep });
+    expect(run.keptColumns).toEqual(["year"]);
+    await expect(label(reference, { mine: dated }, { ...options, keep: ["yaer"] })).rejects.toMatchObject({
+      code: "MISSING_COLUMN",
+      message: expect.stringContaining('Keeping "yaer": mine has no such column.'),
+    });
+  });
+
   it("refuses matches by meaning that a veto column contradicts", async () => {
     const dated = [{ query: "apples", title: "Apple pest", columns: { citations: "7" } }];
     const { run } = await label(reference, { mine: dated }, { ...options, veto: ["citations"] });

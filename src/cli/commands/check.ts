@@ -75,13 +75,16 @@ async function check(
   }
   const { columns: choice } = readOptionsOf(flags);
   const found: { [flag: string]: string[] } = {};
-  const further = [flags.matchOn ?? [], flags.veto ?? [], flags.labelColumn ?? []].flat();
+  const keep = flags.keep ?? [];
+  const further = [flags.matchOn ?? [], flags.veto ?? [], flags.labelColumn ?? [], keep].flat();
   for (const path of paths) {
     if (path === "-") continue;
     const { columns, unused } = await lookAtLists(path, choice, further);
-    for (const { role, name } of columns) found[flagOf[role]] = [...(found[flagOf[role]] ?? []), name];
+    for (const { role, name, isUsual } of columns) {
+      if (!isUsual) found[flagOf[role]] = [...(found[flagOf[role]] ?? []), name];
+    }
     const said = columns.map(({ role, name }) => `${role} from "${name}"`);
-    const aside = unused.length === 0 ? "" : `; not used: ${someOf(unused.map(quoted))}`;
+    const aside = unused.length === 0 || keep.join() === "all" ? "" : `; not used: ${someOf(unused.map(quoted))}`;
     if (said.length > 0) say(`${path}: ${said.join(", ")}${aside}.`, flags, io);
   }
   await label({ ...flags, ...found, reference: [reference], candidates, report: true }, io, outcome, true);

@@ -106,6 +106,12 @@ export function labelOptions(): Command {
     .option("--force", "write into a folder of other files, or in place of labels of other engines")
     .option("--report", "also write report.html into the folder of --out")
     .option("--full", "print all tables and all that was odd, not only the verdict")
+    .addOption(
+      option("--keep <columns>", "columns of the candidates to copy into labels.csv, such as year,faculty, or all")
+        .argParser(names)
+        .default([], "none"),
+    )
+    .option("--timings", "also write timings.csv: the seconds of embedding and look-ups of each query")
     .option("--integer-qrels", "also write qrels with whole grades, and what they stand for")
     .option("--spreadsheet-safe", "guard cells that a spreadsheet would run as formulas")
     .addOption(

@@ -159,6 +159,8 @@ export interface LabelRun {
   /** The label function's printed form, or `column NAME`. */
   readonly labelRule: string;
   readonly engines: readonly LabelledEngine[];
+  /** Columns of the engines' lists that labels.csv has too. Absent for none. */
+  readonly keptColumns?: readonly string[];
   readonly model: ModelIdentity;
   readonly titles: TitleCounts;
   readonly timings: RunTimings;

@@ -6,6 +6,7 @@ import { at } from "../../core/at.ts";
 import type { SemqrelError } from "../../core/errors.ts";
 import { quoted } from "../../core/text/wording.ts";
 import type { QueryTable } from "../../core/types.ts";
+import type { Warning } from "../../core/warnings.ts";
 import { type PeekedInput, peekInput } from "../format-input.ts";
 import { inputError, rowError } from "../input-error.ts";
 import { closing, type InputText, STANDARD_INPUT } from "../open-input.ts";
@@ -17,6 +18,7 @@ import { readOpenedTable, responseFormats } from "../tables/read-table.ts";
 import { columnKey, columnsThere, findColumn, usualNames } from "../tables/recognise-columns.ts";
 import { firstLine, splitLines } from "../tables/split-lines.ts";
 import type { Table } from "../tables/table.ts";
+import { dataFrameIn, frameText, isColumnPlace } from "./data-frame.ts";
 import {
   isOpensearchQuerySet,
   isQueryAnswerLines,
@@ -40,10 +42,13 @@ export interface QueriesFile {
   /** By row what the query is meant to find, "" where the cell is empty; null where the file has no such column. */
   readonly informationNeeds: readonly string[] | null;
   readonly file: InputFile;
+  /** Says if the first line was taken for a header of pandas. */
+  readonly warnings: readonly Warning[];
 }
 
 /**
  * Reads `id TAB text`, text alone (one a line), a file with named columns, or a query set of OpenSearch's workbench.
+ * Row numbers of pandas are left out, and so is the number that it writes above a column without a name.
  * Rows may repeat.
  *
  * @param further names of other columns that the file may have, by which its header is recognised
@@ -65,9 +70,10 @@ export async function readQueries(path: string, further: readonly string[] = [])
 export function isQuerySet(head: string): boolean {
   if (isOpensearchQuerySet(head) || isQueryAnswerLines(head)) return true;
   const names = (headColumns(head) ?? []).map(columnKey);
-  return [["querytext"], ["query", "informationneed"], ["id", "text"]].some((wanted) =>
+  const areKnown = [["querytext"], ["query", "informationneed"], ["id", "text"]].some((wanted) =>
     wanted.every((name) => names.includes(name)),
   );
+  return areKnown || dataFrameIn(head, [])?.text != null;
 }
 
 /** From an input whose beginning is known already; of result lists, their queries. `further` are all other columns. */
@@ -99,7 +105,7 @@ function resultsFound(source: string): SemqrelError {
   return inputError("INVALID_FORMAT", source, what);
 }
 
-function describeQueries(table: Table): QueriesFile {
+function describeQueries(table: Pairs): QueriesFile {
   const ids = table.columns.get("id") ?? null;
   const texts = table.columns.get("text") ?? null;
   table.lines.forEach((line, row) => {
@@ -110,6 +116,7 @@ function describeQueries(table: Table): QueriesFile {
     queries: { source: table.source, ids, texts, lines: table.lines },
     informationNeeds: table.columns.get("need") ?? null,
     file: inputFile(table),
+    warnings: table.warnings ?? [],
   };
 }
 
@@ -137,6 +144,7 @@ export async function readTitles(path: string): Promise<{ titles: ReadonlyMap<st
 interface Pairs extends Table {
   /** Columns that are neither ids nor texts. */
   readonly further?: ReadonlyMap<string, readonly string[]>;
+  readonly warnings?: readonly Warning[];
 }
 
 async function readQuerySet(peeked: PeekedInput, further: readonly string[], keepsFurther = false): Promise<Pairs> {
@@ -169,17 +177,31 @@ async function readPairs(
 ): Promise<Pairs> {
   const names = [...ids, ...texts, ...needs];
   const headNames = [...names, ...neighbourNames, ...further];
-  const isTable = input.parquet !== null || jsonl.detect(head) || isHeader(firstLine(head), headNames);
-  if (!isTable) return readBarePairs(input);
-  const table = await readOpenedTable(input, (name) => keepsFurther || findColumn([name], names) !== null, null);
+  const isNamed = input.parquet !== null || jsonl.detect(head) || isHeader(firstLine(head), headNames);
+  const frame = isNamed ? null : dataFrameIn(head, further);
+  const warnings: Warning[] = [];
+  if (frame !== null) {
+    const { hasRowNumbers } = frame;
+    const header = firstLine(head).replaceAll("\t", " ").trim();
+    warnings.push({ kind: "data-frame-header", source: input.source, header, hasRowNumbers });
+  }
+  if (!isNamed && !frame?.isDelimited) return { ...(await readBarePairs(input, frame !== null)), warnings };
+  const readsAll = keepsFurther || frame !== null || further.length > 0;
+  const wants = (name: string) => readsAll || isColumnPlace(name) || findColumn([name], names) !== null;
+  const table = await readOpenedTable(input, wants, null);
+  const found = {
+    id: findColumn(table.names, ids),
+    text: findColumn(table.names, texts) ?? frameText(table.names, further),
+    need: findColumn(table.names, needs),
+  };
   const columns = new Map<string, readonly string[]>();
-  for (const [name, wanted] of Object.entries({ id: ids, text: texts, need: needs })) {
-    const cells = table.columns.get(findColumn(table.names, wanted) ?? "");
+  for (const [name, column] of Object.entries(found)) {
+    const cells = column === null ? undefined : table.columns.get(column);
     if (cells !== undefined) columns.set(name, cells);
   }
   if (columns.has("id") || columns.has("text")) {
-    const isRead = (name: string) => [ids, texts].some((wanted) => findColumn(table.names, wanted) === name);
-    return { ...table, columns, further: new Map([...table.columns].filter(([name]) => !isRead(name))) };
+    const isRead = (name: string) => name === found.id || name === found.text;
+    return { ...table, columns, warnings, further: new Map([...table.columns].filter(([name]) => !isRead(name))) };
   }
   const what = `no column of ids or texts (${columnsThere(table.names)}). Name them id and text.`;
   throw inputError("MISSING_COLUMN", table.source, what, { columns: table.names });
@@ -192,7 +214,8 @@ function isHeader(line: string, names: readonly string[]): boolean {
   return known.length === cells.length || known.length >= 2;
 }
 
-async function readBarePairs(input: InputText): Promise<Pairs> {
+/** @param hasHeader leaves out the first line */
+async function readBarePairs(input: InputText, hasHeader: boolean): Promise<Pairs> {
   const ids: string[] = [];
   const texts: string[] = [];
   const lines: number[] = [];
@@ -209,6 +232,7 @@ async function readBarePairs(input: InputText): Promise<Pairs> {
     texts.push(text.slice(tab + 1));
     lines.push(line);
   }
+  if (hasHeader) for (const column of [ids, texts, lines]) column.shift();
   const table = textTable({ texts, lines: Int32Array.from(lines), further: new Map() }, input, "pairs");
   if (hasIds !== true) return table;
   return { ...table, columns: new Map([...table.columns, ["id", ids]]), names: [...table.names, "id"] };

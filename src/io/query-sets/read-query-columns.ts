@@ -4,18 +4,19 @@ import type { QueryColumns } from "../../core/types.ts";
 import { inputError } from "../input-error.ts";
 import { readTable } from "../tables/read-table.ts";
 import { columnsThere, findColumn, recogniseColumns, usualNames } from "../tables/recognise-columns.ts";
+import { frameText } from "./data-frame.ts";
 
 /**
  * @param wanted names of columns
  * @throws SemqrelError as `readTable`; MISSING_COLUMN where the file has no such column, or neither ids nor texts
  */
 export async function readQueryColumns(path: string, wanted: readonly string[]): Promise<QueryColumns> {
-  const roles = [...usualNames.query, ...usualNames["query id"], ...usualNames.id, "_id", "text"];
-  const table = await readTable(path, (name) => findColumn([name], [...roles, ...wanted]) !== null, null);
+  const table = await readTable(path, () => true, null);
   const { columns } = recogniseColumns(table.names, {}, table.source);
   const cells = (name: string | null) => (name === null ? null : (table.columns.get(name) ?? null));
   const ids = cells(columns["query id"]) ?? cells(findColumn(table.names, ["_id", ...usualNames.id]));
-  const texts = cells(columns.query) ?? cells(findColumn(table.names, ["text"]));
+  const text = columns.query ?? findColumn(table.names, ["text"]) ?? frameText(table.names, wanted);
+  const texts = cells(text);
   const missing = wanted.filter((name) => findColumn(table.names, [name]) === null);
   if (missing.length > 0 || (ids === null && texts === null)) {
     const what = missing.length > 0 ? `column "${missing.join('", "')}"` : "a column of query ids or texts";

@@ -11,6 +11,7 @@ import {
   columnFlag,
   findColumn,
   guessColumns,
+  isRowNumbers,
   isWantedColumn,
   missingColumn,
   recogniseColumns,
@@ -47,8 +48,10 @@ const trecRun = "trec-run";
 /** Their ranks count from 0, and flags cannot rename their columns. */
 const formatsWithFixedColumns: readonly string[] = [trecRun, ...responseFormats];
 
-export function isResultColumn(name: string, { columns, further }: ReadResultsOptions): boolean {
-  return name === scoreColumn || name === partialColumn || isWantedColumn(name, columns, keptColumns(further));
+export function isResultColumn(name: string, { columns, further, keepsAll }: ReadResultsOptions): boolean {
+  return (
+    keepsAll || name === scoreColumn || name === partialColumn || isWantedColumn(name, columns, keptColumns(further))
+  );
 }
 
 /** Columns of identifiers say which rows are one document, whatever the options say. */
@@ -86,6 +89,13 @@ export function resultColumns(
       "a TREC run holds no titles. Give them with --titles FILE (id TAB title, CSV, JSONL or a BEIR corpus).";
     throw inputError("MISSING_TITLE", source, what);
   }
+  const further = keptColumns(options.further).flatMap((name) => {
+    const column = findColumn(names, [name]);
+    return column === null ? [] : [{ name, column }];
+  });
+  const shown = [roles.query ?? roles["query id"], roles.title, id, roles.rank, roles.engine, partialColumn];
+  const used = [...shown, ...further.map(({ column }) => column)];
+  const others = names.filter((name) => !used.includes(name) && !isRowNumbers(name));
   return {
     queryId: roles["query id"],
     query: roles.query,
@@ -98,10 +108,7 @@ export function resultColumns(
     unusedScore: isFixed || roles.rank !== null || choice.rank?.length === 0 ? null : known(scoreColumn),
     partial: isFixed ? known(partialColumn) : null,
     names,
-    further: keptColumns(options.further).flatMap((name) => {
-      const column = findColumn(names, [name]);
-      return column === null ? [] : [{ name, column }];
-    }),
+    further: options.keepsAll ? [...further, ...others.map((name) => ({ name, column: name }))] : further,
     rankBase: isFixed ? 0 : options.rankBase,
     warnings: [
       ...warnings,

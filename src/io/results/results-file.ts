@@ -19,6 +19,8 @@ export interface ReadResultsOptions {
   readonly rankBase: 0 | 1 | null;
   /** Columns to keep beside those with a role; kept under these names, however the file spells them. */
   readonly further: readonly string[];
+  /** Whether all other columns that have a name are kept too. @default false */
+  readonly keepsAll?: boolean;
   /** Titles by document id, for files without a title column; null where there is none. */
   readonly titles: ReadonlyMap<string, string> | null;
   /** Path of the title in the hits of saved search responses, dots for nesting; null or none for the usual fields. */

@@ -5,10 +5,11 @@ import { quoted } from "../../core/text/wording.ts";
 import { isAddress } from "../../core/titles/oddities.ts";
 import type { Warning } from "../../core/warnings.ts";
 import { inputError } from "../input-error.ts";
+import { ownColumns } from "../labels/label-columns.ts";
 
 /** Roles of columns, with their usual names; the first of them that a file has counts. */
 export const usualNames = {
-  query: ["query", "keyword", "search", "query_text", "search_query", "search_term", "keywords"],
+  query: ["query", "keyword", "search", "query_text", "search_query", "search_term", "keywords", "queries"],
   "query id": ["query_id", "qid", "topic_id", "topic"],
   title: ["title", "name", "headline", "document_title"],
   rank: ["rank", "ranking", "position"],
@@ -27,12 +28,13 @@ export type ColumnChoice = { readonly [role in Role]?: readonly string[] | null 
 /** The column of each role; a flag whose names the file lacks gives a warning. */
 export function recogniseColumns(names: readonly string[], choice: ColumnChoice, source: string) {
   const warnings: Warning[] = [];
+  const own = ownColumns(names);
   const columns = {} as Record<Role, string | null>;
   for (const role of Object.keys(usualNames) as Role[]) {
     const asked = choice[role] ?? null;
     columns[role] = findColumn(names, asked ?? []);
     if (columns[role] !== null || asked?.length === 0) continue;
-    const [used, ...ignored] = usualNames[role].flatMap((usual) => names.filter(withKey(columnKey(usual))));
+    const [used, ...ignored] = usualNames[role].flatMap((usual) => own.filter(withKey(columnKey(usual))));
     columns[role] = used ?? null;
     if (asked !== null) {
       const near = asked.flatMap((name) => nearestName(name, names)?.name ?? [])[0] ?? guessColumns(names)[role]?.[0];
@@ -60,6 +62,11 @@ export function findColumn(names: readonly string[], wanted: readonly string[]):
     if (found !== undefined) return found;
   }
   return null;
+}
+
+/** Whether pandas gave a column this name, or none: an export that is read and saved again gets one more of them. */
+export function isRowNumbers(name: string): boolean {
+  return /^(?:unnamed: \d+(?:\.\d+)*|__index_level_\d+__)?$/i.test(name);
 }
 
 /** A shorter name cannot have the key, which saves time where there are a million names. */

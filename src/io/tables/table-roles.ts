@@ -1,4 +1,5 @@
 /** Which column of a table of judgments or results plays which role? */
+import { ownColumns } from "../labels/label-columns.ts";
 import { headCells, headColumns } from "./head-columns.ts";
 import { findColumn, guessColumns, usualNames } from "./recognise-columns.ts";
 
@@ -27,7 +28,8 @@ export type TableRoles = Readonly<Record<TableRole, string | null>>;
 export function tableRoles(names: readonly string[], choice: TableColumns): TableRoles {
   const roles = {} as Record<TableRole, string | null>;
   for (const role of Object.keys(roleNames) as TableRole[]) {
-    roles[role] = findColumn(names, choice[role] ?? roleNames[role]);
+    const asked = choice[role];
+    roles[role] = asked ? findColumn(names, asked) : findColumn(ownColumns(names), roleNames[role]);
   }
   return roles;
 }

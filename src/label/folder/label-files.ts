@@ -4,8 +4,9 @@ import { type FileToWrite, withLineEnds } from "../../core/files/write-file.ts";
 import type { IndexReport } from "../../core/ports.ts";
 import { escapeFormula } from "../../core/text/escape.ts";
 import { distinctFileNames } from "../../core/text/paths.ts";
-import { type LabelRun, measureNames, type Query } from "../../core/types.ts";
+import { type LabelRun, measureNames, type Query, type RunTimings } from "../../core/types.ts";
 import type { Warning } from "../../core/warnings.ts";
+import { keptNames, labelColumns, rowColumns } from "../../io/labels/label-columns.ts";
 import { csvText } from "../../io/tables/write-csv.ts";
 import { type IntegerGrades, integerGrades } from "../../measure/integer-grades.ts";
 import type { MeasuredRun } from "./measured-run.ts";
@@ -24,29 +25,28 @@ export interface LabelFilesOptions {
   readonly spreadsheetSafe: boolean;
   /** Also whole-number qrels, with the map from grades to gains. */
   readonly integerQrels: boolean;
+  /** Also a table of the seconds that each query took, which differ from run to run. */
+  readonly timings?: boolean;
 }
-
-const rowColumns = ["engine", "query", "rank", "id", "title", "label"] as const;
-const matchColumns = ["match", "reference_rank", "reference_title", "similarity", "margin", "reference"] as const;
-export const labelColumns = [...rowColumns, ...matchColumns, "origin", "reason"] as const;
 
 /** Of several references, the rows of the fused list. `point_rank` is the first rank of titles that are one. */
 export const referenceColumns = [...rowColumns, "point_rank"] as const;
 
 /** The tables, qrels and runs of a folder. Paths are relative to it; contents are made as they are written, once. */
 export function labelFilesOf(
-  { queries, measured, rows }: Pick<FolderRun, "queries" | "measured" | "rows">,
+  { queries, measured, rows, timings }: Pick<FolderRun, "queries" | "measured" | "rows" | "timings">,
   options: LabelFilesOptions,
 ): { readonly files: readonly FileToWrite[]; readonly warnings: readonly Warning[] } {
   const engines = measured.engines.map(({ engine }) => engine);
   const fileNames = distinctFileNames(engines);
+  const kept = keptNames(rows.kept);
   const table = (columns: readonly string[], cells: Iterable<readonly string[]>) =>
-    tableText(columns, cells, options.spreadsheetSafe);
+    tableText(columns, cells, options.spreadsheetSafe, kept);
   const ofEngines = function* () {
     for (const place of engines.keys()) yield* rows.labels(place);
   };
   const files: FileToWrite[] = [
-    { path: "labels.csv", content: table(labelColumns, ofEngines()) },
+    { path: "labels.csv", content: table([...labelColumns, ...kept], ofEngines()) },
     { path: "measures.csv", content: table(measureColumns, measureRows(queries, measured)) },
     { path: "reference.csv", content: table(referenceColumns, rows.reference()) },
     { path: "labels.qrels", content: withLineEnds(rows.merged()) },
@@ -55,6 +55,7 @@ export function labelFilesOf(
       { path: `runs/${name}.run`, content: withLineEnds(rows.runs(place)) },
     ]),
   ];
+  if (options.timings) files.push({ path: "timings.csv", content: table(timingColumns, timingRows(queries, timings)) });
   const warnings: Warning[] = rows.conflicts.count === 0 ? [] : [{ kind: "conflicting-labels", ...rows.conflicts }];
   if (options.integerQrels) {
     const grades = integerGrades([...rows.mergedLabels]);
@@ -71,12 +72,21 @@ export function labelFilesOf(
 
 /** Columns with text of the input; the others are numbers, whose minus sign is no formula. */
 const textColumns = new Set(["engine", "query", "id", "title", "reference_title", "reference"]);
+const timingColumns = ["query", "embedding_seconds", "lookup_seconds"];
 
-/** @param safe puts a quote before cells that a spreadsheet would run */
-export function tableText(columns: readonly string[], rows: Iterable<readonly string[]>, safe: boolean) {
-  const isText = columns.map((column) => textColumns.has(column));
+/**
+ * @param safe puts a quote before cells that a spreadsheet would run
+ * @param others further columns with text of the input
+ */
+export function tableText(
+  columns: readonly string[],
+  rows: Iterable<readonly string[]>,
+  safe: boolean,
+  others: readonly string[] = [],
+) {
+  const isText = columns.map((column) => textColumns.has(column) || others.includes(column));
   const written = function* () {
-    yield columns;
+    yield safe ? columns.map(escapeFormula) : columns;
     for (const row of rows) yield safe ? row.map((cell, place) => (isText[place] ? escapeFormula(cell) : cell)) : row;
   };
   return csvText(written());
@@ -100,6 +110,13 @@ function* measureRows(queries: readonly Query[], { engines }: MeasuredRun): Iter
         reason ?? "",
       ];
     }
+  }
+}
+
+function* timingRows(queries: readonly Query[], timings: RunTimings): Iterable<readonly string[]> {
+  for (const [query, { name }] of queries.entries()) {
+    const seconds = [timings.embeddingSecondsOfQuery[query], timings.lookupSecondsOfQuery[query]];
+    yield [name, ...seconds.map(numberCell)];
   }
 }
 

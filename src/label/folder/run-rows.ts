@@ -18,6 +18,8 @@ import { rowOrigin } from "../../lists/row-place.ts";
 
 /** The rows of a run's files, in memory or on the disk. Engines are given by their places. Each call begins anew. */
 export interface RunRows {
+  /** Columns of the candidates that labels.csv has behind its own. */
+  readonly kept: readonly string[];
   /** Cells of labels.csv, in the order of the engine's input. */
   readonly labels: (engine: number) => Iterable<readonly string[]>;
   /** Cells of reference.csv, in the order of the reference. */
@@ -41,8 +43,10 @@ export function runRows(run: LabelRun, hash: Hash): RunRows {
   const queryKeys = queries.map((query) => queryKey(query, hash));
   const engines = run.engines.map((engine) => ({ ...engine, keys: documentKeys(engine.lists, hash) }));
   const merged = mergeLabels(queryKeys, (query) => engines.flatMap((engine) => [...judgedRows(engine, query)]));
+  const kept = run.keptColumns ?? [];
   return {
-    labels: (place) => labelsOfRun(run, at(run.engines, place)),
+    kept,
+    labels: (place) => labelsWithKept(run, at(run.engines, place), kept),
     reference: () =>
       referenceRows(queries, reference, run.referenceLabels, (row) =>
         at(reference.ranks, at(points.rows, at(points.pointOfRow, row))),
@@ -65,6 +69,16 @@ function labelsOfRun({ queries, reference }: LabelRun, { lists, matches, labels 
       origin: Number.isNaN(labels[row]) ? "" : "proxy",
     };
   });
+}
+
+/** An engine that lacks a kept column has empty cells. */
+function* labelsWithKept(run: LabelRun, engine: LabelledEngine, kept: readonly string[]) {
+  const { columns } = engine.lists;
+  let row = 0;
+  for (const cells of labelsOfRun(run, engine)) {
+    yield kept.length === 0 ? cells : [...cells, ...kept.map((name) => columns.get(name)?.[row] ?? "")];
+    row++;
+  }
 }
 
 /** What a row of labels.csv says of the match and of who gave the label; row and rank -1 where nothing matched. */

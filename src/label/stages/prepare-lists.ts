@@ -1,6 +1,7 @@
 /** Which lists does a run compare? Rows become lists over one numbering of queries, and references one list. */
 import { at } from "../../core/at.ts";
 import { SemqrelError } from "../../core/errors.ts";
+import { isIdentifierColumn } from "../../core/titles/identifiers.ts";
 import type { Query, ResultLists } from "../../core/types.ts";
 import type { Warning } from "../../core/warnings.ts";
 import { referenceSubsets } from "../../lists/fuse-references.ts";
@@ -8,7 +9,14 @@ import { groupResults } from "../../lists/group-results.ts";
 import { joinQueries } from "../../lists/join-queries.ts";
 import { requireListedQueries, requireSharedQueries } from "../../lists/require-shared-queries.ts";
 import { labelReference } from "../label-functions/label-reference.ts";
-import { identifiersOf, type LabelInput, type LabelOptions, requireLabelOptions } from "../label-options.ts";
+import {
+  decidingColumns,
+  identifiersOf,
+  keptColumns,
+  type LabelInput,
+  type LabelOptions,
+  requireLabelOptions,
+} from "../label-options.ts";
 import { missingIdentifiers, vetoColumns } from "../match/shared-columns.ts";
 
 /**
@@ -43,7 +51,7 @@ export function joinLists(
   };
   const [intended] = joined.queryOfRow;
   if (input.queries && intended) requireListedQueries(input.queries.source, intended, lists, queries);
-  const { whole } = referenceSubsets(grouped.references, options.fusionK);
+  const { whole } = referenceSubsets(withoutKept(grouped.references, options), options.fusionK);
   for (const candidate of grouped.candidates) if (whole) requireSharedQueries(whole, candidate, queries);
   return { lists: grouped, queryOfRow, warnings: joined.warnings };
 }
@@ -61,12 +69,23 @@ export interface GroupedLists {
  *
  * @throws SemqrelError MISSING_COLUMN, INVALID_LABEL for a column that is missing, or holds no label
  */
-export function prepareReferences({ references, candidates }: GroupedLists, options: LabelOptions) {
+export function prepareReferences({ references: all, candidates }: GroupedLists, options: LabelOptions) {
+  keptColumns(options, candidates);
+  const references = withoutKept(all, options);
   const { whole, subsets } = referenceSubsets(references, options.fusionK, identifiersOf(options));
   if (whole === undefined) throw new SemqrelError("AMBIGUOUS_ENGINE", "Labelling: there is no reference.");
   // Each by itself first: an error then names the file, not the fused list. All of them before the model is loaded.
   const prepared = subsets.map((subset) => prepareReference(subset.lists, [subset.lists], candidates, options));
   return { whole, main: prepareReference(whole, references, candidates, options), subsets, prepared };
+}
+
+/** Columns that are only kept: one of several references may lack them. */
+function withoutKept(references: readonly ResultLists[], options: LabelOptions): ResultLists[] {
+  const deciding = decidingColumns(options);
+  return references.map((lists) => ({
+    ...lists,
+    columns: new Map([...lists.columns].filter(([name]) => deciding.includes(name) || isIdentifierColumn(name))),
+  }));
 }
 
 /** @param references the lists that `reference` was made of */

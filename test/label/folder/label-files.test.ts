@@ -3,7 +3,8 @@ import { parse } from "csv-parse/sync";
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { type LabelRun, MATCH_EXACT, MATCH_SEMANTIC, type Matches } from "../../../src/core/types.ts";
-import { type LabelFilesOptions, labelColumns, labelFilesOf } from "../../../src/label/folder/label-files.ts";
+import { labelColumns } from "../../../src/io/labels/label-columns.ts";
+import { type LabelFilesOptions, labelFilesOf } from "../../../src/label/folder/label-files.ts";
 import { measuredRun } from "../../../src/label/folder/measured-run.ts";
 import { runRows } from "../../../src/label/folder/run-rows.ts";
 import { makeEngine, makeRun } from "../../support/make-run.ts";
@@ -19,7 +20,7 @@ function shortHash(text: string): string {
 
 function filesOf(run: LabelRun, options: Partial<LabelFilesOptions> = {}) {
   const { files, warnings } = labelFilesOf(
-    { queries: run.queries, measured: measuredRun(run), rows: runRows(run, hash) },
+    { queries: run.queries, timings: run.timings, measured: measuredRun(run), rows: runRows(run, hash) },
     { spreadsheetSafe: false, integerQrels: false, ...options },
   );
   const texts = new Map(files.map(({ path, content }) => [path, [...(content as Iterable<string>)].join("")]));
@@ -48,6 +49,35 @@ function exactly(referenceRow: number, row: number): Matches {
 }
 
 describe("labelFilesOf", () => {
+  it("writes the seconds of each query on request", () => {
+    const run = makeRun();
+    const embeddingSecondsOfQuery = Float64Array.from(run.queries, (_, query) => query + 0.25);
+    const timed = { ...run, timings: { ...run.timings, embeddingSecondsOfQuery } };
+    expect(filesOf(timed).texts.has("timings.csv")).toBe(false);
+    const [header, ...rows] = table(filesOf(timed, { timings: true }), "timings.csv");
+    expect(header).toEqual(["query", "embedding_seconds", "lookup_seconds"]);
+    expect(rows.map(([query, seconds]) => [query, seconds])).toEqual(
+      run.queries.map(({ name }, query) => [name, String(query + 0.25)]),
+    );
+  });
+
+  it("writes kept columns behind its own, empty for an engine that lacks one, and guards them for spreadsheets", () => {
+    const run = makeRun();
+    const [first] = run.engines;
+    if (first === undefined) throw new RangeError("makeRun has no engine.");
+    const year = first.lists.titles.map((_, row) => `=${row}`);
+    const engines = [
+      { ...first, lists: { ...first.lists, columns: new Map([["=year", year]]) } },
+      ...run.engines.slice(1),
+    ];
+    const kept = { ...run, engines, keptColumns: ["=year", "label"] };
+    const [header = [], ...rows] = table(filesOf(kept), "labels.csv");
+    expect(header.slice(labelColumns.length)).toEqual(["=year", "input_label"]);
+    expect(rows.slice(0, year.length).map((row) => row.slice(-2))).toEqual(year.map((cell) => [cell, ""]));
+    const [guardedHeader = [], guarded = []] = table(filesOf(kept, { spreadsheetSafe: true }), "labels.csv");
+    expect([guardedHeader.at(-2), guarded.at(-2)]).toEqual(["'=year", "'=0"]);
+  });
+
   it("names the reference that gave a row, and all of them where nothing matched", () => {
     const run = makeRun();
     const origins = ["one", "other", "other"].map((engine) => ({ engine, source: `${engine}.csv` }));
@@ -214,7 +244,8 @@ describe("labelFilesOf", () => {
 
     it("gives the same texts of the same rows, written twice", () => {
       const run = makeRun();
-      const made = { queries: run.queries, measured: measuredRun(run), rows: runRows(run, hash) };
+      const { queries, timings } = run;
+      const made = { queries, timings, measured: measuredRun(run), rows: runRows(run, hash) };
       const textsOf = () =>
         labelFilesOf(made, { spreadsheetSafe: false, integerQrels: true }).files.map(({ path, content }) => [
           path,

@@ -1,0 +1,43 @@
+/** Do columns that a user keeps stay apart from those of labels.csv? */
+import { describe, expect, it } from "vitest";
+import { keptNames, labelColumns, ownColumns } from "../../../src/io/labels/label-columns.ts";
+import { recogniseColumns } from "../../../src/io/tables/recognise-columns.ts";
+import { tableRoles } from "../../../src/io/tables/table-roles.ts";
+
+describe("keptNames", () => {
+  it.each([
+    [
+      ["year", "faculty"],
+      ["year", "faculty"],
+    ],
+    [
+      ["label", "year"],
+      ["input_label", "year"],
+    ],
+    [
+      ["input_label", "label"],
+      ["input_label", "input_input_label"],
+    ],
+  ])("calls %j %j", (columns, names) => {
+    expect(keptNames(columns)).toEqual(names);
+  });
+});
+
+describe("ownColumns", () => {
+  const kept = [...labelColumns, "query_id", "name", "docno", "rater"];
+
+  it("gives no role to a column that was kept", () => {
+    const { columns, warnings } = recogniseColumns(kept, {}, "labels.csv");
+    expect(columns).toMatchObject({ query: "query", "query id": null, title: "title", id: "id", url: null });
+    expect(warnings).toEqual([]);
+    expect(tableRoles(kept, {})).toMatchObject({ id: "id", "query id": null, rater: null });
+  });
+
+  it("lets an option name one", () => {
+    expect(recogniseColumns(kept, { "query id": ["query_id"] }, "").columns["query id"]).toBe("query_id");
+  });
+
+  it("leaves other tables as they are", () => {
+    expect(ownColumns(["query", "title", "label"])).toEqual(["query", "title", "label"]);
+  });
+});
