@@ -251,6 +251,11 @@ const doors: readonly { readonly package: string; readonly files: readonly strin
     because: "only the rating page has a server",
   },
   {
+    package: "entities",
+    files: ["core/titles/clean-title.ts"],
+    because: "titles are cleaned in one place",
+  },
+  {
     package: "markdown-it",
     files: ["gold/rating/render-guidelines.ts"],
     because: "Markdown of users becomes HTML in one place, where it is made inert",

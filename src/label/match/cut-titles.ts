@@ -1,6 +1,6 @@
 /** Which titles are the same although one list cut them off? */
 import { beginningOfCut } from "../../core/titles/clean-title.ts";
-import type { RowTitles } from "./match-query.ts";
+import type { RowTitles } from "./row-titles.ts";
 
 /**
  * A title that ends in an ellipsis equals the only title of the other list that begins so, whichever list is the cut one.

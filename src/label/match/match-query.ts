@@ -19,19 +19,8 @@ import { assign } from "./assign.ts";
 import { matchCutTitles } from "./cut-titles.ts";
 import type { MatchRules } from "./match-rules.ts";
 import { type NearestPoint, nearestPoint, tieTolerance } from "./nearest-point.ts";
+import type { RowTitles } from "./row-titles.ts";
 import type { Veto } from "./shared-columns.ts";
-
-/** What a run knows of the titles of some lists; each function takes a row of them. */
-export interface RowTitles {
-  /** As compared and embedded. */
-  text(row: number): string;
-  /** Equal for equal titles; null for a row without a title, which matches nothing. */
-  key(row: number): string | null;
-  /** Of length 1. @throws RangeError for a row without a title */
-  vector(row: number): Float32Array;
-  /** Whether the model knows no token of the title, so that its vector means nothing. */
-  isUnreadable(row: number): boolean;
-}
 
 /** Lists whose rows are compared. */
 export interface MatchSide {

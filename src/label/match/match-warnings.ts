@@ -11,7 +11,7 @@ import {
 import type { Warning } from "../../core/warnings.ts";
 import { findPlaces } from "../../lists/find-places.ts";
 import { rowPlace } from "../../lists/row-place.ts";
-import type { RowTitles } from "./match-query.ts";
+import type { RowTitles } from "./row-titles.ts";
 
 /**
  * One warning for each kind, also with a count of 0, so that those of several blocks can be summed.

@@ -7,8 +7,8 @@ import { findPlaces } from "../../lists/find-places.ts";
 import { numberTitles } from "../../lists/number-titles.ts";
 import { rowPlace } from "../../lists/row-place.ts";
 import type { LabelTools } from "../label-options.ts";
-import type { RowTitles } from "../match/match-query.ts";
 import type { MatchRules } from "../match/match-rules.ts";
+import type { RowTitles } from "../match/row-titles.ts";
 
 /** Vectors of all titles of the lists that were embedded. */
 export interface EmbeddedLists {
