@@ -137,7 +137,7 @@ const sentences = {
   "missing-labels": (warning: Found & OfColumn) =>
     `Column "${warning.column}" is empty in ${counted(warning.count, "reference row", "reference rows")} (${list(warning)}): label 0.`,
   "above-one": (warning: OfEngine & OfQueries & Counted) =>
-    `${warning.engine}: ndcg_reference of whole lists exceeds 1 on ${warning.count} of ${warning.queries} queries, because several results may carry the label that the ideal counts once. --one-to-one prevents it.`,
+    `${warning.engine}: ndcg_reference of whole lists exceeds 1 on ${warning.count} of ${warning.queries} queries, because several results have a label that the ideal counts once. The default rules count it once.`,
   "conflicting-labels": (warning: Found) =>
     `labels.qrels: engines disagree on the label of ${counted(warning.count, "document", "documents")}; the larger one stands.`,
   /** `count` results are shared with others. */

@@ -89,7 +89,7 @@ export function labelDigest(summary: LabelSummary, conclusion: Conclusion | null
         "unrelated: the same lists put under queries that they do not answer. Only what is above it tells of relevance.",
       ),
     isAboveOne &&
-      noteBlock("Above 1: several results may have a label that the best order has once; --one-to-one prevents it."),
+      noteBlock("Above 1: several results have a label that the best order has once. The default rules count it once."),
     isMarked("precision") && noteBlock("* over the queries that the engine answers: others are left out."),
   );
 }
