@@ -49,7 +49,9 @@ export function joinQueries(tables: readonly QueryTable[]): JoinedQueries {
     }),
   );
   const joined = [...spellings.texts, ...spellings.ids];
-  const examples = joined.slice(0, SHOWN_EXAMPLES).map(([spelling, first]) => `${quoted(first)} and ${quoted(spelling)}`);
+  const examples = joined
+    .slice(0, SHOWN_EXAMPLES)
+    .map(([spelling, first]) => `${quoted(first)} and ${quoted(spelling)}`);
   const warnings: Warning[] = joined.length === 0 ? [] : [{ kind: "joined-spellings", count: joined.length, examples }];
   return { queries: nameQueries(pairs), queryOfRow, warnings };
 }

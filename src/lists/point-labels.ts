@@ -5,12 +5,12 @@ import { rowsOfQuery } from "./group-results.ts";
 
 type PointReference = Omit<ReferenceLists, "lists"> & { readonly lists: Pick<ResultLists, "rowsInOrder" | "offsets"> };
 
-/** One label for each reference title that the model can tell from the others, by rank. */
+/** One label for each distinct reference title, by rank. A row without a title has none. */
 export function pointLabels({ lists, labels, pointRanks }: PointReference, query: number): Float64Array {
   const rowOfPoint = new Map<number, number>();
   for (const row of rowsOfQuery(lists, query)) {
     const point = at(pointRanks, row);
-    if (!rowOfPoint.has(point)) rowOfPoint.set(point, row);
+    if (point >= 0 && !rowOfPoint.has(point)) rowOfPoint.set(point, row);
   }
   return Float64Array.from(rowOfPoint.values(), (row) => at(labels, row));
 }

@@ -63,8 +63,8 @@ export interface LabelSettings extends ReadSettings, ModelSettings {
    * are `id` or columns. @default ["identifiers", "title"]
    */
   readonly matchOn?: readonly string[];
-  /** Minimum cosine of a match by meaning, -1 to 1; null for none. @default 0.4 */
-  readonly threshold?: number | null;
+  /** Minimum cosine of a match by meaning, -1 to 1, or "none". @default 0.4 */
+  readonly threshold?: number | "none";
   /** Rules of the match to switch off. @default none */
   readonly without?: readonly MatchRule[];
   /** Uses each reference title for one result at most. @default false */
@@ -298,7 +298,8 @@ function layoutOf({ spreadsheetSafe = false, integerQrels = false, timings }: La
 
 function optionsOf(settings: LabelSettings): LabelOptions {
   const preset = matchPresets[settings.preset ?? "default"];
-  const { matchOn = preset.matchOn, threshold = preset.threshold, without = preset.without } = settings;
+  const { matchOn = preset.matchOn, threshold: given = preset.threshold, without = preset.without } = settings;
+  const threshold = given === "none" ? null : given;
   const { depth = null, referenceDepth = null, labelColumn = null, keep = [] } = settings;
   const { oneToOne = false, veto = [], fusionK = defaultFusionK } = settings;
   const labelFunction = labelFunctionOf(settings);

@@ -15,6 +15,7 @@ type Files = Readonly<Record<string, string | Uint8Array>>;
 const measures = [
   ...["precision", "recall", "f1", "dcg", "idcg"],
   ...["ndcg_returned", "ndcg_returned@10", "ndcg_reference", "ndcg_reference@10"],
+  ...["precision_exact", "recall_exact", "f1_exact"],
 ];
 
 const reference = [

@@ -73,6 +73,7 @@ const means = (engine: Readonly<Record<string, { mean: number | null }>>, measur
 const measures = [
   ...["precision", "recall", "f1", "dcg", "idcg"],
   ...["ndcg_returned", "ndcg_returned@10", "ndcg_reference", "ndcg_reference@10"],
+  ...["precision_exact", "recall_exact", "f1_exact"],
 ];
 
 describe("--veto", () => {

@@ -17,6 +17,7 @@ type Row = Readonly<Record<string, string>>;
 const measureColumns = [
   ...["precision", "recall", "f1", "dcg", "idcg"],
   ...["ndcg_returned", "ndcg_returned@10", "ndcg_reference", "ndcg_reference@10"],
+  ...["precision_exact", "recall_exact", "f1_exact"],
 ];
 
 const reference = [
@@ -101,7 +102,7 @@ describe("the folder", () => {
   it("labels.csv has one row per candidate row, in input order", () => {
     const [header] = done.read("labels.csv").split("\n");
     expect(header).toBe(
-      "engine,query,rank,id,title,label,match,reference_rank,reference_title,similarity,margin,reference,origin",
+      "engine,query,rank,id,title,label,match,reference_rank,reference_title,similarity,margin,reference,origin,reason",
     );
     const rows = done.table("labels.csv");
     expect(column(rows, "title")).toEqual([
@@ -127,6 +128,7 @@ describe("the folder", () => {
       margin: expect.stringMatching(/^\d\.\d{6}$/),
       reference: "ref",
       origin: "proxy",
+      reason: "",
     });
     expect(rows[4]).toEqual({
       engine: "cand",
@@ -135,7 +137,7 @@ describe("the folder", () => {
       id: "x9",
       title: "Dates",
       ...{ label: "", match: "none", reference_rank: "", reference_title: "" },
-      ...{ similarity: "", margin: "", reference: "", origin: "" },
+      ...{ similarity: "", margin: "", reference: "", origin: "", reason: "no-reference" },
     });
     for (const row of rows.slice(0, 4)) {
       expect(row["label"]).toBe(String(5 / (Number(row["reference_rank"]) + 1)));
@@ -152,7 +154,9 @@ describe("the folder", () => {
       ["figs", "unmeasurable", "no-candidate-results"],
       ["dates", "unmeasurable", "no-reference"],
     ]);
-    expect(rows[0]).toMatchObject({ precision: String(1 / 3), recall: String(1 / 3), f1: String(1 / 3) });
+    expect(rows[0]).toMatchObject({ precision: String(2 / 3), recall: String(2 / 3), f1: String(2 / 3) });
+    // Of the three titles one is equal to a reference title, and one repeats the reference title of another.
+    expect(rows[0]).toMatchObject({ precision_exact: String(1 / 3), recall_exact: String(1 / 3) });
     expect(rows[2]).toMatchObject({ precision: "", recall: "0", f1: "", ndcg_returned: "", ndcg_reference: "0" });
     for (const measure of measureColumns) expect(rows[3]?.[measure], measure).toBe("");
   });
@@ -168,7 +172,8 @@ describe("the folder", () => {
       expect(Object.keys(engine[measure])).toEqual(["count", "mean", "std", "min", "25%", "50%", "75%", "max"]);
     }
     expect(engine.recall).toMatchObject({ count: 3, min: 0 });
-    expect(engine.recall.mean).toBeCloseTo(1 / 9, 12);
+    // Two of three titles of pears, one of two of plums, none of figs.
+    expect(engine.recall.mean).toBeCloseTo((2 / 3 + 1 / 2) / 3, 12);
     expect(engine.unmeasurable).toEqual({ "no-candidate-results": 1, "no-reference": 1 });
     expect(summary.reference).toMatchObject({ engine: "ref", queries: 3, rows: 6, list_length_counts: [1, 1, 1, 1] });
   });
@@ -179,7 +184,10 @@ describe("the folder", () => {
       schema: "semqrel.manifest/1",
       versions: { semqrel: expect.stringMatching(/^\d+\.\d+\.\d+/), node: process.versions.node },
       model: { name: "hash", sha256: "0".repeat(64) },
-      options: { depth: null, oneToOne: false, threshold: null, matchOn: ["title"], labelFunction: "inverse(top=5)" },
+      options: {
+        ...{ depth: null, oneToOne: false, threshold: 0.4, matchOn: ["identifiers", "title"] },
+        ...{ labelFunction: "inverse(top=5)", rules: { clean: true, once: true } },
+      },
       counts: { queries: 4, referenceRows: 6, candidateRows: { cand: 5 } },
     });
     expect(manifest.inputs.map(({ path }: { path: string }) => path)).toEqual(["ref.csv", "cand.csv"]);
@@ -628,8 +636,8 @@ describe("matching", () => {
       "ref.csv": list(["Growing pears", "Pears in winter", "A history of the pear"]),
       "cand.csv": list(["Growing pears", "Growing  pears", "growing pears!", "Growing pears?"]),
     };
-    const nearest = await label([], files);
-    const once = await label(["--one-to-one"], files);
+    const nearest = await label(["--preset", "notebook"], files);
+    const once = await label(["--preset", "notebook", "--one-to-one"], files);
     expect(column(nearest.table("labels.csv"), "reference_rank")).toEqual(["0", "0", "0", "0"]);
     expect(nearest.summary().engines.cand).toMatchObject({ above_one: 1 });
     expect(nearest.summary().engines.cand.ndcg_reference.max).toBeGreaterThan(1);
@@ -647,8 +655,9 @@ describe("matching", () => {
 
 describe("labels", () => {
   it.each([
-    ["inverse(top=10)", ["5", "10", "5", "5"]],
-    ["linear(top=4,depth=4)", ["3", "4", "3", "3"]],
+    // The third result repeats the reference title of the first.
+    ["inverse(top=10)", ["5", "10", "0", "5"]],
+    ["linear(top=4,depth=4)", ["3", "4", "0", "3"]],
     ["flat(top=1,depth=1)", ["0", "1", "0", "0"]],
   ])("--label %s", async (given, expected) => {
     const { table, summary } = await label(["--label", given]);
@@ -658,7 +667,7 @@ describe("labels", () => {
 
   it("--label-column takes them from the reference; an empty cell is 0, and counted", async () => {
     const { table, summary, read } = await label(["--label-column", "citations"]);
-    expect(column(table("labels.csv"), "label")).toEqual(["7", "10", "7", "0", ""]);
+    expect(column(table("labels.csv"), "label")).toEqual(["7", "10", "0", "0", ""]);
     expect(summary().label).toBe("column citations");
     expect(summary().warnings).toContainEqual({
       ...{ kind: "missing-labels", column: "citations", count: 1 },
@@ -685,8 +694,8 @@ describe("labels", () => {
       "two.csv": "query,id,title\npears,x,Pears in winter\npears,y,Pears in winter\n",
     };
     const { read, summary } = await label(["--reference", "ref.csv", "--candidates", "one.csv", "two.csv"], files);
-    expect(lines(read("labels.qrels"))).toEqual(["q1 0 x 5", "q1 0 y 2.5"]);
-    expect(lines(read("qrels/two.qrels"))).toEqual(["q1 0 x 2.5", "q1 0 y 2.5"]);
+    expect(lines(read("labels.qrels"))).toEqual(["q1 0 x 5", "q1 0 y 0"]);
+    expect(lines(read("qrels/two.qrels"))).toEqual(["q1 0 x 2.5", "q1 0 y 0"]);
     expect(summary().warnings).toContainEqual({ kind: "conflicting-labels", count: 1, examples: ["q1 x"] });
   });
 
@@ -694,7 +703,7 @@ describe("labels", () => {
     const files = {
       "cand.csv": "query,id,title\npears,x,Growing pears\npears,x,Pears in winter\npears,a b,Pear\npears,,pear\n",
     };
-    const { read } = await label([], files);
+    const { read } = await label(["--threshold", "none"], files);
     const documents = (file: string) => lines(read(file)).map((line) => line.split(" ")[2]);
     expect(documents("runs/cand.run").slice(0, 2)).toEqual(["x", "x~2"]);
     // Ids that would break the file, and missing ones, become a hash of the title without its case.
@@ -750,7 +759,7 @@ describe("titles", () => {
       "ref.csv": `query,title\n${odd.map((title, at) => `${quoted(`${title}?${at}`)},${quoted(title)}\n`).join("")}`,
       "cand.csv": `engine,query,title,id\n${odd.map((title, at) => `"=a ""b""",${quoted(`${title}?${at}`)},x,${quoted(title)}\n`).join("")}`,
     };
-    const rows = (await label([], files)).table("labels.csv");
+    const rows = (await label(["--preset", "notebook"], files)).table("labels.csv");
     expect(column(rows, "reference_title")).toEqual(odd);
     expect(column(rows, "query")).toEqual(odd.map((title, at) => `${title}?${at}`));
     expect(column(rows, "id")).toEqual(odd);

@@ -160,8 +160,8 @@ function gate(text: string): Gate {
   throw new InvalidArgumentError(`Give MEASURE=NUMBER with a measure of: ${measureNames.join(", ")}.${hint}`);
 }
 
-function threshold(value: string): number | null {
-  return value.trim().toLowerCase() === "none" ? null : similarity(value);
+function threshold(value: string): number | "none" {
+  return value.trim().toLowerCase() === "none" ? "none" : similarity(value);
 }
 
 function rules(value: string): MatchRule[] {

@@ -85,7 +85,7 @@ export interface ReferenceLists {
   readonly lists: ResultLists;
   /** By row: the label that a match with it gives. */
   readonly labels: Float64Array;
-  /** By row: the rank of the row that stands for this title, which is its own but for repeats of an earlier title. */
+  /** By row: the rank of the first row of the same document; -1 for a row without a title. */
   readonly pointRanks: Int32Array;
 }
 

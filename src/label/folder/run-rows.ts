@@ -48,9 +48,10 @@ export function runRows(run: LabelRun, hash: Hash): RunRows {
     kept,
     labels: (place) => labelsWithKept(run, at(run.engines, place), kept),
     reference: () =>
-      referenceRows(queries, reference, run.referenceLabels, (row) =>
-        at(reference.ranks, at(points.rows, at(points.pointOfRow, row))),
-      ),
+      referenceRows(queries, reference, run.referenceLabels, (row) => {
+        const point = at(points.pointOfRow, row);
+        return point < 0 ? null : at(reference.ranks, at(points.rows, point));
+      }),
     qrels: (place) => qrelsLines(at(engines, place), queryKeys),
     runs: (place) => runLines(at(engines, place).lists, at(engines, place).keys, queryKeys),
     merged: () => merged.lines,
@@ -119,22 +120,23 @@ export function* labelRows(
   }
 }
 
-/** Cells of reference.csv, in the order of `referenceColumns`. */
+/** Cells of reference.csv, in the order of `referenceColumns`. A row without a title has no point rank and label 0. */
 export function* referenceRows(
   queries: readonly Query[],
   reference: ResultLists,
   labels: Float64Array,
-  pointRankOf: (row: number) => number,
+  pointRankOf: (row: number) => number | null,
 ): Iterable<readonly string[]> {
   for (const [row, title] of reference.titles.entries()) {
+    const pointRank = pointRankOf(row);
     yield [
       rowOrigin(reference, row).engine,
       at(queries, at(reference.queryOfRow, row)).name,
       String(reference.ranks[row]),
       reference.ids?.[row] ?? "",
       title,
-      numberCell(labels[row]),
-      String(pointRankOf(row)),
+      pointRank === null ? "0" : numberCell(labels[row]),
+      pointRank === null ? "" : String(pointRank),
     ];
   }
 }

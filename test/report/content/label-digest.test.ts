@@ -76,7 +76,7 @@ describe("labelDigest", () => {
   });
 
   it("says how a mean can be above 1, only where one is", () => {
-    const why = "Above 1: several results may have a label that the best order has once";
+    const why = "Above 1: several results have a label that the best order has once";
     expect(textOf(runOf({ one: twelve(1.25), other: twelve(0.5) }))).toContain(why);
     expect(textOf(runOf({ one: twelve(1), other: twelve(0.5) }))).not.toContain("Above 1");
   });
