@@ -30,7 +30,7 @@ export function renderBench(machine: BenchMachine, figures: BenchFigures): strin
     );
     lines.push(
       embedding.stock === null
-        ? "    stock pipeline: cannot be imported here (npm install @xenova/transformers brings it)"
+        ? "    stock pipeline: cannot be imported here (npm install @huggingface/transformers brings it)"
         : `    ${embedding.stock.timesBatch32.toFixed(2)} x the stock pipeline at batch 32 (${embedding.stock.batch32.toFixed(0)} titles/s), ` +
             `${embedding.stock.timesBatch1.toFixed(2)} x at batch 1 (${embedding.stock.batch1.toFixed(0)} titles/s)`,
     );

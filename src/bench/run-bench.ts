@@ -12,8 +12,8 @@ import { csvText } from "../io/tables/write-csv.ts";
 import { quantile } from "../maths/summary/quantiles.ts";
 import { bundledModel, openModelFolder } from "../model/embed/model-folder.ts";
 import { openOnnxSession } from "../model/embed/onnx-session.ts";
-import { sentenceEmbedder } from "../model/embed/sentence-embedder.ts";
-import { openStockPipeline, type StockPipeline } from "../model/embed/stock-pipeline.ts";
+import { type ModelRunner, sentenceEmbedder } from "../model/embed/sentence-embedder.ts";
+import { loadStockLibrary } from "../model/embed/stock-pipeline.ts";
 import { type MadeJob, madeJob } from "./made-job.ts";
 import { madeRun } from "./made-run.ts";
 import { flopsPerToken, matmulModel } from "./matmul-model.ts";
@@ -64,7 +64,9 @@ async function openRivals(folder: string, threads: number) {
   const matmul = await openMatmul(folder, threads);
   // The first products are slower, as they allocate memory.
   await matmul(4096);
-  return { embedder: sentenceEmbedder(model, { threads }), matmul, stock: await openStockPipeline(model) };
+  const opening = loadStockLibrary().then((library) => library.open(model));
+  const stock = await opening.catch(() => null);
+  return { embedder: sentenceEmbedder(model, { threads }), matmul, stock };
 }
 
 async function measureEmbedding(
@@ -131,9 +133,9 @@ async function openMatmul(folder: string, threads: number): Promise<(tokens: num
 }
 
 /** As most people do at best: sorted by length, padded within a batch. */
-async function embedInBatches(stock: StockPipeline, titles: readonly string[], size: number): Promise<void> {
+async function embedInBatches(stock: ModelRunner, titles: readonly string[], size: number): Promise<void> {
   const sorted = titles.toSorted((one, other) => one.length - other.length);
-  for (let begin = 0; begin < sorted.length; begin += size) await stock.embed(sorted.slice(begin, begin + size));
+  for (let begin = 0; begin < sorted.length; begin += size) await stock.run(sorted.slice(begin, begin + size), []);
 }
 
 async function measureLabel(meanTokens: number, job: MadeJob, folder: string, options: BenchOptions) {

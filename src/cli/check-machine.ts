@@ -156,9 +156,9 @@ async function checkQueue(): Promise<Finding> {
 
 /** Labelling does without: to have none is no defect. */
 async function checkPipelines(): Promise<Finding> {
-  const { hasStockPipeline } = await import("../model/embed/stock-pipeline.ts");
-  const state = hasStockPipeline() ? "is installed" : "is not installed";
-  return fine(`transformers.js ${state}; only bench needs it, to compare with its pipeline`);
+  const { installedStockPackage } = await import("../model/embed/stock-pipeline.ts");
+  const state = installedStockPackage() ?? "transformers.js is not";
+  return fine(`${state} installed; only --embedder transformers.js, model verify and bench use its pipeline`);
 }
 
 async function inScratchFolder(parent: string, use: (folder: string) => Promise<Finding>): Promise<Finding> {

@@ -9,6 +9,7 @@ import { cachedEmbedder } from "../model/embed/cached-embedder.ts";
 import { hashEmbedder } from "../model/embed/hash-embedder.ts";
 import { bundledModel, openModelFolder } from "../model/embed/model-folder.ts";
 import { sentenceEmbedder } from "../model/embed/sentence-embedder.ts";
+import { loadStockLibrary } from "../model/embed/stock-pipeline.ts";
 import type { VectorStore } from "../model/embed/vector-store.ts";
 import { exactIndexes } from "../model/index/exact.ts";
 import { tryLoadHnsw } from "../model/index/hnsw.ts";
@@ -27,8 +28,8 @@ export interface AdapterOptions {
   readonly exact?: boolean;
   /** Threads of the model. @default the machine's cores */
   readonly threads?: number;
-  /** `hash` stands in for the model in tests. @default "model" */
-  readonly embedder?: "model" | "hash";
+  /** `transformers.js` runs the model in that library; `hash` replaces the model in tests. @default "model" */
+  readonly embedder?: "model" | "transformers.js" | "hash";
   readonly progress?: Progress;
   readonly signal?: AbortSignal;
 }
@@ -92,7 +93,8 @@ async function openEmbedder(
     throw new SemqrelError("INVALID_OPTION", `Opening the model: ${threads} threads. Give a whole number >= 1.`);
   }
   const model = await openModelFolder(options.model ?? bundledModel, cacheFolder);
-  const embedder = sentenceEmbedder(model, { threads });
+  const library = options.embedder === "transformers.js" ? await loadStockLibrary() : null;
+  const embedder = sentenceEmbedder(model, { threads, library });
   if (cacheFolder === null) return { embedder, store: null };
   const warn = (why: string) => warnings.push({ kind: "cache-unavailable", reason: `${cacheFolder}: ${why}` });
   try {

@@ -22,8 +22,8 @@ export interface ModelSettings extends WorkSettings {
   readonly threads?: number;
   /** Whether vectors and indexes are kept between runs, or the folder to keep them in. @default true: the user's cache folder */
   readonly cache?: boolean | string;
-  /** `hash` stands in for the model in tests. @default "model" */
-  readonly embedder?: "model" | "hash";
+  /** `transformers.js` runs the model in that library; `hash` replaces the model in tests. @default "model" */
+  readonly embedder?: "model" | "transformers.js" | "hash";
   /** Tools that are open already, for several calls with one model. They stay open. @default opened here */
   readonly tools?: LabelTools;
 }

@@ -195,9 +195,14 @@ const doors: readonly { readonly package: string; readonly files: readonly strin
     because: "loaded only where a file is Parquet",
   },
   {
+    package: "@huggingface/transformers",
+    files: ["model/embed/stock-pipeline.ts"],
+    because: "optional: loaded only if the user asks for its pipeline",
+  },
+  {
     package: "@xenova/transformers",
     // The build writes the first into dist/ with all that it imports, the tokenizer names a type, the .d.ts describes
-    // the part used; the stock pipeline is what bench compares with, where the package is installed.
+    // the part used; the stock pipeline runs where the package is installed.
     files: [
       "model/embed/bundled-tokenizers.ts",
       "model/embed/tokenizer.ts",

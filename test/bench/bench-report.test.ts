@@ -53,7 +53,7 @@ describe("renderBench", () => {
     });
     expect(text).toContain("1 measures: 1.20 s = 0.70 x a plain script for one measure; peak memory 150 MB");
     expect(text).toContain("90 GFLOP/s = 0.90 of the matrix-multiply limit (100 GFLOP/s)");
-    expect(text).toContain("stock pipeline: cannot be imported here (npm install @xenova/transformers brings it)");
+    expect(text).toContain("stock pipeline: cannot be imported here (npm install @huggingface/transformers brings it)");
     expect(text).toContain("cold 8.00 s, warm 1.00 s = 1/8.0; peak memory unknown cold, 100 MB warm");
     expect(text).toContain("70 points: HNSW not here; exact look-up 50 µs");
   });

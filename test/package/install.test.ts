@@ -185,6 +185,16 @@ describe.skipIf(!canInstall)(
       expect(rated).toContain("same\tnDCG@10 1.0000\n");
     });
 
+    it("names the package to install where transformers.js is asked for, and verifies the model without it", () => {
+      const lists = ["--reference", `${samples}/library.csv`, "--candidates", `${samples}/explorer.csv`];
+      const labelled = start("npx", ["semqrel", "label", ...lists, "--embedder", "transformers.js"]);
+      expect([labelled.status, labelled.stdout]).toEqual([2, ""]);
+      expect(labelled.stderr).toContain("npm install @huggingface/transformers");
+      const { status, stdout } = start("npx", ["semqrel", "model", "verify"]);
+      expect(status).toBe(0);
+      expect(stdout).toContain("All files are as expected.\nSkipped the comparison with transformers.js. Loading");
+    });
+
     it.each([
       // Node runs what the first one makes.
       { moduleResolution: "nodenext", module: "nodenext", compiler: "@typescript/native/bin/tsc" },

@@ -1,6 +1,7 @@
 /** `semqrel model`: which model makes the vectors, whether its files are whole, and how another one gets here. */
 import { Argument, Command } from "commander";
 import { defaultCacheFolder } from "../../core/files/cache-folder.ts";
+import type { compareWithLibrary } from "../compare-with-library.ts";
 import type { CliIo } from "../io.ts";
 import { reaching, reachingOption } from "../options/reach.ts";
 import { megabytes, printJson, printText } from "../terminal/print.ts";
@@ -33,17 +34,21 @@ export function createCommand(io: CliIo): Command {
           `max tokens  ${maxTokens}\npooling     ${pooling}\nsha256      ${sha256}\n`,
       );
     });
-  const reading = "read every file of the model again and compare it with its sha256";
+  const reading =
+    "compare every file of the model with its sha256, and vectors of the sample with those of transformers.js";
   add("verify", reading, "verify", "verify ./my-model")
     .argument("[name]", named)
     .option("--json", json)
     .action(async (name: string | undefined, flags: ModelFlags) => {
-      const { folder, sums, hasExpectedSums } = await openModel(name, io, "always");
+      const model = await openModel(name, io, "always");
+      const { compareWithLibrary } = await import("../compare-with-library.ts");
+      const transformersJs = await compareWithLibrary(model, stderrProgress(io, flags.quiet === true), io.signal);
+      const { folder, sums, hasExpectedSums: compared } = model;
       if (flags.json)
-        return printJson(io, { schema: "semqrel.model-verify/1", folder, compared: hasExpectedSums, sha256: sums });
+        return printJson(io, { schema: "semqrel.model-verify/1", folder, compared, sha256: sums, transformersJs });
       for (const [file, sum] of Object.entries(sums)) io.stdout.write(`${sum}  ${file}\n`);
-      const expected = hasExpectedSums ? "All files are as expected." : "The folder has no SHA256SUMS to compare with.";
-      printText(io, `${expected}\n`);
+      const expected = compared ? "All files are as expected." : "The folder has no SHA256SUMS to compare with.";
+      printText(io, `${expected}\n${sayComparison(transformersJs)}\n`);
     });
   add(
     "fetch",
@@ -70,6 +75,15 @@ export function createCommand(io: CliIo): Command {
       printText(io, `Fetched to ${fetched.folder}. Use it with --model ${id}.\n`);
     });
   return command;
+}
+
+function sayComparison(found: Awaited<ReturnType<typeof compareWithLibrary>>): string {
+  if (found.library === null) return `Skipped the comparison with transformers.js. ${found.skipped}`;
+  const { library, titles, nearlyEqual, smallestCosine, title } = found;
+  return (
+    `${library} gives ${nearlyEqual} of the sample's ${titles} titles the vectors that semqrel gives them (cosine of at least ` +
+    `0.9999). The smallest cosine is ${smallestCosine.toFixed(4)}, for "${title}".`
+  );
 }
 
 async function openModel(name: string | undefined, io: CliIo, verify: "changed" | "always") {

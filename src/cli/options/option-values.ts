@@ -22,9 +22,10 @@ export function reportOptions(command: Command): Command {
   return command.optionsGroup("Output:").addOption(formatOption()).addOption(jsonOption());
 }
 
-/** What stands in for the model in tests. */
+/** What turns titles into vectors. */
 export function embedderOption(): Option {
-  return choice("--embedder <kind>", "stands in for the model in tests", ["model", "hash"]).hideHelp();
+  const text = "what embeds titles: semqrel's session of the model; transformers.js, if installed; hash for tests";
+  return choice("--embedder <kind>", text, ["model", "transformers.js", "hash"]);
 }
 
 /** What files that are not UTF-8 are read as. */

@@ -75,13 +75,15 @@ export interface RowOrigin {
 /** Which model makes the vectors. Two models with the same sha256 and precision make the same vectors. */
 export interface ModelIdentity {
   readonly name: string;
-  /** Over the ONNX file and the tokenizer's files. */
+  /** Over the ONNX file, the tokenizer's files, and `library` if there is one. */
   readonly sha256: string;
   /** Numbers in one vector. */
   readonly dimensions: number;
   readonly precision: string;
   /** Longer titles are cut; [CLS] and [SEP] count. */
   readonly maxTokens: number;
+  /** Package and version that runs the model, such as "@xenova/transformers 2.17.2". @default semqrel's own session */
+  readonly library?: string;
 }
 
 /** What a model made of a list of titles; one entry per title, in the order given. */

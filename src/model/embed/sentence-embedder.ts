@@ -6,9 +6,10 @@
 import { createHash } from "node:crypto";
 import { at } from "../../core/at.ts";
 import { messageOf, SemqrelError } from "../../core/errors.ts";
+import { sha256 } from "../../core/files/sha256.ts";
 import type { Embedder, EmbedOptions } from "../../core/ports.ts";
 import { rowsByKey } from "../../core/rows-by-key.ts";
-import { TitleFlag } from "../../core/types.ts";
+import { type ModelIdentity, TitleFlag } from "../../core/types.ts";
 import type { ModelFolder } from "./model-folder.ts";
 import { type OnnxSession, openOnnxSession } from "./onnx-session.ts";
 import { loadTokenizer, type TokenisedTitle } from "./tokenizer.ts";
@@ -16,6 +17,22 @@ import { loadTokenizer, type TokenisedTitle } from "./tokenizer.ts";
 export interface SentenceEmbedderOptions {
   /** Threads within one operator, >= 1. */
   readonly threads: number;
+  /** Runs the model instead of semqrel's own session, with as many threads as it likes. @default none */
+  readonly library?: ModelLibrary | null;
+}
+
+/** A library that tokenises titles and runs the model by itself. */
+export interface ModelLibrary {
+  /** Its package and version. */
+  readonly name: string;
+  open(model: ModelFolder): Promise<ModelRunner>;
+}
+
+/** A model that is loaded. */
+export interface ModelRunner {
+  tokenise(title: string): TokenisedTitle;
+  /** @param ids of each title, equally many @returns the titles' vectors of length 1, one after the other */
+  run(titles: readonly string[], ids: readonly (readonly number[])[]): Promise<Float32Array>;
 }
 
 /** Enough to keep the cores busy, few enough to stay in their caches and in 600 MB. */
@@ -23,13 +40,13 @@ const BATCH_TOKENS = 1024;
 
 /** Loads tokenizer and session with the first title: a warm cache needs neither. */
 export function sentenceEmbedder(model: ModelFolder, options: SentenceEmbedderOptions): Embedder {
-  let loaded: ReturnType<typeof load> | null = null;
+  let loaded: Promise<ModelRunner> | null = null;
   return {
-    model: model.identity,
+    model: options.library ? identityWith(options.library, model.identity) : model.identity,
     async embed(titles, embedOptions = {}) {
-      loaded ??= load(model, options.threads);
-      const { tokenizer, session } = await loaded;
-      const tokenised = titles.map((title) => tokenizer.tokenise(title));
+      loaded ??= load(model, options);
+      const runner = await loaded;
+      const tokenised = titles.map((title) => runner.tokenise(title));
       const tokenKeys = tokenised.map(({ ids }) => tokenKey(ids));
       const { dimensions } = model.identity;
       const vectors = new Float32Array(titles.length * dimensions);
@@ -38,8 +55,11 @@ export function sentenceEmbedder(model: ModelFolder, options: SentenceEmbedderOp
         // The runtime computes on this thread: only a turn of the event loop lets Ctrl-C through.
         await new Promise((resolve) => setImmediate(resolve));
         throwIfAborted(embedOptions);
-        const ids = batch.map((places) => at(tokenised, at(places, 0)).ids);
-        const rows = await runBatch(session, ids, dimensions, model.pooling);
+        const firsts = batch.map((places) => at(places, 0));
+        const rows = await runner.run(
+          firsts.map((place) => at(titles, place)),
+          firsts.map((place) => at(tokenised, place).ids),
+        );
         batch.forEach((places, row) => {
           for (const place of places)
             vectors.set(rows.subarray(row * dimensions, (row + 1) * dimensions), place * dimensions);
@@ -63,15 +83,19 @@ export function throwIfAborted(options: EmbedOptions): void {
   if (options.signal?.aborted) throw new SemqrelError("INTERRUPTED", "Embedding: interrupted.");
 }
 
-async function load(model: ModelFolder, threads: number) {
+/** Has another sum, so that vectors, indexes and calibrations of the two are never mixed. */
+function identityWith(library: ModelLibrary, { name, sha256: sum, ...rest }: ModelIdentity): ModelIdentity {
+  const both = { name: `${name} in ${library.name}`, sha256: sha256(`${sum}  ${library.name}\n`) };
+  return { ...both, ...rest, library: library.name };
+}
+
+async function load(model: ModelFolder, { threads, library }: SentenceEmbedderOptions): Promise<ModelRunner> {
   try {
-    return {
-      tokenizer: await loadTokenizer(model.folder, model.identity.maxTokens),
-      session: await openOnnxSession(model.onnxPath, threads),
-    };
+    return await (library ? library.open(model) : openOwnSession(model, threads));
   } catch (cause) {
     const { folder } = model;
-    const message = `Opening the model in ${folder}: ${messageOf(cause)}. Check it with: semqrel model verify.`;
+    const how = library ? ` with ${library.name}` : "";
+    const message = `Opening the model in ${folder}${how}: ${messageOf(cause)}. Check it with: semqrel model verify.`;
     throw new SemqrelError("MODEL_DAMAGED", message, { details: { folder }, cause });
   }
 }
@@ -93,6 +117,13 @@ function batches(tokenised: readonly TokenisedTitle[], tokenKeys: readonly strin
         ofLength.slice(batch * size, (batch + 1) * size).map((row) => at(rows, row)),
       );
     });
+}
+
+async function openOwnSession(model: ModelFolder, threads: number): Promise<ModelRunner> {
+  const { folder, identity, onnxPath, pooling } = model;
+  const { tokenise } = await loadTokenizer(folder, identity.maxTokens);
+  const session = await openOnnxSession(onnxPath, threads);
+  return { tokenise, run: (_, ids) => runBatch(session, ids, identity.dimensions, pooling) };
 }
 
 async function runBatch(

@@ -1,31 +1,70 @@
 /**
- * How do most people embed titles in JavaScript?
- * The pipeline of transformers.js, for comparison only. An optional peer: it loads sharp, whose installation downloads
- * from another host than the registry.
+ * How does the installed transformers.js embed titles?
+ * With its own pipeline, offline. Its packages are optional peers: semqrel does not install them, because they bring a
+ * second runtime and sharp.
  */
 import { createRequire } from "node:module";
 import { basename, dirname } from "node:path";
 import { attempt } from "../../core/attempt.ts";
-import type { ModelFolder } from "./model-folder.ts";
+import { messageOf, SemqrelError } from "../../core/errors.ts";
+import type { ModelLibrary } from "./sentence-embedder.ts";
+import { tokenisedTitle } from "./tokenizer.ts";
 
-export interface StockPipeline {
-  embed(titles: readonly string[]): Promise<unknown>;
+/** The first one that is installed is used. */
+const stockPackages: readonly string[] = ["@huggingface/transformers", "@xenova/transformers"];
+
+/** The other package has what is used of it, too. */
+type TransformersJs = typeof import("@xenova/transformers");
+
+/** Null if neither package is installed. Does not load the package, which takes a second and a native module. */
+export function installedStockPackage(packages = stockPackages): string | null {
+  const { resolve } = createRequire(import.meta.url);
+  return packages.find((name) => attempt(() => resolve(name)) !== null) ?? null;
 }
 
-/** Null where the package is not installed or cannot be imported. */
-export async function openStockPipeline(model: ModelFolder): Promise<StockPipeline | null> {
+/**
+ * @param packages others in tests
+ * @throws SemqrelError MODEL_MISSING if none is installed, or the installed one cannot be loaded   details: { packages }
+ */
+export async function loadStockLibrary(packages = stockPackages): Promise<ModelLibrary> {
+  const installed = installedStockPackage(packages);
+  if (installed === null) throw unusable("no package of transformers.js is installed", packages);
+  let library: TransformersJs;
   try {
-    const { env, pipeline } = await import("@xenova/transformers");
-    env.localModelPath = dirname(model.folder);
-    env.allowRemoteModels = false;
-    const extract = await pipeline("feature-extraction", basename(model.folder), { quantized: false });
-    return { embed: (titles) => extract([...titles], { pooling: "mean", normalize: true }) };
-  } catch {
-    return null;
+    library = await import(installed);
+  } catch (cause) {
+    const [why] = messageOf(cause).split("\n");
+    throw unusable(`${installed} is installed and cannot be loaded (${why})`, packages, cause);
   }
+  const { env, pipeline } = library;
+  return {
+    name: `${installed} ${env.version}`,
+    async open({ folder, identity, pooling }) {
+      env.localModelPath = dirname(folder);
+      env.allowRemoteModels = false;
+      // The library would keep files below node_modules.
+      env.useFSCache = false;
+      const isQuantized = identity.precision === "int8";
+      // Each package reads one of the two options and ignores the other.
+      const precision = { quantized: isQuantized, dtype: isQuantized ? ("q8" as const) : ("fp32" as const) };
+      const extract = await pipeline("feature-extraction", basename(folder), precision);
+      const { tokenizer } = extract;
+      // Otherwise the library cuts titles where the tokenizer's settings say, which is after twice as many tokens.
+      Object.defineProperty(tokenizer, "model_max_length", { value: identity.maxTokens });
+      return {
+        tokenise(title) {
+          const ids = tokenizer.encode(title);
+          const kept = ids.slice(0, identity.maxTokens);
+          return tokenisedTitle(kept, kept.length < ids.length, tokenizer.unk_token_id);
+        },
+        run: async (titles) => (await extract([...titles], { pooling, normalize: true })).data as Float32Array,
+      };
+    },
+  };
 }
 
-/** Without loading the package, which takes a second and a native module. */
-export function hasStockPipeline(): boolean {
-  return attempt(() => createRequire(import.meta.url).resolve("@xenova/transformers")) !== null;
+function unusable(why: string, packages: readonly string[], cause?: unknown): SemqrelError {
+  const remedy = `Install it beside semqrel: npm install ${packages[0]} (with -g if semqrel was installed with -g).`;
+  const message = `Loading transformers.js: ${why}. ${remedy}`;
+  return new SemqrelError("MODEL_MISSING", message, { details: { packages }, cause });
 }

@@ -40,15 +40,23 @@ export async function loadTokenizer(folder: string, maxTokens: number): Promise<
       const isTruncated = all.length > maxTokens;
       // The library's own truncation would cut off the closing [SEP]; sentence-transformers keeps it.
       const ids = isTruncated ? [...all.slice(0, maxTokens - 1), ...all.slice(-1)] : all;
-      const unknown = tokenizer.unk_token_id;
-      const words = ids.slice(1, -1);
-      return {
-        ids,
-        isTruncated,
-        hasUnknown: unknown !== undefined && words.includes(unknown),
-        isUnreadable: words.length > 0 && words.every((id) => id === unknown),
-      };
+      return tokenisedTitle(ids, isTruncated, tokenizer.unk_token_id);
     },
+  };
+}
+
+/** @param ids with the special tokens around @param unknown stands for what the vocabulary lacks */
+export function tokenisedTitle(
+  ids: readonly number[],
+  isTruncated: boolean,
+  unknown: number | undefined,
+): TokenisedTitle {
+  const words = ids.slice(1, -1);
+  return {
+    ids,
+    isTruncated,
+    hasUnknown: unknown !== undefined && words.includes(unknown),
+    isUnreadable: words.length > 0 && words.every((id) => id === unknown),
   };
 }
 
