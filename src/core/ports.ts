@@ -32,19 +32,17 @@ export interface NearestIndex {
   readonly size: number;
   /** The min(k, size) nearest points by cosine, nearest first, as 0-based numbers. */
   nearest(vector: Float32Array, k: number): readonly number[];
-  /** Cosines with all points, in double precision; absent where that takes longer than `nearest`. */
-  similarities?(vector: Float32Array): Float64Array;
 }
 
-/** What became of the stored indexes of a run. */
+/** How often the indexes of a run answered, and whether stored ones could be used. */
 export interface IndexReport {
   readonly kind: "hnsw" | "exact";
   /** Where the files are; null where they are not kept. */
   readonly folder: string | null;
   readonly reused: number;
   readonly built: number;
-  /** Of both: so small that looking at all points answers sooner than the graph, with the same answers. */
-  readonly scanned: number;
+  /** How often an index was asked for nearest points. */
+  readonly lookups: number;
   /** Files that were there but did not fit or were damaged, by reason. */
   readonly rebuilt: Readonly<Record<string, number>>;
   /** Why indexes could not be kept; null where they were, or were not meant to be. */

@@ -125,7 +125,7 @@ function joinIndexes(reports: readonly IndexReport[]): IndexReport {
     folder,
     reused: sum(reports.map(({ reused }) => reused)),
     built: sum(reports.map(({ built }) => built)),
-    scanned: sum(reports.map(({ scanned }) => scanned)),
+    lookups: sum(reports.map(({ lookups }) => lookups)),
     rebuilt,
     failure: reports.find(({ failure }) => failure !== null)?.failure ?? null,
   };

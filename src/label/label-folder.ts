@@ -240,13 +240,8 @@ function manifestOf(content: LabelFolderContent, files: readonly string[]): unkn
     model: run.model,
     // Equal for reference lists with the same titles at the same ranks of the same queries, whatever file they came from.
     reference: { engine: reference.engine, sha256: sha256Lines(run.rows.referenceOrder()) },
-    indexes: {
-      kind: indexes.kind,
-      reused: indexes.reused,
-      built: indexes.built,
-      scanned: indexes.scanned,
-      rebuilt: indexes.rebuilt,
-    },
+    search: { by: indexes.kind, lookups: indexes.lookups },
+    indexes: { kind: indexes.kind, reused: indexes.reused, built: indexes.built, rebuilt: indexes.rebuilt },
     machine: content.machineWarnings,
     counts: {
       queries: run.queries.length,

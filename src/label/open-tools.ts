@@ -24,7 +24,7 @@ export interface AdapterOptions {
   readonly cacheFolder?: string | null;
   /** Keeps HNSW indexes between runs; null keeps none. @default null */
   readonly indexesFolder?: string | null;
-  /** Looks at every point instead of walking an HNSW graph. @default false */
+  /** Compares every point instead of asking an HNSW index: faster for large jobs. @default false */
   readonly exact?: boolean;
   /** Threads of the model. @default the machine's cores */
   readonly threads?: number;
@@ -53,14 +53,13 @@ export async function openTools(options: AdapterOptions = {}): Promise<OpenedToo
     const reason = "hnswlib-node is not there (it needs a C++ compiler and Node's headers when installed).";
     if (isFirstTime(cacheFolder)) warnings.push({ kind: "exact-search-instead", reason });
   }
+  const openIndexes = (folder: string | null, dataset: string) =>
+    hnsw === null ? exactIndexes() : storedIndexes({ hnsw, folder, dataset, model: embedder.model });
   return {
     tools: {
       embedder,
-      indexes: (dataset) =>
-        hnsw === null
-          ? exactIndexes()
-          : storedIndexes({ hnsw, folder: options.indexesFolder ?? null, dataset, model: embedder.model }),
-      passingIndexes: exactIndexes,
+      indexes: (dataset) => openIndexes(options.indexesFolder ?? null, dataset),
+      passingIndexes: () => openIndexes(null, ""),
       clock,
       progress: options.progress ?? silentProgress,
       signal: options.signal ?? new AbortController().signal,

@@ -79,7 +79,7 @@ export interface LabelSettings extends ReadSettings, ModelSettings {
   readonly keep?: readonly string[];
   /** Where HNSW indexes are kept. @default ./indexes if it is there, else the cache folder */
   readonly indexes?: string;
-  /** Exact search instead of HNSW indexes. @default false */
+  /** Exact search instead of HNSW indexes: faster for large jobs. @default false */
   readonly exact?: boolean;
   /** Folder for labels, measures, summary, qrels and runs. @default nothing is written */
   readonly out?: string;

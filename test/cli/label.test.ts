@@ -191,6 +191,8 @@ describe("the folder", () => {
         ...{ labelFunction: "inverse(top=5)", rules: { clean: true, once: true } },
       },
       counts: { queries: 4, referenceRows: 6, candidateRows: { cand: 5 } },
+      // The query of one of the 5 rows has no reference results.
+      search: { by: hasHnsw ? "hnsw" : "exact", lookups: 4 },
     });
     expect(manifest.inputs.map(({ path }: { path: string }) => path)).toEqual(["ref.csv", "cand.csv"]);
     for (const { sha256 } of manifest.inputs) expect(sha256).toMatch(/^[0-9a-f]{64}$/);
@@ -305,10 +307,13 @@ describe("the same input", () => {
       "--indexes",
       "ix",
     ];
-    for (const more of [[], ["--exact"], ["--no-cache"]]) {
+    const byDefault = hasHnsw ? "hnsw" : "exact";
+    for (const [by, ...more] of [[byDefault], ["exact", "--exact"], [byDefault, "--no-cache"]]) {
       const again = await runInProcess([...args, ...more, "--out", "again"], { cwd: first.folder });
       expect(again.exitCode, again.stderr).toBe(0);
-      expect(inFolder(again, first.folder, "again").read("labels.csv")).toBe(first.read("labels.csv"));
+      const { read } = inFolder(again, first.folder, "again");
+      expect(read("labels.csv")).toBe(first.read("labels.csv"));
+      expect(JSON.parse(read("manifest.json")).search).toEqual({ by, lookups: 4 });
     }
   });
 });

@@ -94,7 +94,7 @@ export function labelOptions(): Command {
         "where HNSW indexes are kept (default: ./indexes if there, else the cache folder)",
       ),
     )
-    .option("--exact", "exact search instead of HNSW indexes")
+    .option("--exact", "exact search instead of HNSW indexes: faster for large jobs")
     .optionsGroup("Large jobs:")
     .option("--jobs <n>", "processes that share the work, block by block", count)
     .option("--resume", "go on with a run that was broken off: the same command, with its --out")

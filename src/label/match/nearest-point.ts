@@ -1,5 +1,4 @@
 /** Which reference point is nearest to a candidate title, and by how much? */
-import { at } from "../../core/at.ts";
 import type { NearestIndex } from "../../core/ports.ts";
 import { cosine } from "../../maths/cosine.ts";
 
@@ -17,8 +16,9 @@ export interface NearestPoint {
 }
 
 /**
- * Where looking at all points is quick, all are looked at. Else the index proposes, the dot product in double precision decides: any index with the right neighbours among its first
- * proposals gives the same numbers. Among tied points the smallest rank wins.
+ * Returns the reference point nearest to a vector. The index proposes, the dot product in double precision decides: any
+ * index with the right neighbours among its first proposals gives the same numbers. Among tied points the smallest rank
+ * wins.
  *
  * @param vectorOfPoint the vector of a point, of length 1
  */
@@ -27,8 +27,7 @@ export function nearestPoint(
   index: NearestIndex,
   vectorOfPoint: (point: number) => Float32Array,
 ): NearestPoint {
-  if (index.similarities !== undefined) return nearestOf(index.similarities(vector));
-  for (let asked = 8; ; asked *= 2) {
+  for (let asked = 4; ; asked *= 2) {
     const proposed = index
       .nearest(vector, Math.min(asked, index.size))
       .map((point) => ({ point, similarity: cosine(vector, vectorOfPoint(point)) }))
@@ -41,16 +40,4 @@ export function nearestPoint(
     const next = proposed.find((candidate) => candidate.point !== winner.point);
     return { ...winner, margin: next === undefined ? winner.similarity + 1 : winner.similarity - next.similarity };
   }
-}
-
-function nearestOf(similarities: Float64Array): NearestPoint {
-  let best = Number.NEGATIVE_INFINITY;
-  for (const similarity of similarities) if (similarity > best) best = similarity;
-  const point = similarities.findIndex((similarity) => best - similarity <= tieTolerance);
-  const similarity = at(similarities, point);
-  let next = -1;
-  for (let other = 0; other < similarities.length; other++) {
-    if (other !== point && (similarities[other] as number) > next) next = similarities[other] as number;
-  }
-  return { point, similarity, margin: similarity - next };
 }

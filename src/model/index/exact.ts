@@ -2,15 +2,15 @@
  * Which points are nearest, by looking at all of them?
  * The twin of the HNSW index: no native code, always right.
  */
-import { at } from "../../core/at.ts";
 import { SemqrelError } from "../../core/errors.ts";
 import type { IndexProvider, NearestIndex, PointVectors } from "../../core/ports.ts";
 import { counted } from "../../core/text/wording.ts";
 import { cosine, within } from "../../maths/cosine.ts";
+import { lookupCounter } from "./count-lookups.ts";
 import { dotProducts } from "./dot-products.ts";
 
 /** Cost of a look-up O(count * dimensions). */
-export function exactIndex(points: PointVectors): Required<NearestIndex> {
+export function exactIndex(points: PointVectors): NearestIndex {
   const { vectors, dimensions, count } = points;
   const fast = dotProducts(points);
   /** Each sum runs in the order of `cosine`, so that the last digits agree; four at once share what they read. */
@@ -47,12 +47,19 @@ export function exactIndex(points: PointVectors): Required<NearestIndex> {
   };
   return {
     size: count,
-    similarities,
     nearest(vector, k) {
       const found = similarities(vector);
-      const order = Array.from(found, (_, point) => point);
-      order.sort((one, other) => at(found, other) - at(found, one) || one - other);
-      return order.slice(0, k);
+      const nearest: number[] = [];
+      // Sorting all points would take longer than their similarities. Of equal points the smaller number stays first.
+      for (let point = 0; point < count; point++) {
+        const similarity = found[point] as number;
+        let place = nearest.length;
+        while (place > 0 && similarity > (found[nearest[place - 1] as number] as number)) place--;
+        if (place === k) continue;
+        nearest.splice(place, 0, point);
+        nearest.length = Math.min(nearest.length, k);
+      }
+      return nearest;
     },
   };
 }
@@ -74,13 +81,14 @@ export function requireVector(vector: Float32Array, dimensions: number): void {
 /** Indexes that are made when opened and never kept. */
 export function exactIndexes(): IndexProvider {
   let built = 0;
+  const counter = lookupCounter();
   return {
     async open(_query, _titles, points) {
       built++;
-      return exactIndex(points);
+      return counter.counted(exactIndex(points));
     },
     async close() {
-      return { kind: "exact", folder: null, reused: 0, built, scanned: built, rebuilt: {}, failure: null };
+      return { kind: "exact", folder: null, reused: 0, built, lookups: counter.lookups(), rebuilt: {}, failure: null };
     },
   };
 }

@@ -12,10 +12,10 @@ import { waitForLock } from "../../core/files/lock-file.ts";
 import { sha256, sha256File } from "../../core/files/sha256.ts";
 import { temporaryPath } from "../../core/files/temporary-path.ts";
 import { writeFiles } from "../../core/files/write-file.ts";
-import type { IndexProvider, NearestIndex } from "../../core/ports.ts";
+import type { IndexProvider } from "../../core/ports.ts";
 import type { ModelIdentity } from "../../core/types.ts";
-import { exactIndex } from "./exact.ts";
-import { type Hnsw, SCANNED_POINTS } from "./hnsw.ts";
+import { lookupCounter } from "./count-lookups.ts";
+import type { Hnsw } from "./hnsw.ts";
 import {
   datasetFolder,
   emptyManifest,
@@ -51,11 +51,7 @@ export function storedIndexes(options: StoredIndexesOptions): IndexProvider {
   const rebuilt: Record<string, number> = {};
   let reused = 0;
   let built = 0;
-  let scanned = 0;
-  const counted = (index: NearestIndex): NearestIndex => {
-    if (index.similarities !== undefined) scanned++;
-    return index;
-  };
+  const counter = lookupCounter();
   let failure: string | null = null;
   /** Where the folder takes no files, only the next run takes longer. */
   const keep = async (write: () => Promise<void>) => {
@@ -78,11 +74,9 @@ export function storedIndexes(options: StoredIndexesOptions): IndexProvider {
         let trouble = troubleWith(folder, file, entry, { titlesSha256, count: points.count });
         if (trouble === null && entry !== undefined) {
           try {
-            // A list that is looked at whole does not need its graph, whose reading takes 1.4 ms and 2.6 MB.
-            const isScanned = points.count <= SCANNED_POINTS;
-            const index = isScanned ? exactIndex(points) : hnsw.read(join(folder, file), points);
+            const index = hnsw.read(join(folder, file), points);
             reused++;
-            return counted(index);
+            return counter.counted(index);
           } catch {
             // A full disk cut the file before its sum was taken.
             trouble = "damaged file";
@@ -92,7 +86,6 @@ export function storedIndexes(options: StoredIndexesOptions): IndexProvider {
           stored !== null && !isOurs && existsSync(join(folder, file)) ? "made with other settings" : trouble;
         if (reason !== null) rebuilt[reason] = (rebuilt[reason] ?? 0) + 1;
       }
-      // Also of a list that is looked at whole: the folder holds a graph for each query.
       const index = hnsw.build(points);
       built++;
       if (folder !== null) {
@@ -111,7 +104,7 @@ export function storedIndexes(options: StoredIndexesOptions): IndexProvider {
           }
         });
       }
-      return counted(index);
+      return counter.counted(index);
     },
     async close() {
       if (folder !== null && Object.keys(written).length > 0) {
@@ -131,7 +124,7 @@ export function storedIndexes(options: StoredIndexesOptions): IndexProvider {
           }
         });
       }
-      return { kind: "hnsw", folder, reused, built, scanned, rebuilt, failure };
+      return { kind: "hnsw", folder, reused, built, lookups: counter.lookups(), rebuilt, failure };
     },
   };
 }

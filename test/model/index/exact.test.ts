@@ -46,7 +46,7 @@ describe("exactIndexes", () => {
       folder: null,
       reused: 0,
       built: 2,
-      scanned: 2,
+      lookups: 1,
       rebuilt: {},
       failure: null,
     });

@@ -1,0 +1,148 @@
+/**
+ * Does the HNSW index answer every look-up, and with the labels of exact search?
+ * The calls are counted where semqrel hands them to hnswlib-node.
+ */
+import { readdirSync, readFileSync } from "node:fs";
+import { createRequire } from "node:module";
+import { join } from "node:path";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { type AdapterOptions, labelFiles, openTools, parseLabelFunction } from "../../src/entries/stages.ts";
+import { hasHnsw } from "../support/hnsw.ts";
+import { keptVectorsFolder } from "../support/kept-vectors.ts";
+import { root, temporaryFolder } from "../support/run-cli.ts";
+import { hasShared, sharedFolder } from "../support/shared.ts";
+
+interface Job {
+  readonly name: string;
+  readonly reference: string;
+  readonly candidates: readonly string[];
+}
+
+const samples = join(root, "data/samples");
+const sample: Job = {
+  name: "the sample",
+  reference: join(samples, "library.csv"),
+  candidates: ["explorer.csv", "quickfind.csv"].map((file) => join(samples, file)),
+};
+
+async function labelJob({ reference, candidates }: Job, tools: AdapterOptions) {
+  const opened = await openTools({ threads: 1, ...tools });
+  try {
+    const files = {
+      references: [{ path: reference, engine: "reference" }],
+      candidates: candidates.map((path) => ({ path, engine: null })),
+      ...{ queries: null, titles: null, referenceEngine: null },
+      read: { format: null, rankBase: null, columns: {} },
+    };
+    const options = {
+      ...{ depth: null, referenceDepth: null, labelFunction: parseLabelFunction("inverse"), labelColumn: null },
+      ...{ matchOn: ["title"], threshold: null, oneToOne: false, veto: [], fusionK: 60 },
+    };
+    return await labelFiles(files, options, opened.tools);
+  } finally {
+    await opened.close();
+  }
+}
+
+describe.skipIf(!hasHnsw)("calls of hnswlib-node", () => {
+  const library = createRequire(import.meta.url)("hnswlib-node");
+  const { HierarchicalNSW } = library;
+  let calls = { addPoint: 0, readIndexSync: 0, searchKnn: 0 };
+
+  beforeAll(() => {
+    library.HierarchicalNSW = class extends HierarchicalNSW {
+      addPoint(...given: unknown[]) {
+        calls.addPoint++;
+        return super.addPoint(...given);
+      }
+      readIndexSync(...given: unknown[]) {
+        calls.readIndexSync++;
+        return super.readIndexSync(...given);
+      }
+      searchKnn(...given: unknown[]) {
+        calls.searchKnn++;
+        return super.searchKnn(...given);
+      }
+    };
+  });
+
+  afterAll(() => {
+    library.HierarchicalNSW = HierarchicalNSW;
+  });
+
+  it("search once for every candidate row with reference titles, by new indexes and by stored ones", async () => {
+    const { engines } = JSON.parse(readFileSync(join(root, "test/golden/samples/expected.json"), "utf8"));
+    const rows = [...engines.explorer.labels, ...engines.quickfind.labels];
+    const withReference = rows.filter(({ similarity }: { similarity: number | null }) => similarity !== null).length;
+    expect(withReference).toBeGreaterThan(400);
+    const folder = temporaryFolder();
+    const run = async () => {
+      calls = { addPoint: 0, readIndexSync: 0, searchKnn: 0 };
+      const { indexes } = await labelJob(sample, { embedder: "hash", indexesFolder: folder });
+      const { kind, lookups, built, reused } = indexes;
+      return { calls, report: { kind, lookups, built, reused } };
+    };
+    // 24 of the 26 queries have reference results.
+    const search = { kind: "hnsw", lookups: withReference };
+    const first = await run();
+    expect(first).toMatchObject({ calls: { readIndexSync: 0, searchKnn: withReference } });
+    expect(first.calls.addPoint).toBeGreaterThan(0);
+    expect(first.report).toEqual({ ...search, built: 24, reused: 0 });
+    expect(await run()).toEqual({
+      calls: { addPoint: 0, readIndexSync: 24, searchKnn: withReference },
+      report: { ...search, built: 0, reused: 24 },
+    });
+  });
+
+  it("are none where exact search was asked for", async () => {
+    calls = { addPoint: 0, readIndexSync: 0, searchKnn: 0 };
+    const { indexes } = await labelJob(sample, { embedder: "hash", exact: true });
+    expect(calls).toEqual({ addPoint: 0, readIndexSync: 0, searchKnn: 0 });
+    expect(indexes.kind).toBe("exact");
+  });
+});
+
+describe.skipIf(!hasHnsw)("labels by the index and by exact search", () => {
+  const collection = (name: string, reference: string, candidates: readonly string[]): Job => {
+    const path = (engine: string) => `${sharedFolder}data/${name}/engines/${engine}.csv`;
+    return { name: `the lists of ${name}`, reference: path(reference), candidates: candidates.map(path) };
+  };
+  const golden = (file: string): Job => {
+    const { reference, candidates } = JSON.parse(readFileSync(`${sharedFolder}golden/notebook/${file}`, "utf8"));
+    const path = (name: string) => `${sharedFolder}data/${name}`;
+    return { name: file, reference: path(reference), candidates: [path(candidates)] };
+  };
+
+  async function expectSameLabels(job: Job): Promise<void> {
+    const cacheFolder = keptVectorsFolder();
+    const { run, indexes } = await labelJob(job, { cacheFolder });
+    const exact = await labelJob(job, { cacheFolder, exact: true });
+    expect([indexes.kind, exact.indexes.kind]).toEqual(["hnsw", "exact"]);
+    expect(indexes.lookups).toBeGreaterThan(0);
+    for (const [place, engine] of run.engines.entries()) {
+      const { matches, labels } = exact.run.engines[place] ?? {};
+      expect({ matches: engine.matches, labels: engine.labels }, engine.lists.engine).toEqual({ matches, labels });
+    }
+  }
+
+  it("are the same on the sample", () => expectSameLabels(sample), 600_000);
+
+  it.skipIf(!hasShared)(
+    "are the same on every golden job (material beside the checkout)",
+    async () => {
+      const files = readdirSync(`${sharedFolder}golden/notebook`).filter((file) => file.endsWith(".json"));
+      expect(files.length).toBeGreaterThan(0);
+      for (const file of files) await expectSameLabels(golden(file));
+    },
+    600_000,
+  );
+
+  it.skipIf(!hasShared).each([
+    collection("cranfield", "real_lucene_english_bm25", [
+      ...["real_lucene_simple_classic", "dense_minilm_title", "char4gram_tfidf_title", "deg_bm25_top100_shuffled"],
+    ]),
+    collection("discernatron", "all_bm25_title", [
+      ...["all_dense_minilm", "all_char4gram_title", "all_lsi100_title", "pool_random", "pool_shortest_title"],
+    ]),
+  ])("are the same on $name (material beside the checkout)", (job) => expectSameLabels(job), 600_000);
+});
