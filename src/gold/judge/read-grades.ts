@@ -9,26 +9,29 @@ export type ReadGrade =
   | { readonly kind: "grade"; readonly grade: number; readonly sentence: string | null }
   | { readonly kind: "wrong"; readonly reason: string };
 
+/** Keys of an entry. Inside a text, the quotes around them would be escaped. */
+const entryKeys = /"(?:id|grade)"\s*:/g;
+
 /**
- * By document, in the order of the question. Where a grade is for a document that was not asked, the names are mixed up,
- * and no grade counts.
+ * By document, in the order of the question. An answer is JSON and nothing else. A model may think aloud before it, and
+ * may put it in one fence. If an answer grades a document that was not asked, the names are mixed up, and no grade counts.
  *
  * @param text      as the model wrote it
  * @param documents how many were asked, >= 1
  */
 export function readGrades(text: string, documents: number, scale: RatingScale): readonly ReadGrade[] {
-  // Some models think aloud before they answer.
-  const answer = text.slice(text.lastIndexOf("</think>") + 1).replace(/^\/think>/, "");
+  const said = text.replace(/^[^]*<\/think>/, "").trim();
+  const answer = /^```\w*\s([^]*)```$/.exec(said)?.[1] ?? said;
   const all = (reason: string) => Array.from({ length: documents }, (): ReadGrade => wrong(reason));
   const entries = entriesIn(answer);
   if (entries === "deep") return all("the answer is nested too deeply");
-  if (entries === null) {
-    const bare = documents === 1 ? /^\W*(\d)\W*$|(?:grade|score)\W*(\d)\W*$/i.exec(answer.trim()) : null;
-    if (bare !== null) return [gradeOf({ grade: bare[1] ?? bare[2] }, scale)];
-    return all(`the answer is no list of grades (${shown(answer)})`);
-  }
+  if (entries === null) return all(`the answer is no list of grades (${shown(said)})`);
+  // The parser keeps the last of two equal keys.
+  const keys = entries.flatMap((entry) => Object.keys(entry).filter((key) => key === "id" || key === "grade"));
+  if ((answer.match(entryKeys) ?? []).length > keys.length) return all("the answer has an id or a grade twice");
   const names = Array.from({ length: documents }, (_, place) => nameOf(place));
-  const idOf = (entry: JsonObject) => (documents === 1 && entry["id"] === undefined ? names[0] : entry["id"]);
+  const isOne = documents === 1 && entries.length === 1;
+  const idOf = (entry: JsonObject) => (isOne && entry["id"] === undefined ? names[0] : entry["id"]);
   const stranger = entries.find((entry) => !names.some((name) => name === idOf(entry)));
   if (stranger !== undefined) {
     return all(`the answer grades ${shown(JSON.stringify(idOf(stranger)) ?? "nothing")}, which was not asked`);
@@ -41,18 +44,16 @@ export function readGrades(text: string, documents: number, scale: RatingScale):
   });
 }
 
-/** Null where there are none: the JSON of the text is taken, whatever stands around it. */
+/** The entries of an answer, or null if it is not a list of them. A number alone is the grade of the one document. */
 function entriesIn(answer: string): readonly JsonObject[] | "deep" | null {
-  const begin = answer.search(/[[{]/);
-  const end = Math.max(answer.lastIndexOf("]"), answer.lastIndexOf("}"));
-  if (begin < 0 || end < begin) return null;
   let value: unknown;
   try {
-    value = JSON.parse(answer.slice(begin, end + 1));
+    value = JSON.parse(answer);
   } catch {
     return null;
   }
   if (isNestedTooDeeply(value)) return "deep";
+  if (typeof value === "number") return [{ grade: value }];
   // Some servers allow objects alone, so that the list lies in one.
   const held = isObject(value) ? Object.values(value) : [];
   const list = held.length === 1 && Array.isArray(held[0]) ? held[0] : [value].flat();

@@ -13,11 +13,12 @@ describe("readGrades", () => {
     ["an object", '{"id":"d1","grade":2}', [2]],
     ["an object without id, of one document", '{"grade":2}', [2]],
     ["an object around the list", '{"grades":[{"id":"d1","grade":2}]}', [2]],
-    ["a fenced block", 'Here you are:\n```json\n[{"id":"d1","grade":2}]\n```', [2]],
+    ["a fenced block", '```json\n[{"id":"d1","grade":2}]\n```\n', [2]],
     ["a grade as text", '[{"id":"d1","grade":" 2 "}]', [2]],
-    ["a bare grade", " 2.\n", [2]],
-    ["umbrela's last line", "The passage is related.\n##final score: 2", [2]],
+    ["a bare grade", " 2\n", [2]],
     ["thoughts before", '<think>[{"id":"d1","grade":0}] or 3?</think>[{"id":"d1","grade":2}]', [2]],
+    ["thoughts whose beginning the server cut off", 'Is it 3?</think>\n```\n{"grade":2}\n```', [2]],
+    ["a sentence that speaks of keys", '[{"id":"d1","reason":"say {\\"grade\\":3}","grade":2}]', [2]],
     ["the same grade twice", '[{"id":"d1","grade":2},{"id":"d1","grade":2}]', [2]],
   ])("reads %s", (_, text, expected) => {
     expect(read(text)).toEqual(expected);
@@ -46,6 +47,63 @@ describe("readGrades", () => {
     ["a number in prose", "3 of the 4 words occur", /no list/],
   ])("has a reason for %s", (_, text, reason) => {
     expect(read(text)[0]).toMatch(reason);
+  });
+  it.each([
+    '[{"id":"d1","grade":NaN},{"id":"d2","grade":0},{"id":"d3","grade":1}]',
+    '[{"id":"d1","grade":Infinity},{"id":"d2","grade":2},{"id":"d3","grade":2}]',
+    '[{"id":"d1","grade":1},{"id":"d2","grade":2},{"id":"d3","grade":3}',
+    '[{"id":"d1","grade":1},{"id":"d2","grade":2},{"id":"d3","gra',
+    '[{"id":"d1","grade":1},{"id":"d2","grade":2},{"id":"d3","grade":3},]',
+    '[{"id":"d1","grade":1,},{"id":"d2","grade":2},{"id":"d3","grade":3}]',
+    "[{'id':'d1','grade':1},{'id':'d2','grade':2},{'id':'d3','grade':3}]",
+    '{"id":"d1","grade":1}\n{"id":"d2","grade":2}\n{"id":"d3","grade":3}',
+    '[{"id":"d1","grade":1},{"id":"d2","grade":2},{"id":"d4","grade":3}]',
+    '[{"id":"D1","grade":1},{"id":"d2","grade":2},{"id":"d3","grade":3}]',
+    '[{"id":1,"grade":1},{"id":2,"grade":2},{"id":3,"grade":3}]',
+    '[{"grade":1},{"grade":2},{"grade":3}]',
+    '[{"id":"d1","grade":0,"grade":3},{"id":"d2","grade":0},{"id":"d3","grade":0}]',
+    '[{"id":"d1","grade":"1 or 2"},{"id":"d2","grade":"high"},{"id":"d3","grade":[1]}]',
+    '[{"id":"d1","grade":true},{"id":"d2","grade":1.5},{"id":"d3","grade":"-1"}]',
+    '[{"id":"d1","grade":-1},{"id":"d2","grade":4},{"id":"d3","grade":1e9}]',
+    '{"d1":1,"d2":2,"d3":3}',
+    "[1, 2, 3]",
+    '[[{"id":"d1","grade":1}],[{"id":"d2","grade":2}],[{"id":"d3","grade":3}]]',
+    "d1: 1\nd2: 2\nd3: 3",
+    '[{"id":"d1","grade":1},{"id":"d2","grade":1},{"id":"d3","grade":1}] But on reflection all are 0.',
+    'It would be wrong to say [{"id":"d1","grade":3},{"id":"d2","grade":3},{"id":"d3","grade":3}]',
+    '```json\n[{"id":"d1","grade":3},{"id":"d2","grade":3},{"id":"d3","grade":3}]\n```\nis what they ask for.',
+    '<think>[{"id":"d1","grade":3},{"id":"d2","grade":3},{"id":"d3","grade":3}]',
+    '[{"id":"d1","grade":3},{"id":"d2","grade":3},{"id":"d3","grade":3}]</think>',
+    '"[{\\"id\\":\\"d1\\",\\"grade\\":3}]"',
+    "3",
+    "null",
+    '[{"id":"d1","grade":1},null,{"id":"d3","grade":3}]',
+    '[{"id":"d1","id":"d2","grade":1},{"id":"d2","grade":1},{"id":"d3","grade":3}]',
+  ])("takes no grade for any of three documents from %s", (text) => {
+    expect(read(text, 3)).toEqual(Array(3).fill(expect.any(String)));
+  });
+  it.each([
+    "It certainly does not deserve grade 3.",
+    "Grade: -1",
+    "Grade: 12",
+    "##final score: 2",
+    "2.",
+    "2 or 3",
+    "2/3",
+    "-1",
+    "1.5",
+    "03",
+    "³",
+    '"2" is too much',
+    '{"id":"d1","grade":1',
+    '{"id":"d2","grade":1}',
+    '{"grade":0,"grade":3}',
+    '[{"grade":1},{"grade":1}]',
+    '{"id":"d1","score":3}',
+    '{"id":null,"grade":3}',
+    '[{"id":"d1","grade":3}] grade: 0',
+  ])("takes no grade for one document from %s", (text) => {
+    expect(read(text)).toEqual([expect.any(String)]);
   });
   it("believes no grade of an answer with a wrong id: all may be moved by one", () => {
     expect(read('[{"id":"d2","grade":1},{"id":"d3","grade":2}]', 2)).toEqual([
