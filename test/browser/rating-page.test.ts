@@ -279,6 +279,20 @@ describe.skipIf(!hasBrowser)("rating page", () => {
       expect(seconds).toEqual(expect.arrayContaining([null, expect.closeTo(7, -1)]));
     });
 
+    it("counts the last rating although the browser's clock was set back before it", async () => {
+      const server = await serve();
+      await newContext();
+      await context.clock.install();
+      const page = await start(server.address, "Ann", context);
+      await pressOn(page, "1");
+      await allSaved(page);
+      await context.clock.setSystemTime(Date.now() - 3_600_000);
+      await page.keyboard.press("k");
+      await page.keyboard.press("5");
+      await allSaved(page);
+      expect(saidBy(server.database, "Ann")).toEqual([expect.objectContaining({ grade: 5 })]);
+    });
+
     it("takes notes, in which keys are letters", async () => {
       const server = await serve();
       const page = await start(server.address);

@@ -20,8 +20,8 @@ const entryKeys = /"(?:id|grade)"\s*:/g;
  * @param documents how many were asked, >= 1
  */
 export function readGrades(text: string, documents: number, scale: RatingScale): readonly ReadGrade[] {
-  const said = text.replace(/^[^]*<\/think>/, "").trim();
-  const answer = /^```\w*\s([^]*)```$/.exec(said)?.[1] ?? said;
+  const said = text.replace(/^[\s\S]*<\/think>/, "").trim();
+  const answer = /^```\w*\s([\s\S]*)```$/.exec(said)?.[1] ?? said;
   const all = (reason: string) => Array.from({ length: documents }, (): ReadGrade => wrong(reason));
   const entries = entriesIn(answer);
   if (entries === "deep") return all("the answer is nested too deeply");

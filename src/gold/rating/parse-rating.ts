@@ -3,6 +3,7 @@
  * Nothing that comes over the network is taken as it is.
  */
 import { checked, fitting, type InferOutput, nullish, object, oneOf, text, wholeNumber } from "../../core/schema.ts";
+import { raterName } from "./rater-name.ts";
 
 const MOST_NAME_CHARACTERS = 60;
 
@@ -42,14 +43,14 @@ export function parseRating(body: string): SentRating {
 }
 
 /**
- * The name as it is kept: trimmed, and in the one form of Unicode that makes equal names equal.
+ * Returns the name as it is kept, see `raterName`.
  *
  * @throws Refusal 422 empty, longer than 60 characters, or with control characters
  */
-export function raterOf(name: string | undefined): string {
-  const rater = (name ?? "").normalize("NFC").trim();
+export function raterOf(name = ""): string {
+  const rater = raterName(name);
   const length = [...rater].length;
-  if (length >= 1 && length <= MOST_NAME_CHARACTERS && !unfitForNames.test(rater)) return rater;
+  if (length >= 1 && length <= MOST_NAME_CHARACTERS && !unfitForNames.test(name.trim())) return rater;
   const message = `A rater's name has 1 to ${MOST_NAME_CHARACTERS} characters and no control characters.`;
   throw new Refusal(422, "unfit-name", message);
 }

@@ -300,7 +300,11 @@ function saveRating(store: RatingStore, sessions: Sessions, pool: string, rating
     throw new Refusal(404, "unknown-pair", `There is no item ${rating.pair} for ${rating.rater}. Load the page again.`);
   }
   requireGrade(rating, store.scale);
-  if (store.save(rating)) session.note(rating);
+  if (!store.save(rating)) {
+    const message = "A rating of this item that was given later counts. To change it, rate the item again.";
+    throw new Refusal(422, "later-rating", message);
+  }
+  session.note(rating);
   return progressOf(store, session, rating.rater);
 }
 

@@ -14,6 +14,7 @@ import { usualSeconds } from "../pools/summarise-pool.ts";
 import { unusableDatabase } from "./database-error.ts";
 import { howToFill, type OpenOptions, openRatingDatabase } from "./open-rating-database.ts";
 import { PairWriter } from "./pair-writer.ts";
+import { raterName } from "./rater-name.ts";
 import { numberOrNull, pairOf, type StoredState, selectPairs, stateColumns, stateOf } from "./rating-rows.ts";
 import { orderOf, scaleOf, setOrder, setScale, setSetting, settingOf } from "./rating-settings.ts";
 import { requireSamePool } from "./require-same-pool.ts";
@@ -194,7 +195,7 @@ export class RatingStore {
       });
       // The rating of the document itself comes before those of its duplicates.
       for (const { rating, pair, isOwn } of placed.toSorted((one, other) => Number(other.isOwn) - Number(one.isOwn))) {
-        const rater = storable(rating.rater);
+        const rater = storable(raterName(rating.rater));
         const stored = storedRating(this.#sql, rater, pair, 0);
         if (stored === null) {
           const { grade } = rating;

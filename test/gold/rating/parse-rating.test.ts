@@ -60,12 +60,24 @@ describe("raterOf", () => {
     ["محمد", "محمد"],
     ["山田 太郎", "山田 太郎"],
     ["x".repeat(60), "x".repeat(60)],
-    ["👩‍🔬".repeat(20), "👩‍🔬".repeat(20)],
+    ["👩".repeat(60), "👩".repeat(60)],
+    // What nobody sees or tells apart: one rater.
+    ["Ann\u200b", "Ann"],
+    ["A\u00adnn", "Ann"],
+    ["An\u200dn", "Ann"],
+    ["\ufeffAnn", "Ann"],
+    ["A\u2060nn\u{e0041}", "Ann"],
+    ["Ann\ufe0f", "Ann"],
+    ["A\u034fnn", "Ann"],
+    ["\u3164Ann", "Ann"],
+    ["Ａｎｎ", "Ann"],
+    ["Ann\u00a0 Lee", "Ann Lee"],
+    ["علی\u200cرضا", "علیرضا"],
   ])("keeps %s", (given, name) => {
     expect(raterOf(given)).toBe(name);
   });
 
-  it.each([undefined, "", " \t ", "a\u0000", "a\tb", "a\u2028b", "\u2066a", "\ud800", "x".repeat(61)])(
+  it.each([undefined, "", " \t ", "a\u0000", "a\tb", "a\u2028b", "\u2066a", "\ud800", "\u200b", "x".repeat(61)])(
     "refuses %j",
     (given) => {
       expect(() => raterOf(given)).toThrow(expect.objectContaining({ status: 422, code: "unfit-name" }));

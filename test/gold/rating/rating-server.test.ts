@@ -260,13 +260,13 @@ describe("the interface", () => {
     expect(store.read().ratings[0]?.ratedAt).toBe(ratedAt);
   });
 
-  it("acknowledges a rating that waited while a later one was given, which stands", async () => {
+  it("refuses a rating that waited while a later one was given, which counts", async () => {
     const { ask, post, store } = newApp();
     const at = Date.UTC(2026, 0, 1);
     await post({ ...rating, grade: 5, givenAt: at + 1000 });
     for (let time = 0; time < 2; time++) {
       const late = await post({ ...rating, state: "skipped", grade: null, givenAt: at });
-      expect(await late.json()).toMatchObject({ done: 1 });
+      expect(await codeOf(late)).toEqual([422, "later-rating"]);
     }
     expect(await sessionOf(ask)).toMatchObject({ done: 1 });
     expect(store.read().ratings[0]).toMatchObject({ grade: 5, ratedAt: new Date(at + 1000).toISOString() });

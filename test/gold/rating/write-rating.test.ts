@@ -63,6 +63,16 @@ describe("writeRating", () => {
     store.close();
   });
 
+  it("lets the rating that came last count if the server's clock was set back", () => {
+    const store = newStore();
+    const [noon, morning] = ["2026-01-02T12:00:00.000Z", "2026-01-02T06:00:00.000Z"];
+    expect(store.save({ ...rated, grade: 5, ratedAt: noon, savedAt: noon })).toBe(true);
+    expect(store.save({ ...rated, grade: 1, ratedAt: morning, savedAt: noon })).toBe(false);
+    expect(store.save({ ...rated, grade: 2, ratedAt: morning, savedAt: morning })).toBe(true);
+    expect(store.ratingsOf("Ann").get("0/0")).toMatchObject({ grade: 2, ratedAt: morning });
+    store.close();
+  });
+
   it.each([
     ["an unknown pair", { pair: 12 }],
     ["a grade off the scale", { grade: 6 }],

@@ -74,6 +74,21 @@ export function forget({ key }: Waiting): void {
   attempt(() => localStorage.removeItem(waitingPrefix + key), undefined);
 }
 
+const momentKey = "semqrel.moment";
+
+/**
+ * Returns the milliseconds since 1970. They grow from call to call in this browser, because the rating with the latest
+ * moment counts, and somebody may set the clock back.
+ *
+ * @param now by Date.now(), because performance.now() may stand still while the machine sleeps
+ */
+export function nextMoment(now: number): number {
+  const last = Math.max(state.lastMoment, readStored(momentKey, 0));
+  state.lastMoment = Math.max(now, last + 1);
+  store(momentKey, state.lastMoment);
+  return state.lastMoment;
+}
+
 /** @returns `otherwise` where nothing is kept under this key, or nothing that can be read */
 export function readStored<T>(key: string, otherwise: T): T {
   return attempt(() => JSON.parse(localStorage.getItem(key) ?? "null") as T | null, null) ?? otherwise;

@@ -71,6 +71,7 @@ export function keptWords(waiting: number, isStored: boolean): string {
 const refusals: Readonly<Record<string, string>> = {
   "unknown-pair": "the server's pool does not have this item",
   "out-of-scale": "this grade is not on the server's scale",
+  "later-rating": "a rating of this item that was given later counts",
   "stale-page": "the pool has changed and does not have this item any more",
 };
 

@@ -1,7 +1,7 @@
 /** What may a rater say of an item, and what becomes of it? It is shown now and saved as soon as possible. */
 import { type Grade, type Group, type Item, isDone, type Verdict } from "../facts/session.ts";
 import { isOf } from "../facts/waiting.ts";
-import { forget, keep, keepNote, ownRefused } from "../kept.ts";
+import { forget, keep, keepNote, nextMoment, ownRefused } from "../kept.ts";
 import { cardAt, showNote } from "../screen/cards.ts";
 import { announce } from "../screen/elements.ts";
 import { render } from "../screen/render.ts";
@@ -85,8 +85,7 @@ export function give(group: Group, item: Item, verdict: Verdict): void {
   for (const refused of ownRefused()) if (isOf(refused, item)) forget(refused);
   keep({
     key: randomKey(),
-    // Not performance.now(), which may stand still while the machine sleeps.
-    givenAt: Date.now(),
+    givenAt: nextMoment(Date.now()),
     rating: { ...rating, state: item.state === "open" ? "none" : item.state },
     query: group.query,
     title: item.title,
