@@ -367,3 +367,48 @@ describe("a clock that jumps", () => {
     store.close();
   });
 });
+
+describe("names that are longer than a file's may be", () => {
+  const engine = (place: number, letter = "x") => `${letter.repeat(300)}${place}`;
+  it.each(["x", "山", "𠀋", ". "])("labels lists of engines whose names are 300 times %j", async (letter) => {
+    const out = join(temporaryFolder(), "out");
+    const [one, two, three, four] = [0, 1, 2, 3].map((place) => engine(place, letter));
+    const args = ["--reference", `${one}=ref.csv`, `${two}=other.csv`, "--references", "apart"];
+    await finish(undisturbed, [
+      "label",
+      ...args,
+      "--candidates",
+      `${three}=cand.csv`,
+      `${four}=other.csv`,
+      "--embedder",
+      "hash",
+      "--out",
+      out,
+    ]);
+    expect(readdirSync(join(out, "runs"))).toHaveLength(2);
+    expect(readdirSync(join(out, "references"))).toHaveLength(2);
+    expect(readFileSync(join(out, "labels.csv"), "utf8")).toContain(three);
+    await finish(undisturbed, ["report", out]);
+  });
+
+  it("labels such lists in blocks, too", async () => {
+    const out = join(temporaryFolder(), "out");
+    const args = [
+      "--reference",
+      `${engine(0)}=ref.csv`,
+      "--candidates",
+      `${engine(1)}=cand.csv`,
+      `${engine(2)}=other.csv`,
+      "--embedder",
+      "hash",
+    ];
+    await finishApart(undisturbed, ["label", ...args, "--jobs", "2", "--out", out], {});
+    expect(readdirSync(join(out, "runs"))).toHaveLength(2);
+  }, 60_000);
+
+  it("writes a file whose name has nearly as many bytes as a name may have", async () => {
+    const out = join(temporaryFolder(), `${"p".repeat(248)}.jsonl`);
+    await finish(undisturbed, ["pool", "ref.csv", "cand.csv", "-o", out]);
+    expect(readFileSync(out, "utf8")).toBe(readFileSync(join(undisturbed, "pool.jsonl"), "utf8"));
+  });
+});

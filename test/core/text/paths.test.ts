@@ -39,6 +39,18 @@ describe("distinctFileNames", () => {
     expect(distinctFileNames(["BM25", "bm25", "Bm 25", "bm-25"])).toEqual(["BM25", "bm25~2", "Bm-25", "bm-25~2"]);
   });
 
+  it.each([
+    ["letters of one byte", "x", 100],
+    ["letters of two bytes", "é", 50],
+    ["letters of three bytes", "山", 33],
+    ["letters of four bytes", "𠀋", 25],
+    ["dots, which hide a file", ".", 1],
+  ])("cuts long names of %s to a hundred bytes, and keeps them apart", (_, letter, letters) => {
+    const name = letter === "." ? "-" : letter.repeat(letters);
+    const long = letter.repeat(300);
+    expect(distinctFileNames([`${long}a`, `${long}b`, name])).toEqual([name, `${name}~2`, `${name}~3`]);
+  });
+
   it("avoids what Windows keeps for devices, and names that end with a dot, which it drops", () => {
     expect(distinctFileNames(["con", "AUX", "nul.v2", "com1", "lpt9.old"])).toEqual([
       ...["_con", "_AUX", "_nul.v2", "_com1", "_lpt9.old"],
