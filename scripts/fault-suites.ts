@@ -28,6 +28,7 @@ const suites = [
   { name: "stored-files", variable: "SEMQREL_DAMAGES", count: values.damages },
   { name: "ratings-database", variable: "SEMQREL_DAMAGES", count: values.damages },
   { name: "bombs", variable: "SEMQREL_BOMBS", count: values.bombs },
+  { name: "endless-files", variable: "SEMQREL_ENDLESS", count: "1" },
   { name: "hostile-folders", variable: "SEMQREL_HOSTILE", count: values.folders },
   { name: "kills", variable: "SEMQREL_KILLS", count: values.kills },
   { name: "rate-kill", variable: "SEMQREL_KILLS", count: values.kills },

@@ -76,6 +76,14 @@ export function openBlockWork(
   const wasThere = existsSync(out);
   const journal = openJournal(out, { resume });
   let canResume = false;
+  const close = () => {
+    process.off("exit", close);
+    journal.close();
+    // A folder that holds anything stays.
+    if (!wasThere && !canResume) attempt(() => rmdirSync(out));
+  };
+  // A second Ctrl-C, or one while a pipe gives nothing, ends the process where it is.
+  process.once("exit", close);
   return {
     folder: journal.folder,
     async begin(identity) {
@@ -93,11 +101,7 @@ export function openBlockWork(
       journal.finish();
       canResume = false;
     },
-    close() {
-      journal.close();
-      // A folder that holds anything stays.
-      if (!wasThere && !canResume) attempt(() => rmdirSync(out));
-    },
+    close,
     explain(given) {
       const error = ofDisk(journal.folder, given, "Make room there, or choose another folder with --out.");
       if (!canResume || !(error instanceof SemqrelError) || error.message.includes("--resume")) return error;

@@ -2,10 +2,11 @@
  * Which pages are there already?
  * Their answers in the form of saved search responses, and `request`, which says what was asked.
  */
-import { existsSync, readFileSync } from "node:fs";
+import { existsSync } from "node:fs";
 import { join } from "node:path";
 import { attempt } from "../core/attempt.ts";
 import { SemqrelError } from "../core/errors.ts";
+import { readWholeText } from "../core/files/read-whole.ts";
 import { fits, type InferOutput, list, nullable, object, oneOf, text, wholeNumber } from "../core/schema.ts";
 import { answerFileName, answerLine, openAnswerFolder } from "../io/ask/answer-folder.ts";
 import { shownAddress, shownBody } from "../io/ask/secrets.ts";
@@ -95,7 +96,7 @@ function fileNameOf({ queryId, query, from, page }: RawKey): string {
 
 function readPlan(path: string): RawPlan | null {
   if (!existsSync(path)) return null;
-  const stored = attempt((): unknown => JSON.parse(readFileSync(path, "utf8")));
+  const stored = attempt((): unknown => JSON.parse(readWholeText(path)));
   if (fits(planFile, stored)) return stored;
   const remedy = "Give --refetch to begin anew, or another folder with --raw.";
   const message = `Reading ${path}: it is damaged, or of another version of semqrel. ${remedy}`;

@@ -22,6 +22,8 @@ export const inputBounds = {
   columns: { most: 100_000, what: "it has more than 100,000 columns. Leave out those that nothing reads." },
   /** Lists and objects of a JSON text, which take up to a hundred times the memory of their brackets. */
   brackets: { most: 5_000_000, what: "a JSON text has more than 5,000,000 lists and objects. Save it in parts." },
+  /** Bytes of a pipe, or of standard input. */
+  pipe: { most: 4096 * MIB, what: "it gives more than 4 GiB. Write it to a file, and give that." },
   /** Bytes out of gzip or Parquet for a byte in. */
   expansion: { most: 1000, what: "it unpacks to more than 1,000 times its size. Compress the rows you need." },
 };

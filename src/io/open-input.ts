@@ -3,8 +3,9 @@
  * Opens, decompresses, checks UTF-8 and counts lines, one piece at a time; hashes the bytes as they lie on the disk.
  */
 import { createHash } from "node:crypto";
-import { createReadStream, existsSync } from "node:fs";
+import { constants, createReadStream, existsSync, openSync, statSync } from "node:fs";
 import { open, readdir, stat } from "node:fs/promises";
+import { Socket } from "node:net";
 import { Readable } from "node:stream";
 import { fileURLToPath } from "node:url";
 import { TextDecoder } from "node:util";
@@ -76,8 +77,21 @@ export interface RawInput {
 
 export function rawInput(path: string, standardInput: Readable = process.stdin): RawInput {
   const source = path === "-" ? STANDARD_INPUT : path;
-  const raw = path === "-" ? standardInput : createReadStream(path);
-  return { source, pieces: readable(raw, source), reuse: () => undefined, abandon: () => void raw.destroy() };
+  const raw = path === "-" ? standardInput : statSync(path).isFIFO() ? openPipe(path) : createReadStream(path);
+  async function* pieces(): AsyncIterable<Buffer> {
+    let size = 0;
+    for await (const piece of readable(raw, source)) {
+      size += piece.length;
+      requireWithin("pipe", size, source);
+      yield piece;
+    }
+  }
+  return { source, pieces: pieces(), reuse: () => undefined, abandon: () => void raw.destroy() };
+}
+
+/** As a socket: a thread that waits for whoever writes would keep the process from ending. */
+function openPipe(path: string): Readable {
+  return new Socket({ fd: openSync(path, constants.O_RDONLY | constants.O_NONBLOCK), readable: true, writable: false });
 }
 
 async function* readable(raw: AsyncIterable<Buffer>, source: string): AsyncIterable<Buffer> {
@@ -126,7 +140,7 @@ function fileInput(path: string): RawInput {
 }
 
 /** @param path of a file with these bytes, which is closed with the input; null for a pipe */
-async function openBytes({ source, pieces, reuse, abandon }: RawInput, path: string | null): Promise<InputText> {
+export async function openBytes({ source, pieces, reuse, abandon }: RawInput, path: string | null): Promise<InputText> {
   const hash = createHash("sha256");
   let size = 0;
   async function* hashed(): AsyncIterable<Buffer> {

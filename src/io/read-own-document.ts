@@ -1,21 +1,30 @@
 /** Which text or document did semqrel print or write into a file? */
-import { readFileSync } from "node:fs";
-import { messageOf } from "../core/errors.ts";
+
+import { messageOf, SemqrelError } from "../core/errors.ts";
 import { nearFile } from "../core/files/folders.ts";
+import { readWhole } from "../core/files/read-whole.ts";
 import { checked, type GenericSchema, type InferOutput } from "../core/schema.ts";
 import { requireBrackets } from "./input-bounds.ts";
 import { inputError } from "./input-error.ts";
 
+/** The whole text, without a byte order mark. Otherwise as `readOwnBytes`. */
+export function readOwnText(file: string, remedy: string): string {
+  return readOwnBytes(file, remedy)
+    .toString("utf8")
+    .replace(/^\ufeff/, "");
+}
+
 /**
- * The whole text, without a byte order mark.
+ * The whole file.
  *
  * @param remedy a sentence that says which file to give
  * @throws SemqrelError FILE_NOT_FOUND, FILE_UNREADABLE   details: { file }
  */
-export function readOwnText(file: string, remedy: string): string {
+export function readOwnBytes(file: string, remedy: string, most?: number): Buffer {
   try {
-    return readFileSync(file, "utf8").replace(/^\ufeff/, "");
+    return readWhole(file, most);
   } catch (cause) {
+    if (cause instanceof SemqrelError) throw cause;
     const isMissing = (cause as NodeJS.ErrnoException).code === "ENOENT";
     const why = isMissing ? "there is no such file" : `it cannot be read (${messageOf(cause)})`;
     const what = `${why}. ${remedy}${isMissing ? nearFile(file) : ""}`;

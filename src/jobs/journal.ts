@@ -6,22 +6,13 @@
  * A run opens the journal, scans its inputs, begins, runs the blocks without outcome, joins, writes its files and finishes.
  * It closes the journal in any case.
  */
-import {
-  closeSync,
-  existsSync,
-  fsyncSync,
-  openSync,
-  readdirSync,
-  readFileSync,
-  rmdirSync,
-  rmSync,
-  writeFileSync,
-} from "node:fs";
+import { closeSync, existsSync, fsyncSync, openSync, readdirSync, rmdirSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { attempt } from "../core/attempt.ts";
 import { messageOf, SemqrelError } from "../core/errors.ts";
 import { isFile, makeFolder } from "../core/files/folders.ts";
 import { takeLock } from "../core/files/lock-file.ts";
+import { readWholeText } from "../core/files/read-whole.ts";
 import { sha256, sha256File } from "../core/files/sha256.ts";
 import { writeFiles } from "../core/files/write-file.ts";
 import type { ModelIdentity } from "../core/types.ts";
@@ -146,8 +137,10 @@ export function openJournal(out: string, { resume }: { readonly resume: boolean 
     close() {
       if (isClosed) return;
       isClosed = true;
-      if (existsSync(planPath)) release();
-      else removeFolder();
+      if (!existsSync(planPath)) return removeFolder();
+      // Blocks and copies of pipes are made anew; an ended process may still hold a file of them.
+      attempt(() => removeAllBut(ours));
+      release();
     },
   };
 }
@@ -189,7 +182,7 @@ function planOf(identity: JobIdentity): Plan {
 }
 
 function readPlan(path: string): Plan | null {
-  const plan = attempt(() => JSON.parse(readFileSync(path, "utf8")));
+  const plan = attempt(() => JSON.parse(readWholeText(path)));
   return plan?.schema === PLAN_SCHEMA ? plan : null;
 }
 
@@ -236,7 +229,7 @@ async function openOutcomes(folder: string): Promise<KeptOutcomes> {
   makeFolder(outcomes);
   const pathOf = (key: string) => join(outcomes, sha256(key));
   const sound = new Map<string, Entry>();
-  const text = existsSync(journalPath) ? readFileSync(journalPath, "utf8") : "";
+  const text = existsSync(journalPath) ? readWholeText(journalPath) : "";
   for (const entry of entriesIn(text)) {
     const path = pathOf(entry.key);
     if (isFile(path) && (await sha256File(path)) === entry.sha256) sound.set(entry.key, entry);

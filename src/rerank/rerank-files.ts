@@ -1,9 +1,10 @@
 /** How do stored labels and a file of features become a reranking experiment, and that a folder? */
 
-import { readFileSync, rmSync } from "node:fs";
+import { rmSync } from "node:fs";
 import { join } from "node:path";
 import { at, atKey } from "../core/at.ts";
 import { invalidOption, SemqrelError } from "../core/errors.ts";
+import { readWholeText } from "../core/files/read-whole.ts";
 import { sha256 } from "../core/files/sha256.ts";
 import type { Progress } from "../core/ports.ts";
 import { requireGiven } from "../core/require-given.ts";
@@ -165,7 +166,7 @@ export function writeReranked(folder: string, reranked: Reranked): readonly stri
 /** What an earlier experiment wrote, as its summary says. */
 function filesOfEarlier(folder: string): string[] {
   try {
-    const summary: Partial<RerankReport> = JSON.parse(readFileSync(join(folder, "summary.json"), "utf8"));
+    const summary: Partial<RerankReport> = JSON.parse(readWholeText(join(folder, "summary.json")));
     const { schema, ndcg = {}, mse = {} } = summary;
     if (schema !== "semqrel.rerank/1") return [];
     const models = Object.keys(mse).filter((model) => model !== baselineName);

@@ -1,9 +1,9 @@
 /** `judge`: which grades does a language model give? */
 
 import { isUtf8 } from "node:buffer";
-import { readFile } from "node:fs/promises";
 import { at } from "../core/at.ts";
-import { invalidOption, messageOf, SemqrelError } from "../core/errors.ts";
+import { invalidOption, type SemqrelError } from "../core/errors.ts";
+import { MOST_WRITTEN_BYTES } from "../core/files/read-whole.ts";
 import type { RatingScale } from "../core/types.ts";
 import type { Warning } from "../core/warnings.ts";
 import { parseRatingScale } from "../gold/agreement/rating-scale.ts";
@@ -16,6 +16,7 @@ import { openAskTools } from "../io/ask/ask-tools.ts";
 import { secretOf } from "../io/ask/secrets.ts";
 import { readingAs } from "../io/encoding.ts";
 import { keepEvidence } from "../io/labels/evidence.ts";
+import { readOwnBytes } from "../io/read-own-document.ts";
 import { requireOneStandardInput } from "../io/require-paths.ts";
 import { namedFile, type ReadSettings, readOptionsOf } from "./inputs.ts";
 import type { WorkSettings } from "./with-model.ts";
@@ -125,7 +126,7 @@ async function judgingOf(inputs: string | readonly string[], settings: JudgeSett
   if ((priceIn === undefined) !== (priceOut === undefined)) throw invalid("give --price-in and --price-out together.");
   const prices = priceIn === undefined || priceOut === undefined ? null : { in: priceIn, out: priceOut };
   if (limitCost !== null && prices === null) throw invalid("--limit-cost needs --price-in and --price-out. Give them.");
-  const template = promptFile === undefined ? usualTemplate : await readPrompt(promptFile);
+  const template = promptFile === undefined ? usualTemplate : readPrompt(promptFile);
   const results = [inputs].flat().map(namedFile);
   requireOneStandardInput([...results.map(({ path }) => path), queries, titles, ...existing]);
   const files: JudgeFiles = {
@@ -150,12 +151,8 @@ function scaleOf({ scale = USUAL_SCALE, labels }: JudgeSettings): RatingScale {
   return parseRatingScale(scale, labels ?? (scale === USUAL_SCALE ? umbrelaGrades : undefined));
 }
 
-async function readPrompt(path: string): Promise<string> {
-  const bytes = await readFile(path).catch((cause: NodeJS.ErrnoException) => {
-    const code = cause.code === "ENOENT" ? "FILE_NOT_FOUND" : "FILE_UNREADABLE";
-    const message = `Reading the prompt ${path}: ${messageOf(cause)}. Check --prompt.`;
-    throw new SemqrelError(code, message, { details: { file: path }, cause });
-  });
+function readPrompt(path: string): string {
+  const bytes = readOwnBytes(path, "Check --prompt.", MOST_WRITTEN_BYTES);
   if (!isUtf8(bytes)) throw invalidOption(`Reading the prompt ${path}: it is not UTF-8. Save it as UTF-8.`);
   const template = new TextDecoder().decode(bytes);
   requireTemplate(template, path);

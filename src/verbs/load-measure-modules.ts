@@ -1,9 +1,10 @@
 /** Which kinds of measures are there, those of --measure-module among them? */
-import { existsSync } from "node:fs";
+import { closeSync, existsSync } from "node:fs";
 import { resolve } from "node:path";
 import { pathToFileURL } from "node:url";
 import { messageOf, SemqrelError } from "../core/errors.ts";
 import { nearFile } from "../core/files/folders.ts";
+import { openPlain } from "../core/files/read-whole.ts";
 import type { MeasureKind } from "../measure/measures/define-measure.ts";
 import { measureKinds } from "../measure/measures/registry.ts";
 
@@ -29,6 +30,7 @@ async function loadModule(path: string): Promise<MeasureKind[]> {
     const message = `Loading ${path}: there is no such file. Check the path.${nearFile(path)}`;
     throw new SemqrelError("FILE_NOT_FOUND", message, { details: { file: path } });
   }
+  closeSync(openPlain(path));
   let loaded: { default?: unknown };
   try {
     loaded = await import(pathToFileURL(resolve(path)).href);

@@ -316,7 +316,10 @@ describe("semqrel rate", () => {
       [["edited.jsonl", "--db", "new.db"], /edited\.jsonl:2/],
       [["pool.jsonl", "--db", "new.db", "--scale", "five"], /scale "five"/],
       [["pool.jsonl", "--db", "new.db", "--labels", "a|b"], /2 labels were given/],
-      [["pool.jsonl", "--db", "new.db", "--guidelines", "no.md"], /guidelines no\.md: there is no such file/],
+      [
+        ["pool.jsonl", "--db", "new.db", "--guidelines", "no.md"],
+        /Reading no\.md: there is no such file.*--guidelines/,
+      ],
       [["pool.jsonl", "--db", "new.db", "--guidelines", "latin.md"], /not UTF-8/],
       [["pool.jsonl", "--db", "new.db", "--port", "70000"], /port from 0/],
       [["pool.jsonl", "--db", "new.db", "--seed", "x"], /whole number/],

@@ -2,14 +2,13 @@
 import { spawn } from "node:child_process";
 import { once } from "node:events";
 import { existsSync, rmSync, writeFileSync } from "node:fs";
-import { readFile } from "node:fs/promises";
 import { platform } from "node:os";
 import { dirname, join } from "node:path";
 import { pathToFileURL } from "node:url";
 import { Command, InvalidArgumentError } from "commander";
 import { attempt } from "../../core/attempt.ts";
 import { invalidOption, SemqrelError } from "../../core/errors.ts";
-import { nearFile } from "../../core/files/folders.ts";
+import { MOST_WRITTEN_BYTES } from "../../core/files/read-whole.ts";
 import { makeTemporaryFolder } from "../../core/files/temporary-folder.ts";
 import { escapeHtml, shellWord } from "../../core/text/escape.ts";
 import { counted, someOf } from "../../core/text/wording.ts";
@@ -338,17 +337,13 @@ function wrongFlag(flag: keyof RateFlags, what: string): SemqrelError {
 }
 
 async function readGuidelines(path: string): Promise<string> {
-  const reading = `Reading the guidelines ${path}:`;
-  const details = { file: path };
-  const bytes = await readFile(path).catch((cause: NodeJS.ErrnoException) => {
-    const isMissing = cause.code === "ENOENT";
-    const what = isMissing ? `there is no such file.${nearFile(path)}` : `it cannot be read (${cause.code}).`;
-    throw new SemqrelError(isMissing ? "FILE_NOT_FOUND" : "FILE_UNREADABLE", `${reading} ${what}`, { details, cause });
-  });
+  const { readOwnBytes } = await import("../../io/read-own-document.ts");
+  const bytes = readOwnBytes(path, "Check --guidelines.", MOST_WRITTEN_BYTES);
   try {
     return new TextDecoder("utf-8", { fatal: true }).decode(bytes);
   } catch (cause) {
-    throw new SemqrelError("INVALID_ENCODING", `${reading} it is not UTF-8. Save it as UTF-8.`, { details, cause });
+    const message = `Reading the guidelines ${path}: it is not UTF-8. Save it as UTF-8.`;
+    throw new SemqrelError("INVALID_ENCODING", message, { details: { file: path }, cause });
   }
 }
 

@@ -1,8 +1,9 @@
 /** What does semqrel.config.json say, and to which command? */
-import { lstatSync, readFileSync, realpathSync } from "node:fs";
+import { lstatSync, realpathSync } from "node:fs";
 import { basename, dirname, join } from "node:path";
 import type { Argument, Command, Option } from "commander";
 import { SemqrelError } from "../../core/errors.ts";
+import { MOST_WRITTEN_BYTES, readWhole } from "../../core/files/read-whole.ts";
 import { sha256 } from "../../core/files/sha256.ts";
 import { suggestion } from "../../core/text/suggestion.ts";
 import { isConfigurable, keysOf } from "../options/option-names.ts";
@@ -29,9 +30,10 @@ export interface ConfigurationFile {
 export function readConfiguration(program: Command, path = configurationFile): ConfigurationFile | null {
   let bytes: Uint8Array;
   try {
-    bytes = readFileSync(path);
+    bytes = readWhole(path, MOST_WRITTEN_BYTES);
   } catch (cause) {
     if ((cause as NodeJS.ErrnoException).code === "ENOENT") return null;
+    if (cause instanceof SemqrelError) throw cause;
     throw invalidFile(`it cannot be read (${(cause as Error).message}).`, {}, cause);
   }
   const { $schema: _, ...settings } = parseSettings(bytes);

@@ -4,6 +4,7 @@
  */
 import { closeSync, fstatSync, openSync, readFileSync, readlinkSync, rmSync, statSync, writeSync } from "node:fs";
 import { hostname } from "node:os";
+import { openPlain, readOpen } from "./read-whole.ts";
 import { temporaryPath } from "./temporary-path.ts";
 
 /** A process, and how others tell whether it lives. */
@@ -130,11 +131,11 @@ interface FoundLock {
 }
 
 function readIfThere(path: string): FoundLock | null {
-  const descriptor = unless("ENOENT", () => openSync(path, "r"));
+  const descriptor = unless("ENOENT", () => openPlain(path));
   if (descriptor === null) return null;
   try {
     const { ino, mtimeMs } = fstatSync(descriptor);
-    return { text: readFileSync(descriptor, "utf8"), stamp: `${ino} ${mtimeMs}` };
+    return { text: readOpen(descriptor, path).toString("utf8"), stamp: `${ino} ${mtimeMs}` };
   } finally {
     closeSync(descriptor);
   }

@@ -1,6 +1,7 @@
 /** What is the fingerprint of some text or of a file? */
 import { createHash } from "node:crypto";
 import { createReadStream } from "node:fs";
+import { openPlain } from "./read-whole.ts";
 
 /** SHA-256 in hexadecimal. */
 export function sha256(content: string | Uint8Array): string {
@@ -10,7 +11,8 @@ export function sha256(content: string | Uint8Array): string {
 /** SHA-256 of a file's bytes, read in pieces. Rejects as `fs` does where the file cannot be read. */
 export async function sha256File(path: string): Promise<string> {
   const hash = createHash("sha256");
-  for await (const piece of createReadStream(path, { highWaterMark: 1 << 20 })) hash.update(piece as Buffer);
+  for await (const piece of createReadStream(path, { fd: openPlain(path), highWaterMark: 1 << 20 }))
+    hash.update(piece as Buffer);
   return hash.digest("hex");
 }
 

@@ -4,6 +4,7 @@ import { statSync } from "node:fs";
 import { createRequire } from "node:module";
 import { resolve } from "node:path";
 import { pathToFileURL } from "node:url";
+import { attempt } from "../../core/attempt.ts";
 import { SemqrelError } from "../../core/errors.ts";
 import { nearFile } from "../../core/files/folders.ts";
 import { databaseErrorCode, explainDatabaseError, unusableDatabase } from "./database-error.ts";
@@ -36,6 +37,11 @@ export function openRatingDatabase(
   if (!create && sizeOf(file) === null) {
     const message = `Opening the ratings database ${path}: there is no such file.${nearFile(path) || " semqrel rate makes it while people rate a pool."}`;
     throw new SemqrelError("FILE_NOT_FOUND", message, { details: { path } });
+  }
+  const found = attempt(() => statSync(file));
+  if (found !== null && !found.isFile() && !found.isDirectory()) {
+    const what = "it is a pipe or a device. Give the file that semqrel rate wrote, such as ratings.db.";
+    throw unusableDatabase(path, "not-a-database", what);
   }
   const begun = performance.now();
   for (;;) {

@@ -4,10 +4,11 @@
  * port and token of a database are remembered, for this user alone.
  */
 import { randomBytes } from "node:crypto";
-import { readFileSync, realpathSync, writeFileSync } from "node:fs";
+import { realpathSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { attempt } from "../../core/attempt.ts";
 import { makeFolder } from "../../core/files/folders.ts";
+import { readWholeText } from "../../core/files/read-whole.ts";
 import { sha256 } from "../../core/files/sha256.ts";
 import { fits, fitting, type InferOutput, object, wholeNumber } from "../../core/schema.ts";
 
@@ -23,7 +24,7 @@ export function newAddress(): RatingAddress {
 }
 
 export function keptAddress(folder: string, database: string): RatingAddress | null {
-  const kept = attempt((): unknown => JSON.parse(readFileSync(placeOf(folder, database), "utf8")));
+  const kept = attempt((): unknown => JSON.parse(readWholeText(placeOf(folder, database))));
   return fits(keptShape, kept) ? { port: kept.port, token: kept.token } : null;
 }
 

@@ -2,11 +2,12 @@
  * Which answers of a server are there already?
  * A folder with one whole file an answer. Sound after a kill at any moment; belongs to one process at a time.
  */
-import { existsSync, readdirSync, readFileSync, rmdirSync, rmSync } from "node:fs";
+import { existsSync, readdirSync, rmdirSync, rmSync } from "node:fs";
 import { join } from "node:path";
 import { type ErrorContext, messageOf, SemqrelError } from "../../core/errors.ts";
 import { makeFolder } from "../../core/files/folders.ts";
 import { takeLock } from "../../core/files/lock-file.ts";
+import { readWhole } from "../../core/files/read-whole.ts";
 import { sha256 } from "../../core/files/sha256.ts";
 import { writeFiles } from "../../core/files/write-file.ts";
 import { isObject } from "../tables/formats/response-fields.ts";
@@ -58,7 +59,7 @@ export function openAnswerFolder(
     read(name) {
       const path = join(folder, name);
       if (!existsSync(path)) return undefined;
-      const read = readAnswer(readFileSync(path), "", 0);
+      const read = readAnswer(readWhole(path), "", 0);
       return read.kind === "json" && isObject(read.value) ? read.value : undefined;
     },
     write(name, text) {

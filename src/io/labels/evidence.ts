@@ -7,6 +7,7 @@ import { createInterface } from "node:readline";
 import { attempt } from "../../core/attempt.ts";
 import { messageOf } from "../../core/errors.ts";
 import { isFile } from "../../core/files/folders.ts";
+import { openPlain } from "../../core/files/read-whole.ts";
 import { sha256, sha256File } from "../../core/files/sha256.ts";
 import { writeFiles } from "../../core/files/write-file.ts";
 import { exactOptional, type InferOutput, list, number, object, record, text } from "../../core/schema.ts";
@@ -177,7 +178,7 @@ async function sumsOfLabels(folder: string): Promise<Record<string, string>> {
 /** SHA-256 of the lines of each engine, whatever the order of the engines: it has no part in what is found. */
 async function sumByEngine(path: string): Promise<string> {
   const sums = new Map<string, Hash>();
-  for await (const line of createInterface({ input: createReadStream(path) })) {
+  for await (const line of createInterface({ input: createReadStream(path, { fd: openPlain(path) }) })) {
     const engine = line.slice(0, line.indexOf(","));
     const sum = sums.get(engine) ?? createHash("sha256");
     sums.set(engine, sum.update(`${line}\n`));

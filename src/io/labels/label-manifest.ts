@@ -1,9 +1,10 @@
 /** What does the manifest of a folder of labels say of its queries, its files and how it was made? */
-import { existsSync, readFileSync, statSync } from "node:fs";
+import { existsSync, statSync } from "node:fs";
 import { basename, dirname, join, relative } from "node:path";
 import { attempt } from "../../core/attempt.ts";
-import type { ErrorCode, SemqrelError } from "../../core/errors.ts";
+import { type ErrorCode, SemqrelError } from "../../core/errors.ts";
 import { isFile, nearFile } from "../../core/files/folders.ts";
+import { readWholeText } from "../../core/files/read-whole.ts";
 import { checked, filledText, list, nullish, number, object, present, record, text } from "../../core/schema.ts";
 import { shellWord } from "../../core/text/escape.ts";
 import { type LabelFolderOrigin, type ModelIdentity, policyOptions, type Query } from "../../core/types.ts";
@@ -37,7 +38,7 @@ export function noLabelFolder(path: string, code: ErrorCode): SemqrelError {
 
 /** Null where the manifest is missing, no JSON, or of another schema. */
 export function manifestIn(folder: string): Readonly<Record<string, unknown>> | null {
-  const manifest = attempt(() => JSON.parse(readFileSync(join(folder, NAME), "utf8")));
+  const manifest = attempt(() => JSON.parse(readWholeText(join(folder, NAME))));
   return manifest?.schema === MANIFEST_SCHEMA ? manifest : null;
 }
 
@@ -156,8 +157,9 @@ function requireManifest(folder: string): Manifest {
   const path = join(folder, NAME);
   let manifest: Manifest;
   try {
-    manifest = JSON.parse(readFileSync(path, "utf8")) ?? {};
+    manifest = JSON.parse(readWholeText(path)) ?? {};
   } catch (cause) {
+    if (cause instanceof SemqrelError) throw cause;
     const isThere = !["ENOENT", "ENOTDIR"].includes((cause as NodeJS.ErrnoException).code ?? "");
     const why = isThere ? "its manifest.json is no JSON, or cut short" : "it has no manifest.json";
     const what = `${why}. Give a folder that semqrel label --out wrote.`;

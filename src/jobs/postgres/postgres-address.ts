@@ -2,11 +2,11 @@
  * Which database does --queue mean, and how is it reached?
  * By the parts of a URL, then the `PG*` variables, as in libpq; the password goes to the server alone.
  */
-import { readFileSync } from "node:fs";
 import { homedir } from "node:os";
 import { join } from "node:path";
 import type { ConnectionOptions } from "node:tls";
 import { messageOf, SemqrelError } from "../../core/errors.ts";
+import { MOST_WRITTEN_BYTES, readWholeText } from "../../core/files/read-whole.ts";
 import { suggestion } from "../../core/text/suggestion.ts";
 import { loadAddressParser } from "./postgres-drivers.ts";
 
@@ -182,7 +182,7 @@ function usualRoot(): string {
 
 function certificate(path: string, isOptional = false): string | undefined {
   try {
-    return readFileSync(path, "utf8");
+    return readWholeText(path, MOST_WRITTEN_BYTES);
   } catch (cause) {
     if (isOptional) return undefined;
     const message = `Opening the queue: the certificate ${path} cannot be read (${messageOf(cause)}).`;

@@ -2,12 +2,13 @@
  * Where is the model, is it whole, and which model is it?
  * Files that changed since the last time are compared with the sums beside them.
  */
-import { readFileSync, statSync } from "node:fs";
+import { statSync } from "node:fs";
 import { basename, join, resolve } from "node:path";
 import { attempt } from "../../core/attempt.ts";
 import { SemqrelError } from "../../core/errors.ts";
 import { isFile, isFolder, makeFolder } from "../../core/files/folders.ts";
 import { ownFile } from "../../core/files/own-files.ts";
+import { readWholeText } from "../../core/files/read-whole.ts";
 import { sha256, sha256File } from "../../core/files/sha256.ts";
 import { writeFiles } from "../../core/files/write-file.ts";
 import { fits, type InferOutput, object, record, text } from "../../core/schema.ts";
@@ -151,7 +152,7 @@ async function verifiedSums(
 const verifiedModels = record(object({ seal: text, sums: record(text) }));
 
 function readMemory(path: string): InferOutput<typeof verifiedModels> {
-  const remembered: unknown = attempt(() => JSON.parse(readFileSync(path, "utf8")));
+  const remembered: unknown = attempt(() => JSON.parse(readWholeText(path)));
   return fits(verifiedModels, remembered) ? remembered : {};
 }
 
@@ -164,7 +165,7 @@ function sealOf(stamp: string, sums: Readonly<Record<string, string>>): string {
 function readSums(path: string): Record<string, string> {
   if (!isThere(path)) return {};
   const sums: Record<string, string> = {};
-  for (const line of readFileSync(path, "utf8").split("\n")) {
+  for (const line of readWholeText(path).split("\n")) {
     const [, sum, file] = /^([0-9a-f]{64}) [ *](.+)$/.exec(line) ?? [];
     if (sum !== undefined && file !== undefined) sums[file] = sum;
   }
@@ -175,8 +176,9 @@ function readSettings(folder: string): { dimensions: number; maxTokens: number; 
   const read = (name: string): Readonly<Record<string, unknown>> => {
     const file = join(folder, name);
     if (!isThere(file)) return {};
+    const text = readWholeText(file);
     try {
-      return JSON.parse(readFileSync(file, "utf8"));
+      return JSON.parse(text);
     } catch (cause) {
       const message = `Opening ${file}: it is no JSON. Restore the file.`;
       throw new SemqrelError("MODEL_DAMAGED", message, { details: { file }, cause });

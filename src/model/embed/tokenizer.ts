@@ -2,11 +2,11 @@
  * Which token ids does the model see for a title?
  * The tokenizers of transformers.js, corrected where they differ from Hugging Face's own.
  */
-import { readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { pathToFileURL } from "node:url";
 import type { BertNormalizer } from "@xenova/transformers/src/tokenizers.js";
 import { ownFile } from "../../core/files/own-files.ts";
+import { readWholeText } from "../../core/files/read-whole.ts";
 
 export interface TokenisedTitle {
   /** With the special tokens around, at most `maxTokens`. */
@@ -27,8 +27,8 @@ export async function loadTokenizer(folder: string, maxTokens: number): Promise<
   // As the build wrote it: its own imports are not installed with semqrel.
   const built = pathToFileURL(ownFile("dist/model/embed/bundled-tokenizers.js")).href;
   const { AutoTokenizer, PreTrainedTokenizer }: typeof import("./bundled-tokenizers.ts") = await import(built);
-  const tokenizerJson: unknown = JSON.parse(await readFile(join(folder, "tokenizer.json"), "utf8"));
-  const configText = await readFile(join(folder, "tokenizer_config.json"), "utf8");
+  const tokenizerJson: unknown = JSON.parse(readWholeText(join(folder, "tokenizer.json")));
+  const configText = readWholeText(join(folder, "tokenizer_config.json"));
   const config: { tokenizer_class?: string } = JSON.parse(configText);
   const className = (config.tokenizer_class ?? "").replace(/Fast$/, "");
   const TokenizerClass = AutoTokenizer.TOKENIZER_CLASS_MAPPING[className] ?? PreTrainedTokenizer;

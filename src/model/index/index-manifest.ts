@@ -1,7 +1,8 @@
 /** What does a data set's manifest say, and does a stored file agree with it? */
-import { readFileSync, statSync } from "node:fs";
+import { statSync } from "node:fs";
 import { join } from "node:path";
 import { attempt } from "../../core/attempt.ts";
+import { readWhole, readWholeText } from "../../core/files/read-whole.ts";
 import { sha256 } from "../../core/files/sha256.ts";
 import { fits, type InferOutput, number, object, oneOf, record, text, wholeNumber } from "../../core/schema.ts";
 import type { ModelIdentity } from "../../core/types.ts";
@@ -42,7 +43,7 @@ export function troubleWith(
   if (entry.titlesSha256 !== expected.titlesSha256 || entry.count !== expected.count) return "other titles";
   if (sizeBytes !== entry.sizeBytes) return "damaged file";
   // Another process may have removed it meanwhile.
-  return attempt(() => sha256(readFileSync(path))) === entry.sha256 ? null : "damaged file";
+  return attempt(() => sha256(readWhole(path, sizeBytes))) === entry.sha256 ? null : "damaged file";
 }
 
 export function datasetFolder(dataset: string, model: ModelIdentity): string {
@@ -74,7 +75,7 @@ export function manifestPath(folder: string): string {
 
 /** Null where there is none or it is damaged. */
 export function readManifest(folder: string): Manifest | null {
-  const content: unknown = attempt(() => JSON.parse(readFileSync(manifestPath(folder), "utf8")));
+  const content: unknown = attempt(() => JSON.parse(readWholeText(manifestPath(folder))));
   // With all its fields: parameters of another version make other indexes.
   return fits(manifest, content) ? content : null;
 }

@@ -3,7 +3,9 @@ import { execFileSync } from "node:child_process";
 import { existsSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { Readable } from "node:stream";
+import { gzipSync } from "node:zlib";
 import { describe, expect, it } from "vitest";
+import { inputBounds } from "../../../src/io/input-bounds.ts";
 import { type KeptInput, keepInput } from "../../../src/io/results/keep-input.ts";
 import { temporaryFolder } from "../../support/run-cli.ts";
 import { gather } from "../pieces.ts";
@@ -49,8 +51,8 @@ describe("keepInput", () => {
   it("says what is wrong as other readers do", async () => {
     const options = { copy: join(temporaryFolder(), "copy"), signal: unbroken };
     await expect(keepInput("nowhere.csv", options)).rejects.toMatchObject({ code: "FILE_NOT_FOUND" });
-    const empty = await keepInput("-", { ...options, standardInput: Readable.from([]) });
-    await expect(empty.open()).rejects.toMatchObject({ code: "EMPTY_FILE", details: { file: "standard input" } });
+    const empty = keepInput("-", { ...options, standardInput: Readable.from([]) });
+    await expect(empty).rejects.toMatchObject({ code: "EMPTY_FILE", details: { file: "standard input" } });
   });
 
   it("ends when it is interrupted while nothing comes", async () => {
@@ -60,5 +62,31 @@ describe("keepInput", () => {
     const kept = keepInput("-", { copy, signal: interruption.signal, standardInput: waiting });
     setTimeout(() => interruption.abort(), 20);
     await expect(kept).rejects.toMatchObject({ code: "INTERRUPTED" });
+    expect(existsSync(copy)).toBe(false);
+  });
+
+  const piece = (character: string) => Buffer.alloc(1 << 20, character);
+  it.each([
+    ["a line without end", piece("x"), "line", 65],
+    ["zeros without end", piece("\0"), "line", 65],
+    ["an archive that unpacks without end", gzipSync(Buffer.alloc(512 << 20, "q,t\n"), { level: 9 }), "expansion", 1],
+    ["rows without end", piece("q,t\n"), "pipe", 9],
+  ] as const)("copies of %s no more than a bound", async (_, given, bound, most) => {
+    let asked = 0;
+    const endless = function* () {
+      for (;;) {
+        asked++;
+        yield given;
+      }
+    };
+    const copy = join(temporaryFolder(), "copy");
+    const { most: usual } = inputBounds.pipe;
+    inputBounds.pipe.most = bound === "pipe" ? 8 << 20 : usual;
+    const kept = keepInput("-", { copy, signal: unbroken, standardInput: Readable.from(endless()) });
+    await expect(kept).rejects.toMatchObject({ code: "INVALID_FORMAT", details: { file: "standard input", bound } });
+    inputBounds.pipe.most = usual;
+    // A stream asks for some pieces ahead.
+    expect(asked).toBeLessThan(most + 32);
+    expect(existsSync(copy)).toBe(false);
   });
 });

@@ -1,0 +1,57 @@
+/** How is a file read that is held in memory at once? A device may never end, and a pipe may never begin. */
+import { closeSync, constants, fstatSync, openSync, readSync } from "node:fs";
+import { SemqrelError } from "../errors.ts";
+
+const MIB = 1 << 20;
+const PIECE_BYTES = 1 << 16;
+
+/** Bytes of a file that people write: a configuration, a prompt, guidelines, a certificate. */
+export const MOST_WRITTEN_BYTES = MIB;
+/** Bytes of any other file. A longer text is no string of JavaScript. */
+const MOST_BYTES = 512 * MIB;
+
+/**
+ * Returns all bytes of a plain file.
+ *
+ * @throws SemqrelError FILE_UNREADABLE for a pipe, a device or a file that is too large; else the error of `fs`
+ */
+export function readWhole(path: string, most = MOST_BYTES): Buffer {
+  const descriptor = openPlain(path);
+  try {
+    return readOpen(descriptor, path, most);
+  } finally {
+    closeSync(descriptor);
+  }
+}
+
+/** The same as text, UTF-8. */
+export function readWholeText(path: string, most = MOST_BYTES): string {
+  return readWhole(path, most).toString("utf8");
+}
+
+/** Never waits for a pipe that nobody writes into. @throws as `readWhole` */
+export function openPlain(path: string): number {
+  const descriptor = openSync(path, constants.O_RDONLY | (constants.O_NONBLOCK ?? 0));
+  const found = fstatSync(descriptor);
+  // Reading a folder is refused by the system.
+  if (found.isFile() || found.isDirectory()) return descriptor;
+  closeSync(descriptor);
+  throw unreadable(path, "it is a pipe or a device. Give a plain file.");
+}
+
+/** The size of a file below /proc is 0, whatever it holds, so the bytes are counted. */
+export function readOpen(descriptor: number, path: string, most = MOST_BYTES): Buffer {
+  const pieces: Buffer[] = [];
+  for (let size = 0; ; ) {
+    const piece = Buffer.allocUnsafe(PIECE_BYTES);
+    const bytes = readSync(descriptor, piece);
+    if (bytes === 0) return Buffer.concat(pieces);
+    size += bytes;
+    if (size > most) throw unreadable(path, `it is larger than ${most / MIB} MiB. Give a smaller file.`);
+    pieces.push(piece.subarray(0, bytes));
+  }
+}
+
+function unreadable(path: string, what: string): SemqrelError {
+  return new SemqrelError("FILE_UNREADABLE", `Reading ${path}: ${what}`, { details: { file: path } });
+}

@@ -1,0 +1,57 @@
+import { execFileSync } from "node:child_process";
+import { existsSync, readdirSync, readFileSync, symlinkSync, truncateSync } from "node:fs";
+import { join } from "node:path";
+import { describe, expect, it } from "vitest";
+import { readWhole, readWholeText } from "../../../src/core/files/read-whole.ts";
+import { root, temporaryFolder } from "../../support/run-cli.ts";
+
+describe("readWhole", () => {
+  it("reads a file, also through a link, of no bytes or of many", () => {
+    const long = "é".repeat(100_000);
+    const folder = temporaryFolder({ empty: "", long });
+    symlinkSync("long", join(folder, "link"));
+    expect(readWhole(join(folder, "empty"))).toHaveLength(0);
+    expect(readWholeText(join(folder, "link"))).toBe(long);
+    expect(readWhole(join(folder, "long"), 200_000)).toHaveLength(200_000);
+  });
+
+  it.skipIf(!existsSync("/proc/self/status"))("reads a file of /proc, whose size is 0", () => {
+    expect(readWholeText("/proc/self/status")).toContain("VmRSS");
+  });
+
+  const folder = temporaryFolder({ large: "" });
+  truncateSync(join(folder, "large"), 1 << 30);
+  execFileSync("mkfifo", [join(folder, "pipe")]);
+  for (const device of ["zero", "null"]) symlinkSync(`/dev/${device}`, join(folder, device));
+  symlinkSync("/proc/self/pagemap", join(folder, "pagemap"));
+  it.each(["large", "pipe", "zero", "null", "pagemap"])("refuses what has no end, or is no file: %s", (name) => {
+    if (name === "pagemap" && !existsSync("/proc/self/pagemap")) return;
+    const refused = expect.objectContaining({ code: "FILE_UNREADABLE", message: expect.stringMatching(/^Reading /) });
+    expect(() => readWhole(join(folder, name), 1 << 20)).toThrow(refused);
+  });
+
+  it("throws the error of `fs` for a file that is missing, and for a folder", () => {
+    expect(() => readWhole(join(folder, "nowhere"))).toThrow(expect.objectContaining({ code: "ENOENT" }));
+    expect(() => readWhole(folder)).toThrow(expect.objectContaining({ code: "EISDIR" }));
+  });
+});
+
+/** They read files of the package, of the system, or those that this process, or its child, has just written. */
+const exceptions = [
+  "bench/plain-measure.ts",
+  "bench/run-process.ts",
+  "core/files/lock-file.ts",
+  "core/files/own-files.ts",
+  "jobs/block-files.ts",
+  "jobs/child-main.ts",
+  "jobs/child-processes.ts",
+  "verbs/version.ts",
+];
+
+it("is how all of semqrel reads a file as a whole", () => {
+  const files = readdirSync(join(root, "src"), { recursive: true, encoding: "utf8" }).filter((file) =>
+    file.endsWith(".ts"),
+  );
+  const others = files.filter((file) => /\breadFile(?:Sync)?\(/.test(readFileSync(join(root, "src", file), "utf8")));
+  expect(others.sort()).toEqual(exceptions);
+});
