@@ -1,7 +1,10 @@
 /** What does the command line need of the process it runs in, and how does it end? */
 
 export interface Output {
+  /** Writes data and messages. A terminal gets none of their control characters, see `sparingTerminals`. */
   write(text: string): unknown;
+  /** Writes text with colours, whose data has no control characters. @default as `write` */
+  paint?(text: string): unknown;
   readonly isTTY?: boolean;
   /** Width in characters, where it is a terminal. */
   readonly columns?: number | undefined;

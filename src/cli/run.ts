@@ -16,13 +16,13 @@ import { machineFault } from "./machine-fault.ts";
 import { isConfigurable } from "./options/option-names.ts";
 import { choice, encodingOption } from "./options/option-values.ts";
 import { reachingOption } from "./options/reach.ts";
-import { printable, printText } from "./terminal/print.ts";
+import { printable, printText, sparingTerminals } from "./terminal/print.ts";
 import { endingProgressLines } from "./terminal/progress.ts";
 import { colorsFor, terminalWidth } from "./terminal/terminal.ts";
 
 /** @param args without the interpreter and the script. @returns the exit code */
-export async function run(args: readonly string[], { stderr, ...others }: CliIo): Promise<number> {
-  const io: CliIo = { ...others, stderr: endingProgressLines(stderr) };
+export async function run(args: readonly string[], { stdout, stderr, ...others }: CliIo): Promise<number> {
+  const io: CliIo = { ...others, stdout: sparingTerminals(stdout), stderr: endingProgressLines(stderr) };
   const outcome: Outcome = { exitCode: exitCodes.done };
   const topic = helpTopic(args);
   const program = await buildProgram(io, outcome, neededCommands(args, topic));

@@ -125,3 +125,33 @@ describe("in a pipe", () => {
     expect(Math.max(...linesOf(asked.stdout).map(displayWidth))).toBeLessThanOrEqual(40);
   });
 });
+
+describe.skipIf(!hasTerminal)("what data say to a terminal", () => {
+  const title = "\u001b]0;owned\u0007\u001b[31mred\u009b2J";
+  const folder = temporaryFolder({
+    "lists.csv": `query,rank,title,engine\nq\u001b[2J,1,${title},e\u001b[8m\n`,
+    "other.csv": `query,rank,title\nq\u001b[2J,1,${title}\n`,
+    "a.qrels": "q 0 d\u001b[2J 1\n",
+    "a.run": "q\u001b[2J Q0 d 1 2 x\n",
+  });
+  const at = (name: string) => join(folder, name);
+  const lists = ["--reference", at("other.csv"), "--candidates", at("lists.csv"), "--embedder", "hash", "--no-cache"];
+  it.each([
+    ...["table", "csv", "tsv", "md", "json"].map((format) => ["label", ...lists, "--format", format]),
+    ...["table", "csv", "tsv", "md", "json", "trec_eval"].map((format) => [
+      ...["measure", at("a.qrels"), at("a.run"), "P@1", "--per-query", "--format", format],
+    ]),
+    ["pool", at("lists.csv")],
+    ["convert", at("a.qrels"), "-", "--to", "jsonl"],
+    ["convert", at("a.qrels"), "-", "--to", "trec-qrels"],
+    ["label", "--reference", at("none\u001b[2J.csv"), "--candidates", at("lists.csv")],
+  ])("acts nowhere: %s %s %s %s %s %s %s %s %s", (...args) => {
+    const { stdout } = onTerminal(
+      args.filter((word) => word !== undefined),
+      { environment: { NO_COLOR: "1" } },
+    );
+    const shown = stdout.replaceAll("\r\n", "\n").replaceAll(`\r${ESC}K`, "");
+    expect(shown.length).toBeGreaterThan(5);
+    expect(shown).not.toMatch(/(?![\t\n])\p{Cc}/u);
+  });
+});

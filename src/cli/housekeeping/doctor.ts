@@ -4,7 +4,7 @@ import { version } from "../../verbs/version.ts";
 import type { Check } from "../check-machine.ts";
 import { checkConfiguration } from "../configuration/configuration.ts";
 import { type CliIo, type CommonFlags, exitCodes, type Outcome } from "../io.ts";
-import { printable, printJson, printText } from "../terminal/print.ts";
+import { paintText, printable, printJson, printText } from "../terminal/print.ts";
 import { colorsFor } from "../terminal/terminal.ts";
 
 interface DoctorFlags extends CommonFlags {
@@ -34,7 +34,7 @@ async function print(checks: readonly Check[], flags: CommonFlags, io: CliIo): P
   const { green, red, yellow } = await colorsFor(io.stdout, io, flags.color);
   const painted = { ok: green("ok     "), warning: yellow("warning"), failed: red("failed ") };
   for (const { name, state, message, remedy } of checks) {
-    printText(io, `${painted[state]}  ${name}: ${printable(message)}\n`);
+    paintText(io, `${painted[state]}  ${name}: ${printable(message)}\n`);
     if (remedy !== null) printText(io, `         ${printable(remedy)}\n`);
   }
 }

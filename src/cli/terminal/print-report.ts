@@ -2,7 +2,7 @@
 import type { Block } from "../../core/document/blocks.ts";
 import type { Warning } from "../../core/warnings.ts";
 import type { CliIo, CommonFlags } from "../io.ts";
-import { printable, printJson, printText } from "./print.ts";
+import { paintText, printable, printJson } from "./print.ts";
 import { colorsFor, terminalWidth } from "./terminal.ts";
 
 export interface ReportFlags extends CommonFlags {
@@ -43,7 +43,7 @@ export async function printReport<Document extends object>(
   } else if (format === "table") {
     const { terminalText } = await import("../../core/document/terminal-text.ts");
     const { bold } = await colorsFor(io.stdout, io, flags.color);
-    printText(io, terminalText(forms.blocks(document), { width: terminalWidth(io.stdout, io), bold }));
+    paintText(io, terminalText(forms.blocks(document), { width: terminalWidth(io.stdout, io), bold }));
   } else {
     const { csvText } = await import("../../io/tables/write-csv.ts");
     for (const piece of csvText(forms.rows?.(document) ?? [], format === "tsv" ? "\t" : ",")) io.stdout.write(piece);

@@ -2,12 +2,43 @@
 import { stripVTControlCharacters } from "node:util";
 import { displayWidth } from "../../core/text/display-width.ts";
 import { textsOf } from "../../core/text/wording.ts";
-import type { CliIo, CommonFlags } from "../io.ts";
+import type { CliIo, CommonFlags, Output } from "../io.ts";
 import { terminalWidth } from "./terminal.ts";
 
 /** On stdout; long lines are broken where a terminal ends. */
 export function printText(io: CliIo, text: string): void {
   io.stdout.write(foldLines(text, terminalWidth(io.stdout, io)));
+}
+
+/** The same for text with colours, whose data must have no control characters. */
+export function paintText({ stdout, ...io }: CliIo, text: string): void {
+  const folded = foldLines(text, terminalWidth(stdout, io));
+  if (stdout.paint === undefined) stdout.write(folded);
+  else stdout.paint(folded);
+}
+
+/**
+ * The same output, except that a terminal shows the control characters of what is written, as `\u001b`: in a JSON
+ * document, too, they mean the same. Files and pipes get the bytes as they are.
+ */
+export function sparingTerminals(output: Output): Output {
+  return {
+    get isTTY() {
+      return output.isTTY === true;
+    },
+    get columns() {
+      return output.columns;
+    },
+    write: (text) => output.write(output.isTTY === true ? text.replace(steering, shownCode) : text),
+    paint: (text) => output.write(text),
+  };
+}
+
+/** Control characters, except those that end a line or part columns, and marks that turn the writing direction. */
+const steering = /(?![\t\n]|\r\n)[\p{Cc}\u200e\u200f\u202a-\u202e\u2066-\u2069]/gu;
+
+function shownCode(sign: string): string {
+  return `\\u${sign.charCodeAt(0).toString(16).padStart(4, "0")}`;
 }
 
 /** Lines on stderr, unless the user wants quiet; false stands for a line that does not apply. */

@@ -32,7 +32,7 @@ export function fitJudgments(
   const fitted = fitNames(merged.judgments, holds);
   lost.push(...fitted.lost);
   if (words === null || ![...words].some((word) => /[\s\0]/.test(word))) return { judgments: fitted.rows, lost };
-  const oneWord = (cell: string) => cell.replace(/[\s\0]+/g, "_");
+  const oneWord = (cell: string) => cell.replace(/[\s\0-\x20]+/g, "_");
   const spaced = (cells: readonly string[] | null) => cells?.filter((cell) => /[\s\0]/.test(cell)).length ?? 0;
   const { raters } = fitted.rows;
   if (holds.raters) lose("white space in raters", spaced(raters));

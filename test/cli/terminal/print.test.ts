@@ -1,7 +1,7 @@
 import { stripVTControlCharacters } from "node:util";
 import fc from "fast-check";
 import { describe, expect, it, test } from "vitest";
-import { foldLines } from "../../../src/cli/terminal/print.ts";
+import { foldLines, sparingTerminals } from "../../../src/cli/terminal/print.ts";
 import { displayWidth } from "../../../src/core/text/display-width.ts";
 import { runs } from "../../support/property.ts";
 
@@ -41,5 +41,32 @@ describe("foldLines", () => {
       }),
       runs,
     );
+  });
+});
+
+describe("sparingTerminals", () => {
+  const written = (text: string, isTTY: boolean) => {
+    let all = "";
+    sparingTerminals({ isTTY, write: (piece) => (all += piece) }).write(text);
+    return all;
+  };
+  it.each([
+    ["ESC", "\u001b[2J"],
+    ["an operating system command", "\u001b]0;title\u0007"],
+    ["C1's CSI", "\u009b2J"],
+    ["a carriage return", "a\rb"],
+    ["a backspace", "a\b"],
+    ["DEL", "\u007f"],
+    ["NUL", "\0"],
+    ["a mark that turns the writing direction", "\u202e\u2066\u200f"],
+  ])("keeps %s from a terminal, and from nothing else", (_, text) => {
+    expect(written(text, true)).not.toMatch(/[\p{Cc}\u200f\u202e\u2066]/u);
+    expect(written(text, false)).toBe(text);
+    expect(JSON.parse(written(JSON.stringify([text]), true))).toEqual([text]);
+  });
+
+  it("keeps lines, columns and letters as they are", () => {
+    const text = "a\tb\r\n深圳 é\n";
+    expect(written(text, true)).toBe(text);
   });
 });

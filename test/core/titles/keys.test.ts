@@ -57,7 +57,7 @@ describe("oneWordKey", () => {
 
   describe("edges", () => {
     // sha256sum of "fast cars", computed with coreutils.
-    it.each([null, "", " ", "a b", "a\tb", "a\u00a0b", "a\n", "a\0b"])(
+    it.each([null, "", " ", "a b", "a\tb", "a\u00a0b", "a\n", "a\0b", "a\u0001b", "a\u001bb", "\u001f"])(
       "is a hash of the text where the id is %j",
       (id) => {
         expect(oneWordKey(id, "fast cars", hash)).toBe("d0fa9a2b7714d68a");
