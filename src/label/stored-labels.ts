@@ -24,7 +24,7 @@ import { labelFolderOf, readLabelManifest } from "../io/labels/label-manifest.ts
 import {
   type LabelRow,
   type LabelTable,
-  type LabelTableOptions,
+  type LabelTableKind,
   labelCell,
   readLabelRows,
   type ScannedLabelTable,
@@ -96,7 +96,7 @@ export function withoutEngines(stored: StoredLabels, patterns: readonly string[]
   return { ...stored, engines };
 }
 
-type ReadRows<Table> = (path: string, table: LabelTableOptions, onRow: (row: LabelRow) => void) => Promise<Table>;
+type ReadRows<Table> = (path: string, kind: LabelTableKind, onRow: (row: LabelRow) => void) => Promise<Table>;
 
 /** @param keepsTexts false keeps numbers of titles instead of titles and ids */
 async function readTables<Table extends LabelTable>(path: string, readRows: ReadRows<Table>, keepsTexts: boolean) {
@@ -107,11 +107,10 @@ async function readTables<Table extends LabelTable>(path: string, readRows: Read
     throw new SemqrelError("FILE_NOT_FOUND", message, { details: { file } });
   }
   const manifest = folder === null ? null : readLabelManifest(folder);
-  const isGuarded = manifest?.spreadsheetSafe === true;
   const { queries, queryKeys, numberOf } = numberQueries(manifest?.queries ?? []);
   const rowsOfEngine = new Map<string, EngineRows>();
   const texts = keepsTexts ? new Map<string, string>() : null;
-  const labels = await readRows(file, { kind: "labels", isGuarded }, (row) => {
+  const labels = await readRows(file, "labels", (row) => {
     const rows = rowsOfEngine.get(row.engine) ?? engineRows(file, texts);
     rowsOfEngine.set(row.engine, rows);
     rows.add(row, numberOf(row.query));
@@ -120,8 +119,7 @@ async function readTables<Table extends LabelTable>(path: string, readRows: Read
   const hasReference = basename(file) === "labels.csv" && existsSync(referencePath);
   const points = hasReference ? referenceRows(referencePath, texts) : null;
   const reference =
-    points &&
-    (await readRows(referencePath, { kind: "reference", isGuarded }, (row) => points.add(row, numberOf(row.query))));
+    points && (await readRows(referencePath, "reference", (row) => points.add(row, numberOf(row.query))));
   const stored: StoredLabels = {
     source: path,
     queries,

@@ -15,14 +15,17 @@ export function isFormulaLike(cell: string): boolean {
   return /^[=+\-@\t\r]/.test(cell);
 }
 
-/** A quote goes before a cell that a spreadsheet would run as a formula (`--spreadsheet-safe`). */
+/**
+ * Puts a quote before a cell that a spreadsheet would run as a formula (`--spreadsheet-safe`), and before one that looks
+ * as if it had such a quote, so that `unescapeFormula` gives back every cell.
+ */
 export function escapeFormula(cell: string): string {
-  return isFormulaLike(cell) ? `'${cell}` : cell;
+  return isFormulaLike(cell.replace(/^'+/, "")) ? `'${cell}` : cell;
 }
 
-/** The cell before `escapeFormula`; unchanged where it has no such quote. */
+/** Returns the cell before `escapeFormula`; unchanged if it has no such quote. */
 export function unescapeFormula(cell: string): string {
-  return cell.startsWith("'") && isFormulaLike(cell.slice(1)) ? cell.slice(1) : cell;
+  return cell.startsWith("'") && isFormulaLike(cell.replace(/^'+/, "")) ? cell.slice(1) : cell;
 }
 
 /** An argument as a shell reads it: in quotation marks where it needs them. */

@@ -6,7 +6,7 @@ import { type ErrorCode, SemqrelError } from "../../core/errors.ts";
 import { isFile, nearFile } from "../../core/files/folders.ts";
 import { readWholeText } from "../../core/files/read-whole.ts";
 import { checked, filledText, list, nullish, number, object, present, record, text } from "../../core/schema.ts";
-import { shellWord } from "../../core/text/escape.ts";
+import { shellWord, unescapeFormula } from "../../core/text/escape.ts";
 import { type LabelFolderOrigin, type ModelIdentity, policyOptions, type Query } from "../../core/types.ts";
 import type { Warning } from "../../core/warnings.ts";
 import { inputError } from "../input-error.ts";
@@ -74,7 +74,15 @@ export interface LabelManifest {
   readonly model: ModelIdentity | null;
   /** Name of the reference; names of several are joined by "+". */
   readonly reference: string | null;
-  readonly spreadsheetSafe: boolean;
+}
+
+const tables = ["labels.csv", "measures.csv", "reference.csv"];
+
+/** Returns what takes the guard of `--spreadsheet-safe` off a cell, if the file is a table of a folder that has it. */
+export function guardOf(path: string): ((cell: string) => string) | null {
+  if (!tables.includes(basename(path))) return null;
+  const manifest: Manifest | null = manifestIn(dirname(path));
+  return manifest?.options?.["spreadsheetSafe"] === true ? unescapeFormula : null;
 }
 
 /** Null without a manifest, or where it has no queries: labels.csv then stands for itself. */
@@ -85,7 +93,6 @@ export function readLabelManifest(folder: string): LabelManifest | null {
     queries: manifest.queries.map(({ query, id, text, qrels }) => ({ name: query, id, text, qrels })),
     model: manifest.model ?? null,
     reference: manifest.reference?.engine ?? null,
-    spreadsheetSafe: manifest.options?.["spreadsheetSafe"] === true,
   };
 }
 

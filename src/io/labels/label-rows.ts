@@ -1,6 +1,5 @@
 /** What does each row of a table of labels say, such as labels.csv or reference.csv? */
 import type { SemqrelError } from "../../core/errors.ts";
-import { unescapeFormula } from "../../core/text/escape.ts";
 import { suggestion } from "../../core/text/suggestion.ts";
 import { quoted } from "../../core/text/wording.ts";
 import type { Warning } from "../../core/warnings.ts";
@@ -38,11 +37,7 @@ const furtherColumns = {
 
 type FurtherColumn = (typeof furtherColumns)["labels" | "reference"][number];
 
-export interface LabelTableOptions {
-  readonly kind: "labels" | "reference";
-  /** Removes the quotes that `--spreadsheet-safe` put before cells. */
-  readonly isGuarded: boolean;
-}
+export type LabelTableKind = "labels" | "reference";
 
 export interface LabelTable {
   readonly file: InputFile;
@@ -59,21 +54,20 @@ export interface LabelTable {
  */
 export async function readLabelRows(
   path: string,
-  table: LabelTableOptions,
+  kind: LabelTableKind,
   onRow: (row: LabelRow) => void,
 ): Promise<LabelTable> {
-  const { results, file, warnings } = await readResults({ path, engine: null }, { ...optionsOf(table), format: null });
-  const plain = plainOf(table);
+  const { results, file, warnings } = await readResults({ path, engine: null }, { ...optionsOf(kind), format: null });
   for (const { ranks, lines, queryTexts, queryIds, columns, ...result } of results) {
     if (!columns.has("label")) throw missingColumn("label", result.source, result.columnNames ?? []);
-    const engine = plain(result.engine);
+    const { engine } = result;
     let place = 0;
-    const cell = (column: FurtherColumn) => plainCell(column, columns.get(column)?.[place] ?? "", plain);
+    const cell = (column: FurtherColumn) => columns.get(column)?.[place] ?? "";
     for (const row of result.titles.keys()) {
       place = row;
-      const title = plain(result.titles[row] as string);
-      const query = plain(queryTexts?.[row] || queryIds?.[row] || "");
-      const id = plain(result.ids?.[row] ?? "");
+      const title = result.titles[row] as string;
+      const query = queryTexts?.[row] || queryIds?.[row] || "";
+      const id = result.ids?.[row] ?? "";
       onRow({ line: lines[row] as number, engine, query, rank: ranks[row] as number, title, id, cell });
     }
   }
@@ -102,7 +96,7 @@ export interface ScannedLabelTable extends LabelTable {
  */
 export async function scanLabelRows(
   path: string,
-  table: LabelTableOptions,
+  kind: LabelTableKind,
   onRow: (row: LabelRow) => void,
 ): Promise<ScannedLabelTable> {
   const input = await openInput(path);
@@ -111,7 +105,7 @@ export async function scanLabelRows(
   const all = () => true;
   const scanned = await closing(input, () =>
     scanOpenedTable(input, all, "csv", () => (names, cells, line) => {
-      found.reader ??= rowReader(path, source, names, table);
+      found.reader ??= rowReader(path, source, names, kind);
       onRow(found.reader.read(cells, line));
     }),
   );
@@ -119,7 +113,6 @@ export async function scanLabelRows(
   if (reader === null) throw new RangeError(`Reading ${path}: it has no rows.`);
   reader.checks.finish();
   const { columns } = reader;
-  const plain = plainOf(table);
   return {
     file: inputFile(scanned),
     hasIds: columns.id !== null,
@@ -127,7 +120,7 @@ export async function scanLabelRows(
     warnings: columns.warnings,
     async textsAt(lines, onText) {
       const again = await readRecordsAt(path, lines, (place, cellOf) =>
-        onText(place, plain(cellOf(columns.title ?? "")), plain(cellOf(columns.id ?? ""))),
+        onText(place, cellOf(columns.title ?? ""), cellOf(columns.id ?? "")),
       );
       if (again !== scanned.sha256) throw changedError(source);
     },
@@ -141,20 +134,19 @@ export function labelCell(cell: string, source: string, line: number): number {
   return label;
 }
 
-function rowReader(path: string, source: string, names: readonly string[], table: LabelTableOptions) {
-  const options = optionsOf(table);
+function rowReader(path: string, source: string, names: readonly string[], kind: LabelTableKind) {
+  const options = optionsOf(kind);
   const columns = resultColumns(names, { format: "csv", source }, options);
   if (columns.rank === null) throw missingColumn("rank", source, names);
   if (columns.further.every(({ name }) => name !== "label")) throw missingColumn("label", source, names);
   const checks = resultChecks({ path, engine: null }, source, columns, options);
-  const plain = plainOf(table);
   const placeOf = (name: string | null) => (name === null ? -1 : names.indexOf(name));
   const [engine, query, queryId] = [placeOf(columns.engine), placeOf(columns.query), placeOf(columns.queryId)];
   const [rank, title, id] = [placeOf(columns.rank), placeOf(columns.title), placeOf(columns.id)];
   const placeOfFurther = new Map<string, number>(columns.further.map(({ name, column }) => [name, placeOf(column)]));
   let cells: readonly string[] = [];
   const cellAt = (place: number) => cells[place] ?? "";
-  const cell = (name: FurtherColumn) => plainCell(name, cellAt(placeOfFurther.get(name) ?? -1), plain);
+  const cell = (name: FurtherColumn) => cellAt(placeOfFurther.get(name) ?? -1);
   const row = { line: 0, engine: "", query: "", rank: 0, title: "", id: "", cell };
   return {
     columns,
@@ -174,27 +166,18 @@ function rowReader(path: string, source: string, names: readonly string[], table
       };
       row.rank = checks.add(checked);
       row.line = line;
-      row.engine = plain(checks.engineOf(checked));
-      row.query = plain(checked.query || checked.queryId);
-      row.title = plain(cellAt(title));
-      row.id = plain(checked.id);
+      row.engine = checks.engineOf(checked);
+      row.query = checked.query || checked.queryId;
+      row.title = cellAt(title);
+      row.id = checked.id;
       return row;
     },
   };
 }
 
-function optionsOf({ kind }: LabelTableOptions): ReadResultsOptions {
+function optionsOf(kind: LabelTableKind): ReadResultsOptions {
   const columns = kind === "labels" ? {} : { engine: [] };
   return { format: "csv", columns, rankBase: 0, further: furtherColumns[kind], titles: null };
-}
-
-function plainOf({ isGuarded }: LabelTableOptions): (cell: string) => string {
-  return isGuarded ? unescapeFormula : (cell) => cell;
-}
-
-/** Of the further columns only engines are text of the input, which `--spreadsheet-safe` guarded. */
-function plainCell(column: FurtherColumn, cell: string, plain: (cell: string) => string): string {
-  return column === "engine" ? plain(cell) : cell;
 }
 
 function missingColumn(column: "label" | "rank", source: string, names: readonly string[]): SemqrelError {

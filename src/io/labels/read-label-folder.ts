@@ -1,7 +1,6 @@
 /** What did an earlier `label` or `calibrate` measure, and under which conditions? */
 import { basename, join, resolve } from "node:path";
 import { at, atKey } from "../../core/at.ts";
-import { unescapeFormula } from "../../core/text/escape.ts";
 import type { LabelFolderOrigin } from "../../core/types.ts";
 import { numberCell } from "../input-error.ts";
 import { readTable } from "../tables/read-table.ts";
@@ -34,11 +33,8 @@ export async function readLabelFolder(folder: string): Promise<LabelledMeasures>
   const { origin, conditions } = readLabelOrigin(folder);
   const table = await readTable(join(folder, "measures.csv"), () => true, "csv");
   const column = (name: string) => table.columns.get(name) ?? [];
-  // `--spreadsheet-safe` put a quote before these.
-  const isGuarded = origin.options["spreadsheetSafe"] === true;
-  const namesOf = (name: string) => (isGuarded ? column(name).map(unescapeFormula) : column(name));
-  const engineOfRow = namesOf("engine");
-  const queryOfRow = namesOf("query");
+  const engineOfRow = column("engine");
+  const queryOfRow = column("query");
   const engines = [...new Set(engineOfRow)];
   const queries = [...new Set(queryOfRow)];
   const placeOfQuery = new Map(queries.map((query, place) => [query, place]));

@@ -5,6 +5,7 @@ import type { SemqrelError } from "../../core/errors.ts";
 import { counted, quoted } from "../../core/text/wording.ts";
 import { boundOf, requireWithin } from "../input-bounds.ts";
 import { inputError } from "../input-error.ts";
+import { guardOf } from "../labels/label-manifest.ts";
 import type { OnRow } from "./table.ts";
 
 export interface DelimitedText {
@@ -22,6 +23,8 @@ interface ParsedRow {
 }
 
 /**
+ * Cells of a folder of labels come without the quotes that `--spreadsheet-safe` put before them.
+ *
  * @throws SemqrelError INVALID_FORMAT  an unclosed or misplaced quote   details: { file, line }
  * @throws SemqrelError INVALID_ROW     too many or too few cells        details: { file, line, cells, columns }
  */
@@ -32,6 +35,7 @@ export async function readDelimited(
   onRow: OnRow,
 ): Promise<void> {
   let names = options.names;
+  const plain = guardOf(source);
   let endOfLast = 0;
   let returnsInside = 0;
   // The loop below does not see the last rows before an error.
@@ -63,7 +67,7 @@ export async function readDelimited(
         continue;
       }
       if (record.length !== names.length) throw wrongLength(source, line, record, names, options);
-      onRow(names, record, line);
+      onRow(names, plain === null ? record : record.map(plain), line);
     }
   } catch (cause) {
     if (!(cause instanceof CsvError)) throw cause;

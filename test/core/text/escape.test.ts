@@ -42,10 +42,13 @@ describe("escapeHtml", () => {
 });
 
 describe("escapeFormula", () => {
-  it.each(["=1+1", "-engine", "@home", "+49"])("puts a quote before %s, which unescapeFormula takes off", (cell) => {
-    expect(escapeFormula(cell)).toBe(`'${cell}`);
-    expect(unescapeFormula(escapeFormula(cell))).toBe(cell);
-  });
+  it.each(["=1+1", "-engine", "@home", "+49", "'=1+1", "''@home"])(
+    "puts a quote before %s, which unescapeFormula takes off",
+    (cell) => {
+      expect(escapeFormula(cell)).toBe(`'${cell}`);
+      expect(unescapeFormula(escapeFormula(cell))).toBe(cell);
+    },
+  );
 
   it.each(["plain", "", "a=b"])("leaves %j as it is", (cell) => {
     expect(escapeFormula(cell)).toBe(cell);
@@ -61,7 +64,7 @@ describe("unescapeFormula", () => {
     expect(unescapeFormula(guarded)).toBe(cell);
   });
 
-  it.each(["'twas the night", "plain", "", "'", "=1+1", "''=1+1"])("leaves %j as it is", (cell) => {
+  it.each(["'twas the night", "plain", "", "'", "=1+1"])("leaves %j as it is", (cell) => {
     expect(unescapeFormula(cell)).toBe(cell);
   });
 });

@@ -26,13 +26,13 @@ describe("readLabelManifest", () => {
   it("has queries, model, reference and whether cells are guarded", () => {
     expect(read(sound)).toEqual({
       queries: [{ name: "heat", id: "q1", text: "heat", qrels: "q1" }],
-      ...{ model: { name: "mini", sha256: "aa" }, reference: "library+museum", spreadsheetSafe: true },
+      ...{ model: { name: "mini", sha256: "aa" }, reference: "library+museum" },
     });
   });
 
   it("takes what is not said for not there", () => {
     expect(read({ schema: sound.schema, queries: [] })).toEqual({
-      ...{ queries: [], model: null, reference: null, spreadsheetSafe: false },
+      ...{ queries: [], model: null, reference: null },
     });
   });
 

@@ -7,12 +7,17 @@ import { temporaryFolder } from "../../support/run-cli.ts";
 const labels =
   'engine,query,rank,id,title,label\na,heat,0,d1,Heat transfer,5\na,heat,1,,"Blades, cooled",\nb,wings,0,d2,Flutter,0\n';
 
-const fileWith = (text: string) => join(temporaryFolder({ "labels.csv": text }), "labels.csv");
+const guardedManifest = JSON.stringify({ schema: "semqrel.manifest/1", options: { spreadsheetSafe: true } });
+
+function fileWith(text: string, isGuarded = false): string {
+  const manifest = isGuarded ? { "manifest.json": guardedManifest } : {};
+  return join(temporaryFolder({ "labels.csv": text, ...manifest }), "labels.csv");
+}
 
 async function scan(text: string, kind: "labels" | "reference" = "labels") {
   const rows: unknown[][] = [];
   const seen = new Set<LabelRow>();
-  const found = await scanLabelRows(fileWith(text), { kind, isGuarded: false }, (row) => {
+  const found = await scanLabelRows(fileWith(text), kind, (row) => {
     seen.add(row);
     rows.push([row.line, row.engine, row.query, row.rank, row.title, row.cell("label"), row.cell("origin")]);
   });
@@ -20,9 +25,9 @@ async function scan(text: string, kind: "labels" | "reference" = "labels") {
 }
 
 /** What either reader gives. */
-async function rowsBy(read: typeof readLabelRows | typeof scanLabelRows, path: string, isGuarded = false) {
+async function rowsBy(read: typeof readLabelRows | typeof scanLabelRows, path: string) {
   const rows: unknown[] = [];
-  const { file, hasIds, further } = await read(path, { kind: "labels", isGuarded }, (row) => {
+  const { file, hasIds, further } = await read(path, "labels", (row) => {
     const { line, engine, query, rank, title, id } = row;
     rows.push({ line, engine, query, rank, title, id, label: row.cell("label"), origin: row.cell("origin") });
   });
@@ -74,8 +79,8 @@ describe("scanLabelRows", () => {
   });
 
   it("reads the texts of some rows again", async () => {
-    const path = fileWith(labels.replace("Heat", "'=Heat"));
-    const { textsAt } = await scanLabelRows(path, { kind: "labels", isGuarded: true }, () => {});
+    const path = fileWith(labels.replace("Heat", "'=Heat"), true);
+    const { textsAt } = await scanLabelRows(path, "labels", () => {});
     const texts: unknown[] = [];
     await textsAt(Int32Array.of(2, 3), (...text) => texts.push(text));
     expect(texts).toEqual([
@@ -94,8 +99,8 @@ describe("readLabelRows", () => {
       [guarded, true],
       ["query_id,rank,title,label\nq7,0,One,5\n", false],
     ] as const) {
-      const path = fileWith(text);
-      expect(await rowsBy(readLabelRows, path, isGuarded)).toEqual(await rowsBy(scanLabelRows, path, isGuarded));
+      const path = fileWith(text, isGuarded);
+      expect(await rowsBy(readLabelRows, path)).toEqual(await rowsBy(scanLabelRows, path));
     }
   });
 

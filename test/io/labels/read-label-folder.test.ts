@@ -69,7 +69,7 @@ describe("readLabelFolder", () => {
 
   it("takes off the quotes that guard names from spreadsheets, only where they were put", async () => {
     const guarded = "engine,query,recall\n'-a,'=x,1\n";
-    const safe = { ...manifest, options: { ...manifest.options, spreadsheetSafe: true } };
+    const safe = { schema: "semqrel.manifest/1", ...manifest, options: { ...manifest.options, spreadsheetSafe: true } };
     expect(await readLabelFolder(folderWith({ manifest: safe, measures: guarded }))).toMatchObject({
       engines: ["-a"],
       queries: ["=x"],
