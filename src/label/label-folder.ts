@@ -228,9 +228,33 @@ function requireFolder(folder: string): void {
   }
 }
 
+/** How the work went: all that differs between two runs of the same input, as they find other vectors and indexes kept. */
+function workOf({ run: { queries, timings, indexes, titles }, machineWarnings }: LabelFolderContent): unknown {
+  return {
+    readSeconds: timings.readSeconds,
+    embeddingSeconds: timings.embeddingSeconds,
+    matchingSeconds: timings.matchingSeconds,
+    measuringSeconds: timings.measuringSeconds,
+    embeddedTitles: titles.computed,
+    embeddedTokens: titles.computedTokens,
+    indexes: {
+      kind: indexes.kind,
+      reused: indexes.reused,
+      built: indexes.built,
+      rebuilt: indexes.rebuilt,
+    },
+    machine: machineWarnings,
+    queries: queries.map((query, place) => ({
+      query: query.name,
+      embeddingSeconds: timings.embeddingSecondsOfQuery[place],
+      lookupSeconds: timings.lookupSecondsOfQuery[place],
+    })),
+  };
+}
+
 function manifestOf(content: LabelFolderContent, files: readonly string[]): unknown {
   const { run, inputs, options, versions } = content;
-  const { timings, measured, indexes } = run;
+  const { measured, indexes } = run;
   const { reference } = measured;
   return {
     schema: MANIFEST_SCHEMA,
@@ -241,32 +265,21 @@ function manifestOf(content: LabelFolderContent, files: readonly string[]): unkn
     // Equal for reference lists with the same titles at the same ranks of the same queries, whatever file they came from.
     reference: { engine: reference.engine, sha256: sha256Lines(run.rows.referenceOrder()) },
     search: { by: indexes.kind, lookups: indexes.lookups },
-    indexes: { kind: indexes.kind, reused: indexes.reused, built: indexes.built, rebuilt: indexes.rebuilt },
-    machine: content.machineWarnings,
     counts: {
       queries: run.queries.length,
       referenceRows: reference.listLengths.reduce((sum, length) => sum + length, 0),
       referencePoints: reference.points,
       candidateRows: Object.fromEntries(measured.engines.map(({ engine, rows }) => [engine, rows])),
       distinctTitles: run.titles.distinct,
-      embeddedTitles: run.titles.computed,
-      embeddedTokens: run.titles.computedTokens,
     },
-    timings: {
-      readSeconds: timings.readSeconds,
-      embeddingSeconds: timings.embeddingSeconds,
-      matchingSeconds: timings.matchingSeconds,
-      measuringSeconds: timings.measuringSeconds,
-    },
-    queries: run.queries.map((query, place) => ({
+    queries: run.queries.map((query) => ({
       query: query.name,
       id: query.id,
       text: query.text,
       qrels: queryKey(query, sha256),
-      embeddingSeconds: timings.embeddingSecondsOfQuery[place],
-      lookupSeconds: timings.lookupSecondsOfQuery[place],
     })),
     files,
+    timings: workOf(content),
   };
 }
 

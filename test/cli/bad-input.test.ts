@@ -832,7 +832,7 @@ describe("odd but legal: counted, exit 0", () => {
 
 /** What the manifest of a run to `out` says of the machine. */
 function machineRemarks(folder: string): unknown {
-  return JSON.parse(readFileSync(join(folder, "out", "manifest.json"), "utf8")).machine;
+  return JSON.parse(readFileSync(join(folder, "out", "manifest.json"), "utf8")).timings.machine;
 }
 
 describe("--encoding", () => {

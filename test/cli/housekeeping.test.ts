@@ -176,7 +176,7 @@ describe("semqrel cache", () => {
     await json(folder, ["cache", "clean"]);
     const args = ["label", "--reference", "one.csv", "--candidates", "cand.csv", "--indexes", "ix", "--out", "out"];
     expect((await at(folder, args)).exitCode).toBe(0);
-    expect(JSON.parse(readFileSync(join(folder, "out/manifest.json"), "utf8")).counts.embeddedTitles).toBe(5);
+    expect(JSON.parse(readFileSync(join(folder, "out/manifest.json"), "utf8")).timings.embeddedTitles).toBe(5);
   });
 });
 

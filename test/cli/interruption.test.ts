@@ -40,7 +40,7 @@ function filesBelow(folder: string): string[] {
 }
 
 function embeddedTitles(out: string): number {
-  return JSON.parse(readFileSync(join(out, "manifest.json"), "utf8")).counts.embeddedTitles;
+  return JSON.parse(readFileSync(join(out, "manifest.json"), "utf8")).timings.embeddedTitles;
 }
 
 describe("Ctrl-C while titles are embedded", () => {
@@ -218,7 +218,7 @@ function findingsIn(
   // The machine's oddities stand in the manifest: they must not change the summary.
   expect(readFileSync(join(folder, "out/summary.json")).equals(summary)).toBe(true);
   const manifest = JSON.parse(readFileSync(join(folder, "out/manifest.json"), "utf8"));
-  const warnings: { kind: string; reason?: string }[] = manifest.machine;
+  const warnings: { kind: string; reason?: string }[] = manifest.timings.machine;
   return {
     kinds: warnings.map(({ kind }) => kind),
     reasons: warnings.map(({ reason }) => reason ?? ""),

@@ -10,9 +10,6 @@ import { runInProcess } from "./run-in-process.ts";
 
 const samples = join(root, "data/samples");
 
-/** What a manifest says of the machine: how long it took, and what it found made already. */
-const ofMachine = ["timings", "indexes"];
-
 /** Holds all: as in memory, but for the lists moved to other queries, which blocks do not have. */
 const oneBlock = ["--rows-per-block", "10000000"];
 
@@ -29,14 +26,8 @@ function contentOf(folder: string): Record<string, string> {
 }
 
 function withoutMachine(manifest: string): string {
-  const { counts, queries, ...others } = JSON.parse(manifest);
-  const kept = Object.entries(others).filter(([name]) => !ofMachine.includes(name));
-  const { embeddedTitles, embeddedTokens, ...counted } = counts;
-  return JSON.stringify([
-    Object.fromEntries(kept),
-    counted,
-    queries.map(({ query, id, text, qrels }: Record<string, unknown>) => [query, id, text, qrels]),
-  ]);
+  const { timings, ...others } = JSON.parse(manifest);
+  return JSON.stringify(others);
 }
 
 interface Case {

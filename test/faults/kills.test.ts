@@ -184,8 +184,8 @@ function contentsOf(folder: string, output: string): Contents {
 function contentOf(path: string): string {
   const text = readFileSync(path, "utf8");
   if (!path.endsWith("manifest.json")) return text;
-  const differs = (key: string) => ["timings", "machine", "indexes"].includes(key) || /^embedded|Seconds$/.test(key);
-  return JSON.stringify(JSON.parse(text), (key, value: unknown) => (differs(key) ? undefined : value));
+  const { timings, ...others } = JSON.parse(text);
+  return JSON.stringify(others);
 }
 
 function ratingsOf(path: string): string {

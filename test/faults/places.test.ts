@@ -251,7 +251,7 @@ describe("two commands at once", () => {
       expect(filesBelow(folder).filter((file) => file.endsWith(".tmp"))).toEqual([]);
       await finish(folder, args);
       expectResults(join(folder, "out"));
-      const { indexes, machine } = JSON.parse(readFileSync(join(folder, "out/manifest.json"), "utf8"));
+      const { indexes, machine } = JSON.parse(readFileSync(join(folder, "out/manifest.json"), "utf8")).timings;
       expect(machine).toEqual([]);
       if (indexes.kind === "hnsw") expect(indexes).toMatchObject({ built: 0, reused: 20 });
     }
@@ -283,8 +283,8 @@ describe("two commands at once", () => {
       ["other.csv", "b"],
     ] as const) {
       await finish(folder, [...of(candidate, "again"), "--force"], { SEMQREL_CACHE: cache });
-      const { counts, machine } = JSON.parse(readFileSync(join(folder, "again/manifest.json"), "utf8"));
-      expect([counts.embeddedTitles, machine]).toEqual([0, []]);
+      const { timings } = JSON.parse(readFileSync(join(folder, "again/manifest.json"), "utf8"));
+      expect([timings.embeddedTitles, timings.machine]).toEqual([0, []]);
       const [first, again] = [out, "again"].map((name) => readFileSync(join(folder, name, "labels.csv"), "utf8"));
       expect(first).toBe(again);
     }
@@ -328,7 +328,7 @@ describe("a clock that jumps", () => {
       await finishApart(folder, [...label, "--out", "out"], time === 0 ? env : { ...env, NODE_OPTIONS: "" });
       expectResults(join(folder, "out"));
     }
-    const { indexes } = JSON.parse(readFileSync(join(folder, "out/manifest.json"), "utf8"));
+    const { indexes } = JSON.parse(readFileSync(join(folder, "out/manifest.json"), "utf8")).timings;
     if (indexes.kind === "hnsw") expect(indexes).toMatchObject({ built: 0, reused: 20 });
     await finishApart(folder, ["pool", "ref.csv", "cand.csv", "-o", "pool.jsonl"], env);
     expect(readFileSync(join(folder, "pool.jsonl"), "utf8")).toBe(

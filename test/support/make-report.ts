@@ -177,7 +177,6 @@ export const madeOrigin: LabelFolderOrigin = {
   model: { name: "mini", sha256: "a".repeat(64), precision: "float32" },
   reference: { engine: "library", sha256: "b".repeat(64) },
   calibration: null,
-  machine: [{ kind: "cache-unavailable", reason: "the folder cannot be written" }],
   counts: { distinctTitles: 300, candidateRows: { explorer: 84 } },
 };
 

@@ -118,8 +118,6 @@ export interface LabelFolderOrigin {
   readonly reference: { readonly engine: string; readonly sha256: string } | null;
   /** Null for labels as a reference gives them. */
   readonly calibration: { readonly sha256: string; readonly method: string } | null;
-  /** What was odd about the machine. */
-  readonly machine: readonly Warning[];
   /** Whatever else it counts, such as `distinctTitles`. */
   readonly counts: Readonly<Record<string, unknown>>;
 }

@@ -8,7 +8,6 @@ import { readWholeText } from "../../core/files/read-whole.ts";
 import { checked, filledText, list, nullish, number, object, present, record, text } from "../../core/schema.ts";
 import { shellWord, unescapeFormula } from "../../core/text/escape.ts";
 import { type LabelFolderOrigin, type ModelIdentity, policyOptions, type Query } from "../../core/types.ts";
-import type { Warning } from "../../core/warnings.ts";
 import { inputError } from "../input-error.ts";
 
 const NAME = "manifest.json";
@@ -114,7 +113,6 @@ const origin = object({
   model: nullish(object({ name: nullish(text, ""), sha256: filledText, precision: nullish(text, "") }), null),
   reference: nullish(object({ engine: nullish(text, ""), sha256: filledText }), null),
   calibration: nullish(object({ sha256: filledText, method: nullish(text, "") }), null),
-  machine: nullish(list(object({ kind: text })), []),
   counts: nullish(record(present), {}),
 });
 
@@ -127,7 +125,7 @@ export function readLabelOrigin(folder: string): {
   const conditions = conditionsOf(manifest, folder);
   const refuse = (misfit: string, path: string) =>
     inputError("INVALID_FORMAT", join(folder, NAME), `${misfit}.`, { path });
-  return { conditions, origin: { ...checked(origin, manifest, refuse), machine: manifest.machine ?? [] } };
+  return { conditions, origin: checked(origin, manifest, refuse) };
 }
 
 export interface PolicyDifference {
@@ -155,7 +153,6 @@ interface Manifest {
   readonly model?: ModelIdentity;
   readonly options?: Readonly<Record<string, unknown>>;
   readonly calibration?: { readonly sha256?: unknown };
-  readonly machine?: readonly Warning[];
   readonly counts?: { readonly candidateRows?: Readonly<Record<string, number>> };
   readonly inputs?: readonly ({ readonly path?: string } | null)[];
 }

@@ -85,7 +85,7 @@ describe("readLabelFolder", () => {
       const inputs = [{ path: "a.csv", format: "csv", rows: 3, sizeBytes: 9, sha256: "a" }];
       const whole = {
         ...{ ...manifest, inputs, schema: "semqrel.manifest/1", versions: { semqrel: "0.1.0" } },
-        ...{ counts: { queries: 2 }, machine: [{ kind: "cache-unavailable", reason: "full" }] },
+        ...{ counts: { queries: 2 } },
         ...{ calibration: { sha256: "c", method: "isotonic" } },
       };
       const { origin } = await readLabelFolder(folderWith({ manifest: whole, measures }));
@@ -96,14 +96,13 @@ describe("readLabelFolder", () => {
         model: { name: "mini", sha256: "m".repeat(64), precision: "fp32" },
         reference: { engine: "", sha256: "r".repeat(64) },
         calibration: { sha256: "c", method: "isotonic" },
-        machine: [{ kind: "cache-unavailable", reason: "full" }],
         counts: { queries: 2 },
       });
     });
 
     it("is empty or null where it says nothing", async () => {
       const { origin } = await readLabelFolder(folderWith({ manifest, measures }));
-      expect(origin).toMatchObject({ versions: {}, inputs: [], calibration: null, machine: [], counts: {} });
+      expect(origin).toMatchObject({ versions: {}, inputs: [], calibration: null, counts: {} });
     });
   });
 
@@ -178,7 +177,6 @@ describe("readLabelFolder", () => {
     it.each([
       ["inputs", { inputs: {} }],
       ["inputs[0].path", { inputs: [{ format: "csv", rows: 1, sha256: "a" }] }],
-      ["machine[0].kind", { machine: [{}] }],
       ["versions.semqrel", { versions: { semqrel: [] } }],
     ])("refuses a manifest whose %s is of another shape", async (path, wrong) => {
       await expect(

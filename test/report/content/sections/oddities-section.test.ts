@@ -1,9 +1,9 @@
 import { describe, expect, it } from "vitest";
 import { odditiesSection } from "../../../../src/report/content/sections/oddities-section.ts";
-import { madeOrigin, makeReportInputs, textOfSection } from "../../../support/make-report.ts";
+import { makeReportInputs, textOfSection } from "../../../support/make-report.ts";
 
 describe("odditiesSection", () => {
-  it("says each warning in words, those of the machine too", () => {
+  it("says each warning in words", () => {
     const inputs = makeReportInputs();
     const above = { kind: "above-one", engine: "plain", count: 2, queries: 14 } as const;
     const shared = { kind: "shared-ranks", engine: "plain", count: 9, results: 9, examples: [] } as const;
@@ -13,10 +13,9 @@ describe("odditiesSection", () => {
     expect(text.indexOf("9 of 9 results share a rank")).toBeLessThan(text.indexOf("1 of 14 queries"));
     // The section of the ideals says it.
     expect(text).not.toContain("exceeds 1");
-    expect(text).toContain("Vectors are not kept between runs: the folder cannot be written.");
   });
 
   it("is not there where nothing was odd", () => {
-    expect(odditiesSection(makeReportInputs({ summary: null, origin: { ...madeOrigin, machine: [] } }))).toBeNull();
+    expect(odditiesSection(makeReportInputs({ summary: null }))).toBeNull();
   });
 });
