@@ -142,6 +142,10 @@ it(
       counts.leftTemporary += filesBelow(folder).filter((file) => file.endsWith(".tmp")).length;
 
       await finish(folder, command.args);
+      expect(
+        filesBelow(folder).filter((file) => file.endsWith(".tmp")),
+        what,
+      ).toEqual([]);
       const after = contentsOf(folder, command.output);
       for (const [file, content] of expected.whole) expect(after.get(file), `${what}: ${file} after all`).toBe(content);
       if (!isReplacing) expect([...after.keys()], what).toEqual([...expected.whole.keys()]);

@@ -2,10 +2,10 @@
  * How does one process at a time own something on the disk?
  * An exclusive file names its owner. The lock of a dead owner is taken over.
  */
-import { closeSync, fstatSync, openSync, readFileSync, readlinkSync, rmSync, statSync, writeSync } from "node:fs";
+import { closeSync, fstatSync, openSync, readFileSync, rmSync, statSync, writeSync } from "node:fs";
 import { hostname } from "node:os";
 import { openPlain, readOpen } from "./read-whole.ts";
-import { temporaryPath } from "./temporary-path.ts";
+import { processPlace, temporaryPath } from "./temporary-path.ts";
 
 /** A process, and how others tell whether it lives. */
 export interface LockOwner {
@@ -162,13 +162,7 @@ function ownerIn(text: string): LockOwner | null {
 }
 
 function thisProcess(): LockOwner {
-  const host = hostname();
-  let space = "";
-  try {
-    // Containers may share a host name and yet number their processes separately.
-    space = readlinkSync("/proc/self/ns/pid");
-  } catch {}
-  return { pid: process.pid, host, place: `${host} ${space}`, started: startOf(process.pid) };
+  return { pid: process.pid, host: hostname(), place: processPlace, started: startOf(process.pid) };
 }
 
 /** When the process started, as boot id and ticks since boot; "" where the system is not Linux. */

@@ -20,7 +20,7 @@ import { dirname, join, resolve } from "node:path";
 import { SemqrelError } from "../errors.ts";
 import { isFile, isFolder, makeFolder } from "./folders.ts";
 import { isRunning } from "./lock-file.ts";
-import { temporaryPath } from "./temporary-path.ts";
+import { ownerOfTemporary, temporaryPath } from "./temporary-path.ts";
 
 export interface FileToWrite {
   readonly path: string;
@@ -140,25 +140,28 @@ function writeAll(descriptor: number, bytes: Uint8Array): void {
   for (let written = 0; written < bytes.length; ) written += writeSync(descriptor, bytes, written);
 }
 
-/** The time of a file is the only sign that a process of another machine still writes to it. */
+/** The time of a file is the only sign whether a process of another machine still writes to it. */
 const QUIET_MILLISECONDS = 300_000;
-const temporary = /\.(\d+)\.tmp$/;
 const swept = new Set<string>();
 
 /**
- * Removes `*.PID.tmp` files of killed processes, where nothing was written to them for five minutes; once per folder.
+ * Removes what killed processes left behind, once per folder: `*.PID.tmp` files and folders, those of other machines if
+ * nothing was written to them for five minutes.
  * @param now by the clock of the disk, in milliseconds: the time of a file that was just written
+ * @default now 0: those of other machines stay
  */
-export function removeLeftovers(folder: string, now: number): void {
-  if (swept.has(folder)) return;
-  swept.add(folder);
+export function removeLeftovers(folder: string, now = 0): void {
+  const place = resolve(folder);
+  if (swept.has(place)) return;
+  swept.add(place);
   try {
     for (const name of readdirSync(folder)) {
-      const pid = Number(temporary.exec(name)?.[1] ?? 0);
-      if (pid === 0 || isRunning(pid)) continue;
+      const owner = ownerOfTemporary(name);
+      if (owner === null || owner.pid === 0 || isRunning(owner.pid)) continue;
       const path = join(folder, name);
-      const found = statSync(path, { throwIfNoEntry: false });
-      if (found?.isFile() && now - found.mtimeMs > QUIET_MILLISECONDS) rmSync(path, { force: true });
+      const found = lstatSync(path, { throwIfNoEntry: false });
+      const isQuiet = found?.isFile() === true && now - found.mtimeMs > QUIET_MILLISECONDS;
+      if (owner.isHere || isQuiet) rmSync(path, { recursive: true, force: true });
     }
   } catch {
     // The folder is another user's, or gone. Nothing is lost.

@@ -8,6 +8,7 @@ import { dirname, join, relative } from "node:path";
 import { SemqrelError } from "../../core/errors.ts";
 import { sha256 } from "../../core/files/sha256.ts";
 import { temporaryPath } from "../../core/files/temporary-path.ts";
+import { removeLeftovers } from "../../core/files/write-file.ts";
 import { quoted } from "../../core/text/wording.ts";
 import type { PooledPair, Rating, RatingScale, RatingSet } from "../../core/types.ts";
 import { usualSeconds } from "../pools/summarise-pool.ts";
@@ -69,6 +70,7 @@ export class RatingStore {
    * @throws SemqrelError NATIVE_MODULE_MISSING
    */
   static open(path: string, options: OpenOptions): RatingStore {
+    if (options.create) removeLeftovers(dirname(path));
     return new RatingStore(path, openRatingDatabase(path, options));
   }
 

@@ -10,6 +10,7 @@ import { pipeline } from "node:stream/promises";
 import { messageOf, SemqrelError } from "../../core/errors.ts";
 import { makeFolder } from "../../core/files/folders.ts";
 import { temporaryPath } from "../../core/files/temporary-path.ts";
+import { removeLeftovers } from "../../core/files/write-file.ts";
 import type { Progress } from "../../core/ports.ts";
 import { fetchedModelPath, modelFiles, onnxFiles, optionalModelFiles, sumsFile } from "./model-folder.ts";
 
@@ -43,6 +44,7 @@ export async function fetchModel(id: string, options: FetchModelOptions): Promis
   // Never modelPath: a folder of that name below the working folder is the user's own.
   const folder = fetchedModelPath(id, options.cacheFolder);
   const temporary = temporaryPath(folder);
+  removeLeftovers(dirname(folder));
   const onnx = options.quantized ? onnxFiles[1].file : onnxFiles[0].file;
   try {
     const files = [];

@@ -9,9 +9,11 @@ import {
   statSync,
   symlinkSync,
   utimesSync,
+  writeFileSync,
 } from "node:fs";
-import { join } from "node:path";
+import { basename, join } from "node:path";
 import { describe, expect, it, test } from "vitest";
+import { temporaryPath } from "../../../src/core/files/temporary-path.ts";
 import { removeLeftovers, withLineEnds, writeFiles } from "../../../src/core/files/write-file.ts";
 import { temporaryFolder } from "../../support/run-cli.ts";
 
@@ -170,6 +172,17 @@ describe("removeLeftovers", () => {
     const folder = folderOf(names, 6);
     writeFiles([{ path: join(folder, "new.txt"), content: ["new"] }]);
     expect(readdirSync(folder).sort()).toEqual([...names.slice(1), "new.txt"].sort());
+  });
+
+  it("go at once where this machine's processes left them, with journals and folders", () => {
+    const own = basename(temporaryPath("a.csv"));
+    const left = [".tmp", ".tmp-journal"].map((ending) => own.replace(`.${process.pid}.tmp`, `.${gone}${ending}`));
+    const folder = folderOf([...left, own], 0);
+    const model = left[0]?.replace("a.csv", "model") ?? "";
+    mkdirSync(join(folder, model));
+    writeFileSync(join(folder, model, "model.onnx"), "x");
+    writeFiles([{ path: join(folder, "new.txt"), content: ["new"] }]);
+    expect(readdirSync(folder).sort()).toEqual([own, "new.txt"]);
   });
 
   it("stay while they may be another machine's", () => {
