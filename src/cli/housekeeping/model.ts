@@ -47,7 +47,9 @@ export function createCommand(io: CliIo): Command {
       if (flags.json)
         return printJson(io, { schema: "semqrel.model-verify/1", folder, compared, sha256: sums, transformersJs });
       for (const [file, sum] of Object.entries(sums)) io.stdout.write(`${sum}  ${file}\n`);
-      const expected = compared ? "All files are as expected." : "The folder has no SHA256SUMS to compare with.";
+      const expected = compared
+        ? "All files are as expected."
+        : "The folder has no SHA256SUMS with all of these files to compare with.";
       printText(io, `${expected}\n${sayComparison(transformersJs)}\n`);
     });
   add(

@@ -5,8 +5,11 @@
  */
 import { createHash } from "node:crypto";
 import { at } from "../../core/at.ts";
+import { SemqrelError } from "../../core/errors.ts";
 import type { Embedder } from "../../core/ports.ts";
+import { quoted } from "../../core/text/wording.ts";
 import { type EmbeddedTitles, TitleFlag } from "../../core/types.ts";
+import { cosine } from "../../maths/cosine.ts";
 import { throwIfAborted } from "./sentence-embedder.ts";
 import type { VectorStore } from "./vector-store.ts";
 
@@ -37,6 +40,7 @@ export function keepingEmbedder(embedder: Embedder, kept: KeptEntries): Embedder
   const { model } = embedder;
   const prefix = `${ENTRY_VERSION}\n${model.sha256}\n${model.precision}\n${model.maxTokens}\n`;
   const keyOf = (title: string) => createHash("sha256").update(prefix).update(title).digest();
+  let isChecked = false;
   return {
     model,
     async embed(titles, options = {}) {
@@ -49,6 +53,7 @@ export function keepingEmbedder(embedder: Embedder, kept: KeptEntries): Embedder
         flags: new Uint8Array(titles.length),
       };
       const missing: number[] = [];
+      const canaries: number[] = [];
       for (let begin = 0; begin < titles.length; begin += PAGE_TITLES) {
         throwIfAborted(options);
         const keys = titles.slice(begin, begin + PAGE_TITLES).map(keyOf);
@@ -56,7 +61,13 @@ export function keepingEmbedder(embedder: Embedder, kept: KeptEntries): Embedder
         for (const [number, entry] of entries.entries()) {
           const isKnown = entry !== undefined && decodeEntry(at(keys, number), entry, all, begin + number);
           if (!isKnown) missing.push(begin + number);
+          else if (canaries.length < CANARIES) canaries.push(begin + number);
         }
+      }
+      // Before vectors of a model that changed in place are kept beside those of the model as it was.
+      if (!isChecked && missing.length > 0 && canaries.length > 0) {
+        await requireSameVectors(embedder, titles, canaries, all);
+        isChecked = true;
       }
       let done = titles.length - missing.length;
       options.onProgress?.(done);
@@ -76,6 +87,33 @@ export function keepingEmbedder(embedder: Embedder, kept: KeptEntries): Embedder
       return all;
     },
   };
+}
+
+/** Known titles that are computed again. */
+const CANARIES = 3;
+/** Machines differ in the last digits, and those that compute with whole numbers in more. */
+const leastCosineOf = (precision: string) => (precision === "float32" ? 0.9999 : 0.98);
+
+/** @throws SemqrelError MODEL_DAMAGED where the model gives a known title another vector */
+async function requireSameVectors(
+  embedder: Embedder,
+  titles: readonly string[],
+  places: readonly number[],
+  known: EmbeddedTitles,
+): Promise<void> {
+  const { name, dimensions, precision } = embedder.model;
+  const again = await embedder.embed(places.map((place) => at(titles, place)));
+  for (const [number, place] of places.entries()) {
+    const now = again.vectors.subarray(number * dimensions, (number + 1) * dimensions);
+    const before = known.vectors.subarray(place * dimensions, (place + 1) * dimensions);
+    // An empty title may have a vector without direction.
+    if (cosine(now, before) >= leastCosineOf(precision) || now.every((value) => value === 0)) continue;
+    const message =
+      `Computing vectors with ${name}: it gives ${quoted(at(titles, place))} another vector than the one that is kept. ` +
+      "The model's files or the kept vectors were changed. Run semqrel model verify. If the model is whole, remove the kept " +
+      "vectors: semqrel cache clean.";
+    throw new SemqrelError("MODEL_DAMAGED", message, { details: { title: at(titles, place) } });
+  }
 }
 
 type GrowingTitles = EmbeddedTitles & { tokenKeys: string[] };

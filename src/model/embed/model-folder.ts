@@ -32,6 +32,14 @@ export const onnxFiles = [
 ] as const;
 /** `sha256sum -c` can check it, too. */
 export const sumsFile = "SHA256SUMS";
+/** Of the bundled model: nobody switches the check off by changing a file beside it. */
+const bundledSums: Readonly<Record<string, string>> = {
+  "config.json": "953f9c0d463486b10a6871cc2fd59f223b2c70184f49815e7efbcab5d8908b41",
+  "onnx/model.onnx": "4d6bec909ff16da0f3594b8f14da8040af054c30dff363518b052f2a27e80ad9",
+  "special_tokens_map.json": "303df45a03609e4ead04bc3dc1536d0ab19b5358db685b6f3da123d05ec200e3",
+  "tokenizer.json": "be50c3628f2bf5bb5e3a7f17b1f74611b2561a3a27eeab05e5aa30f411572037",
+  "tokenizer_config.json": "acb92769e8195aabd29b7b2137a9e6d6e25c476a4f15aa4355c233426c61576b",
+};
 
 /** A model on the disk that was verified. */
 export interface ModelFolder {
@@ -42,7 +50,7 @@ export interface ModelFolder {
   readonly pooling: "mean" | "cls";
   /** By file. */
   readonly sums: Readonly<Record<string, string>>;
-  /** Whether the folder says what the sums should be. */
+  /** Whether the folder says what the sum of each file should be. */
   readonly hasExpectedSums: boolean;
 }
 
@@ -62,7 +70,7 @@ export function fetchedModelPath(id: string, cacheFolder: string): string {
 /**
  * @param name        folder, hub id (`owner/name`) or the bundled model's name
  * @param cacheFolder remembers what was verified, and holds fetched models; null for neither
- * @param verify      "changed" reads the files again only where size or time differ from the last verification
+ * @param verify      "changed" reads the files again only where size or times differ from the last verification
  * @throws SemqrelError MODEL_MISSING  says which files are missing where   details: { folder, missing }
  * @throws SemqrelError MODEL_DAMAGED  a file differs from its sum          details: { file, expected, found }
  */
@@ -115,12 +123,18 @@ async function verifiedSums(
   cacheFolder: string | null,
   verify: "changed" | "always",
 ): Promise<{ found: Record<string, string>; hasExpected: boolean }> {
-  const expected = readSums(join(folder, sumsFile));
+  const expected = folder === modelPath(bundledModel, null) ? bundledSums : readSums(join(folder, sumsFile));
   const stamp = files.map((file) => stampOf(join(folder, file))).join(" ") + sha256(JSON.stringify(expected));
   const memory = cacheFolder === null ? null : join(cacheFolder, "verified-models.json");
   const remembered = memory === null ? {} : readMemory(memory);
   const last = remembered[folder];
-  const hasExpected = Object.keys(expected).length > 0;
+  const hasExpected = files.every((file) => expected[file] !== undefined);
+  if (!files.some((file) => expected[file] !== undefined) && isThere(join(folder, sumsFile))) {
+    const file = join(folder, sumsFile);
+    const remedy = "Write the sums of the model's files there (sha256sum), or fetch the model again.";
+    const message = `Verifying ${folder}: its ${sumsFile} names none of the model's files. ${remedy}`;
+    throw new SemqrelError("MODEL_DAMAGED", message, { details: { file } });
+  }
   if (verify === "changed" && last !== undefined && last.seal === sealOf(stamp, last.sums)) {
     return { found: last.sums, hasExpected };
   }
@@ -202,8 +216,9 @@ function readSettings(folder: string): { dimensions: number; maxTokens: number; 
 }
 
 function stampOf(path: string): string {
-  const { size, mtimeMs, ino } = statSync(path);
-  return `${size}:${mtimeMs}:${ino}`;
+  // Whoever restores the time of a file's content still changes that of its state.
+  const { size, mtimeMs, ctimeMs, ino } = statSync(path);
+  return `${size}:${mtimeMs}:${ctimeMs}:${ino}`;
 }
 
 /** Below a path that is a file `isFile` throws. */

@@ -73,9 +73,28 @@ describe("cachedEmbedder", () => {
     await cached.embed(["Pears", "Plums"]);
     const told: number[] = [];
     await cached.embed(["Pears", "Figs", "Plums", "Dates"], { onProgress: (done) => told.push(done) });
-    expect(embedder.asked).toEqual(["Pears", "Plums", "Figs", "Dates"]);
+    // Known ones are asked for again once, to see whether the model is still the same.
+    await cached.embed(["Pears", "Elder"]);
+    expect(embedder.asked).toEqual(["Pears", "Plums", "Pears", "Plums", "Figs", "Dates", "Elder"]);
     expect(told[0]).toBe(2);
     expect(told.at(-1)).toBe(4);
+  });
+
+  it("keeps nothing of a model that was changed in place, and says what to do", async () => {
+    const store = memoryStore();
+    await cachedEmbedder(countingEmbedder(), store).embed(["Pears", "Plums"]);
+    const good = countingEmbedder();
+    const changed: Embedder = {
+      ...good,
+      async embed(given, options) {
+        const embedded = await good.embed(given, options);
+        return { ...embedded, vectors: embedded.vectors.toReversed() };
+      },
+    };
+    const embedding = cachedEmbedder(changed, store).embed(["Pears", "Figs"]);
+    await expect(embedding).rejects.toMatchObject({ code: "MODEL_DAMAGED", details: { title: "Pears" } });
+    await expect(embedding).rejects.toThrow(/semqrel model verify.*semqrel cache clean/);
+    expect(store.entries.size).toBe(2);
   });
 
   it("takes titles exactly as they are", async () => {
@@ -122,7 +141,8 @@ describe("cachedEmbedder", () => {
     store.entries.set(pears, plums);
     const embedder = countingEmbedder();
     await cachedEmbedder(embedder, store).embed(["Pears", "Plums"]);
-    expect(embedder.asked).toEqual(["Pears"]);
+    // Plums once more, as a known one.
+    expect(embedder.asked).toEqual(["Plums", "Pears"]);
   });
 
   it.each([
@@ -152,6 +172,6 @@ describe("cachedEmbedder", () => {
     expect(store.entries.size).toBe(1024);
     const next = countingEmbedder();
     await cachedEmbedder(next, store).embed(many);
-    expect(next.asked).toEqual(many.slice(1024));
+    expect(next.asked).toEqual([...many.slice(0, 3), ...many.slice(1024)]);
   });
 });

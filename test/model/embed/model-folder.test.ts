@@ -32,7 +32,7 @@ function modelFolder(more: Readonly<Record<string, string | null>> = {}): string
   return folder;
 }
 
-/** Other bytes, but size, time and place as before: only reading the file shows it. */
+/** Other bytes, but size, time of the content and place as before. */
 function changeInSecret(path: string): void {
   writeFileSync(path, "X".repeat(statSync(path).size));
   utimesSync(path, 1000, 1000);
@@ -101,6 +101,20 @@ describe("openModelFolder", () => {
     expect(model.hasExpectedSums).toBe(false);
   });
 
+  it.each([
+    ["an empty one", ""],
+    ["one of another file", `${"0".repeat(64)}  README.md\n`],
+  ])("lets no file of sums switch the check off: %s", async (_, SHA256SUMS) => {
+    const opening = openModelFolder(modelFolder({ SHA256SUMS }), null);
+    await expect(opening).rejects.toMatchObject({ code: "MODEL_DAMAGED" });
+    await expect(opening).rejects.toThrow("names none of the model's files");
+  });
+
+  it("says that it cannot compare all files where the sums leave one out", async () => {
+    const SHA256SUMS = sumsOf(files).replace(/.*onnx\/model\.onnx\n/, "");
+    expect(await openModelFolder(modelFolder({ SHA256SUMS }), null)).toMatchObject({ hasExpectedSums: false });
+  });
+
   it("names all files that are missing", async () => {
     const folder = modelFolder({ "tokenizer.json": null, "onnx/model.onnx": null });
     const opening = openModelFolder(folder, null);
@@ -150,11 +164,21 @@ describe("openModelFolder", () => {
 });
 
 describe("what was verified before", () => {
-  it("is not read again while size, time and sums are the same", async () => {
+  it("is not read again while size, times and sums are the same", async () => {
     const [folder, cache] = [modelFolder(), temporaryFolder()];
     const first = await openModelFolder(folder, cache);
-    changeInSecret(join(folder, "onnx/model.onnx"));
+    const memory = join(cache, "verified-models.json");
+    utimesSync(memory, 1000, 1000);
     expect(await openModelFolder(folder, cache)).toEqual(first);
+    // It would be written again, too.
+    expect(statSync(memory).mtimeMs).toBe(1_000_000);
+  });
+
+  it("is read again where only the time of its state differs, as after touch -r", async () => {
+    const [folder, cache] = [modelFolder(), temporaryFolder()];
+    await openModelFolder(folder, cache);
+    changeInSecret(join(folder, "onnx/model.onnx"));
+    await expect(openModelFolder(folder, cache)).rejects.toMatchObject({ code: "MODEL_DAMAGED" });
     await expect(openModelFolder(folder, cache, "always")).rejects.toMatchObject({ code: "MODEL_DAMAGED" });
     await expect(openModelFolder(folder, null)).rejects.toMatchObject({ code: "MODEL_DAMAGED" });
     await expect(openModelFolder(folder, temporaryFolder())).rejects.toMatchObject({ code: "MODEL_DAMAGED" });
@@ -193,9 +217,10 @@ describe("what was verified before", () => {
     const [one, other, cache] = [modelFolder(), modelFolder(), temporaryFolder()];
     await openModelFolder(one, cache);
     await openModelFolder(other, cache);
+    const memory = join(cache, "verified-models.json");
+    expect(Object.keys(JSON.parse(readFileSync(memory, "utf8")))).toEqual([one, other]);
     changeInSecret(join(one, "tokenizer.json"));
-    await openModelFolder(one, cache);
-    writeFileSync(join(cache, "verified-models.json"), "no JSON");
+    writeFileSync(memory, "no JSON");
     await expect(openModelFolder(one, cache)).rejects.toMatchObject({ code: "MODEL_DAMAGED" });
     rmSync(join(cache, "verified-models.json"));
     await expect(openModelFolder(other, cache)).resolves.toBeDefined();
