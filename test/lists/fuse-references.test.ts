@@ -42,6 +42,24 @@ describe("fuseReferences", () => {
     expect(shown(fuseReferences([b, a]))).toEqual(["t3 b", "t1 a", "t6 b", "t2 a", "t7 b", "t4 a", "t5 a"]);
   });
 
+  // With k = 0 each of t, u and v has 1/2: t 1/6 + 1/3, u 1/2, v 4/8. The row of v is the first reference's, the rows of t
+  // and u are the second's. Before they are sorted, t comes first.
+  it("orders titles that tie by the place of their reference, then by their rank there", () => {
+    const longListOf = (engine: string, at: Readonly<Record<number, string>>) =>
+      listOf(
+        engine,
+        Array.from({ length: 8 }, (_, rank) => at[rank] ?? `${engine}${rank}`),
+      );
+    const references = [
+      longListOf("w", { 5: "t", 7: "v" }),
+      longListOf("x", { 1: "u", 2: "t", 7: "v" }),
+      longListOf("y", { 7: "v" }),
+      longListOf("z", { 7: "v" }),
+    ];
+    const fused = shown(fuseReferences(references, 0)).filter((title) => /^[tuv] /.test(title));
+    expect(fused).toEqual(["v w", "u x", "t x"]);
+  });
+
   it("takes title, id, columns and line from the reference with the smallest rank, of equal ranks from the first", () => {
     const one = makeLists(
       "one",

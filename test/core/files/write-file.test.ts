@@ -1,6 +1,6 @@
 import { execFileSync, spawn } from "node:child_process";
 import { once } from "node:events";
-import {
+import fs, {
   existsSync,
   lstatSync,
   mkdirSync,
@@ -11,6 +11,7 @@ import {
   utimesSync,
   writeFileSync,
 } from "node:fs";
+import { syncBuiltinESMExports } from "node:module";
 import { basename, join } from "node:path";
 import { describe, expect, it, test } from "vitest";
 import { temporaryPath } from "../../../src/core/files/temporary-path.ts";
@@ -132,6 +133,31 @@ it("never writes through a link that waits under the name of a temporary file", 
   writeFiles([{ path: join(folder, "a.txt"), content: ["text"] }]);
   expect(readFileSync(join(folder, "victim"), "utf8")).toBe("mine");
   expect(lstatSync(join(folder, "a.txt")).isFile()).toBe(true);
+});
+
+it("has every file on the disk before the first gets its name: a failing current must leave no empty file", () => {
+  const folder = temporaryFolder();
+  const { fsyncSync, renameSync } = fs;
+  const done: string[] = [];
+  fs.fsyncSync = (descriptor) => {
+    done.push(`synced ${fs.fstatSync(descriptor).size} bytes`);
+    fsyncSync(descriptor);
+  };
+  fs.renameSync = (from, to) => {
+    done.push(`named ${basename(String(to))}`);
+    renameSync(from, to);
+  };
+  syncBuiltinESMExports();
+  try {
+    writeFiles([
+      { path: join(folder, "a.txt"), content: ["one"] },
+      { path: join(folder, "b.txt"), content: Buffer.from("three") },
+    ]);
+  } finally {
+    Object.assign(fs, { fsyncSync, renameSync });
+    syncBuiltinESMExports();
+  }
+  expect(done).toEqual(["synced 3 bytes", "synced 5 bytes", "named a.txt", "named b.txt"]);
 });
 
 describe("a work folder", () => {

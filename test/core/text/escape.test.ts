@@ -9,10 +9,10 @@ import {
 } from "../../../src/core/text/escape.ts";
 
 describe("replaceControlCharacters", () => {
-  it.each(["\u001b[31m", "line\nbreak", "tab\t", "\u009b", "\u202eturned", "\u2028"])(
+  it.each(["\u001b[31m", "line\nbreak", "tab\t", "\u009b", "\u202eturned", "\u2028", "\u200e", "\u200f", "\u2066"])(
     "keeps nothing of %j that acts",
     (text) => {
-      expect(replaceControlCharacters(text)).not.toMatch(/[\u0000-\u001f\u007f-\u009f\u202e\u2028]/);
+      expect(replaceControlCharacters(text)).not.toMatch(/[\u0000-\u001f\u007f-\u009f\u200e\u200f\u202e\u2028\u2066]/);
       expect(replaceControlCharacters(text)).toHaveLength(text.length);
     },
   );

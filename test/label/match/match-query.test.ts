@@ -498,6 +498,20 @@ describe("matchQueryOneToOne", () => {
     expect(pairs(match(contextOf(candidate, reference), matchQueryOneToOne))).toEqual(["semantic 0", "semantic 1"]);
   });
 
+  it("uses the points of smaller ranks, of pairings that are equally good", () => {
+    const candidate: readonly Placed[] = [
+      ["x", 0],
+      ["y", -40],
+    ];
+    const reference: readonly Placed[] = [
+      ["a", -40],
+      ["b", 40],
+      ["c", -40],
+    ];
+    // "x" is as near to each point, and "y" lies on the first and the last: the last stays free.
+    expect(pairs(match(contextOf(candidate, reference), matchQueryOneToOne))).toEqual(["semantic 1", "semantic 0"]);
+  });
+
   describe("shape of the answer", () => {
     const sizes = { candidates: fc.integer({ min: 1, max: 12 }), references: fc.integer({ min: 1, max: 12 }) };
     const dimensions = 6;
