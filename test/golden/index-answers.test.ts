@@ -2,6 +2,7 @@
  * Does the HNSW index answer every look-up, and with the labels of exact search?
  * The calls are counted where semqrel hands them to hnswlib-node.
  */
+import { rulesWithout } from "../../src/label/match/match-rules.ts";
 import { readdirSync, readFileSync } from "node:fs";
 import { createRequire } from "node:module";
 import { join } from "node:path";
