@@ -28,7 +28,7 @@ import { type CalibrationRows, calibrationRows } from "./calibration/calibration
 import { type CrossFit, crossFit } from "./calibration/cross-fit.ts";
 import { matchFeatures } from "./calibration/match-features.ts";
 import { type PairGains, sampledPairValues } from "./calibration/sampled-pair-values.ts";
-import { answeredQueries, type TitlePool, titlePoolOf } from "./calibration/title-pool.ts";
+import { answeredQueries, NO_TITLE, type TitlePool, titlePoolOf } from "./calibration/title-pool.ts";
 import type { FoundValues } from "./estimate-report.ts";
 import { countMoved } from "./moved-pairs.ts";
 import { orderByPairs, type PairOrder } from "./order-by-pairs.ts";
@@ -151,7 +151,7 @@ export async function calibratedStudy(
   const counts = (place: number) => drawn === null || (weights === null && drawn.has(place));
   const looked = drawn === null ? queries.filter(isRated) : Int32Array.from(drawn, (place) => at(queries, place));
   const depth = weights === null ? first : weights.depth;
-  const isUntitled = (engine: number, row: number) => at(at(lists, engine).titles, row).trim() === "";
+  const isUntitled = (engine: number, row: number) => at(at(pool.engines, engine).poolRows, row) === NO_TITLE;
   const countLooked = (isSuch: (engine: number, row: number) => boolean) =>
     looked.reduce((sum, query) => sum + countFirst(lists, query, depth, isSuch), 0);
   const unratedResults = countLooked(weights === null ? isUnrated : isUntitled);

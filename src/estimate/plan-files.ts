@@ -5,12 +5,11 @@
 import { invalidOption } from "../core/errors.ts";
 import { requireGiven } from "../core/require-given.ts";
 import { counted } from "../core/text/wording.ts";
-import { titleKey } from "../core/titles/clean-title.ts";
 import type { StoredLabels } from "../core/types.ts";
 import type { Warning } from "../core/warnings.ts";
 import { secondsPerQuery, secondsPerRating } from "../gold/pools/summarise-pool.ts";
 import { readStoredLabels } from "../label/stored-labels.ts";
-import { rowsOfQuery } from "../lists/group-results.ts";
+import { documentsOfLists, NO_DOCUMENT } from "../lists/documents.ts";
 import { planRatings, type RatingPlan } from "../maths/sampling/plan-ratings.ts";
 import { meanOf } from "../maths/summary/means.ts";
 import { parseOrderingMeasure } from "../measure/measures/parse-measures.ts";
@@ -82,7 +81,7 @@ export async function planFiles(
   }
   const depths = options.depths.map((depth) => ({
     depth,
-    ratingsPerQuery: stored.queries.reduce((sum, _, query) => sum + sizeOfPool(stored, query, depth), 0) / of,
+    ratingsPerQuery: sizesOfPool(stored, depth).reduce((sum, size) => sum + size, 0) / of,
     values: pilot?.valuesAt(depth) ?? labelledValues(stored.engines, measurable, depth),
   }));
   const seconds = options.secondsPerRating ?? secondsPerRating;
@@ -159,12 +158,13 @@ function meanRho(estimates: readonly { readonly rho: number | null }[]): number 
   return Math.max(0, meanOf(estimates.flatMap(({ rho }) => rho ?? [])));
 }
 
-/** Distinct titles of all engines' first results; one without a title is in no pool. */
-function sizeOfPool({ engines }: StoredLabels, query: number, depth: number): number {
-  const titles = engines.flatMap(({ lists }) =>
-    Array.from(rowsOfQuery(lists, query).subarray(0, depth), (row) => lists.titles[row] ?? ""),
-  );
-  return new Set(titles.filter((title) => title.trim() !== "").map(titleKey)).size;
+/** By query: distinct documents of all engines' first results; one without a title is in no pool. */
+function sizesOfPool({ queries, engines }: StoredLabels, depth: number): number[] {
+  const documentsOf = documentsOfLists(engines.map(({ lists }) => lists));
+  return queries.map((_, query) => {
+    const first = documentsOf(query).flatMap((documents) => [...documents.subarray(0, depth)]);
+    return new Set(first.filter((document) => document !== NO_DOCUMENT)).size;
+  });
 }
 
 const needsOfPlanFiles = {

@@ -4,15 +4,18 @@ import { SemqrelError } from "../core/errors.ts";
 import { sha256 } from "../core/files/sha256.ts";
 import { quoted, someOf } from "../core/text/wording.ts";
 import { titleKey } from "../core/titles/clean-title.ts";
-import { oneWordKey } from "../core/titles/keys.ts";
+import { isOneWord, oneWordKey } from "../core/titles/keys.ts";
 import { makeNames } from "../core/titles/name-table.ts";
 import type { Judgments, RawJudgments, ResultLists, StoredLabels } from "../core/types.ts";
 import type { Warning } from "../core/warnings.ts";
+import { type JudgedPair, judgedPairs } from "../io/judgments/chosen-judgments.ts";
 import { readJudgments } from "../io/judgments/read-judgments.ts";
 import type { InputFile } from "../io/results/read-results.ts";
 import { documentKeys } from "../lists/document-ids.ts";
+import { type DocumentSigns, QueryDocuments, rowIdentifiers, signsOf } from "../lists/documents.ts";
 import { groupJudgments } from "../lists/group-judgments.ts";
 import { rowsOfQuery } from "../lists/group-results.ts";
+import { freeName } from "./pools/pool-results.ts";
 
 /** Judgments of people, joined with stored labels. */
 export interface GoldGrades {
@@ -39,9 +42,10 @@ export function gradesOfRated({ grades }: Pick<GoldGrades, "grades">): GoldGrade
 }
 
 /**
- * Queries are joined by their name in TREC files, their id, or their text; documents by their name in the files of
- * `label` (the input's id, else a hash of the title), else by their title, where the file has titles or such hashes. One
- * that has the same grade under both names, as gold sets of engines with and without ids write it, counts once.
+ * Queries are joined by their name in TREC files, their id, or their text. Documents are joined as `QueryDocuments` knows
+ * them, by the titles that the file or the provenance beside it has; else by their name in the files of `label`: the
+ * input's id, else a hash of the title. An id that several titles of the lists have decides for its judged title alone. A
+ * document that has one grade under several names, as gold sets of engines with and without ids have it, counts once.
  *
  * @throws SemqrelError as `readJudgments`; NO_COMMON_QUERY where the file judges none of the queries
  */
@@ -52,23 +56,111 @@ export async function readGoldGrades(path: string, stored: StoredLabels): Promis
   const places = placesOf(stored, raw, judgments);
   if (places.every((place) => place === null)) throw nothingShared(stored, judgments);
   const given = places.map((place) => place && gradesOf(judgments, place.place));
-  const ids = idsOfTitleNames(stored, given);
-  const documentOfTitle = titlesOf(raw);
-  const documentOf = (query: number, key: string, title: string) => {
-    const known = [key, documentOfTitle(places[query]?.number ?? -1, title), titleName(title)];
-    const name = known.find((one) => one !== null && given[query]?.has(one)) ?? null;
-    return ids[query]?.get(name ?? "") ?? name;
-  };
+  const pairsOf = judgedPairs(path);
+  const titlesOfFile = titlesOf(raw);
+  const rows = rowsOfQueries(stored);
+  const judged = given.map((grades, query) => {
+    const { number = -1 } = places[query] ?? {};
+    const name = number < 0 ? "" : raw.names.queries.nameOf(number);
+    const pairs = pairsOf(name, raw.queryTexts.get(number) ?? "");
+    return grades && new JudgedQuery(grades, { pairs, titles: titlesOfFile(number), rows: at(rows, query) });
+  });
   return {
-    grades: given.map(
-      (ofQuery, query) => ofQuery && new Map([...ofQuery].filter(([name]) => !at(ids, query).has(name))),
-    ),
-    documentKeys: stored.engines.map(({ lists }) => joinedKeys(lists, documentOf)),
-    documentOf,
+    grades: judged.map((ofQuery) => ofQuery?.grades ?? null),
+    documentKeys: stored.engines.map(({ lists }) => joinedKeys(lists, judged)),
+    documentOf: (query, name, title) => judged[query]?.documentOf(name, signsOf({ id: name, title })) ?? null,
     hasName: (query, name) => given[query]?.has(name) ?? false,
     file,
     warnings,
   };
+}
+
+/** A result of the lists, as its id and the key of its title name it. */
+interface NamedRow {
+  readonly id: string;
+  readonly title: string;
+}
+
+/** What is known of the documents in a file beside their names. */
+interface KnownOfDocuments {
+  readonly pairs: readonly JudgedPair[];
+  /** Of the file's documents, by name. */
+  readonly titles: ReadonlyMap<string, string>;
+  /** Of all lists. */
+  readonly rows: readonly NamedRow[];
+}
+
+/** The judged documents of one query. */
+class JudgedQuery {
+  /** Each document once. */
+  readonly grades: Map<string, number>;
+  readonly #names: string[] = [];
+  readonly #documents = new QueryDocuments();
+  /** Ids that several titles of the lists have, such as numbers of rows. */
+  readonly #shared = new Set<string>();
+  /** Of them those whose judged title is in the lists: other titles with the id are other documents. */
+  readonly #claimed = new Set<string>();
+
+  constructor(grades: ReadonlyMap<string, number>, { pairs, titles, rows }: KnownOfDocuments) {
+    this.grades = new Map(grades);
+    const titleOfId = new Map<string, string>();
+    for (const { id, title } of rows) {
+      if ((titleOfId.get(id) ?? title) !== title) this.#shared.add(id);
+      titleOfId.set(id, title);
+    }
+    for (const { id, title, sameAs } of pairs) this.#join([{ id, title }, ...sameAs]);
+    for (const [name, title] of titles) this.#join([{ id: name, title }]);
+    // Gold sets of engines with and without ids have a document under both names.
+    for (const [id, title] of titleOfId) {
+      if (id !== titleName(title) && !this.#shared.has(id))
+        this.#join([
+          { id, title: "" },
+          { id: titleName(title), title: "" },
+        ]);
+    }
+    for (const name of grades.keys()) this.#join([{ id: name, title: "" }]);
+    for (const { id, title } of rows) {
+      const document = this.#shared.has(id) ? this.#documents.named(id) : null;
+      if (document !== null && this.#documents.hasTitle(document, title)) this.#claimed.add(id);
+    }
+  }
+
+  /** The name in `grades`; null for a document that is not judged. */
+  documentOf(name: string, signs: DocumentSigns): string | null {
+    const known = [name, titleName(signs.title)];
+    const names = this.#shared.has(name) ? known.toReversed() : known;
+    const document =
+      this.#documents.find({ ...signs, names }) ?? (this.#claimed.has(name) ? null : this.#documents.named(name));
+    return document === null ? null : at(this.#names, document);
+  }
+
+  /** Names of one document: the first that is judged stands for the others with its grade. */
+  #join(entries: readonly { readonly id: string; readonly title: string }[]): void {
+    const isNew = ({ id }: { readonly id: string }) => this.grades.has(id) && this.#documents.named(id) === null;
+    const first = entries.find(isNew);
+    if (first === undefined) return;
+    const grade = this.grades.get(first.id);
+    const document = this.#names.push(first.id) - 1;
+    for (const entry of entries) {
+      const isOther =
+        entry !== first && this.grades.has(entry.id) && (!isNew(entry) || this.grades.get(entry.id) !== grade);
+      const signs = signsOf(entry);
+      this.#documents.add(document, isOther ? { ...signs, identifiers: [], names: [] } : signs);
+      if (entry.id !== first.id && !isOther) this.grades.delete(entry.id);
+    }
+  }
+}
+
+/** By query: what all lists call their results. */
+function rowsOfQueries({ queries, engines, reference }: StoredLabels): NamedRow[][] {
+  const found = queries.map((): NamedRow[] => []);
+  for (const { lists } of reference === null ? engines : [...engines, reference]) {
+    for (const [row, query] of lists.queryOfRow.entries()) {
+      const id = lists.ids?.[row] ?? "";
+      if (isOneWord(id)) at(found, query).push({ id, title: titleKey(at(lists.titles, row)) });
+    }
+  }
+  return found;
 }
 
 /** By query of the labels: its place in `judgments.queries`, and its number there; null where it is not judged. */
@@ -99,51 +191,45 @@ function gradesOf({ names, offsets, documents, labels }: Judgments, place: numbe
 
 /** What files call a document without an id. */
 function titleName(title: string): string {
-  return oneWordKey(null, titleKey(title), sha256);
+  return oneWordKey(null, title, sha256);
 }
 
-/** By query: from the name of a title to the id of its document, where judgments have both with the same grade. */
-function idsOfTitleNames(
-  { queries, engines, reference }: StoredLabels,
-  grades: GoldGrades["grades"],
-): ReadonlyMap<string, string>[] {
-  const found = queries.map(() => new Map<string, string>());
-  for (const { lists } of reference === null ? engines : [...engines, reference]) {
-    for (const [row, query] of lists.queryOfRow.entries()) {
-      const ofInput = lists.ids?.[row] ?? "";
-      if (ofInput === "") continue;
-      const title = at(lists.titles, row);
-      const id = oneWordKey(ofInput, titleKey(title), sha256);
-      const grade = grades[query]?.get(id);
-      if (grade === undefined) continue;
-      const name = titleName(title);
-      if (name !== id && grades[query]?.get(name) === grade) at(found, query).set(name, id);
-    }
-  }
-  return found;
-}
-
-/** The name of the document that has a title in the judgments of a query. */
-function titlesOf({ titles, queries, documents, names }: RawJudgments) {
-  const known = new Map<string, string>();
+/** By query of the file: the title of each document that has one, by its name. */
+function titlesOf({ titles, queries, documents, names }: RawJudgments): (query: number) => ReadonlyMap<string, string> {
+  const ofQuery = new Map<number, Map<string, string>>();
   titles?.forEach((title, row) => {
-    const key = `${queries[row]} ${titleKey(title)}`;
-    if (title !== "" && !known.has(key)) known.set(key, names.documents.nameOf(at(documents, row)));
+    if (title === "") return;
+    const query = at(queries, row);
+    const known = ofQuery.get(query) ?? new Map<string, string>();
+    ofQuery.set(query, known);
+    const name = names.documents.nameOf(at(documents, row));
+    if (!known.has(name)) known.set(name, title);
   });
-  return (query: number, title: string) => known.get(`${query} ${titleKey(title)}`) ?? null;
+  return (query) => ofQuery.get(query) ?? new Map();
 }
 
-/** Each document once a list: the results below keep a name of their own. */
-function joinedKeys(lists: ResultLists, documentOf: GoldGrades["documentOf"]): string[] {
+/** Each judged document once a list. Other results keep their names, or get one that no judged document has. */
+function joinedKeys(lists: ResultLists, judged: readonly (JudgedQuery | null)[]): string[] {
   const keys = documentKeys(lists, sha256);
-  for (let query = 0; query + 1 < lists.offsets.length; query++) {
+  const identifiersOf = rowIdentifiers(lists);
+  for (const [query, ofQuery] of judged.entries()) {
+    if (ofQuery === null) continue;
     const rows = rowsOfQuery(lists, query);
-    const taken = new Set<string>(Array.from(rows, (row) => at(keys, row)));
-    for (const row of rows) {
-      const name = documentOf(query, at(keys, row), at(lists.titles, row));
-      if (name === null || taken.has(name)) continue;
+    const own = Array.from(rows, (row) => at(keys, row));
+    const isTaken = new Set<string>(ofQuery.grades.keys());
+    const seen = new Set<string>();
+    const isHole = Array.from(rows, (row) => {
+      const signs = { identifiers: identifiersOf(row), title: titleKey(at(lists.titles, row)) };
+      const name = ofQuery.documentOf(at(keys, row), signs);
+      if (name === null || seen.has(name)) return true;
+      seen.add(name);
       keys[row] = name;
-      taken.add(name);
+      return false;
+    });
+    for (const [place, row] of rows.entries()) {
+      if (!at(isHole, place)) continue;
+      keys[row] = freeName(at(own, place), (name) => isTaken.has(name));
+      isTaken.add(at(keys, row));
     }
   }
   return keys;

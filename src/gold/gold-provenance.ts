@@ -43,6 +43,8 @@ export function goldProvenance(
       ratings: ratings.map(({ rater, grade, ratedAt, note }) => ({ rater, grade, ratedAt, ...(note && { note }) })),
       // Ids of near duplicates that have the label too.
       merged: rows.flatMap((row) => (row.id === id ? [] : row.id)),
+      // Other ids and titles of the same document; near duplicates are not among them.
+      sameAs: pair.merged.flatMap((one) => (one.similarity === 1 ? [{ id: one.id, title: one.title }] : [])),
       engines,
     };
   });

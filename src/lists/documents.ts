@@ -1,8 +1,9 @@
 /** Which rows are one document, in one list or in several? Those with a shared identifier, else those with one title. */
-import { at } from "../core/at.ts";
-import { titleKey } from "../core/titles/clean-title.ts";
+import { at, atKey } from "../core/at.ts";
+import { cleanTitle, isUntitled, keyOfClean, titleKey } from "../core/titles/clean-title.ts";
 import { globalIdentifier, identifierColumns, identifierKey } from "../core/titles/identifiers.ts";
-import type { ResultLists } from "../core/types.ts";
+import type { PooledPair, ResultLists } from "../core/types.ts";
+import { rowsOfQuery } from "./group-results.ts";
 
 /** Stands for all identifiers that name one document everywhere, wherever a list has them. */
 export const GLOBAL_IDENTIFIERS = "identifiers";
@@ -53,6 +54,10 @@ function globalIdentifiers(lists: IdentifiedRows): (row: number) => readonly str
     [...new Set(at(identifiers, row))].filter((key) => key !== "" && !shared.has(`${lists.queryOfRow[row]} ${key}`));
 }
 
+function canBeShared(identifier: string): boolean {
+  return /^(?:isbn|url):/.test(identifier);
+}
+
 /** Chapters have the ISBN of their book, and programs give every result the address of the search: these name no row. */
 function sharedByTitles(
   { titles, queryOfRow }: IdentifiedRows,
@@ -62,7 +67,7 @@ function sharedByTitles(
   const shared = new Set<string>();
   identifiers.forEach((keys, row) => {
     for (const key of keys) {
-      if (!/^(?:isbn|url):/.test(key)) continue;
+      if (!canBeShared(key)) continue;
       const place = `${queryOfRow[row]} ${key}`;
       const title = titleKey(at(titles, row));
       if ((firstTitle.get(place) ?? title) !== title) shared.add(place);
@@ -72,27 +77,148 @@ function sharedByTitles(
   return shared;
 }
 
+/** What a row of a list or a line of a file says of its document. */
+export interface DocumentSigns {
+  /** Those that name one document everywhere. */
+  readonly identifiers: readonly string[];
+  /** Key of the title; "" if there is none. */
+  readonly title: string;
+  /** Ids that mean a document in some files alone. */
+  readonly names?: readonly string[];
+}
+
+/** The signs of an id and a title in a file. Only whole lists can tell whether several titles share an ISBN or an address. */
+export function signsOf({ id, title }: { readonly id: string; readonly title: string }): DocumentSigns {
+  const identifier = globalIdentifier(id);
+  const isOwn = identifier !== "" && !canBeShared(identifier);
+  return { identifiers: isOwn ? [identifier] : [], title: titleKey(title), names: [id] };
+}
+
+/** The documents of one query, by number. */
+export class QueryDocuments {
+  readonly #ofIdentifier = new Map<string, number>();
+  readonly #ofTitle = new Map<string, number[]>();
+  readonly #ofName = new Map<string, number[]>();
+  readonly #kinds = new Set<string>();
+  readonly #titled = new Set<number>();
+
+  /**
+   * A shared identifier decides. Else it is the first document with the same title, unless both have identifiers of one
+   * kind; of several the one that has a name of the signs. A name decides by itself only if one of both has no title.
+   */
+  find({ identifiers, title, names = [] }: DocumentSigns): number | null {
+    for (const identifier of identifiers) {
+      const known = this.#ofIdentifier.get(identifier);
+      if (known !== undefined) return known;
+    }
+    const isOther = (document: number) => identifiers.some((one) => this.#kinds.has(`${document} ${kindOf(one)}`));
+    const sameTitle = (this.#ofTitle.get(title) ?? []).filter((document) => !isOther(document));
+    const named = names.flatMap((name) => this.#ofName.get(name) ?? []);
+    return (
+      sameTitle.find((document) => named.includes(document)) ??
+      sameTitle[0] ??
+      named.find((document) => title === "" || !this.#titled.has(document)) ??
+      null
+    );
+  }
+
+  /** The first document with a name, whatever its title. */
+  named(name: string): number | null {
+    return this.#ofName.get(name)?.[0] ?? null;
+  }
+
+  hasTitle(document: number, title: string): boolean {
+    return this.#ofTitle.get(title)?.includes(document) ?? false;
+  }
+
+  /** What was added before is found first. */
+  add(document: number, { identifiers, title, names = [] }: DocumentSigns): void {
+    for (const identifier of identifiers) {
+      if (!this.#ofIdentifier.has(identifier)) this.#ofIdentifier.set(identifier, document);
+      this.#kinds.add(`${document} ${kindOf(identifier)}`);
+    }
+    for (const name of names) addTo(this.#ofName, name, document);
+    if (title === "") return;
+    addTo(this.#ofTitle, title, document);
+    this.#titled.add(document);
+  }
+}
+
+function kindOf(identifier: string): string {
+  return /^[^: ]*/.exec(identifier)?.[0] ?? "";
+}
+
+function addTo(documents: Map<string, number[]>, key: string, document: number): void {
+  const known = documents.get(key);
+  if (known === undefined) documents.set(key, [document]);
+  else if (!known.includes(document)) known.push(document);
+}
+
 /**
- * Numbers the documents of one query, row after row, from 0 in order of first appearance. A row is a known document where
- * it shares an identifier with it. Else it is the first with the same title, unless both have identifiers.
+ * Numbers the documents of one query, row after row, from 0 in order of first appearance, as `QueryDocuments` knows them.
  *
  * @returns for the identifiers of a row and its title's key ("" for none): its document
  */
 export function documentNumbers(): (identifiers: readonly string[], title: string) => number {
-  const ofIdentifier = new Map<string, number>();
-  const ofTitle = new Map<string, number[]>();
-  const isIdentified: boolean[] = [];
+  const documents = new QueryDocuments();
+  let count = 0;
   return (identifiers, title) => {
-    const sameTitle = title === "" ? [] : (ofTitle.get(title) ?? []);
-    const known =
-      identifiers.map((identifier) => ofIdentifier.get(identifier)).find((document) => document !== undefined) ??
-      sameTitle.find((document) => identifiers.length === 0 || isIdentified[document] === false);
-    const document = known ?? isIdentified.push(false) - 1;
-    if (identifiers.length > 0) isIdentified[document] = true;
-    for (const identifier of identifiers) {
-      if (!ofIdentifier.has(identifier)) ofIdentifier.set(identifier, document);
-    }
-    if (title !== "" && !sameTitle.includes(document)) ofTitle.set(title, [...sameTitle, document]);
+    const document = documents.find({ identifiers, title }) ?? count++;
+    documents.add(document, { identifiers, title });
     return document;
   };
 }
+
+/** Stands for the document of a row without a title. */
+export const NO_DOCUMENT = -1;
+
+/**
+ * The documents of a query in several lists, by list and place: numbers from 0 in order of first appearance, or
+ * `NO_DOCUMENT`. Rows with identifiers are told apart first, so that the order of the lists decides nothing.
+ */
+export function documentsOfLists(lists: readonly ResultLists[]): (query: number) => readonly Int32Array[] {
+  const identifiersOf = lists.map((own) => rowIdentifiers(own));
+  return (query) => {
+    const rows = lists.flatMap((own, list) =>
+      Array.from(rowsOfQuery(own, query), (row, place) => {
+        const title = cleanTitle(at(own.titles, row));
+        return { list, place, title, identifiers: at(identifiersOf, list)(row) };
+      }),
+    );
+    const titled = rows.filter(({ title }) => !isUntitled(title));
+    const documentOf = documentNumbers();
+    const found = new Map(
+      titled
+        .toSorted((one, other) => other.identifiers.length - one.identifiers.length)
+        .map((row) => [row, documentOf(row.identifiers, keyOfClean(row.title))]),
+    );
+    const numbers = new Map<number, number>();
+    const documents = lists.map((own) => new Int32Array(rowsOfQuery(own, query).length).fill(NO_DOCUMENT));
+    for (const row of titled) {
+      const document = atKey(found, row);
+      const number = numbers.get(document) ?? numbers.size;
+      numbers.set(document, number);
+      at(documents, row.list)[row.place] = number;
+    }
+    return documents;
+  };
+}
+
+/** Finds the place of a pair's document among pairs, where each has its own id and title before those merged into others. */
+export function placesOfPairs(pairs: readonly FiledPair[]): (pair: Omit<FiledPair, "merged">) => number | null {
+  const ofQuery = new Map<string, QueryDocuments>();
+  const add = (place: number, { query, id, title }: Omit<FiledPair, "merged">) => {
+    const documents = ofQuery.get(query) ?? new QueryDocuments();
+    ofQuery.set(query, documents);
+    documents.add(place, signsOf({ id, title }));
+  };
+  for (const [place, pair] of pairs.entries()) add(place, pair);
+  for (const [place, { query, merged }] of pairs.entries()) {
+    for (const one of merged) add(place, { query, ...one });
+  }
+  return (pair) => ofQuery.get(pair.query)?.find(signsOf(pair)) ?? null;
+}
+
+type FiledPair = Pick<PooledPair, "query" | "id" | "title"> & {
+  readonly merged: readonly Pick<PooledPair, "id" | "title">[];
+};

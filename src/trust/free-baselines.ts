@@ -3,7 +3,7 @@
  * Labels are worth their margin over the best of these orders. None needs ratings or labels; one needs cosines.
  */
 import { at } from "../core/at.ts";
-import { titleKey } from "../core/titles/clean-title.ts";
+import { cleanTitle, isUntitled, titleKey } from "../core/titles/clean-title.ts";
 import type { ResultLists } from "../core/types.ts";
 import { rowsOfQuery } from "../lists/group-results.ts";
 import { dcg, ndcg, rankDiscount } from "../measure/measures/dcg.ts";
@@ -112,7 +112,7 @@ function poolOf(query: JudgedQuery, { engines, reference, queryTexts }: TitleLis
   const lists = query.lists.map((list) => {
     const seen = new Set<number>();
     return list.map((title) => {
-      if (seen.has(title) || titles[title] === "") return noTitle;
+      if (seen.has(title) || isUntitled(cleanTitle(titles[title] ?? ""))) return noTitle;
       seen.add(title);
       return title;
     });

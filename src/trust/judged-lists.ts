@@ -1,7 +1,7 @@
 /** What do labels and people say of the same results? Everything in `trust/` starts from here. */
 import { at } from "../core/at.ts";
-import { titleKey } from "../core/titles/clean-title.ts";
 import type { ResultLists, StoredLabels } from "../core/types.ts";
+import { documentsOfLists, NO_DOCUMENT } from "../lists/documents.ts";
 import { rowsOfQuery } from "../lists/group-results.ts";
 import { pointLabels } from "../lists/point-labels.ts";
 
@@ -43,9 +43,9 @@ export function listsToJudge(
 export interface JudgedQuery {
   /** Its number. */
   readonly query: number;
-  /** Distinct titles over all engines' lists. */
+  /** Distinct documents over all engines' lists. */
   readonly titles: number;
-  /** By engine, then rank: the title's place in the pool, 0..titles - 1. Empty where the engine returned nothing. */
+  /** By engine, then rank: the document's place in the pool, 0..titles - 1. Empty where the engine returned nothing. */
   readonly lists: readonly Int32Array[];
   /** By engine, then rank: the label; 0 without one. */
   readonly labels: readonly Float64Array[];
@@ -76,6 +76,7 @@ export interface JudgedLists {
 /** Cost O(results). */
 export function judgedLists(lists: ListsToJudge, source: LabelSource): JudgedLists {
   const { queries, engines, grades } = lists;
+  const documentsOf = documentsOfLists(engines.map((engine) => engine.lists));
   const found: JudgedQuery[] = [];
   const leftOut = { unjudged: 0, nothingRelevant: 0, unlabelled: 0 };
   for (let query = 0; query < queries; query++) {
@@ -85,7 +86,13 @@ export function judgedLists(lists: ListsToJudge, source: LabelSource): JudgedLis
     if (gradeOf === null) leftOut.unjudged++;
     else if (!((judged[0] ?? 0) > 0)) leftOut.nothingRelevant++;
     else if (ideal === null || !ideal.some((label) => label > 0)) leftOut.unlabelled++;
-    else found.push({ query, judged, ideal: ideal.toSorted().reverse(), ...listsOf(query, lists, source) });
+    else
+      found.push({
+        query,
+        judged,
+        ideal: ideal.toSorted().reverse(),
+        ...listsOf(query, lists, source, documentsOf(query)),
+      });
   }
   return { engines: engines.map((engine) => engine.lists.engine), queries: found, leftOut };
 }
@@ -105,21 +112,14 @@ export function gradeOfRow({ engines, grades }: Pick<ListsToJudge, "engines" | "
   return grade >= 0 ? grade : Number.NaN;
 }
 
-function listsOf(query: number, judged: ListsToJudge, source: LabelSource) {
-  const { engines } = judged;
-  const places = new Map<string, number>();
-  const rows = engines.map(({ lists }) => rowsOfQuery(lists, query));
-  const lists = engines.map((engine, place) =>
-    Int32Array.from(at(rows, place), (row) => {
-      const key = titleKey(at(engine.lists.titles, row));
-      const known = places.get(key) ?? places.size;
-      places.set(key, known);
-      return known;
-    }),
-  );
+function listsOf(query: number, judged: ListsToJudge, source: LabelSource, documents: readonly Int32Array[]) {
+  const rows = judged.engines.map(({ lists }) => rowsOfQuery(lists, query));
+  const count = documents.reduce((most, list) => list.reduce((own, one) => Math.max(own, one + 1), most), 0);
+  // Results without a title are one more.
+  const hasUntitled = documents.some((list) => list.includes(NO_DOCUMENT));
   return {
-    lists,
-    titles: places.size,
+    lists: documents.map((list) => list.map((document) => (document === NO_DOCUMENT ? count : document))),
+    titles: hasUntitled ? count + 1 : count,
     labels: rows.map((ofEngine, engine) => Float64Array.from(ofEngine, (row) => source.labelOf(engine, row) || 0)),
     grades: rows.map((ofEngine, engine) => Float64Array.from(ofEngine, (row) => gradeOfRow(judged, engine, row))),
   };

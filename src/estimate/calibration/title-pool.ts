@@ -4,14 +4,14 @@
  */
 
 import { at } from "../../core/at.ts";
-import { titleKey } from "../../core/titles/clean-title.ts";
 import type { ResultLists, StoredLabels } from "../../core/types.ts";
+import { documentsOfLists, NO_DOCUMENT } from "../../lists/documents.ts";
 import { rowsOfQuery } from "../../lists/group-results.ts";
 
 /** Stands for a result without title, which has no label. */
-export const NO_TITLE = -1;
+export const NO_TITLE = NO_DOCUMENT;
 
-/** Columns have one entry per pool row: a query's titles, letter case aside. */
+/** Columns have one entry per pool row: the documents of a query, each under its first title. */
 export interface TitlePool {
   readonly queries: number;
   /** queries + 1 entries: the titles of query q are the rows from offsets[q] to before offsets[q + 1]. */
@@ -41,18 +41,18 @@ export function titlePool(
   const offsets = new Int32Array(queries + 1);
   const titles: string[] = [];
   const queryOfRow: number[] = [];
+  const documentsOf = documentsOfLists(all);
   for (let query = 0; query < queries; query++) {
-    const rowOfKey = new Map<string, number>();
-    for (const { lists, poolRows } of pooled) {
-      for (const row of rowsOfQuery(lists, query)) {
-        const title = at(lists.titles, row);
-        if (title === "") continue;
-        const key = titleKey(title);
-        let place = rowOfKey.get(key);
-        if (place === undefined) {
-          place = titles.push(title) - 1;
+    const first = titles.length;
+    for (const [list, documents] of documentsOf(query).entries()) {
+      const { lists, poolRows } = at(pooled, list);
+      for (const [rank, row] of rowsOfQuery(lists, query).entries()) {
+        const document = at(documents, rank);
+        if (document === NO_DOCUMENT) continue;
+        const place = first + document;
+        if (place === titles.length) {
+          titles.push(at(lists.titles, row));
           queryOfRow.push(query);
-          rowOfKey.set(key, place);
         }
         poolRows[row] = place;
       }

@@ -5,7 +5,9 @@ import { quoted } from "../../core/text/wording.ts";
 import { titleKey } from "../../core/titles/clean-title.ts";
 import { type Hash, oneWordKey } from "../../core/titles/keys.ts";
 import type { PooledPair } from "../../core/types.ts";
+import { placesOfPairs } from "../../lists/documents.ts";
 import { joinEngines, joinShown } from "./pool-engines.ts";
+import { freeName } from "./pool-results.ts";
 
 /** A pool that another is added to. */
 export interface ExistingPool {
@@ -29,10 +31,9 @@ type PlacesByRank = Map<
 
 /**
  * The old pairs come first, unchanged except for engines that now return them too, the ids that these give them, and
- * columns that raters see from now on; then the new ones. A document is an old one where its title key is that of an old
- * pair, or of what was merged into it (an old pair without a title: where it has its id). A new pair of an old query takes
- * the query's name, id and need; where another title of the query has its id, it goes by the hash of its own. Where queries
- * were drawn, those stay: their new pairs have the query's probability, and pairs of other queries are left out.
+ * columns that raters see from now on; then the new ones. A document is an old one if `QueryDocuments` knows it by an old
+ * pair or by what was merged into it. A new pair of an old query takes the query's name, id and need. If queries were
+ * drawn, those stay: their new pairs have the query's probability, and pairs of other queries are left out.
  *
  * @param found each title and each id once per query, as `poolResults` gives them, and no sample
  * @throws SemqrelError INVALID_OPTION  pairs of the old pool's queries were drawn   details: { file, query, id, probability };
@@ -40,47 +41,69 @@ type PlacesByRank = Map<
  */
 export function addToPool(existing: ExistingPool, found: readonly PooledPair[], hash: Hash): GrownPool {
   requireWholeQueries(existing);
-  const pairs = [...existing.pairs];
-  const isDrawn = pairs.some(({ queryProbability }) => queryProbability < 1);
-  const before: PlacesByRank = new Map();
-  const now: PlacesByRank = new Map();
-  let leftOut = 0;
+  const isDrawn = existing.pairs.some(({ queryProbability }) => queryProbability < 1);
   const oldQuery = findOldQueries(existing.pairs);
-  const documents = new Map<string, number>();
-  const taken = new Set<string>();
-  for (const [place, { query, id, title, merged, engines }] of existing.pairs.entries()) {
-    recordRanks(before, query, engines, place);
-    for (const one of [{ id, title }, ...merged]) {
-      taken.add(keyOf(query, one.id));
-      documents.set(one.title === "" ? keyOf(query, "id", one.id) : keyOf(query, "title", titleKey(one.title)), place);
-    }
+  const ofQueries = found.flatMap((pair) => {
+    const old = oldQuery(pair);
+    if (old === undefined) return isDrawn ? [] : [pair];
+    const { query, queryId, informationNeed, queryProbability } = old;
+    return [{ ...pair, query, queryId, informationNeed, queryProbability, probability: queryProbability }];
+  });
+  const now = namedAsBefore(existing.pairs, ofQueries, hash);
+  const pairs = [...existing.pairs];
+  for (const [place, pair] of now) {
+    const old = pairs[place];
+    pairs[place] =
+      old === undefined
+        ? pair
+        : {
+            ...old,
+            ...joinShown(old.shown, pair.shown),
+            engines: joinEngines(old.engines, pair.engines),
+            merged: pair.merged,
+          };
   }
+  requireSameLists({ source: existing.source, pairs }, placesByRank(existing.pairs.entries()), placesByRank(now));
+  return { pairs, leftOut: found.length - ofQueries.length };
+}
+
+/**
+ * Pairs of lists under the names that an earlier pool of them has: one of its documents has its id and title, and the other
+ * ids in `merged`. A new one whose id is of another document has the hash of its title.
+ *
+ * @returns by place: that of the earlier pair, and places behind all of them for new ones
+ */
+export function namedAsBefore(
+  earlier: readonly PooledPair[],
+  found: readonly PooledPair[],
+  hash: Hash,
+): Map<number, PooledPair> {
+  const placeOf = placesOfPairs(earlier);
+  const taken = new Set(
+    earlier.flatMap(({ query, id, merged }) => [{ id }, ...merged].map((one) => keyOf(query, one.id))),
+  );
+  const named = new Map<number, PooledPair>();
+  let next = earlier.length;
   for (const pair of found) {
-    const known = oldQuery(pair);
-    if (known === undefined && isDrawn) {
-      leftOut++;
-      continue;
-    }
-    const { query, queryId, informationNeed, queryProbability } = known ?? pair;
-    const ids = [{ id: pair.id, title: pair.title, similarity: 1 }, ...pair.merged];
+    const { query, title } = pair;
+    const ids = [{ id: pair.id, title, similarity: 1 }, ...pair.merged];
     const free = ids.filter(({ id }) => !taken.has(keyOf(query, id)));
     for (const { id } of free) taken.add(keyOf(query, id));
-    const title = titleKey(pair.title);
-    const place = documents.get(keyOf(query, "title", title)) ?? documents.get(keyOf(query, "id", pair.id));
-    recordRanks(now, query, pair.engines, place ?? pairs.length);
-    if (place !== undefined) {
-      const old = at(pairs, place);
-      const engines = joinEngines(old.engines, pair.engines);
-      pairs[place] = { ...old, ...joinShown(old.shown, pair.shown), engines, merged: [...old.merged, ...free] };
-    } else {
+    const known = ids.map((one) => placeOf({ query, ...one })).find((place) => place !== null);
+    if (known === undefined) {
       const [first, ...merged] = free;
-      const id = first?.id ?? oneWordKey(null, title, hash);
-      const chances = { probability: queryProbability, queryProbability };
-      pairs.push({ ...pair, query, queryId, informationNeed, id, merged, ...chances });
+      const id =
+        first?.id ?? freeName(oneWordKey(null, titleKey(title), hash), (name) => taken.has(keyOf(query, name)));
+      taken.add(keyOf(query, id));
+      named.set(next++, { ...pair, id, merged });
+    } else {
+      const old = at(earlier, known);
+      const { engines = [], merged = old.merged, shown } = named.get(known) ?? {};
+      const joined = { engines: joinEngines(engines, pair.engines), ...joinShown(shown, pair.shown) };
+      named.set(known, { ...pair, ...joined, id: old.id, title: old.title, merged: [...merged, ...free] });
     }
   }
-  requireSameLists({ source: existing.source, pairs }, before, now);
-  return { pairs, leftOut };
+  return named;
 }
 
 function keyOf(...parts: readonly string[]): string {
@@ -98,12 +121,16 @@ function findOldQueries(pairs: readonly PooledPair[]): (pair: PooledPair) => Poo
   };
 }
 
-function recordRanks(lists: PlacesByRank, query: string, engines: PooledPair["engines"], place: number): void {
-  for (const { name: engine, rank, also } of engines) {
-    const list = lists.get(keyOf(query, engine)) ?? { query, engine, places: new Map<number, number>() };
-    lists.set(keyOf(query, engine), list);
-    for (const one of [rank, ...also]) list.places.set(one, place);
+function placesByRank(pairs: Iterable<readonly [number, PooledPair]>): PlacesByRank {
+  const lists: PlacesByRank = new Map();
+  for (const [place, { query, engines }] of pairs) {
+    for (const { name: engine, rank, also } of engines) {
+      const list = lists.get(keyOf(query, engine)) ?? { query, engine, places: new Map<number, number>() };
+      lists.set(keyOf(query, engine), list);
+      for (const one of [rank, ...also]) list.places.set(one, place);
+    }
   }
+  return lists;
 }
 
 /** What was not drawn is not in the file: it would come back as if it were new, with an unknown probability. */

@@ -6,6 +6,7 @@ import type { Hash } from "../../core/titles/keys.ts";
 import type { PooledPair } from "../../core/types.ts";
 import { uniformNumber } from "../../maths/random/draw.ts";
 import { rankDiscount } from "../../measure/measures/dcg.ts";
+import { namedAsBefore } from "./add-to-pool.ts";
 import { joinShown } from "./pool-engines.ts";
 
 /** How much is drawn: so many pairs, or as many as can be rated in so many minutes. */
@@ -71,21 +72,23 @@ export function spreadOrder(
  * its chance, as `drawInOrder`. A pair of the earlier draw stays, and its chance becomes the larger one of both draws: it
  * is in the pool where its number lies below either. So lists may have been added in between.
  *
- * @param pairs all that the engines returned
- * @returns the earlier pairs in their order, then the new ones in that of `pairs`
+ * @param found all that the engines returned
+ * @returns the earlier pairs in their order, then the new ones in that of `found`
  * @throws SemqrelError INVALID_OPTION  fewer than two engines; all engines return the same; a pair of the earlier draw that
  *                                      the engines no longer return, or that another seed drew
  *
  * Cost O(pairs log pairs).
  */
-export function drawBySpread(pairs: readonly PooledPair[], draw: SpreadDraw): PooledPair[] {
+export function drawBySpread(found: readonly PooledPair[], draw: SpreadDraw): PooledPair[] {
   const { budget, engines, earlier, seed, hash } = draw;
   if (engines.length < 2)
     throw refused("one engine has no spread. Give the results of two engines or more", { engines: engines.length });
+  const named = namedAsBefore(earlier, found, hash);
+  const pairs = [...named.values()];
+  const placeOf = new Map([...named.keys()].map((key, place) => [key, place]));
   const { sizes, numbers, order: fingerprint } = spreadOrder(pairs, { engines: engines.length, seed, hash });
-  const placeOf = new Map(pairs.map((pair, place) => [keyOf(pair), place]));
   const names = new Set(engines);
-  const kept = new Set(earlier.map((pair) => placeOfEarlier(pair, placeOf, numbers, names)));
+  const kept = new Set(earlier.map((pair, key) => placeOfEarlier(pair, placeOf.get(key), numbers, names)));
   const quotient = (place: number) => at(numbers, place) / at(sizes, place);
   const order = [...pairs.keys()]
     .filter((place) => at(sizes, place) > 0 && !kept.has(place))
@@ -99,11 +102,11 @@ export function drawBySpread(pairs: readonly PooledPair[], draw: SpreadDraw): Po
   const added = order.slice(0, count).sort((one, other) => one - other);
   const inOrder = { order: fingerprint, since: earlier.length + added.length, seed, by: "spread" } as const;
   return [
-    ...earlier.map((pair) => {
-      const place = atKey(placeOf, keyOf(pair));
-      const { engines, shown } = at(pairs, place);
+    ...earlier.map((pair, key) => {
+      const place = atKey(placeOf, key);
+      const { engines, merged, shown } = at(pairs, place);
       const probability = Math.max(pair.probability, chance(place));
-      return { ...pair, ...joinShown(pair.shown, shown), engines, probability };
+      return { ...pair, ...joinShown(pair.shown, shown), engines, merged, probability };
     }),
     ...added.map((place) => ({ ...at(pairs, place), probability: chance(place), inOrder })),
   ];
@@ -128,12 +131,11 @@ function affordable(
 
 function placeOfEarlier(
   pair: PooledPair,
-  placeOf: ReadonlyMap<string, number>,
+  place: number | undefined,
   numbers: Float64Array,
   engines: ReadonlySet<string>,
 ): number {
   const { query, id, probability } = pair;
-  const place = placeOf.get(keyOf(pair));
   const details = { query, id };
   if (pair.inOrder?.by !== "spread")
     throw refused("the pool to grow was not drawn by spread. Draw a new pool without --add", details);
@@ -153,10 +155,6 @@ function placeOfEarlier(
     );
   }
   return place;
-}
-
-function keyOf({ query, id }: PooledPair): string {
-  return JSON.stringify([query, id]);
 }
 
 function refused(why: string, details: Readonly<Record<string, unknown>>): SemqrelError {

@@ -1,8 +1,8 @@
 /** What did each engine return, in terms of a pool: as the pool knows it, or as a run says? */
 import { at } from "../../core/at.ts";
-import { titleKey } from "../../core/titles/clean-title.ts";
 import { type Hash, oneWordKey } from "../../core/titles/keys.ts";
 import type { RawRun, Run } from "../../core/types.ts";
+import { placesOfPairs } from "../../lists/documents.ts";
 import type { GoldSet } from "../gold-set.ts";
 import { type EngineLists, HOLE, NOTHING } from "../measure-gold-engines.ts";
 
@@ -34,9 +34,8 @@ export function listsOfPool({ pairs, queries }: Pick<GoldSet, "pairs" | "queries
 }
 
 /**
- * A run's lists in terms of the pool. Queries are joined by id, text, or hash of the text; documents by title as in
- * the pool (each engine may number its rows in its own way), by id where run or pool has no title; a near duplicate
- * stands for its pair.
+ * A run's lists in terms of the pool. Queries are joined by id, text, or hash of the text; documents as
+ * `QueryDocuments` knows them (each engine may number its rows in its own way); a near duplicate stands for its pair.
  *
  * @param run the ranked rows of `raw`
  *
@@ -62,22 +61,13 @@ export function listsOfRun(
       const known = [queryId, query, oneWordKey(null, query, hash)];
       const [place] = known.flatMap((name) => placeOf.get(name ?? "") ?? []);
       if (place === undefined) return null;
-      const pairOfId = new Map<string, number>();
-      const pairOfTitle = new Map<string, number>();
-      const own = ofQuery.map((pair) => ({ ...at(pairs, pair), pair }));
-      const duplicates = own.toReversed().flatMap(({ pair, merged }) => merged.map((one) => ({ ...one, pair })));
-      // A pair's own id and title go before those of its near duplicates, which they overwrite.
-      for (const { id, title, pair } of [...duplicates, ...own]) {
-        pairOfId.set(id, pair);
-        pairOfTitle.set(titleKey(title), pair);
-      }
-      pairOfTitle.delete("");
+      const own = ofQuery.map((pair) => at(pairs, pair));
+      const pairOf = placesOfPairs(own);
       const seen = new Set<number>();
       return run.documents.slice(run.offsets[place], run.offsets[place + 1]).map((document) => {
         const title = titleOf(at(run.queries, place), document);
-        const byId = pairOfId.get(names.documents.nameOf(document)) ?? HOLE;
-        const decidesTitle = title !== "" && pairs[byId]?.title !== "";
-        const pair = pairOfTitle.get(titleKey(title)) ?? (decidesTitle ? HOLE : byId);
+        const found = pairOf({ query, id: names.documents.nameOf(document), title });
+        const pair = found === null ? HOLE : at(ofQuery, found);
         if (seen.has(pair)) return NOTHING;
         if (pair !== HOLE) seen.add(pair);
         return pair;

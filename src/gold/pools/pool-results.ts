@@ -1,12 +1,13 @@
 /**
  * Which pairs of query and document did engines return?
- * Per query, results with one exact title key are one document, whoever returned them.
+ * Per query, results of one document are one pair, whoever returned them.
  */
 import { at } from "../../core/at.ts";
-import { titleKey } from "../../core/titles/clean-title.ts";
+import { cleanTitle, isUntitled, titleKey } from "../../core/titles/clean-title.ts";
 import { type Hash, oneWordKey } from "../../core/titles/keys.ts";
 import type { PooledPair, Query, ResultLists } from "../../core/types.ts";
 import type { Warning } from "../../core/warnings.ts";
+import { documentsOfLists, NO_DOCUMENT } from "../../lists/documents.ts";
 import { findPlaces } from "../../lists/find-places.ts";
 import { rowsOfQuery } from "../../lists/group-results.ts";
 import { joinEngines } from "./pool-engines.ts";
@@ -28,29 +29,28 @@ export interface PooledResults {
   readonly pairs: readonly PooledPair[];
   /** By engine: its results that have a title. */
   readonly results: ReadonlyMap<string, number>;
-  /** Results whose title an earlier one of the query had. */
+  /** Results whose document an earlier one of the query was. */
   readonly duplicates: number;
-  /** Pairs that go by the hash of their title, because another title of the query has their id. */
+  /** Pairs that have the hash of their title for an id, because another document of the query has theirs. */
   readonly idsShared: number;
   /** Of results without a title. */
   readonly warnings: readonly Warning[];
 }
 
 interface Document {
-  readonly key: string;
   readonly title: string;
   url: string | null;
   engines: PooledPair["engines"];
-  /** Titles by id, in order of appearance. */
-  readonly ids: Map<string, string>;
+  /** Each id and each title once, in order of appearance. */
+  readonly names: { readonly id: string; readonly title: string; readonly isOfInput: boolean }[];
   readonly shown: Map<string, string>;
 }
 
 /**
- * Title, id and address of a pair are those seen first; further ids of the same title stand in `merged` with
- * similarity 1, so that their judgments can be exported too. Ranks are places in the lists as they are cut, whatever
- * gaps and ties those of the files have. Where one id has two titles in a query, the later title goes by its hash:
- * engines that number their rows must not make one document of all their first results.
+ * Title, id and address of a pair are those seen first. Further ids and titles of the document are in `merged` with
+ * similarity 1, so that its rows are found and its judgments exported under each. Ranks are places in the lists as they
+ * are cut, whatever gaps and ties those of the files have. If two documents of a query share an id, the later one has the
+ * hash of its title instead: engines that number their rows must not make one document of all their first results.
  *
  * @param engines lists over `queries`, cut at the depth of the pool; their names are different
  */
@@ -60,9 +60,10 @@ export function poolResults(
   settings: PoolSettings,
 ): PooledResults {
   const pairs: PooledPair[] = [];
+  const documentsOf = documentsOfLists(engines);
   let idsShared = 0;
   for (const [number, query] of queries.entries()) {
-    const documents = gatherDocuments(number, engines, settings);
+    const documents = gatherDocuments(number, engines, documentsOf, settings);
     const named = nameDocuments(documents, settings.hash);
     idsShared += named.idsShared;
     // A query that shares its text with another is named by its id, which tells a rater nothing.
@@ -85,8 +86,8 @@ export function poolResults(
   const results = new Map<string, number>();
   const warnings: Warning[] = [];
   for (const { engine, titles, source, lines } of engines) {
-    const isUntitled = (row: number) => isBlank(at(titles, row));
-    const untitled = findPlaces(titles.length, isUntitled, (row) => `${source}:${lines[row]}`);
+    const isWithout = (row: number) => isUntitled(cleanTitle(at(titles, row)));
+    const untitled = findPlaces(titles.length, isWithout, (row) => `${source}:${lines[row]}`);
     results.set(engine, titles.length - untitled.count);
     if (untitled.count > 0) warnings.push({ kind: "empty-titles", engine, ...untitled, leftOut: true });
   }
@@ -94,22 +95,28 @@ export function poolResults(
   return { pairs, results, duplicates, idsShared, warnings };
 }
 
-function gatherDocuments(query: number, engines: readonly ResultLists[], settings: PoolSettings): Document[] {
+function gatherDocuments(
+  query: number,
+  engines: readonly ResultLists[],
+  documentsOf: (query: number) => readonly Int32Array[],
+  settings: PoolSettings,
+): Document[] {
   const { show = [] } = settings;
-  const documents = new Map<string, Document>();
-  for (const lists of engines) {
+  const documents: Document[] = [];
+  for (const [engine, numbers] of documentsOf(query).entries()) {
+    const lists = at(engines, engine);
     const urlColumn = settings.urlColumns.find((name) => lists.columns.has(name)) ?? "";
     const rows = rowsOfQuery(lists, query);
-    for (const [rank, row] of rows.entries()) {
+    for (const [rank, number] of numbers.entries()) {
+      if (number === NO_DOCUMENT) continue;
+      const row = at(rows, rank);
       const title = at(lists.titles, row);
-      if (isBlank(title)) continue;
-      const key = titleKey(title);
-      const document: Document = documents.get(key) ?? {
-        ...{ key, title, url: null, engines: [], ids: new Map(), shown: new Map() },
-      };
-      documents.set(key, document);
-      const id = oneWordKey(lists.ids?.[row] ?? null, key, settings.hash);
-      if (!document.ids.has(id)) document.ids.set(id, title);
+      documents[number] ??= { title, url: null, engines: [], names: [], shown: new Map() };
+      const document = at(documents, number);
+      const [ofInput, key] = [lists.ids?.[row] ?? "", titleKey(title)];
+      const id = oneWordKey(ofInput, key, settings.hash);
+      const isKnown = (one: Document["names"][number]) => one.id === id && titleKey(one.title) === key;
+      if (!document.names.some(isKnown)) document.names.push({ id, title, isOfInput: id === ofInput });
       document.url ??= webAddress(lists.columns.get(urlColumn)?.[row] ?? "");
       for (const name of show) {
         const value = lists.columns.get(name)?.[row]?.trim() ?? "";
@@ -118,33 +125,44 @@ function gatherDocuments(query: number, engines: readonly ResultLists[], setting
       document.engines = joinEngines(document.engines, [{ name: lists.engine, rank, also: [], of: rows.length }]);
     }
   }
-  return [...documents.values()];
+  return documents;
 }
 
 /** Ids of the input are preferred to hashes of titles; each id names one document of the query. */
 function nameDocuments(documents: readonly Document[], hash: Hash) {
   const taken = new Set<string>();
   let idsShared = 0;
-  const kept = documents.map(({ key, ids }) => {
-    const hashed = oneWordKey(null, key, hash);
-    const ofInput = [...ids.keys()].filter((id) => id !== hashed);
-    const id = ofInput.find((one) => !taken.has(one)) ?? hashed;
-    if (id === hashed && ofInput.length > 0) idsShared++;
+  const kept = documents.map(({ title, names }) => {
+    const ofInput = names.filter(({ isOfInput }) => isOfInput);
+    const hashed = oneWordKey(null, titleKey(title), hash);
+    const free = ofInput.find(({ id }) => !taken.has(id));
+    if (free === undefined && ofInput.length > 0) idsShared++;
+    const id = free?.id ?? freeName(hashed, (name) => taken.has(name));
     taken.add(id);
     return id;
   });
-  const names = documents.map(({ ids }, place) => {
-    const others = [...ids].filter(([id]) => !taken.has(id));
-    for (const [id] of others) taken.add(id);
-    return { id: at(kept, place), merged: others.map(([id, title]) => ({ id, title, similarity: 1 })) };
+  const named = documents.map(({ title, names }, place) => {
+    const id = at(kept, place);
+    const titles = new Set([titleKey(title)]);
+    const merged = names.flatMap((one) => {
+      const isOwn = !taken.has(one.id);
+      const isNew = isOwn || !titles.has(titleKey(one.title));
+      taken.add(one.id);
+      titles.add(titleKey(one.title));
+      return isNew ? [{ id: isOwn ? one.id : id, title: one.title, similarity: 1 }] : [];
+    });
+    return { id, merged };
   });
-  return { names, idsShared };
+  return { names: named, idsShared };
+}
+
+/** Names of repeats, as `documentKeys` makes them: two documents may have one title. */
+export function freeName(name: string, isTaken: (name: string) => boolean): string {
+  let [free, use] = [name, 1];
+  while (isTaken(free)) free = `${name}~${++use}`;
+  return free;
 }
 
 function webAddress(cell: string): string | null {
   return /^https?:\/\//i.test(cell) ? cell : null;
-}
-
-function isBlank(title: string): boolean {
-  return title.trim() === "";
 }

@@ -1,8 +1,8 @@
 /** How do pairs get into the database, each once and under one number? */
 import { SemqrelError } from "../../core/errors.ts";
 import { quoted } from "../../core/text/wording.ts";
-import { titleKey } from "../../core/titles/clean-title.ts";
 import type { PooledPair } from "../../core/types.ts";
+import { type DocumentSigns, QueryDocuments, signsOf } from "../../lists/documents.ts";
 import { textOrNull } from "./rating-rows.ts";
 import { asText, type SqlConnection, storable } from "./sql-connection.ts";
 
@@ -15,12 +15,12 @@ export class PairWriter {
   readonly #queryOfName = new Map<string, number>();
   readonly #queriesOfId = new Map<string, number[]>();
   readonly #numberOfPair = new Map<string, number>();
-  /** Pairs by the ids that were merged into them. */
-  readonly #pairOfMerged = new Map<string, number>();
-  /** Pairs of the pool, which has each title of a query once. */
-  readonly #pairOfTitle = new Map<string, number>();
-  /** Pairs that ratings from elsewhere brought: a pool that comes later may have the title under another id. */
-  readonly #importOfTitle = new Map<string, number>();
+  /** Pairs of the pool, by query. */
+  readonly #pooled = new Map<number, QueryDocuments>();
+  /** Pairs that ratings from elsewhere brought: a pool that comes later may have the document under another id. */
+  readonly #imported = new Map<number, QueryDocuments>();
+  /** Imported pairs that are a pool's now, and of none of its other pairs. */
+  readonly #adopted = new Set<number>();
   readonly #seenQueries = new Set<number>();
   #nextPair: number;
 
@@ -31,32 +31,34 @@ export class PairWriter {
     }
     const texts = ["id", "title", "merged", "origin"].map((column) => asText(column)).join(", ");
     const pairs = sql.all(`SELECT number, query, ${texts} FROM pair ORDER BY number`);
+    const duplicates: [QueryDocuments, number, PooledPair["merged"]][] = [];
     for (const row of pairs) {
-      const [query, number] = [Number(row["query"]), Number(row["number"])];
-      const merged = JSON.parse(String(row["merged"])) as PooledPair["merged"];
-      this.#numberOfPair.set(keyOf(query, String(row["id"])), number);
-      for (const { id } of merged) this.#pairOfMerged.set(keyOf(query, storable(id)), number);
-      const ofTitle = row["origin"] === "pool" ? this.#pairOfTitle : this.#importOfTitle;
-      for (const title of [String(row["title"]), ...merged.map((one) => one.title)]) {
-        if (title !== "") ofTitle.set(keyOf(query, titleKey(title)), number);
-      }
+      const [query, number, id] = [Number(row["query"]), Number(row["number"]), String(row["id"])];
+      this.#numberOfPair.set(keyOf(query, id), number);
+      const documents = documentsOf(row["origin"] === "pool" ? this.#pooled : this.#imported, query);
+      documents.add(number, signsOf({ id, title: String(row["title"]) }));
+      duplicates.push([documents, number, JSON.parse(String(row["merged"]))]);
+    }
+    // Ids and titles of the pairs themselves come before those merged into others.
+    for (const [documents, number, merged] of duplicates) {
+      for (const one of merged) documents.add(number, storedSigns(one));
     }
     this.#nextPair = Number(pairs.at(-1)?.["number"] ?? -1) + 1;
   }
 
   /**
-   * The pair that is meant: its query by text or id, its document by the title that the pool has (each engine may number
-   * its results in its own way), else by its own id or that of a near duplicate that was merged into it. Null where there
-   * is none.
+   * The pair that is meant: its query by text or id, its document as `QueryDocuments` knows it, else by its own id or that of
+   * a duplicate that was merged into it, whatever the title. Null if there is none.
    *
    * @throws SemqrelError INVALID_RATING  where text and id of the query name two queries, or an id several
    */
   find(pair: Pick<PooledPair, "query" | "queryId" | "id" | "title">): number | null {
     const query = this.#queryMeant(pair);
     if (query === null) return null;
-    const key = keyOf(query, storable(pair.id));
-    const byTitle = this.#pairOfTitle.get(keyOf(query, titleKey(storable(pair.title))));
-    return byTitle ?? this.#numberOfPair.get(key) ?? this.#pairOfMerged.get(key) ?? null;
+    const id = storable(pair.id);
+    const [pooled, imported] = [documentsOf(this.#pooled, query), documentsOf(this.#imported, query)];
+    const signs = storedSigns(pair);
+    return pooled.find(signs) ?? this.#numberOfPair.get(keyOf(query, id)) ?? pooled.named(id) ?? imported.find(signs);
   }
 
   /**
@@ -66,11 +68,9 @@ export class PairWriter {
   write(pair: PooledPair, origin: "pool" | "import"): number {
     const query = this.#writeQuery(pair, origin);
     const key = keyOf(query, storable(pair.id));
-    const ofTitle = keyOf(query, titleKey(storable(pair.title)));
-    const imported = origin === "pool" ? this.#importOfTitle.get(ofTitle) : undefined;
-    const known = this.#numberOfPair.get(key) ?? imported;
-    // It is the pool's now, and of no other pair.
-    if (known === imported) this.#importOfTitle.delete(ofTitle);
+    const imports = documentsOf(this.#imported, query);
+    const known = this.#numberOfPair.get(key) ?? (origin === "pool" ? this.#adoptable(imports, pair) : undefined);
+    if (known !== undefined) this.#adopted.add(known);
     const details = [
       storable(pair.id),
       storable(pair.title),
@@ -96,8 +96,15 @@ export class PairWriter {
       query,
     );
     this.#numberOfPair.set(key, number);
+    if (origin === "import") imports.add(number, storedSigns(pair));
     this.added++;
     return number;
+  }
+
+  /** The imported pair of the same document. */
+  #adoptable(imports: QueryDocuments, pair: PooledPair): number | undefined {
+    const found = [pair, ...pair.merged].map((one) => imports.find(storedSigns(one)));
+    return found.find((number): number is number => number !== null && !this.#adopted.has(number));
   }
 
   /** Null where the database has no such query. */
@@ -160,6 +167,16 @@ export class PairWriter {
 /** Equal for the same pair. */
 export function keyOfPair({ query, id }: Pick<PooledPair, "query" | "id">): string {
   return JSON.stringify([storable(query), storable(id)]);
+}
+
+function documentsOf(ofQuery: Map<number, QueryDocuments>, query: number): QueryDocuments {
+  const documents = ofQuery.get(query) ?? new QueryDocuments();
+  ofQuery.set(query, documents);
+  return documents;
+}
+
+function storedSigns({ id, title }: Pick<PooledPair, "id" | "title">): DocumentSigns {
+  return signsOf({ id: storable(id), title: storable(title) });
 }
 
 /** Unlike texts of a query, its number holds no space. */

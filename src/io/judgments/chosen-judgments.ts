@@ -1,7 +1,9 @@
 /** How did pairs come into a file of judgments: whole queries, drawn one by one, or chosen? `gold` says so beside it. */
 import { existsSync } from "node:fs";
 import { dirname, join } from "node:path";
+import { at } from "../../core/at.ts";
 import { SemqrelError } from "../../core/errors.ts";
+import { rowsByKey } from "../../core/rows-by-key.ts";
 import {
   exactOptional,
   type InferOutput,
@@ -26,8 +28,12 @@ const shape = object({
   pool: exactOptional(text),
   pairs: list(
     object({
+      name: nullish(text, ""),
       query: nullish(text, ""),
       id: nullish(text, ""),
+      title: nullish(text, ""),
+      /** Absent in files of earlier versions. */
+      sameAs: nullish(list(object({ id: text, title: text })), []),
       probability: number,
       queryProbability: number,
       label: nullish(number, null),
@@ -70,6 +76,24 @@ export interface JudgedDraw {
   readonly depth: number;
   /** Pairs with a label that chance drew. */
   readonly drawn: readonly { readonly query: string; readonly id: string }[];
+}
+
+/** What `gold` says of the document of a judgment. */
+export type JudgedPair = Pick<Provenance["pairs"][number], "id" | "title" | "sameAs">;
+
+/**
+ * The pairs of a query by its name in the file, or its text; none for a file of other tools.
+ *
+ * @throws SemqrelError INVALID_FORMAT for a damaged provenance
+ */
+export function judgedPairs(judgments: string): (name: string, text: string) => readonly JudgedPair[] {
+  const { pairs = [] } = provenanceOf(judgments) ?? {};
+  const byName = rowsByKey(pairs.map(({ name }) => name));
+  const byText = rowsByKey(pairs.map(({ query }) => query));
+  return (name, text) => {
+    const rows = byName.get(name) ?? byText.get(name) ?? byText.get(text) ?? [];
+    return rows.map((row) => at(pairs, row));
+  };
 }
 
 /** Null for a file of other tools, and for pairs that were chosen. @throws SemqrelError INVALID_FORMAT for a damaged provenance */
