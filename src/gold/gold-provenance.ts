@@ -24,6 +24,7 @@ export function goldProvenance(
     const rows = at(rowsOfPair, place);
     const ratings = at(gold.ratings, place);
     const grades = ratings.flatMap(({ grade }) => grade ?? []);
+    const sameAs = pair.merged.flatMap((one) => (one.similarity === 1 ? [{ id: one.id, title: one.title }] : []));
     return {
       // Of the query in files of fields: its id, its text where that is one word, else a hash.
       name: oneWordKey(queryName(pair), query, hash),
@@ -43,8 +44,8 @@ export function goldProvenance(
       ratings: ratings.map(({ rater, grade, ratedAt, note }) => ({ rater, grade, ratedAt, ...(note && { note }) })),
       // Ids of near duplicates that have the label too.
       merged: rows.flatMap((row) => (row.id === id ? [] : row.id)),
-      // Other ids and titles of the same document; near duplicates are not among them.
-      sameAs: pair.merged.flatMap((one) => (one.similarity === 1 ? [{ id: one.id, title: one.title }] : [])),
+      // Other ids and titles of the same document, if it has any; near duplicates are not among them.
+      ...(sameAs.length > 0 && { sameAs }),
       engines,
     };
   });

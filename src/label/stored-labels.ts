@@ -4,6 +4,7 @@ import { basename, dirname, join } from "node:path";
 import { SemqrelError } from "../core/errors.ts";
 import { sha256 } from "../core/files/sha256.ts";
 import { suggestion } from "../core/text/suggestion.ts";
+import { titleKey } from "../core/titles/clean-title.ts";
 import { oneWordKey, titleNumber } from "../core/titles/keys.ts";
 import {
   type LabelledLists,
@@ -237,7 +238,7 @@ function listRows(source: string, texts: KnownTexts) {
       lines.push(row.line);
       labels.push(labelCell(row.cell("label"), source, row.line));
       if (texts === null) {
-        titleNumbers.push(titleNumber(row.title));
+        titleNumbers.push(titleNumber(titleKey(row.title)));
         return;
       }
       titles.push(sharedText(texts, row.title));

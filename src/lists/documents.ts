@@ -204,21 +204,29 @@ export function documentsOfLists(lists: readonly ResultLists[]): (query: number)
   };
 }
 
-/** Finds the place of a pair's document among pairs, where each has its own id and title before those merged into others. */
-export function placesOfPairs(pairs: readonly FiledPair[]): (pair: Omit<FiledPair, "merged">) => number | null {
-  const ofQuery = new Map<string, QueryDocuments>();
-  const add = (place: number, { query, id, title }: Omit<FiledPair, "merged">) => {
-    const documents = ofQuery.get(query) ?? new QueryDocuments();
-    ofQuery.set(query, documents);
-    documents.add(place, signsOf({ id, title }));
-  };
-  for (const [place, pair] of pairs.entries()) add(place, pair);
-  for (const [place, { query, merged }] of pairs.entries()) {
-    for (const one of merged) add(place, { query, ...one });
+/** Finds pairs by query and document. */
+export class PairIndex {
+  readonly #ofQuery = new Map<string, QueryDocuments>();
+
+  /** Ids and titles of the pairs themselves come before those merged into others. Places are numbers of the pairs. */
+  constructor(pairs: readonly FiledPair[] = []) {
+    for (const [place, pair] of pairs.entries()) this.add(place, pair);
+    for (const [place, { query, merged }] of pairs.entries()) {
+      for (const one of merged) this.add(place, { query, ...one });
+    }
   }
-  return (pair) => ofQuery.get(pair.query)?.find(signsOf(pair)) ?? null;
+
+  add(place: number, { query, id, title }: NamedPair): void {
+    const documents = this.#ofQuery.get(query) ?? new QueryDocuments();
+    this.#ofQuery.set(query, documents);
+    documents.add(place, signsOf({ id, title }));
+  }
+
+  /** The place of the pair that has the same document; null if there is none. */
+  find(pair: NamedPair): number | null {
+    return this.#ofQuery.get(pair.query)?.find(signsOf(pair)) ?? null;
+  }
 }
 
-type FiledPair = Pick<PooledPair, "query" | "id" | "title"> & {
-  readonly merged: readonly Pick<PooledPair, "id" | "title">[];
-};
+type NamedPair = Pick<PooledPair, "query" | "id" | "title">;
+type FiledPair = NamedPair & { readonly merged: readonly Pick<PooledPair, "id" | "title">[] };

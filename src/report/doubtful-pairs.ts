@@ -4,6 +4,9 @@ import { sha256 } from "../core/files/sha256.ts";
 import { titleKey } from "../core/titles/clean-title.ts";
 import { oneWordKey } from "../core/titles/keys.ts";
 import type { PooledEngine, PooledPair } from "../core/types.ts";
+import { joinEngines } from "../gold/pools/pool-engines.ts";
+import { freeName } from "../gold/pools/pool-results.ts";
+import { PairIndex } from "../lists/documents.ts";
 import { rowsOfQuery } from "../lists/group-results.ts";
 import { type DoubtfulTitle, doubtfulTitles } from "./content/doubtful-titles.ts";
 import { labelledRow } from "./content/labelled-rows.ts";
@@ -63,14 +66,23 @@ function enginesWith(inputs: ReportInputs, { query, titleKey: wanted }: Doubtful
   });
 }
 
-/** Where engines number their results, one id may stand for two titles: the more doubtful one keeps it. */
+/** Each document once. Engines may number their results: the more doubtful of two documents keeps the id that both have. */
 function distinct(pairs: readonly PooledPair[]): PooledPair[] {
-  const seen = new Set<string>();
-  return pairs.flatMap((pair) => {
-    const idOf = (id: string) => JSON.stringify([pair.query, id]);
-    const id = seen.has(idOf(pair.id)) ? oneWordKey(null, titleKey(pair.title), sha256) : pair.id;
-    if (seen.has(idOf(id))) return [];
-    seen.add(idOf(id));
-    return [{ ...pair, id }];
-  });
+  const index = new PairIndex();
+  const kept: PooledPair[] = [];
+  const taken = new Set<string>();
+  const keyOf = (query: string, id: string) => JSON.stringify([query, id]);
+  for (const pair of pairs) {
+    const place = index.find(pair);
+    const known = place === null ? undefined : at(kept, place);
+    if (place !== null && known !== undefined) {
+      kept[place] = { ...known, engines: joinEngines(known.engines, pair.engines) };
+      continue;
+    }
+    const isTaken = (id: string) => taken.has(keyOf(pair.query, id));
+    const id = isTaken(pair.id) ? freeName(oneWordKey(null, titleKey(pair.title), sha256), isTaken) : pair.id;
+    taken.add(keyOf(pair.query, id));
+    index.add(kept.push({ ...pair, id }) - 1, pair);
+  }
+  return kept;
 }

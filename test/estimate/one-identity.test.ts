@@ -36,10 +36,11 @@ function idOf(naming: Naming, query: string, { work }: Result, place: number): s
 }
 
 const lists = fc.array(
-  fc.uniqueArray(
-    fc.record({ work: fc.nat(9), spelling: fc.nat(spellings.length - 1) }),
-    { selector: ({ work }) => work, minLength: 3, maxLength: 6 },
-  ),
+  fc.uniqueArray(fc.record({ work: fc.nat(9), spelling: fc.nat(spellings.length - 1) }), {
+    selector: ({ work }) => work,
+    minLength: 3,
+    maxLength: 6,
+  }),
   { minLength: queries.length, maxLength: queries.length },
 );
 const engine = fc.record({ naming: fc.constantFrom<Naming>("doi", "catalogue", "number", "none"), lists });

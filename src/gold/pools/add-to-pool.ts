@@ -5,7 +5,7 @@ import { quoted } from "../../core/text/wording.ts";
 import { titleKey } from "../../core/titles/clean-title.ts";
 import { type Hash, oneWordKey } from "../../core/titles/keys.ts";
 import type { PooledPair } from "../../core/types.ts";
-import { placesOfPairs } from "../../lists/documents.ts";
+import { PairIndex } from "../../lists/documents.ts";
 import { joinEngines, joinShown } from "./pool-engines.ts";
 import { freeName } from "./pool-results.ts";
 
@@ -78,7 +78,7 @@ export function namedAsBefore(
   found: readonly PooledPair[],
   hash: Hash,
 ): Map<number, PooledPair> {
-  const placeOf = placesOfPairs(earlier);
+  const index = new PairIndex(earlier);
   const taken = new Set(
     earlier.flatMap(({ query, id, merged }) => [{ id }, ...merged].map((one) => keyOf(query, one.id))),
   );
@@ -89,7 +89,7 @@ export function namedAsBefore(
     const ids = [{ id: pair.id, title, similarity: 1 }, ...pair.merged];
     const free = ids.filter(({ id }) => !taken.has(keyOf(query, id)));
     for (const { id } of free) taken.add(keyOf(query, id));
-    const known = ids.map((one) => placeOf({ query, ...one })).find((place) => place !== null);
+    const known = ids.map((one) => index.find({ query, ...one })).find((place) => place !== null);
     if (known === undefined) {
       const [first, ...merged] = free;
       const id =

@@ -2,7 +2,7 @@
 import { at } from "../../core/at.ts";
 import { type Hash, oneWordKey } from "../../core/titles/keys.ts";
 import type { RawRun, Run } from "../../core/types.ts";
-import { placesOfPairs } from "../../lists/documents.ts";
+import { PairIndex } from "../../lists/documents.ts";
 import type { GoldSet } from "../gold-set.ts";
 import { type EngineLists, HOLE, NOTHING } from "../measure-gold-engines.ts";
 
@@ -61,12 +61,12 @@ export function listsOfRun(
       const known = [queryId, query, oneWordKey(null, query, hash)];
       const [place] = known.flatMap((name) => placeOf.get(name ?? "") ?? []);
       if (place === undefined) return null;
-      const own = ofQuery.map((pair) => at(pairs, pair));
-      const pairOf = placesOfPairs(own);
+      const own = ofQuery.map((pair) => ({ ...at(pairs, pair), query }));
+      const index = new PairIndex(own);
       const seen = new Set<number>();
       return run.documents.slice(run.offsets[place], run.offsets[place + 1]).map((document) => {
         const title = titleOf(at(run.queries, place), document);
-        const found = pairOf({ query, id: names.documents.nameOf(document), title });
+        const found = index.find({ query, id: names.documents.nameOf(document), title });
         const pair = found === null ? HOLE : at(ofQuery, found);
         if (seen.has(pair)) return NOTHING;
         if (pair !== HOLE) seen.add(pair);

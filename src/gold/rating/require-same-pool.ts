@@ -1,8 +1,8 @@
 /** Is this the pool that the ratings of a database were given for? */
 import type { SemqrelError } from "../../core/errors.ts";
 import { quoted } from "../../core/text/wording.ts";
-import { titleKey } from "../../core/titles/clean-title.ts";
 import type { PooledPair } from "../../core/types.ts";
+import { PairIndex } from "../../lists/documents.ts";
 import { unusableDatabase } from "./database-error.ts";
 import { keyOfPair } from "./pair-writer.ts";
 import { storable } from "./sql-connection.ts";
@@ -33,8 +33,11 @@ export function requireSamePool(pairs: readonly PooledPair[], { path, ofPool, of
         : `${missing.length} of its ${stored} pairs are not in this pool, which was made anew or edited`;
     throw otherPool(path, what, missing[0], "", { missing: missing.length, stored });
   }
-  const isRetitled = (pair: PooledPair) =>
-    pair.title !== "" && titleKey(storable(nowOf(pair).title)) !== titleKey(pair.title);
+  const isRetitled = (pair: PooledPair) => {
+    const { query, id } = pair;
+    const title = storable(nowOf(pair).title);
+    return pair.title !== "" && new PairIndex([{ query, id, title, merged: [] }]).find(pair) === null;
+  };
   const retitled = [...ofPool, ...ofImports].filter(isRetitled);
   const [first] = retitled;
   if (first !== undefined) {

@@ -1,6 +1,7 @@
 /** What is there to know of each labelled result: its label, its reference title, and who says so? */
 import { at } from "../../core/at.ts";
 import { finiteOrNull } from "../../core/text/say-numbers.ts";
+import { titleKey } from "../../core/titles/clean-title.ts";
 import { MATCH_NONE, matchKinds } from "../../core/types.ts";
 import { rowsOfQuery } from "../../lists/group-results.ts";
 import type { ReportEngine, ReportInputs, ReportReference } from "./report-inputs.ts";
@@ -31,7 +32,7 @@ export function labelledRow(inputs: ReportInputs, engine: number, row: number): 
     query,
     rank: lists.ranks[row] ?? 0,
     title: lists.titles[row] ?? "",
-    titleKey: lists.titleNumbers?.[row] ?? lists.titles[row] ?? "",
+    titleKey: lists.titleNumbers?.[row] ?? titleKey(lists.titles[row] ?? ""),
     label,
     match: hasReference ? (matchKinds[kind] ?? "none") : "no-reference",
     referenceRank: rank < 0 ? null : rank,
