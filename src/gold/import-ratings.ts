@@ -140,7 +140,7 @@ function* ratingsOf(raw: RawJudgments, table: QueryTable | null, isByTitle: bool
       query,
       queryId: name === query ? null : name,
       id: isByTitle ? oneWordKey(null, titleKey(document), sha256) : document,
-      title: titles?.[row] ?? "",
+      title: titles?.[row] ?? (isByTitle ? document : ""),
       // The page keeps names in this form: one person must stay one.
       rater: (raters?.[row] ?? "").normalize("NFC").trim() || unnamedRater,
       grade,

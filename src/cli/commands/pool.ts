@@ -194,10 +194,10 @@ function explain(
   });
   const added = made.pairs.length - made.existing;
   const lines = [
-    `Results: ${results}. Merged: ${made.duplicates} with a title that their query had already` +
+    `Results: ${results}. Merged: ${made.duplicates} into a document that their query had already` +
       `${made.nearDuplicates === 0 ? "" : `, ${made.nearDuplicates} with one nearly the same`}.`,
     made.idsShared > 0 &&
-      `${counted(made.idsShared, "title has", "titles have")} the id of another title of the query, and a hash in its place.`,
+      `${counted(made.idsShared, "result shares", "results share")} an id with a different title. Such results are treated as separate documents.`,
     made.unusedNeeds > 0 &&
       `${counted(made.unusedNeeds, "query", "queries")} with an information need ${made.unusedNeeds === 1 ? "is" : "are"} in no list, neither by id nor by text: nobody will see it.`,
     "",

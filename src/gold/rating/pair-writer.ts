@@ -58,7 +58,9 @@ export class PairWriter {
     const id = storable(pair.id);
     const [pooled, imported] = [documentsOf(this.#pooled, query), documentsOf(this.#imported, query)];
     const signs = storedSigns(pair);
-    return pooled.find(signs) ?? this.#numberOfPair.get(keyOf(query, id)) ?? pooled.named(id) ?? imported.find(signs);
+    // Equal titles that no pool has made one stay apart.
+    const sure = { identifiers: signs.identifiers, title: "" };
+    return pooled.find(signs) ?? this.#numberOfPair.get(keyOf(query, id)) ?? pooled.named(id) ?? imported.find(sure);
   }
 
   /**
