@@ -58,12 +58,11 @@ export async function readGoldGrades(path: string, stored: StoredLabels): Promis
   const given = places.map((place) => place && gradesOf(judgments, place.place));
   const pairsOf = judgedPairs(path);
   const titlesOfFile = titlesOf(raw);
-  const rows = rowsOfQueries(stored);
   const judged = given.map((grades, query) => {
     const { number = -1 } = places[query] ?? {};
     const name = number < 0 ? "" : raw.names.queries.nameOf(number);
     const pairs = pairsOf(name, raw.queryTexts.get(number) ?? "");
-    return grades && new JudgedQuery(grades, { pairs, titles: titlesOfFile(number), rows: at(rows, query) });
+    return grades && new JudgedQuery(grades, { pairs, titles: titlesOfFile(number), rows: namedRows(stored, query) });
   });
   return {
     grades: judged.map((ofQuery) => ofQuery?.grades ?? null),
@@ -112,11 +111,8 @@ class JudgedQuery {
     for (const [name, title] of titles) this.#join([{ id: name, title }]);
     // Gold sets of engines with and without ids have a document under both names.
     for (const [id, title] of titleOfId) {
-      if (id !== titleName(title) && !this.#shared.has(id))
-        this.#join([
-          { id, title: "" },
-          { id: titleName(title), title: "" },
-        ]);
+      if (!grades.has(id) || this.#shared.has(id)) continue;
+      this.#join([id, titleName(title)].map((name) => ({ id: name, title: "" })));
     }
     for (const name of grades.keys()) this.#join([{ id: name, title: "" }]);
     for (const { id, title } of rows) {
@@ -134,33 +130,29 @@ class JudgedQuery {
     return document === null ? null : at(this.#names, document);
   }
 
-  /** Names of one document: the first that is judged stands for the others with its grade. */
-  #join(entries: readonly { readonly id: string; readonly title: string }[]): void {
-    const isNew = ({ id }: { readonly id: string }) => this.grades.has(id) && this.#documents.named(id) === null;
-    const first = entries.find(isNew);
+  /** Names of one document: the first that is judged stands for the others that have its grade. */
+  #join(entries: readonly Omit<JudgedPair, "sameAs">[]): void {
+    const judged = entries.filter(({ id }) => this.grades.has(id) && this.#documents.named(id) === null);
+    const [first] = judged;
     if (first === undefined) return;
     const grade = this.grades.get(first.id);
     const document = this.#names.push(first.id) - 1;
-    for (const entry of entries) {
-      const isOther =
-        entry !== first && this.grades.has(entry.id) && (!isNew(entry) || this.grades.get(entry.id) !== grade);
-      const signs = signsOf(entry);
-      this.#documents.add(document, isOther ? { ...signs, identifiers: [], names: [] } : signs);
-      if (entry.id !== first.id && !isOther) this.grades.delete(entry.id);
+    for (const { id, title } of entries) {
+      const isOther = this.grades.has(id) && this.#documents.named(id) === null && this.grades.get(id) !== grade;
+      this.#documents.add(document, isOther ? { identifiers: [], title: titleKey(title) } : signsOf({ id, title }));
     }
+    for (const { id } of judged) if (id !== first.id && this.grades.get(id) === grade) this.grades.delete(id);
   }
 }
 
-/** By query: what all lists call their results. */
-function rowsOfQueries({ queries, engines, reference }: StoredLabels): NamedRow[][] {
-  const found = queries.map((): NamedRow[] => []);
-  for (const { lists } of reference === null ? engines : [...engines, reference]) {
-    for (const [row, query] of lists.queryOfRow.entries()) {
+/** What all lists call the results of a query, if they have ids. */
+function namedRows({ engines, reference }: StoredLabels, query: number): NamedRow[] {
+  return (reference === null ? engines : [...engines, reference]).flatMap(({ lists }) =>
+    Array.from(rowsOfQuery(lists, query)).flatMap((row) => {
       const id = lists.ids?.[row] ?? "";
-      if (isOneWord(id)) at(found, query).push({ id, title: titleKey(at(lists.titles, row)) });
-    }
-  }
-  return found;
+      return isOneWord(id) ? [{ id, title: titleKey(at(lists.titles, row)) }] : [];
+    }),
+  );
 }
 
 /** By query of the labels: its place in `judgments.queries`, and its number there; null where it is not judged. */
