@@ -80,6 +80,65 @@ describe("readGoldGrades", () => {
     expect(apart.grades[0]?.size).toBe(2);
   });
 
+  describe("an id that two titles of the lists have", () => {
+    const shared = makeStored(
+      [
+        [0, 0, "Alpha", "1"],
+        [0, 1, "Beta", "1"],
+      ],
+      [apples],
+      ["q1"],
+    );
+    const joined = async (content: string, name?: string) => (await read(content, shared, name)).documentKeys[0];
+
+    it("names each under its own title, where judgments know that", async () => {
+      const grades = await read(`q1 0 1 3\nq1 0 ${hash("beta")} 3\n`, shared);
+      expect(grades.documentKeys[0]).toEqual(["1", hash("beta")]);
+      expect(grades.grades[0]?.size).toBe(2);
+    });
+
+    it("names its judged title alone", async () => {
+      const [alpha, beta] = (await joined("query,id,title,label\nq1,1,BETA,2\n", "gold.csv")) ?? [];
+      expect(beta).toBe("1");
+      expect(alpha).not.toBe("1");
+    });
+
+    it("names both where the judged title is in none of the lists", async () => {
+      expect(await joined("query,id,title,label\nq1,1,The alpha,2\n", "gold.csv")).toEqual(["1", "1~2"]);
+    });
+  });
+
+  it("knows a document by its DOI, however lists and judgments write it and its title", async () => {
+    const lists = makeStored([[0, 0, "Tea & Health", "https://doi.org/10.1000/TEA"]], [apples], ["q1"]);
+    const { documentKeys } = await read(
+      "query,id,title,label\nq1,doi:10.1000/tea,Tea and health,2\n",
+      lists,
+      "gold.csv",
+    );
+    expect(documentKeys).toEqual([["doi:10.1000/tea"]]);
+  });
+
+  it("finds a title with other white space", async () => {
+    const lists = makeStored([[0, 0, " Alpha\u00a0 beta", "7"]], [apples], ["q1"]);
+    const { documentKeys } = await read("query,id,title,label\nq1,x,alpha beta,2\n", lists, "gold.csv");
+    expect(documentKeys).toEqual([["x"]]);
+  });
+
+  it("gives no other result the name of a judged document", async () => {
+    const lists = makeStored(
+      [
+        [0, 0, "Alpha", "3"],
+        [0, 1, "Gamma", "9"],
+      ],
+      [apples],
+      ["q1"],
+    );
+    const judged = "query,id,title,label\nq1,9,Alpha,2\nq1,8,Gamma,1\n";
+    expect((await read(judged, lists, "gold.csv")).documentKeys).toEqual([["9", "8"]]);
+    const alone = "query,id,title,label\nq1,9,Alpha,2\n";
+    expect((await read(alone, lists, "gold.csv")).documentKeys).toEqual([["9", "9~2"]]);
+  });
+
   it("has null for a query that nobody judged, and keeps negative grades", async () => {
     const { grades } = await read("q1 0 d1 -1\n", stored);
     expect(grades).toEqual([new Map([["d1", -1]]), null]);

@@ -25,7 +25,7 @@ export function createCommand(io: CliIo): Command {
   const option = (flags: string, text: string) => new Option(flags, text);
   const command = new Command("pool")
     .description(
-      "Gathers the first results of each engine for people to rate: each title once per query, in an order of chance,\n" +
+      "Gathers the first results of each engine for people to rate: each document once per query, in random order,\n" +
         "one JSON object a line. Reads what label reads: CSV, TSV, JSONL, Parquet, TREC runs or saved search responses,\n" +
         "one engine or several in a file; - is stdin.",
     )

@@ -103,6 +103,65 @@ describe("poolResults", () => {
     expect(idsShared).toBe(1);
   });
 
+  it("takes two spellings under one DOI for one document, and lists each spelling", () => {
+    const catalogue = makeLists("catalogue", [[0, 0, "Tea and health", "10.1000/tea"]], 1);
+    const scopus = makeLists(
+      "scopus",
+      [
+        [0, 0, "Coffee", "https://doi.org/10.1000/coffee"],
+        [0, 1, "Tea & Health: a review", "https://doi.org/10.1000/TEA"],
+      ],
+      1,
+    );
+    const bare = makeLists("unnamed", [[0, 0, " tea &amp; health: A review"]], 1);
+    const { pairs, idsShared } = poolResults(makeQueries(1), [catalogue, scopus, bare], settings);
+    expect(pairs.map(({ id, engines }) => [id, engines.map(({ name }) => name)])).toEqual([
+      ["10.1000/tea", ["catalogue", "scopus", "unnamed"]],
+      ["https://doi.org/10.1000/coffee", ["scopus"]],
+    ]);
+    expect(pairs[0]?.merged).toEqual([
+      { id: "https://doi.org/10.1000/TEA", title: "Tea & Health: a review", similarity: 1 },
+      { id: shortHash("tea & health: a review"), title: " tea &amp; health: A review", similarity: 1 },
+    ]);
+    expect(idsShared).toBe(0);
+  });
+
+  it("keeps equal titles apart that have different DOIs", () => {
+    const one = makeLists("one", [[0, 0, "Editorial", "10.1000/a"]], 1);
+    const two = makeLists("two", [[0, 0, "Editorial", "10.1000/b"]], 1);
+    const { pairs } = poolResults(makeQueries(1), [one, two], settings);
+    expect(pairs.map(({ id }) => id)).toEqual(["10.1000/a", "10.1000/b"]);
+  });
+
+  it("has a name for each of two documents that have one title and no id", () => {
+    const columns = new Map([["pmid", ["1", "2"]]]);
+    const lists = makeLists(
+      "one",
+      [
+        [0, 0, "Editorial"],
+        [0, 1, "Editorial"],
+      ],
+      1,
+      { columns },
+    );
+    const { pairs } = poolResults(makeQueries(1), [lists], settings);
+    // As `documentKeys` names the second one.
+    expect(pairs.map(({ id }) => id)).toEqual([shortHash("editorial"), `${shortHash("editorial")}~2`]);
+  });
+
+  it("makes the same documents of lists in any order", () => {
+    const bare = makeLists("a", [[0, 0, "Tea: a review"]], 1);
+    const also = makeLists("b", [[0, 0, "Tea"]], 1);
+    const named = makeLists("c", [[0, 0, "Tea", "10.1000/tea"]], 1);
+    const renamed = makeLists("d", [[0, 0, "Tea: a review", "10.1000/tea"]], 1);
+    for (const engines of [
+      [bare, also, named, renamed],
+      [renamed, also, named, bare],
+    ]) {
+      expect(poolResults(makeQueries(1), engines, settings).pairs).toHaveLength(1);
+    }
+  });
+
   it("keeps web addresses as given, the first of a title, and no others", () => {
     const withUrls = (engine: string, column: string, urls: readonly string[]) =>
       makeLists(
