@@ -22,6 +22,8 @@ export interface BlockPart {
 
 export interface BlockFacts {
   readonly parts: readonly BlockPart[];
+  /** As `FinishedLabels.moved`. */
+  readonly moved: readonly Float64Array[];
   readonly model: ModelIdentity;
 }
 
@@ -47,8 +49,12 @@ export function packFacts(facts: BlockFacts): string {
 }
 
 export function unpackFacts(text: string): BlockFacts {
-  const { parts, model } = JSON.parse(text) as BlockFacts;
-  return { model, parts: parts.map((part) => ({ ...part, measured: revive(part.measured) })) };
+  const { parts, moved, model } = JSON.parse(text) as BlockFacts;
+  return {
+    model,
+    moved: moved.map(reviveNumbers),
+    parts: parts.map((part) => ({ ...part, measured: revive(part.measured) })),
+  };
 }
 
 function revive(run: MeasuredRun): MeasuredRun {
@@ -66,8 +72,11 @@ function revive(run: MeasuredRun): MeasuredRun {
   };
 }
 
+function reviveNumbers(column: ArrayLike<number | null>): Float64Array {
+  return Float64Array.from(column, (value) => value ?? Number.NaN);
+}
+
 function reviveMeasures({ values, reasons }: QueryMeasures): QueryMeasures {
-  const numbers = (column: ArrayLike<number | null>) => Float64Array.from(column, (value) => value ?? Number.NaN);
-  const revived = measureNames.map((name) => [name, numbers(values[name])] as const);
+  const revived = measureNames.map((name) => [name, reviveNumbers(values[name])] as const);
   return { values: Object.fromEntries(revived) as QueryMeasures["values"], reasons };
 }

@@ -3,10 +3,13 @@ import { at, atKey } from "../core/at.ts";
 import type { Query, ResultLists } from "../core/types.ts";
 import type { ScannedRow } from "../io/results/read-results.ts";
 import type { GroupedLists } from "../label/stages/prepare-lists.ts";
-import { groupResults } from "../lists/group-results.ts";
+import { groupResults, rowsOfQuery } from "../lists/group-results.ts";
 import type { BlockEngine, BlockSettings } from "./block.ts";
 
-/** `engine` is its place among references, then candidates; `row`, among those of the engine's file, the order of output. */
+/**
+ * `engine` is its place among references, then candidates, then candidates whose lists were moved here from other queries;
+ * `row` is its place in the engine's file, which is the order of output.
+ */
 export interface BlockRow extends Omit<ScannedRow, "pair"> {
   readonly query: number;
 }
@@ -21,6 +24,8 @@ export function blockHead(queries: readonly Query[], first: number): string {
 }
 
 export interface BlockLists extends GroupedLists {
+  /** By candidate: its lists of other queries, under the queries of this block. */
+  readonly moved: readonly ResultLists[];
   /** By reference, then candidate, and row of its lists: as `row` in `BlockRow`. */
   readonly rowNumbers: readonly Int32Array[];
 }
@@ -39,7 +44,8 @@ export type RowLine = [
 export function readBlock(bytes: Uint8Array, { references, candidates, options }: BlockSettings): BlockLists {
   const lines = new TextDecoder().decode(bytes).split("\n");
   const { first, queries } = JSON.parse(at(lines, 0)) as { first: number; queries: Query[] };
-  const engines = [...references, ...candidates];
+  const engines = [...references, ...candidates, ...candidates];
+  const own = references.length + candidates.length;
   const rowsOf = engines.map((): RowLine[] => []);
   for (const line of lines.slice(1, -1)) {
     const row = JSON.parse(line) as RowLine;
@@ -53,9 +59,37 @@ export function readBlock(bytes: Uint8Array, { references, candidates, options }
   return {
     queries,
     references: cut.slice(0, references.length).map(({ lists }) => lists),
-    candidates: cut.slice(references.length).map(({ lists }) => lists),
+    candidates: cut.slice(references.length, own).map(({ lists }) => lists),
+    moved: cut.slice(own).map(({ lists }) => lists),
     rowNumbers: cut.map(({ rowNumbers }) => rowNumbers),
   };
+}
+
+/**
+ * Yields the first rows of each candidate list, under the query that the list moves to.
+ *
+ * @param first   number of the block's first query
+ * @param targets as `movedQueries` gives them for all queries of the job
+ * @param depth   rows of each list; null for all
+ */
+export function* movedRows(
+  { queries, references, candidates }: GroupedLists,
+  first: number,
+  targets: Int32Array,
+  depth: number | null,
+): Iterable<BlockRow> {
+  for (const [place, lists] of candidates.entries()) {
+    const engine = references.length + candidates.length + place;
+    const columns = [...lists.columns.values()];
+    for (const number of queries.keys()) {
+      for (const row of rowsOfQuery(lists, number).subarray(0, depth ?? undefined)) {
+        const [rank, line] = [at(lists.ranks, row), at(lists.lines, row)];
+        const [title, id] = [at(lists.titles, row), lists.ids?.[row] ?? ""];
+        const cells = columns.map((column) => at(column, row));
+        yield { engine, row, query: at(targets, first + number), rank, line, title, id, cells };
+      }
+    }
+  }
 }
 
 function listsOf(

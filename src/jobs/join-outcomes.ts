@@ -53,7 +53,7 @@ export function joinOutcomes(job: OutcomesToJoin): Omit<FinishedLabels, "inputs"
   const ofTools = new Set(machines.flatMap(({ warnings }) => warnings.map((warning) => JSON.stringify(warning))));
   return {
     run,
-    moved: null,
+    moved: first.moved.map((_, engine) => Float64Array.from(facts.flatMap(({ moved }) => [...at(moved, engine)]))),
     machineWarnings: [...Array.from(ofTools, (text) => JSON.parse(text) as Warning), ...indexWarnings(run.indexes)],
     subsets: parts.flatMap(({ kind, ...part }) => (kind === "whole" ? [] : [{ kind, ...part }])),
   };

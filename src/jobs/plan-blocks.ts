@@ -1,7 +1,8 @@
 /**
  * Which blocks does a job have?
- * Every input is read twice, row by row: for queries and mistakes, then to put each row into the file of its block. Memory
- * grows with queries, never with rows.
+ * Every input is read twice, row by row: for queries and mistakes, then to put each row into the file of its block. The
+ * first rows of each candidate list also go to the block of the query that the list moves to. Memory grows with queries,
+ * never with rows.
  */
 import { join } from "node:path";
 import { at } from "../core/at.ts";
@@ -23,18 +24,23 @@ import {
   type LabelOptions,
   requireNamedColumns,
 } from "../label/label-options.ts";
+import { movedDepth } from "../label/pipeline.ts";
 import { joinLists, prepareReferences } from "../label/stages/prepare-lists.ts";
 import { chooseEngines } from "../lists/choose-engines.ts";
+import { movedQueries } from "../lists/move-lists.ts";
 import type { BlockEngine, BlockInputs, BlockSettings, BlockTicket } from "./block.ts";
 import { type BlockFiles, blockFiles } from "./block-files.ts";
-import { blockHead, blockLine, type RowLine, readBlock } from "./block-rows.ts";
+import { type BlockLists, blockHead, blockLine, movedRows, type RowLine, readBlock } from "./block-rows.ts";
 
 export interface PlanSettings extends Pick<BlockSettings, "apart" | "model"> {
   readonly labels: LabelOptions;
   readonly identity: ModelIdentity;
   /** For blocks and copies of inputs. */
   readonly folder: string;
-  /** Most rows of a block, but for one query with more, or a job of more than 512 blocks. @default 5,000 */
+  /**
+   * Most rows of a block, without the lists moved to it. One query may have more, and so may blocks of a job that would have
+   * more than 512. @default 5,000
+   */
   readonly rowsPerBlock?: number;
   readonly progress: Progress;
   readonly signal: AbortSignal;
@@ -59,15 +65,22 @@ export async function planBlocks(files: LabelFiles, settings: PlanSettings): Pro
   const input = await scanInput(files, settings);
   const job = chooseAndJoin(files, input, labels);
   const cuts = cutQueries(countRows(input.scanned, job), settings.rowsPerBlock ?? ROWS_PER_BLOCK);
-  const blocks = await spillRows(input.scanned, job, cuts, settings);
+  const cutJob: CutJob = {
+    cuts,
+    blockOfQuery: Int32Array.from(cuts.flatMap(({ queries: [from, to] }, block) => Array(to - from).fill(block))),
+    byScore: enginesByScore(input.scanned, job),
+    targets: movedQueries(countRows(input.scanned, { ...job, engines: job.references })),
+  };
+  const blocks = await spillRows(input.scanned, job, cutJob, settings);
   progress.finish();
   const { apart, model } = settings;
   const options = { ...labels, labelFunction: labels.labelFunction.name };
   const engines = { references: job.references.map(engineOf), candidates: job.candidates.map(engineOf) };
   const blockSettings: BlockSettings = { options, ...engines, apart, model };
+  await finishBlocks(blocks, cutJob, blockSettings, settings);
   return {
     settings: blockSettings,
-    tickets: await makeTickets(blocks, cuts, enginesByScore(input.scanned, job), blockSettings, settings),
+    tickets: await makeTickets(blocks, cuts, blockSettings, settings),
     read: ({ number }) => blocks.read(number),
     queries: job.queries,
     warnings: [...input.warnings, ...job.joined],
@@ -121,14 +134,12 @@ function chooseAndJoin(
 async function spillRows(
   scanned: readonly ScannedResults[],
   { engines, queries, queryOfPair }: PlannedJob,
-  cuts: readonly Cut[],
+  { cuts, blockOfQuery }: CutJob,
   settings: PlanSettings,
 ): Promise<BlockFiles> {
   const blocks = blockFiles(join(settings.folder, "blocks"));
-  const blockOfQuery = new Int32Array(queries.length);
   cuts.forEach(({ queries: [from, to] }, block) => {
     blocks.append(block, blockHead(queries.slice(from, to), from));
-    blockOfQuery.fill(block, from, to);
   });
   await passOver(scanned, scanned.length, settings, (file) => {
     const targets = file.engines.map(({ pairs }) => placesOf(pairs, engines));
@@ -177,6 +188,15 @@ function placesOf(pairs: RawResults, engines: readonly RawResults[]): number[] {
 
 type Cut = Pick<BlockTicket, "queries" | "rows">;
 
+interface CutJob {
+  readonly cuts: readonly Cut[];
+  readonly blockOfQuery: Int32Array;
+  /** As `enginesByScore` gives them. */
+  readonly byScore: ReadonlySet<number>;
+  /** By query: the one that its candidate lists move to. */
+  readonly targets: Int32Array;
+}
+
 /** A query without rows costs as much as one row. */
 function cutQueries(rowsOfQuery: Int32Array, rowsPerBlock: number): Cut[] {
   const costs = rowsOfQuery.map((rows) => Math.max(1, rows));
@@ -202,28 +222,48 @@ function sum(numbers: Int32Array): number {
 }
 
 /** Part of every key, so that another layout has other keys. */
-const SCHEMA = "semqrel.block/1";
+const SCHEMA = "semqrel.block/2";
 
-/** @throws SemqrelError INVALID_LABEL  for the first cell without a label, in the order of the files */
 async function makeTickets(
   blocks: BlockFiles,
   cuts: readonly Cut[],
-  byScore: ReadonlySet<number>,
   shared: BlockSettings,
-  { labels, identity, signal }: PlanSettings,
+  { identity, signal }: PlanSettings,
 ): Promise<BlockTicket[]> {
   const tickets: BlockTicket[] = [];
-  const wrong: ReturnType<typeof wrongLabelsIn> = [];
   for (const [number, cut] of cuts.entries()) {
     requireNotAborted(signal);
-    if (byScore.size > 0) await rankBlock(blocks, number, byScore);
     const input = await blocks.read(number);
-    if (labels.labelColumn !== null) wrong.push(...wrongLabelsIn(input, shared, labels));
     tickets.push({ number, key: sha256(JSON.stringify([SCHEMA, shared, identity, sha256(input)])), ...cut });
   }
+  return tickets;
+}
+
+/**
+ * Ranks rows that have scores, and puts the first rows of each candidate list under another query, too. Both need all rows
+ * of a query.
+ *
+ * @throws SemqrelError INVALID_LABEL  for the first cell without a label, in the order of the files
+ */
+async function finishBlocks(
+  blocks: BlockFiles,
+  { cuts, blockOfQuery, byScore, targets }: CutJob,
+  shared: BlockSettings,
+  { labels, signal }: PlanSettings,
+): Promise<void> {
+  const wrong: ReturnType<typeof wrongLabelsIn> = [];
+  for (const [number, { queries }] of cuts.entries()) {
+    requireNotAborted(signal);
+    if (byScore.size > 0) await rankBlock(blocks, number, byScore);
+    const lists = readBlock(await blocks.read(number), shared);
+    if (labels.labelColumn !== null) wrong.push(...wrongLabelsIn(lists, labels));
+    for (const row of movedRows(lists, queries[0], targets, movedDepth(labels))) {
+      blocks.append(at(blockOfQuery, row.query), blockLine(row));
+    }
+  }
+  blocks.flush();
   const [first] = wrong.sort((one, other) => one.reference - other.reference || one.line - other.line);
   if (first !== undefined) throw first.error;
-  return tickets;
 }
 
 function engineOf({ engine, source, ids, columns }: RawResults): BlockEngine {
@@ -253,8 +293,8 @@ async function rankBlock(blocks: BlockFiles, number: number, byScore: ReadonlySe
   blocks.replace(number, `${[head, ...rows.map((row) => JSON.stringify(row))].join("\n")}\n`);
 }
 
-function wrongLabelsIn(input: Uint8Array, shared: BlockSettings, labels: LabelOptions) {
-  return readBlock(input, shared).references.flatMap((lists, reference) => {
+function wrongLabelsIn({ references }: BlockLists, labels: LabelOptions) {
+  return references.flatMap((lists, reference) => {
     try {
       labelReference(lists, labels);
       return [];

@@ -21,7 +21,8 @@ import type { InputFile } from "../io/results/read-results.ts";
 import { queryKey } from "../lists/document-ids.ts";
 import { type FolderRun, jsonText, type LabelFilesOptions, labelFilesOf } from "./folder/label-files.ts";
 import type { LabelSummary } from "./folder/label-summary.ts";
-import { type MeasuredRun, measuredRun } from "./folder/measured-run.ts";
+import { measuredRun } from "./folder/measured-run.ts";
+import { placeboValues } from "./folder/placebo.ts";
 import { runRows } from "./folder/run-rows.ts";
 import type { LabelResult, SubsetRun } from "./pipeline.ts";
 
@@ -34,8 +35,8 @@ export function folderRun({ run, indexes }: { readonly run: LabelRun; readonly i
 /** What a job of `label` came to, in memory or in blocks. */
 export interface FinishedLabels extends Pick<LabelResult, "machineWarnings"> {
   readonly run: FolderRun;
-  /** By lists moved to other queries; null for a job in blocks. */
-  readonly moved: MeasuredRun | null;
+  /** By engine and query: the measure of `Placebo` for lists that were moved to other queries. */
+  readonly moved: readonly Float64Array[];
   readonly subsets: readonly (Pick<SubsetRun, "kind" | "engine"> & { readonly run: FolderRun })[];
   readonly inputs: readonly InputFile[];
 }
@@ -46,7 +47,7 @@ export async function finishedLabels(
 ): Promise<FinishedLabels> {
   const { machineWarnings, inputs } = result;
   const subsets = result.subsets.map((subset) => ({ ...subset, run: folderRun(subset) }));
-  const moved = measuredRun(await result.labelMoved());
+  const moved = placeboValues(await result.labelMoved());
   return { run: folderRun(result), moved, subsets, inputs, machineWarnings };
 }
 

@@ -8,7 +8,7 @@ import pLimit from "p-limit";
 import { at } from "../core/at.ts";
 import type { IndexReport } from "../core/ports.ts";
 import { requireGiven } from "../core/require-given.ts";
-import type { LabelRun } from "../core/types.ts";
+import type { LabelRun, ResultLists } from "../core/types.ts";
 import { isFound, type Warning } from "../core/warnings.ts";
 import { readQueries, readTitles } from "../io/query-sets/read-pairs.ts";
 import { type InputFile, readResults } from "../io/results/read-results.ts";
@@ -38,6 +38,11 @@ import { type GroupedLists, joinLists, type PreparedReference, prepareReferences
 
 /** As deep as the measure that leads. */
 const MOVED_DEPTH = 10;
+
+/** Returns how many results of a list are moved to another query; null for all, because they decide one-to-one matches. */
+export function movedDepth({ oneToOne }: Pick<LabelOptions, "oneToOne">): number | null {
+  return oneToOne ? null : MOVED_DEPTH;
+}
 
 /** What `labelLists` made, with the fate of the stored indexes. */
 export interface LabelResult {
@@ -127,16 +132,20 @@ export interface BeforeLabels {
 
 const nothingBefore: BeforeLabels = { warnings: [], readSeconds: 0 };
 
-/** The run of grouped lists: all queries of a job, or some of them. */
+/**
+ * The run of grouped lists: all queries of a job, or some of them.
+ *
+ * @param lists `moved` has the candidates' lists of other queries, if those queries are not among these
+ */
 export async function labelGrouped(
-  { queries, references, candidates }: GroupedLists,
+  { queries, references, candidates, moved: given }: GroupedLists & { readonly moved?: readonly ResultLists[] },
   options: LabelOptions,
   tools: LabelTools,
   before: BeforeLabels = nothingBefore,
 ): Promise<LabelResult> {
   const { whole, main, subsets, prepared } = prepareReferences({ queries, references, candidates }, options);
   const lists = [whole, ...subsets.map((one) => one.lists), ...candidates];
-  const embedded = await embedTitles(lists, queries.length, options.rules, tools);
+  const embedded = await embedTitles(lists, queries.length, options.rules, tools, given);
   const shared = { queries, candidates, embedded, options, tools, before };
   const labelled = await labelBy(main, shared);
   const ofSubsets = { ...shared, tools: { ...tools, indexes: tools.passingIndexes } };
@@ -147,9 +156,7 @@ export async function labelGrouped(
   const labelMoved = async () => {
     const lengths = Int32Array.from(queries, (_, query) => rowsOfQuery(whole, query).length);
     const targets = movedQueries(lengths);
-    // Of one-to-one matches the whole list decides.
-    const depth = options.oneToOne ? null : MOVED_DEPTH;
-    const moved = candidates.map((lists) => moveLists(lists, targets, depth));
+    const moved = given ?? candidates.map((lists) => moveLists(lists, targets, movedDepth(options)));
     const prepared = prepareReferences({ queries, references, candidates: moved }, options).main;
     return (await labelBy(prepared, { ...ofSubsets, candidates: moved })).run;
   };

@@ -239,7 +239,7 @@ function contentOf(
   const options = manifestOptions(job);
   const versions = { semqrel: version, node: process.versions.node };
   const common = { inputs, machineWarnings, options, versions };
-  const placebo = moved && placeboOf(run.measured, moved);
+  const placebo = placeboOf(run.measured, moved);
   const summary = { ...summarise(run, job), ...(placebo && { placebo }) };
   if (subsets.length === 0) return { whole: { ...common, run, summary }, apart: [] };
   const alone = references === "apart" ? subsets.filter(({ kind }) => kind === "alone") : [];

@@ -3,15 +3,13 @@ import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync
 import { join } from "node:path";
 import { gzipSync } from "node:zlib";
 import { describe, expect, it } from "vitest";
+import { sha256 } from "../../src/core/files/sha256.ts";
 import { seededRandom } from "../../src/maths/random/seeded-random.ts";
 import { root, runCli, temporaryFolder } from "../support/run-cli.ts";
 import { hasShared, sharedFolder } from "../support/shared.ts";
 import { runInProcess } from "./run-in-process.ts";
 
 const samples = join(root, "data/samples");
-
-/** Holds all: as in memory, but for the lists moved to other queries, which blocks do not have. */
-const oneBlock = ["--rows-per-block", "10000000"];
 
 /** Every file below a folder by its path; of manifests what does not depend on the machine. */
 function contentOf(folder: string): Record<string, string> {
@@ -35,11 +33,11 @@ interface Case {
   readonly files?: Readonly<Record<string, string | Uint8Array>>;
 }
 
-/** Runs the command in one block and in blocks of so many rows, and compares all that they say and write. */
+/** Runs the command in memory and in blocks of so many rows, and compares all that they say and write. */
 async function expectTheSame({ args, files = {} }: Case, ...sizes: readonly number[]): Promise<void> {
   const cwd = temporaryFolder(files);
   const all = ["label", ...args, "--embedder", "hash", "--exact"];
-  const memory = await runInProcess([...all, "--out", "memory", ...oneBlock], { cwd });
+  const memory = await runInProcess([...all, "--out", "memory"], { cwd });
   expect(memory.stderr).toContain("Wrote ");
   const said = (text: string) => text.replace(/^\w+ \d+\/\d+ .*\n/gm, "").replace(/\b(memory|blocks\d+)\b/g, "FOLDER");
   const written = contentOf(join(cwd, "memory"));
@@ -68,26 +66,47 @@ function shuffled(csv: string): string {
 const read = (path: string) => readFileSync(path, "utf8");
 
 describe("label in blocks", () => {
-  it("differs from memory in nothing but the lists moved to other queries", async () => {
-    const cwd = temporaryFolder();
-    const args = [
-      "label",
-      "--reference",
-      library,
-      "--candidates",
-      explorer,
-      quickfind,
-      "--embedder",
-      "hash",
-      "--exact",
+  it.each([
+    ["10 and 3 results", [10, 3]],
+    ["4 and 9 results", [4, 9]],
+  ])("never finds one of two engines of noise better, in any mode: %s", async (_, lengths) => {
+    const titlesOf = (name: string, count: number) =>
+      Array.from({ length: count }, (_, rank) => sha256(`${name} ${rank}`));
+    const csv = (name: string, count: number) => {
+      const rows = Array.from({ length: 24 }, (_, query) =>
+        titlesOf(`${name} ${query}`, count).map((title, rank) => `query ${query},${rank},${title}`),
+      );
+      return ["query,rank,title", ...rows.flat(), ""].join("\n");
+    };
+    const [first = 0, second = 0] = lengths;
+    const noise = csv("nothing", second);
+    const cwd = temporaryFolder({
+      "reference.csv": csv("of", 4),
+      "first.csv": csv("noise", first),
+      "second.csv": noise,
+    });
+    const args = (second: string) => [
+      ...["label", "--reference", "reference.csv", "--candidates", "first.csv", second],
+      // A stand-in for the model, to which all titles are about equally near.
+      ...["--embedder", "hash", "--exact", "--threshold", "none"],
     ];
-    await runInProcess([...args, "--out", "memory"], { cwd });
-    await runInProcess([...args, "--out", "block", ...oneBlock], { cwd });
-    const [memory, block] = [contentOf(join(cwd, "memory")), contentOf(join(cwd, "block"))];
-    const { placebo, ...summary } = JSON.parse(memory["summary.json"] ?? "");
-    expect(placebo.engines).toHaveLength(2);
-    expect(JSON.parse(block["summary.json"] ?? "")).toEqual(summary);
-    expect({ ...block, "summary.json": "" }).toEqual({ ...memory, "summary.json": "" });
+    const modes = {
+      memory: await runInProcess([...args("second.csv"), "--out", "memory"], { cwd }),
+      cut: await runInProcess([...args("second.csv"), "--out", "cut", "--rows-per-block", "1"], { cwd }),
+      jobs: await runCli([...args("second.csv"), "--out", "jobs", "--jobs", "2", "--rows-per-block", "60"], { cwd }),
+      pipe: await runCli([...args("second=-"), "--out", "pipe"], { cwd, stdin: noise }),
+    };
+    const written = contentOf(join(cwd, "memory"));
+    expect(JSON.parse(written["summary.json"] ?? "").placebo.engines).toHaveLength(2);
+    for (const [mode, { stdout, stderr, exitCode }] of Object.entries(modes)) {
+      expect(exitCode, stderr).toBe(0);
+      expect(stdout.replaceAll(mode, "memory"), mode).toBe(modes.memory.stdout);
+      const files = contentOf(join(cwd, mode));
+      if (mode !== "pipe") expect(files, mode).toEqual(written);
+      expect(files["measures.csv"], mode).toBe(written["measures.csv"]);
+      expect(files["summary.json"]?.replaceAll("standard input", "second.csv"), mode).toBe(written["summary.json"]);
+    }
+    expect(modes.memory.stdout).toMatch(/^By these labels, it is open whether/);
   });
 
   it.each<[string, Case]>([
@@ -180,7 +199,7 @@ describe("label in blocks", () => {
     };
     const cwd = temporaryFolder(files);
     const all = ["label", "--reference", "library.csv", "--candidates", explorer, "--embedder", "hash", ...args];
-    const memory = await runInProcess([...all, "--out", "memory", ...oneBlock], { cwd });
+    const memory = await runInProcess([...all, "--out", "memory"], { cwd });
     const blocks = await runInProcess([...all, "--out", "blocks", "--rows-per-block", "30"], { cwd });
     expect(memory.stderr).toMatch(message);
     expect(blocks).toEqual(memory);
@@ -197,7 +216,7 @@ describe("label in blocks", () => {
     const cwd = temporaryFolder({ "explorer.csv": read(explorer) });
     const args = ["label", "--reference", library, "--candidates", "explorer.csv", "--embedder", "hash", "--exact"];
     const blocks = [...args, "--out", "out", "--rows-per-block", "50"];
-    const memory = await runInProcess([...args, "--out", "memory", ...oneBlock], { cwd });
+    const memory = await runInProcess([...args, "--out", "memory"], { cwd });
     // A file where a folder has to be: the run ends when its work is done, and nothing of it is lost.
     mkdirSync(join(cwd, "out"));
     writeFileSync(join(cwd, "out", "runs"), "");
@@ -225,7 +244,7 @@ describe("label in blocks", () => {
       "hash",
       "--exact",
     ];
-    const memory = await runInProcess([...args(`stdin=${explorer}`), "--out", "memory", ...oneBlock], { cwd });
+    const memory = await runInProcess([...args(`stdin=${explorer}`), "--out", "memory"], { cwd });
     const blocks = await runCli([...args("-"), "--jobs", "1", "--out", "blocks"], { cwd, stdin: read(explorer) });
     expect(blocks.exitCode, blocks.stderr).toBe(0);
     expect(blocks.stdout.replaceAll("blocks", "memory")).toBe(memory.stdout);
@@ -238,7 +257,7 @@ describe("label in blocks", () => {
   it("shares the work between processes", async () => {
     const cwd = temporaryFolder();
     const args = ["label", "--reference", library, "--candidates", explorer, "--embedder", "hash", "--exact"];
-    const memory = await runInProcess([...args, "--out", "memory", ...oneBlock], { cwd });
+    const memory = await runInProcess([...args, "--out", "memory"], { cwd });
     const shared = await runCli([...args, "--out", "shared", "--jobs", "2", "--rows-per-block", "90"], { cwd });
     expect(shared.exitCode, shared.stderr).toBe(0);
     expect(shared.stdout.replaceAll("shared", "memory")).toBe(memory.stdout);

@@ -8,10 +8,13 @@ import { hasPostgres, PASSWORD, startPostgres, type TestServer } from "../suppor
 import { type CliResult, mainFile, root, runCli, temporaryFolder } from "../support/run-cli.ts";
 import { runInProcess } from "./run-in-process.ts";
 
-const things = ["pears", "quinces", "rivers", "old bridges", "moss", "night trains", "bees", "tides"];
+const things = [
+  ...["pears", "quinces", "rivers", "old bridges", "moss", "night trains"],
+  ...["bees", "tides", "clocks", "salt", "maps", "the north wind"],
+];
 const titles = ["A history of", "The care of", "Painting", "A guide to", "Why we love", "Songs about", "The price of"];
 
-/** Eight queries with seven titles each, which the engines share in part. */
+/** Twelve queries with seven titles each, which the engines share in part. */
 function listOf(begin: string): string {
   const rows = things.flatMap((thing, query) =>
     titles.map((title, rank) => `query ${query},${rank},${rank % 3 === 0 ? begin : ""}${title} ${thing}`),
@@ -115,12 +118,15 @@ describe.skipIf(!hasPostgres)("semqrel label --queue, worker and queue", () => {
     expect([result.exitCode, ...codes], heirs.map(({ said }) => said()).join()).toEqual([0, 0, 0]);
     const local = await runInProcess(["label", ...inputs, "--out", "local"], { cwd });
     expect(local.exitCode).toBe(0);
-    expect(filesOf(join(cwd, "queued"))).toEqual(filesOf(join(cwd, "local")));
+    const files = filesOf(join(cwd, "queued"));
+    expect(files).toEqual(filesOf(join(cwd, "local")));
+    // Its lists went to queries of other blocks, and so to other workers.
+    expect(JSON.parse(files["summary.json"] ?? "").placebo.engines).toHaveLength(1);
 
     const status = await runInProcess(["queue", "status", ...queue], { cwd });
-    expect(status.stdout).toMatch(/No jobs\.\nWorkers: none\nVectors: 8\d, \d\.\d MB\n/);
+    expect(status.stdout).toMatch(/No jobs\.\nWorkers: none\nVectors: 12\d, \d\.\d MB\n/);
     const removed = await runInProcess(["queue", "rm", "--all", ...queue], { cwd });
-    expect(removed.stdout).toMatch(/^removed 0 jobs, 0 blocks, 8\d vectors\n$/);
+    expect(removed.stdout).toMatch(/^removed 0 jobs, 0 blocks, 12\d vectors\n$/);
     const printed = [result, local, status, removed].map(({ stdout, stderr }) => stdout + stderr);
     const manifest = readFileSync(join(cwd, "queued", "manifest.json"), "utf8");
     for (const text of [...printed, manifest, victim.said(), ...heirs.map(({ said }) => said())]) {
@@ -159,7 +165,7 @@ describe.skipIf(!hasPostgres)("semqrel label --queue, worker and queue", () => {
     const label = ["label", ...inputs, "--embedder", "hash", "--out", "out", "--rows-per-block", "28", ...queue];
     const labelled = runCli(label, { cwd });
     const blocks = "poisoned.block where kind = 'label'";
-    await until(async () => (await server.query(`select from ${blocks}`)).length === 4);
+    await until(async () => (await server.query(`select from ${blocks}`)).length === 6);
     // Not what gzip makes: whoever takes this block fails at it.
     await server.query(`create table poisoned.kept as select key, input from ${blocks} order by queued_at limit 1`);
     await server.query(`update poisoned.block set input = 'x' where key = (select key from poisoned.kept)`);

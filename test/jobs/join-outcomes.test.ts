@@ -34,8 +34,9 @@ async function inMemory(input: LabelInput, options: BlockSettings["options"]) {
 }
 
 async function inBlocks(input: LabelInput, options: BlockSettings["options"], cuts: readonly number[]) {
-  const { queries, blocks } = cutInput(input, cuts);
-  const paths = await runBlocks(blocks, settingsOf(input, options, true));
+  const settings = settingsOf(input, options, true);
+  const { queries, blocks } = cutInput(input, cuts, settings);
+  const paths = await runBlocks(blocks, settings);
   return joinOutcomes({ paths, queries, warnings: [], readSeconds: 0 });
 }
 
@@ -92,6 +93,7 @@ describe("joinOutcomes", () => {
         const all = { ...plainOptions, ...chosen };
         const [memory, blocks] = [await inMemory(input, all), await inBlocks(input, all, cuts)];
         expect(shown(blocks.run)).toEqual(shown(memory.run));
+        expect(blocks.moved).toEqual(memory.moved);
         expect(blocks.subsets.map(({ kind, engine }) => [kind, engine])).toEqual(
           memory.subsets.map(({ kind, engine }) => [kind, engine]),
         );

@@ -2,6 +2,7 @@
 import { existsSync, readdirSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
+import type { RowLine } from "../../src/jobs/block-rows.ts";
 import { type BlockPlan, type PlanSettings, planBlocks } from "../../src/jobs/plan-blocks.ts";
 import { parseLabelFunction } from "../../src/label/label-functions/label-function.ts";
 import { hashEmbedder } from "../../src/model/embed/hash-embedder.ts";
@@ -10,6 +11,9 @@ import { temporaryFolder } from "../support/run-cli.ts";
 
 const { progress, signal } = plainTools();
 const labels = { ...plainOptions, labelFunction: parseLabelFunction("inverse") };
+
+/** The place of the candidate's moved lists, behind the reference and the candidate. */
+const MOVED = 2;
 
 /** Rows of `rowsOf(query)` results for each query. */
 function csv(queries: number, rowsOf: (query: number) => number): string {
@@ -61,10 +65,43 @@ describe("planBlocks", () => {
         .trimEnd()
         .split("\n")
         .slice(1);
-      const found = lines.map((line) => JSON.parse(line)[2] as number);
-      expect(found).toHaveLength(ticket.rows);
-      expect(found.every((query) => query >= from && query < to)).toBe(true);
+      const found = lines.map((line) => JSON.parse(line) as RowLine);
+      expect(found.filter(([engine]) => engine < MOVED)).toHaveLength(ticket.rows);
+      expect(found.every(([, , query]) => query >= from && query < to)).toBe(true);
     }
+  });
+
+  it("puts the first ten rows of each candidate list under another query that has a reference", async () => {
+    const from = (query: number) => query * 20;
+    // Ranks have gaps and go against the order of the rows.
+    const rows = [0, 1, 2, 3].flatMap((query) =>
+      Array.from(
+        { length: 12 },
+        (_, row) => `query ${query},${from(query) + 3 * (12 - row)},from ${query} row ${row},1`,
+      ),
+    );
+    const files = {
+      "reference.csv": csv(4, (query) => (query === 2 ? 0 : 1)),
+      "candidate.csv": ["query,rank,title,grade", ...rows].join("\n"),
+    };
+    const movedIn = async (settings: Partial<PlanSettings> = {}) => {
+      const { tickets, read } = await plan(files, { rowsPerBlock: 1, ...settings });
+      const lines: RowLine[] = [];
+      for (const ticket of tickets) {
+        const text = new TextDecoder().decode(await read(ticket));
+        for (const line of text.trimEnd().split("\n").slice(1)) lines.push(JSON.parse(line));
+      }
+      const ofQuery = (query: number) => lines.filter(([engine, , at]) => engine === MOVED && at === query);
+      return [0, 1, 2, 3].map((query) => ofQuery(query).map((line) => line[5]));
+    };
+    const listOf = (query: number, depth: number) =>
+      Array.from({ length: depth }, (_, place) => `from ${query} row ${11 - place}`);
+    // Query 2 has no reference: its number is the last, and it keeps its list. The others give theirs to the next.
+    expect(await movedIn()).toEqual([listOf(3, 10), listOf(0, 10), listOf(1, 10), listOf(2, 10)]);
+    const oneToOne = await movedIn({ labels: { ...labels, oneToOne: true } });
+    expect(oneToOne).toEqual([listOf(3, 12), listOf(0, 12), listOf(1, 12), listOf(2, 12)]);
+    const short = await movedIn({ labels: { ...labels, depth: 2 } });
+    expect(short).toEqual([listOf(3, 2), listOf(0, 2), listOf(1, 2), listOf(2, 2)]);
   });
 
   it("makes no more than 512 blocks", async () => {

@@ -9,6 +9,7 @@ import { openJournal } from "../../dist/jobs/journal.js";
 import { labelInBlocks } from "../../dist/jobs/label-in-blocks.js";
 import { inThisProcess } from "../../dist/jobs/run-block.js";
 import { summariseMeasuredRun } from "../../dist/label/folder/label-summary.js";
+import { placeboOf } from "../../dist/label/folder/placebo.js";
 import { writeLabelFolder } from "../../dist/label/label-folder.js";
 import { parseLabelFunction } from "../../dist/label/label-functions/label-function.js";
 import { openTools } from "../../dist/label/open-tools.js";
@@ -57,11 +58,12 @@ try {
     said(`kept ${outcomes.kept}`);
     return outcomes;
   };
-  const { run, inputs, indexes, machineWarnings } = await labelInBlocks(files, options, opened.tools, {
+  const { run, moved, inputs, indexes, machineWarnings } = await labelInBlocks(files, options, opened.tools, {
     ...{ executor, work: { folder, begin }, apart: false, model, rowsPerBlock },
     identity: { version: given.version ?? "1", options: { "--depth": depth } },
   });
-  const content = { run, summary: summariseMeasuredRun(run.measured), inputs, indexes, machineWarnings };
+  const summary = { ...summariseMeasuredRun(run.measured), placebo: placeboOf(run.measured, moved) };
+  const content = { run, summary, inputs, indexes, machineWarnings };
   const layout = { spreadsheetSafe: false, integerQrels: false };
   writeLabelFolder(out, { ...content, options: {}, versions: {} }, layout, [], folder);
   journal.finish();

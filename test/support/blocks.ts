@@ -5,11 +5,13 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import type { Query, RawResults } from "../../src/core/types.ts";
 import type { BlockSettings } from "../../src/jobs/block.ts";
-import { blockHead, blockLine } from "../../src/jobs/block-rows.ts";
+import { blockHead, blockLine, movedRows, readBlock } from "../../src/jobs/block-rows.ts";
 import { runBlock } from "../../src/jobs/run-block.ts";
 import type { LabelInput, LabelTools } from "../../src/label/label-options.ts";
 import { matchRuleNames, rulesWithout } from "../../src/label/match/match-rules.ts";
+import { movedDepth } from "../../src/label/pipeline.ts";
 import { joinQueries } from "../../src/lists/join-queries.ts";
+import { movedQueries } from "../../src/lists/move-lists.ts";
 import { hashEmbedder } from "../../src/model/embed/hash-embedder.ts";
 import { exactIndexes } from "../../src/model/index/exact.ts";
 
@@ -57,6 +59,7 @@ export function settingsOf(input: LabelInput, options: BlockSettings["options"],
 export function cutInput(
   input: LabelInput,
   cuts: readonly number[],
+  settings: BlockSettings = settingsOf(input, plainOptions),
 ): { readonly queries: readonly Query[]; readonly blocks: readonly Uint8Array[] } {
   const raw = [...input.references, ...input.candidates];
   const tables = raw.map(({ source, queryIds: ids, queryTexts: texts, lines }) => ({ source, ids, texts, lines }));
@@ -64,7 +67,7 @@ export function cutInput(
   const begins = [0, ...new Set(cuts.filter((cut) => cut > 0 && cut < queries.length))].sort(
     (one, other) => one - other,
   );
-  const blocks = begins.map((from, place) => {
+  const texts = begins.map((from, place) => {
     const to = begins[place + 1] ?? queries.length;
     let text = blockHead(queries.slice(from, to), from);
     raw.forEach(({ titles, ids, ranks, lines, columns }, engine) => {
@@ -76,9 +79,20 @@ export function cutInput(
         text += blockLine({ engine, row, query, rank, line, title, id: ids?.[row] ?? "", cells });
       });
     });
-    return Buffer.from(text);
+    return text;
   });
-  return { queries, blocks };
+  const answered = new Int32Array(queries.length);
+  for (const query of queryOfRow.slice(0, input.references.length).flatMap((some) => [...some])) answered[query] = 1;
+  const targets = movedQueries(answered);
+  const blocks = [...texts];
+  for (const [place, text] of texts.entries()) {
+    const lists = readBlock(Buffer.from(text), settings);
+    for (const row of movedRows(lists, begins[place] ?? 0, targets, movedDepth(settings.options))) {
+      const block = begins.findLastIndex((from) => from <= row.query);
+      blocks[block] += blockLine(row);
+    }
+  }
+  return { queries, blocks: blocks.map((text) => Buffer.from(text)) };
 }
 
 /** Files of the outcomes. */

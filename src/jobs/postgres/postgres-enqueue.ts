@@ -99,7 +99,7 @@ export async function enqueueBlocks(
     const lists = readBlock(input, inputs.settings);
     // Vectors of the tests' stand-in are not worth keeping.
     if (inputs.settings.model.embedder !== "hash") {
-      await titles.take([...numberTitles([...lists.references, ...lists.candidates]).keys()]);
+      await titles.take([...numberTitles([...lists.references, ...lists.candidates, ...lists.moved]).keys()]);
     }
     const texts = lists.queries.map(({ id, text }) => text ?? id ?? "");
     await addBlock(enqueueing, { key, kind: "label", input, rows: ticket.rows, texts });

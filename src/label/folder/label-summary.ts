@@ -74,7 +74,7 @@ export interface LabelSummary extends LabelSegments {
   readonly model: string;
   /** With several references. */
   readonly references?: ReferenceBias;
-  /** What the same lists reach at other queries. Absent for jobs in blocks, and below ten measured queries. */
+  /** What the same lists reach at other queries. Absent below ten measured queries. */
   readonly placebo?: Placebo;
   readonly warnings: readonly Warning[];
 }

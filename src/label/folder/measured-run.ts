@@ -113,12 +113,14 @@ function measuredEngine(engine: LabelledEngine, { reference }: LabelRun): Measur
 }
 
 function countReasons(reasons: Uint8Array): MeasuredEngine["reasons"] {
-  const counts: { [reason in LabelReason]?: number } = {};
-  for (const place of reasons) {
-    const reason = labelReasons[place] ?? "";
-    if (reason !== "") counts[reason] = (counts[reason] ?? 0) + 1;
-  }
-  return counts;
+  const counts = countValues([...reasons]);
+  return reasonsOf((_, place) => counts[place] ?? 0);
+}
+
+/** In one order, whichever rows come first. */
+function reasonsOf(countOf: (reason: LabelReason, place: number) => number): MeasuredEngine["reasons"] {
+  const counts = labelReasons.map((reason, place) => [reason, reason === "" ? 0 : countOf(reason, place)] as const);
+  return Object.fromEntries(counts.filter(([, count]) => count > 0));
 }
 
 function isWithoutReference(engine: LabelledEngine, row: number): boolean {
@@ -164,12 +166,7 @@ function joinEngines(parts: readonly MeasuredEngine[]): MeasuredEngine {
       exact: sum(parts.map(({ matches }) => matches.exact)),
       "no-reference": sum(parts.map(({ matches }) => matches["no-reference"])),
     },
-    reasons: Object.fromEntries(
-      labelReasons.flatMap((reason) => {
-        const count = sum(parts.map(({ reasons }) => reasons[reason] ?? 0));
-        return count === 0 ? [] : [[reason, count]];
-      }),
-    ),
+    reasons: reasonsOf((reason) => sum(parts.map(({ reasons }) => reasons[reason] ?? 0))),
     matchedReferenceRanks: addUp(
       parts.map(({ matchedReferenceRanks }) => matchedReferenceRanks),
       (one, other) => one + other,

@@ -1,10 +1,12 @@
 /** How much of an engine's mean would lists reach that answer other queries? */
 import { at } from "../../core/at.ts";
+import type { LabelRun } from "../../core/types.ts";
 import { movedQueries } from "../../lists/move-lists.ts";
 import { meanAndDeviation } from "../../maths/summary/means.ts";
 import { enginesByMean, meanInterval } from "../../measure/measures/compare-engines.ts";
 import type { MeasuredRun } from "./measured-run.ts";
 
+const MEASURE = "ndcg_reference@10";
 /** Of more engines only the best is compared, with each other one. */
 const MOST_ENGINES = 6;
 /** Below it an interval says nothing. */
@@ -37,24 +39,28 @@ export interface Placebo {
   }[];
 }
 
+/** Returns the measure of `Placebo` by engine and query. */
+export function placeboValues({ engines }: Pick<LabelRun, "engines">): Float64Array[] {
+  return engines.map(({ measures }) => measures.values[MEASURE]);
+}
+
 /**
  * Of a query's value is taken what its list gets where it was moved, and what the list that was moved there gets, half and
  * half: the first has the same length, the second the same ideal.
  *
- * @param moved the same engines, their lists moved as `movedQueries` says
+ * @param moved `placeboValues` of the same engines with their lists moved as `movedQueries` says
  * @returns null below ten measured queries
  *
  * Cost O(engines² · queries · 2,000), of six engines at most.
  */
-export function placeboOf({ engines, reference }: MeasuredRun, moved: MeasuredRun): Placebo | null {
-  const measure = "ndcg_reference@10";
+export function placeboOf({ engines, reference }: MeasuredRun, moved: readonly Float64Array[]): Placebo | null {
   const targets = movedQueries(reference.listLengths);
   const gains = engines.map(({ engine, measures }, place) => {
-    const placebo = at(moved.engines, place).measures.values[measure];
+    const placebo = at(moved, place);
     return {
       engine,
       placebo,
-      values: measures.values[measure].map(
+      values: measures.values[MEASURE].map(
         (value, query) => value - (at(placebo, query) + at(placebo, at(targets, query))) / 2,
       ),
     };
@@ -71,7 +77,7 @@ export function placeboOf({ engines, reference }: MeasuredRun, moved: MeasuredRu
     return [{ engine, mean, gain: gain.mean, low: gain.low, high: gain.high }];
   });
   if (found.length < engines.length) return null;
-  const order = enginesByMean(engines.map(({ engine, measures }) => ({ engine, values: measures.values[measure] })));
+  const order = enginesByMean(engines.map(({ engine, measures }) => ({ engine, values: measures.values[MEASURE] })));
   const names = order.map(({ engine }) => engine);
   const firsts = names.length > MOST_ENGINES ? names.slice(0, 1) : names;
   const valuesOf = (name: string) =>
@@ -86,5 +92,5 @@ export function placeboOf({ engines, reference }: MeasuredRun, moved: MeasuredRu
       return found === null ? [] : [{ a, b, difference: found.mean, low: found.low, high: found.high }];
     }),
   );
-  return { measure, engines: found, pairs };
+  return { measure: MEASURE, engines: found, pairs };
 }

@@ -30,15 +30,23 @@ export interface EmbeddedLists {
 
 export type EmbedTools = Pick<LabelTools, "embedder" | "clock" | "progress" | "signal">;
 
-/** @throws SemqrelError INTERRUPTED if the signal aborts, and what the embedder throws */
+/**
+ * @param moved lists whose titles get vectors too, but no other mention: they are titles of other blocks
+ * @throws SemqrelError INTERRUPTED if the signal aborts, and what the embedder throws
+ */
 export async function embedTitles(
   all: readonly ResultLists[],
   queries: number,
   rules: Pick<MatchRules, "clean" | "untitled">,
   tools: EmbedTools,
+  moved: readonly ResultLists[] = [],
 ): Promise<EmbeddedLists> {
   const { embedder, clock, progress, signal } = tools;
-  const placeOfTitle = numberTitles(all);
+  const placeOfTitle = new Map(numberTitles(all));
+  const own = placeOfTitle.size;
+  for (const title of numberTitles(moved).keys()) {
+    if (!placeOfTitle.has(title)) placeOfTitle.set(title, placeOfTitle.size);
+  }
   const titles = [...placeOfTitle.keys()];
   const texts = rules.clean ? titles.map(cleanTitle) : titles;
   const keys = texts.map(rules.clean ? keyOfClean : (text) => text.toLowerCase());
@@ -67,7 +75,7 @@ export async function embedTitles(
     Int32Array.from(lists.titles, (title) => atKey(placeOfTitle, title));
   const secondsOfQuery = new Float64Array(queries);
   const paidFor = new Uint8Array(distinct.length);
-  for (const lists of all) {
+  for (const lists of [...all, ...moved]) {
     titlesIn(lists).forEach((title, row) => {
       const place = at(embeddedAs, title);
       if (place < 0 || paidFor[place] === 1 || !isComputed(place)) return;
@@ -77,10 +85,10 @@ export async function embedTitles(
     });
   }
   const titleAt = (title: number) => at(titles, title);
-  const findTitles = (flag: number) => findPlaces(titles.length, (title) => (at(flags, title) & flag) !== 0, titleAt);
+  const findTitles = (flag: number) => findPlaces(own, (title) => (at(flags, title) & flag) !== 0, titleAt);
   return {
-    titles,
-    flags,
+    titles: titles.slice(0, own),
+    flags: flags.subarray(0, own),
     titlesOf(lists) {
       const titleOf = titlesIn(lists);
       const placeOf = (row: number) => at(embeddedAs, at(titleOf, row));
@@ -97,7 +105,7 @@ export async function embedTitles(
       };
     },
     counts: {
-      distinct: titles.length,
+      distinct: own,
       computed: distinct.filter((_, place) => isComputed(place)).length,
       computedTokens,
     },

@@ -194,7 +194,8 @@ describe.skipIf(!hasPostgres)("postgresQueue", () => {
     const job = makeJob(3);
     const queue = makeQueue();
     const poisoned: typeof runBlock = async (input, ...others) => {
-      if (Buffer.from(input).includes("of query 1")) throw new RangeError("Invalid array length");
+      const [head] = Buffer.from(input).toString("utf8").split("\n");
+      if (head?.includes('"query 1"')) throw new RangeError("Invalid array length");
       return runBlock(input, ...others);
     };
     const hurry = setInterval(() => void queue.hurry(), 100);
@@ -368,7 +369,8 @@ describe.skipIf(!hasPostgres)("postgresQueue", () => {
   });
 
   it("lets jobs share blocks, and several wait for one job: the first one done leaves what others wait for", async () => {
-    const [small, large] = [makeJob(3), makeJob(5)];
+    const large = makeJob(5);
+    const small = { ...large, tickets: large.tickets.slice(0, 3), blocks: large.blocks.slice(0, 3) };
     const queue = makeQueue();
     const enqueued = (blocks: number) => waitFor(async () => (await queue.count("block").catch(() => 0)) === blocks);
     const first = queue.label(small);
