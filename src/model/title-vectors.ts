@@ -1,11 +1,12 @@
 /** How near to each other are two of these texts? */
+import { cleanTitle, isUntitled } from "../core/titles/clean-title.ts";
 import type { Embedder, Progress } from "../core/ports.ts";
 import { cosine } from "../maths/cosine.ts";
 
 export interface TitleVectors {
-  /** Of length 1; a view, not to be changed. Null for a text that was not given. */
+  /** Of length 1; a view, not to be changed. Null for a text that was not given, and for one that names nothing. */
   vectorOf(text: string): Float32Array | null;
-  /** Cosine of two texts, -1..1; NaN where one was not given. */
+  /** Cosine of two texts, -1..1; NaN if one has no vector. */
   similarity(one: string, other: string): number;
 }
 
@@ -15,10 +16,20 @@ export interface TitleVectorTools {
   readonly signal: AbortSignal;
 }
 
-/** Embeds each distinct text once. @throws SemqrelError as the embedder */
-export async function titleVectors(texts: Iterable<string>, tools: TitleVectorTools): Promise<TitleVectors> {
-  const distinct = [...new Set(texts)];
-  const placeOf = new Map(distinct.map((text, place) => [text, place]));
+/**
+ * Embeds each distinct text once, by default cleaned as `label` cleans titles.
+ *
+ * @param textOf what is embedded of a text; null for nothing
+ * @throws SemqrelError as the embedder
+ */
+export async function titleVectors(
+  texts: Iterable<string>,
+  tools: TitleVectorTools,
+  textOf: (text: string) => string | null = cleanedTitle,
+): Promise<TitleVectors> {
+  const textOfGiven = new Map(Array.from(texts, (text) => [text, textOf(text)]));
+  const distinct = [...new Set(textOfGiven.values())].filter((text) => text !== null);
+  const placeOf = new Map<string | null, number>(distinct.map((text, place) => [text, place]));
   tools.progress.start("Embedding", distinct.length, "titles");
   const { vectors, dimensions } = await tools.embedder.embed(distinct, {
     signal: tools.signal,
@@ -26,7 +37,7 @@ export async function titleVectors(texts: Iterable<string>, tools: TitleVectorTo
   });
   tools.progress.finish();
   const vectorOf = (text: string) => {
-    const place = placeOf.get(text);
+    const place = placeOf.get(textOfGiven.get(text) ?? null);
     return place === undefined ? null : vectors.subarray(place * dimensions, (place + 1) * dimensions);
   };
   return {
@@ -36,6 +47,12 @@ export async function titleVectors(texts: Iterable<string>, tools: TitleVectorTo
       return first === null || second === null ? Number.NaN : cosine(first, second);
     },
   };
+}
+
+/** Null for a text that is empty, or what programs write in place of a title. */
+function cleanedTitle(text: string): string | null {
+  const clean = cleanTitle(text);
+  return isUntitled(clean) ? null : clean;
 }
 
 export const needsOfVectorTools = { "an object": ["embedder", "progress", "signal"] } as const;

@@ -56,7 +56,7 @@ describe("semqrel policies", () => {
       ...{ queries: 24, ratedQueries: 2, gold: "gold.csv", measure: "nDCG@10" },
       leftOut: { unjudged: 24, nothingRelevant: 0, unlabelled: 0 },
     });
-    expect(report.policies).toHaveLength(600);
+    expect(report.policies).toHaveLength(601);
     // explorer before quickfind before poor, by people and by labels: data/samples/README.md has the figures of two.
     expect(report.default).toMatchObject({ tauB: 1, gain: 0, standardErrorOfGain: null, winner: "explorer" });
     // Nothing agrees better than wholly.
@@ -77,9 +77,9 @@ describe("semqrel policies", () => {
       true,
     );
     const { sensitivity } = report;
-    expect(sensitivity.policies + sensitivity.withoutOrder).toBe(600);
+    expect(sensitivity.policies + sensitivity.withoutOrder).toBe(601);
     expect(sensitivity.factors.map(({ factor }) => factor).sort()).toEqual(
-      ["cutoff", "ideal", "labelFunction", "oneToOne", "referenceDepth", "threshold"].sort(),
+      ["cutoff", "ideal", "labelFunction", "once", "oneToOne", "referenceDepth", "threshold", "titles"].sort(),
     );
     const wins = Object.values(sensitivity.engines).reduce((sum, engine) => sum + engine.wins, 0);
     expect(wins).toBeCloseTo(1, 9);
@@ -88,10 +88,14 @@ describe("semqrel policies", () => {
   it("orders engines as label does with the same options", async () => {
     const report = await policies("labels");
     const sets = [
-      { options: [], policy: "inverse(top=5)" },
-      { options: ["--threshold", "0.7"], policy: "inverse(top=5), cosine >= 0.7" },
-      { options: ["--label", "linear", "--reference-depth", "10"], policy: "linear(top=5,depth=20), first 10" },
-      { options: ["--label", "log", "--one-to-one"], policy: "log(top=5), one-to-one" },
+      { options: [], policy: "inverse(top=5), cosine >= 0.4, once" },
+      { options: ["--threshold", "none", "--without", "once"], policy: "inverse(top=5)" },
+      { options: ["--threshold", "0.6"], policy: "inverse(top=5), cosine >= 0.6, once" },
+      {
+        options: ["--label", "linear", "--reference-depth", "20"],
+        policy: "linear(top=5,depth=20), cosine >= 0.4, first 20, once",
+      },
+      { options: ["--label", "log", "--one-to-one"], policy: "log(top=5), cosine >= 0.4, one-to-one" },
     ];
     for (const [place, { options, policy }] of sets.entries()) {
       await label(`labels-${place}`, ...options);
@@ -119,7 +123,7 @@ describe("semqrel policies", () => {
     expect((await run(["label", ...args, ...candidates, ...more])).exitCode).toBe(0);
     writeFileSync(join(folder, "several/references/.DS_Store"), "of a file manager");
     const report = await policies("several");
-    expect(report.policies).toHaveLength(616);
+    expect(report.policies).toHaveLength(617);
     expect(new Set(report.policies.map(({ policy }) => policy.reference))).toEqual(
       new Set([null, "library", "quickfind"]),
     );
@@ -132,7 +136,7 @@ describe("semqrel policies", () => {
   });
 
   it.each([
-    { format: "table", shows: /600 label policies, 3 engines, against nDCG@10 by gold\.csv on 2 rated queries/ },
+    { format: "table", shows: /601 label policies, 3 engines, against nDCG@10 by gold\.csv on 2 rated queries/ },
     { format: "md", shows: /\| policy \|/ },
     { format: "csv", shows: /^policy,label_function,threshold,/ },
     { format: "tsv", shows: /^policy\tlabel_function\tthreshold\t/ },

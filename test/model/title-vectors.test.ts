@@ -59,6 +59,14 @@ describe("titleVectors", () => {
     expect(similarity("60", "0")).toBeNaN();
   });
 
+  it("embeds titles cleaned, each once, and none that names nothing", async () => {
+    const { asked, tools } = angles();
+    const { vectorOf, similarity } = await titleVectors([" 60", "<i>60</i>", "n/a", "", "6\u00ad0"], tools);
+    expect(asked).toEqual([["60"]]);
+    expect(similarity(" 60", "<i>60</i>")).toBeCloseTo(1, 6);
+    expect([vectorOf("n/a"), vectorOf(""), vectorOf("60")]).toEqual([null, null, null]);
+  });
+
   it("has no vectors of no texts", async () => {
     const { vectorOf } = await titleVectors([], angles().tools);
     expect(vectorOf("")).toBeNull();

@@ -19,10 +19,12 @@ interface PoliciesFlags extends ReportFlags, ModelSettings {
 export function createCommand(io: CliIo): Command {
   const command = new Command("policies")
     .description(
-      "Measures the engines of a folder of labels under 600 policies: 5 label functions, 5 thresholds, 3 depths of the\n" +
-        "reference, nearest or one-to-one matching, 2 ideals, 2 cutoffs; also under each reference alone where label\n" +
-        "--references apart wrote them. With judgments: how well each orders the engines, and which one to take, if any is\n" +
-        "better than the default by more than chance. Without: how far the order of engines depends on the choice.",
+      "Measures the engines of a folder of labels under 600 policies: 5 label functions, 5 thresholds, 2 depths of the\n" +
+        "reference, 2 ideals, 2 cutoffs, and whether every match, only the first one with a reference title, or a\n" +
+        "one-to-one match counts. The notebook's policy is compared too, and if label --references apart wrote several\n" +
+        "references, a few policies under each one alone. With judgments, it shows how well each policy orders the engines,\n" +
+        "and which one to take if one is better than the default by more than chance. Without judgments, it shows how far\n" +
+        "the order of the engines depends on the choice.",
     )
     .argument("<labels>", "a folder that label --out wrote")
     .option("--gold <qrels>", "judgments of people, in any format that measure reads")

@@ -12,7 +12,7 @@ import { NO_TITLE, type PooledLists, type TitlePool } from "./title-pool.ts";
 export interface FeatureSources {
   /** By query; null where only an id is known. */
   readonly queryTexts: readonly (string | null)[];
-  /** Of length 1; null for a text without a vector. */
+  /** Of length 1; null for a text without a vector, as a row without a title has none. */
   vectorOf(text: string): Float32Array | null;
   /** Labels of further sources: a language model's, those of clicks. By engine and row of its lists; NaN for none. */
   readonly proxies?: readonly { readonly name: string; labelOf(engine: number, row: number): number }[];

@@ -93,10 +93,9 @@ export function matchQueryOneToOne(context: MatchContext, query: number, index: 
   }
   const free = Array.from({ length: index.size }, (_, point) => point).filter((point) => !taken.has(point));
   const rows = open.map(({ row }) => row);
-  const places = assignRows(context, view, rows, free);
-  open.forEach(({ row, nearest }, place) => {
-    // A column behind the free points means that the row is left over.
-    const point = free[at(places, place)];
+  const assigned = assignRows(context, view, index, rows, free);
+  open.forEach(({ row, nearest }) => {
+    const point = assigned.get(row);
     if (point !== undefined) view.match(row, view.kindAt(row, point), view.pairWith(row, point, nearest));
   });
 }
@@ -108,23 +107,57 @@ export function matchQueryOneToOne(context: MatchContext, query: number, index: 
 const UNMATCHED_COST = 1;
 const FORBIDDEN_COST = 8;
 
-function assignRows(context: MatchContext, view: QueryView, open: readonly number[], free: readonly number[]) {
-  const isForced = context.threshold === null && !open.some((row) => free.some((point) => view.isRefused(row, point)));
-  const spare = isForced ? Math.max(0, open.length - free.length) : open.length;
-  const columns = free.length + spare;
-  const cost = new Float64Array(open.length * columns).fill(UNMATCHED_COST);
-  open.forEach((row, position) => {
-    free.forEach((point, place) => {
-      const similarity = cosine(context.candidate.titles.vector(row), view.vectorOf(point));
-      const isNear = context.threshold === null || similarity >= context.threshold;
-      const isAllowed = isNear && !view.isRefused(row, point);
+/** @returns by row: its point; a row that is left over has none */
+function assignRows(
+  { candidate, threshold }: MatchContext,
+  view: QueryView,
+  index: NearestIndex,
+  rows: readonly number[],
+  points: readonly number[],
+): ReadonlyMap<number, number> {
+  const similarities = rows.map((row) => similaritiesTo(candidate.titles.vector(row), points, index, view.vectorOf));
+  const allowed = rows.map((row, position) =>
+    points.map((point, place) => {
+      const isNear = threshold === null || at(at(similarities, position), place) >= threshold;
+      return isNear && !view.isRefused(row, point);
+    }),
+  );
+  const isForced = threshold === null && allowed.every((ofRow) => ofRow.every((isAllowed) => isAllowed));
+  // Rows and points without an allowed pair change nothing, and cost much.
+  const open = [...rows.keys()].filter((position) => at(allowed, position).includes(true));
+  const free = [...points.keys()].filter((place) => open.some((position) => at(allowed, position)[place]));
+  // The smaller side chooses: what is left over of the other costs the same.
+  const isTurned = open.length > free.length;
+  const [choosing, chosen] = isTurned ? [free.length, open.length] : [open.length, free.length];
+  const columns = chosen + (isForced ? 0 : choosing);
+  const cost = new Float64Array(choosing * columns).fill(UNMATCHED_COST);
+  open.forEach((position, openPlace) => {
+    free.forEach((place, freePlace) => {
+      const similarity = at(at(similarities, position), place);
       // The last two terms only break ties: earlier positions and smaller ranks first.
-      cost[position * columns + place] = isAllowed
-        ? 1 - similarity + 1e-12 * position * similarity + 1e-13 * point
+      cost[isTurned ? freePlace * columns + openPlace : openPlace * columns + freePlace] = at(allowed, position)[place]
+        ? 1 - similarity + 1e-12 * position * similarity + 1e-13 * at(points, place)
         : FORBIDDEN_COST;
     });
   });
-  return assign(cost, open.length, columns);
+  const assigned = new Map<number, number>();
+  assign(cost, choosing, columns).forEach((column, place) => {
+    // A column behind the chosen ones means that the row, or the point, is left over.
+    if (column >= chosen) return;
+    const [openPlace, freePlace] = isTurned ? [column, place] : [place, column];
+    assigned.set(at(rows, at(open, openPlace)), at(points, at(free, freePlace)));
+  });
+  return assigned;
+}
+
+function similaritiesTo(
+  vector: Float32Array,
+  points: readonly number[],
+  index: NearestIndex,
+  vectorOf: (point: number) => Float32Array,
+): readonly number[] {
+  const all = index.similarities?.(vector);
+  return points.map((point) => (all === undefined ? cosine(vector, vectorOf(point)) : at(all, point)));
 }
 
 type QueryView = ReturnType<typeof viewQuery>;

@@ -114,7 +114,8 @@ export async function matchEngines(all: EnginesToMatch): Promise<MatchedEngines>
   };
 }
 
-function gatherVectors(rows: Int32Array, vectorOf: (row: number) => Float32Array) {
+/** Their vectors as an index takes them. @param rows with a title; one at least */
+export function gatherVectors(rows: Int32Array, vectorOf: (row: number) => Float32Array) {
   const dimensions = vectorOf(at(rows, 0)).length;
   const vectors = new Float32Array(rows.length * dimensions);
   rows.forEach((row, point) => {

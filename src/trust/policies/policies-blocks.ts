@@ -14,7 +14,7 @@ import {
 import { sayMeasure } from "../../core/text/say-numbers.ts";
 import { FEWEST_ENGINES } from "../../maths/correlation/order-agreement.ts";
 import type { PoliciesReport, ReportedPolicy } from "./policies-report.ts";
-import { notebookPolicy, type Policy, policyName } from "./policy.ts";
+import { defaultPolicy, notebookPolicy, type Policy, policyName } from "./policy.ts";
 
 /** Shown on the terminal beside the policies named beforehand. */
 const SHOWN_BEST = 10;
@@ -45,15 +45,15 @@ export function policiesBlocks(report: PoliciesReport): Block[] {
 
 /** One row a policy, full precision, for CSV and TSV; an empty cell is undefined. */
 export function* policyRows({ policies, chosen }: PoliciesReport): Iterable<readonly string[]> {
-  const choices = ["label_function", "threshold", "reference_depth", "one_to_one", "ideal", "cutoff", "reference"];
+  const choices = ["label_function", "threshold", "reference_depth", "one_to_one", "ideal", "cutoff", "reference", "titles", "once"];
   const agreement = ["tau_b", "low", "high", "gain", "standard_error_of_gain", "average_precision", "winner"];
   yield ["policy", ...choices, "predeclared", "chosen", ...agreement];
   for (const { name, policy, predeclared, ...found } of policies) {
-    const { labelFunction, threshold, referenceDepth, oneToOne, ideal, cutoff, reference } = policy;
-    const cells = [labelFunction, threshold, referenceDepth, oneToOne, ideal, cutoff, reference, predeclared];
+    const { labelFunction, threshold, referenceDepth, oneToOne, ideal, cutoff, reference, titles, once } = policy;
+    const matching = [labelFunction, threshold, referenceDepth, oneToOne, ideal, cutoff, reference, titles, once];
     const { tauB, interval, gain, standardErrorOfGain, averagePrecision, winner } = found;
     const numbers = [tauB, interval?.[0], interval?.[1], gain, standardErrorOfGain, averagePrecision, winner];
-    yield [name, ...[...cells, name === chosen?.name, ...numbers].map((cell) => String(cell ?? ""))];
+    yield [name, ...[...matching, predeclared, name === chosen?.name, ...numbers].map((cell) => String(cell ?? ""))];
   }
 }
 
@@ -117,11 +117,16 @@ function choiceBlocks(report: PoliciesReport): Block[] {
   );
 }
 
-function labelOptions({ labelFunction, threshold, referenceDepth, oneToOne, reference }: Policy): string {
+function labelOptions(policy: Policy): string {
+  const { labelFunction, titles, threshold, referenceDepth, once, oneToOne, reference } = policy;
+  const isNotebook = titles === "as read";
+  const unasked = isNotebook ? notebookPolicy : defaultPolicy;
   return [
     `--label "${labelFunction}"`,
-    ...(threshold === null ? [] : [`--threshold ${threshold}`]),
+    ...(isNotebook ? ["--preset notebook"] : []),
+    ...(threshold === unasked.threshold ? [] : [`--threshold ${threshold ?? "none"}`]),
     ...(referenceDepth === null ? [] : [`--reference-depth ${referenceDepth}`]),
+    ...(once === unasked.once ? [] : ["--without once"]),
     ...(oneToOne ? ["--one-to-one"] : []),
     ...(reference === null ? [] : [`--reference ${reference}`]),
   ].join(" ");
@@ -133,8 +138,10 @@ function measureOf({ ideal, cutoff }: Policy): string {
 
 const factorNames: { readonly [factor in keyof Policy]: string } = {
   labelFunction: "the label function",
+  titles: "titles cleaned or as read",
   threshold: "the threshold",
   referenceDepth: "the depth of the reference",
+  once: "each reference title once",
   oneToOne: "one-to-one matching",
   ideal: "the ideal",
   cutoff: "the cutoff",

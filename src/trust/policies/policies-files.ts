@@ -5,17 +5,20 @@ import { join } from "node:path";
 import { at, atKey } from "../../core/at.ts";
 import { invalidOption, SemqrelError } from "../../core/errors.ts";
 import { requireGiven } from "../../core/require-given.ts";
-import type { ReferenceLists, StoredLabels } from "../../core/types.ts";
+import type { ReferenceLists, ResultLists, StoredLabels } from "../../core/types.ts";
 import type { Warning } from "../../core/warnings.ts";
 import { type GoldGrades, readGoldGrades } from "../../gold/gold-grades.ts";
 import { labelFolderOf } from "../../io/labels/label-manifest.ts";
+import { matchPresets, rulesWithout } from "../../label/match/match-rules.ts";
+import { clock } from "../../label/open-tools.ts";
+import { embedTitles } from "../../label/stages/embed-titles.ts";
 import { readStoredLabels, withoutEngines } from "../../label/stored-labels.ts";
 import { groupResults } from "../../lists/group-results.ts";
 import type { ScoredPrecision } from "../../maths/classification/separation.ts";
 import type { ResampleOptions } from "../../maths/random/resample-places.ts";
 import type { Measure } from "../../measure/measures/define-measure.ts";
 import { parseOrderingMeasure } from "../../measure/measures/parse-measures.ts";
-import { type TitleVectors, type TitleVectorTools, titleVectors } from "../../model/title-vectors.ts";
+import { type TitleVectorTools, titleVectors } from "../../model/title-vectors.ts";
 import { type EngineValues, engineMeans, gradeValues, valuesOfQueries } from "../engine-values.ts";
 import { type JudgedLists, judgedLists, listsToJudge } from "../judged-lists.ts";
 import { labelPrecision } from "../label-agreement.ts";
@@ -23,7 +26,7 @@ import { orderSensitivity } from "../order-sensitivity.ts";
 import { choosePolicy } from "./choose-policy.ts";
 import { type ComparedPolicy, type PoliciesReport, policiesReport } from "./policies-report.ts";
 import { defaultPolicy, type Policy, policyGrid, policyName, predeclaredPolicies } from "./policy.ts";
-import { type PolicyMatches, policyMatches } from "./policy-matches.ts";
+import { type ListsToMatch, type PolicyMatches, policyMatches } from "./policy-matches.ts";
 import { type PolicyValues, policyValues } from "./policy-values.ts";
 
 /** A folder of labels, and judgments where there are any. */
@@ -63,8 +66,8 @@ export async function policiesFiles(
   const gold = files.gold === null ? null : await readGoldGrades(files.gold, stored);
   const references = new Map([[null as string | null, own], ...(await referencesApart(stored))]);
   const lists = stored.engines.map((engine) => engine.lists);
-  const titles = [...stored.engines, ...references.values()].flatMap((one) => one.lists.titles);
-  const matchesOf = matchAll(stored, references, await titleVectors(titles, tools));
+  const titlesOf = await titlesToMatch([...references.values(), ...stored.engines].map((one) => one.lists), tools);
+  const matchesOf = matchAll(stored, references, titlesOf);
   const { pointRanks } = matchesOf(defaultPolicy);
   const queries = [...pointRanks.keys()].filter((query) => at(pointRanks, query).length > 0);
   const judged = gold && judgeRated(stored, gold, pointRanks);
@@ -143,20 +146,41 @@ function policiesUnder(references: References): Policy[] {
   return policyGrid([...references.keys()].filter((name) => name !== null));
 }
 
+/** The titles of all these lists, as `label` reads them and as its preset `notebook` does. */
+async function titlesToMatch(all: readonly ResultLists[], tools: TitleVectorTools): Promise<ListsToMatch["titlesOf"]> {
+  const queries = Math.max(0, ...all.map(({ offsets }) => offsets.length - 1));
+  const { titlesOf } = await embedTitles(all, queries, rulesWithout(matchPresets.default.without), { ...tools, clock });
+  const changed = all.flatMap((lists) => {
+    const { key, text } = titlesOf(lists);
+    return lists.titles.filter((title, row) => key(row) === null || text(row) !== title);
+  });
+  const { vectorOf } = await titleVectors(changed, tools, (title) => title);
+  return (lists, titles) => {
+    const cleaned = titlesOf(lists);
+    if (titles === "cleaned") return cleaned;
+    const title = (row: number) => at(lists.titles, row);
+    return {
+      ...cleaned,
+      text: title,
+      key: (row) => title(row).toLowerCase(),
+      vector: (row) => vectorOf(title(row)) ?? cleaned.vector(row),
+    };
+  };
+}
+
 /** Every way of matching once; by policy. */
 function matchAll(
   { engines }: StoredLabels,
   references: References,
-  vectors: TitleVectors,
+  titlesOf: ListsToMatch["titlesOf"],
 ): (policy: Policy) => PolicyMatches {
-  const keyOf = ({ threshold, referenceDepth, oneToOne, reference }: Policy) =>
-    JSON.stringify([threshold, referenceDepth, oneToOne, reference]);
+  const keyOf = ({ titles, threshold, referenceDepth, once, oneToOne, reference }: Policy) =>
+    JSON.stringify([titles, threshold, referenceDepth, once, oneToOne, reference]);
   const ways = new Map(policiesUnder(references).map((policy) => [keyOf(policy), policy]));
-  const vectorOf = (title: string) => vectors.vectorOf(title) ?? new Float32Array(0);
   const found = new Map<string, PolicyMatches>();
-  for (const [name, { lists: reference, pointRanks }] of references) {
+  for (const [name, { lists: reference }] of references) {
     const ofReference = [...ways.values()].filter((way) => way.reference === name);
-    const lists = { engines: engines.map((engine) => engine.lists), reference, pointRanks, vectorOf };
+    const lists = { engines: engines.map((engine) => engine.lists), reference, titlesOf };
     const matched = policyMatches(lists, ofReference);
     for (const [place, way] of ofReference.entries()) found.set(keyOf(way), at(matched, place));
   }

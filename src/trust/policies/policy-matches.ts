@@ -1,140 +1,137 @@
 /**
  * What is every result matched to under each way of matching?
- * All ways at once, query by query: similarities are computed once, and none are kept.
+ * All ways at once, query by query: `label`'s own matching runs once for each, on similarities that are computed once.
  */
-import { at } from "../../core/at.ts";
-import type { ResultLists } from "../../core/types.ts";
-import { assign } from "../../label/match/assign.ts";
-import { tieTolerance } from "../../label/match/nearest-point.ts";
-import { rowsOfQuery } from "../../lists/group-results.ts";
-import { cosine } from "../../maths/cosine.ts";
+import { at, atKey } from "../../core/at.ts";
+import type { NearestIndex } from "../../core/ports.ts";
+import { REASON, type ResultLists } from "../../core/types.ts";
+import { identifiersOf } from "../../label/label-options.ts";
+import { type MatchSide, matchQuery, matchQueryOneToOne, unmatched } from "../../label/match/match-query.ts";
+import { matchPresets, rulesWithout } from "../../label/match/match-rules.ts";
+import { referencePoints } from "../../label/match/reference-points.ts";
+import type { RowTitles } from "../../label/match/row-titles.ts";
+import { gatherVectors } from "../../label/stages/match-engines.ts";
+import { rowIdentifiers } from "../../lists/documents.ts";
+import { groupResults, rowsOfQuery } from "../../lists/group-results.ts";
+import { exactIndex } from "../../model/index/exact.ts";
 import type { Policy } from "./policy.ts";
 
-export type MatchingWay = Pick<Policy, "threshold" | "referenceDepth" | "oneToOne">;
+export type MatchingWay = Pick<Policy, "titles" | "threshold" | "referenceDepth" | "once" | "oneToOne">;
 
 export interface ListsToMatch {
   readonly engines: readonly ResultLists[];
   readonly reference: ResultLists;
-  /** By reference row: as in `ReferenceLists`. */
-  readonly pointRanks: Int32Array;
-  /** Of length 1. Equal titles have equal vectors. */
-  vectorOf(title: string): Float32Array;
+  titlesOf(lists: ResultLists, titles: Policy["titles"]): RowTitles;
 }
 
 export interface PolicyMatches {
-  /** By engine, then row: the rank of the matched reference point; -1 where nothing matched. */
+  /** By engine, then row: the rank of the matched reference point; -1 for no match, and for a repeat that does not count. */
   readonly ranks: readonly Int32Array[];
   /** By query: the ranks of all reference points, ascending; empty without reference. */
   readonly pointRanks: readonly Int32Array[];
 }
 
 /**
- * Matches as `label` does by title: each result to its nearest reference title, of those within 1e-6 the one with the
- * smallest rank, or, one-to-one, so that the sum of similarities is as large as possible.
+ * Matches as `label` does.
  *
  * @returns in the order of `ways`
  *
- * Cost per query O(distinct titles * points * dimensions), and of each one-to-one way O(results^2 * points) a list.
+ * Cost per query O(distinct titles * points * dimensions) for each depth of the reference, and that of `matchQuery` or
+ * `matchQueryOneToOne` for each list and way that differs in more than `once`.
  */
 export function policyMatches(lists: ListsToMatch, ways: readonly MatchingWay[]): PolicyMatches[] {
-  const { engines, reference } = lists;
-  const queries = reference.offsets.length - 1;
-  const found = ways.map(() => ({
-    ranks: engines.map(({ titles }) => new Int32Array(titles.length).fill(-1)),
-    pointRanks: [] as Int32Array[],
-  }));
-  for (let query = 0; query < queries; query++) {
-    const points = pointsOf(lists, query);
-    const similarities = new Map<string, Float64Array>();
-    const rowsOf = engines.map((engine) =>
-      Array.from(rowsOfQuery(engine, query), (row) => {
-        const title = at(engine.titles, row);
-        const known = similarities.get(title) ?? similaritiesTo(points, lists.vectorOf(title));
-        similarities.set(title, known);
-        return { row, similarities: known };
-      }),
-    );
-    for (const [place, way] of ways.entries()) {
-      const used = points.filter(({ position }) => position < (way.referenceDepth ?? Number.POSITIVE_INFINITY));
-      const into = at(found, place);
-      into.pointRanks.push(Int32Array.from(used, ({ rank }) => rank));
-      for (const [engine, rows] of rowsOf.entries()) {
-        const similaritiesOf = rows.map((row) => row.similarities);
-        const matched = matchRows(similaritiesOf, used.length, way);
-        const ranks = at(into.ranks, engine);
-        for (const [index, { row }] of rows.entries()) ranks[row] = used[at(matched, index)]?.rank ?? -1;
+  const found = new Map<MatchingWay, PolicyMatches>();
+  const listKey = ({ titles, referenceDepth }: MatchingWay) => JSON.stringify([titles, referenceDepth]);
+  for (const alike of groupsBy(ways, listKey)) matchAlike(lists, alike, found);
+  return ways.map((way) => atKey(found, way));
+}
+
+/** @param ways agree in the titles and in the depth of the reference; one at least */
+function matchAlike(all: ListsToMatch, ways: readonly MatchingWay[], found: Map<MatchingWay, PolicyMatches>): void {
+  const { titles, referenceDepth } = at(ways, 0);
+  const preset = titles === "cleaned" ? matchPresets.default : matchPresets.notebook;
+  const rules = { ...rulesWithout(preset.without), once: true };
+  const identifiers = identifiersOf(preset);
+  const vectors = new Map<string, Float32Array>();
+  const sideOf = (lists: ResultLists): MatchSide => {
+    const keysOf = rowIdentifiers(lists, identifiers);
+    const identifiersOfRow = lists.titles.map((_, row) => keysOf(row));
+    return {
+      lists,
+      titles: sharingVectors(all.titlesOf(lists, titles), vectors),
+      identifiers: (row) => at(identifiersOfRow, row),
+    };
+  };
+  const reference = sideOf(firstResults(all.reference, referenceDepth));
+  const points = referencePoints(reference.lists, reference.titles.key, identifiers);
+  const rankOf = (row: number) => at(reference.lists.ranks, row);
+  const candidates = all.engines.map((lists) => ({ side: sideOf(lists), matches: unmatched(lists.titles.length) }));
+  const pointRanks: Int32Array[] = [];
+  const ranksOf = new Map(
+    ways.map((way) => [way, all.engines.map((lists) => new Int32Array(lists.titles.length).fill(-1))]),
+  );
+  for (const way of ways) found.set(way, { ranks: atKey(ranksOf, way), pointRanks });
+  const runs = groupsBy(ways, ({ threshold, oneToOne }) => JSON.stringify([threshold, oneToOne]));
+  for (let query = 0; query < points.offsets.length - 1; query++) {
+    const rows = points.rows.subarray(points.offsets[query], points.offsets[query + 1]);
+    pointRanks.push(rows.map(rankOf));
+    if (rows.length === 0) continue;
+    const index = rememberingIndex(exactIndex(gatherVectors(rows, reference.titles.vector)));
+    for (const [engine, { side, matches }] of candidates.entries()) {
+      for (const alike of runs) {
+        const { threshold, oneToOne } = at(alike, 0);
+        const match = oneToOne ? matchQueryOneToOne : matchQuery;
+        match({ candidate: side, reference, points, rules, threshold, veto: null }, query, index, matches);
+        for (const way of alike) {
+          const ranks = at(atKey(ranksOf, way), engine);
+          for (const row of rowsOfQuery(side.lists, query)) {
+            const matched = at(matches.referenceRows, row);
+            const counts = matched >= 0 && !(way.once && matches.reasons[row] === REASON.repeat);
+            if (counts) ranks[row] = rankOf(matched);
+          }
+        }
       }
     }
   }
-  return found;
 }
 
-interface Point {
-  readonly rank: number;
-  /** Place of its first row in the list, 0-based: what a reference depth counts. */
-  readonly position: number;
-  readonly vector: Float32Array;
+function firstResults(lists: ResultLists, depth: number | null): ResultLists {
+  const raw = { ...lists, queryIds: null, queryTexts: null };
+  return groupResults(raw, lists.queryOfRow, lists.offsets.length - 1, depth);
 }
 
-/** In the order of the list, so that those of a smaller depth are the first ones. */
-function pointsOf({ reference, pointRanks, vectorOf }: ListsToMatch, query: number): Point[] {
-  const points: Point[] = [];
-  rowsOfQuery(reference, query).forEach((row, position) => {
-    const rank = at(pointRanks, row);
-    const vector = vectorOf(at(reference.titles, row));
-    // Different titles may share a rank.
-    const isKnown = points.some((point) => point.rank === rank && cosine(point.vector, vector) >= 1 - tieTolerance);
-    if (!isKnown) points.push({ rank, position, vector });
-  });
-  return points;
+/** Gives one object for equal texts, by which an index knows that it was asked before. */
+function sharingVectors(titles: RowTitles, known: Map<string, Float32Array>): RowTitles {
+  return {
+    ...titles,
+    vector(row) {
+      const text = titles.text(row);
+      const vector = known.get(text) ?? titles.vector(row);
+      known.set(text, vector);
+      return vector;
+    },
+  };
 }
 
-function similaritiesTo(points: readonly Point[], vector: Float32Array): Float64Array {
-  return Float64Array.from(points, (point) => cosine(point.vector, vector));
+/** Computes the similarities to each vector once: many engines return a title, and each is matched in many ways. */
+function rememberingIndex(index: Required<NearestIndex>): Required<NearestIndex> {
+  const known = new Map<Float32Array, Float64Array>();
+  return {
+    ...index,
+    similarities(vector) {
+      const similarities = known.get(vector) ?? index.similarities(vector);
+      known.set(vector, similarities);
+      return similarities;
+    },
+  };
 }
 
-/** @returns by row: the place of its point among the first `points`; -1 where nothing matched */
-function matchRows(rows: readonly Float64Array[], points: number, { threshold, oneToOne }: MatchingWay): number[] {
-  const least = threshold ?? Number.NEGATIVE_INFINITY;
-  if (oneToOne) return assignRows(rows, points, least);
-  return rows.map((similarities) => nearestOf(similarities, points, least));
-}
-
-function nearestOf(similarities: Float64Array, points: number, least: number): number {
-  let best = Number.NEGATIVE_INFINITY;
-  for (let point = 0; point < points; point++) best = Math.max(best, similarities[point] as number);
-  if (points === 0 || best < least) return -1;
-  return similarities.findIndex((similarity) => best - similarity <= tieTolerance);
-}
-
-/** As in `match-query.ts`: an unmatched row costs as much as a cosine of 0, and a forbidden pair more than that. */
-const UNMATCHED_COST = 1;
-const FORBIDDEN_COST = 8;
-
-function assignRows(rows: readonly Float64Array[], points: number, least: number): number[] {
-  const isAllowed = (row: number, point: number) => at(at(rows, row), point) >= least;
-  const everyPoint = Array.from({ length: points }, (_, point) => point);
-  // Rows and points without an allowed pair change nothing, and cost much.
-  const open = [...rows.keys()].filter((row) => everyPoint.some((point) => isAllowed(row, point)));
-  const free = everyPoint.filter((point) => open.some((row) => isAllowed(row, point)));
-  // The smaller side chooses: what is left over of the other costs the same.
-  const isTurned = open.length > free.length;
-  const [choosing, chosen] = isTurned ? [free.length, open.length] : [open.length, free.length];
-  const columns = chosen + (least === Number.NEGATIVE_INFINITY ? 0 : choosing);
-  const cost = new Float64Array(choosing * columns).fill(UNMATCHED_COST);
-  open.forEach((row, index) => {
-    free.forEach((point, place) => {
-      const similarity = at(at(rows, row), point);
-      // The last two terms only break ties: earlier positions and smaller ranks first.
-      cost[isTurned ? place * columns + index : index * columns + place] = isAllowed(row, point)
-        ? 1 - similarity + 1e-12 * row * similarity + 1e-13 * point
-        : FORBIDDEN_COST;
-    });
-  });
-  const matched = new Array<number>(rows.length).fill(-1);
-  assign(cost, choosing, columns).forEach((column, index) => {
-    if (column >= chosen) return;
-    matched[at(open, isTurned ? column : index)] = at(free, isTurned ? index : column);
-  });
-  return matched;
+/** Values with equal keys side by side, in the order of their first appearance. */
+function groupsBy<Value>(values: readonly Value[], keyOf: (value: Value) => string): Value[][] {
+  const groups = new Map<string, Value[]>();
+  for (const value of values) {
+    const key = keyOf(value);
+    groups.set(key, [...(groups.get(key) ?? []), value]);
+  }
+  return [...groups.values()];
 }

@@ -1,13 +1,18 @@
 /** Which choices turn matched titles into a number for an engine, and which combinations of them are compared? */
+import { matchPresets } from "../../label/match/match-rules.ts";
 
-/** The first four are options of `label`, the next two say which of its measures is read. */
+/** The first six are options of `label`, the next two say which of its measures is read. */
 export interface Policy {
   /** In its printed form, which `parseLabelFunction` reads. */
   readonly labelFunction: string;
+  /** How titles are compared: cleaned and equal ones first, as `label` does, or as its preset `notebook` does. */
+  readonly titles: "cleaned" | "as read";
   /** A title less similar than this matches nothing, -1..1; null matches every title. */
   readonly threshold: number | null;
   /** Results used of each reference list, >= 1; null for all. */
   readonly referenceDepth: number | null;
+  /** Whether later results of a list that are matched to one reference title get the label 0. */
+  readonly once: boolean;
   /** Whether a reference title matches one result at most. */
   readonly oneToOne: boolean;
   /** Labels of all reference titles, or the list's own labels, sorted. */
@@ -21,8 +26,10 @@ export interface Policy {
 /** What `label` does unasked, read as `ndcg_reference@10`. */
 export const defaultPolicy: Policy = {
   labelFunction: "inverse(top=5)",
-  threshold: null,
+  titles: "cleaned",
+  threshold: matchPresets.default.threshold,
   referenceDepth: null,
+  once: true,
   oneToOne: false,
   ideal: "reference",
   cutoff: 10,
@@ -30,29 +37,40 @@ export const defaultPolicy: Policy = {
 };
 
 /** What the notebook computed: `ndcg_returned`. */
-export const notebookPolicy: Policy = { ...defaultPolicy, ideal: "returned", cutoff: null };
+export const notebookPolicy: Policy = {
+  ...defaultPolicy,
+  titles: "as read",
+  threshold: matchPresets.notebook.threshold,
+  once: false,
+  ideal: "returned",
+  cutoff: null,
+};
 
-/** Different for each policy. @example policyName(defaultPolicy) // "inverse(top=5), ndcg_reference@10" */
+/**
+ * Different for each policy.
+ *
+ * @example policyName(defaultPolicy) // "inverse(top=5), cosine >= 0.4, once, ndcg_reference@10"
+ */
 export function policyName(policy: Policy): string {
-  const { labelFunction, threshold, referenceDepth, oneToOne, ideal, cutoff, reference } = policy;
+  const { labelFunction, titles, threshold, referenceDepth, once, oneToOne, ideal, cutoff, reference } = policy;
   return [
     labelFunction,
+    ...(titles === "cleaned" ? [] : [`titles ${titles}`]),
     ...(threshold === null ? [] : [`cosine >= ${threshold}`]),
     ...(referenceDepth === null ? [] : [`first ${referenceDepth}`]),
+    ...(once && !oneToOne ? ["once"] : []),
     ...(oneToOne ? ["one-to-one"] : []),
     `ndcg_${ideal}${cutoff === null ? "" : `@${cutoff}`}`,
     ...(reference === null ? [] : [`by ${reference}`]),
   ].join(", ");
 }
 
-/**
- * The values of each factor; 0.99 is the same title, but for case, accents and white space. The last factors vary fastest,
- * so that equal labels lie side by side.
- */
+/** The values of each factor. The last factors vary fastest, so that equal labels lie side by side. */
 export const policyFactors = {
+  once: [false, true],
   oneToOne: [false, true],
-  referenceDepth: [null, 20, 10],
-  threshold: [null, 0.5, 0.7, 0.9, 0.99],
+  referenceDepth: [null, 20],
+  threshold: [null, 0.3, 0.4, 0.5, 0.6],
   labelFunction: [
     "inverse(top=5)",
     "log(top=5)",
@@ -64,27 +82,28 @@ export const policyFactors = {
   cutoff: [10, null],
 } as const satisfies { readonly [factor in keyof Policy]?: readonly Policy[factor][] };
 
-const flat = { ...defaultPolicy, labelFunction: "flat(top=1,depth=20)" };
-const log = { ...defaultPolicy, labelFunction: "log(top=5)" };
-
 /** A small gold set may choose from these alone: the more are tried on few queries, the better the best looks by chance. */
 export const predeclaredPolicies: readonly Policy[] = [
   defaultPolicy,
   notebookPolicy,
-  { ...defaultPolicy, threshold: 0.7 },
+  { ...defaultPolicy, threshold: null, once: false },
+  { ...defaultPolicy, threshold: 0.6 },
   { ...defaultPolicy, oneToOne: true },
-  log,
-  { ...log, threshold: 0.7 },
-  { ...log, threshold: 0.99 },
-  { ...flat, threshold: 0.7, referenceDepth: 20 },
+  { ...defaultPolicy, labelFunction: "log(top=5)" },
+  { ...defaultPolicy, labelFunction: "linear(top=5,depth=20)" },
+  { ...defaultPolicy, labelFunction: "flat(top=1,depth=20)" },
 ];
 
-/** All 600 combinations of the factors, equal labels side by side; then the predeclared ones under each reference alone. */
+/**
+ * All 600 combinations of the factors, equal labels side by side, and the notebook's; then the predeclared ones under
+ * each reference alone. One-to-one matching counts each title once anyway.
+ */
 export function policyGrid(references: readonly string[] = []): Policy[] {
   let policies: Policy[] = [defaultPolicy];
   for (const [factor, values] of Object.entries(policyFactors)) {
     policies = policies.flatMap((policy) => values.map((value) => ({ ...policy, [factor]: value })));
   }
+  const combined = policies.filter(({ once, oneToOne }) => once || !oneToOne);
   const underEach = references.flatMap((reference) => predeclaredPolicies.map((policy) => ({ ...policy, reference })));
-  return [...policies, ...underEach];
+  return [...combined, notebookPolicy, ...underEach];
 }

@@ -77,6 +77,15 @@ describe("policiesBlocks", () => {
     expect(text).toContain("Below five engines");
   });
 
+  it.each([
+    [{ ...defaultPolicy, threshold: null, once: false }, "--threshold none --without once;"],
+    [notebookPolicy, "--preset notebook;"],
+    [defaultPolicy, '--label "inverse(top=5)";'],
+  ])("says how to label as %o", (policy, options) => {
+    const chosen = report.chosen && { ...report.chosen, policy };
+    expect(render({ ...report, chosen })).toContain(options);
+  });
+
   it("says how far the order depends on the choice", () => {
     expect(text).toMatch(/new +1 +2 +75\.0 %\n/);
     // 15 policies, of which one has no winner.
@@ -104,7 +113,7 @@ describe("policiesBlocks in Markdown", () => {
     const text = markdownText(policiesBlocks(report));
     expect(text).toContain("**Places of the engines under 3 policies, 50 queries**");
     expect(text).toContain(
-      "| inverse(top=5), ndcg\\_reference@<!-- -->10 | default | 0.250 | - | 0.000 | - | 0.250 | new |",
+      "| inverse(top=5), cosine \\>= 0.4, once, ndcg\\_reference@<!-- -->10 | default | 0.250 | - | 0.000 | - | 0.250 | new |",
     );
   });
 });
@@ -112,12 +121,13 @@ describe("policiesBlocks in Markdown", () => {
 describe("policyRows", () => {
   it("writes every policy in full precision, empty where undefined", () => {
     const [header, first, , third] = [...policyRows(report)];
-    expect(header).toHaveLength(17);
+    expect(header).toHaveLength(19);
     expect(first).toEqual([
-      ...["inverse(top=5), ndcg_reference@10", "inverse(top=5)", "", "", "false", "reference", "10", ""],
+      ...["inverse(top=5), cosine >= 0.4, once, ndcg_reference@10", "inverse(top=5)", "0.4", "", "false"],
+      ...["reference", "10", "", "cleaned", "true"],
       ...["true", "false", "0.25", "", "", "0", "", "0.25", "new"],
     ]);
-    expect(third?.slice(8)).toEqual(["false", "true", "0.75", "0.5", "0.875", "0.5", "0.0625", "0.25", "new"]);
+    expect(third?.slice(10)).toEqual(["false", "true", "0.75", "0.5", "0.875", "0.5", "0.0625", "0.25", "new"]);
     expect([...policyRows(report)]).toHaveLength(16);
   });
 });

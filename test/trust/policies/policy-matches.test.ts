@@ -2,37 +2,46 @@
 
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import type { ResultLists } from "../../../src/core/types.ts";
+import { cleanTitle, isUntitled, keyOfClean } from "../../../src/core/titles/clean-title.ts";
+import { REASON, type ResultLists } from "../../../src/core/types.ts";
 import { matchQuery, matchQueryOneToOne, unmatched } from "../../../src/label/match/match-query.ts";
 import { matchRuleNames, rulesWithout } from "../../../src/label/match/match-rules.ts";
 import { referencePoints } from "../../../src/label/match/reference-points.ts";
-import { groupResults } from "../../../src/lists/group-results.ts";
 import { exactIndex } from "../../../src/model/index/exact.ts";
-import { type MatchingWay, policyMatches } from "../../../src/trust/policies/policy-matches.ts";
-import { makeLists, makeRaw, type Row } from "../../support/make-lists.ts";
+import { type ListsToMatch, type MatchingWay, policyMatches } from "../../../src/trust/policies/policy-matches.ts";
+import { makeLists, type Row } from "../../support/make-lists.ts";
 import { runs } from "../../support/property.ts";
 import { atDegrees, randomUnitVectors, vectorAt } from "../../support/random-vectors.ts";
 
-/** By row: the rank of the row that stands for its title, letter case aside. */
-function pointRanksOf(reference: ResultLists): Int32Array {
-  const points = referencePoints(reference, (row) => (reference.titles[row] ?? "").toLowerCase());
-  return points.pointOfRow.map((point) => reference.ranks[points.rows[point] ?? 0] ?? 0);
-}
+const nearest: MatchingWay = { titles: "cleaned", threshold: null, referenceDepth: null, once: false, oneToOne: false };
 
-const nearest: MatchingWay = { threshold: null, referenceDepth: null, oneToOne: false };
-
-/** Titles are degrees in the plane. */
-function inPlane(own: readonly Row[], reference: readonly Row[], queries = 1) {
-  const lists = makeLists("old", reference, queries);
-  return {
-    engines: [makeLists("new", own, queries)],
-    reference: lists,
-    pointRanks: pointRanksOf(lists),
-    vectorOf: (title: string) => atDegrees(Number.parseFloat(title)),
+/** As `label` reads titles, or as its preset `notebook` does. */
+function titlesBy(vectorOf: (title: string) => Float32Array): ListsToMatch["titlesOf"] {
+  return (lists, titles) => {
+    const title = (row: number) => lists.titles[row] ?? "";
+    const text = (row: number) => (titles === "cleaned" ? cleanTitle(title(row)) : title(row));
+    return {
+      text,
+      key(row) {
+        if (titles === "as read") return title(row).toLowerCase();
+        return isUntitled(text(row)) ? null : keyOfClean(text(row));
+      },
+      vector: (row) => vectorOf(text(row)),
+      isUnreadable: (row) => text(row).startsWith("?"),
+    };
   };
 }
 
-function ranksOf(lists: ReturnType<typeof inPlane>, way: Partial<MatchingWay> = {}): number[][] {
+/** Titles begin with degrees in the plane. */
+function inPlane(own: readonly Row[], reference: readonly Row[], queries = 1): ListsToMatch {
+  return {
+    engines: [makeLists("new", own, queries)],
+    reference: makeLists("old", reference, queries),
+    titlesOf: titlesBy((title) => atDegrees(Number.parseFloat(title))),
+  };
+}
+
+function ranksOf(lists: ListsToMatch, way: Partial<MatchingWay> = {}): number[][] {
   const [found] = policyMatches(lists, [{ ...nearest, ...way }]);
   return (found?.ranks ?? []).map((ranks) => [...ranks]);
 }
@@ -93,55 +102,102 @@ describe("policyMatches", () => {
     expect(ranksOf(inPlane([[1, 0, "5"]], reference, 2), { oneToOne: true })).toEqual([[-1]]);
   });
 
+  it("counts a reference title once: for an equal title, else for the first one matched", () => {
+    const repeated: readonly Row[] = [
+      [0, 0, "58"],
+      [0, 1, "63"],
+      [0, 2, "60"],
+      [0, 3, "2"],
+      [0, 4, "4"],
+    ];
+    expect(ranksOf(inPlane(repeated, reference))).toEqual([[2, 2, 2, 0, 0]]);
+    expect(ranksOf(inPlane(repeated, reference), { once: true })).toEqual([[-1, -1, 2, 0, -1]]);
+    // The notebook has neither this rule nor the threshold, and compares titles as read.
+    expect(ranksOf(inPlane(repeated, reference), { titles: "as read" })).toEqual([[2, 2, 2, 0, 0]]);
+  });
+
+  it("matches an equal title before a nearer one, and a row without a title to nothing", () => {
+    const own: readonly Row[] = [
+      [0, 0, "<i>60 degrees</i>."],
+      [0, 1, "n/a"],
+      [0, 2, ""],
+    ];
+    // The first has the vector of both titles; the equal one stands second.
+    const twins: readonly Row[] = [
+      [0, 0, "60 Degrees of another work"],
+      [0, 1, "60 DEGREES"],
+      [0, 2, "n/a"],
+    ];
+    const lists = inPlane(own, twins);
+    expect(ranksOf(lists)).toEqual([[1, -1, -1]]);
+    expect(policyMatches(lists, [nearest])[0]?.pointRanks.map((ranks) => [...ranks])).toEqual([[0, 1]]);
+  });
+
+  it("lets an identifier decide before titles, but for the notebook", () => {
+    const own: readonly Row[] = [[0, 0, "60", "10.1000/one"]];
+    const others: readonly Row[] = [
+      [0, 0, "60", "10.1000/two"],
+      [0, 1, "90", "https://doi.org/10.1000/ONE"],
+    ];
+    expect(ranksOf(inPlane(own, others))).toEqual([[1]]);
+    expect(ranksOf(inPlane(own, others), { titles: "as read" })).toEqual([[0]]);
+  });
+
   it("matches as label does, in every way", () => {
     const titles = fc.array(fc.integer({ min: 0, max: 11 }), { minLength: 1, maxLength: 9 });
+    const spelling = fc.constantFrom("", " ", "\u00ad", "?");
     const way = fc.record({
+      titles: fc.constantFrom("cleaned" as const, "as read" as const),
       threshold: fc.constantFrom(null, 0.1, 0.4, 0.99),
       referenceDepth: fc.constantFrom(null, 3, 1),
+      once: fc.boolean(),
       oneToOne: fc.boolean(),
     });
     fc.assert(
-      fc.property(fc.integer(), titles, titles, way, (seed, own, others, way) => {
+      fc.property(fc.integer(), titles, titles, spelling, way, (seed, own, others, spelling, way) => {
         const vectors = randomUnitVectors(12, 4, seed);
-        const vectorOf = (title: string) => vectorAt(vectors, 4, Number(title));
-        const rows = (numbers: readonly number[]) => numbers.map((number, rank): Row => [0, rank, String(number)]);
-        const candidate = makeLists("new", rows(own), 1);
-        const whole = makeLists("old", rows(others), 1);
-        const lists = { engines: [candidate], reference: whole, pointRanks: pointRanksOf(whole), vectorOf };
-        const [found] = policyMatches(lists, [way]);
+        const titlesOf = titlesBy((title) => vectorAt(vectors, 4, Number(title.replace(/\D+/g, ""))));
+        const rows = (numbers: readonly number[], before: string) =>
+          numbers.map((number, rank): Row => [0, rank, number === 0 ? "n/a 0" : `${before}${number}`]);
+        const candidate = makeLists("new", rows(own, spelling), 1);
+        const whole = makeLists("old", rows(others, ""), 1);
+        const [, found] = policyMatches({ engines: [candidate], reference: whole, titlesOf }, [
+          { ...way, threshold: 0.2, once: !way.once },
+          way,
+        ]);
 
-        const raw = makeRaw("old", rows(others));
-        const cut = groupResults(raw, new Int32Array(others.length), 1, way.referenceDepth);
-        const points = referencePoints(cut, (row) => cut.titles[row] ?? "");
-        const pointVectors = Array.from(points.rows, (row) => [...vectorOf(cut.titles[row] ?? "")]).flat();
-        const index = exactIndex({
+        const cut = makeLists("old", rows(others, "").slice(0, way.referenceDepth ?? undefined), 1);
+        const side = (lists: ResultLists) => ({
+          lists,
+          identifiers: () => [],
+          titles: titlesOf(lists, way.titles),
+        });
+        const points = referencePoints(cut, side(cut).titles.key);
+        const pointVectors = Array.from(points.rows, (row) => [...side(cut).titles.vector(row)]).flat();
+        const proposing = exactIndex({
           vectors: Float32Array.from(pointVectors),
           dimensions: 4,
           count: points.rows.length,
         });
-        const side = (lists: ResultLists) => ({
-          lists,
-          identifiers: () => [],
-          titles: {
-            text: (row: number) => lists.titles[row] ?? "",
-            key: (row: number) => lists.titles[row] ?? "",
-            vector: (row: number) => vectorOf(lists.titles[row] ?? ""),
-            isUnreadable: () => false,
-          },
-        });
-        const context = {
-          candidate: side(candidate),
-          reference: side(cut),
-          points,
-          rules: rulesWithout(matchRuleNames),
-          threshold: way.threshold,
-          veto: null,
-        };
         const matches = unmatched(own.length);
-        (way.oneToOne ? matchQueryOneToOne : matchQuery)(context, 0, index, matches);
-        expect([...(found?.ranks[0] ?? [])]).toEqual(
-          Array.from(matches.referenceRows, (row) => (row < 0 ? -1 : (cut.ranks[row] ?? -2))),
+        if (points.rows.length > 0) {
+          const off = way.titles === "as read" ? matchRuleNames : [];
+          const context = {
+            candidate: side(candidate),
+            reference: side(cut),
+            points,
+            rules: { ...rulesWithout(off), once: way.once },
+            threshold: way.threshold,
+            veto: null,
+          };
+          // Without similarities to all points, as an index of many points is.
+          const index = { size: proposing.size, nearest: proposing.nearest };
+          (way.oneToOne ? matchQueryOneToOne : matchQuery)(context, 0, index, matches);
+        }
+        const expected = Array.from(matches.referenceRows, (row, place) =>
+          row < 0 || matches.reasons[place] === REASON.repeat ? -1 : (cut.ranks[row] ?? -2),
         );
+        expect([...(found?.ranks[0] ?? [])]).toEqual(expected);
         expect([...(found?.pointRanks[0] ?? [])]).toEqual(Array.from(points.rows, (row) => cut.ranks[row] ?? -2));
       }),
       runs,

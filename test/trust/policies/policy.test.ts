@@ -1,4 +1,5 @@
 import { describe, expect, it } from "vitest";
+import { matchPresets, rulesWithout } from "../../../src/label/match/match-rules.ts";
 import { parseLabelFunction } from "../../../src/label/label-functions/label-function.ts";
 import {
   defaultPolicy,
@@ -11,11 +12,11 @@ import {
 
 describe("policyName", () => {
   it("names what label does unasked by its label function and measure", () => {
-    expect(policyName(defaultPolicy)).toBe("inverse(top=5), ndcg_reference@10");
-    expect(policyName(notebookPolicy)).toBe("inverse(top=5), ndcg_returned");
+    expect(policyName(defaultPolicy)).toBe("inverse(top=5), cosine >= 0.4, once, ndcg_reference@10");
+    expect(policyName(notebookPolicy)).toBe("inverse(top=5), titles as read, ndcg_returned");
   });
 
-  it("names every choice that is not label's own", () => {
+  it("names every choice", () => {
     const policy = {
       ...defaultPolicy,
       threshold: 0.7,
@@ -32,16 +33,27 @@ describe("defaultPolicy", () => {
   it("has the label function of label in its printed form", () => {
     expect(defaultPolicy.labelFunction).toBe(parseLabelFunction("inverse").name);
   });
+
+  it("has the rules and the threshold of label", () => {
+    const { threshold, without } = matchPresets.default;
+    expect(defaultPolicy).toMatchObject({ titles: "cleaned", threshold, once: rulesWithout(without).once });
+  });
+});
+
+describe("notebookPolicy", () => {
+  it("has none of the rules of the match, and no threshold", () => {
+    expect(notebookPolicy).toMatchObject({ titles: "as read", threshold: null, once: false, oneToOne: false });
+  });
 });
 
 describe("policyGrid", () => {
   const names = policyGrid().map(policyName);
 
-  it("holds every combination once: 5 x 5 x 3 x 2 x 2 x 2", () => {
-    expect([names.length, new Set(names).size]).toEqual([600, 600]);
+  it("has every combination once, 5 x 5 x 2 x 3 x 2 x 2, and the notebook's policy", () => {
+    expect([names.length, new Set(names).size]).toEqual([601, 601]);
   });
 
-  it("holds what label and the notebook do, and everything that is predeclared", () => {
+  it("has what label and the notebook do, and everything that is predeclared", () => {
     const known = [defaultPolicy, notebookPolicy, ...predeclaredPolicies].map(policyName);
     expect(known.filter((name) => !names.includes(name))).toEqual([]);
   });
@@ -49,11 +61,11 @@ describe("policyGrid", () => {
   it("has policies with equal labels side by side, so that each labelling is made once", () => {
     const labellings = policyGrid().map(({ ideal: _, cutoff: __, ...labelling }) => JSON.stringify(labelling));
     const changes = labellings.filter((labelling, place) => labelling !== labellings[place - 1]);
-    expect(changes).toHaveLength(150);
+    expect(changes).toHaveLength(151);
   });
 
   it("adds the predeclared ones under each reference alone", () => {
-    const added = policyGrid(["old", "older"]).slice(600);
+    const added = policyGrid(["old", "older"]).slice(601);
     expect(added.map(({ reference }) => reference)).toEqual([...Array(8).fill("old"), ...Array(8).fill("older")]);
     expect(added.slice(0, 8).map((policy) => policyName({ ...policy, reference: null }))).toEqual(
       predeclaredPolicies.map(policyName),
