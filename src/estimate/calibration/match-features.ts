@@ -42,8 +42,8 @@ const FUSION_CONSTANT = 60;
  * - with `votes`: `mean discount`: mean over engines of the discount of its rank, first ten, all places of the title;
  *   `vote of ENGINE`: that engine's discount less the mean
  *
- * NaN where nothing is known: no text, no vector, no reference title for the query, no label. Without reference its
- * features are not there.
+ * NaN where nothing is known: no text, no vector, no reference title for the query, no label. A title without a vector
+ * is not a title of the reference. Without a reference its features are not there.
  *
  * Cost O(pool rows · reference titles of the query · dimensions).
  */
@@ -83,11 +83,14 @@ function referenceColumns(
   const [best, label, votes8, votes3] = [unknown(), unknown(), unknown(), unknown()];
   const [exact, exactLabel] = [unknown(), unknown()];
   for (let query = 0; query < queries; query++) {
-    const ranks = ranksOf(reference, query);
-    const points = Array.from(ranks, ([row, rank]) => ({
-      vector: vectorOf(titles[row] ?? ""),
-      discount: rankDiscount(rank),
-    }));
+    const ranks = new Map<number, number>();
+    const points: Point[] = [];
+    for (const [row, rank] of ranksOf(reference, query)) {
+      const vector = vectorOf(at(titles, row));
+      if (vector === null) continue;
+      ranks.set(row, rank);
+      points.push({ vector, discount: rankDiscount(rank) });
+    }
     if (points.length === 0) continue;
     for (let row = offsets[query] ?? 0; row < (offsets[query + 1] ?? 0); row++) {
       const rank = ranks.get(row);
@@ -113,7 +116,7 @@ function referenceColumns(
 
 /** A title of the reference's list. */
 interface Point {
-  readonly vector: Float32Array | null;
+  readonly vector: Float32Array;
   readonly discount: number;
 }
 
@@ -124,8 +127,8 @@ function nearnessOf(
 ): [best: number, label: number, votes8: number, votes3: number] | null {
   let best = Number.NEGATIVE_INFINITY;
   let [label, votes8, votes3] = [0, 0, 0];
+  if (vector === null) return null;
   for (const { vector: other, discount } of points) {
-    if (vector === null || other === null) continue;
     const similarity = cosine(vector, other);
     const positive = Math.max(0, similarity);
     if (similarity > best) [best, label] = [similarity, discount * positive ** 4];

@@ -99,6 +99,17 @@ describe("matchFeatures", () => {
     );
   });
 
+  it("takes no reference title from a row without a title", () => {
+    const { rows, names } = featuresOf([engine("one", ["alpha", "n/a"])], {}, engine("reference", ["n/a", "beta"]));
+    const untitled = rows[1] ?? [];
+    expect(["best cosine", "exact", "exact label"].map((name) => untitled[names.indexOf(name)])).toEqual([NaN, 0, 0]);
+    const alpha = rows[0] ?? [];
+    // Its only neighbour is beta, 40 degrees away, in the second place.
+    expect(alpha[names.indexOf("votes 3")]).toBeCloseTo(Math.cos((40 * Math.PI) / 180) ** 3 / Math.log2(3), 6);
+    const none = featuresOf([engine("one", ["alpha"])], {}, engine("reference", ["n/a"]));
+    expect(none.column("exact")).toEqual([NaN, NaN]);
+  });
+
   it("counts the lists that return a title, from three engines on, the reference beside them", () => {
     // Worked by hand: log(1 + lists), 1 / log2(rank + 2) and 1 / (60 + rank + 1), summed over lists.
     const engines = [engine("one", ["alpha", "beta"]), engine("two", ["beta"]), engine("three", ["gamma", "beta"])];
