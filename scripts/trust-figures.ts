@@ -1,201 +1,317 @@
 /**
- * How far can labels be trusted on collections that people judged? Runs `label`, `validate` and `policies` with several
- * references and sets of engines and prints the results as Markdown for docs/trust.md.
- * The data folder holds cranfield and discernatron: queries.tsv, engines/*.csv, qrels.txt, and the halves in split/.
- * Run: npm run build && npx tsx scripts/trust-figures.ts DATA-FOLDER [--quick] [--out FILE]
+ * Which rules of the match lead to people's order of engines? On collections that people judged, takes several
+ * references in turn, labels the other engines under every threshold and both ways of counting, and compares the orders
+ * by Kendall's τ-b. Prints Markdown for docs/trust.md. The data folder has cranfield and discernatron: queries.tsv,
+ * engines/*.csv, corpus.jsonl (doc_id, title), qrels.txt.
+ * "Disjoint" means that chance puts each title into one of two halves. The reference returns one half, the candidates
+ * return the other, and people's grades are of that other half: no title can meet itself.
+ * Run: npm run build && npx tsx scripts/trust-figures.ts DATA-FOLDER [--quick] [--depth N, of candidates] [--seed N] [--out FILE]
  */
-import { execFile } from "node:child_process";
 import { createHash } from "node:crypto";
-import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { fileURLToPath } from "node:url";
-import { parseArgs, promisify } from "node:util";
-import { type Description, describe } from "semqrel/statistics";
+import { parseArgs } from "node:util";
+import { ndcg } from "semqrel/measures";
+import {
+  defaultCacheFolder,
+  embedTitles,
+  groupResults,
+  joinQueries,
+  matchEngines,
+  matchPresets,
+  openTools,
+  parseLabelFunction,
+  readQueries,
+  readResults,
+  referencePoints,
+  rowsOfQuery,
+  rulesWithout,
+  titleKey,
+} from "semqrel/stages";
+import { describe, kendallTauB, pairedTTest } from "semqrel/statistics";
 
 const { values: flags, positionals } = parseArgs({
   allowPositionals: true,
-  options: { quick: { type: "boolean", default: false }, out: { type: "string" } },
+  options: {
+    quick: { type: "boolean", default: false },
+    depth: { type: "string" },
+    seed: { type: "string", default: "1" },
+    out: { type: "string" },
+  },
 });
 const [data = ""] = positionals;
+const depth = flags.depth === undefined ? null : Number(flags.depth);
+const cutoff = 10;
 
 /** The best engine of each kind without a language model. `pool_*` engines rank only documents that people judged. */
 const ofCranfield = ["real_lucene_english_bm25", "real_lucene_english_classic", "lsi300_titletext"];
 const ofDiscernatron = ["pool_bm25_title", "pool_char4gram_title", "all_char4gram_title"];
-const ofHalves = ["pool_bm25_title", "pool_char4gram_title", "pool_lsi100_title"];
-const whole = { from: "engines", to: "engines", gold: "qrels.txt" };
-const halves = { from: "split/reference_A", to: "split/candidates_B", gold: "split/qrels_B.txt" };
+const ofPool = ["pool_bm25_title", "pool_char4gram_title", "pool_lsi100_title"];
 const collections = [
-  { name: "cranfield", folder: join(data, "cranfield"), ...whole, references: ofCranfield },
-  { name: "discernatron", folder: join(data, "discernatron"), ...whole, references: ofDiscernatron },
-  { name: "discernatron, halves", folder: join(data, "discernatron"), ...halves, references: ofHalves },
+  { name: "Discernatron", folder: "discernatron", isDisjoint: false, references: ofDiscernatron },
+  { name: "Discernatron, disjoint", folder: "discernatron", isDisjoint: true, references: ofPool },
+  { name: "Cranfield", folder: "cranfield", isDisjoint: false, references: ofCranfield },
+  { name: "Cranfield, disjoint", folder: "cranfield", isDisjoint: true, references: ofCranfield },
 ];
 type Collection = (typeof collections)[number];
+const isArtificial = (engine: string) => /^(deg|synth)_|_random$/.test(engine);
 
-const dense = ["dense_*", "hybrid_*", "rerank_*", "*_dense_minilm"];
-const artificial = ["deg_*", "synth_*", "*_random"];
-const engineSets = [
-  { set: "real, no dense", without: [...artificial, ...dense] },
-  { set: "real and dense", without: artificial },
-  { set: "all", without: [] },
+const thresholds = [null, 0.3, 0.4, 0.5, 0.6];
+const functions = ["inverse", "log", "linear(top=5,depth=20)", "flat(top=1,depth=20)"];
+const counting = [
+  { name: "every match", once: false },
+  { name: "once", once: true },
 ];
-/** The reference's own list, as one of the candidates. */
-const own = "own";
-const random = { seeds: flags.quick ? 20 : 200, draws: "200", ofOneCall: 20 };
+const rowName = (threshold: number | null, counts: string) => `${threshold ?? "none"}, ${counts}`;
 
-/** The parts of the `--json` output that this script reads. */
-interface OfLabels extends Record<"engines" | "queries" | "upperHalfTauB", number> {
-  readonly tauB: { readonly observed: number; readonly nullTitle: readonly [number, number] };
-  readonly labels: { readonly auc: number };
-  readonly conclusions: Record<"agree" | "reversed" | "invented" | "missed", number>;
-  readonly verdict: string;
-}
-interface Validated extends OfLabels {
-  readonly baselines: Record<"exact" | "overlap@10" | "popularity" | "queryTitleCosine", number | null>;
-  readonly sameEmbedder: readonly string[];
-  readonly proxies: Record<string, OfLabels>;
-}
-type Policies = { readonly policies: readonly { readonly name: string; readonly tauB: number }[] };
-type Labelled = { readonly engines: Record<string, { ndcg_reference: Description; above_one: number }> };
-type Figures = Validated & Policies & { readonly reference: string };
+const { tools, close } = await openTools({ cacheFolder: defaultCacheFolder(process.env), exact: true });
+type Lists = ReturnType<typeof groupResults>;
+/** Engine, then query: what it reaches. */
+type Values = readonly Float64Array[];
 
-const main = fileURLToPath(new URL("../dist/cli/main.js", import.meta.url));
-const work = mkdtempSync(join(tmpdir(), "trust-figures-"));
+const isOfReference = (title: string) =>
+  (createHash("sha256")
+    .update(`${flags.seed} ${titleKey(title)}`)
+    .digest()[0] ?? 0) %
+    2 ===
+  0;
 
-async function semqrel<Report>(...args: readonly string[]): Promise<Report> {
-  const run = promisify(execFile)(process.execPath, [main, ...args, "--json", "-q"], { maxBuffer: 2 ** 30 });
-  return JSON.parse((await run).stdout);
-}
-
-const tauOf = (wanted: string) => (figures: Figures) =>
-  figures.policies.find(({ name }) => name === wanted)?.tauB ?? Number.NaN;
-const rows: readonly [name: string, read: (figures: Figures) => number | null][] = [
-  ["notebook: 5/(r+1), returned ideal, full depth", tauOf("inverse(top=5), ndcg_returned")],
-  ["default: 5/(r+1), reference ideal, @10", tauOf("inverse(top=5), ndcg_reference@10")],
-  ["flat where cosine >= .7, first 20", tauOf("flat(top=1,depth=20), cosine >= 0.7, first 20, ndcg_reference@10")],
-  ["1/log2(r+2) where cosine >= .7", tauOf("log(top=5), cosine >= 0.7, ndcg_reference@10")],
-  ["best of 600, in hindsight", ({ policies }) => Math.max(...policies.map(({ tauB }) => tauB))],
-  ["free: exact title, log discount", ({ baselines }) => baselines.exact],
-  ["free: overlap@10", ({ baselines }) => baselines["overlap@10"]],
-  ["free: popularity", ({ baselines }) => baselines.popularity],
-  ["free: query–title cosine", ({ baselines }) => baselines.queryTitleCosine],
-  ["default: where chance ends (97.5 %)", ({ tauB }) => tauB.nullTitle[1]],
-  ["default: upper half of the engines", ({ upperHalfTauB }) => upperHalfTauB],
-  ["default: AUC of single labels", ({ labels }) => labels.auc],
-];
-
-const shown = (value: number | null | undefined) => (Number.isFinite(value) ? (value ?? 0).toFixed(2) : "–");
-
-/** Over references: mean, deviation (n - 1), smallest. */
-function summaryOf(values: readonly (number | null)[]): string {
-  const { mean, std, min } = describe(Float64Array.from(values, (value) => value ?? Number.NaN));
-  return `${shown(mean)} ± ${shown(std)} (${shown(min)})`;
-}
-
-function labelBy({ folder, from, to }: Collection, reference: string, out: string): Promise<Labelled> {
-  const file = join(folder, from, `${reference}.csv`);
-  const others = readdirSync(join(folder, to)).map((name) => join(folder, to, name));
-  const candidates = [...others.sort(), `${own}=${file}`];
-  return semqrel(
-    "label",
-    "--reference",
-    file,
-    "--candidates",
-    ...candidates,
-    "--queries",
-    join(folder, "queries.tsv"),
-    "--out",
-    out,
-    "--force",
-  );
-}
-
-async function figuresOf(collection: Collection, reference: string, labels: string, without: readonly string[]) {
-  // If lists are halved, also leave out the other half of the reference's list.
-  const names = [own, ...(collection.from === collection.to ? [] : [reference]), ...without].join(",");
-  const gold = join(collection.folder, collection.gold);
-  const common = [labels, "--gold", gold, "--without", names, "--seed", "1"];
-  const [validated, policies] = await Promise.all([
-    semqrel<Validated>("validate", ...common),
-    semqrel<Policies>("policies", ...common, "--samples", "1"),
-  ]);
-  return { ...policies, ...validated, reference };
-}
-
-/** What `validate` says about random labels (a document has the same one in all lists), and about people's own. */
-async function controls(labels: string, gold: string): Promise<string[]> {
-  const common = ["validate", labels, "--gold", gold, "--without", [own, ...artificial, ...dense].join(",")];
-  const documents = readFileSync(join(labels, "labels.qrels"), "utf8").match(/^\S+ 0 \S+/gm) ?? [];
-  let claimed = 0;
-  for (let first = 0; first < random.seeds; first += random.ofOneCall) {
-    const proxies = Array.from({ length: random.ofOneCall }, (_, place) => {
-      const file = join(work, `random-${place}.qrels`);
-      const lines = documents.map((row) => {
-        const [byte = 0] = createHash("sha256")
-          .update(`${first + place} ${row}`)
-          .digest();
-        return `${row} ${byte % 4}\n`;
-      });
-      writeFileSync(file, lines.join(""));
-      return ["--proxy", `random${place}=${file}`];
-    });
-    const found = await semqrel<Validated>(...common, "--draws", random.draws, ...proxies.flat());
-    claimed += Object.values(found.proxies).filter(({ tauB }) => tauB.observed > tauB.nullTitle[1]).length;
+/** All lists of a collection over one numbering of queries, and people's grades by query and document. */
+async function readCollection(folder: string) {
+  const reading = { format: null, columns: {}, rankBase: 0, further: [], titles: null } as const;
+  const files = readdirSync(join(data, folder, "engines")).filter((name) => !isArtificial(name.replace(/\.csv$/, "")));
+  const raw = [];
+  for (const file of files.sort()) {
+    const path = join(data, folder, "engines", file);
+    raw.push(...(await readResults({ path, engine: null }, reading)).results);
   }
-  const { people } = (await semqrel<Validated>(...common, "--proxy", `people=${gold}`)).proxies;
-  const { reversed, missed, invented } = people?.conclusions ?? {};
-  const perfect = [people?.tauB.observed, people?.upperHalfTauB, people?.labels.auc].map(shown).join(", ");
-  return [
-    `- Random labels, 0 to 3 by document, ${random.seeds} seeds: claimed as signal ${claimed} times.`,
-    `- Labels equal to people's: τ, upper half and AUC ${perfect}; wrong conclusions: ${reversed}, ${missed}, ${invented}.`,
-  ];
+  const { queries: table } = await readQueries(join(data, folder, "queries.tsv"));
+  const tables = raw.map(({ source, queryIds: ids, queryTexts: texts, lines }) => ({ source, ids, texts, lines }));
+  const { queries, queryOfRow } = joinQueries([table, ...tables]);
+  const lists = raw.map((results, place) =>
+    groupResults(results, queryOfRow[place + 1] ?? new Int32Array(0), queries.length),
+  );
+  const numbers = new Map(queries.map(({ id }, query) => [id, query]));
+  const grades = queries.map(() => new Map<string, number>());
+  for (const line of readFileSync(join(data, folder, "qrels.txt"), "utf8")
+    .trim()
+    .split("\n")) {
+    const [query = "", , document = "", grade = ""] = line.split(/\s+/);
+    grades[numbers.get(query) ?? -1]?.set(document, Number(grade));
+  }
+  const corpus = readFileSync(join(data, folder, "corpus.jsonl"), "utf8")
+    .trim()
+    .split("\n");
+  const documents: { doc_id: string; title: string }[] = corpus.map((line) => JSON.parse(line));
+  return { queries, lists, grades, titles: new Map(documents.map(({ doc_id, title }) => [doc_id, title])) };
 }
 
-function tableOf(name: string, set: string, all: readonly Figures[]): string {
-  const columns = ["Kendall's τ-b with people's order, by reference", ...all.map(({ reference }) => reference)];
-  const table = [
-    ...[[...columns, "mean ± deviation (worst)"], [...columns, ""].map(() => "---")],
-    ...rows.map(([row, read]) => [row, ...all.map(read).map(shown), summaryOf(all.map(read))]),
-  ];
-  const verdicts = all.map(({ reference, verdict, conclusions: { agree, reversed, invented } }) => {
-    const claims = `${agree + reversed + invented} differences called significant`;
-    return `- ${reference}: ${verdict} Of ${claims}, people confirm ${agree} and turn round ${reversed}.`;
+/** The rows that are wanted, with ranks from 0 without gaps. */
+function keepRows(lists: Lists, isWanted: (title: string) => boolean): Lists {
+  const rows: number[] = [];
+  const ranks: number[] = [];
+  for (let query = 0; query < lists.offsets.length - 1; query++) {
+    const wanted = [...rowsOfQuery(lists, query)].filter((row) => isWanted(lists.titles[row] ?? ""));
+    wanted.slice(0, depth ?? undefined).forEach((row, rank) => {
+      rows.push(row);
+      ranks.push(rank);
+    });
+  }
+  const raw = {
+    ...{ engine: lists.engine, source: lists.source, queryIds: null, queryTexts: null, columns: new Map() },
+    titles: rows.map((row) => lists.titles[row] ?? ""),
+    ids: rows.map((row) => lists.ids?.[row] ?? ""),
+    ranks: Int32Array.from(ranks),
+    lines: Int32Array.from(rows, (row) => lists.lines[row] ?? 0),
+  };
+  const queryOfRow = Int32Array.from(rows, (row) => lists.queryOfRow[row] ?? 0);
+  return groupResults(raw, queryOfRow, lists.offsets.length - 1);
+}
+
+const values = (
+  engines: readonly Lists[],
+  measured: readonly number[],
+  reach: (lists: Lists, query: number) => number,
+) => engines.map((lists) => Float64Array.from(measured, (query) => reach(lists, query) || 0));
+const mean = (numbers: ArrayLike<number>) => describe(Float64Array.from(numbers)).mean ?? Number.NaN;
+const tauOf = (one: Values, other: Values) => kendallTauB(one.map(mean), other.map(mean))?.tau ?? Number.NaN;
+
+/** Of the differences that labels call significant: how many people confirm, and how many they turn round. */
+function conclusionsOf(labels: Values, people: Values) {
+  const counts = { significant: 0, confirmed: 0, reversed: 0 };
+  labels.forEach((one, place) => {
+    for (let other = 0; other < place; other++) {
+      const byLabels = pairedTTest(one, labels[other] ?? []);
+      if (byLabels === null || !(byLabels.p < 0.05)) continue;
+      counts.significant++;
+      const byPeople = pairedTTest(people[place] ?? [], people[other] ?? []);
+      if (byPeople === null || !(byPeople.p < 0.05)) continue;
+      counts[Math.sign(byLabels.mean) === Math.sign(byPeople.mean) ? "confirmed" : "reversed"]++;
+    }
   });
-  const named = [...new Set(all.flatMap(({ sameEmbedder }) => sameEmbedder))].sort();
+  return counts;
+}
+
+/** Names of rows. */
+const notebook = "notebook";
+const overlap = "free: overlap@10";
+const popularity = "free: popularity";
+const [before, now] = [`inverse, ${rowName(null, "every match")}`, `inverse, ${rowName(0.4, "once")}`];
+const withConclusions = [notebook, before, `inverse, ${rowName(null, "once")}`, now, `log, ${rowName(0.4, "once")}`];
+
+type Figures = ReadonlyMap<
+  string,
+  { readonly tau: number; readonly conclusions: ReturnType<typeof conclusionsOf> | null }
+>;
+
+async function figuresBy(
+  { queries, lists, grades: allGrades, titles }: Awaited<ReturnType<typeof readCollection>>,
+  { isDisjoint }: Collection,
+  reference: string,
+): Promise<Figures> {
+  const isOfCandidates = (title: string) => !isDisjoint || !isOfReference(title);
+  const candidates = lists.filter(({ engine }) => engine !== reference).map((one) => keepRows(one, isOfCandidates));
+  const [own] = lists.filter(({ engine }) => engine === reference);
+  if (own === undefined) throw new Error(`There is no engine ${reference}.`);
+  const target = isDisjoint ? keepRows(own, isOfReference) : own;
+  const grades = allGrades.map(
+    (ofQuery) => new Map([...ofQuery].filter(([id]) => isOfCandidates(titles.get(id) ?? ""))),
+  );
+  const measured = queries.flatMap((_, query) => {
+    const isRelevant = [...(grades[query]?.values() ?? [])].some((grade) => grade > 0);
+    return isRelevant && rowsOfQuery(target, query).length > 0 ? [query] : [];
+  });
+  const firstOf = (one: Lists, query: number) => rowsOfQuery(one, query).subarray(0, cutoff);
+  const people = values(candidates, measured, (one, query) => {
+    const ofQuery = grades[query] ?? new Map<string, number>();
+    const gains = Float64Array.from(firstOf(one, query), (row) => ofQuery.get(one.ids?.[row] ?? "") ?? 0);
+    return ndcg(gains, [...ofQuery.values()], { cutoff });
+  });
+  const figures = new Map<string, { tau: number; conclusions: ReturnType<typeof conclusionsOf> | null }>();
+  const add = (name: string, labels: Values) => {
+    const conclusions = withConclusions.includes(name) ? conclusionsOf(labels, people) : null;
+    figures.set(name, { tau: tauOf(labels, people), conclusions });
+  };
+
+  for (const preset of [matchPresets.default, matchPresets.notebook]) {
+    const isNotebook = preset === matchPresets.notebook;
+    const rules = rulesWithout(preset.without);
+    const embedded = await embedTitles([target, ...candidates], queries.length, rules, tools);
+    const points = referencePoints(target, embedded.titlesOf(target).key);
+    const ranksOfPoints = queries.map((_, query) =>
+      points.rows.slice(points.offsets[query], points.offsets[query + 1]).map((row) => target.ranks[row] ?? 0),
+    );
+    for (const threshold of isNotebook ? [null] : thresholds) {
+      const options = { threshold, oneToOne: false, matchOn: ["title"], rules };
+      const vetoes = { ofCandidate: candidates.map(() => []), warnings: [] };
+      const matching = { queries, reference: target, candidates, vetoes };
+      const { engines } = await matchEngines({ ...matching, points, embedded, options, tools });
+      const matchesOf = new Map(engines.map(({ lists: one, nearest }) => [one, nearest]));
+      for (const name of isNotebook ? ["inverse"] : functions) {
+        const { labelOf } = parseLabelFunction(name);
+        for (const { name: counts, once } of isNotebook ? counting.slice(0, 1) : counting) {
+          const labels = values(candidates, measured, (one, query) => {
+            const matches = matchesOf.get(one);
+            const all = Float64Array.from(rowsOfQuery(one, query), (row) => {
+              const matched = matches?.referenceRows[row] ?? -1;
+              // Of matches only repeats have a reason.
+              const isRepeat = matches?.reasons[row] !== 0;
+              return matched < 0 || (once && isRepeat) ? 0 : labelOf(target.ranks[matched] ?? 0);
+            });
+            if (isNotebook) return ndcg(all, all);
+            return ndcg(all, Float64Array.from(ranksOfPoints[query] ?? [], labelOf), { cutoff });
+          });
+          add(isNotebook ? notebook : `${name}, ${rowName(threshold, counts)}`, labels);
+        }
+      }
+    }
+  }
+  const keysOf = (one: Lists, query: number) => [...firstOf(one, query)].map((row) => titleKey(one.titles[row] ?? ""));
+  add(
+    overlap,
+    values(candidates, measured, (one, query) => {
+      const known = new Set(keysOf(target, query));
+      return keysOf(one, query).filter((key) => known.has(key)).length / cutoff;
+    }),
+  );
+  const votes = queries.map((_, query) => {
+    const ofQuery = new Map<string, number>();
+    for (const one of candidates)
+      for (const key of new Set(keysOf(one, query))) ofQuery.set(key, (ofQuery.get(key) ?? 0) + 1);
+    return ofQuery;
+  });
+  add(
+    popularity,
+    values(candidates, measured, (one, query) => {
+      const ofQuery = votes[query] ?? new Map<string, number>();
+      return ndcg(
+        keysOf(one, query).map((key) => ofQuery.get(key) ?? 0),
+        [...ofQuery.values()],
+        { cutoff },
+      );
+    }),
+  );
+  const seconds = (performance.now() / 1000).toFixed(0);
+  const { tau: tauNow = Number.NaN } = figures.get(now) ?? {};
+  console.error(
+    `${reference}: ${candidates.length} engines, ${measured.length} queries, τ ${shown(tauNow)}, ${seconds} s`,
+  );
+  return figures;
+}
+
+const shown = (value: number) => (Number.isFinite(value) ? value.toFixed(3).replace(/^(-?)0\./, "$1.") : "–");
+const tausOf = (figures: readonly Figures[], name: string) => figures.map((one) => one.get(name)?.tau ?? Number.NaN);
+const summaryOf = (taus: readonly number[]) => `${shown(mean(taus))} (${shown(Math.min(...taus))})`;
+const table = (rows: readonly (readonly string[])[]) => rows.map((cells) => `| ${cells.join(" | ")} |`).join("\n");
+
+function thresholdTable(name: string, figures: readonly Figures[]): string {
+  const header = ["cosine at least, counted", ...functions];
+  const rows = thresholds.flatMap((threshold) =>
+    counting.map((counts) => {
+      const row = rowName(threshold, counts.name);
+      return [row, ...functions.map((one) => summaryOf(tausOf(figures, `${one}, ${row}`)))];
+    }),
+  );
+  return `## ${name}: mean τ-b (worst) of ${figures.length} references\n\n${table([header, header.map(() => "---"), ...rows])}\n`;
+}
+
+function referenceTable({ name, references }: Collection, figures: readonly Figures[]): string {
+  const header = [name, ...references.slice(0, figures.length), "significant", "confirmed", "reversed"];
+  const rows = [...withConclusions, overlap, popularity].map((row) => {
+    const counted = figures.flatMap((one) => one.get(row)?.conclusions ?? []);
+    const sum = (which: "significant" | "confirmed" | "reversed") =>
+      counted.length === 0 ? "" : String(counted.reduce((total, one) => total + one[which], 0));
+    return [row, ...tausOf(figures, row).map(shown), sum("significant"), sum("confirmed"), sum("reversed")];
+  });
+  return `${table([header, header.map(() => "---"), ...rows])}\n`;
+}
+
+const found: { readonly collection: Collection; readonly figures: readonly Figures[] }[] = [];
+
+function textOf(): string {
+  const all = (isDisjoint: boolean) =>
+    found.flatMap(({ collection, figures }) => (collection.isDisjoint === isDisjoint ? figures : []));
   return [
-    `### ${name}: ${set} (${all[0]?.engines} engines, ${all[0]?.queries} queries)\n`,
-    ...table.map((cells) => `| ${cells.join(" | ")} |`),
-    ...["", ...verdicts, `- Named as retrieving with the model that labels: ${named.join(", ") || "none"}.`, ""],
+    "# Figures on trust\n",
+    thresholdTable("All titles, both collections", all(false)),
+    thresholdTable("Disjoint titles, both collections", all(true)),
+    ...found.map(({ collection, figures }) => thresholdTable(collection.name, figures)),
+    "## By reference, and what labels call significant (paired t test, p < .05)\n",
+    ...found.map(({ collection, figures }) => referenceTable(collection, figures)),
   ].join("\n");
 }
 
-async function sectionOf(collection: Collection): Promise<string> {
-  const { name, folder, from, to, references } = collection;
-  const all = engineSets.map(({ set, without }) => ({ set, without, figures: [] as Figures[] }));
-  const notes: string[] = [];
-  for (const [place, reference] of references.slice(0, flags.quick ? 1 : undefined).entries()) {
-    const labels = join(work, "labels");
-    const ofOwn = (await labelBy(collection, reference, labels)).engines[own];
-    const range = [ofOwn?.ndcg_reference.min, ofOwn?.ndcg_reference.max].map(shown).join(" to ");
-    notes.push(`- ${reference} by itself: ndcg_reference ${range}, above 1 in ${ofOwn?.above_one} queries.`);
-    for (const { without, figures } of all) figures.push(await figuresOf(collection, reference, labels, without));
-    const gold = join(folder, collection.gold);
-    if (place === 0 && from === to) {
-      const begin = performance.now();
-      const { engines } = await semqrel<Validated>("validate", labels, "--gold", gold);
-      notes.push(`- 1,000 draws of chance, ${engines} engines: ${((performance.now() - begin) / 1000).toFixed(1)} s.`);
-    }
-    if (place === 0 && name === "discernatron") notes.push(...(await controls(labels, gold)));
-    console.error(`${name}, ${reference}: after ${(performance.now() / 1000).toFixed(0)} s`);
+const read = new Map<string, Awaited<ReturnType<typeof readCollection>>>();
+for (const collection of collections) {
+  const { folder, references } = collection;
+  const content = read.get(folder) ?? (await readCollection(folder));
+  read.set(folder, content);
+  const figures: Figures[] = [];
+  for (const reference of references.slice(0, flags.quick ? 1 : undefined)) {
+    figures.push(await figuresBy(content, collection, reference));
   }
-  return [`## ${name}\n`, ...all.map(({ set, figures }) => tableOf(name, set, figures)), ...notes, ""].join("\n");
+  found.push({ collection, figures });
+  if (flags.out !== undefined) writeFileSync(flags.out, textOf());
 }
-
-try {
-  const sections = ["# Figures on trust\n"];
-  for (const collection of collections) sections.push(await sectionOf(collection));
-  if (flags.out === undefined) process.stdout.write(sections.join("\n"));
-  else writeFileSync(flags.out, sections.join("\n"));
-} finally {
-  rmSync(work, { recursive: true });
-}
+await close();
+if (flags.out === undefined) process.stdout.write(textOf());

@@ -147,6 +147,13 @@ export {
   matchQueryOneToOne,
   unmatched,
 } from "../label/match/match-query.ts";
+export {
+  type MatchPreset,
+  type MatchRule,
+  type MatchRules,
+  matchPresets,
+  rulesWithout,
+} from "../label/match/match-rules.ts";
 export { type NearestPoint, nearestPoint } from "../label/match/nearest-point.ts";
 export { referencePoints } from "../label/match/reference-points.ts";
 export {

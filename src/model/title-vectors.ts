@@ -1,6 +1,7 @@
 /** How near to each other are two of these texts? */
-import { cleanTitle, isUntitled } from "../core/titles/clean-title.ts";
+
 import type { Embedder, Progress } from "../core/ports.ts";
+import { cleanTitle, isUntitled } from "../core/titles/clean-title.ts";
 import { cosine } from "../maths/cosine.ts";
 
 export interface TitleVectors {

@@ -45,7 +45,17 @@ export function policiesBlocks(report: PoliciesReport): Block[] {
 
 /** One row a policy, full precision, for CSV and TSV; an empty cell is undefined. */
 export function* policyRows({ policies, chosen }: PoliciesReport): Iterable<readonly string[]> {
-  const choices = ["label_function", "threshold", "reference_depth", "one_to_one", "ideal", "cutoff", "reference", "titles", "once"];
+  const choices = [
+    "label_function",
+    "threshold",
+    "reference_depth",
+    "one_to_one",
+    "ideal",
+    "cutoff",
+    "reference",
+    "titles",
+    "once",
+  ];
   const agreement = ["tau_b", "low", "high", "gain", "standard_error_of_gain", "average_precision", "winner"];
   yield ["policy", ...choices, "predeclared", "chosen", ...agreement];
   for (const { name, policy, predeclared, ...found } of policies) {

@@ -66,7 +66,10 @@ export async function policiesFiles(
   const gold = files.gold === null ? null : await readGoldGrades(files.gold, stored);
   const references = new Map([[null as string | null, own], ...(await referencesApart(stored))]);
   const lists = stored.engines.map((engine) => engine.lists);
-  const titlesOf = await titlesToMatch([...references.values(), ...stored.engines].map((one) => one.lists), tools);
+  const titlesOf = await titlesToMatch(
+    [...references.values(), ...stored.engines].map((one) => one.lists),
+    tools,
+  );
   const matchesOf = matchAll(stored, references, titlesOf);
   const { pointRanks } = matchesOf(defaultPolicy);
   const queries = [...pointRanks.keys()].filter((query) => at(pointRanks, query).length > 0);

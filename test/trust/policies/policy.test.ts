@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
-import { matchPresets, rulesWithout } from "../../../src/label/match/match-rules.ts";
 import { parseLabelFunction } from "../../../src/label/label-functions/label-function.ts";
+import { matchPresets, rulesWithout } from "../../../src/label/match/match-rules.ts";
 import {
   defaultPolicy,
   notebookPolicy,
