@@ -122,9 +122,14 @@ function withoutLatex(text: string): string {
  * @param clean as `cleanTitle` gives it
  */
 export function keyOfClean(clean: string): string {
+  return withoutClosingMarks(clean).toLowerCase().replaceAll('"', "'");
+}
+
+/** What is embedded of a cleaned title, so that a closing `.`, `…` or `*` changes no cosine. */
+export function withoutClosingMarks(clean: string): string {
   let end = clean.length;
   while (end > 0 && /[.*\s]/.test(clean.charAt(end - 1))) end--;
-  return clean.slice(0, end).toLowerCase().replaceAll('"', "'");
+  return clean.slice(0, end);
 }
 
 /** The key of a title as read: two titles are the same one where it is equal. */

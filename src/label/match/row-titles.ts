@@ -2,7 +2,7 @@
 
 /** Each function takes a row of the lists. */
 export interface RowTitles {
-  /** As compared and embedded. */
+  /** As compared; embedded without closing marks. */
   text(row: number): string;
   /** Equal for equal titles; null for a row without a title, which matches nothing. */
   key(row: number): string | null;

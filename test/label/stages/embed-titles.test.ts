@@ -43,7 +43,7 @@ describe("embedTitles", () => {
         return tools.embedder.embed(titles, {});
       },
     };
-    const titles = ["Heat\u00a0transfer", "Heat <i>transfer</i>", "", "n/a", "Wings"];
+    const titles = ["Heat\u00a0transfer", "Heat <i>transfer</i>", "", "n/a", "Wings", "Wings …"];
     const lists = makeLists(
       "exports",
       titles.map((title, rank) => [0, rank, title] as const),
@@ -51,7 +51,11 @@ describe("embedTitles", () => {
     );
     const embedded = (await embedTitles([lists], 1, rules, { ...tools, embedder })).titlesOf(lists);
     expect(asked).toEqual(["Heat transfer", "Wings"]);
-    expect(titles.map((_, row) => embedded.key(row))).toEqual(["heat transfer", "heat transfer", null, null, "wings"]);
+    expect(titles.map((_, row) => embedded.key(row))).toEqual([
+      ...["heat transfer", "heat transfer", null],
+      ...[null, "wings", "wings"],
+    ]);
+    expect(embedded.vector(4)).toEqual(embedded.vector(5));
     expect(embedded.vector(0)).toEqual(embedded.vector(1));
     expect(() => embedded.vector(2)).toThrow(RangeError);
   });
