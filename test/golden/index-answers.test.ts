@@ -38,6 +38,7 @@ async function labelJob({ reference, candidates }: Job, tools: AdapterOptions) {
     const options = {
       ...{ depth: null, referenceDepth: null, labelFunction: parseLabelFunction("inverse"), labelColumn: null },
       ...{ matchOn: ["title"], threshold: null, oneToOne: false, veto: [], fusionK: 60 },
+      rules: rulesWithout([]),
     };
     return await labelFiles(files, options, opened.tools);
   } finally {

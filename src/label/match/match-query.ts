@@ -93,7 +93,7 @@ export function matchQueryOneToOne(context: MatchContext, query: number, index: 
   }
   const free = Array.from({ length: index.size }, (_, point) => point).filter((point) => !taken.has(point));
   const rows = open.map(({ row }) => row);
-  const assigned = assignRows(context, view, index, rows, free);
+  const assigned = assignRows(context, view, rows, free);
   open.forEach(({ row, nearest }) => {
     const point = assigned.get(row);
     if (point !== undefined) view.match(row, view.kindAt(row, point), view.pairWith(row, point, nearest));
@@ -111,11 +111,13 @@ const FORBIDDEN_COST = 8;
 function assignRows(
   { candidate, threshold }: MatchContext,
   view: QueryView,
-  index: NearestIndex,
   rows: readonly number[],
   points: readonly number[],
 ): ReadonlyMap<number, number> {
-  const similarities = rows.map((row) => similaritiesTo(candidate.titles.vector(row), points, index, view.vectorOf));
+  const similarities = rows.map((row) => {
+    const vector = candidate.titles.vector(row);
+    return points.map((point) => cosine(vector, view.vectorOf(point)));
+  });
   const allowed = rows.map((row, position) =>
     points.map((point, place) => {
       const isNear = threshold === null || at(at(similarities, position), place) >= threshold;
@@ -148,16 +150,6 @@ function assignRows(
     assigned.set(at(rows, at(open, openPlace)), at(points, at(free, freePlace)));
   });
   return assigned;
-}
-
-function similaritiesTo(
-  vector: Float32Array,
-  points: readonly number[],
-  index: NearestIndex,
-  vectorOf: (point: number) => Float32Array,
-): readonly number[] {
-  const all = index.similarities?.(vector);
-  return points.map((point) => (all === undefined ? cosine(vector, vectorOf(point)) : at(all, point)));
 }
 
 type QueryView = ReturnType<typeof viewQuery>;

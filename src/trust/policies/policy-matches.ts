@@ -113,15 +113,17 @@ function sharingVectors(titles: RowTitles, known: Map<string, Float32Array>): Ro
   };
 }
 
-/** Computes the similarities to each vector once: many engines return a title, and each is matched in many ways. */
-function rememberingIndex(index: Required<NearestIndex>): Required<NearestIndex> {
-  const known = new Map<Float32Array, Float64Array>();
+/** Looks up each vector once: many engines return a title, and each is matched in many ways. */
+function rememberingIndex(index: NearestIndex): NearestIndex {
+  const known = new Map<Float32Array, Map<number, readonly number[]>>();
   return {
     ...index,
-    similarities(vector) {
-      const similarities = known.get(vector) ?? index.similarities(vector);
-      known.set(vector, similarities);
-      return similarities;
+    nearest(vector, k) {
+      const ofVector = known.get(vector) ?? new Map<number, readonly number[]>();
+      known.set(vector, ofVector);
+      const found = ofVector.get(k) ?? index.nearest(vector, k);
+      ofVector.set(k, found);
+      return found;
     },
   };
 }
