@@ -2,7 +2,7 @@
  * Does the HNSW index answer every look-up, and with the labels of exact search?
  * The calls are counted where semqrel hands them to hnswlib-node.
  */
-import { rulesWithout } from "../../src/label/match/match-rules.ts";
+import { matchRuleNames, rulesWithout } from "../../src/label/match/match-rules.ts";
 import { readdirSync, readFileSync } from "node:fs";
 import { createRequire } from "node:module";
 import { join } from "node:path";
@@ -38,7 +38,7 @@ async function labelJob({ reference, candidates }: Job, tools: AdapterOptions) {
     const options = {
       ...{ depth: null, referenceDepth: null, labelFunction: parseLabelFunction("inverse"), labelColumn: null },
       ...{ matchOn: ["title"], threshold: null, oneToOne: false, veto: [], fusionK: 60 },
-      rules: rulesWithout([]),
+      rules: rulesWithout(matchRuleNames),
     };
     return await labelFiles(files, options, opened.tools);
   } finally {
