@@ -632,14 +632,27 @@ describe("the model", () => {
     expect(existsSync(join(folder, "out"))).toBe(false);
   });
 
-  it("a damage that the sums do not know of", async () => {
+  /** The line of a file of the bundled model. */
+  const sumOf = (file: string) =>
+    readFileSync(join(bundled, "SHA256SUMS"), "utf8")
+      .split("\n")
+      .find((line) => line.endsWith(`  ${file}`)) ?? "";
+  it.each([
+    ["name no file", "", /names none of the model's files/],
+    [
+      "do not know of it",
+      `${"0".repeat(64)}  README.md\n${sumOf("config.json")}`,
+      /cannot be (?:loaded|read|opened)|onnx/i,
+    ],
+  ])("a damage where the sums %s", async (_, sums, said) => {
     const { folder, model } = modelWithOwn("SHA256SUMS", "onnx/model.onnx");
-    writeFileSync(join(model, "SHA256SUMS"), "");
+    writeFileSync(join(model, "SHA256SUMS"), sums);
     writeFileSync(join(model, "onnx/model.onnx"), "this is no model");
     const result = await runInProcess(modelArgs("model"), { cwd: folder });
     expect(result).toMatchObject({ exitCode: 2, stdout: "" });
     expect(result.stderr).toContain(model);
     expect(result.stderr).toContain("semqrel model verify");
+    expect(result.stderr).toMatch(said);
     expect(existsSync(join(folder, "out"))).toBe(false);
   });
 

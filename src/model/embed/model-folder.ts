@@ -131,7 +131,7 @@ async function verifiedSums(
   const hasExpected = files.every((file) => expected[file] !== undefined);
   if (!files.some((file) => expected[file] !== undefined) && isThere(join(folder, sumsFile))) {
     const file = join(folder, sumsFile);
-    const remedy = "Write the sums of the model's files there (sha256sum), or fetch the model again.";
+    const remedy = "Fetch the model again, or write the sums of its files there. Then run semqrel model verify.";
     const message = `Verifying ${folder}: its ${sumsFile} names none of the model's files. ${remedy}`;
     throw new SemqrelError("MODEL_DAMAGED", message, { details: { file } });
   }

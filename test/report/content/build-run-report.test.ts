@@ -91,7 +91,7 @@ describe("buildRunReport", () => {
   it("has no section whose data are missing, and says how to get the evidence", () => {
     const bare = buildRunReport(makeMeasuredInputs({ a: [0.5, 0.25], b: [0.75, 0.5] }));
     expect(bare.sections.map(({ id }) => id)).toEqual([
-      ...["engines", "oddities", "trust", "tests", "pairs", "describe", "distributions", "provenance"],
+      ...["engines", "trust", "tests", "pairs", "describe", "distributions", "provenance"],
     ]);
     const said = JSON.stringify(bare.sections.find(({ id }) => id === "trust"));
     for (const command of ["validate", "estimate", "agree", "policies", "fidelity"]) {
@@ -109,7 +109,7 @@ describe("buildRunReport", () => {
   it("needs no engine, no query and no measure", () => {
     const empty = buildRunReport(makeMeasuredInputs({}));
     expect(empty).toMatchObject({ engines: [], measures: [], queries: [] });
-    expect(empty.sections.map(({ id }) => id)).toEqual(["oddities", "trust", "provenance"]);
+    expect(empty.sections.map(({ id }) => id)).toEqual(["trust", "provenance"]);
   });
 
   it("shows calibrated labels without any mean of them as a measure", () => {
@@ -130,7 +130,7 @@ describe("buildRunReport", () => {
     );
     expect(calibrated.labelRule).toContain("ridge");
     expect(calibrated.sections.map(({ id }) => id)).toEqual([
-      ...["doubts", "oddities", "trust", "describe", "distributions", "similarity", "matches", "provenance"],
+      ...["doubts", "trust", "describe", "distributions", "similarity", "matches", "provenance"],
     ]);
     expect(calibrated.measures).toEqual(["calibrated_score", "nDCG@10"]);
     expect(JSON.stringify(calibrated)).toContain("orders engines and is no level");
