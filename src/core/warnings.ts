@@ -53,6 +53,10 @@ const sentences = {
   /** Of judgments, recognised by words of its name. */
   "column-guessed": (warning: OfSource & OfColumn & { readonly role: string }) =>
     `${warning.source}: the ${warning.role} is taken from column ${quote(warning.column)}.`,
+  "columns-of-one-name": (warning: OfSource & { readonly names: readonly string[] }) =>
+    `${warning.source}: several columns are called ${warning.names.map(quote).join(" and ")}; the first of them is read.`,
+  "repeated-headers": (warning: OfSource & Counted) =>
+    `${warning.source}: ${counted(warning.count, "row repeats", "rows repeat")} the names of the columns and ${warning.count === 1 ? "is" : "are"} skipped.`,
   "column-not-found": (warning: ColumnNotFound) =>
     `${sayNotFound(warning)}${warning.near === undefined || warning.near === warning.used ? "" : ` Did you mean ${quote(warning.near)}? Name it too, after a comma.`}`,
   /** Rows go by their order, although this column may hold ranks. */

@@ -18,7 +18,6 @@ import { closing } from "../io/open-input.ts";
 import { joinQueryTexts, textOfQuery } from "../io/query-sets/join-query-texts.ts";
 import { readQueries } from "../io/query-sets/read-pairs.ts";
 import type { InputFile } from "../io/results/read-results.ts";
-import { warnGuessed } from "../lists/group-judgments.ts";
 import { parseRatingScale } from "./agreement/rating-scale.ts";
 import { readPool } from "./pools/read-pool.ts";
 import { poolFingerprint } from "./pools/write-pool.ts";
@@ -84,7 +83,7 @@ export async function importRatings(options: RatingImport): Promise<ImportedRati
     const read = { format, keepsIterations: false, takesTitles: true };
     const { judgments, file, isByTitle } = await closing(peeked.input, () => readPeekedJudgments(peeked, names, read));
     files.push(file);
-    warnings.push(...warnGuessed(judgments));
+    warnings.push(...(judgments.warnings ?? []));
     rows += file.rows;
     for (const rating of ratingsOf(judgments, table, isByTitle)) found.push(rating);
   }

@@ -1,6 +1,6 @@
 /** What does a format get to read, and how is it recognised? */
 import { inputError } from "./input-error.ts";
-import { decodeText, type InputText, openInput, peek, textOfHead } from "./open-input.ts";
+import { decodeText, type InputText, openInput, peek, withoutMark } from "./open-input.ts";
 import { requireLines } from "./tables/read-table.ts";
 
 export interface PeekedInput {
@@ -22,7 +22,7 @@ export async function peekInput(path: string): Promise<PeekedInput> {
   try {
     const { first, all } = await peek(opened.bytes, headBytes, lineBytes);
     const bytes = typeof first === "string" ? Buffer.alloc(0) : first;
-    const head = textOfHead(new TextDecoder().decode(bytes));
+    const head = withoutMark(new TextDecoder().decode(bytes));
     requireText(bytes, source);
     requireLines(head, source);
     return { input: { ...opened, bytes: all, pieces: decodeText(all, source) }, head };

@@ -36,6 +36,16 @@ export function numberCell(cell: string, role: string, source: string, line: num
   throw rowError(source, line, noNumber(role, cell));
 }
 
+/** The same of a rating; words for no rating count as an empty cell. */
+export function ratingCell(cell: string, role: string, source: string, line: number): number {
+  return isUnrated(cell) ? Number.NaN : numberCell(cell, role, source, line);
+}
+
+/** Whether a text says that nobody rated, as exports write it. */
+export function isUnrated(text: string): boolean {
+  return /^(?:|null|nil|none|nan|#?n\/?a|n\.a\.|[-–—]+|\?|unrated|not rated|unrateable)$/i.test(text.trim());
+}
+
 /** What is wrong with a cell that should be a number, and what to write. */
 export function noNumber(role: string, cell: string): string {
   const text = cell.trim();
@@ -43,7 +53,7 @@ export function noNumber(role: string, cell: string): string {
   const remedy = /^[-+]?\d+,\d+$/.test(text)
     ? `Write a point for the comma: ${text.replace(",", ".")}.`
     : isWord
-      ? "Write a number for each word, such as 0 for bad and 3 for good."
+      ? "Write a number for each word, such as 0 for bad and 3 for good. Leave the cell empty where nobody rated."
       : "Write one such as 2 or 0.5.";
   return `the ${role} ${quoted(cell)} is no number. ${remedy}`;
 }

@@ -288,15 +288,14 @@ export async function* decodeText(bytes: AsyncIterable<Buffer>, source: string):
   if (last.length > 0) yield decodeLines(decoder, last, source, line);
 }
 
-/** Without byte order mark; the line in which Excel names its delimiter is left empty, so that lines count as they stand. */
-export function textOfHead(text: string): string {
-  return text.replace(/^\ufeff/, "").replace(/^sep=.(?=\r?\n)/i, "");
+export function withoutMark(text: string): string {
+  return text.replace(/^\ufeff/, "");
 }
 
 function decodeLines(decoder: TextDecoder, bytes: Buffer, source: string, firstLine: number): string {
   try {
     const text = decoder.decode(bytes);
-    return firstLine > 1 ? text : textOfHead(text);
+    return firstLine > 1 ? text : withoutMark(text);
   } catch (cause) {
     if ((cause as NodeJS.ErrnoException).code === "ERR_STRING_TOO_LONG") throw tooLong(source, firstLine, bytes, cause);
     let line = firstLine;

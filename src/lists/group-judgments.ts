@@ -65,7 +65,7 @@ export function groupJudgments(raw: RawJudgments): { judgments: Judgments; warni
     ratings.clear();
     offsets[query + 1] = length;
   }
-  const warnings: Warning[] = warnGuessed(raw);
+  const warnings: Warning[] = [...(raw.warnings ?? [])];
   if (unrated > 0) warnings.push({ kind: "unrated-judgments", source, count: unrated });
   if (repeated > 0) warnings.push({ kind: "repeated-judgments", source, count: repeated });
   if (conflicting > 0) {
@@ -73,11 +73,6 @@ export function groupJudgments(raw: RawJudgments): { judgments: Judgments; warni
   }
   const kept = { documents: documents.subarray(0, length), labels: labels.subarray(0, length) };
   return { judgments: { source, names, queries, offsets, ...kept }, warnings };
-}
-
-/** Says which columns were taken for what, where their names did not tell it exactly. */
-export function warnGuessed({ source, guessed = [] }: Pick<RawJudgments, "source" | "guessed">): Warning[] {
-  return guessed.map(({ role, column }) => ({ kind: "column-guessed", source, role, column }));
 }
 
 function meanOf(ofRaters: ReadonlyMap<string, number>): number {

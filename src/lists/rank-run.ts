@@ -60,6 +60,7 @@ export function rankRun(raw: RawRun, options: RankRunOptions): { run: Run; warni
       scores: scores.subarray(0, length),
     },
     warnings: [
+      ...(raw.warnings ?? []),
       ...partialResponses(raw),
       ...(count === 0 ? [] : [{ kind: "repeated-documents", run: name, count, examples } as const]),
     ],

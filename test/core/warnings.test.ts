@@ -12,6 +12,8 @@ const all: { readonly [kind in Warning["kind"]]: Extract<Warning, { kind: kind }
     used: "title",
     ignored: ["name"],
   },
+  "columns-of-one-name": { kind: "columns-of-one-name", source: "a.csv", names: ["title"] },
+  "repeated-headers": { kind: "repeated-headers", source: "a.csv", count: 2 },
   "column-guessed": { kind: "column-guessed", source: "a.csv", role: "label", column: "Note 0 bis 4" },
   "ranks-not-read": { kind: "ranks-not-read", source: "b.csv", column: "Platz" },
   "rows-against-scores": { kind: "rows-against-scores", source: "b.csv", column: "score", count: 3 },

@@ -1,4 +1,20 @@
-/** How does a message name a value of a JSON document, and the place where it stands? */
+/** How is JSON parsed without loss, and how does a message name a value of it? */
+
+/**
+ * Parses JSON. A whole number of 16 digits or more becomes a text, because a double would round it: such numbers are ids.
+ *
+ * @throws SyntaxError
+ */
+export function parseJsonText(text: string): unknown {
+  return JSON.parse(/(?<![\d.])\d{16}/.test(text) ? withLongNumbersAsText(text) : text);
+}
+
+function withLongNumbersAsText(text: string): string {
+  return text.replace(/"(?:[^"\\]|\\.)*"|-?\d+(?:\.\d+)?(?:[eE][+-]?\d+)?/g, (token) => {
+    const [, digits] = /^(-?\d{16,})(?:\.0+)?$/.exec(token) ?? [];
+    return digits === undefined ? token : `"${digits}"`;
+  });
+}
 
 /** The path of a key or an index below another path, such as `ratings[0].docId` or `["a b"]`; "" is the document. */
 export function jsonPath(path: string, key: unknown): string {

@@ -1,4 +1,5 @@
 /** What are judgments and runs, as files give them and query by query? */
+import type { Warning } from "../warnings.ts";
 
 /** Numbers 0, 1, … for names; equal names have one number. */
 export interface NumberedNames {
@@ -39,8 +40,8 @@ export interface RawJudgments {
   readonly queryTexts: ReadonlyMap<number, string>;
   /** Columns of other meanings by name, a cell per row. Absent where nobody asked for them. */
   readonly further?: ReadonlyMap<string, readonly string[]>;
-  /** Columns that were recognised by words of their names. Absent for none. */
-  readonly guessed?: readonly { readonly role: string; readonly column: string }[];
+  /** What was odd about the file, such as columns that were recognised by words of their names. Absent for none. */
+  readonly warnings?: readonly Warning[];
 }
 
 /** Judgments query by query, each document once. */
@@ -75,6 +76,8 @@ export interface RawRun {
   readonly unusedScores?: number;
   /** Queries whose saved response its engine calls incomplete, in order of appearance. Absent for none. */
   readonly partialQueries?: readonly number[];
+  /** What was odd about the file. Absent for none. */
+  readonly warnings?: readonly Warning[];
 }
 
 /** A run query by query, every list best first, each document once. */

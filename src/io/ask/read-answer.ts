@@ -5,6 +5,7 @@
 import { gunzipSync } from "node:zlib";
 import { attempt } from "../../core/attempt.ts";
 import { messageOf } from "../../core/errors.ts";
+import { parseJsonText } from "../../core/text/json-value.ts";
 import { isNestedTooDeeply } from "../tables/formats/response-fields.ts";
 
 export type ReadAnswer =
@@ -32,7 +33,7 @@ export function readAnswer(bytes: Uint8Array, contentType: string, maxBytes: num
     return wrong(`the bytes are not UTF-8${contentType === "" ? "" : ` and not what it says (${contentType})`}`);
   }
   try {
-    const value = JSON.parse(withLongNumbersAsText(text));
+    const value = parseJsonText(text);
     return isNestedTooDeeply(value) ? wrong("the answer is nested too deeply") : { kind: "json", value, text };
   } catch (cause) {
     const begin = text.trim().slice(0, 60);
@@ -61,11 +62,4 @@ function decode(bytes: Uint8Array, contentType: string): string | null {
     if (text !== null) return text;
   }
   return null;
-}
-
-function withLongNumbersAsText(text: string): string {
-  if (!/\d{16}/.test(text)) return text;
-  return text.replace(/"(?:[^"\\]|\\.)*"|-?\d+(?:\.\d+)?(?:[eE][+-]?\d+)?/g, (token) =>
-    /^-?\d{16,}$/.test(token) ? `"${token}"` : token,
-  );
 }

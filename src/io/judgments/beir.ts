@@ -1,9 +1,7 @@
 /** BEIR's judgments: tabs, the header query-id, corpus-id, score, and whole numbers. */
-import { quoted } from "../../core/text/wording.ts";
-import { numberCell, rowError } from "../input-error.ts";
 import { headColumns, tableFormatOf } from "../tables/head-columns.ts";
-import { readDelimited } from "../tables/read-csv.ts";
 import { isChosen } from "../tables/table-roles.ts";
+import { readFixedTable } from "./fixed-table.ts";
 import { type JudgmentFormat, type JudgmentWriter, judgmentLines, lineHolds } from "./judgment-format.ts";
 
 const columnNames = ["query-id", "corpus-id", "score"];
@@ -12,18 +10,16 @@ export const beir: JudgmentFormat = {
   name: "beir",
   detect: (head, names) =>
     !isChosen(names) && tableFormatOf(head) === "tsv" && headColumns(head)?.join() === columnNames.join(),
-  async read(input, columns) {
-    const { source } = input;
-    await readDelimited(input.pieces, source, { delimiter: "\t", quote: null, names: null }, (_, cells, line) => {
-      const [query = "", document = "", score = ""] = cells;
-      const label = numberCell(score, "score", source, line);
-      if (query === "" || document === "" || Number.isNaN(label)) {
-        const what = `a cell is empty: ${quoted(cells.join("\t"))}. Expected: ${columnNames.join(", ")}.`;
-        throw rowError(source, line, what);
-      }
-      columns.addRow({ query, document, label });
-    });
-  },
+  read: (input, columns) =>
+    readFixedTable(
+      input,
+      columns,
+      columnNames.join(", "),
+      ({ cells: [query = "", document = "", score = ""], rating }) => [
+        { query, document, label: rating(score, "score") },
+      ],
+      { delimiters: ["\t"], quote: null },
+    ),
 };
 
 export const beirWriter: JudgmentWriter = {

@@ -2,13 +2,11 @@
  * Chorus' ratings: query, docid, name, description, agent_1_rating …, final_rating.
  * `chorus` reads the final rating, on which the agents agreed; `chorus-raters` each agent's rating.
  */
-import { at } from "../../core/at.ts";
-import { numberCell, rowError } from "../input-error.ts";
 import type { InputText } from "../open-input.ts";
 import { headColumns } from "../tables/head-columns.ts";
-import { readDelimited } from "../tables/read-csv.ts";
 import { columnKey } from "../tables/recognise-columns.ts";
 import { isChosen } from "../tables/table-roles.ts";
+import { furtherCells, readFixedTable } from "./fixed-table.ts";
 import type { JudgmentColumns, JudgmentFormat } from "./judgment-format.ts";
 
 const finalKey = "finalrating";
@@ -17,54 +15,52 @@ const readKeys = ["query", "docid", "name"];
 export const chorus: JudgmentFormat = {
   name: "chorus",
   detect: (head, names) => !isChosen(names) && isChorus(head) && keysOf(head).includes(finalKey),
-  read(input, columns) {
-    const isFinal = (key: string) => key === finalKey;
-    return readChorus(input, columns, isFinal, ([final], add) => add(final?.label ?? Number.NaN, undefined));
-  },
+  read: (input, columns) =>
+    readChorus(
+      input,
+      columns,
+      (key) => key === finalKey,
+      ([final]) => [{ label: final?.label ?? Number.NaN, rater: undefined }],
+    ),
 };
 
 export const chorusRaters: JudgmentFormat = {
   name: "chorus-raters",
   detect: (head, names) => !isChosen(names) && isChorus(head),
-  read(input, columns) {
-    const isAgent = (key: string) => agentOf(key) !== null;
-    return readChorus(input, columns, isAgent, (cells, add) => {
-      const rated = cells.filter(({ label }) => !Number.isNaN(label));
-      if (rated.length === 0) add(Number.NaN, "");
-      for (const { key, label } of rated) add(label, agentOf(key) ?? "");
-    });
-  },
+  read: (input, columns) =>
+    readChorus(
+      input,
+      columns,
+      (key) => agentOf(key) !== null,
+      (cells) => {
+        const rated = cells.filter(({ label }) => !Number.isNaN(label));
+        return rated.length === 0 ? [{ label: Number.NaN, rater: "" }] : rated;
+      },
+    ),
 };
 
-interface RatingCell {
-  readonly key: string;
+interface ChorusRating {
   readonly label: number;
+  readonly rater: string | undefined;
 }
 
-async function readChorus(
+function readChorus(
   input: InputText,
   columns: JudgmentColumns,
   isRating: (key: string) => boolean,
-  give: (cells: readonly RatingCell[], add: (label: number, rater: string | undefined) => void) => void,
+  chosen: (ratings: readonly ChorusRating[]) => readonly ChorusRating[],
 ): Promise<void> {
-  const { source } = input;
-  await readDelimited(input.pieces, source, { delimiter: ",", quote: '"', names: null }, (names, cells, line) => {
-    const keys = names.map(columnKey);
-    const cell = (key: string) => cells[keys.indexOf(key)] ?? "";
-    const [query, document] = [cell("query"), cell("docid")];
-    const title = keys.includes("name") ? cell("name") : undefined;
-    if (query === "") throw rowError(source, line, "the row names no query. Expected: query,docid,…,final_rating.");
-    const ratings = keys.flatMap((key, place): RatingCell[] =>
-      isRating(key) ? [{ key, label: numberCell(cells[place] ?? "", names[place] ?? "", source, line) }] : [],
-    );
-    if (document === "" && ratings.some(({ label }) => !Number.isNaN(label))) {
-      throw rowError(source, line, "the row has a rating and no docid. Expected: query,docid,…,final_rating.");
-    }
-    const isFurther = (key: string) => columns.keepsFurther && !readKeys.includes(key) && !isRating(key);
-    const further = names.flatMap((name, place) =>
-      isFurther(at(keys, place)) ? [[name, cells[place] ?? ""] as const] : [],
-    );
-    give(ratings, (label, rater) => columns.addRow({ query, document, label, rater, title, further }));
+  const isRead = (name: string) => readKeys.includes(columnKey(name)) || isRating(columnKey(name));
+  return readFixedTable(input, columns, "query,docid,…,final_rating", (row) => {
+    const { names, cells, cell, rating } = row;
+    const ratings = names.flatMap((name, place) => {
+      const key = columnKey(name);
+      return isRating(key) ? [{ label: rating(cells[place] ?? "", name), rater: agentOf(key) ?? "" }] : [];
+    });
+    const title = names.some((name) => columnKey(name) === "name") ? cell("name") : undefined;
+    const further = furtherCells(row, columns, isRead);
+    const judged = { query: cell("query"), document: cell("docid"), title, further };
+    return chosen(ratings).map(({ label, rater }) => ({ ...judged, label, rater }));
   });
 }
 

@@ -1,5 +1,6 @@
 /** What does a reader of judgments give, what does a writer get, and what have most writers in common? */
 import type { Names, RawJudgments } from "../../core/types.ts";
+import type { Warning } from "../../core/warnings.ts";
 import type { JudgmentCapabilities, WriteOptions } from "../format-capabilities.ts";
 import type { InputText } from "../open-input.ts";
 import { growingInts, growingNumbers } from "../tables/growing-column.ts";
@@ -74,6 +75,8 @@ export class JudgmentColumns {
   readonly keepsFurther: boolean;
   /** As `RawJudgments` has it, for readers of tables. */
   further: ReadonlyMap<string, readonly string[]> | undefined;
+  /** What was odd about the file. */
+  readonly warnings: Warning[] = [];
   readonly #queries = growingInts();
   readonly #documents = growingInts();
   readonly #labels = growingNumbers();
@@ -145,6 +148,7 @@ export class JudgmentColumns {
       titles: whole(this.#titles),
       queryTexts: this.#queryTexts,
       ...(further === undefined ? {} : { further }),
+      ...(this.warnings.length > 0 ? { warnings: this.warnings } : {}),
     };
   }
 }

@@ -1,16 +1,15 @@
 /** Quepid's book of judgments: query, docid and a column for each judge; `Anonymous` stands for one without a name. */
 
 import { rowsByKey } from "../../core/rows-by-key.ts";
-import { numberCell, rowError } from "../input-error.ts";
 import { textOfQuery } from "../query-sets/join-query-texts.ts";
 import { withoutLastLineFeed } from "../tables/delimited-text.ts";
 import { headColumns } from "../tables/head-columns.ts";
-import { readDelimited } from "../tables/read-csv.ts";
 import { columnKey } from "../tables/recognise-columns.ts";
 import { hasTableRole, isChosen } from "../tables/table-roles.ts";
 import { csvText } from "../tables/write-csv.ts";
+import { readFixedTable } from "./fixed-table.ts";
 import { type JudgmentFormat, type JudgmentWriter, textHolds } from "./judgment-format.ts";
-import { guardQuepidCell, unguardQuepidCell } from "./quepid-csv.ts";
+import { guardQuepidCell, isBeyondQuery, unguardQuepidCell } from "./quepid-csv.ts";
 
 const anonymous = "Anonymous";
 
@@ -21,28 +20,23 @@ export const quepidBook: JudgmentFormat = {
     const isBook = columnKey(query) === "query" && columnKey(document) === "docid" && judges.length > 0;
     return isBook && !isChosen(names) && !judges.some((judge) => hasTableRole(judge, {}));
   },
-  async read(input, columns) {
-    await readDelimited(
-      input.pieces,
-      input.source,
-      { delimiter: ",", quote: '"', names: null },
-      ([, , ...judges], [queryCell = "", documentCell = "", ...ratings], line) => {
-        const query = unguardQuepidCell(queryCell);
-        const document = unguardQuepidCell(documentCell);
-        if (query === "") throw rowError(input.source, line, "the row names no query. Expected: query,docid,judges ….");
-        const labels = judges.map((judge, place) =>
-          numberCell(ratings[place] ?? "", `rating of ${judge}`, input.source, line),
-        );
-        const isRated = labels.some((label) => !Number.isNaN(label));
-        if (document === "" && isRated) throw rowError(input.source, line, "the row has a rating and no docid.");
-        if (!isRated) columns.addRow({ query, document, label: Number.NaN, rater: "" });
-        labels.forEach((label, place) => {
-          if (!Number.isNaN(label))
-            columns.addRow({ query, document, label, rater: unguardQuepidCell(judges[place] ?? "") });
+  read: (input, columns) =>
+    readFixedTable(
+      input,
+      columns,
+      "query,docid and a column for each judge",
+      ({ names, cells, rating }) => {
+        const [query = "", document = "", ...ratings] = cells.map(unguardQuepidCell);
+        const rated = names.slice(2).flatMap((judge, place) => {
+          const label = rating(ratings[place] ?? "", `rating of ${judge}`);
+          return Number.isNaN(label) ? [] : [{ label, rater: unguardQuepidCell(judge) }];
         });
+        const all = rated.length === 0 ? [{ label: Number.NaN, rater: "" }] : rated;
+        return all.map((one) => ({ query, document, ...one }));
       },
-    );
-  },
+      // A judge who has rated nothing behind this row may lack a cell.
+      { needs: (name, cells) => isBeyondQuery(name, cells) && columnKey(name) === "docid" },
+    ),
 };
 
 export const quepidBookWriter: JudgmentWriter = {

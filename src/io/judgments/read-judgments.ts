@@ -121,8 +121,8 @@ export async function readPeekedJudgments(
   if (rows === 0) throw inputError("EMPTY_FILE", source, "it holds no judgment. Give a file with judgments.");
   const file = { path: source, format: format.name, rows, sizeBytes: input.sizeBytes(), sha256: input.sha256() };
   const taken = guessed.filter(({ role }) => role !== "id" || !isByTitle);
-  const judgments = { ...columns.finish(source), ...(taken.length > 0 && { guessed: taken }) };
-  return { judgments, file, isByTitle };
+  columns.warnings.unshift(...taken.map((one) => ({ kind: "column-guessed", source, ...one }) as const));
+  return { judgments: columns.finish(source), file, isByTitle };
 }
 
 /** @returns `titleForId`: the column of titles where a table lacks nothing but an id of a usual name, else null */

@@ -3,10 +3,9 @@
  * Results that matched nothing have no rating, so that they are counted; `labels.qrels` beside it leaves them out. Only
  * there have rows without id a name.
  */
-import { numberCell, rowError } from "../input-error.ts";
 import { headColumns } from "../tables/head-columns.ts";
-import { readDelimited } from "../tables/read-csv.ts";
 import { isChosen } from "../tables/table-roles.ts";
+import { furtherCells, readFixedTable } from "./fixed-table.ts";
 import type { JudgmentFormat } from "./judgment-format.ts";
 
 const columnNames = ["engine", "query", "id", "title", "label", "match"];
@@ -19,25 +18,19 @@ export const semqrelLabels: JudgmentFormat = {
     const columns = headColumns(head) ?? [];
     return !isChosen(names) && [...columnNames, "reference_rank"].every((name) => columns.includes(name));
   },
-  async read(input, columns) {
-    const { source } = input;
-    await readDelimited(input.pieces, source, { delimiter: ",", quote: '"', names: null }, (names, cells, line) => {
-      const [, query = "", document = "", title = "", label = "", match] = columnNames.map(
-        (name) => cells[names.indexOf(name)],
-      );
-      const isMatched = match !== "none";
-      if (!isMatched && document === "") return;
+  read: (input, columns) =>
+    readFixedTable(input, columns, columnNames.join(), (row) => {
+      const { cell, rating, refuse } = row;
+      const document = cell("id");
+      const isMatched = cell("match") !== "none";
+      if (document === "" && !isMatched) return [];
       if (document === "") {
-        const what =
-          "the row has no id, so nothing names its document. " +
-          "Give labels.qrels of the same folder, or the folder itself.";
-        throw rowError(source, line, what);
+        refuse(
+          "the row has no id, so nothing names its document. Give labels.qrels of the same folder, or the folder itself.",
+        );
       }
-      const further = columns.keepsFurther
-        ? names.flatMap((name, place) => (isRead(name) ? [] : [[name, cells[place] ?? ""] as const]))
-        : [];
-      const rating = isMatched ? numberCell(label, "label", source, line) : Number.NaN;
-      columns.addRow({ query, document, title, label: rating, further });
-    });
-  },
+      const label = isMatched ? rating(cell("label"), "label") : Number.NaN;
+      const further = furtherCells(row, columns, isRead);
+      return [{ query: cell("query"), document, title: cell("title"), label, further }];
+    }),
 };

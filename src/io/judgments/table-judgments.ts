@@ -6,7 +6,7 @@ import { at } from "../../core/at.ts";
 import type { RawJudgments } from "../../core/types.ts";
 import type { JudgmentCapabilities } from "../format-capabilities.ts";
 import { hasValues } from "../has-value.ts";
-import { numberCell, rowError } from "../input-error.ts";
+import { ratingCell, rowError } from "../input-error.ts";
 import { textOfQuery } from "../query-sets/join-query-texts.ts";
 import { formattedTable, type WrittenTable } from "../tables/delimited-text.ts";
 import { headColumns, tableFormatOf } from "../tables/head-columns.ts";
@@ -26,6 +26,7 @@ export function tableJudgments(name: string): JudgmentFormat {
     },
     async read(input, columns, names) {
       const table = await readOpenedTable(input, (column) => columns.keepsFurther || hasTableRole(column, names), name);
+      columns.warnings.push(...table.warnings);
       const roles = tableRoles(table.names, names);
       if (missingOfJudgments(roles).length > 0) throw missingRoles(table, "judgments", missingOfJudgments(roles));
       const cells = cellsOfRoles(table, roles);
@@ -35,7 +36,7 @@ export function tableJudgments(name: string): JudgmentFormat {
       table.lines.forEach((line, row) => {
         const query = queryOfRow(cells, row);
         const document = cells.id?.[row] ?? "";
-        const label = numberCell(labels?.[row] ?? "", "label", table.source, line);
+        const label = ratingCell(labels?.[row] ?? "", "label", table.source, line);
         if (query.query === "") throw rowError(table.source, line, "the row names no query. Fill in its cell.");
         if (document === "" && !Number.isNaN(label)) {
           throw rowError(table.source, line, `the row has a label and no ${roles.id}. ${emptyIdRemedy}`);

@@ -158,7 +158,8 @@ function textTable({ texts, lines, further }: QueryTexts, input: InputText, form
   const { source } = input;
   const columns = new Map([["text", texts]]);
   const [sha256, sizeBytes] = [input.sha256(), input.sizeBytes()];
-  return { source, format, rows: lines.length, columns, names: ["text"], lines, sha256, sizeBytes, further };
+  const warnings: Warning[] = [];
+  return { source, format, rows: lines.length, columns, names: ["text"], lines, sha256, sizeBytes, further, warnings };
 }
 
 interface PairsOptions {

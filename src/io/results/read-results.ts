@@ -99,7 +99,7 @@ async function readAll(file: ResultsFile, options: ReadResultsOptions): Promise<
   return {
     results: engines.map((engine, place) => at(collectors, place).finish(engine, firstRank)),
     file: inputFile(first.table),
-    warnings,
+    warnings: [...first.table.warnings, ...warnings],
   };
 }
 
@@ -123,7 +123,7 @@ async function scanAll(file: ResultsFile, options: ReadResultsOptions, input: Ke
   return {
     engines,
     file: inputFile(first.table),
-    warnings,
+    warnings: [...first.table.warnings, ...warnings],
     async rows(onRow) {
       const again = tally.secondPass(firstRank);
       const { sha256: now } = await passOver(() => cellReader(columns, (row) => onRow(again(row))));

@@ -77,7 +77,11 @@ export async function readPeekedRuns(
   await format.read(input, columns, columnNames);
   const engines = columns.engines.size === 0 ? new Map([[engineOfPath(path), columns]]) : columns.engines;
   if (name !== null && engines.size > 1) throw ambiguousEngineError(source, name, [...engines.keys()]);
-  const runs = [...engines].map(([engine, ofEngine]) => ofEngine.finish(name ?? engine, source));
+  // What is odd about the file is said of its first run alone.
+  const runs = [...engines].map(([engine, ofEngine], place) => ({
+    ...ofEngine.finish(name ?? engine, source),
+    ...(place === 0 && columns.warnings.length > 0 && { warnings: columns.warnings }),
+  }));
   const rows = runs.reduce((sum, { queries }) => sum + queries.length, 0);
   if (rows === 0) throw inputError("EMPTY_FILE", source, "it holds no result. Give a run with results.");
   const file = { path: source, format: format.name, rows, sizeBytes: input.sizeBytes(), sha256: input.sha256() };

@@ -1,5 +1,6 @@
 /** What does a reader of runs give, and what does a writer get? */
 import type { Names, RawRun } from "../../core/types.ts";
+import type { Warning } from "../../core/warnings.ts";
 import type { RunCapabilities, WriteOptions } from "../format-capabilities.ts";
 import type { InputText } from "../open-input.ts";
 import { growingInts, growingNumbers } from "../tables/growing-column.ts";
@@ -38,6 +39,8 @@ export class RunColumns {
   readonly keepsFurther: boolean;
   /** As `RawRun` has it, for readers of tables. */
   further: ReadonlyMap<string, readonly string[]> | undefined;
+  /** What was odd about the file. */
+  readonly warnings: Warning[] = [];
   readonly #queries = growingInts();
   readonly #documents = growingInts();
   readonly #scores = growingNumbers();

@@ -36,6 +36,7 @@ export function tableRun(name: string): RunFormat {
         name,
         { field: names.title?.[0] ?? null, isRequired: names.title != null },
       );
+      columns.warnings.push(...table.warnings);
       const roles = tableRoles(table.names, choice);
       if (missingOfRun(roles).length > 0) throw missingRoles(table, "a run", missingOfRun(roles));
       const cells = cellsOfRoles(table, roles);

@@ -1,29 +1,28 @@
 /** Which columns does a table have, according to its first line? */
 import { attempt } from "../../core/attempt.ts";
-import { delimiterOf } from "./formats/csv.ts";
+import { parseJsonText } from "../../core/text/json-value.ts";
+import { cellsOf, delimiterOf } from "./delimiter.ts";
 import { columnsOf, rowsOf } from "./formats/jsonl.ts";
 import { isObject, type JsonObject } from "./formats/response-fields.ts";
 import { tableFormats } from "./read-table.ts";
-import { firstLine } from "./split-lines.ts";
+import { filledLines, firstLine } from "./split-lines.ts";
 
 /** The cells of the first line, or the keys of the first JSON row; null for a text that is no table. */
 export function headColumns(head: string): readonly string[] | null {
-  const line = firstLine(head);
   const format = tableFormatOf(head);
   if (format === "jsonl") {
     const [row] = rowsOfHead(head);
     return row === undefined ? null : columnsOf(row);
   }
-  if (format === "tsv") return cellsOf(line, "\t");
-  return format === "csv" ? cellsOf(line, delimiterOf(line)) : null;
+  return format === "tsv" || format === "csv" ? cellsOf(firstLine(head), delimiterOf(head)) : null;
 }
 
 /** The cells of a column in the first lines, of those that are rows by themselves; the end of the head may cut one. */
 export function headCells(head: string, column: string): string[] {
   const format = tableFormatOf(head);
   if (format === "jsonl") return rowsOfHead(head).map((row) => String(row[column] ?? ""));
-  const [header = "", ...lines] = head.split(/\r?\n/, LOOKED_AT).filter((line) => line.trim() !== "");
-  const delimiter = format === "tsv" ? "\t" : delimiterOf(header);
+  const [header = "", ...lines] = filledLines(head, LOOKED_AT);
+  const delimiter = delimiterOf(head);
   const names = cellsOf(header, delimiter);
   const rows = lines.map((line) => cellsOf(line, delimiter)).filter((cells) => cells.length === names.length);
   return rows.map((cells) => cells[names.indexOf(column)] ?? "");
@@ -33,14 +32,6 @@ export function headCells(head: string, column: string): string[] {
 export function tableFormatOf(head: string): string {
   if (head === "") return "parquet";
   return tableFormats.find((format) => format.detect(head))?.name ?? "csv";
-}
-
-/** The cells of one line, quotes taken off. */
-export function cellsOf(line: string, delimiter: string): string[] {
-  const cell = new RegExp(`${delimiter}(?:"((?:[^"]|"")*)"(?=${delimiter}|$)|([^${delimiter}]*))`, "g");
-  return [...`${delimiter}${line}`.matchAll(cell)].map(
-    ([, quoted, bare]) => quoted?.replaceAll('""', '"') ?? bare ?? "",
-  );
 }
 
 const LOOKED_AT = 100;
@@ -67,5 +58,5 @@ function valuesOfHead(head: string): unknown[] {
 }
 
 function parsed(text: string): unknown {
-  return attempt(() => JSON.parse(text) as unknown);
+  return attempt(() => parseJsonText(text));
 }

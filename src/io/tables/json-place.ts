@@ -1,6 +1,6 @@
 /** Where in a JSON document does a value stand, and where is one missing or wrong? */
 import { messageOf, type SemqrelError } from "../../core/errors.ts";
-import { jsonPath, misfitText } from "../../core/text/json-value.ts";
+import { jsonPath, misfitText, parseJsonText } from "../../core/text/json-value.ts";
 import { isNumber } from "../../core/text/numbers.ts";
 import { wholeText } from "../format-input.ts";
 import { requireBrackets } from "../input-bounds.ts";
@@ -80,7 +80,7 @@ export async function readJson(input: InputText): Promise<JsonPlace> {
 export function parseJson(text: string, source: string, line: number): unknown {
   requireBrackets(text, source, line);
   try {
-    return JSON.parse(text);
+    return parseJsonText(text);
   } catch (cause) {
     const why = messageOf(cause);
     const position = /position (\d+)/.exec(why)?.[1];

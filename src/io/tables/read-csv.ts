@@ -3,17 +3,24 @@ import { Readable } from "node:stream";
 import { CsvError, parse } from "csv-parse";
 import type { SemqrelError } from "../../core/errors.ts";
 import { counted, quoted } from "../../core/text/wording.ts";
+import type { Warning } from "../../core/warnings.ts";
 import { boundOf, requireWithin } from "../input-bounds.ts";
 import { inputError } from "../input-error.ts";
 import { guardOf } from "../labels/label-manifest.ts";
+import { peek } from "../open-input.ts";
+import { delimiterOf, inPattern, quoteOf } from "./delimiter.ts";
+import { separatorLine } from "./split-lines.ts";
 import type { OnRow } from "./table.ts";
 
 export interface DelimitedText {
-  readonly delimiter: string;
-  /** Null where quotes are ordinary characters (TSV). */
-  readonly quote: string | null;
-  /** Of the columns; null where the first row gives them. */
-  readonly names: readonly string[] | null;
+  /** Those that may be meant, see `delimiterOf`. @default all */
+  readonly delimiters?: readonly string[];
+  /** Null where quotes are ordinary characters. @default what the delimiter and the text show, see `quoteOf` */
+  readonly quote?: null;
+  /** Of the columns, where the first row does not give them; null where it does. @default null */
+  readonly namesOf?: (first: readonly string[]) => readonly string[] | null;
+  /** Whether a row must have a cell of this column; otherwise it is empty where the row is too short. @default true */
+  readonly needs?: (name: string, cells: readonly string[]) => boolean;
 }
 
 interface ParsedRow {
@@ -22,20 +29,30 @@ interface ParsedRow {
   readonly line: number;
 }
 
+/** The rows that say something about a whole table. */
+const HEAD_CHARACTERS = 1 << 16;
+
 /**
- * Cells of a folder of labels come without the quotes that `--spreadsheet-safe` put before them.
+ * Gives the rows below the names. Cells of a folder of labels come without the quotes that `--spreadsheet-safe` put before
+ * them. Rows without any text are blank lines; a row that repeats the names is left out and
+ * counted; empty cells behind the last column are left out.
  *
+ * @returns what was odd
  * @throws SemqrelError INVALID_FORMAT  an unclosed or misplaced quote   details: { file, line }
  * @throws SemqrelError INVALID_ROW     too many or too few cells        details: { file, line, cells, columns }
  */
 export async function readDelimited(
   pieces: AsyncIterable<string>,
   source: string,
-  options: DelimitedText,
+  { delimiters, quote, namesOf = () => null, needs = () => true }: DelimitedText,
   onRow: OnRow,
-): Promise<void> {
-  let names = options.names;
+): Promise<readonly Warning[]> {
+  const { first: head, all } = await peek(pieces, HEAD_CHARACTERS);
+  const delimiter = delimiterOf(head, delimiters);
+  const separation: Separation = { delimiter, quote: quote === null ? null : quoteOf(head, delimiter), isNamed: true };
+  let names: readonly string[] | null = null;
   const plain = guardOf(source);
+  let repeatedHeaders = 0;
   let endOfLast = 0;
   let returnsInside = 0;
   // The loop below does not see the last rows before an error.
@@ -46,39 +63,96 @@ export async function readDelimited(
     return { record, line: endOfLast - countInside(record, "\n") };
   };
   const parser = parse({
-    delimiter: options.delimiter,
-    quote: options.quote,
+    delimiter,
+    quote: separation.quote,
     // By default the first line break counts for all rows.
-    record_delimiter: ["\r\n", "\n"],
+    record_delimiter: ["\r\r\n", "\r\n", "\n"],
     // The types of csv-parse allow rows of cells only.
     on_record: onRecord as never,
     relax_column_count: true,
     skip_empty_lines: true,
+    ltrim: separation.quote !== null && hasSpacesBeforeQuotes(head, delimiter),
     // 0 for none.
     max_record_size: Number.isFinite(boundOf("row")) ? boundOf("row") : 0,
   });
-  const input = Readable.from(pieces);
+  const input = Readable.from(withoutSeparatorLine(all));
   input.on("error", (error) => parser.destroy(error));
   try {
     for await (const { record, line } of input.pipe(parser) as AsyncIterable<ParsedRow>) {
+      if (record.every(isBlank)) continue;
       if (names === null) {
-        names = record;
-        requireWithin("columns", record.length, source, line);
+        names = namesOf(record);
+        separation.isNamed = names === null;
+        if (names === null) {
+          names = record;
+          requireWithin("columns", record.length, source, line);
+          continue;
+        }
+      }
+      if (record.length === names.length && record.every((cell, place) => cell === names?.[place])) {
+        repeatedHeaders++;
         continue;
       }
-      if (record.length !== names.length) throw wrongLength(source, line, record, names, options);
-      onRow(names, plain === null ? record : record.map(plain), line);
+      const isWhole = record.length === names.length;
+      const cells = isWhole ? record : fitted(record, names, needs, separation, source, line);
+      onRow(names, plain === null ? cells : cells.map(plain), line);
     }
   } catch (cause) {
     if (!(cause instanceof CsvError)) throw cause;
     const isUnclosed = cause.code === "CSV_QUOTE_NOT_CLOSED" || cause.code === "CSV_MAX_RECORD_SIZE";
     const line = isUnclosed ? endOfLast + 1 : linesOf(cause) - returnsInside;
     if (cause.code === "CSV_MAX_RECORD_SIZE") requireWithin("row", boundOf("row") + 1, source, line);
-    throw inputError("INVALID_FORMAT", source, explain(cause, options), { line, cause });
+    throw inputError("INVALID_FORMAT", source, explain(cause, separation), { line, cause });
+  }
+  const seen = new Set<string>();
+  const twice = (names ?? []).filter((name) => name.trim() !== "" && seen.size === seen.add(name).size);
+  return [
+    ...(repeatedHeaders > 0 ? [{ kind: "repeated-headers", source, count: repeatedHeaders } as const] : []),
+    ...(twice.length > 0 ? [{ kind: "columns-of-one-name", source, names: [...new Set(twice)] } as const] : []),
+  ];
+}
+
+interface Separation {
+  readonly delimiter: string;
+  readonly quote: '"' | null;
+  /** Whether the first row has the names. */
+  isNamed: boolean;
+}
+
+async function* withoutSeparatorLine(pieces: AsyncIterable<string>): AsyncIterable<string> {
+  let isFirst = true;
+  for await (const piece of pieces) {
+    yield isFirst ? piece.replace(separatorLine, "") : piece;
+    isFirst = false;
   }
 }
 
-function explain(error: CsvError, options: DelimitedText): string {
+/** As some programs write: `1, "Pears, in winter"`. */
+function hasSpacesBeforeQuotes(head: string, delimiter: string): boolean {
+  const bare = inPattern(delimiter);
+  return new RegExp(`${bare} +"(?:[^"]|"")*"(?= *(?:${bare}|\\r|\\n|$))`).test(head);
+}
+
+function isBlank(cell: string): boolean {
+  return cell === "" || cell.trim() === "";
+}
+
+/** A row with as many cells as there are columns. @throws SemqrelError INVALID_ROW where a cell is lost or missing */
+function fitted(
+  cells: readonly string[],
+  names: readonly string[],
+  needs: (name: string, cells: readonly string[]) => boolean,
+  separation: Separation,
+  source: string,
+  line: number,
+): readonly string[] {
+  const isMissing = (name: string) => name.trim() !== "" && needs(name, cells);
+  const isWrong = cells.slice(names.length).some((cell) => !isBlank(cell)) || names.slice(cells.length).some(isMissing);
+  if (isWrong) throw wrongLength(source, line, cells, names, separation);
+  return names.map((_, place) => cells[place] ?? "");
+}
+
+function explain(error: CsvError, options: Separation): string {
   switch (error.code) {
     case "CSV_QUOTE_NOT_CLOSED":
       return 'a quote opened in this row is never closed. Close it, or write a quote inside a cell as "".';
@@ -92,9 +166,9 @@ function explain(error: CsvError, options: DelimitedText): string {
 }
 
 /** What was taken to stand between cells: a first line with another delimiter than the rest misleads. */
-function separators({ delimiter, names }: DelimitedText): string {
-  const what = { ",": "Commas", ";": "Semicolons" }[delimiter] ?? quoted(delimiter);
-  return `${what} separate the cells${names === null ? ", as in the first line" : ""}.`;
+function separators({ delimiter, isNamed }: Separation): string {
+  const what = { ",": "Commas", ";": "Semicolons", "\t": "Tabs", "|": "Bars" }[delimiter] ?? quoted(delimiter);
+  return `${what} separate the cells${isNamed ? ", as in the first line" : ""}.`;
 }
 
 function wrongLength(
@@ -102,7 +176,7 @@ function wrongLength(
   line: number,
   record: readonly string[],
   names: readonly string[],
-  options: DelimitedText,
+  options: Separation,
 ): SemqrelError {
   const comparison = record.length > names.length ? "too many" : "too few";
   const mend =

@@ -71,11 +71,14 @@ export async function scanOpenedTable(
   titles?: TitleChoice,
 ): Promise<ScannedTable> {
   const { source } = input;
-  const { format: name, rows } =
-    format === parquet || (format === null && input.parquet !== null)
-      ? { format: parquet, rows: await scanParquet(input, wants, rowsTo(parquet)) }
-      : await scanText(input, wants, format, rowsTo, titles);
-  if (rows > 0) return { source, format: name, rows, sha256: input.sha256(), sizeBytes: input.sizeBytes() };
+  const {
+    format: name,
+    rows,
+    warnings,
+  } = format === parquet || (format === null && input.parquet !== null)
+    ? { format: parquet, rows: await scanParquet(input, wants, rowsTo(parquet)), warnings: [] }
+    : await scanText(input, wants, format, rowsTo, titles);
+  if (rows > 0) return { source, format: name, rows, sha256: input.sha256(), sizeBytes: input.sizeBytes(), warnings };
   throw inputError("EMPTY_FILE", source, `no rows below the names of the columns. Give a file with rows.`);
 }
 
@@ -85,7 +88,7 @@ async function scanText(
   format: string | null,
   rowsTo: (format: string) => OnRow,
   titles: TitleChoice | undefined,
-): Promise<{ readonly format: string; readonly rows: number }> {
+): Promise<Pick<ScannedTable, "format" | "rows" | "warnings">> {
   const { first, all } = await peek(input.pieces, headLength);
   requireLines(first, input.source);
   const chosen = tableFormats.find((known) => (format === null ? known.detect(first) : known.name === format));
@@ -101,11 +104,11 @@ async function scanText(
     onRow(names, cells, line);
   };
   try {
-    await chosen.read(all, input.source, wants, counted, titles);
+    const warnings = await chosen.read(all, input.source, wants, counted, titles);
+    return { format: chosen.name, rows, warnings };
   } catch (error) {
     throw format === null ? error : namingFormat(error, chosen, first);
   }
-  return { format: chosen.name, rows };
 }
 
 /** The same error, which says what the file is read as where no format is given. */

@@ -1,26 +1,43 @@
 /** Which lines does a text in pieces hold? */
 
-/** Each line without its end (\n or \r\n), with its 1-based number; a last line without end counts. */
+/** The line in which Excel names the delimiter of a table. It is given as a blank line, so that line numbers stay. */
+export const separatorLine = /^sep=(.)(?=\r*(?:\n|$))/i;
+
+/** Each line without its end (\n, \r\n or \r\r\n), with its 1-based number; a last line without end counts. */
 export async function* splitLines(pieces: AsyncIterable<string>): AsyncIterable<{ text: string; line: number }> {
   let rest = "";
   let line = 0;
+  const lineOf = (text: string) => ({
+    text: text.replace(line++ === 0 ? separatorLine : "", "").replace(/\r+$/, ""),
+    line,
+  });
   for await (const piece of pieces) {
     const lines = (rest + piece).split("\n");
     rest = lines.pop() ?? "";
-    for (const text of lines) yield { text: withoutReturn(text), line: ++line };
+    for (const text of lines) yield lineOf(text);
   }
-  if (rest !== "") yield { text: withoutReturn(rest), line: ++line };
+  if (rest !== "") yield lineOf(rest);
 }
 
-const withoutReturn = (text: string) => (text.endsWith("\r") ? text.slice(0, -1) : text);
+/** The first lines of a text that hold anything but blanks and delimiters. */
+export function filledLines(head: string, most = 100): string[] {
+  const lines = head.replace(separatorLine, "").split(/\r*\n/, most);
+  return lines.filter((line) => !/^[\s,;|]*$/.test(line));
+}
 
-/** Of TREC files: the fields of the first line that holds any. */
+/** The first of them; "" where there is none. */
+export function firstLine(head: string): string {
+  return filledLines(head)[0] ?? "";
+}
+
+/** Whether a line of a TREC file is a comment for certain. A name may begin with `#`. */
+export function isComment(line: string): boolean {
+  return /^#+(?:\s|$)/.test(line);
+}
+
+/** Of TREC files: the fields of the first line that holds any. A line that begins with `#` counts where no other does. */
 export function firstFields(head: string): string[] {
-  const line = head.split("\n").find((text) => text.trim() !== "" && !text.startsWith("#")) ?? "";
+  const lines = head.split("\n").filter((text) => text.trim() !== "" && !isComment(text));
+  const line = lines.find((text) => !text.startsWith("#")) ?? lines[0] ?? "";
   return line.trim().split(/\s+/);
-}
-
-/** The first of the first 100 lines that is not blank; "" where there is none. */
-export function firstLine(text: string): string {
-  return text.split(/\r?\n/, 100).find((line) => line.trim() !== "") ?? "";
 }

@@ -1,4 +1,5 @@
 /** What does a reader of rows give? */
+import type { Warning } from "../../core/warnings.ts";
 import { growingInts } from "./growing-column.ts";
 
 /**
@@ -22,6 +23,7 @@ export interface TableFormat {
   detect(head: string): boolean;
   /**
    * @param wants says whether a column matters; cells of others may be left out
+   * @returns what was odd
    * @throws SemqrelError INVALID_FORMAT, INVALID_ROW with file and line; MISSING_COLUMN for a required title
    */
   read(
@@ -30,7 +32,7 @@ export interface TableFormat {
     wants: (name: string) => boolean,
     onRow: OnRow,
     titles?: TitleChoice,
-  ): Promise<void>;
+  ): Promise<readonly Warning[]>;
 }
 
 /** A table whose rows were all given. */
@@ -40,6 +42,8 @@ export interface ScannedTable {
   readonly rows: number;
   readonly sha256: string;
   readonly sizeBytes: number;
+  /** What was odd about its rows. */
+  readonly warnings: readonly Warning[];
 }
 
 /** A table in memory. */

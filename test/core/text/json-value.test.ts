@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { jsonPath, misfitText } from "../../../src/core/text/json-value.ts";
+import { jsonPath, misfitText, parseJsonText } from "../../../src/core/text/json-value.ts";
 
 describe("jsonPath", () => {
   it.each([
@@ -29,5 +29,16 @@ describe("misfitText", () => {
 
   it("calls the whole document it", () => {
     expect(misfitText("", [], "an object")).toBe("it is a list; an object is expected");
+  });
+});
+
+describe("parseJsonText", () => {
+  it.each([
+    ['{"id":9007199254740993}', { id: "9007199254740993" }],
+    ["[-1729382256910270465, 1234567890123456.0]", ["-1729382256910270465", "1234567890123456"]],
+    ['{"id":12,"score":0.1234567890123456,"far":1e21}', { id: 12, score: 0.1234567890123456, far: 1e21 }],
+    ['{"a \\"9007199254740993":"9007199254740993, 1"}', { 'a "9007199254740993': "9007199254740993, 1" }],
+  ])("of %s keeps every digit of whole numbers", (text, value) => {
+    expect(parseJsonText(text)).toEqual(value);
   });
 });

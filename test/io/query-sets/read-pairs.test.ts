@@ -127,7 +127,11 @@ describe("readQueries", () => {
 
   it.each([
     ["an id twice", "q1\ta\n\nq1\tb\n", { code: "INVALID_ROW", details: { line: 3, entry: "q1" } }],
-    ["neither id nor text", "id,text\nq1,a\n,\n", { code: "INVALID_ROW", details: { line: 3, entry: "" } }],
+    [
+      "neither id nor text",
+      "id,text,metadata\nq1,a,x\n,,x\n",
+      { code: "INVALID_ROW", details: { line: 3, entry: "" } },
+    ],
     ["old Macs' lines", "q1\ta\rq2\tb\r", { code: "INVALID_FORMAT" }],
     ["no tab in between", "q1\ta\nb\n", { code: "INVALID_ROW", details: { line: 2 } }],
     ["a tab in between", "a\nq1\tb\n", { code: "INVALID_ROW", details: { line: 2 } }],

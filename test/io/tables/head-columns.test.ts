@@ -1,6 +1,7 @@
 /** Which columns does a beginning show? */
 import { describe, expect, it } from "vitest";
-import { cellsOf, headCells, headColumns, tableFormatOf } from "../../../src/io/tables/head-columns.ts";
+import { cellsOf } from "../../../src/io/tables/delimiter.ts";
+import { headCells, headColumns, tableFormatOf } from "../../../src/io/tables/head-columns.ts";
 
 describe("headColumns", () => {
   it.each([

@@ -9,8 +9,7 @@ const cuts: readonly Cut[] = [inLines, (text) => inPieces(text)];
 
 async function read(text: string, options: Partial<DelimitedText> = {}, cut: Cut = inLines): Promise<GatheredRow[]> {
   const { rows, onRow } = rowGatherer();
-  const complete = { delimiter: ",", quote: '"', names: null, ...options };
-  await readDelimited(cut(text), "file.csv", complete, onRow);
+  await readDelimited(cut(text), "file.csv", options, onRow);
   return rows;
 }
 
@@ -59,7 +58,7 @@ describe("readDelimited", () => {
   });
 
   it("takes quotes for characters where there are none", async () => {
-    const rows = await read('a\tb\n"1\t2"\n3"3\t"\n', { delimiter: "\t", quote: null });
+    const rows = await read('a\tb\n"1\t2"\n3"3\t"\n', { delimiters: ["\t"] });
     expect(cellsAndLines(rows)).toEqual([
       ['"1', '2"', 2],
       ['3"3', '"', 3],
@@ -67,7 +66,7 @@ describe("readDelimited", () => {
   });
 
   it("takes names that are given, and reads from the first row", async () => {
-    const rows = await read("1,2\n3,4\n", { names: ["x", "y"] });
+    const rows = await read("1,2\n3,4\n", { namesOf: () => ["x", "y"] });
     expect(rows[0]).toEqual({ names: ["x", "y"], cells: ["1", "2"], line: 1 });
     expect(rows).toHaveLength(2);
   });
@@ -88,7 +87,6 @@ describe("readDelimited", () => {
       "a,b\n1\n",
       { code: "INVALID_ROW", details: { file: "file.csv", line: 2, cells: 1, columns: 2 } },
     ],
-    ["a closing delimiter", "a,b\n1,2,\n", { code: "INVALID_ROW", details: { line: 2 } }],
     ["too many after a quoted break", 'a,b\n"1\n\n",2\n\n1,2,3\n', { code: "INVALID_ROW", details: { line: 6 } }],
     ["an unclosed quote", 'a,b\n1,2\n"3,4\n5,6\n', { code: "INVALID_FORMAT", details: { file: "file.csv", line: 3 } }],
     ["an unclosed quote at the end", 'a,b\n1,"', { code: "INVALID_FORMAT", details: { line: 2 } }],
@@ -127,12 +125,54 @@ describe("readDelimited", () => {
     await expect(read(text)).rejects.toThrow("Commas separate the cells, as in the first line.");
   });
 
+  it.each([
+    ["a delimiter too many", "a,b\n1,2,\n3,4\n"],
+    ["a delimiter too many in line 1", "a,b,\n1,2\n3,4\n"],
+    ["rows of nothing", "a,b\n,\n1,2\n , \n3,4\n,\n"],
+    ["a row of nothing above the names", ",\na,b\n1,2\n3,4\n"],
+    ["names that are repeated", "a,b\n1,2\na,b\n3,4\n"],
+    ["\\r\\r\\n", "a,b\r\r\n1,2\r\r\n3,4\r\r\n"],
+    ["spaces before quotes", 'a,b\n1, "2"\n3, "4"\n'],
+    ["tabs, with commas in the names", "a\tb\n1\t2\n3\t4\n"],
+    ["bars", "a|b\n1|2\n3|4\n"],
+    ["a line sep=", "sep=;\r\na;b\r\n1;2\r\n3;4\r\n"],
+    ["a line sep= of another sign", "sep=^\na^b\n1^2\n3^4\n"],
+  ])("reads what programs save: %s", async (_, text) => {
+    for (const cut of cuts) {
+      const cells = (await read(text, {}, cut)).map((row) => row.cells.slice(0, 2));
+      expect(cells).toEqual([
+        ["1", "2"],
+        ["3", "4"],
+      ]);
+    }
+  });
+
+  it("goes by what the line sep= names, whatever the names hold", async () => {
+    const rows = await read("sep=;\na;b (one, two, three)\n1;2, 3\n");
+    expect(rows).toEqual([{ names: ["a", "b (one, two, three)"], cells: ["1", "2, 3"], line: 3 }]);
+  });
+
+  it("says which columns have one name, and how many rows repeat the names", async () => {
+    const { onRow } = rowGatherer();
+    const reading = readDelimited(inLines("a,a,b\n1,2,3\na,a,b\n4,5,6\na,a,b\n"), "file.csv", {}, onRow);
+    expect(await reading).toEqual([
+      { kind: "repeated-headers", source: "file.csv", count: 2 },
+      { kind: "columns-of-one-name", source: "file.csv", names: ["a"] },
+    ]);
+  });
+
+  it("lets a row end before columns that nothing needs", async () => {
+    const needs = (name: string) => name === "a";
+    expect((await read("a,b\n1\n", { needs }))[0]?.cells).toEqual(["1", ""]);
+    await expect(read("b,a\n1\n", { needs })).rejects.toMatchObject({ code: "INVALID_ROW" });
+  });
+
   it("gives up on a quote that is never closed before memory ends", async () => {
     async function* endless(): AsyncIterable<string> {
       yield 'a,b\n1,2\n3,"';
       for (;;) yield "never closed\n".repeat(10_000);
     }
-    const reading = readDelimited(endless(), "file.csv", { delimiter: ",", quote: '"', names: null }, () => {});
+    const reading = readDelimited(endless(), "file.csv", {}, () => {});
     await expect(reading).rejects.toMatchObject({ code: "INVALID_FORMAT", details: { line: 3 } });
     await expect(reading).rejects.toThrow("never closed");
   });
@@ -142,7 +182,7 @@ describe("readDelimited", () => {
       yield "a,b\n1,2\n";
       throw new Error("the disk is gone");
     }
-    const options = { delimiter: ",", quote: '"', names: null };
+    const options = {};
     await expect(readDelimited(failing(), "f", options, () => {})).rejects.toThrow("the disk is gone");
     const refuse = () => {
       throw new Error("no more rows");

@@ -71,8 +71,9 @@ describe("readTable", () => {
     ["trec-run", "q 0 d 12 0.5 t\n"],
     ["trec-run", "1 q0 d 1 -3e-2 my.run\n"],
   ])("takes for %s: %j", async (format, text) => {
-    // One row at least, whatever the first line was.
-    const table = await readTable(fileWith(`${text}${format === "csv" || format === "tsv" ? text : ""}`), all, null);
+    // One row at least, whatever the first line was; a row like the first line would be a repeated header.
+    const row = format === "csv" || format === "tsv" ? text.replaceAll(/[a-z]/g, "z") : "";
+    const table = await readTable(fileWith(`${text}${row}`), all, null);
     expect(table.format).toBe(format);
   });
 

@@ -13,6 +13,7 @@ const table: Table = {
   lines: Int32Array.of(2, 3),
   sha256: "",
   sizeBytes: 0,
+  warnings: [],
 };
 
 describe("cellsOfRoles", () => {

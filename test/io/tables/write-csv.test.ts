@@ -36,8 +36,9 @@ describe("csvText", () => {
         const text = write([["x", "y", "z"], ...rows]);
         expect(parse(text, { relax_column_count: false }).slice(1)).toEqual(rows);
         const { rows: own, onRow } = rowGatherer();
-        await readDelimited(inPieces(text), "f", { delimiter: ",", quote: '"', names: null }, onRow);
-        expect(own.map(({ cells }) => cells)).toEqual(rows);
+        await readDelimited(inPieces(text), "f", { delimiters: [","] }, onRow);
+        // Rows without any text are blank lines.
+        expect(own.map(({ cells }) => cells)).toEqual(rows.filter((cells) => cells.join("").trim() !== ""));
       }),
       { numRuns: 300 },
     );

@@ -1,5 +1,6 @@
 /** Which JSON values does a file of rows or of saved responses hold? */
 import type { SemqrelError } from "../../../core/errors.ts";
+import { parseJsonText } from "../../../core/text/json-value.ts";
 import { requireBrackets, requireWithin } from "../../input-bounds.ts";
 import { inputError } from "../../input-error.ts";
 import { splitLines } from "../split-lines.ts";
@@ -74,7 +75,7 @@ export function linesOfItems({ text, line: begin }: JsonDocument): number[] {
 function parse(text: string, source: string, line: number): unknown {
   requireBrackets(text, source, line);
   try {
-    return JSON.parse(text);
+    return parseJsonText(text);
   } catch (cause) {
     if (cause instanceof SyntaxError) return cause;
     throw cause;

@@ -28,6 +28,7 @@ export const jsonl: TableFormat = {
         );
       }
     }
+    return [];
   },
 };
 

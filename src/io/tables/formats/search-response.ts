@@ -75,6 +75,7 @@ export function searchResponseFormat(dialect: ResponseDialect): TableFormat {
         giveRows({ ...nameless, query: pathStem(source) }, dialect, titles, onRow, report);
       }
       if (titles.isRequired && wants("title")) requireTitles(report, dialect.titlePaths(titles.field), source);
+      return [];
     },
   };
 }

@@ -28,5 +28,6 @@ export const trecRun: TableFormat = {
       }
       onRow(runColumns, [query, document, score], line);
     }
+    return [];
   },
 };

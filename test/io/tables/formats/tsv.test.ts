@@ -63,9 +63,6 @@ describe("tsv", () => {
   it("reads quotes and commas as they are", async () => {
     const { rows, onRow } = rowGatherer();
     await tsv.read(inLines('a\tb\n"1\t2,"\r\n\t\n'), "file.tsv", () => true, onRow);
-    expect(rows.map(({ cells, line }) => [...cells, line])).toEqual([
-      ['"1', '2,"', 2],
-      ["", "", 3],
-    ]);
+    expect(rows.map(({ cells, line }) => [...cells, line])).toEqual([['"1', '2,"', 2]]);
   });
 });
