@@ -151,6 +151,8 @@ const sentences = {
     `${warning.source} held what ${counted(warning.ratings, "rating")} of ${warning.database} say, and holds it no longer. semqrel gold ${warning.database} writes it again: give it another name.`,
   "unrated-judgments": (warning: OfSource & Counted) =>
     `${warning.source}: ${counted(warning.count, "row has no rating and is", "rows have no rating and are")} ignored.`,
+  "unrated-queries": (warning: OfSource & Found) =>
+    `${warning.source}: ${counted(warning.count, "query has", "queries have")} no rating (${list(warning)}) and ${warning.count === 1 ? "is" : "are"} not measured.`,
   "repeated-judgments": (warning: OfSource & Counted) =>
     `${warning.source}: ${counted(warning.count, "judgment stands", "judgments stand")} there more than once; each counts once.`,
   /** Examples are a query and a document. */

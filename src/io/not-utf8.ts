@@ -25,6 +25,17 @@ export function startsAsUtf16([first, second]: Uint8Array): boolean {
   return (first === 0xff && second === 0xfe) || (first === 0xfe && second === 0xff);
 }
 
+/** UTF-16 of a text that is mostly Latin has a zero byte in every character; null for other bytes. */
+export function wideEncodingOf(bytes: Uint8Array): "utf-16le" | "utf-16be" | null {
+  const zeros = [0, 0];
+  bytes.forEach((byte, place) => {
+    if (byte === 0) zeros[place % 2] = (zeros[place % 2] ?? 0) + 1;
+  });
+  const [even = 0, odd = 0] = zeros;
+  if (odd > bytes.length / 4 && even < odd / 10) return "utf-16le";
+  return even > bytes.length / 4 && odd < even / 10 ? "utf-16be" : null;
+}
+
 /** No text has these: all below a space but white space and the escape of terminals. */
 function isControl(byte: number): boolean {
   return byte < 0x20 && !(byte >= 0x09 && byte <= 0x0d) && byte !== 0x1b;

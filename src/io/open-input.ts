@@ -17,6 +17,7 @@ import { chosenEncoding, otherwiseIn, recode } from "./encoding.ts";
 import { requireExpansion, requireWithin } from "./input-bounds.ts";
 import { inputError } from "./input-error.ts";
 import { notUtf8, startsAsUtf16 } from "./not-utf8.ts";
+import { BYTES_OF_KIND, requireReadable } from "./unreadable-kinds.ts";
 
 /** What messages call `-`. */
 export const STANDARD_INPUT = "standard input";
@@ -150,9 +151,9 @@ export async function openBytes({ source, pieces, reuse, abandon }: RawInput, pa
       yield bytes;
     }
   }
-  // Gzip and Parquet are known by up to four bytes.
-  const { first, all } = await peek(hashed(), 4);
+  const { first, all } = await peek(hashed(), BYTES_OF_KIND);
   if (first.length === 0) throw inputError("EMPTY_FILE", source, "it is empty. Give a file with rows.");
+  if (typeof first !== "string") requireReadable(first, source);
   const isParquet = first.toString("latin1", 0, 4) === "PAR1";
   const isCompressed = first[0] === 0x1f && first[1] === 0x8b;
   const bytes = asUtf8(isCompressed ? decompress(all, source) : all, source, chosenEncoding());
@@ -221,12 +222,12 @@ export function unreadable(source: string, cause: unknown): SemqrelError {
   return inputError("FILE_UNREADABLE", source, what, { cause });
 }
 
-/** UTF-16 is known by its byte order mark; everything else stays as it is, unless an encoding was chosen. */
+/** UTF-16 and UTF-8 are known by their byte order marks; everything else stays as it is, unless an encoding was chosen. */
 async function* asUtf8(bytes: AsyncIterable<Buffer>, source: string, encoding: string | null): AsyncIterable<Buffer> {
-  const { first, all } = await peek(bytes, 2);
-  if (typeof first !== "string" && startsAsUtf16(first)) {
-    yield* recode(all, first[0] === 0xff ? "utf-16le" : "utf-16be", source);
-  } else yield* encoding === null ? all : otherwiseIn(encoding, all, source);
+  const { first, all } = await peek(bytes, 3);
+  const begin = Buffer.from(first);
+  if (startsAsUtf16(begin)) yield* recode(all, begin[0] === 0xff ? "utf-16le" : "utf-16be", source);
+  else yield* encoding === null || begin.toString("hex", 0, 3) === "efbbbf" ? all : otherwiseIn(encoding, all, source);
 }
 
 async function* decompress(bytes: AsyncIterable<Buffer>, source: string): AsyncIterable<Buffer> {

@@ -5,7 +5,7 @@ import { SHOWN_EXAMPLES, type Warning } from "../core/warnings.ts";
 import { groupRows } from "./group-rows.ts";
 
 /**
- * Judgments query by query, each document once. Rows without a rating are left out. Of several labels of one rater, or of
+ * Judgments query by query, each document once. Rows without a rating are left out, and so are queries without any. Of several labels of one rater, or of
  * rows without rater, the largest counts; labels of several raters are averaged.
  *
  * Cost O(rows).
@@ -16,6 +16,10 @@ export function groupJudgments(raw: RawJudgments): { judgments: Judgments; warni
   const documents = new Int32Array(rows.length);
   const labels = new Float64Array(rows.length);
   const offsets = new Int32Array(queries.length + 1);
+  /** Queries that have a rating; the others were listed, and nobody judged them. */
+  const judged = new Int32Array(queries.length);
+  let judgedQueries = 0;
+  const unratedQueries: number[] = [];
   /** By document: one more than its place in `documents`, where that is one of the current query. */
   const placeOf = new Int32Array(names.documents.size);
   /** By document of the current query, then by rater: the largest label. Empty where the file names no raters. */
@@ -63,16 +67,25 @@ export function groupJudgments(raw: RawJudgments): { judgments: Judgments; warni
     }
     for (const [document, ofRaters] of ratings) labels[at(placeOf, document) - 1] = meanOf(ofRaters);
     ratings.clear();
-    offsets[query + 1] = length;
+    if (length === first) unratedQueries.push(at(queries, query));
+    else {
+      judged[judgedQueries++] = at(queries, query);
+      offsets[judgedQueries] = length;
+    }
   }
   const warnings: Warning[] = [...(raw.warnings ?? [])];
   if (unrated > 0) warnings.push({ kind: "unrated-judgments", source, count: unrated });
+  if (unratedQueries.length > 0) {
+    const examples = unratedQueries.slice(0, SHOWN_EXAMPLES).map((query) => names.queries.nameOf(query));
+    warnings.push({ kind: "unrated-queries", source, count: unratedQueries.length, examples });
+  }
   if (repeated > 0) warnings.push({ kind: "repeated-judgments", source, count: repeated });
   if (conflicting > 0) {
     warnings.push({ kind: "conflicting-judgments", source, count: conflicting, examples: conflicts });
   }
   const kept = { documents: documents.subarray(0, length), labels: labels.subarray(0, length) };
-  return { judgments: { source, names, queries, offsets, ...kept }, warnings };
+  const grouped = { queries: judged.subarray(0, judgedQueries), offsets: offsets.subarray(0, judgedQueries + 1) };
+  return { judgments: { source, names, ...grouped, ...kept }, warnings };
 }
 
 function meanOf(ofRaters: ReadonlyMap<string, number>): number {

@@ -7,6 +7,7 @@ import { oneWordKey } from "../core/titles/keys.ts";
 import { makeNames } from "../core/titles/name-table.ts";
 import type { Judgments, QueryTable, RawRun, Run } from "../core/types.ts";
 import type { Warning } from "../core/warnings.ts";
+import { inputError } from "../io/input-error.ts";
 import { drawOf } from "../io/judgments/chosen-judgments.ts";
 import { readJudgments } from "../io/judgments/read-judgments.ts";
 import { STANDARD_INPUT } from "../io/open-input.ts";
@@ -81,6 +82,9 @@ export async function measureFiles(
   const how = { format: options.judgmentsFormat, keepsIterations: false };
   const { judgments: raw, file } = await readJudgments(files.judgments, names, how);
   const { judgments, warnings: ofJudgments } = groupJudgments(raw);
+  if (judgments.queries.length === 0) {
+    throw inputError("EMPTY_FILE", raw.source, "no row has a rating. Give judgments with ratings.");
+  }
   const columns = [options.segment, options.weight].filter((column) => column !== null);
   const table = files.queries === null ? null : await readQueries(files.queries, columns);
   const queries = Array.from(judgments.queries, (query) => names.queries.nameOf(query));

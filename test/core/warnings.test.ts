@@ -13,6 +13,7 @@ const all: { readonly [kind in Warning["kind"]]: Extract<Warning, { kind: kind }
     ignored: ["name"],
   },
   "columns-of-one-name": { kind: "columns-of-one-name", source: "a.csv", names: ["title"] },
+  "unrated-queries": { kind: "unrated-queries", source: "a.csv", count: 2, examples: ["star", "trek"] },
   "repeated-headers": { kind: "repeated-headers", source: "a.csv", count: 2 },
   "column-guessed": { kind: "column-guessed", source: "a.csv", role: "label", column: "Note 0 bis 4" },
   "ranks-not-read": { kind: "ranks-not-read", source: "b.csv", column: "Platz" },

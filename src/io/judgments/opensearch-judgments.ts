@@ -13,7 +13,7 @@ export const opensearchJudgments: JudgmentFormat = {
     for (const entry of (await readJson(input)).get("judgmentRatings").items()) {
       const query = entry.get("query").text();
       for (const rating of entry.get("ratings").items()) {
-        const label = rating.get("rating").numberOrNone();
+        const label = rating.get("rating").ratingOrNone();
         columns.addRow({ query, document: rating.get("docId").text(), label });
       }
     }

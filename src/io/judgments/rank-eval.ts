@@ -14,7 +14,7 @@ export const rankEval: JudgmentFormat = {
       const query = request.get("id").text();
       const queryText = request.has("request") ? searchedText(request.get("request")) : undefined;
       for (const rating of request.get("ratings").items()) {
-        const label = rating.get("rating").numberOrNone();
+        const label = rating.get("rating").ratingOrNone();
         columns.addRow({ query, queryText, document: rating.get("_id").text(), label });
       }
     }

@@ -9,7 +9,7 @@ export const ranxQrels: JudgmentFormat = {
   async read(input, columns) {
     for (const [query, documents] of (await readJson(input)).entries()) {
       for (const [document, label] of documents.entries()) {
-        columns.addRow({ query, document, label: label.numberOrNone() });
+        columns.addRow({ query, document, label: label.ratingOrNone() });
       }
     }
   },

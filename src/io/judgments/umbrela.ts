@@ -33,7 +33,7 @@ export const umbrela: JudgmentFormat = {
 
 function addAnswer(answer: JsonPlace, columns: JudgmentColumns): void {
   const isAnswered = !answer.has("result_status") || Number(answer.get("result_status").value) !== 0;
-  const label = answer.get("judgment").numberOrNone();
+  const label = answer.get("judgment").ratingOrNone();
   const passage = answer.has("passage") ? answer.get("passage").text() : "";
   const query = answer.get("query");
   const isPair = typeof query.value === "object";

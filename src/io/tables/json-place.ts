@@ -4,7 +4,7 @@ import { jsonPath, misfitText, parseJsonText } from "../../core/text/json-value.
 import { isNumber } from "../../core/text/numbers.ts";
 import { wholeText } from "../format-input.ts";
 import { requireBrackets } from "../input-bounds.ts";
-import { inputError } from "../input-error.ts";
+import { inputError, isUnrated } from "../input-error.ts";
 import type { InputText } from "../open-input.ts";
 import { isObject } from "./formats/response-fields.ts";
 
@@ -55,9 +55,10 @@ export class JsonPlace {
     throw this.refuse("a number");
   }
 
-  /** NaN for null, an empty text and no value. */
-  numberOrNone(): number {
-    return this.value === null || this.value === undefined || this.value === "" ? Number.NaN : this.number();
+  /** NaN for null, no value and a text that says that nobody rated. */
+  ratingOrNone(): number {
+    const isNone = typeof this.value === "string" ? isUnrated(this.value) : (this.value ?? null) === null;
+    return isNone ? Number.NaN : this.number();
   }
 
   refuse(expected: string): SemqrelError {

@@ -2,6 +2,8 @@
 import { SemqrelError } from "../../core/errors.ts";
 import { inputError } from "../input-error.ts";
 import { closing, type InputText, openInput, peek } from "../open-input.ts";
+import { requireReadableText } from "../unreadable-kinds.ts";
+import { cellsOf, delimiterOf } from "./delimiter.ts";
 import { csv } from "./formats/csv.ts";
 import { elasticsearch } from "./formats/elasticsearch-response.ts";
 import { jsonl } from "./formats/jsonl.ts";
@@ -9,6 +11,8 @@ import { solr } from "./formats/solr-response.ts";
 import { trecRun } from "./formats/trec-run.ts";
 import { tsv } from "./formats/tsv.ts";
 import { scanParquet } from "./read-parquet.ts";
+import { findColumn, usualNames } from "./recognise-columns.ts";
+import { firstLine } from "./split-lines.ts";
 import {
   type OnRow,
   type ScannedTable,
@@ -120,7 +124,8 @@ function namingFormat(error: unknown, chosen: TableFormat, head: string): unknow
 }
 
 /**
- * Refuses a text of blank lines only, an HTML page, and one whose lines a reader would take for a single line.
+ * Refuses a text of blank lines only, one of a kind that is not read, a table with lines above the names of its columns,
+ * and a text whose lines a reader would take for a single line.
  *
  * @param head the first piece of the text
  * @throws SemqrelError EMPTY_FILE, INVALID_FORMAT
@@ -128,11 +133,32 @@ function namingFormat(error: unknown, chosen: TableFormat, head: string): unknow
 export function requireLines(head: string, source: string): void {
   const text = head.trim();
   if (text === "") throw inputError("EMPTY_FILE", source, "it has only blank lines. Give a file with rows.");
-  if (/^(?:<!doctype html|<html)\b/i.test(text)) {
-    const what = "it is an HTML page, such as a page of login or of an error. Give the file that was to be downloaded.";
-    throw inputError("INVALID_FORMAT", source, what);
-  }
+  requireReadableText(text, source);
+  requireNamesFirst(head, source);
   if (text.includes("\n") || !text.includes("\r")) return;
   const what = "its lines end with carriage returns alone, as on old Macs. Save it with line feeds (tr '\\r' '\\n').";
   throw inputError("INVALID_FORMAT", source, what);
+}
+
+/** @throws SemqrelError INVALID_FORMAT  a later line has names of columns, as below the title of a report */
+function requireNamesFirst(head: string, source: string): void {
+  const lines = head.split(/\r*\n/, LINES_ABOVE);
+  const delimiter = delimiterOf(head);
+  const known = (line = "") =>
+    cellsOf(line, delimiter).filter((cell) => findColumn([cell.trim()], namesOfHeaders) !== null).length;
+  if (known(firstLine(head)) > 0) return;
+  const place = lines.findIndex((line) => known(line) >= 2 && hasQuery(cellsOf(line, delimiter)));
+  if (place < 0) return;
+  const names = cellsOf(lines[place] ?? "", delimiter).filter((name) => name !== "");
+  const what = `this line seems to have the names of the columns (${names.join(", ")}). Take out the lines above it.`;
+  throw inputError("INVALID_FORMAT", source, what, { line: place + 1 });
+}
+
+const LINES_ABOVE = 20;
+
+/** By which a line is taken for the names of columns. */
+const namesOfHeaders = [...Object.values(usualNames).flat(), "docid", "label", "rating", "score"];
+
+function hasQuery(cells: readonly string[]): boolean {
+  return findColumn(cells, [...usualNames.query, ...usualNames["query id"]]) !== null;
 }

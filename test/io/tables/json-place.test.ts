@@ -16,7 +16,7 @@ describe("JsonPlace", () => {
     expect(item?.get("a b").text()).toBe("1");
     expect(item?.get("text").text()).toBe("x");
     expect(item?.get("number").number()).toBe(2.5);
-    expect(item?.get("none").numberOrNone()).toBeNaN();
+    expect(item?.get("none").ratingOrNone()).toBeNaN();
     expect(item?.entries().map(([key]) => key)).toEqual(["a b", "text", "none", "number"]);
     expect([item?.has("text"), item?.has("none"), item?.has("toString")]).toEqual([true, false, false]);
   });
