@@ -161,6 +161,14 @@ const sentences = {
   /** Examples are a query and a document. */
   "repeated-documents": (warning: OfRun & Found) =>
     `${warning.run}: ${counted(warning.count, "result repeats", "results repeat")} a document of the same list (${list(warning)}); its first place counts.`,
+  "several-tags": (warning: OfSource & { readonly tags: readonly string[] }) =>
+    `${warning.source}: the last column has several names (${warning.tags.map(quote).join(", ")}), and all lines are read as one run. If these are several runs, put each into a file of its own.`,
+  "ranks-against-scores": (warning: OfRun & Counted & { readonly lists: number }) =>
+    `${warning.run}: in ${warning.count} of ${counted(warning.lists, "list")} the ranks run against the scores, and larger scores count as better. If the scores are distances, negate them.`,
+  "single-ties": (warning: OfRun & Counted & { readonly lists: number }) =>
+    `${warning.run}: ${counted(warning.count, "result")} of ${counted(warning.lists, "list")} have different scores that are equal as 32-bit numbers. They are ordered by id, as in trec_eval 9; --trec-eval 10 compares scores in full.`,
+  "self-first": (warning: OfRun & Counted & { readonly lists: number }) =>
+    `${warning.run}: ${warning.count} of ${counted(warning.lists, "list")} ${warning.count === 1 ? "begins" : "begin"} with the query's own id. --drop-self leaves such results out, as BEIR does.`,
   /** Saved responses whose engine ran out of time, or failed in parts. */
   "partial-responses": (warning: OfRun & Found) =>
     `${warning.run}: ${counted(warning.count, "response is", "responses are")} incomplete, as the engine ran out of time or shards failed (${list(warning)}). Ask it again.`,

@@ -10,6 +10,7 @@ import type { Names, NumberedNames } from "../core/types.ts";
 import { requireWithin } from "./input-bounds.ts";
 import { noNumber, rowError } from "./input-error.ts";
 import type { InputText } from "./open-input.ts";
+import { isComment } from "./tables/split-lines.ts";
 
 /** Which field of a line has what. The first has the query, the third the document; places count from 0. */
 export interface LineLayout {
@@ -21,8 +22,8 @@ export interface LineLayout {
   readonly kept: number;
   /** The place of the last field that there must be. */
   readonly last: number;
-  /** Whether more fields may follow. */
-  readonly isOpen: boolean;
+  /** The place of the rank, behind which more fields may follow the last; null for lines without. */
+  readonly rank: number | null;
 }
 
 /** A line that has a field and is no comment. */
@@ -33,11 +34,30 @@ export interface FieldLine {
   readonly line: number;
 }
 
+/** What lines say beside the number. */
+export interface RanksOfRows {
+  /** By row; -1 for what is not a whole number. */
+  readonly ranks: Int32Array;
+  /** The first row, and rows whose kept field is not that of the row before. */
+  readonly keptChanged: Int32Array;
+}
+
 /** Takes rows in the order of the file. */
 export interface RowTaker {
   readonly names: Names;
-  /** Arrays with an entry a row, which are written again after the call. @param keptOf the kept field of a row of them */
-  addRows(queries: Int32Array, documents: Int32Array, numbers: Float64Array, keptOf: (row: number) => string): void;
+  /**
+   * Arrays with an entry a row, which are written again after the call.
+   *
+   * @param keptOf the kept field of a row of them
+   * @param beside of lines with ranks
+   */
+  addRows(
+    queries: Int32Array,
+    documents: Int32Array,
+    numbers: Float64Array,
+    keptOf: (row: number) => string,
+    beside: RanksOfRows | null,
+  ): void;
 }
 
 const LINE_FEED = 0x0a;
@@ -51,7 +71,8 @@ const decoder = new TextDecoder("utf-8", { ignoreBOM: true });
 const SHOWN_CHARACTERS = 200;
 
 /**
- * Reads all lines but blank ones and comments, which begin with `#` as in trec_eval 10.
+ * Reads all lines but blank ones and comments, which begin with `#` and a space, or with `#` and are no rows: a query may
+ * be called `#1`.
  *
  * @param layout null has every line go to `onOdd`
  * @param onOdd  gets each line that has not the fields of the layout, after the rows before it
@@ -113,9 +134,11 @@ class LineReader<Layout extends LineLayout | null = LineLayout | null> {
   takeLine(bytes: string): void {
     const line = ++this.lines;
     const fields = bytes.split(spaces, MOST_FIELDS).filter((field) => field !== "");
-    if (fields.length === 0 || bytes.startsWith("#")) return;
+    if (fields.length === 0 || isComment(bytes)) return;
     const { layout, taker } = this;
-    if (layout === null || fields.length <= layout.last || (fields.length > layout.last + 1 && !layout.isOpen)) {
+    const isRow = layout !== null && hasFields(fields, layout);
+    if (bytes.startsWith("#") && (layout === null || !isRow || !isNumber(utf8(at(fields, layout.number))))) return;
+    if (!isRow) {
       this.#onOdd({ fields: fields.map(utf8), text: utf8(bytes), line });
       return;
     }
@@ -125,8 +148,23 @@ class LineReader<Layout extends LineLayout | null = LineLayout | null> {
     const document = numberOf(taker.names.documents, at(fields, 2));
     const shown = () => ({ text: utf8(bytes), line });
     const number = requireNumber(utf8(at(fields, layout.number)), layout.role, this.source, shown);
-    taker.addRows(query, document, Float64Array.of(number), () => utf8(at(fields, layout.kept)));
+    const rank = layout.rank === null ? "" : at(fields, layout.rank);
+    const beside = { ranks: Int32Array.of(/^\d{1,9}$/.test(rank) ? Number(rank) : -1), keptChanged: Int32Array.of(0) };
+    const keptOf = () => utf8(at(fields, layout.kept));
+    taker.addRows(query, document, Float64Array.of(number), keptOf, layout.rank === null ? null : beside);
   }
+}
+
+/**
+ * Whether a line has the fields of the layout. Where it has a rank, more fields may follow; but a name with a space moves
+ * the fields behind it: then no number stands where the rank should, or the score where the last field should.
+ */
+function hasFields(fields: readonly string[], { rank, last }: LineLayout): boolean {
+  if (fields.length <= last) return false;
+  const isLonger = fields.length > last + 1;
+  if (rank === null) return !isLonger;
+  const [isRank, isNumberLast] = [isNumber(at(fields, rank)), isNumber(at(fields, last))];
+  return isLonger ? isRank && !isNumberLast : isRank || !isNumberLast;
 }
 
 /** Leaves plain lines to WebAssembly. */
@@ -139,6 +177,8 @@ class RowReader extends LineReader<LineLayout> {
   #kept = new Int32Array(0);
   #changed = new Int32Array(0);
   #odd = new Int32Array(0);
+  #ranks = new Int32Array(0);
+  #keptChanged = new Int32Array(0);
   readonly #queries: Int32Array;
   #query = -1;
   /** Where the lines begin that are read. */
@@ -158,7 +198,7 @@ class RowReader extends LineReader<LineLayout> {
 
   override read(parts: readonly Uint8Array[]): void {
     const machine = this.#machine;
-    const { number, kept, last, isOpen } = this.layout;
+    const { number, kept, last, rank } = this.layout;
     this.#begin = machine.roomForLines(parts.reduce((sum, { length }) => sum + length, 0));
     machine.begin(this.#begin);
     this.#refresh();
@@ -169,7 +209,7 @@ class RowReader extends LineReader<LineLayout> {
     }
     if (this.lines === 0) machine.at.value += lengthOfMark(this.#bytes, this.#begin);
     while (machine.at.value < end) {
-      const stop = machine.scan(end, number, kept, last, isOpen);
+      const stop = machine.scan(end, number, kept, last, rank ?? 0);
       this.#refresh();
       if (machine.rows.value > 0) this.#takeRows(machine.rows.value);
       if (stop !== machine.ODD_LINE.value) continue;
@@ -182,7 +222,7 @@ class RowReader extends LineReader<LineLayout> {
 
   /** Memory that has grown is another buffer. */
   #refresh(): void {
-    const { memory, ROWS, documents, values, kept, changed, odd } = this.#machine;
+    const { memory, ROWS, documents, values, kept, changed, odd, ranks, keptChanged } = this.#machine;
     const { buffer } = memory;
     if (buffer === this.#bytes.buffer) return;
     this.#bytes = new Uint8Array(buffer);
@@ -191,6 +231,8 @@ class RowReader extends LineReader<LineLayout> {
     this.#kept = new Int32Array(buffer, kept.value, 2 * ROWS.value);
     this.#changed = new Int32Array(buffer, changed.value, 3 * ROWS.value);
     this.#odd = new Int32Array(buffer, odd.value, 3 * ROWS.value);
+    this.#ranks = new Int32Array(buffer, ranks.value, ROWS.value);
+    this.#keptChanged = new Int32Array(buffer, keptChanged.value, ROWS.value);
   }
 
   #takeRows(rows: number): void {
@@ -209,7 +251,12 @@ class RowReader extends LineReader<LineLayout> {
     }
     const keptOf = (row: number) => this.#text(at(this.#kept, 2 * row), at(this.#kept, 2 * row + 1));
     const [documents, values] = [this.#documents.subarray(0, rows), this.#values.subarray(0, rows)];
-    this.taker.addRows(this.#queries.subarray(0, rows), documents, values, keptOf);
+    const beside = {
+      ranks: this.#ranks.subarray(0, rows),
+      keptChanged: this.#keptChanged.subarray(0, this.#machine.keptChanges.value),
+    };
+    const ofRanks = this.layout.rank === null ? null : beside;
+    this.taker.addRows(this.#queries.subarray(0, rows), documents, values, keptOf, ofRanks);
     this.lines += rows;
   }
 

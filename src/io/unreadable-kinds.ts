@@ -1,7 +1,7 @@
 /** Which files of other programs are known, so that a message can say what to do with them? */
 import { chosenEncoding } from "./encoding.ts";
 import { inputError } from "./input-error.ts";
-import { wideEncodingOf } from "./not-utf8.ts";
+import { startsAsUtf16, wideEncodingOf } from "./not-utf8.ts";
 
 /** Bytes that tell the kind. */
 export const BYTES_OF_KIND = 512;
@@ -45,7 +45,7 @@ const textKinds: readonly (readonly [begin: RegExp, is: string, remedy: string])
 
 /** @throws SemqrelError INVALID_FORMAT  the first bytes are those of a kind that is not read */
 export function requireReadable(bytes: Buffer, source: string): void {
-  const wide = chosenEncoding() === null ? wideEncodingOf(bytes) : null;
+  const wide = chosenEncoding() === null && !startsAsUtf16(bytes) ? wideEncodingOf(bytes) : null;
   if (wide !== null) {
     const what = `it looks like UTF-16 without a byte order mark. Give --encoding ${wide}, or save it as UTF-8.`;
     throw inputError("INVALID_ENCODING", source, what);

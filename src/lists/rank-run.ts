@@ -8,6 +8,8 @@ import { groupRows } from "./group-rows.ts";
 export interface RankRunOptions {
   /** `single`: scores that are equal as 32-bit numbers tie, as in trec_eval 9. `double`: as in trec_eval 10. */
   readonly scorePrecision: "single" | "double";
+  /** Leaves out results whose id is that of their query, as BEIR does. @default false */
+  readonly dropSelf?: boolean;
 }
 
 /**
@@ -27,13 +29,27 @@ export function rankRun(raw: RawRun, options: RankRunOptions): { run: Run; warni
   const examples: string[] = [];
   // So that scores that tie are equal.
   const compared = options.scorePrecision === "single" ? new Float64Array(new Float32Array(raw.scores)) : raw.scores;
+  const oddities = { againstRanks: 0, withRanks: 0, tiedResults: 0, tiedLists: 0, selfFirst: 0 };
+  let dropped = 0;
   let length = 0;
   for (let query = 0; query < queries.length; query++) {
     const ofQuery = rows.subarray(offsetsOfRows[query], offsetsOfRows[query + 1]);
+    const order = orderOfRanks(ofQuery, compared, raw);
+    if (order > 0) oddities.againstRanks++;
+    else if (order < 0) oddities.withRanks++;
     sortRows(ofQuery, compared, raw);
+    const tied = countTied(ofQuery, compared, raw.scores);
+    oddities.tiedResults += tied;
+    if (tied > 0) oddities.tiedLists++;
+    const self = names.documents.find(names.queries.nameOf(at(queries, query)));
+    if (self >= 0 && raw.documents[ofQuery[0] as number] === self) oddities.selfFirst++;
     for (let place = 0; place < ofQuery.length; place++) {
       const row = ofQuery[place] as number;
       const document = raw.documents[row] as number;
+      if (options.dropSelf === true && document === self) {
+        dropped++;
+        continue;
+      }
       if (lastQuery[document] === query + 1) {
         if (examples.length < SHOWN_EXAMPLES) {
           examples.push(`${names.queries.nameOf(at(queries, query))} ${names.documents.nameOf(document)}`);
@@ -47,7 +63,7 @@ export function rankRun(raw: RawRun, options: RankRunOptions): { run: Run; warni
     }
     offsets[query + 1] = length;
   }
-  const count = rows.length - length;
+  const count = rows.length - length - dropped;
   return {
     run: {
       name,
@@ -62,9 +78,58 @@ export function rankRun(raw: RawRun, options: RankRunOptions): { run: Run; warni
     warnings: [
       ...(raw.warnings ?? []),
       ...partialResponses(raw),
+      ...odditiesOf(name, queries.length, options.dropSelf === true ? { ...oddities, selfFirst: 0 } : oddities),
       ...(count === 0 ? [] : [{ kind: "repeated-documents", run: name, count, examples } as const]),
     ],
   };
+}
+
+interface Oddities {
+  /** Lists whose ranks run against their scores, and with them. */
+  readonly againstRanks: number;
+  readonly withRanks: number;
+  readonly tiedResults: number;
+  readonly tiedLists: number;
+  /** Lists that begin with the id of their query. */
+  readonly selfFirst: number;
+}
+
+function odditiesOf(run: string, lists: number, found: Oddities): Warning[] {
+  const { againstRanks, withRanks, tiedResults, tiedLists, selfFirst } = found;
+  return [
+    ...(againstRanks > withRanks ? [{ kind: "ranks-against-scores", run, count: againstRanks, lists } as const] : []),
+    ...(tiedResults > 0 ? [{ kind: "single-ties", run, count: tiedResults, lists: tiedLists } as const] : []),
+    ...(selfFirst > 0 && 2 * selfFirst >= lists ? [{ kind: "self-first", run, count: selfFirst, lists } as const] : []),
+  ];
+}
+
+/** Above 0 where the scores rise with the ranks in all of a list, below 0 where they fall somewhere, else 0. */
+function orderOfRanks(rows: Int32Array, scores: Float64Array, { ranks }: RawRun): number {
+  if (ranks === undefined) return 0;
+  let order = 0;
+  for (let place = 1; place < rows.length; place++) {
+    const [before, row] = [rows[place - 1] as number, rows[place] as number];
+    const [rankBefore, rank] = [ranks[before] as number, ranks[row] as number];
+    if (rankBefore < 0 || rank < 0) continue;
+    const sign = Math.sign((rank - rankBefore) * ((scores[row] as number) - (scores[before] as number)));
+    if (sign < 0) return -1;
+    if (sign > 0) order = 1;
+  }
+  return order;
+}
+
+/** Sorted results that tie with a neighbour although their scores differ. */
+function countTied(rows: Int32Array, compared: Float64Array, scores: Float64Array): number {
+  if (compared === scores) return 0;
+  let count = 0;
+  let wasCounted = false;
+  for (let place = 1; place < rows.length; place++) {
+    const [before, row] = [rows[place - 1] as number, rows[place] as number];
+    const isTied = compared[before] === compared[row] && scores[before] !== scores[row];
+    if (isTied) count += wasCounted ? 1 : 2;
+    wasCounted = isTied;
+  }
+  return count;
 }
 
 function partialResponses({ name, names, partialQueries = [] }: RawRun): Warning[] {

@@ -22,6 +22,8 @@ export interface EvaluationSettings extends ModelSettings {
   readonly depth?: number;
   /** Leaves results without a judgment out of the lists. @default false */
   readonly judgedOnly?: boolean;
+  /** Leaves out results whose id is that of their query, as BEIR does. @default false */
+  readonly dropSelf?: boolean;
   /** Whose digits: 10 compares scores in full and rounds recall levels. @default "9" */
   readonly trecEval?: "9" | "10";
   /** File that joins query ids with texts, and has the columns of `segment` and `weight`. @default none */
@@ -51,6 +53,7 @@ export function evaluationOf(
     undefinedQueries: settings.undefined ?? "zero",
     depth: settings.depth ?? Number.POSITIVE_INFINITY,
     judgedOnly: settings.judgedOnly === true,
+    dropSelf: settings.dropSelf === true,
     scorePrecision: settings.trecEval === "10" ? "double" : "single",
     judgmentsFormat: settings.qrelsFormat ?? null,
     runFormat: settings.runFormat ?? null,

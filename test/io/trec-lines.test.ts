@@ -8,8 +8,8 @@ import type { Names } from "../../src/core/types.ts";
 import { type FieldLine, type LineLayout, lineError, readTrecLines } from "../../src/io/trec-lines.ts";
 import { runs } from "../support/property.ts";
 
-const judged: LineLayout = { number: 3, role: "label", kept: 1, last: 3, isOpen: false };
-const retrieved: LineLayout = { number: 4, role: "score", kept: 5, last: 5, isOpen: true };
+const judged: LineLayout = { number: 3, role: "label", kept: 1, last: 3, rank: null };
+const retrieved: LineLayout = { number: 4, role: "score", kept: 5, last: 5, rank: 3 };
 
 interface Row {
   readonly query: string;
@@ -63,9 +63,14 @@ async function linesOf(text: string): Promise<(readonly string[])[]> {
 function plainly(text: string, layout: LineLayout | null): Seen[] {
   return text.split("\n").flatMap((line, place): Seen[] => {
     const fields = line.split(/[ \t\r]+/).filter((field) => field !== "");
-    if (fields.length === 0 || line.startsWith("#")) return [];
-    const { number = 0, last = 0, isOpen = false } = layout ?? {};
-    const isOdd = layout === null || fields.length <= last || (fields.length > last + 1 && !isOpen);
+    if (fields.length === 0 || /^#+(?:\s|$)/.test(line)) return [];
+    const { number = 0, last = 0, rank = null } = layout ?? {};
+    const isNumeric = (place: number) => /^[-+]?[\d.]+(?:e\d+)?$/.test(fields[place] ?? "");
+    const isLonger = fields.length > last + 1;
+    const isMoved =
+      rank === null ? isLonger : isLonger ? !isNumeric(rank) || isNumeric(last) : !isNumeric(rank) && isNumeric(last);
+    const isOdd = layout === null || fields.length <= last || isMoved;
+    if (line.startsWith("#") && (isOdd || !isNumeric(number))) return [];
     if (isOdd) return [{ fields, text: line, line: place + 1 }];
     return [{ query: fields[0] ?? "", document: fields[2] ?? "", number: Number(fields[number]) }];
   });
@@ -254,8 +259,28 @@ describe("readTrecLines", () => {
 
     it("leaves out comments, which begin with the line", async () => {
       expect(await linesOf("#a b\n#\na #b\n #c\n")).toEqual([["a", "#b"], ["#c"]]);
-      const { seen } = await read([Buffer.from("#q 0 d 1\n #q 0 d 1\n")], judged);
-      expect(seen).toEqual([{ query: "#q", document: "d", number: 1 }]);
+    });
+
+    it("reads a query whose name begins with #, and leaves out what is no row", async () => {
+      const text = "#1 0 d 1\n# 0 d 1\n#qid iter docno rel\n#made by hand\n## 0 d 1\n2 0 d 0\n";
+      for (const names of [makeNames(), plainNames()]) {
+        expect((await read([Buffer.from(text)], judged, names)).seen).toEqual([
+          { query: "#1", document: "d", number: 1 },
+          { query: "2", document: "d", number: 0 },
+        ]);
+      }
+    });
+
+    it.each([
+      ["a document", "q Q0 my report.pdf 1 9.5 bm25\n"],
+      ["a document, without a name of the run", "q Q0 my report.pdf 1 9.5\n"],
+      ["a document that ends with a number", "q Q0 report 2024 1 9.5 bm25\n"],
+      ["a query", "green tea Q0 d 1 9.5 bm25\n"],
+    ])("takes no row from a line where a space in a name moves the fields: %s", async (_, text) => {
+      for (const names of [makeNames(), plainNames()]) {
+        const { seen } = await read([Buffer.from(text)], retrieved, names);
+        expect(seen).toEqual([expect.objectContaining({ line: 1 })]);
+      }
     });
 
     it("counts blank lines and comments, so that the number is that of an editor", async () => {

@@ -19,6 +19,7 @@ export function evaluationOptions(command: Command, missingQueries: "refuse" | "
     )
     .option("--depth <n>", "results used of each list", count)
     .option("--judged-only", "leave results without a judgment out of the lists")
+    .option("--drop-self", "leave out results whose id is that of their query, as BEIR does")
     .addOption(
       choice("--trec-eval <version>", "whose digits: 10 compares scores in full and rounds recall levels", ["9", "10"]),
     )

@@ -15,9 +15,12 @@ export function valueKey(cell: string): string {
 /** Gives the SHA-256 of a text in hexadecimal: pure code touches no crypto library. */
 export type Hash = (text: string) => string;
 
-/** Whether text formats can hold a name as it is: their readers take all characters up to the space for spaces, as C does. */
+/**
+ * Whether text formats can hold a name as it is: their readers take all characters up to the space for spaces, as C does,
+ * and `#` alone begins a comment.
+ */
 export function isOneWord(name: string): boolean {
-  return /^[^\s\0-\x20]+$/.test(name);
+  return /^(?!#+$)[^\s\0-\x20]+$/.test(name);
 }
 
 /** The input's id where it is one word, else the first 16 hexadecimal digits of the text's hash. */

@@ -224,6 +224,11 @@ export let changed: usize = 0;
 /** Where there is by number that is not plain its row, begin and end, of four bytes each. */
 export let odd: usize = 0;
 
+/** Where there is by row the number of the rank field, of four bytes. */
+export let ranks: usize = 0;
+/** Where there are the rows whose kept field is not that of the row before, of four bytes each. */
+export let keptChanged: usize = 0;
+
 /** Read since the last stop. */
 export let rows: u32 = 0;
 export let oddNumbers: u32 = 0;
@@ -231,6 +236,7 @@ export let oddNumbers: u32 = 0;
 export let at: usize = 0;
 /** Rows whose query is not that of the row before. */
 export let changes: u32 = 0;
+export let keptChanges: u32 = 0;
 /** The query of the last row. */
 let queryBegin: usize = 0;
 let queryEnd: usize = 0;
@@ -250,6 +256,8 @@ export function begin(from: usize): void {
     kept = take(ROWS << 3);
     changed = take(12 * ROWS);
     odd = take(12 * ROWS);
+    ranks = take(ROWS << 2);
+    keptChanged = take(ROWS << 2);
   }
   at = from;
   rows = 0;
@@ -262,11 +270,12 @@ export function begin(from: usize): void {
  * @param number    the place of the field with the number
  * @param keptField the place of the field that is kept
  * @param last      the place of the last field that there must be
- * @param isOpen    whether more fields may follow
+ * @param rank      the place of the field with the rank, which has digits alone; 0 where there is none
  */
-export function scan(to: usize, number: u32, keptField: u32, last: u32, isOpen: bool): u32 {
+export function scan(to: usize, number: u32, keptField: u32, last: u32, rank: u32): u32 {
   rows = 0;
   changes = 0;
+  keptChanges = 0;
   oddNumbers = 0;
   let settled: u32 = 0;
   let stop = DONE;
@@ -280,8 +289,8 @@ export function scan(to: usize, number: u32, keptField: u32, last: u32, isOpen: 
       store<usize>(begins + (field << 2), begin);
       store<usize>(ends + (field << 2), next);
     }
-    let after = skipSpace(next);
-    if (field <= last || load<u8>(at) === HASH || (load<u8>(after) !== LINE_FEED && !isOpen)) {
+    const after = skipSpace(next);
+    if (field <= last || load<u8>(at) === HASH || load<u8>(after) !== LINE_FEED || (rank > 0 && !readRank(rank))) {
       stop = ODD_LINE;
       break;
     }
@@ -302,8 +311,8 @@ export function scan(to: usize, number: u32, keptField: u32, last: u32, isOpen: 
     store<usize>(lengths + pending, load<usize>(ends, 8) - document);
     store<usize>(kept + (rows << 3), load<usize>(begins + (keptField << 2)));
     store<usize>(kept + (rows << 3), load<usize>(ends + (keptField << 2)), 4);
+    if (rank > 0 && (rows === 0 || isKeptNew())) store<u32>(keptChanged + (keptChanges++ << 2), rows);
     rows++;
-    while (load<u8>(after) !== LINE_FEED) after++;
     at = after + 1;
     if (rows - settled === PENDING) {
       settle(settled);
@@ -334,6 +343,30 @@ function settle(first: u32): void {
     const number = numberOf(load<usize>(names + place), load<usize>(lengths + place), load<u32>(hashes + place));
     store<u32>(numbers + place, number);
   }
+}
+
+/** Whether the field has up to nine digits and nothing else; then they are the rank of the row. */
+function readRank(field: u32): bool {
+  const begin = load<usize>(begins + (field << 2));
+  const end = load<usize>(ends + (field << 2));
+  if (end - begin > 9) return false;
+  let value: i32 = 0;
+  for (let place = begin; place < end; place++) {
+    const digit = <u32>load<u8>(place) - 0x30;
+    if (digit > 9) return false;
+    value = value * 10 + digit;
+  }
+  store<i32>(ranks + (rows << 2), value);
+  return true;
+}
+
+/** Whether the kept field of this row is not that of the row before. */
+function isKeptNew(): bool {
+  const own = kept + (rows << 3);
+  const begin = load<usize>(own);
+  const before = load<usize>(own - 8);
+  const length = load<usize>(own, 4) - begin;
+  return length !== load<usize>(own - 8, 4) - before || !isSame(begin, before, length);
 }
 
 /** The value of up to 15 digits with or without sign and point; another number is left to the caller. */

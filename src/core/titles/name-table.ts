@@ -40,7 +40,10 @@ export interface LineMachine {
   readonly changed: { readonly value: number };
   readonly odd: { readonly value: number };
   begin(from: number): void;
-  scan(to: number, number: number, kept: number, last: number, isOpen: boolean): number;
+  readonly ranks: { readonly value: number };
+  readonly keptChanged: { readonly value: number };
+  readonly keptChanges: { readonly value: number };
+  scan(to: number, number: number, kept: number, last: number, rank: number): number;
 }
 
 const openMachine = webAssembly<LineMachine>(code);

@@ -74,6 +74,8 @@ export interface RawRun {
   readonly further?: ReadonlyMap<string, readonly string[]>;
   /** Rows of saved responses whose scores tie or contradict their order: `scores` are made of ranks. Absent for none. */
   readonly unusedScores?: number;
+  /** What the file says beside scores that decide, by row; -1 for what is not a whole number. Absent for none. */
+  readonly ranks?: Int32Array;
   /** Queries whose saved response its engine calls incomplete, in order of appearance. Absent for none. */
   readonly partialQueries?: readonly number[];
   /** What was odd about the file. Absent for none. */

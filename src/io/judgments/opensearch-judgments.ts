@@ -3,22 +3,33 @@
 import { rowsByKey } from "../../core/rows-by-key.ts";
 import { textOfQuery } from "../query-sets/join-query-texts.ts";
 import { responseKeyPaths } from "../tables/formats/response-key-paths.ts";
-import { readJson } from "../tables/json-place.ts";
+import { type JsonPlace, readJson } from "../tables/json-place.ts";
 import { type JudgmentFormat, type JudgmentWriter, textHolds } from "./judgment-format.ts";
 
 export const opensearchJudgments: JudgmentFormat = {
   name: "opensearch-judgments",
-  detect: (head) => responseKeyPaths(head).has("judgmentRatings[]"),
+  detect(head) {
+    const keys = [...responseKeyPaths(head)];
+    return keys.some((key) => /(?:^|\.)judgmentRatings\[\]$/.test(key)) || keys.includes("ratings.docId");
+  },
   async read(input, columns) {
-    for (const entry of (await readJson(input)).get("judgmentRatings").items()) {
+    for (const entry of ratedQueries(await readJson(input))) {
       const query = entry.get("query").text();
-      for (const rating of entry.get("ratings").items()) {
+      for (const rating of entry.has("ratings") ? entry.get("ratings").items() : []) {
         const label = rating.get("rating").ratingOrNone();
         columns.addRow({ query, document: rating.get("docId").text(), label });
       }
     }
   },
 };
+
+/** Of a list by itself, of a document that holds it, or of the answer to a GET, which is that of a search. */
+function ratedQueries(place: JsonPlace): JsonPlace[] {
+  if (Array.isArray(place.value)) return place.items();
+  if (!place.has("hits")) return place.get("judgmentRatings").items();
+  const hits = place.get("hits").get("hits").items();
+  return hits.flatMap((hit) => hit.get("_source").get("judgmentRatings").items());
+}
 
 export const opensearchJudgmentsWriter: JudgmentWriter = {
   name: "opensearch-judgments",

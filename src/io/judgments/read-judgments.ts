@@ -26,6 +26,7 @@ import { ltr } from "./ltr.ts";
 import { opensearchJudgments } from "./opensearch-judgments.ts";
 import { quepidBook } from "./quepid-book.ts";
 import { quepidCsv } from "./quepid-csv.ts";
+import { quepidJson } from "./quepid-json.ts";
 import { rankEval } from "./rank-eval.ts";
 import { ranxQrels } from "./ranx-qrels.ts";
 import { rre, rreFlat } from "./rre.ts";
@@ -38,6 +39,7 @@ import { umbrela } from "./umbrela.ts";
 /** In the order in which they are asked whether a text is theirs. */
 export const judgmentFormats: readonly JudgmentFormat[] = [
   opensearchJudgments,
+  quepidJson,
   rankEval,
   rre,
   rreFlat,

@@ -11,7 +11,9 @@ export const trecPrefs: JudgmentFormat = {
   name: "trec-prefs",
   detect(head) {
     const fields = firstFields(head);
-    return fields.length === 5 && isNumber(fields[4] ?? "");
+    // "q1 0 annual report.pdf 1" is a line of judgments whose document has a space.
+    const isSpacedName = fields[1] === "0" && !isNumber(fields[2] ?? "");
+    return fields.length === 5 && isNumber(fields[4] ?? "") && !isSpacedName;
   },
   async read(input, columns) {
     await readTrecLines(input, columns, null, (line) => {

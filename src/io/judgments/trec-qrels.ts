@@ -1,19 +1,21 @@
 /** TREC judgments: query, iteration, document, label between white space; labels may be negative or fractional. */
 import type { SemqrelError } from "../../core/errors.ts";
 import { isNumber } from "../../core/text/numbers.ts";
-import { firstFields } from "../tables/split-lines.ts";
+import { firstFields, isComment } from "../tables/split-lines.ts";
 import { type FieldLine, lineError, readTrecLines } from "../trec-lines.ts";
 import { type JudgmentFormat, type JudgmentWriter, judgmentLines, lineHolds } from "./judgment-format.ts";
 
 export const trecQrels: JudgmentFormat = {
   name: "trec-qrels",
   detect(head) {
-    const [first = "", second = first] = linesOf(head);
+    const lines = linesOf(head);
+    const rows = lines.some((text) => !text.startsWith("#")) ? lines.filter((text) => !text.startsWith("#")) : lines;
+    const [first = "", second = first] = rows;
     // The names of a table's columns may look so: "Query;Title;Grade 0 to 3".
     return isLine(first) && (!/[,;]/.test(first) || isLine(second));
   },
   async read(input, columns) {
-    const layout = { number: 3, role: "label", kept: 1, last: 3, isOpen: false };
+    const layout = { number: 3, role: "label", kept: 1, last: 3, rank: null };
     await readTrecLines(input, columns, layout, (line) => {
       throw wrongFields(input.source, line);
     });
@@ -21,7 +23,7 @@ export const trecQrels: JudgmentFormat = {
 };
 
 function linesOf(head: string): string[] {
-  return head.split("\n", 100).filter((text) => text.trim() !== "" && !text.startsWith("#"));
+  return head.split("\n", 100).filter((text) => text.trim() !== "" && !isComment(text));
 }
 
 function isLine(line: string): boolean {
@@ -29,9 +31,12 @@ function isLine(line: string): boolean {
   return fields.length === 4 && isNumber(fields[3] ?? "");
 }
 
+const nameHint = " Names hold no spaces in TREC files: does a name have one? Then give the judgments as CSV.";
+
 function wrongFields(source: string, line: FieldLine): SemqrelError {
   const count = line.fields.length;
-  const hint = count === 6 ? " It looks like a run: judgments come first, runs after them." : "";
+  const hint =
+    count === 5 ? nameHint : count === 6 ? " It looks like a run: judgments come first, runs after them." : "";
   return lineError(source, line, `${count} fields, judgments have four (query iteration document label).${hint}`);
 }
 

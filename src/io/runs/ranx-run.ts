@@ -8,6 +8,12 @@ export const ranxRun: RunFormat = {
   detect: isRanx,
   async read(input, columns) {
     for (const [query, documents] of (await readJson(input)).entries()) {
+      if (Array.isArray(documents.value)) {
+        for (const [place, name] of documents.items().entries()) {
+          columns.addRow({ query, document: name.text(), score: -place });
+        }
+        continue;
+      }
       for (const [document, score] of documents.entries()) {
         columns.addRow({ query, document, score: score.number() });
       }

@@ -5,9 +5,13 @@ import type { Names } from "../../core/types.ts";
 import { elasticsearch } from "../tables/formats/elasticsearch-response.ts";
 import { solr } from "../tables/formats/solr-response.ts";
 
-/** `{"q_1":{"d_12":5}}`: the first query has an object of numbers, or an empty one. Saved responses may begin alike. */
+/**
+ * `{"q_1":{"d_12":5}}`: the first query has an object of numbers, or an empty one, or a list of names, best first. Saved
+ * responses may begin alike.
+ */
 export function isRanx(head: string): boolean {
-  const begin = /^\s*\{\s*"(?:[^"\\]|\\.)*"\s*:\s*\{\s*(?:\}|"(?:[^"\\]|\\.)*"\s*:\s*-?\d[\d.eE+-]*\s*[,}])/;
+  const begin =
+    /^\s*\{\s*"(?:[^"\\]|\\.)*"\s*:\s*(?:\{\s*(?:\}|"(?:[^"\\]|\\.)*"\s*:\s*(?:-?\d[\d.eE+-]*|null)\s*[,}])|\[\s*"(?:[^"\\]|\\.)*"\s*[,\]])/;
   return begin.test(head) && !solr.detect(head) && !elasticsearch.detect(head);
 }
 

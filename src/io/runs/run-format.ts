@@ -5,6 +5,7 @@ import type { RunCapabilities, WriteOptions } from "../format-capabilities.ts";
 import type { InputText } from "../open-input.ts";
 import { growingInts, growingNumbers } from "../tables/growing-column.ts";
 import type { TableColumns } from "../tables/table-roles.ts";
+import type { RanksOfRows } from "../trec-lines.ts";
 
 /** One format of files with a run. A new one is one file and one line in `read-run.ts`. */
 export interface RunFormat {
@@ -31,7 +32,11 @@ export interface RunRow {
   readonly score: number;
   readonly queryText?: string | undefined;
   readonly title?: string | undefined;
+  /** Where scores decide, and ranks stand beside them; -1 for what is not a whole number. Given in all rows or in none. */
+  readonly rank?: number | undefined;
 }
+
+const MOST_TAGS = 10;
 
 /** Takes a run row by row. */
 export class RunColumns {
@@ -44,12 +49,15 @@ export class RunColumns {
   readonly #queries = growingInts();
   readonly #documents = growingInts();
   readonly #scores = growingNumbers();
+  readonly #ranks = growingInts();
   readonly #titles: string[] = [];
   readonly #queryTexts = new Map<number, string>();
   readonly #engines = new Map<string, RunColumns>();
   readonly #partialQueries = new Set<number>();
   /** What the last line calls the run, where the format has such a field. */
   tag: string | null = null;
+  /** What lines call the run; of very many names the first. */
+  readonly tags = new Set<string>();
   /** As `RawRun` has it. */
   unusedScores = 0;
 
@@ -75,11 +83,20 @@ export class RunColumns {
   }
 
   /** Rows of a format whose lines name the run, by numbers of `names`. */
-  addRows(queries: Int32Array, documents: Int32Array, scores: Float64Array, tagOf: (row: number) => string): void {
+  addRows(
+    queries: Int32Array,
+    documents: Int32Array,
+    scores: Float64Array,
+    tagOf: (row: number) => string,
+    beside: RanksOfRows | null,
+  ): void {
     this.#queries.append(queries);
     this.#documents.append(documents);
     this.#scores.append(scores);
     this.tag = tagOf(documents.length - 1);
+    if (beside === null) return;
+    this.#ranks.append(beside.ranks);
+    for (const row of beside.keptChanged) if (this.tags.size < MOST_TAGS) this.tags.add(tagOf(row));
   }
 
   addRow(row: RunRow): void {
@@ -90,6 +107,7 @@ export class RunColumns {
     // A text that is the name says nothing.
     if (row.queryText !== undefined && row.queryText !== row.query) this.#queryTexts.set(query, row.queryText);
     if (row.title !== undefined) this.#titles.push(row.title);
+    if (row.rank !== undefined) this.#ranks.push(row.rank);
   }
 
   /** The engine did not look everywhere for this query. */
@@ -108,6 +126,7 @@ export class RunColumns {
       scores: this.#scores.view(),
       titles: this.#titles.length === this.length && this.length > 0 ? this.#titles : null,
       queryTexts: this.#queryTexts,
+      ...(this.#ranks.length === this.length && this.length > 0 ? { ranks: this.#ranks.view() } : {}),
       ...(this.further === undefined ? {} : { further: this.further }),
       ...(this.unusedScores > 0 ? { unusedScores: this.unusedScores } : {}),
       ...(this.#partialQueries.size > 0 ? { partialQueries: [...this.#partialQueries] } : {}),

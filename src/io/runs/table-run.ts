@@ -59,7 +59,8 @@ export function tableRun(name: string): RunFormat {
         const engine = engines?.[row];
         if (engine === "") throw rowError(table.source, line, "the row names no engine. Fill in its cell.");
         const run = engine === undefined ? columns : columns.ofEngine(engine);
-        run.addRow({ ...query, document, score: byRank ? -value : value, title: cells.title?.[row] });
+        const rank = isRanked || ranks === null ? undefined : rankOf(ranks[row] ?? "");
+        run.addRow({ ...query, document, score: byRank ? -value : value, title: cells.title?.[row], rank });
         if (isResponse && byRank && !isEmpty(scores?.[row] ?? "")) run.unusedScores++;
         if (partial?.[row]) run.markPartial(query.query);
       });
@@ -83,6 +84,10 @@ function scoresAsRanked(scores: readonly string[], queryOf: (row: number) => str
     last.set(query, score < (last.get(query) ?? Number.POSITIVE_INFINITY) ? score : Number.NaN);
   }
   return (query) => !Number.isNaN(last.get(query) ?? Number.NaN);
+}
+
+function rankOf(cell: string): number {
+  return /^\s*\d{1,9}\s*$/.test(cell) ? Number(cell) : -1;
 }
 
 function isEmpty(cell: string): boolean {

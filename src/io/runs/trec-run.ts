@@ -11,19 +11,26 @@ export const trecRun: RunFormat = {
   name: "trec-run",
   detect(head) {
     const fields = firstFields(head);
+    if (fields.length >= 7 && fields[1]?.toUpperCase() === "Q0") return true;
     return fields.length >= 6 && isNumber(fields[4] ?? "") && !fields.join("").includes(",");
   },
   async read(input, columns) {
     // trec_eval ignores what follows the name.
-    const layout = { number: 4, role: "score", kept: 5, last: 5, isOpen: true };
+    const layout = { number: 4, role: "score", kept: 5, last: 5, rank: 3 };
     await readTrecLines(input, columns, layout, (line) => {
       throw wrongFields(input.source, line);
     });
+    const tags = [...columns.tags];
+    if (tags.length > 1) columns.warnings.push({ kind: "several-tags", source: input.source, tags });
   },
 };
 
 function wrongFields(source: string, line: FieldLine): SemqrelError {
   const count = line.fields.length;
+  if (count >= 6) {
+    const why = `the fields are not query Q0 document rank score name (${count} of them, the rank would be "${line.fields[3]}").`;
+    return lineError(source, line, `${why} Names hold no spaces in TREC files: take them out, or give the run as CSV.`);
+  }
   const hint = count === 4 ? " It looks like judgments: those come first, runs after them." : "";
   return lineError(source, line, `${count} fields, a run has six (query Q0 document rank score name).${hint}`);
 }

@@ -25,7 +25,7 @@ describe("trecQrels", () => {
   });
 
   it("leaves out comments and blank lines, a mark before them and the last line's missing end", async () => {
-    expect(await read("\ufeff# made by hand\n\n  q1 0 d1 1\n#q1 0 d2 1\nq1 0 d3 0")).toEqual([
+    expect(await read("\ufeff# made by hand\n\n  q1 0 d1 1\n#made in May\nq1 0 d3 0")).toEqual([
       { query: "q1", iteration: "0", document: "d1", label: 1 },
       { query: "q1", iteration: "0", document: "d3", label: 0 },
     ]);

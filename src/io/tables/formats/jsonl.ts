@@ -4,7 +4,9 @@
  */
 import { requireWithin } from "../../input-bounds.ts";
 import { inputError, rowError } from "../../input-error.ts";
-import { usualNames } from "../recognise-columns.ts";
+import { STANDARD_INPUT } from "../../open-input.ts";
+import { pathStem } from "../../path-stem.ts";
+import { findColumn, isWantedColumn, usualNames } from "../recognise-columns.ts";
 import { firstLine } from "../split-lines.ts";
 import type { TableFormat } from "../table.ts";
 import { type JsonDocument, jsonDocuments, linesOfItems } from "./json-documents.ts";
@@ -37,15 +39,32 @@ function rowsIn(document: JsonDocument, source: string) {
   const { value, line } = document;
   const rows = (item: unknown, at: number) =>
     rowsOf(objectOf(item, source, at), source, at).map((row) => ({ row, line: at }));
-  if (!Array.isArray(value)) return rows(value, line);
+  if (!Array.isArray(value)) {
+    const found = rows(value, line);
+    // One answer of a search interface, saved under the name of its query.
+    const isAnswer =
+      isObject(value) &&
+      source !== STANDARD_INPUT &&
+      isNameless(
+        value,
+        found.map(({ row }) => row),
+      );
+    return isAnswer ? found.map(({ row }) => ({ row: { query: pathStem(source), ...row }, line })) : found;
+  }
   const lines = linesOfItems(document);
   return value.flatMap((item, place) => rows(item, lines[place] ?? line));
 }
 
-const listNames = ["results", "hits", "documents", "docs", "items"];
+/** Also those of Semantic Scholar and SerpApi. */
+const listNames = ["results", "hits", "documents", "docs", "items", "data", "organic_results"];
 
 /** Of a whole list, its results in their order, each with what the object says beside them. */
-export function rowsOf(line: JsonObject, source: string, number: number): JsonObject[] {
+export function rowsOf(saved: JsonObject, source: string, number: number): JsonObject[] {
+  const byQuery = listsByQuery(saved);
+  if (byQuery !== null) return byQuery;
+  // Crossref answers with its list inside a message.
+  const { message } = saved;
+  const line = isObject(message) && Array.isArray(message["items"]) ? { items: message["items"] } : saved;
   const lists = listNames.filter((name) => Array.isArray(line[name]) && line[name].every(isObject));
   const [name, other] = lists;
   if (name === undefined) return [line];
@@ -57,6 +76,30 @@ export function rowsOf(line: JsonObject, source: string, number: number): JsonOb
     const isRanked = usualNames.rank.some((usual) => Object.hasOwn(result, usual));
     return { ...beside, ...(isRanked ? {} : { rank }), ...result };
   });
+}
+
+/** `{"green tea": [{"title": …}, …], …}`, or the titles alone: the keys are queries. Null for any other object. */
+function listsByQuery(saved: JsonObject): JsonObject[] | null {
+  const lists = Object.entries(saved);
+  const isList = ([name, list]: [string, unknown]) =>
+    Array.isArray(list) &&
+    ![...listNames, ...Object.values(usualNames).flat()].includes(name) &&
+    (list.every(isObject) || list.every((title) => typeof title === "string"));
+  if (lists.length === 0 || !lists.every(isList) || lists.every(([, list]) => (list as unknown[]).length === 0))
+    return null;
+  return lists.flatMap(([query, list]) =>
+    (list as readonly unknown[]).map((one, rank) => {
+      const result = isObject(one) ? one : { title: one };
+      const isRanked = usualNames.rank.some((usual) => Object.hasOwn(result, usual));
+      return { query, ...(isRanked ? {} : { rank }), ...result };
+    }),
+  );
+}
+
+/** Whether nothing in an object of a whole list says which query it answers. */
+function isNameless(line: JsonObject, rows: readonly JsonObject[]): boolean {
+  const names = [...usualNames.query, ...usualNames["query id"]];
+  return rows[0] !== line && rows.length > 0 && rows.every((row) => findColumn(Object.keys(row), names) === null);
 }
 
 /** Keys, and keys one level below, where hits of a search engine have their fields. */
@@ -94,6 +137,9 @@ function objectOf(value: unknown, source: string, line: number): JsonObject {
 function cellOf(value: unknown, name: string, source: string, line: number): string {
   if (value === null || value === undefined) return "";
   if (typeof value !== "object") return String(value);
+  if (Array.isArray(value) && !value.some((one) => typeof one === "object" && one !== null))
+    return String(value[0] ?? "");
+  if (!isWantedColumn(name, {}, [])) return JSON.stringify(value);
   const what = `"${name}" holds ${Array.isArray(value) ? "a list" : "an object"}. Give text or a number.`;
   throw inputError("INVALID_ROW", source, what, { line, column: name });
 }

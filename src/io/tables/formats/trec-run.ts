@@ -1,7 +1,7 @@
 /** TREC runs: six fields between white space; the rank column is ignored, scores decide. */
 import { counted, quoted } from "../../../core/text/wording.ts";
 import { inputError } from "../../input-error.ts";
-import { firstFields, splitLines } from "../split-lines.ts";
+import { firstFields, isComment, splitLines } from "../split-lines.ts";
 import type { TableFormat } from "../table.ts";
 
 /** Without the rank, which is ignored. */
@@ -16,8 +16,9 @@ export const trecRun: TableFormat = {
   },
   async read(pieces, source, _wants, onRow) {
     for await (const { text, line } of splitLines(pieces)) {
-      if (text.trim() === "" || text.startsWith("#")) continue;
+      if (text.trim() === "" || isComment(text)) continue;
       const fields = text.trim().split(/\s+/);
+      if (text.startsWith("#") && fields.length !== 6) continue;
       if (fields.length !== 6) {
         const what = `${counted(fields.length, "field")}, a run has six (query Q0 document rank score name): ${quoted(text)}.`;
         throw inputError("INVALID_ROW", source, what, { line, fields: fields.length });
