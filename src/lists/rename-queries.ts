@@ -2,19 +2,54 @@
 import { type Hash, isOneWord, oneWordKey } from "../core/titles/keys.ts";
 import type { NumberedNames, QueryTable } from "../core/types.ts";
 
+/** Ids and texts that a file gives for one query each. */
+export type QueryPairs = Iterable<readonly [id: string, text: string]>;
+
+/** Of rows that know both. */
+export function* pairsOf(names: NumberedNames, texts: ReadonlyMap<number, string>): QueryPairs {
+  for (const [query, text] of texts) yield [names.nameOf(query), text];
+}
+
+/** Of a queries file. */
+export function* pairsOfTable({ ids, texts, lines }: QueryTable): QueryPairs {
+  for (let row = 0; row < lines.length; row++) yield [ids?.[row] ?? "", texts?.[row] ?? ""];
+}
+
+/**
+ * By query number: the judged query of a run that differs only by letter case, white space or Unicode form, where the run
+ * has none that is the same and only one query is so.
+ */
+export function respelledQueries(names: NumberedNames, judged: Int32Array, queries: Int32Array): Map<number, number> {
+  const isJudged = new Set(judged);
+  const ofRun = new Set(queries);
+  const others = [...ofRun].filter((query) => !isJudged.has(query));
+  if (others.length === 0) return new Map();
+  const byKey = onlyByKey(
+    names,
+    judged.filter((query) => !ofRun.has(query)),
+  );
+  const found = [...onlyByKey(names, others)].map(([key, query]) => [query, byKey.get(key) ?? -1] as const);
+  return new Map(found.filter(([, meant]) => meant >= 0));
+}
+
+/** -1 for a key of several queries. */
+function onlyByKey(names: NumberedNames, queries: Iterable<number>): Map<string, number> {
+  const found = new Map<string, number>();
+  for (const query of queries) {
+    const key = names.nameOf(query).normalize("NFC").toLowerCase().replace(/\s+/g, " ").trim();
+    found.set(key, found.has(key) ? -1 : query);
+  }
+  return found;
+}
+
 /**
  * By query number: the number to use instead, of the judged name that the queries file has beside it, or that files give
  * a text which is no single word; else itself.
  *
  * @param judged numbers of the queries that the judgments have
- * @param table null where no file joins ids with texts
+ * @param pairs what files say of ids and texts; a text of two judged ids stays as it is
  */
-export function renameQueries(
-  names: NumberedNames,
-  judged: Int32Array,
-  table: QueryTable | null,
-  hash: Hash,
-): Int32Array {
+export function renameQueries(names: NumberedNames, judged: Int32Array, pairs: QueryPairs, hash: Hash): Int32Array {
   const isJudged = new Uint8Array(names.size);
   for (const query of judged) isJudged[query] = 1;
   const renamed = Int32Array.from({ length: names.size }, (_, query) => {
@@ -23,12 +58,13 @@ export function renameQueries(
     const key = isOneWord(name) ? query : names.find(oneWordKey(null, name, hash));
     return isJudged[key] === 1 ? key : query;
   });
-  for (let row = 0; row < (table?.lines.length ?? 0); row++) {
-    const id = names.find(table?.ids?.[row] || "\u0000");
-    const text = names.find(table?.texts?.[row] || "\u0000");
-    if (id < 0 || text < 0) continue;
-    if (isJudged[id] === 1 && isJudged[text] === 0) renamed[text] = id;
-    else if (isJudged[text] === 1 && isJudged[id] === 0) renamed[id] = text;
+  const meant = new Map<number, Set<number>>();
+  for (const [idName, textName] of pairs) {
+    const [id, text] = [names.find(idName || "\u0000"), names.find(textName || "\u0000")];
+    if (id < 0 || text < 0 || isJudged[id] === isJudged[text]) continue;
+    const [query, judgedQuery] = isJudged[id] === 1 ? [text, id] : [id, text];
+    meant.set(query, (meant.get(query) ?? new Set()).add(judgedQuery));
   }
+  for (const [query, [one = query, other]] of meant) renamed[query] = other === undefined ? one : query;
   return renamed;
 }

@@ -6,7 +6,7 @@ import { requireGiven } from "../core/require-given.ts";
 import { oneWordKey } from "../core/titles/keys.ts";
 import { makeNames } from "../core/titles/name-table.ts";
 import type { Judgments, QueryTable, RawRun, Run } from "../core/types.ts";
-import type { Warning } from "../core/warnings.ts";
+import { SHOWN_EXAMPLES, type Warning } from "../core/warnings.ts";
 import { inputError } from "../io/input-error.ts";
 import { drawOf } from "../io/judgments/chosen-judgments.ts";
 import { readJudgments } from "../io/judgments/read-judgments.ts";
@@ -18,7 +18,7 @@ import type { InputFile } from "../io/results/read-results.ts";
 import { type RunFile, readRuns } from "../io/runs/read-run.ts";
 import { groupJudgments } from "../lists/group-judgments.ts";
 import { type RankRunOptions, rankRun } from "../lists/rank-run.ts";
-import { renameQueries } from "../lists/rename-queries.ts";
+import { pairsOf, pairsOfTable, type QueryPairs, renameQueries, respelledQueries } from "../lists/rename-queries.ts";
 import { requireJudgedQuery } from "../lists/require-shared-queries.ts";
 import {
   findWeightless,
@@ -102,7 +102,13 @@ export async function measureFiles(
     const read = await readRuns(input, names, options.runFormat);
     inputs.push(read.file);
     for (const rawRun of read.runs) {
-      const { run, warnings: ofRun } = rankRun(joinQueries(rawRun, judgments, table?.queries ?? null), options);
+      const joined = joinQueries(rawRun, judgments, [
+        ...pairsOf(names.queries, raw.queryTexts),
+        ...pairsOf(names.queries, rawRun.queryTexts),
+        ...(table === null ? [] : pairsOfTable(table.queries)),
+      ]);
+      warnings.push(...joined.warnings);
+      const { run, warnings: ofRun } = rankRun(joined.run, options);
       const remedy =
         files.queries === null
           ? "Where one has ids and the other texts, join them with --queries FILE (id TAB text)."
@@ -136,10 +142,16 @@ function namesInTable(names: readonly string[], table: QueryTable | null): reado
   return names.map((name) => textOfHash.get(name) ?? name);
 }
 
-function joinQueries(run: RawRun, judgments: Judgments, table: QueryTable | null): RawRun {
-  const renamed = renameQueries(run.names.queries, judgments.queries, table, sha256);
-  if (renamed.every((number, query) => number === query)) return run;
-  return { ...run, queries: run.queries.map((query) => renamed[query] ?? query) };
+/** The run with the names that the judgments have for its queries. */
+function joinQueries(run: RawRun, judgments: Judgments, pairs: QueryPairs): { run: RawRun; warnings: Warning[] } {
+  const { queries: names } = run.names;
+  const renamed = renameQueries(names, judgments.queries, pairs, sha256);
+  const queries = run.queries.map((query) => renamed[query] ?? query);
+  const respelled = respelledQueries(names, judgments.queries, queries);
+  if (respelled.size === 0) return { run: { ...run, queries }, warnings: [] };
+  const examples = [...respelled.values()].slice(0, SHOWN_EXAMPLES).map((query) => names.nameOf(query));
+  const warning = { kind: "queries-respelled", run: run.name, count: respelled.size, examples } as const;
+  return { run: { ...run, queries: queries.map((query) => respelled.get(query) ?? query) }, warnings: [warning] };
 }
 
 function requireDistinctNames(runs: readonly Run[]): void {

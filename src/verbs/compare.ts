@@ -164,6 +164,7 @@ function requireLabelSettings(settings: CompareSettings): void {
   const given = [
     settings.depth !== undefined && "--depth",
     settings.judgedOnly && "--judged-only",
+    settings.dropSelf && "--drop-self",
     settings.undefined === "skip" && "--undefined",
     trecEval !== "9" && "--trec-eval",
     measureModule.length > 0 && "--measure-module",

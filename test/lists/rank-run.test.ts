@@ -38,6 +38,50 @@ function naively(rows: readonly NumberRow[], precision: Precision): NumberRow[] 
   });
 }
 
+describe("what rankRun says", () => {
+  const warningsOf = (rows: readonly NumberRow[], more: Partial<RawRun> = {}, options: Partial<RankRunOptions> = {}) =>
+    rankRun({ ...makeRawRun(rows), ...more }, { scorePrecision: "single", ...options }).warnings;
+  const distances: readonly NumberRow[] = [
+    ["q1", "a", 0.1],
+    ["q1", "b", 0.2],
+    ["q2", "a", 0.3],
+    ["q2", "b", 0.4],
+  ];
+
+  it("names lists whose ranks run against their scores", () => {
+    const found = warningsOf(distances, { ranks: Int32Array.of(1, 2, 1, 2) });
+    expect(found).toEqual([expect.objectContaining({ kind: "ranks-against-scores", count: 2, lists: 2 })]);
+    expect(warningsOf(distances, { ranks: Int32Array.of(2, 1, 2, 1) })).toEqual([]);
+    expect(warningsOf(distances, { ranks: Int32Array.of(1, 1, 1, 1) })).toEqual([]);
+    expect(warningsOf(distances, { ranks: Int32Array.of(1, 2, 2, 1) })).toEqual([]);
+    expect(warningsOf(distances, { ranks: Int32Array.of(-1, -1, -1, -1) })).toEqual([]);
+  });
+
+  it("counts scores that tie only as 32-bit numbers", () => {
+    const large: readonly NumberRow[] = [
+      ["q1", "a", 100000003],
+      ["q1", "b", 100000002],
+      ["q1", "c", 100000001],
+      ["q1", "d", 1],
+      ["q2", "a", 2],
+      ["q2", "b", 2],
+    ];
+    expect(warningsOf(large)).toEqual([expect.objectContaining({ kind: "single-ties", count: 3, lists: 1 })]);
+    expect(warningsOf(large, {}, { scorePrecision: "double" })).toEqual([]);
+  });
+
+  it("counts lists that begin with the query's own id, and leaves it out where it should", () => {
+    const own: readonly NumberRow[] = [
+      ["arg-1", "arg-1", 9],
+      ["arg-1", "arg-2", 8],
+    ];
+    expect(warningsOf(own)).toEqual([expect.objectContaining({ kind: "self-first", count: 1, lists: 1 })]);
+    const { run, warnings } = rankRun(makeRawRun(own), { scorePrecision: "single", dropSelf: true });
+    expect(rowsOfGrouped(run)).toEqual([["arg-1", "arg-2", 8]]);
+    expect(warnings).toEqual([]);
+  });
+});
+
 describe("rankRun", () => {
   it("tells the queries whose response was incomplete", () => {
     const raw = makeRawRun([

@@ -3,7 +3,7 @@ import { describe, expect, it } from "vitest";
 import { sha256 } from "../../src/core/files/sha256.ts";
 import { makeNumberedNames } from "../../src/core/titles/name-table.ts";
 import type { QueryTable } from "../../src/core/types.ts";
-import { renameQueries } from "../../src/lists/rename-queries.ts";
+import { pairsOfTable, renameQueries, respelledQueries } from "../../src/lists/rename-queries.ts";
 
 function tableOf(rows: readonly (readonly [id: string, text: string])[], more: Partial<QueryTable> = {}): QueryTable {
   return {
@@ -20,7 +20,7 @@ function rename(judged: readonly string[], ofRun: readonly string[], table: Quer
   const names = makeNumberedNames();
   const numbers = Int32Array.from(judged, (name) => names.add(name));
   for (const name of ofRun) names.add(name);
-  const renamed = renameQueries(names, numbers, table, sha256);
+  const renamed = renameQueries(names, numbers, table === null ? [] : pairsOfTable(table), sha256);
   expect(renamed).toHaveLength(names.size);
   return ofRun.map((name) => names.nameOf(renamed[names.find(name)] ?? -1));
 }
@@ -74,5 +74,29 @@ describe("renameQueries", () => {
     it("compares names as they are", () => {
       expect(rename(["q1"], ["Red apples", "red apples "], table)).toEqual(["Red apples", "red apples "]);
     });
+  });
+});
+
+describe("respelledQueries", () => {
+  function respell(judged: readonly string[], ofRun: readonly string[]): (string | null)[] {
+    const names = makeNumberedNames();
+    const numbers = Int32Array.from(judged, (name) => names.add(name));
+    const queries = Int32Array.from(ofRun, (name) => names.add(name));
+    const found = respelledQueries(names, numbers, queries);
+    return Array.from(queries, (query) => (found.has(query) ? names.nameOf(found.get(query) ?? -1) : null));
+  }
+
+  it.each([
+    ["Unicode form", "caf\u00e9", "cafe\u0301"],
+    ["letter case", "Blue hat", "blue HAT"],
+    ["spaces", "blue hat", " blue\u00a0 hat "],
+  ])("finds the judged query that differs by %s alone", (_, judged, ofRun) => {
+    expect(respell([judged, "other"], [ofRun, "other"])).toEqual([judged, null]);
+  });
+
+  it("leaves a query where the run has the judged one too, and where several are alike", () => {
+    expect(respell(["blue hat"], ["blue hat", "Blue hat"])).toEqual([null, null]);
+    expect(respell(["blue hat"], ["Blue hat", "BLUE hat"])).toEqual([null, null]);
+    expect(respell(["blue hat", "Blue hat"], ["BLUE HAT"])).toEqual([null]);
   });
 });

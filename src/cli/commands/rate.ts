@@ -112,6 +112,8 @@ async function rate(poolFile: string | undefined, flags: RateFlags, io: CliIo): 
         { details: { path: flags.db } },
       );
     }
+    const { requireKeys } = await import("../../gold/agreement/rating-scale.ts");
+    if (store.scale !== null) requireKeys(store.scale);
     await serve(store, reached, dropGarbage, flags, io);
   } finally {
     store.close();
@@ -121,12 +123,14 @@ async function rate(poolFile: string | undefined, flags: RateFlags, io: CliIo): 
 /** A function of its own, so that nothing of the pool stays in memory while people rate. */
 async function openWithPool(poolFile: string, flags: RateFlags, io: CliIo): Promise<RatingStore> {
   const { RatingStore } = await import("../../gold/rating/rating-store.ts");
-  const { parseRatingScale } = await import("../../gold/agreement/rating-scale.ts");
+  const { parseRatingScale, requireKeys } = await import("../../gold/agreement/rating-scale.ts");
   const { readPool } = await import("../../gold/pools/read-pool.ts");
   const { poolFingerprint } = await import("../../gold/pools/write-pool.ts");
   const { sha256 } = await import("../../core/files/sha256.ts");
   // All that can be wrong is found before a database is made.
-  if (flags.scale !== undefined || !existsSync(flags.db)) parseRatingScale(flags.scale ?? USUAL_SCALE, flags.labels);
+  if (flags.scale !== undefined || !existsSync(flags.db)) {
+    requireKeys(parseRatingScale(flags.scale ?? USUAL_SCALE, flags.labels));
+  }
   const guidelines = flags.guidelines === undefined ? null : await readGuidelines(flags.guidelines);
   const { pairs } = await readPool(poolFile);
   const fill = (store: RatingStore) => {

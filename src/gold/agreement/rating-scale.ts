@@ -3,6 +3,17 @@ import { at } from "../../core/at.ts";
 import { SemqrelError } from "../../core/errors.ts";
 import type { RatingScale } from "../../core/types.ts";
 
+const LARGEST_GRADE = 100;
+/** The rating page has a key for each grade. */
+const LARGEST_KEY = 9;
+
+/** @throws SemqrelError INVALID_SCALE  the page has no key for some grade */
+export function requireKeys({ name, grades }: RatingScale): void {
+  if (grades.every(({ grade }) => grade <= LARGEST_KEY)) return;
+  const message = `Serving the rating page: the scale ${name} has grades above ${LARGEST_KEY}, for which there is no key. Ratings on it can be imported, but not given here.`;
+  throw new SemqrelError("INVALID_SCALE", message, { details: { scale: name } });
+}
+
 /** Lowest grade first. */
 const usualLabels: Readonly<Record<string, readonly string[]>> = {
   "0-1": ["irrelevant", "relevant"],
@@ -13,18 +24,18 @@ const usualLabels: Readonly<Record<string, readonly string[]>> = {
 };
 
 /**
- * Parses a scale such as `1-5`: whole grades, one apart, from 0 or 1 upwards, the last one 9 at most.
+ * Parses a scale such as `1-5`: whole grades, one apart, from 0 or 1 upwards, the last one 100 at most.
  *
  * @param name `LOWEST-HIGHEST`
  * @param labels of each grade, lowest first; the usual ones (or the bare grades) without
  * @throws SemqrelError INVALID_SCALE
  */
 export function parseRatingScale(name: string, labels?: readonly string[]): RatingScale {
-  const [, lowest = "", highest = ""] = /^\s*(\d)\s*-\s*(\d)\s*$/.exec(name) ?? [];
+  const [, lowest = "", highest = ""] = /^\s*(\d)\s*-\s*(\d{1,3})\s*$/.exec(name) ?? [];
   const first = Number(lowest);
   const last = Number(highest);
-  if (lowest === "" || first > 1 || last <= first) {
-    const rule = "a scale is two whole numbers, such as 1-5, 0-3 or 0-1, from 0 or 1 up to 9 at most.";
+  if (lowest === "" || first > 1 || last <= first || last > LARGEST_GRADE) {
+    const rule = "a scale is two whole numbers, such as 1-5, 0-3 or 0-1, from 0 or 1 up to 100 at most.";
     throw new SemqrelError("INVALID_SCALE", `Reading the scale "${name}": ${rule}`, { details: { scale: name } });
   }
   const grades = Array.from({ length: last - first + 1 }, (_, place) => first + place);

@@ -15,7 +15,7 @@ export const opensearchJudgments: JudgmentFormat = {
   async read(input, columns) {
     for (const entry of ratedQueries(await readJson(input))) {
       const query = entry.get("query").text();
-      for (const rating of entry.has("ratings") ? entry.get("ratings").items() : []) {
+      for (const rating of entry.get("ratings").value === null ? [] : entry.get("ratings").items()) {
         const label = rating.get("rating").ratingOrNone();
         columns.addRow({ query, document: rating.get("docId").text(), label });
       }

@@ -14,6 +14,7 @@ import { readOpenedTable } from "../tables/read-table.ts";
 import { cellsOfRoles, emptyIdRemedy, furtherColumns, missingRoles, queryOfRow } from "../tables/table-cells.ts";
 import { hasTableRole, type TableRoles, tableRoles } from "../tables/table-roles.ts";
 import { type JudgmentFormat, type JudgmentWriter, textHolds } from "./judgment-format.ts";
+import { raterColumn, seemsRater } from "./rater-column.ts";
 
 /** @param name of a format of `readOpenedTable` */
 export function tableJudgments(name: string): JudgmentFormat {
@@ -25,24 +26,39 @@ export function tableJudgments(name: string): JudgmentFormat {
       return name === "parquet" || missingOfJudgments(tableRoles(headColumns(head) ?? [], names)).length === 0;
     },
     async read(input, columns, names) {
-      const table = await readOpenedTable(input, (column) => columns.keepsFurther || hasTableRole(column, names), name);
+      const isChosen = Object.values(names).some((chosen) => chosen != null);
+      // A column of Parquet is read only where somebody needs it.
+      const mayNameRaters = (column: string) => name !== "parquet" || seemsRater(column);
+      const wants = (column: string) => columns.keepsFurther || hasTableRole(column, names) || mayNameRaters(column);
+      const table = await readOpenedTable(input, wants, name);
       columns.warnings.push(...table.warnings);
-      const roles = tableRoles(table.names, names);
-      if (missingOfJudgments(roles).length > 0) throw missingRoles(table, "judgments", missingOfJudgments(roles));
-      const cells = cellsOfRoles(table, roles);
-      const labels = table.columns.get(labelColumn(roles) ?? "");
-      const used = { ...roles, label: labelColumn(roles), score: null, rank: null, engine: null };
-      if (columns.keepsFurther) columns.further = furtherColumns(table, used);
+      const known = tableRoles(table.names, names);
+      if (missingOfJudgments(known).length > 0) throw missingRoles(table, "judgments", missingOfJudgments(known));
+      const label = labelColumn(known);
+      const cells = cellsOfRoles(table, known);
+      const queries = Array.from(table.lines, (_, row) => queryOfRow(cells, row));
+      const labels = Array.from(table.lines, (line, row) =>
+        ratingCell(table.columns.get(label ?? "")?.[row] ?? "", "label", table.source, line),
+      );
+      const used = { ...known, label, score: null, rank: null, engine: null };
+      const pairOf = (row: number) => `${queries[row]?.query}\n${cells.id?.[row]}`;
+      const guessed =
+        known.rater === null && !isChosen ? raterColumn(table, furtherColumns(table, known), pairOf, labels) : null;
+      if (guessed !== null) {
+        columns.warnings.push({ kind: "column-guessed", source: table.source, role: "rater", column: guessed });
+      }
+      const rater = guessed ?? known.rater;
+      if (columns.keepsFurther) columns.further = furtherColumns(table, { ...used, rater });
+      const raters = rater === null ? undefined : table.columns.get(rater);
       table.lines.forEach((line, row) => {
-        const query = queryOfRow(cells, row);
+        const query = at(queries, row);
         const document = cells.id?.[row] ?? "";
-        const label = ratingCell(labels?.[row] ?? "", "label", table.source, line);
         if (query.query === "") throw rowError(table.source, line, "the row names no query. Fill in its cell.");
-        if (document === "" && !Number.isNaN(label)) {
-          throw rowError(table.source, line, `the row has a label and no ${roles.id}. ${emptyIdRemedy}`);
+        if (document === "" && !Number.isNaN(labels[row])) {
+          throw rowError(table.source, line, `the row has a label and no ${known.id}. ${emptyIdRemedy}`);
         }
-        const [title, rater, iteration] = [cells.title?.[row], cells.rater?.[row], cells.iteration?.[row]];
-        columns.addRow({ ...query, document, label, title, rater, iteration });
+        const [title, iteration] = [cells.title?.[row], cells.iteration?.[row]];
+        columns.addRow({ ...query, document, label: at(labels, row), title, rater: raters?.[row], iteration });
       });
     },
   };

@@ -10,6 +10,7 @@ import { headColumns } from "../tables/head-columns.ts";
 import { type TableColumns, tableRoles } from "../tables/table-roles.ts";
 import { renameColumns, unknownFormat } from "../unknown-format.ts";
 import { looksLikeTrec } from "./looks-like-trec.ts";
+import { msmarcoRun } from "./msmarco-run.ts";
 import { ranxRun } from "./ranx-run.ts";
 import { RunColumns, type RunFormat } from "./run-format.ts";
 import { missingOfRun, tableRun } from "./table-run.ts";
@@ -19,6 +20,7 @@ import { trecRun } from "./trec-run.ts";
 export const runFormats: readonly RunFormat[] = [
   ranxRun,
   trecRun,
+  msmarcoRun,
   ...["elasticsearch", "solr", "csv", "tsv", "jsonl", "parquet"].map(tableRun),
 ];
 

@@ -143,13 +143,12 @@ export function requireLines(head: string, source: string): void {
 /** @throws SemqrelError INVALID_FORMAT  a later line has names of columns, as below the title of a report */
 function requireNamesFirst(head: string, source: string): void {
   const lines = head.split(/\r*\n/, LINES_ABOVE);
-  const delimiter = delimiterOf(head);
-  const known = (line = "") =>
-    cellsOf(line, delimiter).filter((cell) => findColumn([cell.trim()], namesOfHeaders) !== null).length;
+  const cells = (line = "") => cellsOf(line, delimiterOf(line));
+  const known = (line = "") => cells(line).filter((cell) => findColumn([cell.trim()], namesOfHeaders) !== null).length;
   if (known(firstLine(head)) > 0) return;
-  const place = lines.findIndex((line) => known(line) >= 2 && hasQuery(cellsOf(line, delimiter)));
+  const place = lines.findIndex((line) => known(line) >= 2 && hasQuery(cells(line)));
   if (place < 0) return;
-  const names = cellsOf(lines[place] ?? "", delimiter).filter((name) => name !== "");
+  const names = cells(lines[place]).filter((name) => name !== "");
   const what = `this line seems to have the names of the columns (${names.join(", ")}). Take out the lines above it.`;
   throw inputError("INVALID_FORMAT", source, what, { line: place + 1 });
 }

@@ -26,6 +26,32 @@ describe("opensearchJudgments", () => {
     ]);
   });
 
+  it.each([
+    ["a list by itself", (judgmentRatings: unknown) => judgmentRatings],
+    [
+      "the answer to a GET",
+      (judgmentRatings: unknown) => ({ took: 3, hits: { hits: [{ _id: "j", _source: { judgmentRatings } }] } }),
+    ],
+  ])("reads %s, with gaps", async (_, wrapped) => {
+    const judgmentRatings = [
+      {
+        query: "hat",
+        ratings: [
+          { docId: 9, rating: "1.0" },
+          { docId: "b", rating: null },
+        ],
+      },
+      { query: "cap", ratings: null },
+    ];
+    expect(await readRows(fileWith(JSON.stringify(wrapped(judgmentRatings))))).toEqual({
+      format: "opensearch-judgments",
+      rows: [
+        { query: "hat", document: "9", label: 1 },
+        { query: "hat", document: "b", label: Number.NaN },
+      ],
+    });
+  });
+
   it("writes what the interface takes, ratings as texts", () => {
     const judgments = judgmentsOf([
       { query: "metal frame", document: "B1", label: 1 },

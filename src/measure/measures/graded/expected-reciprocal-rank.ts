@@ -27,7 +27,7 @@ export function expectedReciprocalRank(list: RankedList, options: ExpectedRecipr
   checkOption("ERR", "max", max, maxParameter);
   if (!hasRelevant(list, null)) return Number.NaN;
   const largest = at(list.judgedLabels, 0);
-  if (largest > max) throw aboveMax("ERR", largest, max);
+  if (largest > max) throw aboveMax("ERR", largest, max, LARGEST_MAX);
   const { labels } = list;
   const depth = Math.min(labels.length, cutoff);
   let goesOn = 1;
@@ -42,11 +42,14 @@ export function expectedReciprocalRank(list: RankedList, options: ExpectedRecipr
   return sum;
 }
 
+/** Beyond it powers of two lose digits. */
+const LARGEST_MAX = 50;
+
 const maxParameter: ParameterRule<number> = {
   default: 4,
   meaning: "the largest label of the scale",
-  takes: "a number above 0, at most 50",
-  accepts: (value) => typeof value === "number" && value > 0 && value <= 50,
+  takes: `a number above 0, at most ${LARGEST_MAX}`,
+  accepts: (value) => typeof value === "number" && value > 0 && value <= LARGEST_MAX,
 };
 
 export const expectedReciprocalRankMeasure = defineMeasure({

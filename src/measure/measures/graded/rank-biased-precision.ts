@@ -51,12 +51,15 @@ export function rankBiasedPrecision(list: RankedList, options: RankBiasedPrecisi
   return sum;
 }
 
-/** The error of a label beyond the scale that a measure was told. */
-export function aboveMax(measure: string, label: number, max: number): SemqrelError {
+/** The error of a label beyond the scale that a measure was told. @param most that the parameter takes */
+export function aboveMax(measure: string, label: number, max: number, most = Number.POSITIVE_INFINITY): SemqrelError {
+  const remedy =
+    label <= most
+      ? `Name the largest one, such as ${measure}(max=${Math.ceil(label)}).`
+      : `${measure} takes no label above ${most}, because its gain doubles with each step. Rescale the labels, for example to 0 to 4.`;
   return new SemqrelError(
     "INVALID_LABEL",
-    `Computing ${measure}: the judgments hold label ${label}, but the largest label of the scale is ${max}. ` +
-      `Name the largest one, such as ${measure}(max=${Math.ceil(label)}).`,
+    `Computing ${measure}: the judgments hold label ${label}, but the largest label of the scale is ${max}. ` + remedy,
     { details: { label, max } },
   );
 }

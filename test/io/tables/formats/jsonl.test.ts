@@ -36,6 +36,23 @@ describe("jsonl", () => {
     expect(row?.cells).toEqual(["7", "", "1", "", "Plums", "", "2"]);
   });
 
+  it.each([
+    ["keys that are queries", '{"a b":[{"title":"Pears"}],"c":[{"title":"Plums"}]}', ["a b,0,Pears", "c,0,Plums"]],
+    ["titles alone", '{"a b":["Pears","Plums"],"c":[]}', ["a b,0,Pears", "a b,1,Plums"]],
+    ["an answer without a query", '{"meta":{"count":1},"results":[{"title":"Pears"}]}', ["file,0,Pears"]],
+    [
+      "Crossref's answer",
+      '{"status":"ok","message":{"items":[{"title":["Pears"]},{"title":[]}]}}',
+      ["file,0,Pears", "file,1,"],
+    ],
+    ["Semantic Scholar's answer", '{"total":1,"data":[{"title":"Pears"}]}', ["file,0,Pears"]],
+    ["SerpApi's answer", '{"organic_results":[{"position":1,"title":"Pears"}]}', ["file,,Pears"]],
+  ])("reads whole lists of other shapes: %s", async (_, text, expected) => {
+    const rows = await read(text);
+    const cellOf = ({ names, cells }: GatheredRow, name: string) => cells[names.indexOf(name)] ?? "";
+    expect(rows.map((row) => ["query", "rank", "title"].map((name) => cellOf(row, name)).join())).toEqual(expected);
+  });
+
   it("has a row for each result of a line that is a whole list, in its order", async () => {
     const rows = await read(
       '{"query":"pears","results":[{"title":"A","id":"1"},{"title":"B","id":"2"}]}\n{"query":"plums","hits":[]}\n' +
@@ -92,9 +109,9 @@ describe("jsonl", () => {
     ['"text"\n', 1, "no JSON object"],
     ["null\n", 1, "no JSON object"],
     ['[\n{"a":1},\n2]\n', 1, "no JSON object"],
-    ['[\n{"a":"}\\"["},\n\n{"a":[1]}]\n', 4, '"a" holds a list'],
-    ['{"a":["x"]}\n', 1, '"a" holds a list'],
-    ['{"a":{"x":1}}\n', 1, '"a" holds an object'],
+    ['[\n{"title":"}\\"["},\n\n{"title":[{}]}]\n', 4, '"title" holds a list'],
+    ['{"title":[{"x":1}]}\n', 1, '"title" holds a list'],
+    ['{"title":{"x":1}}\n', 1, '"title" holds an object'],
   ])("ends at %j", async (text, line, words) => {
     const reading = read(text);
     await expect(reading).rejects.toMatchObject({ code: "INVALID_ROW", details: { file: "file.jsonl", line } });

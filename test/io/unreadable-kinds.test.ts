@@ -1,0 +1,62 @@
+/** Are files of other programs named for what they are, and texts that only begin alike let through? */
+import { expect, it } from "vitest";
+import { readingAs } from "../../src/io/encoding.ts";
+import { openInput } from "../../src/io/open-input.ts";
+import { readTable } from "../../src/io/tables/read-table.ts";
+import { fileWith } from "../support/judged-rows.ts";
+import { gather } from "./pieces.ts";
+
+const all = () => true;
+
+it.each([
+  ["28b52ffd04", "zstd"],
+  ["fd377a585a00", "xz"],
+  ["425a6839", "bzip2"],
+  ["504b03041400", "a ZIP archive"],
+  ["504b03041400000000005b436f6e74656e745f54797065735d2e786d6c", "an Excel workbook"],
+  ["d0cf11e0a1b11ae1", "an old Excel workbook"],
+  ["255044462d31", "a PDF file"],
+  ["7b5c72746631", "an RTF document"],
+])("names %s: %s", async (hex, words) => {
+  await expect(openInput(fileWith(Buffer.from(hex, "hex")))).rejects.toThrow(words);
+});
+
+it.each([
+  ["TY  - JOUR\nTI  - Pears\nER  - \n", "a RIS file"],
+  ["PMID- 1\nTI  - Pears\n", "an NBIB file"],
+  ["@article{pears,\n title={Pears}\n}\n", "a BibTeX file"],
+  ["<!DOCTYPE html><p>", "an HTML page"],
+  [
+    '"Report: top results",,\n,,\nquery,rank,title\na,1,b\n',
+    ":3: this line seems to have the names of the columns (query, rank, title)",
+  ],
+  ["Report of May\n\nquery;rank;title\na;1;b\n", ":3: this line seems"],
+])("names the text %j", async (text, words) => {
+  await expect(readTable(fileWith(text), all, null)).rejects.toThrow(words);
+});
+
+it.each(["PK,query,title\n1,a,b\n", "BZh,query,title\n1,a,b\n", "@user,query,title\n1,a,b\n"])(
+  "reads %j",
+  async (text) => {
+    expect((await readTable(fileWith(text), all, null)).rows).toBe(1);
+  },
+);
+
+it.each(["utf-16le", "utf-16be"] as const)(
+  "names %s without a mark, and reads it where that is said",
+  async (encoding) => {
+    const bytes = Buffer.from("query,title\ngr\u00fcn,Pears\n", "utf16le");
+    const path = fileWith(encoding === "utf-16le" ? bytes : bytes.swap16());
+    await expect(openInput(path)).rejects.toThrow(`UTF-16 without a byte order mark. Give --encoding ${encoding}`);
+    const text = await readingAs({ encoding }, async () => gather((await openInput(path)).pieces));
+    expect(text).toBe("query,title\ngr\u00fcn,Pears\n");
+  },
+);
+
+it("reads UTF-8 by its mark, whatever encoding is said", async () => {
+  const path = fileWith("\ufeffquery,title\na,b\n");
+  expect((await readingAs({ encoding: "windows-1252" }, () => readTable(path, all, null))).names).toEqual([
+    "query",
+    "title",
+  ]);
+});
