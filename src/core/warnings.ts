@@ -161,8 +161,6 @@ const sentences = {
   /** Examples are a query and a document. */
   "repeated-documents": (warning: OfRun & Found) =>
     `${warning.run}: ${counted(warning.count, "result repeats", "results repeat")} a document of the same list (${list(warning)}); its first place counts.`,
-  "queries-respelled": (warning: OfRun & Found) =>
-    `${warning.run}: ${counted(warning.count, "query differs", "queries differ")} from a judged one only by letter case, spaces or Unicode form (${list(warning)}) and ${warning.count === 1 ? "is" : "are"} taken for it.`,
   "several-tags": (warning: OfSource & { readonly tags: readonly string[] }) =>
     `${warning.source}: the last column has several names (${warning.tags.map(quote).join(", ")}), and all lines are read as one run. If these are several runs, put each into a file of its own.`,
   "ranks-against-scores": (warning: OfRun & Counted & { readonly lists: number }) =>

@@ -76,7 +76,8 @@ function joinSpellings(tables: readonly QueryTable[], column: "ids" | "texts"): 
   return joined;
 }
 
-function spellingKey(text: string): string {
+/** Equal for texts that differ only by letter case, white space, Unicode form or invisible characters. */
+export function spellingKey(text: string): string {
   return text
     .normalize("NFC")
     .replace(/[\p{Cf}\p{Default_Ignorable_Code_Point}]+/gu, "")

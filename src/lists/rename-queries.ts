@@ -1,6 +1,7 @@
 /** Which queries are the same where one file gives their ids and another their texts? */
 import { type Hash, isOneWord, oneWordKey } from "../core/titles/keys.ts";
 import type { NumberedNames, QueryTable } from "../core/types.ts";
+import { spellingKey } from "./join-queries.ts";
 
 /** Ids and texts that a file gives for one query each. */
 export type QueryPairs = Iterable<readonly [id: string, text: string]>;
@@ -16,7 +17,7 @@ export function* pairsOfTable({ ids, texts, lines }: QueryTable): QueryPairs {
 }
 
 /**
- * By query number: the judged query of a run that differs only by letter case, white space or Unicode form, where the run
+ * By query number: the judged query of a run that differs only by its spelling, see `spellingKey`, where the run
  * has none that is the same and only one query is so.
  */
 export function respelledQueries(names: NumberedNames, judged: Int32Array, queries: Int32Array): Map<number, number> {
@@ -36,7 +37,7 @@ export function respelledQueries(names: NumberedNames, judged: Int32Array, queri
 function onlyByKey(names: NumberedNames, queries: Iterable<number>): Map<string, number> {
   const found = new Map<string, number>();
   for (const query of queries) {
-    const key = names.nameOf(query).normalize("NFC").toLowerCase().replace(/\s+/g, " ").trim();
+    const key = spellingKey(names.nameOf(query));
     found.set(key, found.has(key) ? -1 : query);
   }
   return found;

@@ -4,6 +4,7 @@ import { SemqrelError } from "../core/errors.ts";
 import { sha256 } from "../core/files/sha256.ts";
 import { requireGiven } from "../core/require-given.ts";
 import { oneWordKey } from "../core/titles/keys.ts";
+import { quoted } from "../core/text/wording.ts";
 import { makeNames } from "../core/titles/name-table.ts";
 import type { Judgments, QueryTable, RawRun, Run } from "../core/types.ts";
 import { SHOWN_EXAMPLES, type Warning } from "../core/warnings.ts";
@@ -149,8 +150,10 @@ function joinQueries(run: RawRun, judgments: Judgments, pairs: QueryPairs): { ru
   const queries = run.queries.map((query) => renamed[query] ?? query);
   const respelled = respelledQueries(names, judgments.queries, queries);
   if (respelled.size === 0) return { run: { ...run, queries }, warnings: [] };
-  const examples = [...respelled.values()].slice(0, SHOWN_EXAMPLES).map((query) => names.nameOf(query));
-  const warning = { kind: "queries-respelled", run: run.name, count: respelled.size, examples } as const;
+  const examples = [...respelled]
+    .slice(0, SHOWN_EXAMPLES)
+    .map(([ofRun, judged]) => `${quoted(names.nameOf(judged))} and ${quoted(names.nameOf(ofRun))}`);
+  const warning = { kind: "joined-spellings", count: respelled.size, examples } as const;
   return { run: { ...run, queries: queries.map((query) => respelled.get(query) ?? query) }, warnings: [warning] };
 }
 

@@ -59,7 +59,7 @@ export function aboveMax(measure: string, label: number, max: number, most = Num
       : `${measure} takes no label above ${most}, because its gain doubles with each step. Rescale the labels, for example to 0 to 4.`;
   return new SemqrelError(
     "INVALID_LABEL",
-    `Computing ${measure}: the judgments hold label ${label}, but the largest label of the scale is ${max}. ` + remedy,
+    `Computing ${measure}: the judgments hold label ${label}, but the largest label of the scale is ${max}. ${remedy}`,
     { details: { label, max } },
   );
 }
