@@ -303,7 +303,7 @@ describe("rows", () => {
     },
     {
       name: "JSONL with a list in a cell",
-      files: { "cand.csv": '{"query":"pears","title":["Pears"]}\n' },
+      files: { "cand.csv": '{"query":"pears","title":[{"en":"Pears"}]}\n' },
       says: ["cand.csv:1:", '"title" holds a list'],
     },
     {

@@ -49,7 +49,7 @@ describe("parseRatingScale", () => {
     expect(parseRatingScale("1-3").grades.map(({ label }) => label)).toEqual(["1", "2", "3"]);
   });
 
-  it.each(["", "5", "5-1", "1-1", "2-5", "0-10", "a-b", "1-5-9", "-1-3", "0.5-3", "1–5"])('rejects "%s"', (name) => {
+  it.each(["", "5", "5-1", "1-1", "2-5", "0-101", "a-b", "1-5-9", "-1-3", "0.5-3", "1–5"])('rejects "%s"', (name) => {
     expect(() => parseRatingScale(name)).toThrow(
       expect.objectContaining({ code: "INVALID_SCALE", details: { scale: name } }),
     );
