@@ -41,7 +41,7 @@ describe("the examples of CONTRIBUTING.md", () => {
     expect(files.map(({ path }) => path)).toEqual([
       "src/measure/measures/binary/junk.ts",
       "src/label/label-functions/power.ts",
-      "src/io/tables/formats/bars.ts",
+      "src/io/tables/formats/carets.ts",
       "src/report/content/sections/size-section.ts",
       "src/report/plots/render-bars.ts",
     ]);
@@ -93,7 +93,7 @@ describe("the examples of CONTRIBUTING.md", () => {
       junk: [1, 0.5],
       name: "power(top=5,exponent=2)",
       labels: [5, 1.25, 0.2],
-      format: "bars",
+      format: "carets",
       titles: ["Red apples, fresh"],
       section: ["What it rests on", [["explorer", 3]]],
       widths: [256, 512],

@@ -27,7 +27,9 @@ export function raterColumn(
   pairOf: (row: number) => string,
   labels: readonly number[],
 ): string | null {
-  if (further.size === 0) return null;
+  // Most tables need no look at pairs: a column of raters has several names.
+  const possible = [...further].filter(([, cells]) => hasSeveralNames(cells));
+  if (possible.length === 0) return null;
   const rowsOfPair = new Map<string, number[]>();
   for (let row = 0; row < labels.length; row++) {
     const pair = pairOf(row);
@@ -37,7 +39,7 @@ export function raterColumn(
   }
   const repeated = [...rowsOfPair.values()].filter((rows) => rows.length > 1);
   if (repeated.length === 0) return null;
-  const found = [...further].filter(([, cells]) => tellsApart(cells, repeated)).map(([name]) => name);
+  const found = possible.filter(([, cells]) => tellsApart(cells, repeated)).map(([name]) => name);
   const named = found.find(seemsRater);
   if (named !== undefined) return named;
   const conflict = repeated.find((rows) => new Set(rows.map((row) => at(labels, row))).size > 1);
@@ -47,6 +49,11 @@ export function raterColumn(
     `query ${quoted(query)}, document ${quoted(document)} has ${conflict.length} rows with different ratings, and ` +
     `${someOf(found.map(quoted))} tells them apart. If that column names the raters, call it "rater"; if not, leave it out.`;
   throw inputError("INVALID_FORMAT", source, what, { columns: found });
+}
+
+function hasSeveralNames(cells: readonly string[]): boolean {
+  const [first] = cells;
+  return cells.some((cell) => cell !== first);
 }
 
 /** Whether the rows of each pair have values of their own, which come again in other pairs, as raters do. */

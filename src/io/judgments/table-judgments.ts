@@ -36,12 +36,11 @@ export function tableJudgments(name: string): JudgmentFormat {
       if (missingOfJudgments(known).length > 0) throw missingRoles(table, "judgments", missingOfJudgments(known));
       const label = labelColumn(known);
       const cells = cellsOfRoles(table, known);
-      const queries = Array.from(table.lines, (_, row) => queryOfRow(cells, row));
       const labels = Array.from(table.lines, (line, row) =>
         ratingCell(table.columns.get(label ?? "")?.[row] ?? "", "label", table.source, line),
       );
       const used = { ...known, label, score: null, rank: null, engine: null };
-      const pairOf = (row: number) => `${queries[row]?.query}\n${cells.id?.[row]}`;
+      const pairOf = (row: number) => `${queryOfRow(cells, row).query}\n${cells.id?.[row]}`;
       const guessed =
         known.rater === null && !isChosen ? raterColumn(table, furtherColumns(table, known), pairOf, labels) : null;
       if (guessed !== null) {
@@ -51,7 +50,7 @@ export function tableJudgments(name: string): JudgmentFormat {
       if (columns.keepsFurther) columns.further = furtherColumns(table, { ...used, rater });
       const raters = rater === null ? undefined : table.columns.get(rater);
       table.lines.forEach((line, row) => {
-        const query = at(queries, row);
+        const query = queryOfRow(cells, row);
         const document = cells.id?.[row] ?? "";
         if (query.query === "") throw rowError(table.source, line, "the row names no query. Fill in its cell.");
         if (document === "" && !Number.isNaN(labels[row])) {

@@ -66,7 +66,7 @@ export async function readDelimited(
     delimiter,
     quote: separation.quote,
     // By default the first line break counts for all rows.
-    record_delimiter: ["\r\r\n", "\r\n", "\n"],
+    record_delimiter: head.includes("\r\r\n") ? ["\r\r\n", "\r\n", "\n"] : ["\r\n", "\n"],
     // The types of csv-parse allow rows of cells only.
     on_record: onRecord as never,
     relax_column_count: true,
