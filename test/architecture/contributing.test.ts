@@ -63,7 +63,7 @@ describe("the examples of CONTRIBUTING.md", () => {
   });
 
   it("do what they say", () => {
-    writeFileSync(join(folder, "results.txt"), "query|rank|title\nfruit|0|Red apples, fresh\n");
+    writeFileSync(join(folder, "results.txt"), "query^rank^title\nfruit^0^Red apples, fresh\n");
     const program = `
       import { evaluate } from "./src/entries/measures.ts";
       import { parseLabelFunction } from "./src/label/label-functions/label-function.ts";

@@ -116,7 +116,7 @@ function describeQueries(table: Pairs): QueriesFile {
     queries: { source: table.source, ids, texts, lines: table.lines },
     informationNeeds: table.columns.get("need") ?? null,
     file: inputFile(table),
-    warnings: table.warnings ?? [],
+    warnings: table.warnings,
   };
 }
 
@@ -144,7 +144,6 @@ export async function readTitles(path: string): Promise<{ titles: ReadonlyMap<st
 interface Pairs extends Table {
   /** Columns that are neither ids nor texts. */
   readonly further?: ReadonlyMap<string, readonly string[]>;
-  readonly warnings?: readonly Warning[];
 }
 
 async function readQuerySet(peeked: PeekedInput, further: readonly string[], keepsFurther = false): Promise<Pairs> {
@@ -202,7 +201,12 @@ async function readPairs(
   }
   if (columns.has("id") || columns.has("text")) {
     const isRead = (name: string) => name === found.id || name === found.text;
-    return { ...table, columns, warnings, further: new Map([...table.columns].filter(([name]) => !isRead(name))) };
+    return {
+      ...table,
+      columns,
+      warnings: [...table.warnings, ...warnings],
+      further: new Map([...table.columns].filter(([name]) => !isRead(name))),
+    };
   }
   const what = `no column of ids or texts (${columnsThere(table.names)}). Name them id and text.`;
   throw inputError("MISSING_COLUMN", table.source, what, { columns: table.names });
