@@ -12,7 +12,7 @@ import { trecRun } from "./formats/trec-run.ts";
 import { tsv } from "./formats/tsv.ts";
 import { scanParquet } from "./read-parquet.ts";
 import { findColumn, usualNames } from "./recognise-columns.ts";
-import { firstLine } from "./split-lines.ts";
+import { firstLine, firstLines } from "./split-lines.ts";
 import {
   type OnRow,
   type ScannedTable,
@@ -142,7 +142,7 @@ export function requireLines(head: string, source: string): void {
 
 /** @throws SemqrelError INVALID_FORMAT  a later line has names of columns, as below the title of a report */
 function requireNamesFirst(head: string, source: string): void {
-  const lines = head.split(/\r*\n/, LINES_ABOVE);
+  const lines = firstLines(head, LINES_ABOVE);
   const cells = (line = "") => cellsOf(line, delimiterOf(line));
   const known = (line = "") => cells(line).filter((cell) => findColumn([cell.trim()], namesOfHeaders) !== null).length;
   if (known(firstLine(head)) > 0) return;

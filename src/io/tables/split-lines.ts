@@ -7,10 +7,10 @@ export const separatorLine = /^sep=(.)(?=\r*(?:\n|$))/i;
 export async function* splitLines(pieces: AsyncIterable<string>): AsyncIterable<{ text: string; line: number }> {
   let rest = "";
   let line = 0;
-  const lineOf = (text: string) => ({
-    text: text.replace(line++ === 0 ? separatorLine : "", "").replace(/\r+$/, ""),
-    line,
-  });
+  const lineOf = (text: string) => {
+    const bare = withoutReturns(text);
+    return { text: line++ === 0 ? bare.replace(separatorLine, "") : bare, line };
+  };
   for await (const piece of pieces) {
     const lines = (rest + piece).split("\n");
     rest = lines.pop() ?? "";
@@ -19,10 +19,21 @@ export async function* splitLines(pieces: AsyncIterable<string>): AsyncIterable<
   if (rest !== "") yield lineOf(rest);
 }
 
+/** In a loop: a pattern for the end of a text looks at every return again and again. */
+function withoutReturns(text: string): string {
+  let end = text.length;
+  while (text[end - 1] === "\r") end--;
+  return end === text.length ? text : text.slice(0, end);
+}
+
+/** The first lines of a text, each without its end. */
+export function firstLines(head: string, most: number): string[] {
+  return head.replace(separatorLine, "").split("\n", most).map(withoutReturns);
+}
+
 /** The first lines of a text that hold anything but blanks and delimiters. */
 export function filledLines(head: string, most = 100): string[] {
-  const lines = head.replace(separatorLine, "").split(/\r*\n/, most);
-  return lines.filter((line) => !/^[\s,;|]*$/.test(line));
+  return firstLines(head, most).filter((line) => !/^[\s,;|]*$/.test(line));
 }
 
 /** The first of them; "" where there is none. */

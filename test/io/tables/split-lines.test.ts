@@ -18,6 +18,9 @@ describe("splitLines", () => {
     ["\n", [""]],
     ["", []],
     ["a\rb\n", ["a\rb"]],
+    ["a\r\r\nb\r\r\n", ["a", "b"]],
+    ["sep=;\r\na;b\n", ["", "a;b"]],
+    ["a\nsep=;\n", ["a", "sep=;"]],
     ["a\u2028b\u0085c\n", ["a\u2028b\u0085c"]],
     ["a\r\n\r\nпошук 🍐\r\n", ["a", "", "пошук 🍐"]],
   ])("%j", async (text, lines) => {
@@ -34,4 +37,9 @@ it.each([
   ["\n\n", ""],
 ])("%j", (text, line) => {
   expect(firstLine(text)).toBe(line);
+});
+
+it("takes no longer for a line of returns than for another of its length", async () => {
+  const text = `a${"\r".repeat(1_000_000)}b`;
+  expect(await linesOf(`${text}\n`, 1 << 17)).toEqual([[text, 1]]);
 });
