@@ -2,7 +2,7 @@
 import type { Clock } from "../core/ports.ts";
 import { seededRandom } from "../maths/random/seeded-random.ts";
 import { exactIndex } from "../model/index/exact.ts";
-import { tryLoadHnsw } from "../model/index/hnsw.ts";
+import { findHnsw } from "../model/index/hnsw.ts";
 
 /** Vectors of the model's length, spread evenly; each look-up asks for the eight nearest. */
 export function measureIndex(points: number, { clock, seed }: { readonly seed: number; readonly clock: Clock }) {
@@ -29,7 +29,7 @@ export function measureIndex(points: number, { clock, seed }: { readonly seed: n
   };
   const exact = exactIndex(given);
   lookup(exact)();
-  const hnsw = tryLoadHnsw();
+  const { hnsw } = findHnsw();
   const built = hnsw === null ? null : microseconds(() => hnsw.build(given));
   return {
     points,

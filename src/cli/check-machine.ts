@@ -81,13 +81,11 @@ async function checkModel(cacheFolder: string): Promise<Finding> {
 }
 
 async function checkHnsw(): Promise<Finding> {
-  const { tryLoadHnsw } = await import("../model/index/hnsw.ts");
-  if (tryLoadHnsw() !== null) return fine("hnswlib-node loads");
-  return {
-    state: "warning",
-    message: "hnswlib-node is not there: exact search stands in, with the same labels, slower where lists are long",
-    remedy: "If you want it: install a C++ compiler, then semqrel again.",
-  };
+  const { findHnsw } = await import("../model/index/hnsw.ts");
+  const { missing } = findHnsw();
+  if (missing === null) return fine("hnswlib-node loads");
+  const instead = "Exact search is used instead, with the same labels; it is slower if lists are long.";
+  return { state: "warning", message: `${missing.fact} ${instead}`, remedy: missing.remedy };
 }
 
 async function checkCache(cacheFolder: string): Promise<Finding> {

@@ -208,7 +208,7 @@ const sentences = {
     `${warning.engine} has no column "${warning.column}": none of its matches is refused by it.`,
   "indexes-not-kept": (warning: OfReason) => `Indexes are not kept between runs: ${warning.reason}.`,
   "exact-search-instead": (warning: OfReason) =>
-    `Exact search is used instead of HNSW indexes: ${warning.reason} The results are the same.`,
+    `Exact search is used instead of HNSW indexes, with the same results. ${warning.reason}`,
   /** Of queries that pandas wrote. */
   "data-frame-header": (warning: OfSource & { readonly header: string; readonly hasRowNumbers: boolean }) =>
     `${warning.source}: the first line, ${quote(warning.header)}, is a header, not a query.${warning.hasRowNumbers ? " The row numbers in the first column are not used." : ""}`,

@@ -12,7 +12,7 @@ import { sentenceEmbedder } from "../model/embed/sentence-embedder.ts";
 import { loadStockLibrary } from "../model/embed/stock-pipeline.ts";
 import type { VectorStore } from "../model/embed/vector-store.ts";
 import { exactIndexes } from "../model/index/exact.ts";
-import { tryLoadHnsw } from "../model/index/hnsw.ts";
+import { findHnsw } from "../model/index/hnsw.ts";
 import { storedIndexes } from "../model/index/index-store.ts";
 import type { LabelTools } from "./label-options.ts";
 
@@ -48,10 +48,9 @@ export async function openTools(options: AdapterOptions = {}): Promise<OpenedToo
   const warnings: Warning[] = [];
   const cacheFolder = options.cacheFolder ?? null;
   const { embedder, store } = await openEmbedder(options, cacheFolder, warnings);
-  const hnsw = options.exact ? null : tryLoadHnsw();
-  if (hnsw === null && !options.exact) {
-    const reason = "hnswlib-node is not there (it needs a C++ compiler and Node's headers when installed).";
-    if (isFirstTime(cacheFolder)) warnings.push({ kind: "exact-search-instead", reason });
+  const { hnsw, missing } = options.exact ? { hnsw: null, missing: null } : findHnsw();
+  if (missing !== null && isFirstTime(cacheFolder)) {
+    warnings.push({ kind: "exact-search-instead", reason: `${missing.fact} ${missing.remedy}` });
   }
   const openIndexes = (folder: string | null, dataset: string) =>
     hnsw === null ? exactIndexes() : storedIndexes({ hnsw, folder, dataset, model: embedder.model });

@@ -163,7 +163,9 @@ describe("semqrel cache", () => {
     mkdirSync(join(cache, "models/owner/name"), { recursive: true });
     writeFileSync(join(cache, "precious"), "x");
     const first = await json(folder, ["cache", "clean"]);
-    expect(first.removed.sort()).toEqual(["indexes", "vectors.bin"].map((name) => join(cache, name)));
+    expect(first.removed.sort()).toEqual(
+      [...(hasHnsw ? [] : ["exact-search-said"]), "indexes", "vectors.bin"].map((name) => join(cache, name)),
+    );
     expect(readdirSync(cache).sort()).toEqual(["models", "precious", "verified-models.json"]);
     const second = await at(folder, ["cache", "clean", "--models"]);
     expect(second.stdout).toContain(`removed ${join(cache, "models")}\n`);

@@ -129,7 +129,7 @@ const all: { readonly [kind in Warning["kind"]]: Extract<Warning, { kind: kind }
   "column-not-found": { kind: "column-not-found", source: "a.csv", role: "title", asked: ["Paper"], used: "Title" },
   "identifier-missing": { kind: "identifier-missing", engine: "quickfind", column: "doi" },
   "indexes-not-kept": { kind: "indexes-not-kept", reason: "no space left" },
-  "exact-search-instead": { kind: "exact-search-instead", reason: "hnswlib-node is not there." },
+  "exact-search-instead": { kind: "exact-search-instead", reason: "hnswlib-node is not installed." },
   "evidence-not-kept": { kind: "evidence-not-kept", folder: "labels", reason: "EROFS" },
   "cache-unavailable": { kind: "cache-unavailable", reason: "locked" },
   "cache-rebuilt": { kind: "cache-rebuilt", reason: "damaged" },

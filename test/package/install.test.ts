@@ -138,7 +138,9 @@ describe.skipIf(!canInstall)(
       ];
       const { status, stderr } = start("npx", ["semqrel", "label", ...results(samples), "--out", "labels"]);
       expect(status, stderr).toBe(0);
-      expect(stderr).toContain("Exact search is used instead of HNSW indexes: hnswlib-node is not there");
+      expect(stderr).toContain(
+        "hnswlib-node is not installed. npm leaves it out because it cannot compile it: this machine lacks a C++ compiler",
+      );
       const there = join(temporaryFolder(), "labels");
       const checkout = await runCli(["label", ...results("data/samples"), "--out", there], { cwd: root });
       expect(checkout.exitCode, checkout.stderr).toBe(0);

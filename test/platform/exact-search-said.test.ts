@@ -5,7 +5,7 @@ import { temporaryFolder } from "../support/run-cli.ts";
 
 vi.mock("../../src/model/index/hnsw.ts", async (original) => ({
   ...(await original<typeof import("../../src/model/index/hnsw.ts")>()),
-  tryLoadHnsw: () => null,
+  findHnsw: () => ({ hnsw: null, missing: { fact: "It is missing.", remedy: "Build it.", cause: null } }),
 }));
 
 async function kinds(options: Parameters<typeof openTools>[0]): Promise<string[]> {

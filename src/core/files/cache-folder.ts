@@ -11,7 +11,8 @@ import { namesIn } from "./folders.ts";
 /** Entries of the cache folder, by part. */
 const parts = {
   vectors: ["vectors.bin", "vectors.bin.lock", "vectors.bin.damaged"],
-  indexes: ["indexes"],
+  // The file says that a run has warned of exact search.
+  indexes: ["indexes", "exact-search-said"],
   models: ["models", "verified-models.json"],
 } as const;
 

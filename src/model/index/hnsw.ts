@@ -6,6 +6,7 @@ import { createRequire } from "node:module";
 import { SemqrelError } from "../../core/errors.ts";
 import type { NearestIndex, PointVectors } from "../../core/ports.ts";
 import { requireVector } from "./exact.ts";
+import { explainMissingHnsw, type MissingHnsw } from "./missing-hnsw.ts";
 
 /** They and the vectors decide the bytes of an index. */
 export const hnswParameters = { space: "cosine", M: 16, efConstruction: 200, seed: 100 } as const;
@@ -36,16 +37,27 @@ export interface Hnsw {
   read(path: string, points: PointVectors): HnswIndex;
 }
 
-/** @throws SemqrelError NATIVE_MODULE_MISSING  where hnswlib-node is not installed or was not built */
+/** @throws SemqrelError NATIVE_MODULE_MISSING  if hnswlib-node is not installed, was not compiled or cannot be loaded */
 export function loadHnsw(): Hnsw {
-  let library: HnswLibrary;
+  const { hnsw, missing } = findHnsw();
+  if (missing === null) return hnsw;
+  const { fact, remedy, cause } = missing;
+  throw new SemqrelError("NATIVE_MODULE_MISSING", `Loading hnswlib-node: ${fact} ${remedy}`, { cause });
+}
+
+/** Returns hnswlib-node, or why it is missing. */
+export function findHnsw():
+  | { readonly hnsw: Hnsw; readonly missing: null }
+  | { readonly hnsw: null; readonly missing: MissingHnsw } {
   try {
     // Not import(): Node finds no named exports in this CommonJS package, though its types promise them.
-    library = createRequire(import.meta.url)("hnswlib-node");
+    return { hnsw: hnswOf(createRequire(import.meta.url)("hnswlib-node")), missing: null };
   } catch (cause) {
-    const message = "Loading hnswlib-node: it is not installed or was not built.";
-    throw new SemqrelError("NATIVE_MODULE_MISSING", message, { cause });
+    return { hnsw: null, missing: explainMissingHnsw(cause) };
   }
+}
+
+function hnswOf(library: HnswLibrary): Hnsw {
   return {
     build(points) {
       const index = new library.HierarchicalNSW("cosine", points.dimensions);
@@ -68,16 +80,6 @@ export function loadHnsw(): Hnsw {
       return wrap(index, points);
     },
   };
-}
-
-/** Null where hnswlib-node is not there. */
-export function tryLoadHnsw(): Hnsw | null {
-  try {
-    return loadHnsw();
-  } catch (error) {
-    if (error instanceof SemqrelError && error.code === "NATIVE_MODULE_MISSING") return null;
-    throw error;
-  }
 }
 
 function wrap(index: NativeIndex, points: PointVectors): HnswIndex {

@@ -1,0 +1,88 @@
+/** Why can this machine not load hnswlib-node, and what can its user do about it? */
+import { existsSync, realpathSync } from "node:fs";
+import { delimiter, dirname, join } from "node:path";
+import { messageOf } from "../../core/errors.ts";
+import { ownFile } from "../../core/files/own-files.ts";
+
+export interface MissingHnsw {
+  /** Whole sentences for people, as is the remedy. */
+  readonly fact: string;
+  readonly remedy: string;
+  /** What loading it threw. */
+  readonly cause: unknown;
+}
+
+/** What a machine has to compile hnswlib-node with. */
+export interface BuildMachine {
+  /** What is missing: a C++ compiler, make, Python 3. */
+  readonly lacking: readonly string[];
+  /** The folder above `include/node` if Node's headers are there, or null: npm downloads them then. */
+  readonly headersAt: string | null;
+  readonly isGlobal: boolean;
+}
+
+/** Tells apart three causes: not installed, not compiled, and compiled but impossible to load. */
+export function explainMissingHnsw(cause: unknown, machine: BuildMachine = thisMachine()): MissingHnsw {
+  const [thrown = ""] = messageOf(cause).split("\n");
+  if (thrown.startsWith("Cannot find module 'hnswlib-node'")) return { ...notInstalled(machine), cause };
+  const { isGlobal, headersAt } = machine;
+  const headers = headersAt === null ? "" : ` --nodedir=${headersAt}`;
+  const rebuild = `npm rebuild hnswlib-node${isGlobal ? " --global" : ""}${headers}`;
+  // The package `bindings`, which looks for what was compiled, says so.
+  if (thrown.startsWith("Could not locate the bindings file")) {
+    const skipping = "npm with --ignore-scripts, pnpm and Yarn 4 skip it";
+    const others = "With pnpm, run pnpm approve-builds; with Yarn, set dependenciesMeta.hnswlib-node.built to true.";
+    return {
+      fact: `hnswlib-node is installed but was not compiled. Its install script failed or did not run (${skipping}).`,
+      remedy: `Run ${rebuild}. ${others}`,
+      cause,
+    };
+  }
+  return {
+    fact:
+      `hnswlib-node is installed, but Node ${process.version} cannot load it (${thrown}). ` +
+      "It is damaged, or was compiled for another Node or system.",
+    remedy: `Run ${rebuild}.`,
+    cause,
+  };
+}
+
+/** npm removes an optional package that it cannot compile. */
+function notInstalled({ lacking, headersAt }: BuildMachine): Omit<MissingHnsw, "cause"> {
+  const fact = "hnswlib-node is not installed.";
+  if (lacking.length > 0) {
+    return {
+      fact: `${fact} npm leaves it out because it cannot compile it: this machine lacks ${lacking.join(" and ")}.`,
+      remedy: `Install ${lacking.join(" and ")}, then install semqrel again.`,
+    };
+  }
+  if (headersAt === null) {
+    return {
+      fact: `${fact} npm leaves it out if it cannot compile it. Node's headers are not beside Node, so npm downloads them from nodejs.org.`,
+      remedy: "Allow that download or install the headers, then install semqrel again.",
+    };
+  }
+  return {
+    fact: `${fact} npm leaves it out if told to (--omit=optional) or if it cannot download Node's headers from nodejs.org. This machine has them in ${join(headersAt, "include/node")}.`,
+    remedy: `Install semqrel again with npm_config_nodedir=${headersAt}.`,
+  };
+}
+
+function thisMachine(): BuildMachine {
+  const folders = (process.env["PATH"] ?? "").split(delimiter);
+  const has = (...programs: readonly (string | undefined)[]) =>
+    programs.some((program) => program && folders.some((folder) => existsSync(join(folder, program))));
+  const tools = [
+    ["a C++ compiler", process.env["CXX"] !== undefined || has("c++", "g++", "clang++")],
+    ["make", has("make", "gmake")],
+    ["Python 3", has("python3", "python")],
+  ] as const;
+  // Visual Studio is not in the PATH.
+  const lacking = process.platform === "win32" ? [] : tools.flatMap(([name, isThere]) => (isThere ? [] : [name]));
+  const besideNode = dirname(dirname(realpathSync(process.execPath)));
+  return {
+    lacking,
+    headersAt: existsSync(join(besideNode, "include/node/node_api.h")) ? besideNode : null,
+    isGlobal: /[\\/]lib[\\/]node_modules[\\/]semqrel[\\/]/.test(ownFile("package.json")),
+  };
+}

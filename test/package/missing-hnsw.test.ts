@@ -1,0 +1,83 @@
+/**
+ * Do doctor and a run say why hnswlib-node is missing where semqrel is installed? The folders of node_modules are made by
+ * hand as npm leaves them, because installing needs a network.
+ */
+import { spawnSync } from "node:child_process";
+import { cpSync, mkdirSync, readdirSync, symlinkSync, writeFileSync } from "node:fs";
+import { dirname, join } from "node:path";
+import { expect, it } from "vitest";
+import { hasHnsw } from "../support/hnsw.ts";
+import { root, temporaryFolder } from "../support/run-cli.ts";
+
+const results = "query,title\nred,apples\n";
+
+/** A folder in which semqrel is installed with everything but hnswlib-node. */
+function installed(): string {
+  const folder = temporaryFolder({ "ref.csv": results, "cand.csv": results });
+  const packages = join(folder, "node_modules");
+  mkdirSync(packages);
+  for (const name of readdirSync(join(root, "node_modules"))) {
+    if (name.startsWith(".") || ["hnswlib-node", "semqrel"].includes(name)) continue;
+    symlinkSync(join(root, "node_modules", name), join(packages, name), "junction");
+  }
+  for (const part of ["package.json", "dist/cli", "dist/chunks", "dist/model/embed/bundled-tokenizers.js"]) {
+    copy(part, join(packages, "semqrel", part));
+  }
+  symlinkSync(join(root, "data"), join(packages, "semqrel/data"), "junction");
+  return folder;
+}
+
+function copy(from: string, to: string): void {
+  mkdirSync(dirname(to), { recursive: true });
+  cpSync(join(root, from), to, { recursive: true });
+}
+
+function expectSaid(folder: string, fact: RegExp, remedy: RegExp): void {
+  const run = (...args: readonly string[]) =>
+    spawnSync(process.execPath, [join(folder, "node_modules/semqrel/dist/cli/main.js"), ...args], {
+      cwd: folder,
+      encoding: "utf8",
+      env: { ...process.env, SEMQREL_CACHE: join(folder, "cache") },
+    });
+  const { checks } = JSON.parse(run("doctor", "--json").stdout);
+  const found = checks.find(({ name }: { name: string }) => name === "HNSW indexes");
+  expect(found).toMatchObject({ state: "warning", message: expect.stringMatching(fact) });
+  expect(found.remedy).toMatch(remedy);
+  const label = ["label", "--reference", "ref.csv", "--candidates", "cand.csv", "--embedder", "hash", "--out", "out"];
+  const { status, stderr } = run(...label);
+  expect(status, stderr).toBe(0);
+  const [, said = ""] = /Exact search is used instead of HNSW indexes, with the same results\. (.*)/.exec(stderr) ?? [];
+  expect(said).toMatch(fact);
+  expect(said).toMatch(remedy);
+}
+
+it("is not installed", () => {
+  expectSaid(installed(), /^hnswlib-node is not installed\. npm leaves it out/, /nstall semqrel again/);
+});
+
+it.skipIf(!hasHnsw)("is installed without its install script", () => {
+  const folder = installed();
+  for (const part of ["package.json", "lib"]) copyPart(folder, part);
+  expectSaid(
+    folder,
+    /^hnswlib-node is installed but was not compiled\./,
+    /npm rebuild hnswlib-node.* pnpm approve-builds/,
+  );
+});
+
+it.skipIf(!hasHnsw)("is compiled, but not for this Node", () => {
+  const folder = installed();
+  for (const part of ["package.json", "lib"]) copyPart(folder, part);
+  const compiled = join(folder, "node_modules/hnswlib-node/build/Release");
+  mkdirSync(compiled, { recursive: true });
+  writeFileSync(join(compiled, "addon.node"), "of another system");
+  expectSaid(
+    folder,
+    /^hnswlib-node is installed, but Node v\S+ cannot load it \(.*addon\.node/,
+    /npm rebuild hnswlib-node/,
+  );
+});
+
+function copyPart(folder: string, part: string): void {
+  copy(join("node_modules/hnswlib-node", part), join(folder, "node_modules/hnswlib-node", part));
+}
