@@ -41,7 +41,7 @@ it("names the files of skipped tests by what is missing, and ends with the count
     "Skipped 2, the shared material beside the checkout is missing: test/golden/trec-eval.test.ts, test/golden/notebook.test.ts",
     "Skipped 1, no browser: test/browser/rating-page.test.ts",
     "Skipped 1, no PostgreSQL: test/cli/queue.test.ts",
-    "Skipped 1, hnswlib-node was not built: test/model/index/hnsw.test.ts",
+    "Skipped 1, hnswlib-node cannot be loaded: test/model/index/hnsw.test.ts",
     'Skipped 1, as !hasShell("fish"): test/cli/completion.test.ts',
     "",
     "1 passed, 0 failed, 6 skipped",

@@ -40,7 +40,9 @@ describe("ARCHITECTURE.md", () => {
     expect(named.length).toBeGreaterThan(40);
     // Parts of these rooms are named beside them.
     const bases = ["", "src", "src/maths", "src/io", "src/gold/rating/page"];
-    expect(named.filter((path) => !bases.some((base) => existsSync(join(root, base, path))))).toEqual([]);
+    // What tests keep below node_modules is not there before they run.
+    const sources = named.filter((path) => !path.startsWith("node_modules/"));
+    expect(sources.filter((path) => !bases.some((base) => existsSync(join(root, base, path))))).toEqual([]);
   });
 
   it("has a row for every package", () => {

@@ -96,8 +96,7 @@ describe("Ctrl-C while nothing can be embedded yet", () => {
     const args = ["label", "--reference", "ref.csv", "--candidates", "-", "--out", "out", "--embedder", "hash"];
     // More than a pipe holds: once all is written, the command reads, and waits for more.
     const begin = `query,title\n${"a,b\n".repeat(100_000)}`;
-    const cache = join(folder, "cache");
-    const result = await interruptWhen(args, folder, cache, ({ isRead }) => isRead, begin);
+    const result = await interruptWhen(args, folder, temporaryFolder(), ({ isRead }) => isRead, begin);
     expect(result.exitCode).toBe(130);
     expect(readdirSync(folder)).toEqual(["ref.csv"]);
   });

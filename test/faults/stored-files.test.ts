@@ -46,7 +46,7 @@ function manifestOf(folder: string, out: string, { exitCode, stderr }: CliResult
 /** A folder with what was made once. */
 function copyOf(...parts: readonly string[]): string {
   const folder = temporaryFolder();
-  for (const part of ["ref.csv", "cand.csv", "cache", "ix", ...parts]) {
+  for (const part of ["ref.csv", "cand.csv", "cache", ...(hasHnsw ? ["ix"] : []), ...parts]) {
     cpSync(join(undisturbed, part), join(folder, part), { recursive: true, preserveTimestamps: true });
   }
   return folder;

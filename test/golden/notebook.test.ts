@@ -97,7 +97,7 @@ describe.skipIf(!hasShared).each(pairs)("%s", (pair) => {
     const [only] = run.engines;
     if (only === undefined) throw new Error("no engine");
     engine = only;
-  }, 120_000);
+  }, 600_000);
 
   it("has the same rows", () => {
     expect(engine.lists.titles).toEqual(golden.labels.map(({ title }) => title));

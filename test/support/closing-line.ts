@@ -10,7 +10,7 @@ import type { Reporter, TestCase, TestModule, Vitest } from "vitest/node";
 const lacks: Readonly<Record<string, string>> = {
   hasShared: "the shared material beside the checkout is missing",
   hasBrowser: "no browser",
-  hasHnsw: "hnswlib-node was not built",
+  hasHnsw: "hnswlib-node cannot be loaded",
   hasPostgres: "no PostgreSQL",
 };
 
