@@ -1,0 +1,36 @@
+/**
+ * Compiles hnswlib-node in a checkout if `npm ci` or `npm install` left it out or did not compile it. To compile it, npm
+ * downloads Node's headers; without a network it removes the optional package silently. The headers are often beside Node.
+ * Runs as the script `prepare`, which is not run for those who install semqrel from the registry.
+ */
+import { spawnSync } from "node:child_process";
+import { existsSync, realpathSync } from "node:fs";
+import { dirname, join } from "node:path";
+
+const name = "hnswlib-node";
+const { npm_command: command = "", npm_config_user_agent: agent = "", npm_execpath: npm = "" } = process.env;
+// Other package managers keep the package, and npm must not touch their node_modules. Packing needs no native code.
+const isAsked = agent.startsWith("npm/") && command !== "pack" && command !== "publish";
+
+function run(args) {
+  const { status, stdout, stderr } = spawnSync(process.execPath, args, { encoding: "utf8" });
+  return { succeeded: status === 0, said: `${stdout}${stderr}` };
+}
+// Each time in a new process, because a process remembers what it did not find.
+const loads = () => run(["-e", `require("${name}")`]).succeeded;
+
+if (isAsked && !loads()) {
+  const besideNode = dirname(dirname(realpathSync(process.execPath)));
+  let why = `npm could not compile it, and Node's headers are not in ${join(besideNode, "include/node")}`;
+  if (existsSync(join(besideNode, "include/node/node_api.h"))) {
+    // The lock file decides on the version and its checksum, and stays as it is.
+    const steps = existsSync(join("node_modules", name)) ? ["rebuild"] : ["install", "--no-save"];
+    const { said } = run([npm, ...steps, name, `--nodedir=${besideNode}`, "--foreground-scripts"]);
+    why = /gyp ERR! stack Error: (.+)/.exec(said)?.[1] ?? "npm did not say why";
+  }
+  console.log(
+    loads()
+      ? `${name} was compiled with Node's headers in ${join(besideNode, "include/node")}.`
+      : `${name} was not compiled: ${why}. semqrel uses exact search instead, with the same results.`,
+  );
+}
