@@ -2,12 +2,12 @@
  * Does the HNSW index answer every look-up, and with the labels of exact search?
  * The calls are counted where semqrel hands them to hnswlib-node.
  */
-import { matchRuleNames, rulesWithout } from "../../src/label/match/match-rules.ts";
 import { readdirSync, readFileSync } from "node:fs";
 import { createRequire } from "node:module";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { type AdapterOptions, labelFiles, openTools, parseLabelFunction } from "../../src/entries/stages.ts";
+import { matchPresets, rulesWithout } from "../../src/label/match/match-rules.ts";
 import { hasHnsw } from "../support/hnsw.ts";
 import { keptVectorsFolder } from "../support/kept-vectors.ts";
 import { root, temporaryFolder } from "../support/run-cli.ts";
@@ -26,6 +26,8 @@ const sample: Job = {
   candidates: ["explorer.csv", "quickfind.csv"].map((file) => join(samples, file)),
 };
 
+const { matchOn, threshold, without } = matchPresets.default;
+
 async function labelJob({ reference, candidates }: Job, tools: AdapterOptions) {
   const opened = await openTools({ threads: 1, ...tools });
   try {
@@ -37,8 +39,8 @@ async function labelJob({ reference, candidates }: Job, tools: AdapterOptions) {
     };
     const options = {
       ...{ depth: null, referenceDepth: null, labelFunction: parseLabelFunction("inverse"), labelColumn: null },
-      ...{ matchOn: ["title"], threshold: null, oneToOne: false, veto: [], fusionK: 60 },
-      rules: rulesWithout(matchRuleNames),
+      ...{ oneToOne: false, veto: [], fusionK: 60 },
+      ...{ matchOn, threshold, rules: rulesWithout(without) },
     };
     return await labelFiles(files, options, opened.tools);
   } finally {
@@ -73,8 +75,9 @@ describe.skipIf(!hasHnsw)("calls of hnswlib-node", () => {
   });
 
   it("search once for every candidate row with reference titles, by new indexes and by stored ones", async () => {
-    const { engines } = JSON.parse(readFileSync(join(root, "test/golden/samples/expected.json"), "utf8"));
-    const rows = [...engines.explorer.labels, ...engines.quickfind.labels];
+    const expected = JSON.parse(readFileSync(join(root, "test/golden/samples/expected.json"), "utf8"));
+    const { explorer, quickfind } = expected.default_engines;
+    const rows = [...explorer.labels, ...quickfind.labels];
     const withReference = rows.filter(({ similarity }: { similarity: number | null }) => similarity !== null).length;
     expect(withReference).toBeGreaterThan(400);
     const folder = temporaryFolder();

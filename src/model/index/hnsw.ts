@@ -3,6 +3,7 @@
  * The only door to hnswlib-node, which accepts wrong lengths, wrong files and NaN silently: they are refused here.
  */
 import { createRequire } from "node:module";
+import { at } from "../../core/at.ts";
 import { SemqrelError } from "../../core/errors.ts";
 import type { NearestIndex, PointVectors } from "../../core/ports.ts";
 import { requireVector } from "./exact.ts";
@@ -62,35 +63,62 @@ function hnswOf(library: HnswLibrary): Hnsw {
     build(points) {
       const index = new library.HierarchicalNSW("cosine", points.dimensions);
       const { M, efConstruction, seed } = hnswParameters;
-      index.initIndex(points.count, M, efConstruction, seed);
-      for (let point = 0; point < points.count; point++) {
-        const vector = points.vectors.subarray(point * points.dimensions, (point + 1) * points.dimensions);
+      const groups = equalPoints(points);
+      index.initIndex(groups.length, M, efConstruction, seed);
+      for (const [number, [first = 0]] of groups.entries()) {
+        const vector = vectorOf(points, first);
         requireVector(vector, points.dimensions);
-        index.addPoint(plain(vector), point);
+        index.addPoint(plain(vector), number);
       }
-      return wrap(index, points);
+      return wrap(index, points, groups);
     },
     read(path, points) {
-      const { dimensions, count } = points;
+      const { dimensions } = points;
+      const groups = equalPoints(points);
       const index = new library.HierarchicalNSW("cosine", dimensions);
       index.readIndexSync(path);
-      if (index.getCurrentCount() !== count || index.getNumDimensions() !== dimensions) {
-        throw new SemqrelError("INVALID_FORMAT", `Reading ${path}: ${index.getCurrentCount()} points, not ${count}.`);
+      const found = index.getCurrentCount();
+      if (found !== groups.length || index.getNumDimensions() !== dimensions) {
+        throw new SemqrelError("INVALID_FORMAT", `Reading ${path}: ${found} points, not ${groups.length}.`);
       }
-      return wrap(index, points);
+      return wrap(index, points, groups);
     },
   };
 }
 
-function wrap(index: NativeIndex, points: PointVectors): HnswIndex {
-  const { dimensions, count: size } = points;
+/**
+ * Points with the same vector, by their first one. The graph has each vector once, because many equal points may have
+ * links to each other only, and then no walk from other points reaches them.
+ */
+function equalPoints(points: PointVectors): readonly (readonly number[])[] {
+  const groups = new Map<string, number[]>();
+  for (let point = 0; point < points.count; point++) {
+    const { buffer, byteOffset, byteLength } = vectorOf(points, point);
+    const key = Buffer.from(buffer, byteOffset, byteLength).toString("latin1");
+    const group = groups.get(key);
+    if (group === undefined) groups.set(key, [point]);
+    else group.push(point);
+  }
+  return [...groups.values()];
+}
+
+function vectorOf({ vectors, dimensions }: PointVectors, point: number): Float32Array {
+  return vectors.subarray(point * dimensions, (point + 1) * dimensions);
+}
+
+function wrap(
+  index: NativeIndex,
+  { dimensions, count }: PointVectors,
+  groups: readonly (readonly number[])[],
+): HnswIndex {
   // The walk keeps all points of a list of this size: a missed neighbour would be a wrong label.
-  index.setEf(size <= 2000 ? size : Math.max(400, Math.ceil(size / 10)));
+  index.setEf(groups.length <= 2000 ? groups.length : Math.max(400, Math.ceil(groups.length / 10)));
   return {
-    size,
+    size: count,
     nearest(vector, k) {
       requireVector(vector, dimensions);
-      return index.searchKnn(plain(vector), Math.min(k, size)).neighbors;
+      const { neighbors } = index.searchKnn(plain(vector), Math.min(k, groups.length));
+      return neighbors.flatMap((number) => at(groups, number)).slice(0, k);
     },
     write: (path) => {
       index.writeIndexSync(path);

@@ -52,6 +52,24 @@ describe.skipIf(!hasHnsw)("hnsw", () => {
       }
     });
 
+    it("finds the smallest of very many equal points", () => {
+      const count = 600;
+      const vectors = randomUnitVectors(count, dimensions, 7);
+      // Nine of ten points are copies of the first three.
+      for (let point = 3; point < count; point++) {
+        const from = point % 3;
+        if (point % 10 > 0) vectors.copyWithin(point * dimensions, from * dimensions, (from + 1) * dimensions);
+      }
+      const points = { vectors, dimensions, count };
+      const pointVector = (point: number) => vectorAt(vectors, dimensions, point);
+      const [built, exact] = [loadHnsw().build(points), exactIndex(points)];
+      for (let point = 0; point < count; point += 41) {
+        const [found, expected] = [built, exact].map((index) => nearestPoint(pointVector(point), index, pointVector));
+        expect(found, `asked for point ${point}`).toEqual(expected);
+        expect(built.nearest(pointVector(point), count)).toHaveLength(count);
+      }
+    });
+
     it("writes the same bytes for the same points", async () => {
       const { sha256File } = await import("../../../src/core/files/sha256.ts");
       const folder = temporaryFolder();
