@@ -10,7 +10,7 @@ const header = labelColumns.join(",");
 
 describe("semqrelLabels", () => {
   it("reads results of all engines, those that matched nothing as unrated", async () => {
-    const text = `${header}\none,apples,0,d1,Red apples,2.5,semantic,1,Apples,0.9,0.1,ref,proxy\none,apples,1,d2,Pears,0,none,,,0.1,0.1,ref,proxy\ntwo,apples,0,d1,Red apples,5,exact,0,Red apples,1,0.5,ref,proxy\n`;
+    const text = `${header}\none,apples,0,d1,Red apples,2.5,semantic,1,Apples,0.9,0.1,ref,proxy,\none,apples,1,d2,Pears,0,none,,,0.1,0.1,ref,proxy,\ntwo,apples,0,d1,Red apples,5,exact,0,Red apples,1,0.5,ref,proxy,\n`;
     expect(await readRows(fileWith(text))).toEqual({
       format: "semqrel-labels",
       rows: [
@@ -22,7 +22,7 @@ describe("semqrelLabels", () => {
   });
 
   it("points to the qrels where a row has no id", async () => {
-    const reading = readRows(fileWith(`${header}\none,apples,0,,Red apples,5,exact,0,A,1,1,ref,proxy\n`));
+    const reading = readRows(fileWith(`${header}\none,apples,0,,Red apples,5,exact,0,A,1,1,ref,proxy,\n`));
     await expect(reading).rejects.toMatchObject({ code: "INVALID_ROW", details: { line: 2 } });
     await expect(reading).rejects.toThrow("labels.qrels");
   });
