@@ -4,11 +4,19 @@
 
 import { SemqrelError } from "../core/errors.ts";
 import { requireGiven } from "../core/require-given.ts";
-import { type LabelledLists, MATCH_EXACT, MATCH_NONE, MATCH_SEMANTIC, type StoredLabels } from "../core/types.ts";
+import {
+  type LabelledLists,
+  MATCH_EXACT,
+  MATCH_NONE,
+  MATCH_SEMANTIC,
+  REASON,
+  type StoredLabels,
+} from "../core/types.ts";
 import type { Warning } from "../core/warnings.ts";
 import { gradesOfRated, readGoldGrades } from "../gold/gold-grades.ts";
 import { requireDrawn } from "../io/judgments/chosen-judgments.ts";
 import { readStoredLabels } from "../label/stored-labels.ts";
+import { rowsOfQuery } from "../lists/group-results.ts";
 import { numbersAt } from "../maths/many-numbers.ts";
 import type { Measure } from "../measure/measures/define-measure.ts";
 import { listsToJudge } from "../trust/judged-lists.ts";
@@ -129,12 +137,35 @@ function underThreshold(engine: LabelledLists, thresholdOf: (query: number) => n
   const isRefused = Uint8Array.from(kinds, (kind, row) =>
     Number(kind === MATCH_SEMANTIC && (similarities[row] ?? 1) < thresholdOf(lists.queryOfRow[row] ?? 0)),
   );
-  return {
+  const refused = {
     ...engine,
     kinds: kinds.map((kind, row) => (isRefused[row] ? MATCH_NONE : kind)),
     labels: labels.map((label, row) => (isRefused[row] ? 0 : label)),
     referenceRanks: referenceRanks.map((rank, row) => (isRefused[row] ? -1 : rank)),
   };
+  if (engine.reasons === undefined) return refused;
+  const reasons = engine.reasons.map((reason, row) => (isRefused[row] ? REASON["too-far"] : reason));
+  return countRepeatsAgain(engine, { ...refused, reasons });
+}
+
+/** Where the result that counted a reference title is refused, the next one with the same title counts it. */
+function countRepeatsAgain(
+  before: LabelledLists,
+  refused: LabelledLists & { readonly reasons: Uint8Array },
+): LabelledLists {
+  const { lists, labels, referenceRanks, reasons } = refused;
+  for (let query = 0; query + 1 < lists.offsets.length; query++) {
+    const rows = [...rowsOfQuery(lists, query)];
+    for (const lost of rows) {
+      if (before.referenceRanks[lost] === referenceRanks[lost] || before.reasons?.[lost] !== 0) continue;
+      const rank = before.referenceRanks[lost];
+      const next = rows.find((row) => referenceRanks[row] === rank && reasons[row] === REASON.repeat);
+      if (next === undefined || rows.some((row) => referenceRanks[row] === rank && reasons[row] === 0)) continue;
+      labels[next] = before.labels[lost] ?? 0;
+      reasons[next] = 0;
+    }
+  }
+  return refused;
 }
 
 function countRows(

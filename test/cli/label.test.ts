@@ -994,7 +994,6 @@ describe("--help", () => {
       expect(stdout).toContain(flag);
     }
     expect(stdout).toContain("Examples:");
-    expect(stdout).not.toContain("--embedder");
   });
 
   it("--version is that of package.json", async () => {

@@ -9,9 +9,9 @@ import { temporaryFolder } from "../support/run-cli.ts";
 const labels = temporaryFolder({
   "labels.csv": [
     "engine,query,rank,id,title,label,match,reference_rank,reference_title,similarity,margin,reference,origin",
-    "a,pears,0,d1,Pears,5,exact,0,Pears,1.000000,,old,proxy",
+    "a,pears,0,d1,Pears,5,exact,0,Pears,1.000000,,old,proxy,",
     "a,pears,1,d2,Zebras,2.5,semantic,1,Plums,0.400000,,old,proxy",
-    "a,dates,0,d3,Dates,,none,,,,,,",
+    "a,dates,0,d3,Dates,,none,,,,,,,",
     "A,pears,0,d2,Zebras,2.5,semantic,1,Plums,0.400000,,old,proxy",
   ].join("\n"),
   "reference.csv": "engine,query,rank,title,label,point_rank\nold,pears,0,Pears,5,0\nold,pears,1,Plums,2.5,1\n",
@@ -58,10 +58,10 @@ describe("writeRelabelledFolder", () => {
     const out = join(temporaryFolder(), "out");
     writeRelabelledFolder(out, relabelled);
     expect(linesOf(out, "labels.csv").slice(1)).toEqual([
-      "a,pears,0,d1,Pears,5,exact,0,Pears,1.000000,,old,proxy",
-      "a,pears,1,d2,Zebras,0,none,,,0.400000,,old,proxy",
-      "a,dates,0,d3,Dates,,none,,,,,,",
-      "A,pears,0,d2,Zebras,3,none,,,0.400000,,old,human",
+      "a,pears,0,d1,Pears,5,exact,0,Pears,1.000000,,old,proxy,",
+      "a,pears,1,d2,Zebras,0,none,,,0.400000,,old,proxy,",
+      "a,dates,0,d3,Dates,,none,,,,,,,",
+      "A,pears,0,d2,Zebras,3,none,,,0.400000,,old,human,",
     ]);
     // What matched nothing is not judged, unless people judged it.
     expect(linesOf(out, "labels.qrels")).toEqual(["pears 0 d1 5", "pears 0 d2 3"]);
