@@ -375,11 +375,6 @@ describe("queries", () => {
       ],
     },
     {
-      name: "alike but for case and spaces",
-      files: { "cand.csv": "query,title\nRed  Apples,Apples\nplums,Plums\n" },
-      says: ["no query in common", "1 of them differ only by case or spaces", "make the queries equal"],
-    },
-    {
       name: "ids against texts",
       files: { "cand.csv": "qid,title\nq1,Apples\nq2,Plums\n" },
       says: ["no query in common", "One file names queries by id, the other by text", "--queries FILE (id TAB text)"],

@@ -36,7 +36,7 @@ function pairsOf(text: string): Pair[] {
 /** What eight results of each list hold, titles by lower case; counted by a script with csv and set of Python 3.11. */
 const expectedPairs = {
   queries: 25,
-  pairs: 494,
+  pairs: 492,
   perQuery: { min: 13, median: 20, max: 22 },
   results: { library: 192, explorer: 200, quickfind: 191 },
   alone: { explorer: 145, library: 112, quickfind: 157 },
@@ -328,7 +328,7 @@ describe("semqrel pool", () => {
   it("merges near duplicates with --near, and keeps who merged with whom", async () => {
     const files = {
       "a.csv": "query,title,id\ncars,Fast cars of the fifties,d1\ncars,Slow food,d2\n",
-      "b.csv": "query,title,id\ncars,Fast cars of the fifties.,d3\n",
+      "b.csv": "query,title,id\ncars,Fast cars of the fifties!,d3\n",
     };
     const { stdout, stderr } = await pool(
       ["a.csv", "b.csv", "--near", "0.8", "--embedder", "hash", "--no-cache"],

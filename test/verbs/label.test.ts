@@ -87,7 +87,7 @@ describe("label", () => {
     const [same, none, unanswered] = rows;
     expect(same).toEqual({
       ...{ engine: "candidate", query: "apples", rank: 0, id: "", title: "Growing apples", label: 5, match: "exact" },
-      ...{ referenceTitle: "Growing apples", referenceRank: 0, similarity: expect.closeTo(1, 6) },
+      ...{ referenceTitle: "Growing apples", referenceRank: 0, similarity: expect.closeTo(1, 6), reason: "" },
     });
     expect(none).toMatchObject({ id: "r2", label: 0, match: "none", referenceTitle: null, referenceRank: null });
     expect(unanswered).toMatchObject({ query: "pears", label: null, similarity: null });

@@ -246,6 +246,7 @@ describe("the environment", () => {
         "match-on": "id,title",
         "fail-under": "f1=0.5",
         threshold: "0.5",
+        without: "once",
         encoding: "windows-1252",
       };
       const value = isSwitch ? "yes" : (option.argChoices?.[0] ?? examples[name] ?? "7");
@@ -389,8 +390,9 @@ describe("of label", () => {
       referenceDepth: null,
       labelFunction: "inverse(top=5)",
       labelColumn: null,
-      matchOn: ["title"],
-      threshold: null,
+      matchOn: ["identifiers", "title"],
+      threshold: 0.4,
+      rules: { clean: true, cut: true, equal: true, matched: true, once: true, unknown: true, untitled: true },
       oneToOne: false,
       referenceEngine: null,
       inputFormat: null,
