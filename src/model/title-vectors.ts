@@ -1,7 +1,7 @@
 /** How near to each other are two of these texts? */
 
 import type { Embedder, Progress } from "../core/ports.ts";
-import { cleanTitle, isUntitled, withoutClosingMarks } from "../core/titles/clean-title.ts";
+import { cleanTitle, isUntitled, withoutPeriod } from "../core/titles/clean-title.ts";
 import { cosine } from "../maths/cosine.ts";
 
 export interface TitleVectors {
@@ -53,7 +53,7 @@ export async function titleVectors(
 /** Null for a text that is empty, or what programs write in place of a title. */
 function cleanedTitle(text: string): string | null {
   const clean = cleanTitle(text);
-  return isUntitled(clean) ? null : withoutClosingMarks(clean);
+  return isUntitled(clean) ? null : withoutPeriod(clean);
 }
 
 export const needsOfVectorTools = { "an object": ["embedder", "progress", "signal"] } as const;

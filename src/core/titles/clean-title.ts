@@ -122,14 +122,14 @@ function withoutLatex(text: string): string {
  * @param clean as `cleanTitle` gives it
  */
 export function keyOfClean(clean: string): string {
-  return withoutClosingMarks(clean).toLowerCase().replaceAll('"', "'");
-}
-
-/** What is embedded of a cleaned title, so that a closing `.`, `…` or `*` changes no cosine. */
-export function withoutClosingMarks(clean: string): string {
   let end = clean.length;
   while (end > 0 && /[.*\s]/.test(clean.charAt(end - 1))) end--;
-  return clean.slice(0, end);
+  return clean.slice(0, end).toLowerCase().replaceAll('"', "'");
+}
+
+/** What is embedded of a cleaned title: a closing period changes no cosine. An ellipsis stays, because words are missing. */
+export function withoutPeriod(clean: string): string {
+  return clean.endsWith(".") && !clean.endsWith("..") ? clean.slice(0, -1).trimEnd() : clean;
 }
 
 /** The key of a title as read: two titles are the same one where it is equal. */

@@ -40,6 +40,8 @@ export interface MatchContext {
   readonly threshold: number | null;
   /** Refuses matches by meaning; exact ones never. Null refuses none. */
   readonly veto: Veto | null;
+  /** Of two vectors: who matches the same lists in several ways may remember it. @default cosine */
+  readonly cosineOf?: typeof cosine;
 }
 
 /** Columns for `rows` candidate rows, without any match yet: as a query without reference leaves them. */
@@ -109,14 +111,14 @@ const FORBIDDEN_COST = 8;
 
 /** @returns by row: its point; a row that is left over has none */
 function assignRows(
-  { candidate, threshold }: MatchContext,
+  { candidate, threshold, cosineOf = cosine }: MatchContext,
   view: QueryView,
   rows: readonly number[],
   points: readonly number[],
 ): ReadonlyMap<number, number> {
   const similarities = rows.map((row) => {
     const vector = candidate.titles.vector(row);
-    return points.map((point) => cosine(vector, view.vectorOf(point)));
+    return points.map((point) => cosineOf(vector, view.vectorOf(point)));
   });
   const allowed = rows.map((row, position) =>
     points.map((point, place) => {

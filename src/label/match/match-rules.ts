@@ -13,6 +13,7 @@ export const matchRuleTexts = {
 /** Name of a rule; see `matchRuleTexts`. */
 export type MatchRule = keyof typeof matchRuleTexts;
 export const matchRuleNames = Object.keys(matchRuleTexts) as MatchRule[];
+/** By rule: whether it is on. */
 export type MatchRules = { readonly [rule in MatchRule]: boolean };
 
 function rulesWhere(isOn: (rule: MatchRule) => boolean): MatchRules {
@@ -31,6 +32,7 @@ export interface MatchPreset {
   readonly without: readonly MatchRule[];
 }
 
+/** By the name that `--preset` takes. */
 export const matchPresets = {
   /** The cosine was chosen on public collections: see docs/trust.md. */
   default: { matchOn: ["identifiers", "title"], threshold: 0.4, without: [] },

@@ -2,7 +2,7 @@
 
 /** Each function takes a row of the lists. */
 export interface RowTitles {
-  /** As compared; embedded without closing marks. */
+  /** As compared; embedded without a closing period. */
   text(row: number): string;
   /** Equal for equal titles; null for a row without a title, which matches nothing. */
   key(row: number): string | null;

@@ -1,6 +1,6 @@
 /** Which vector belongs to every row of every list? Each distinct title is embedded once. */
 import { at, atKey } from "../../core/at.ts";
-import { cleanTitle, isUntitled, keyOfClean, withoutClosingMarks } from "../../core/titles/clean-title.ts";
+import { cleanTitle, isUntitled, keyOfClean, withoutPeriod } from "../../core/titles/clean-title.ts";
 import { type ReferencePoints, type ResultLists, type TitleCounts, TitleFlag } from "../../core/types.ts";
 import type { Warning } from "../../core/warnings.ts";
 import { findPlaces } from "../../lists/find-places.ts";
@@ -55,7 +55,7 @@ export async function embedTitles(
   /** By title: the place of its text among those embedded; -1 for none. */
   const embeddedAs = texts.map((compared, title) => {
     if (isMissing[title]) return -1;
-    const text = rules.clean ? withoutClosingMarks(compared) : compared;
+    const text = rules.clean ? withoutPeriod(compared) : compared;
     const place = placeOfText.get(text) ?? placeOfText.size;
     placeOfText.set(text, place);
     return place;

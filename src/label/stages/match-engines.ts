@@ -11,6 +11,7 @@ import { rowIdentifiers } from "../../lists/documents.ts";
 import { rowsOfQuery } from "../../lists/group-results.ts";
 import { identifiersOf, type LabelOptions, type LabelTools } from "../label-options.ts";
 import { type MatchContext, type MatchSide, matchQuery, matchQueryOneToOne, unmatched } from "../match/match-query.ts";
+import { gatherVectors } from "../match/point-vectors.ts";
 import { type SharedColumns, type Veto, vetoOf } from "../match/shared-columns.ts";
 import type { EmbeddedLists } from "./embed-titles.ts";
 
@@ -112,16 +113,6 @@ export async function matchEngines(all: EnginesToMatch): Promise<MatchedEngines>
     seconds: clock.seconds() - begin,
     secondsOfQuery,
   };
-}
-
-/** Their vectors as an index takes them. @param rows with a title; one at least */
-export function gatherVectors(rows: Int32Array, vectorOf: (row: number) => Float32Array) {
-  const dimensions = vectorOf(at(rows, 0)).length;
-  const vectors = new Float32Array(rows.length * dimensions);
-  rows.forEach((row, point) => {
-    vectors.set(vectorOf(row), point * dimensions);
-  });
-  return { vectors, dimensions, count: rows.length };
 }
 
 export function indexWarnings({ rebuilt, failure }: IndexReport): Warning[] {

@@ -5,7 +5,7 @@ import { join } from "node:path";
 import { at, atKey } from "../../core/at.ts";
 import { invalidOption, SemqrelError } from "../../core/errors.ts";
 import { requireGiven } from "../../core/require-given.ts";
-import { withoutClosingMarks } from "../../core/titles/clean-title.ts";
+import { withoutPeriod } from "../../core/titles/clean-title.ts";
 import type { ReferenceLists, ResultLists, StoredLabels } from "../../core/types.ts";
 import type { Warning } from "../../core/warnings.ts";
 import { type GoldGrades, readGoldGrades } from "../../gold/gold-grades.ts";
@@ -19,6 +19,7 @@ import type { ScoredPrecision } from "../../maths/classification/separation.ts";
 import type { ResampleOptions } from "../../maths/random/resample-places.ts";
 import type { Measure } from "../../measure/measures/define-measure.ts";
 import { parseOrderingMeasure } from "../../measure/measures/parse-measures.ts";
+import { exactIndex } from "../../model/index/exact.ts";
 import { type TitleVectorTools, titleVectors } from "../../model/title-vectors.ts";
 import { type EngineValues, engineMeans, gradeValues, valuesOfQueries } from "../engine-values.ts";
 import { type JudgedLists, judgedLists, listsToJudge } from "../judged-lists.ts";
@@ -156,7 +157,7 @@ async function titlesToMatch(all: readonly ResultLists[], tools: TitleVectorTool
   const { titlesOf } = await embedTitles(all, queries, rulesWithout(matchPresets.default.without), { ...tools, clock });
   const changed = all.flatMap((lists) => {
     const { key, text } = titlesOf(lists);
-    return lists.titles.filter((title, row) => key(row) === null || withoutClosingMarks(text(row)) !== title);
+    return lists.titles.filter((title, row) => key(row) === null || withoutPeriod(text(row)) !== title);
   });
   const { vectorOf } = await titleVectors(changed, tools, (title) => title);
   return (lists, titles) => {
@@ -184,7 +185,7 @@ function matchAll(
   const found = new Map<string, PolicyMatches>();
   for (const [name, { lists: reference }] of references) {
     const ofReference = [...ways.values()].filter((way) => way.reference === name);
-    const lists = { engines: engines.map((engine) => engine.lists), reference, titlesOf };
+    const lists = { engines: engines.map((engine) => engine.lists), reference, titlesOf, indexOf: exactIndex };
     const matched = policyMatches(lists, ofReference);
     for (const [place, way] of ofReference.entries()) found.set(keyOf(way), at(matched, place));
   }

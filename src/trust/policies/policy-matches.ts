@@ -1,19 +1,18 @@
 /**
  * What is every result matched to under each way of matching?
- * All ways at once, query by query: `label`'s own matching runs once for each, on similarities that are computed once.
+ * All ways at once, query by query: `label`'s own matching runs once for each, on cosines that are computed once.
  */
 import { at, atKey } from "../../core/at.ts";
-import type { NearestIndex } from "../../core/ports.ts";
+import type { NearestIndex, PointVectors } from "../../core/ports.ts";
 import { REASON, type ResultLists } from "../../core/types.ts";
-import { identifiersOf } from "../../label/label-options.ts";
 import { type MatchSide, matchQuery, matchQueryOneToOne, unmatched } from "../../label/match/match-query.ts";
 import { matchPresets, rulesWithout } from "../../label/match/match-rules.ts";
+import { gatherVectors } from "../../label/match/point-vectors.ts";
 import { referencePoints } from "../../label/match/reference-points.ts";
 import type { RowTitles } from "../../label/match/row-titles.ts";
-import { gatherVectors } from "../../label/stages/match-engines.ts";
 import { rowIdentifiers } from "../../lists/documents.ts";
 import { groupResults, rowsOfQuery } from "../../lists/group-results.ts";
-import { exactIndex } from "../../model/index/exact.ts";
+import { cosine } from "../../maths/cosine.ts";
 import type { Policy } from "./policy.ts";
 
 export type MatchingWay = Pick<Policy, "titles" | "threshold" | "referenceDepth" | "once" | "oneToOne">;
@@ -22,6 +21,8 @@ export interface ListsToMatch {
   readonly engines: readonly ResultLists[];
   readonly reference: ResultLists;
   titlesOf(lists: ResultLists, titles: Policy["titles"]): RowTitles;
+  /** Gives as many points as it is asked for, if there are as many. */
+  indexOf(points: PointVectors): NearestIndex;
 }
 
 export interface PolicyMatches {
@@ -51,7 +52,7 @@ function matchAlike(all: ListsToMatch, ways: readonly MatchingWay[], found: Map<
   const { titles, referenceDepth } = at(ways, 0);
   const preset = titles === "cleaned" ? matchPresets.default : matchPresets.notebook;
   const rules = { ...rulesWithout(preset.without), once: true };
-  const identifiers = identifiersOf(preset);
+  const identifiers = preset.matchOn.filter((name) => name !== "title");
   const vectors = new Map<string, Float32Array>();
   const sideOf = (lists: ResultLists): MatchSide => {
     const keysOf = rowIdentifiers(lists, identifiers);
@@ -76,12 +77,14 @@ function matchAlike(all: ListsToMatch, ways: readonly MatchingWay[], found: Map<
     const rows = points.rows.subarray(points.offsets[query], points.offsets[query + 1]);
     pointRanks.push(rows.map(rankOf));
     if (rows.length === 0) continue;
-    const index = rememberingIndex(exactIndex(gatherVectors(rows, reference.titles.vector)));
+    const index = rememberingIndex(all.indexOf(gatherVectors(rows, reference.titles.vector)));
+    const cosineOf = rememberingCosine();
     for (const [engine, { side, matches }] of candidates.entries()) {
       for (const alike of runs) {
         const { threshold, oneToOne } = at(alike, 0);
         const match = oneToOne ? matchQueryOneToOne : matchQuery;
-        match({ candidate: side, reference, points, rules, threshold, veto: null }, query, index, matches);
+        const context = { candidate: side, reference, points, rules, threshold, veto: null, cosineOf };
+        match(context, query, index, matches);
         for (const way of alike) {
           const ranks = at(atKey(ranksOf, way), engine);
           for (const row of rowsOfQuery(side.lists, query)) {
@@ -115,16 +118,27 @@ function sharingVectors(titles: RowTitles, known: Map<string, Float32Array>): Ro
 
 /** Looks up each vector once: many engines return a title, and each is matched in many ways. */
 function rememberingIndex(index: NearestIndex): NearestIndex {
-  const known = new Map<Float32Array, Map<number, readonly number[]>>();
+  const known = new Map<Float32Array, readonly number[]>();
   return {
     ...index,
     nearest(vector, k) {
-      const ofVector = known.get(vector) ?? new Map<number, readonly number[]>();
-      known.set(vector, ofVector);
-      const found = ofVector.get(k) ?? index.nearest(vector, k);
-      ofVector.set(k, found);
-      return found;
+      const before = known.get(vector);
+      if (before?.length === Math.min(k, index.size)) return before;
+      const nearest = index.nearest(vector, k);
+      known.set(vector, nearest);
+      return nearest;
     },
+  };
+}
+
+function rememberingCosine(): typeof cosine {
+  const known = new Map<Float32Array, Map<Float32Array, number>>();
+  return (one, other) => {
+    const ofOne = known.get(one) ?? new Map<Float32Array, number>();
+    known.set(one, ofOne);
+    const similarity = ofOne.get(other) ?? cosine(one, other);
+    ofOne.set(other, similarity);
+    return similarity;
   };
 }
 

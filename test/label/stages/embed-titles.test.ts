@@ -43,7 +43,7 @@ describe("embedTitles", () => {
         return tools.embedder.embed(titles, {});
       },
     };
-    const titles = ["Heat\u00a0transfer", "Heat <i>transfer</i>", "", "n/a", "Wings", "Wings …"];
+    const titles = ["Heat\u00a0transfer", "Heat <i>transfer</i>", "", "n/a", "Wings", "Wings ."];
     const lists = makeLists(
       "exports",
       titles.map((title, rank) => [0, rank, title] as const),

@@ -38,6 +38,7 @@ function inPlane(own: readonly Row[], reference: readonly Row[], queries = 1): L
     engines: [makeLists("new", own, queries)],
     reference: makeLists("old", reference, queries),
     titlesOf: titlesBy((title) => atDegrees(Number.parseFloat(title))),
+    indexOf: exactIndex,
   };
 }
 
@@ -161,7 +162,7 @@ describe("policyMatches", () => {
           numbers.map((number, rank): Row => [0, rank, number === 0 ? "n/a 0" : `${before}${number}`]);
         const candidate = makeLists("new", rows(own, spelling), 1);
         const whole = makeLists("old", rows(others, ""), 1);
-        const [, found] = policyMatches({ engines: [candidate], reference: whole, titlesOf }, [
+        const [, found] = policyMatches({ engines: [candidate], reference: whole, titlesOf, indexOf: exactIndex }, [
           { ...way, threshold: 0.2, once: !way.once },
           way,
         ]);
@@ -174,7 +175,7 @@ describe("policyMatches", () => {
         });
         const points = referencePoints(cut, side(cut).titles.key);
         const pointVectors = Array.from(points.rows, (row) => [...side(cut).titles.vector(row)]).flat();
-        const proposing = exactIndex({
+        const index = exactIndex({
           vectors: Float32Array.from(pointVectors),
           dimensions: 4,
           count: points.rows.length,
@@ -190,8 +191,6 @@ describe("policyMatches", () => {
             threshold: way.threshold,
             veto: null,
           };
-          // Without similarities to all points, as an index of many points is.
-          const index = { size: proposing.size, nearest: proposing.nearest };
           (way.oneToOne ? matchQueryOneToOne : matchQuery)(context, 0, index, matches);
         }
         const expected = Array.from(matches.referenceRows, (row, place) =>
