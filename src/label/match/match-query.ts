@@ -40,8 +40,14 @@ export interface MatchContext {
   readonly threshold: number | null;
   /** Refuses matches by meaning; exact ones never. Null refuses none. */
   readonly veto: Veto | null;
-  /** Of two vectors: who matches the same lists in several ways may remember it. @default cosine */
-  readonly cosineOf?: typeof cosine;
+  /** How vectors are compared: who matches the same lists in several ways may remember what was found. */
+  readonly comparing?: VectorComparison;
+}
+
+/** The functions of these names, or others that give the same. */
+export interface VectorComparison {
+  readonly cosine: typeof cosine;
+  readonly nearestPoint: typeof nearestPoint;
 }
 
 /** Columns for `rows` candidate rows, without any match yet: as a query without reference leaves them. */
@@ -111,14 +117,14 @@ const FORBIDDEN_COST = 8;
 
 /** @returns by row: its point; a row that is left over has none */
 function assignRows(
-  { candidate, threshold, cosineOf = cosine }: MatchContext,
+  { candidate, threshold, comparing = { cosine, nearestPoint } }: MatchContext,
   view: QueryView,
   rows: readonly number[],
   points: readonly number[],
 ): ReadonlyMap<number, number> {
   const similarities = rows.map((row) => {
     const vector = candidate.titles.vector(row);
-    return points.map((point) => cosineOf(vector, view.vectorOf(point)));
+    return points.map((point) => comparing.cosine(vector, view.vectorOf(point)));
   });
   const allowed = rows.map((row, position) =>
     points.map((point, place) => {
@@ -157,7 +163,7 @@ function assignRows(
 type QueryView = ReturnType<typeof viewQuery>;
 
 function viewQuery(context: MatchContext, query: number, into: Matches) {
-  const { points, candidate, reference, rules, threshold } = context;
+  const { points, candidate, reference, rules, threshold, comparing = { cosine, nearestPoint } } = context;
   const first = at(points.offsets, query);
   const rows = rowsOfQuery(candidate.lists, query);
   /** The reference row that speaks for a point of this query. */
@@ -204,7 +210,8 @@ function viewQuery(context: MatchContext, query: number, into: Matches) {
     },
     match: (row: number, kind: number, pair: NearestPoint) => record(row, kind, 0, rowOf(pair.point), pair),
     leave: (row: number, reason: number, nearest: NearestPoint) => record(row, MATCH_NONE, reason, -1, nearest),
-    nearest: (row: number, index: NearestIndex) => nearestPoint(candidate.titles.vector(row), index, vectorOf),
+    nearest: (row: number, index: NearestIndex) =>
+      comparing.nearestPoint(candidate.titles.vector(row), index, vectorOf),
     isUnreadable: (row: number) => rules.unknown && candidate.titles.isUnreadable(row),
     isTooFar: ({ similarity }: NearestPoint) => threshold !== null && similarity < threshold,
     /** The nearest of all points that the veto allows; null if it refuses all. Cost O(points * dimensions). */

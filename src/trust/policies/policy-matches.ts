@@ -5,8 +5,15 @@
 import { at, atKey } from "../../core/at.ts";
 import type { NearestIndex, PointVectors } from "../../core/ports.ts";
 import { REASON, type ResultLists } from "../../core/types.ts";
-import { type MatchSide, matchQuery, matchQueryOneToOne, unmatched } from "../../label/match/match-query.ts";
+import {
+  type MatchSide,
+  matchQuery,
+  matchQueryOneToOne,
+  unmatched,
+  type VectorComparison,
+} from "../../label/match/match-query.ts";
 import { matchPresets, rulesWithout } from "../../label/match/match-rules.ts";
+import { type NearestPoint, nearestPoint } from "../../label/match/nearest-point.ts";
 import { gatherVectors } from "../../label/match/point-vectors.ts";
 import { referencePoints } from "../../label/match/reference-points.ts";
 import type { RowTitles } from "../../label/match/row-titles.ts";
@@ -21,7 +28,6 @@ export interface ListsToMatch {
   readonly engines: readonly ResultLists[];
   readonly reference: ResultLists;
   titlesOf(lists: ResultLists, titles: Policy["titles"]): RowTitles;
-  /** Gives as many points as it is asked for, if there are as many. */
   indexOf(points: PointVectors): NearestIndex;
 }
 
@@ -77,13 +83,13 @@ function matchAlike(all: ListsToMatch, ways: readonly MatchingWay[], found: Map<
     const rows = points.rows.subarray(points.offsets[query], points.offsets[query + 1]);
     pointRanks.push(rows.map(rankOf));
     if (rows.length === 0) continue;
-    const index = rememberingIndex(all.indexOf(gatherVectors(rows, reference.titles.vector)));
-    const cosineOf = rememberingCosine();
+    const index = all.indexOf(gatherVectors(rows, reference.titles.vector));
+    const comparing = rememberingComparison();
     for (const [engine, { side, matches }] of candidates.entries()) {
       for (const alike of runs) {
         const { threshold, oneToOne } = at(alike, 0);
         const match = oneToOne ? matchQueryOneToOne : matchQuery;
-        const context = { candidate: side, reference, points, rules, threshold, veto: null, cosineOf };
+        const context = { candidate: side, reference, points, rules, threshold, veto: null, comparing };
         match(context, query, index, matches);
         for (const way of alike) {
           const ranks = at(atKey(ranksOf, way), engine);
@@ -103,7 +109,7 @@ function firstResults(lists: ResultLists, depth: number | null): ResultLists {
   return groupResults(raw, lists.queryOfRow, lists.offsets.length - 1, depth);
 }
 
-/** Gives one object for equal texts, by which an index knows that it was asked before. */
+/** Gives one object for equal texts, by which a comparison knows that it was made before. */
 function sharingVectors(titles: RowTitles, known: Map<string, Float32Array>): RowTitles {
   return {
     ...titles,
@@ -116,29 +122,23 @@ function sharingVectors(titles: RowTitles, known: Map<string, Float32Array>): Ro
   };
 }
 
-/** Looks up each vector once: many engines return a title, and each is matched in many ways. */
-function rememberingIndex(index: NearestIndex): NearestIndex {
-  const known = new Map<Float32Array, readonly number[]>();
+/** Of one query: compares each pair of vectors once, because many engines return a title, and each is matched in many ways. */
+function rememberingComparison(): VectorComparison {
+  const nearest = new Map<Float32Array, NearestPoint>();
+  const cosines = new Map<Float32Array, Map<Float32Array, number>>();
   return {
-    ...index,
-    nearest(vector, k) {
-      const before = known.get(vector);
-      if (before?.length === Math.min(k, index.size)) return before;
-      const nearest = index.nearest(vector, k);
-      known.set(vector, nearest);
-      return nearest;
+    nearestPoint(vector, index, vectorOfPoint) {
+      const found = nearest.get(vector) ?? nearestPoint(vector, index, vectorOfPoint);
+      nearest.set(vector, found);
+      return found;
     },
-  };
-}
-
-function rememberingCosine(): typeof cosine {
-  const known = new Map<Float32Array, Map<Float32Array, number>>();
-  return (one, other) => {
-    const ofOne = known.get(one) ?? new Map<Float32Array, number>();
-    known.set(one, ofOne);
-    const similarity = ofOne.get(other) ?? cosine(one, other);
-    ofOne.set(other, similarity);
-    return similarity;
+    cosine(one, other) {
+      const ofOne = cosines.get(one) ?? new Map<Float32Array, number>();
+      cosines.set(one, ofOne);
+      const similarity = ofOne.get(other) ?? cosine(one, other);
+      ofOne.set(other, similarity);
+      return similarity;
+    },
   };
 }
 
