@@ -99,14 +99,14 @@ describe("matchFeatures", () => {
     );
   });
 
-  it("takes no reference title from a row without a title", () => {
-    const { rows, names } = featuresOf([engine("one", ["alpha", "n/a"])], {}, engine("reference", ["n/a", "beta"]));
+  it("takes no reference title from a row whose title has no vector", () => {
+    const { rows, names } = featuresOf([engine("one", ["alpha", "zeta"])], {}, engine("reference", ["zeta", "beta"]));
     const untitled = rows[1] ?? [];
     expect(["best cosine", "exact", "exact label"].map((name) => untitled[names.indexOf(name)])).toEqual([NaN, 0, 0]);
     const alpha = rows[0] ?? [];
     // Its only neighbour is beta, 40 degrees away, in the second place.
     expect(alpha[names.indexOf("votes 3")]).toBeCloseTo(Math.cos((40 * Math.PI) / 180) ** 3 / Math.log2(3), 6);
-    const none = featuresOf([engine("one", ["alpha"])], {}, engine("reference", ["n/a"]));
+    const none = featuresOf([engine("one", ["alpha"])], {}, engine("reference", ["zeta"]));
     expect(none.column("exact")).toEqual([NaN, NaN]);
   });
 
