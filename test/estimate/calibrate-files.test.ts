@@ -203,7 +203,8 @@ describe("writeCalibrated", () => {
     writeCalibrated(to, await calibrate(labels), "nDCG@10");
     const columns = (path: string) =>
       tableAt(join(path, "labels.csv")).map((row) => [row["reference"], row["reference_rank"], row["reference_title"]]);
-    expect(new Set(columns(labels).map(([reference]) => reference)).size).toBe(2);
+    // Either of them, or both where nothing matched.
+    expect(new Set(columns(labels).map(([reference]) => reference)).size).toBe(3);
     expect(columns(to)).toEqual(columns(labels));
     expect(tableAt(join(to, "reference.csv")).map(({ engine }) => engine)).toEqual(
       tableAt(join(labels, "reference.csv")).map(({ engine }) => engine),

@@ -119,10 +119,11 @@ describe("thresholdFiles", () => {
     const { report, stored } = await choose({ beta: 0, gamma: 1 });
     const before = tableAt(join(folder, "labels/labels.csv"));
     expect(report.matches).toBe(before.filter(({ match }) => match === "semantic").length);
+    const unmatched = before.filter(({ match }) => match === "none");
     expect(report.refused).toBe(
-      stored.engines.reduce((sum, { kinds }) => sum + kinds.filter((kind) => kind === 0).length, 0),
+      stored.engines.reduce((sum, { kinds }) => sum + kinds.filter((kind) => kind === 0).length, -unmatched.length),
     );
-    expect(report.refusedBefore).toBe(0);
+    expect(report.refusedBefore).toBe(unmatched.filter(({ reason }) => reason === "too-far").length);
     const own = join(folder, "refused");
     writeRelabelledFolder(own, await choose({ beta: 0, gamma: 1 }));
     const again = await choose({ beta: 1 }, "eight.qrels", own);

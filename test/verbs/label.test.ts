@@ -42,7 +42,7 @@ describe("label", () => {
 
   it("refuses matches by meaning that a veto column contradicts", async () => {
     const dated = [{ query: "apples", title: "Apple pest", columns: { citations: "7" } }];
-    const { run } = await label(reference, { mine: dated }, { ...options, veto: ["citations"] });
+    const { run } = await label(reference, { mine: dated }, { ...options, threshold: "none", veto: ["citations"] });
     // The nearest, Apple pests, has 2 citations; the other point has a row of 7.
     expect(run.engines[0]?.matches.referenceRows[0]).toBe(0);
     expect(run.engines[0]?.veto).toMatchObject({ columns: ["citations"], refused: 1, moved: 1 });

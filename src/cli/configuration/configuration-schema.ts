@@ -16,6 +16,7 @@ const numberParsers = new Map<unknown, Schema>([
   [values.nonNegative, number({ minimum: 0 })],
   [values.shareBetween, number({ exclusiveMinimum: 0, exclusiveMaximum: 1 })],
   [values.similarity, number({ minimum: -1, maximum: 1 })],
+  [values.similarityOrNone, { anyOf: [number({ minimum: -1, maximum: 1 }), { enum: ["none"] }] }],
 ]);
 const scalar: Schema = { type: ["string", "number"] };
 const scalarOrList: Schema = { anyOf: [scalar, { type: "array", items: scalar }] };

@@ -9,7 +9,7 @@ import type { LabelSettings } from "../../verbs/label.ts";
 import type { BlockFlags } from "../block-work.ts";
 import type { ReportFlags } from "../terminal/print-report.ts";
 import { inputOptions, modelOptions } from "./input-options.ts";
-import { choice, count, names, positive, similarity } from "./option-values.ts";
+import { choice, count, names, positive, similarityOrNone } from "./option-values.ts";
 import { queueOption } from "./queue-options.ts";
 import { outputOption } from "./reach.ts";
 
@@ -75,7 +75,7 @@ export function labelOptions(): Command {
     .option(
       "--threshold <cosine>",
       "minimum similarity of a match by meaning, -1 to 1, or none (default: 0.4)",
-      threshold,
+      similarityOrNone,
     )
     .addOption(option("--without <rules>", "rules of the match to switch off; see below").argParser(rules))
     .option("--one-to-one", "use each reference title for one result at most")
@@ -158,10 +158,6 @@ function gate(text: string): Gate {
   if (measure !== undefined && number.trim() !== "" && Number.isFinite(bound)) return { measure, bound };
   const hint = measure === undefined ? suggestion(name, measureNames) : "";
   throw new InvalidArgumentError(`Give MEASURE=NUMBER with a measure of: ${measureNames.join(", ")}.${hint}`);
-}
-
-function threshold(value: string): number | "none" {
-  return value.trim().toLowerCase() === "none" ? "none" : similarity(value);
 }
 
 function rules(value: string): MatchRule[] {

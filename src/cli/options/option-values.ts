@@ -60,6 +60,11 @@ export const positive = numberWhere((n) => n > 0 && Number.isFinite(n), "a numbe
 export const nonNegative = numberWhere((n) => n >= 0 && Number.isFinite(n), "a number >= 0");
 export const similarity = numberWhere((n) => n >= -1 && n <= 1, "a number from -1 to 1");
 
+/** `none` for no bound. */
+export function similarityOrNone(value: string): number | "none" {
+  return value.trim().toLowerCase() === "none" ? "none" : similarity(value);
+}
+
 /** Whole numbers >= 1 between commas. */
 export function counts(value: string): number[] {
   return value.split(",").map(count);
