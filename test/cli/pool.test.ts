@@ -231,7 +231,7 @@ describe("semqrel pool", () => {
     const queries = made.map(({ queryId }) => queryId).filter((id, place, all) => id !== all[place - 1]);
     expect(queries).toHaveLength(expectedPairs.queries);
     expect(queries).not.toEqual(queries.toSorted());
-    expect(stderr).toContain("quickfind: 1 result has an empty title");
+    expect(stderr).toContain("quickfind: 1 result has no title");
     expect(stderr).toMatch(/engine +results +pairs +alone\n/);
     expect(stderr).toContain(`${expectedPairs.queries} queries, ${expectedPairs.pairs} pairs,`);
     expect(stderr).toContain(`takes about ${Math.ceil(expectedPairs.pairs / 5)} minutes at 12 s each.`);

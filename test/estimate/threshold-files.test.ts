@@ -123,7 +123,7 @@ describe("thresholdFiles", () => {
     expect(report.refused).toBe(
       stored.engines.reduce((sum, { kinds }) => sum + kinds.filter((kind) => kind === 0).length, -unmatched.length),
     );
-    expect(report.refusedBefore).toBe(unmatched.filter(({ reason }) => reason === "too-far").length);
+    expect(report.refusedBefore).toBe(0);
     const own = join(folder, "refused");
     writeRelabelledFolder(own, await choose({ beta: 0, gamma: 1 }));
     const again = await choose({ beta: 1 }, "eight.qrels", own);

@@ -455,7 +455,9 @@ describe.skipIf(!hasPostgres)("postgresQueue", () => {
     const first = await shared().embed(titles);
     const again = await shared().embed([...titles, "Plums"].reverse());
     const both = await Promise.all([shared().embed(["Moss", "Bees"]), shared().embed(["Bees", "Moss"])]);
-    expect(asked.slice(0, 5)).toEqual([...titles, "Plums"]);
+    // Some known titles are computed again, to see that the model is still the same.
+    expect(asked.slice(0, 4)).toEqual(titles);
+    expect(asked.filter((title) => title === "Plums")).toHaveLength(1);
     const { dimensions } = inner.model;
     const vectorOf = ({ vectors }: EmbeddedTitles, place: number) => [
       ...vectors.subarray(place * dimensions, (place + 1) * dimensions),
