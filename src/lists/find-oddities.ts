@@ -134,12 +134,12 @@ function findInLists(lists: ResultLists, areUntitledMatched: boolean): Warning[]
     const where = (place: number) => rowPlace(lists, rowAt(place));
     return findPlaces(rowsInOrder.length, (place) => isOdd(rowAt(place)), where);
   };
-  const clean = (row: number) => cleanTitle(at(titles, row));
+  const cleaned = titles.map(cleanTitle);
   const untitled = { engine, ...(areUntitledMatched ? { matched: true as const } : {}) };
   const titleAt = (place: number) => at(titles, at(rowsInOrder, place));
-  const isNamedSo = (place: number) => isPlaceholder(clean(at(rowsInOrder, place)));
+  const isNamedSo = (place: number) => isPlaceholder(at(cleaned, at(rowsInOrder, place)));
   return [
-    { kind: "empty-titles", ...untitled, ...findRows((row) => clean(row) === "") },
+    { kind: "empty-titles", ...untitled, ...findRows((row) => cleaned[row] === "") },
     { kind: "placeholder-titles", ...untitled, ...findPlaces(rowsInOrder.length, isNamedSo, titleAt) },
     { kind: "repeated-titles", engine, results: rowsInOrder.length, ...findRows((row) => repeated[row] === 1) },
     { kind: "shared-ranks", engine, results: rowsInOrder.length, ...findRows((row) => sharing[row] === 1) },

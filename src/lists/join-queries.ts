@@ -4,6 +4,7 @@
  */
 import { at } from "../core/at.ts";
 import { SemqrelError } from "../core/errors.ts";
+import { withoutInvisible } from "../core/text/escape.ts";
 import { quoted } from "../core/text/wording.ts";
 import type { Query, QueryTable } from "../core/types.ts";
 import { SHOWN_EXAMPLES, type Warning } from "../core/warnings.ts";
@@ -78,12 +79,7 @@ function joinSpellings(tables: readonly QueryTable[], column: "ids" | "texts"): 
 
 /** Equal for texts that differ only by letter case, white space, Unicode form or invisible characters. */
 export function spellingKey(text: string): string {
-  return text
-    .normalize("NFC")
-    .replace(/[\p{Cf}\p{Default_Ignorable_Code_Point}]+/gu, "")
-    .replace(/\s+/g, " ")
-    .trim()
-    .toLowerCase();
+  return withoutInvisible(text.normalize("NFC")).replace(/\s+/g, " ").trim().toLowerCase();
 }
 
 type KnownPairs = ReturnType<typeof pairIdsWithTexts>;

@@ -11,7 +11,7 @@ import { rowsOfQuery } from "./group-results.ts";
  *
  * Cost O(rows).
  */
-export function numberTitles(all: readonly ResultLists[]): ReadonlyMap<string, number> {
+export function numberTitles(all: readonly ResultLists[]): Map<string, number> {
   const numbers = new Map<string, number>();
   const queries = Math.max(0, ...all.map(({ offsets }) => offsets.length - 1));
   for (let query = 0; query < queries; query++) {

@@ -1,7 +1,7 @@
 /** How near to each other are two of these texts? */
 
 import type { Embedder, Progress } from "../core/ports.ts";
-import { cleanTitle, isUntitled, withoutPeriod } from "../core/titles/clean-title.ts";
+import { comparedTitle, embeddedTitle, type TitleRules } from "../core/titles/clean-title.ts";
 import { cosine } from "../maths/cosine.ts";
 
 export interface TitleVectors {
@@ -50,10 +50,11 @@ export async function titleVectors(
   };
 }
 
+const usual: TitleRules = { clean: true, untitled: true };
+
 /** Null for a text that is empty, or what programs write in place of a title. */
 function cleanedTitle(text: string): string | null {
-  const clean = cleanTitle(text);
-  return isUntitled(clean) ? null : withoutPeriod(clean);
+  return embeddedTitle(comparedTitle(text, usual), usual);
 }
 
 export const needsOfVectorTools = { "an object": ["embedder", "progress", "signal"] } as const;

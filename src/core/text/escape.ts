@@ -5,6 +5,11 @@ export function replaceControlCharacters(text: string): string {
   return text.replace(/[\u0000-\u001f\u007f-\u009f\u2028\u2029\u200e\u200f\u202a-\u202e\u2066-\u2069]/g, "\ufffd");
 }
 
+/** Without what nobody sees in a text: zero-width spaces and joiners, soft hyphens, selectors of variants. */
+export function withoutInvisible(text: string): string {
+  return text.replace(/[\p{Cf}\p{Default_Ignorable_Code_Point}]+/gu, "");
+}
+
 /** HTML for text and for quoted attributes. */
 export function escapeHtml(text: string): string {
   return text.replace(/[&<>"']/g, (character) => `&#${character.charCodeAt(0)};`);

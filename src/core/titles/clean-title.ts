@@ -4,6 +4,7 @@
  * All steps take linear time, whatever the title holds.
  */
 import { decodeHTMLStrict } from "entities";
+import { withoutInvisible } from "../text/escape.ts";
 
 /** Most titles: nothing in them can change. */
 const plainWords = /^[!-~]+(?: [!-~]+)*$/;
@@ -20,9 +21,7 @@ const MOST_ESCAPES = 3;
  */
 export function cleanTitle(title: string): string {
   if (plainWords.test(title) && !needsCleaning.test(title)) return title;
-  return withoutLatex(withoutTags(decoded(title)))
-    .normalize("NFKC")
-    .replace(/[\p{Cf}\p{Default_Ignorable_Code_Point}]+/gu, "")
+  return withoutInvisible(withoutLatex(withoutTags(decoded(title))).normalize("NFKC"))
     .replace(/[\p{Pd}\u2212]+/gu, "-")
     .replace(/``|''|[“”„‟″«»〝〞]/g, '"')
     .replace(/[‘’‚‛′`´ʼ]/g, "'")
@@ -127,7 +126,25 @@ export function keyOfClean(clean: string): string {
   return clean.slice(0, end).toLowerCase().replaceAll('"', "'");
 }
 
-/** What is embedded of a cleaned title: a closing period changes no cosine. An ellipsis stays, because words are missing. */
+/** How titles are taken: cleaned or as read, and whether one that names nothing counts as a title. */
+export interface TitleRules {
+  readonly clean: boolean;
+  /** Whether titles that name nothing are left out. */
+  readonly untitled: boolean;
+}
+
+/** The title as it is compared. */
+export function comparedTitle(title: string, { clean }: TitleRules): string {
+  return clean ? cleanTitle(title) : title;
+}
+
+/** What the model reads of a title as it is compared; null for a title that names nothing, which gets no vector. */
+export function embeddedTitle(compared: string, { clean, untitled }: TitleRules): string | null {
+  if (untitled && isUntitled(compared)) return null;
+  return clean ? withoutPeriod(compared) : compared;
+}
+
+/** A closing period changes no cosine. An ellipsis stays, because words are missing. */
 export function withoutPeriod(clean: string): string {
   return clean.endsWith(".") && !clean.endsWith("..") ? clean.slice(0, -1).trimEnd() : clean;
 }

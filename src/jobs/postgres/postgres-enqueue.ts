@@ -9,10 +9,11 @@ import { at } from "../../core/at.ts";
 import { SemqrelError } from "../../core/errors.ts";
 import { sha256 } from "../../core/files/sha256.ts";
 import { replaceControlCharacters } from "../../core/text/escape.ts";
+import { comparedTitle, embeddedTitle, type TitleRules } from "../../core/titles/clean-title.ts";
 import type { ModelIdentity } from "../../core/types.ts";
 import { numberTitles } from "../../lists/number-titles.ts";
 import type { BlockInputs, BlockTicket } from "../block.ts";
-import { readBlock } from "../block-rows.ts";
+import { type BlockLists, readBlock } from "../block-rows.ts";
 import type { QueueDatabase } from "./postgres-database.ts";
 import type { PoolClient } from "./postgres-drivers.ts";
 
@@ -99,13 +100,20 @@ export async function enqueueBlocks(
     const lists = readBlock(input, inputs.settings);
     // Vectors of the tests' stand-in are not worth keeping.
     if (inputs.settings.model.embedder !== "hash") {
-      await titles.take([...numberTitles([...lists.references, ...lists.candidates, ...lists.moved]).keys()]);
+      await titles.take(textsToEmbed(lists, inputs.settings.options.rules));
     }
     const texts = lists.queries.map(({ id, text }) => text ?? id ?? "");
     await addBlock(enqueueing, { key, kind: "label", input, rows: ticket.rows, texts });
   }
   await titles.rest();
   return { job, keys };
+}
+
+/** What labelling the block embeds, so that its vectors are kept by then. */
+function textsToEmbed({ references, candidates, moved }: BlockLists, rules: TitleRules): string[] {
+  const titles = [...numberTitles([...references, ...candidates, ...moved]).keys()];
+  const texts = titles.map((title) => embeddedTitle(comparedTitle(title, rules), rules));
+  return [...new Set(texts.filter((text) => text !== null))];
 }
 
 /** Finds or begins the job with these blocks and settings. @returns its name */

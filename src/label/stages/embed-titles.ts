@@ -1,13 +1,12 @@
 /** Which vector belongs to every row of every list? Each distinct title is embedded once. */
 import { at, atKey } from "../../core/at.ts";
-import { cleanTitle, isUntitled, keyOfClean, withoutPeriod } from "../../core/titles/clean-title.ts";
+import { comparedTitle, embeddedTitle, keyOfClean, type TitleRules } from "../../core/titles/clean-title.ts";
 import { type ReferencePoints, type ResultLists, type TitleCounts, TitleFlag } from "../../core/types.ts";
 import type { Warning } from "../../core/warnings.ts";
 import { findPlaces } from "../../lists/find-places.ts";
 import { numberTitles } from "../../lists/number-titles.ts";
 import { rowPlace } from "../../lists/row-place.ts";
 import type { LabelTools } from "../label-options.ts";
-import type { MatchRules } from "../match/match-rules.ts";
 import type { RowTitles } from "../match/row-titles.ts";
 
 /** Vectors of all titles of the lists that were embedded. */
@@ -37,25 +36,24 @@ export type EmbedTools = Pick<LabelTools, "embedder" | "clock" | "progress" | "s
 export async function embedTitles(
   all: readonly ResultLists[],
   queries: number,
-  rules: Pick<MatchRules, "clean" | "untitled">,
+  rules: TitleRules,
   tools: EmbedTools,
   moved: readonly ResultLists[] = [],
 ): Promise<EmbeddedLists> {
   const { embedder, clock, progress, signal } = tools;
-  const placeOfTitle = new Map(numberTitles(all));
+  const placeOfTitle = numberTitles(all);
   const own = placeOfTitle.size;
   for (const title of numberTitles(moved).keys()) {
     if (!placeOfTitle.has(title)) placeOfTitle.set(title, placeOfTitle.size);
   }
   const titles = [...placeOfTitle.keys()];
-  const texts = rules.clean ? titles.map(cleanTitle) : titles;
+  const texts = titles.map((title) => comparedTitle(title, rules));
   const keys = texts.map(rules.clean ? keyOfClean : (text) => text.toLowerCase());
-  const isMissing = texts.map((text) => rules.untitled && isUntitled(text));
   const placeOfText = new Map<string, number>();
   /** By title: the place of its text among those embedded; -1 for none. */
-  const embeddedAs = texts.map((compared, title) => {
-    if (isMissing[title]) return -1;
-    const text = rules.clean ? withoutPeriod(compared) : compared;
+  const embeddedAs = texts.map((compared) => {
+    const text = embeddedTitle(compared, rules);
+    if (text === null) return -1;
     const place = placeOfText.get(text) ?? placeOfText.size;
     placeOfText.set(text, place);
     return place;
