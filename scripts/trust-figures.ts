@@ -202,10 +202,11 @@ async function figuresBy(
       points.rows.slice(points.offsets[query], points.offsets[query + 1]).map((row) => target.ranks[row] ?? 0),
     );
     for (const threshold of isNotebook ? [null] : thresholds) {
-      const options = { threshold, oneToOne: false, matchOn: ["title"], rules };
+      const options = { threshold, oneToOne: false, rules };
       const vetoes = { ofCandidate: candidates.map(() => []), warnings: [] };
-      const matching = { queries, reference: target, candidates, vetoes };
-      const { engines } = await matchEngines({ ...matching, points, embedded, options, tools });
+      const sideOf = (one: Lists) => ({ lists: one, titles: embedded.titlesOf(one), identifiers: () => [] });
+      const sides = { reference: sideOf(target), candidates: candidates.map(sideOf) };
+      const { engines } = await matchEngines({ queries, ...sides, vetoes, points, options, tools });
       const matchesOf = new Map(engines.map(({ lists: one, nearest }) => [one, nearest]));
       for (const name of isNotebook ? ["inverse"] : functions) {
         const { labelOf } = parseLabelFunction(name);

@@ -14,6 +14,7 @@ import { readQueries, readTitles } from "../io/query-sets/read-pairs.ts";
 import { type InputFile, readResults } from "../io/results/read-results.ts";
 import { requireResponse } from "../io/results/result-columns.ts";
 import { chooseEngines } from "../lists/choose-engines.ts";
+import { rowIdentifiers } from "../lists/documents.ts";
 import { findOddities } from "../lists/find-oddities.ts";
 import type { ReferenceSubset } from "../lists/fuse-references.ts";
 import { rowsOfQuery } from "../lists/group-results.ts";
@@ -29,6 +30,7 @@ import {
   type LabelTools,
   requireNamedColumns,
 } from "./label-options.ts";
+import type { MatchSide } from "./match/match-query.ts";
 import { matchWarnings } from "./match/match-warnings.ts";
 import { referencePoints } from "./match/reference-points.ts";
 import { type EmbeddedLists, embedTitles } from "./stages/embed-titles.ts";
@@ -146,7 +148,12 @@ export async function labelGrouped(
   const { whole, main, subsets, prepared } = prepareReferences({ queries, references, candidates }, options);
   const lists = [whole, ...subsets.map((one) => one.lists), ...candidates];
   const embedded = await embedTitles(lists, queries.length, options.rules, tools, given);
-  const shared = { queries, candidates, embedded, options, tools, before };
+  const sideOf = (own: ResultLists): LabelSide => ({
+    lists: own,
+    titles: embedded.titlesOf(own),
+    identifiers: rowIdentifiers(own, identifiersOf(options)),
+  });
+  const shared = { queries, candidates: candidates.map(sideOf), sideOf, embedded, options, tools, before };
   const labelled = await labelBy(main, shared);
   const ofSubsets = { ...shared, tools: { ...tools, indexes: tools.passingIndexes } };
   const runs: SubsetRun[] = [];
@@ -158,14 +165,21 @@ export async function labelGrouped(
     const targets = movedQueries(lengths);
     const moved = given ?? candidates.map((lists) => moveLists(lists, targets, movedDepth(options)));
     const prepared = prepareReferences({ queries, references, candidates: moved }, options).main;
-    return (await labelBy(prepared, { ...ofSubsets, candidates: moved })).run;
+    return (await labelBy(prepared, { ...ofSubsets, candidates: moved.map(sideOf) })).run;
   };
   const machineWarnings = [...tools.warnings(), ...indexWarnings(labelled.indexes)];
   return { ...labelled, subsets: runs, embedded, labelMoved, machineWarnings };
 }
 
+/** Lists with all that a run knows of their rows. */
+interface LabelSide extends MatchSide {
+  readonly titles: ReturnType<EmbeddedLists["titlesOf"]>;
+}
+
 /** What the references together and each subset of them have in common. */
-interface SharedByReferences extends Pick<GroupedLists, "queries" | "candidates"> {
+interface SharedByReferences extends Pick<GroupedLists, "queries"> {
+  readonly candidates: readonly LabelSide[];
+  readonly sideOf: (lists: ResultLists) => LabelSide;
   readonly embedded: EmbeddedLists;
   readonly options: LabelOptions;
   readonly tools: LabelTools;
@@ -175,13 +189,15 @@ interface SharedByReferences extends Pick<GroupedLists, "queries" | "candidates"
 /** Matches, labels and measures the candidates by one list of each query. */
 async function labelBy(
   prepared: PreparedReference,
-  { queries, candidates, embedded, options, tools, before }: SharedByReferences,
+  { queries, candidates: sides, sideOf, embedded, options, tools, before }: SharedByReferences,
 ): Promise<{ run: LabelRun; checks: readonly Warning[]; indexes: IndexReport }> {
   const { reference, references, referenceLabels, missing, vetoes } = prepared;
-  const titles = embedded.titlesOf(reference);
-  const points = referencePoints(reference, options.rules.equal ? titles.key : titles.tokenKey, identifiersOf(options));
-  const matching = { queries, reference, candidates, vetoes, points, embedded, options, tools };
+  const ofReference = sideOf(reference);
+  const { titles, identifiers } = ofReference;
+  const points = referencePoints(reference, options.rules.equal ? titles.key : titles.tokenKey, identifiers);
+  const matching = { queries, reference: ofReference, candidates: sides, vetoes, points, options, tools };
   const matched = await matchEngines(matching);
+  const candidates = sides.map(({ lists }) => lists);
   const measuring = tools.clock.seconds();
   const engines = matched.engines.map((engine) =>
     measureEngine({
@@ -199,7 +215,7 @@ async function labelBy(
     ...findOddities(queries, reference, candidates, embedded.titles, references, !options.rules.untitled),
     ...embedded.warnings(points, reference),
     ...referenceLabels.warnings,
-    ...engines.flatMap((engine) => matchWarnings(engine, reference, titles, embedded.titlesOf(engine.lists), options)),
+    ...engines.flatMap((engine, place) => matchWarnings(engine, reference, titles, at(sides, place).titles, options)),
   ];
   const run: LabelRun = {
     queries,

@@ -36,13 +36,16 @@ export function rowIdentifiers(
       return key === "" ? [] : [`${name} ${key}`];
     };
   });
-  return (row) => columns.flatMap((identifiersOf) => identifiersOf(row));
+  // Rows are asked again and again, for every engine and every way of matching.
+  const found = lists.titles.map((_, row) => columns.flatMap((identifiersOf) => identifiersOf(row)));
+  return (row) => at(found, row);
 }
 
 function globalIdentifiers(lists: IdentifiedRows): (row: number) => readonly string[] {
-  const columns = [...identifierColumns.map((name) => ({ name, cells: cellsOf(lists, name) }))].flatMap(
-    ({ name, cells }) => (cells === null ? [] : [{ name, cells }]),
-  );
+  const columns = identifierColumns.flatMap((name) => {
+    const cells = cellsOf(lists, name);
+    return cells === null ? [] : [{ name, cells }];
+  });
   const { ids } = lists;
   if (columns.length === 0 && ids === null) return () => [];
   const identifiers = lists.titles.map((_, row) => [

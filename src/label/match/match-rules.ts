@@ -16,13 +16,9 @@ export const matchRuleNames = Object.keys(matchRuleTexts) as MatchRule[];
 /** By rule: whether it is on. */
 export type MatchRules = { readonly [rule in MatchRule]: boolean };
 
-function rulesWhere(isOn: (rule: MatchRule) => boolean): MatchRules {
-  return Object.fromEntries(matchRuleNames.map((rule) => [rule, isOn(rule)])) as MatchRules;
-}
-
 /** All rules but those named. */
 export function rulesWithout(off: readonly MatchRule[]): MatchRules {
-  return rulesWhere((rule) => !off.includes(rule));
+  return Object.fromEntries(matchRuleNames.map((rule) => [rule, !off.includes(rule)])) as MatchRules;
 }
 
 /** Which settings of the match go together. */

@@ -1,24 +1,23 @@
 /** Which distinct titles does a reference list have? */
 import type { ReferencePoints, ResultLists } from "../../core/types.ts";
-import { documentNumbers, rowIdentifiers } from "../../lists/documents.ts";
+import { documentNumbers } from "../../lists/documents.ts";
 import { rowsOfQuery } from "../../lists/group-results.ts";
 
 /**
  * Rows of one document are one point, and its smallest rank speaks for it.
  *
- * @param titleKeyOf  by reference row: equal for equal titles; null for a row that is no point
- * @param identifiers names of what decides before titles, as `rowIdentifiers` takes them
+ * @param titleKeyOf    by reference row: equal for equal titles; null for a row that is no point
+ * @param identifiersOf by reference row: what decides before titles, as `rowIdentifiers` gives it
  */
 export function referencePoints(
   reference: ResultLists,
   titleKeyOf: (row: number) => string | null,
-  identifiers: readonly string[] = [],
+  identifiersOf: (row: number) => readonly string[] = () => [],
 ): ReferencePoints {
   const queries = reference.offsets.length - 1;
   const rows: number[] = [];
   const offsets = new Int32Array(queries + 1);
   const pointOfRow = new Int32Array(reference.titles.length).fill(-1);
-  const identifiersOf = rowIdentifiers(reference, identifiers);
   for (let query = 0; query < queries; query++) {
     const documentOf = documentNumbers();
     const first = rows.length;

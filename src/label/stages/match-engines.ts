@@ -7,22 +7,19 @@ import { SemqrelError } from "../../core/errors.ts";
 import type { IndexReport } from "../../core/ports.ts";
 import type { Matches, Query, ReferencePoints, ResultLists } from "../../core/types.ts";
 import type { Warning } from "../../core/warnings.ts";
-import { rowIdentifiers } from "../../lists/documents.ts";
 import { rowsOfQuery } from "../../lists/group-results.ts";
-import { identifiersOf, type LabelOptions, type LabelTools } from "../label-options.ts";
+import type { LabelOptions, LabelTools } from "../label-options.ts";
 import { type MatchContext, type MatchSide, matchQuery, matchQueryOneToOne, unmatched } from "../match/match-query.ts";
 import { gatherVectors } from "../match/point-vectors.ts";
 import { type SharedColumns, type Veto, vetoOf } from "../match/shared-columns.ts";
-import type { EmbeddedLists } from "./embed-titles.ts";
 
 export interface EnginesToMatch {
   readonly queries: readonly Query[];
-  readonly reference: ResultLists;
-  readonly candidates: readonly ResultLists[];
+  readonly reference: MatchSide;
+  readonly candidates: readonly MatchSide[];
   readonly vetoes: SharedColumns;
   readonly points: ReferencePoints;
-  readonly embedded: EmbeddedLists;
-  readonly options: Pick<LabelOptions, "threshold" | "oneToOne" | "matchOn" | "rules">;
+  readonly options: Pick<LabelOptions, "threshold" | "oneToOne" | "rules">;
   readonly tools: Pick<LabelTools, "indexes" | "clock" | "progress" | "signal">;
 }
 
@@ -52,22 +49,16 @@ export interface MatchedEngines {
 
 /** @throws SemqrelError INTERRUPTED, and the index provider's */
 export async function matchEngines(all: EnginesToMatch): Promise<MatchedEngines> {
-  const { queries, reference, candidates, vetoes, points, embedded, options, tools } = all;
+  const { queries, reference, candidates, vetoes, points, options, tools } = all;
   const { clock, progress, signal } = tools;
-  const sideOf = (lists: ResultLists): MatchSide => ({
-    lists,
-    titles: embedded.titlesOf(lists),
-    identifiers: rowIdentifiers(lists, identifiersOf(options)),
-  });
-  const ofReference = sideOf(reference);
   const contexts = candidates.map((candidate, place) => {
     const columns = at(vetoes.ofCandidate, place);
     const refuses = vetoOf(columns, points);
-    const none = () => unmatched(candidate.titles.length);
+    const none = () => unmatched(candidate.lists.titles.length);
     return {
       context: {
-        candidate: sideOf(candidate),
-        reference: ofReference,
+        candidate,
+        reference,
         points,
         rules: options.rules,
         threshold: options.threshold,
@@ -79,7 +70,7 @@ export async function matchEngines(all: EnginesToMatch): Promise<MatchedEngines>
     };
   });
   const secondsOfQuery = new Float64Array(queries.length);
-  const indexes = tools.indexes(reference.engine);
+  const indexes = tools.indexes(reference.lists.engine);
   const begin = clock.seconds();
   progress.start("Matching", queries.length, "queries");
   let report: IndexReport;
@@ -90,8 +81,8 @@ export async function matchEngines(all: EnginesToMatch): Promise<MatchedEngines>
       const asking = contexts.filter(({ context }) => rowsOfQuery(context.candidate.lists, query).length > 0);
       if (rows.length > 0 && asking.length > 0) {
         const started = clock.seconds();
-        const titles = Array.from(rows, ofReference.titles.text);
-        const index = await indexes.open(name, titles, gatherVectors(rows, ofReference.titles.vector));
+        const titles = Array.from(rows, reference.titles.text);
+        const index = await indexes.open(name, titles, gatherVectors(rows, reference.titles.vector));
         for (const { context, nearest, oneToOne, veto } of asking) {
           matchQuery(context, query, index, nearest);
           if (oneToOne !== null) matchQueryOneToOne(context, query, index, oneToOne);

@@ -60,17 +60,13 @@ function matchAlike(all: ListsToMatch, ways: readonly MatchingWay[], found: Map<
   const rules = { ...rulesWithout(preset.without), once: true };
   const identifiers = preset.matchOn.filter((name) => name !== "title");
   const vectors = new Map<string, Float32Array>();
-  const sideOf = (lists: ResultLists): MatchSide => {
-    const keysOf = rowIdentifiers(lists, identifiers);
-    const identifiersOfRow = lists.titles.map((_, row) => keysOf(row));
-    return {
-      lists,
-      titles: sharingVectors(all.titlesOf(lists, titles), vectors),
-      identifiers: (row) => at(identifiersOfRow, row),
-    };
-  };
+  const sideOf = (lists: ResultLists): MatchSide => ({
+    lists,
+    titles: sharingVectors(all.titlesOf(lists, titles), vectors),
+    identifiers: rowIdentifiers(lists, identifiers),
+  });
   const reference = sideOf(firstResults(all.reference, referenceDepth));
-  const points = referencePoints(reference.lists, reference.titles.key, identifiers);
+  const points = referencePoints(reference.lists, reference.titles.key, reference.identifiers);
   const rankOf = (row: number) => at(reference.lists.ranks, row);
   const candidates = all.engines.map((lists) => ({ side: sideOf(lists), matches: unmatched(lists.titles.length) }));
   const pointRanks: Int32Array[] = [];

@@ -1,6 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { referencePoints } from "../../../src/label/match/reference-points.ts";
+import { rowIdentifiers } from "../../../src/lists/documents.ts";
 import { rowsOfQuery } from "../../../src/lists/group-results.ts";
 import { makeLists, type Row } from "../../support/make-lists.ts";
 import { runs } from "../../support/property.ts";
@@ -30,7 +31,9 @@ describe("referencePoints", () => {
       [1, 0, "alpha", "Z"],
     ];
     const reference = makeLists("scopus", rows, 2);
-    expect([...referencePoints(reference, () => "same", ["id"]).pointOfRow]).toEqual([0, 0, 1, 0, 0, 2]);
+    expect([...referencePoints(reference, () => "same", rowIdentifiers(reference, ["id"])).pointOfRow]).toEqual([
+      0, 0, 1, 0, 0, 2,
+    ]);
     expect([...referencePoints(reference, () => "same").pointOfRow]).toEqual([0, 0, 0, 0, 0, 1]);
   });
 
@@ -42,7 +45,9 @@ describe("referencePoints", () => {
     ];
     const columns = new Map([["doi", ["", "10.5555/x", "https://doi.org/10.5555/X"]]]);
     const reference = makeLists("scopus", rows, 1, { columns });
-    expect([...referencePoints(reference, () => "same", ["doi", "id"]).pointOfRow]).toEqual([0, 0, 0]);
+    expect([...referencePoints(reference, () => "same", rowIdentifiers(reference, ["doi", "id"])).pointOfRow]).toEqual([
+      0, 0, 0,
+    ]);
   });
 
   describe("shape of the answer", () => {
