@@ -7,28 +7,32 @@
  * return the other, and people's grades are of that other half: no title can meet itself.
  * Run: npm run build && npx tsx scripts/trust-figures.ts DATA-FOLDER [--quick] [--depth N, of candidates] [--seed N] [--out FILE]
  */
-import { createHash } from "node:crypto";
-import { readdirSync, readFileSync, writeFileSync } from "node:fs";
-import { join } from "node:path";
+import { writeFileSync } from "node:fs";
 import { parseArgs } from "node:util";
 import { ndcg } from "semqrel/measures";
 import {
   defaultCacheFolder,
   embedTitles,
-  groupResults,
-  joinQueries,
   matchEngines,
   matchPresets,
   openTools,
   parseLabelFunction,
-  readQueries,
-  readResults,
   referencePoints,
   rowsOfQuery,
   rulesWithout,
   titleKey,
 } from "semqrel/stages";
-import { describe, kendallTauB, pairedTTest } from "semqrel/statistics";
+import { pairedTTest } from "semqrel/statistics";
+import {
+  isOfReference,
+  keepRows,
+  type Lists,
+  mean,
+  readCollection,
+  tauOf,
+  type Values,
+  values,
+} from "./judged-collections.ts";
 
 const { values: flags, positionals } = parseArgs({
   allowPositionals: true,
@@ -54,7 +58,6 @@ const collections = [
   { name: "Cranfield, disjoint", folder: "cranfield", isDisjoint: true, references: ofCranfield },
 ];
 type Collection = (typeof collections)[number];
-const isArtificial = (engine: string) => /^(deg|synth)_|_random$/.test(engine);
 
 const thresholds = [null, 0.3, 0.4, 0.5, 0.6];
 const functions = ["inverse", "log", "linear(top=5,depth=20)", "flat(top=1,depth=20)"];
@@ -65,77 +68,6 @@ const counting = [
 const rowName = (threshold: number | null, counts: string) => `${threshold ?? "none"}, ${counts}`;
 
 const { tools, close } = await openTools({ cacheFolder: defaultCacheFolder(process.env), exact: true });
-type Lists = ReturnType<typeof groupResults>;
-/** Engine, then query: what it reaches. */
-type Values = readonly Float64Array[];
-
-const isOfReference = (title: string) =>
-  (createHash("sha256")
-    .update(`${flags.seed} ${titleKey(title)}`)
-    .digest()[0] ?? 0) %
-    2 ===
-  0;
-
-/** All lists of a collection over one numbering of queries, and people's grades by query and document. */
-async function readCollection(folder: string) {
-  const reading = { format: null, columns: {}, rankBase: 0, further: [], titles: null } as const;
-  const files = readdirSync(join(data, folder, "engines")).filter((name) => !isArtificial(name.replace(/\.csv$/, "")));
-  const raw = [];
-  for (const file of files.sort()) {
-    const path = join(data, folder, "engines", file);
-    raw.push(...(await readResults({ path, engine: null }, reading)).results);
-  }
-  const { queries: table } = await readQueries(join(data, folder, "queries.tsv"));
-  const tables = raw.map(({ source, queryIds: ids, queryTexts: texts, lines }) => ({ source, ids, texts, lines }));
-  const { queries, queryOfRow } = joinQueries([table, ...tables]);
-  const lists = raw.map((results, place) =>
-    groupResults(results, queryOfRow[place + 1] ?? new Int32Array(0), queries.length),
-  );
-  const numbers = new Map(queries.map(({ id }, query) => [id, query]));
-  const grades = queries.map(() => new Map<string, number>());
-  for (const line of readFileSync(join(data, folder, "qrels.txt"), "utf8")
-    .trim()
-    .split("\n")) {
-    const [query = "", , document = "", grade = ""] = line.split(/\s+/);
-    grades[numbers.get(query) ?? -1]?.set(document, Number(grade));
-  }
-  const corpus = readFileSync(join(data, folder, "corpus.jsonl"), "utf8")
-    .trim()
-    .split("\n");
-  const documents: { doc_id: string; title: string }[] = corpus.map((line) => JSON.parse(line));
-  return { queries, lists, grades, titles: new Map(documents.map(({ doc_id, title }) => [doc_id, title])) };
-}
-
-/** The rows that are wanted, with ranks from 0 without gaps. */
-function keepRows(lists: Lists, isWanted: (title: string) => boolean): Lists {
-  const rows: number[] = [];
-  const ranks: number[] = [];
-  for (let query = 0; query < lists.offsets.length - 1; query++) {
-    const wanted = [...rowsOfQuery(lists, query)].filter((row) => isWanted(lists.titles[row] ?? ""));
-    wanted.slice(0, depth ?? undefined).forEach((row, rank) => {
-      rows.push(row);
-      ranks.push(rank);
-    });
-  }
-  const raw = {
-    ...{ engine: lists.engine, source: lists.source, queryIds: null, queryTexts: null, columns: new Map() },
-    titles: rows.map((row) => lists.titles[row] ?? ""),
-    ids: rows.map((row) => lists.ids?.[row] ?? ""),
-    ranks: Int32Array.from(ranks),
-    lines: Int32Array.from(rows, (row) => lists.lines[row] ?? 0),
-  };
-  const queryOfRow = Int32Array.from(rows, (row) => lists.queryOfRow[row] ?? 0);
-  return groupResults(raw, queryOfRow, lists.offsets.length - 1);
-}
-
-const values = (
-  engines: readonly Lists[],
-  measured: readonly number[],
-  reach: (lists: Lists, query: number) => number,
-) => engines.map((lists) => Float64Array.from(measured, (query) => reach(lists, query) || 0));
-const mean = (numbers: ArrayLike<number>) => describe(Float64Array.from(numbers)).mean ?? Number.NaN;
-const tauOf = (one: Values, other: Values) => kendallTauB(one.map(mean), other.map(mean))?.tau ?? Number.NaN;
-
 /** Of the differences that labels call significant: how many people confirm, and how many they turn round. */
 function conclusionsOf(labels: Values, people: Values) {
   const counts = { significant: 0, confirmed: 0, reversed: 0 };
@@ -169,11 +101,13 @@ async function figuresBy(
   { isDisjoint }: Collection,
   reference: string,
 ): Promise<Figures> {
-  const isOfCandidates = (title: string) => !isDisjoint || !isOfReference(title);
-  const candidates = lists.filter(({ engine }) => engine !== reference).map((one) => keepRows(one, isOfCandidates));
+  const isOfCandidates = (title: string) => !isDisjoint || !isOfReference(title, flags.seed);
+  const candidates = lists
+    .filter(({ engine }) => engine !== reference)
+    .map((one) => keepRows(one, isOfCandidates, depth));
   const [own] = lists.filter(({ engine }) => engine === reference);
   if (own === undefined) throw new Error(`There is no engine ${reference}.`);
-  const target = isDisjoint ? keepRows(own, isOfReference) : own;
+  const target = isDisjoint ? keepRows(own, (title) => isOfReference(title, flags.seed), depth) : own;
   const grades = allGrades.map(
     (ofQuery) => new Map([...ofQuery].filter(([id]) => isOfCandidates(titles.get(id) ?? ""))),
   );
@@ -305,7 +239,7 @@ function textOf(): string {
 const read = new Map<string, Awaited<ReturnType<typeof readCollection>>>();
 for (const collection of collections) {
   const { folder, references } = collection;
-  const content = read.get(folder) ?? (await readCollection(folder));
+  const content = read.get(folder) ?? (await readCollection(data, folder));
   read.set(folder, content);
   const figures: Figures[] = [];
   for (const reference of references.slice(0, flags.quick ? 1 : undefined)) {

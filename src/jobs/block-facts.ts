@@ -3,6 +3,7 @@ import type { IndexReport } from "../core/ports.ts";
 import { type ModelIdentity, measureNames, type QueryMeasures, type TitleCounts } from "../core/types.ts";
 import type { Warning } from "../core/warnings.ts";
 import type { MeasuredEngine, MeasuredRun } from "../label/folder/measured-run.ts";
+import type { DoubleChecks } from "../label/pipeline.ts";
 
 /** A block by all references (`whole`), by one alone, or by all but one. */
 export interface BlockPart {
@@ -22,8 +23,7 @@ export interface BlockPart {
 
 export interface BlockFacts {
   readonly parts: readonly BlockPart[];
-  /** As `FinishedLabels.moved`. */
-  readonly moved: readonly Float64Array[];
+  readonly doubleChecks: DoubleChecks;
   readonly model: ModelIdentity;
 }
 
@@ -49,10 +49,15 @@ export function packFacts(facts: BlockFacts): string {
 }
 
 export function unpackFacts(text: string): BlockFacts {
-  const { parts, moved, model } = JSON.parse(text) as BlockFacts;
+  const { parts, doubleChecks, model } = JSON.parse(text) as BlockFacts;
   return {
     model,
-    moved: moved.map(reviveNumbers),
+    doubleChecks: {
+      moved: doubleChecks.moved.map(reviveNumbers),
+      inTurn: doubleChecks.inTurn.map(({ reference, values }) => {
+        return { reference, values: values.map((own) => own && reviveNumbers(own)) };
+      }),
+    },
     parts: parts.map((part) => ({ ...part, measured: revive(part.measured) })),
   };
 }

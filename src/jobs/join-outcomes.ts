@@ -7,6 +7,7 @@ import type { FolderRun } from "../label/folder/label-files.ts";
 import { joinMeasuredRuns } from "../label/folder/measured-run.ts";
 import type { RunRows } from "../label/folder/run-rows.ts";
 import type { FinishedLabels } from "../label/label-folder.ts";
+import type { DoubleChecks } from "../label/pipeline.ts";
 import { indexWarnings } from "../label/stages/match-engines.ts";
 import { type BlockMachine, type BlockPart, unpackFacts } from "./block-facts.ts";
 import { mergeSorted } from "./merge-sorted.ts";
@@ -53,9 +54,24 @@ export function joinOutcomes(job: OutcomesToJoin): Omit<FinishedLabels, "inputs"
   const ofTools = new Set(machines.flatMap(({ warnings }) => warnings.map((warning) => JSON.stringify(warning))));
   return {
     run,
-    moved: first.moved.map((_, engine) => Float64Array.from(facts.flatMap(({ moved }) => [...at(moved, engine)]))),
+    doubleChecks: joinDoubleChecks(facts.map(({ doubleChecks }) => doubleChecks)),
     machineWarnings: [...Array.from(ofTools, (text) => JSON.parse(text) as Warning), ...indexWarnings(run.indexes)],
     subsets: parts.flatMap(({ kind, ...part }) => (kind === "whole" ? [] : [{ kind, ...part }])),
+  };
+}
+
+/** Blocks in the order of their queries; of the same engines each. */
+function joinDoubleChecks(blocks: readonly DoubleChecks[]): DoubleChecks {
+  const { moved, inTurn } = at(blocks, 0);
+  const joined = (parts: readonly Float64Array[]) => Float64Array.from(parts.flatMap((part) => [...part]));
+  return {
+    moved: moved.map((_, engine) => joined(blocks.map((block) => at(block.moved, engine)))),
+    inTurn: inTurn.map(({ reference, values }, turn) => ({
+      reference,
+      values: values.map((own, engine) => {
+        return own && joined(blocks.flatMap((block) => at(at(block.inTurn, turn).values, engine) ?? []));
+      }),
+    })),
   };
 }
 

@@ -7,7 +7,6 @@ import { sha256 } from "../core/files/sha256.ts";
 import { silentProgress } from "../core/ports.ts";
 import type { LabelRun } from "../core/types.ts";
 import { measuredRun } from "../label/folder/measured-run.ts";
-import { placeboValues } from "../label/folder/placebo.ts";
 import { runRows } from "../label/folder/run-rows.ts";
 import { parseLabelFunction } from "../label/label-functions/label-function.ts";
 import type { LabelTools } from "../label/label-options.ts";
@@ -28,7 +27,7 @@ import { titleRecords } from "./title-tally.ts";
 export async function runBlock(input: Uint8Array, settings: BlockSettings, tools: LabelTools): Promise<Uint8Array> {
   const lists = readBlock(input, settings);
   const options = { ...settings.options, labelFunction: parseLabelFunction(settings.options.labelFunction) };
-  const { run, checks, subsets, embedded, indexes, labelMoved } = await labelGrouped(lists, options, tools);
+  const { run, checks, subsets, embedded, indexes, doubleCheck } = await labelGrouped(lists, options, tools);
   const parts = [{ kind: "whole", engine: run.reference.engine, run, checks, indexes } as const, ...subsets];
   const shown = parts.filter(({ kind }) => kind === "whole" || (kind === "alone" && settings.apart));
   const rows = shown.map((part) => ({ part, rows: runRows(part.run, sha256) }));
@@ -47,7 +46,7 @@ export async function runBlock(input: Uint8Array, settings: BlockSettings, tools
         sections: place < 0 ? null : place,
       };
     }),
-    moved: placeboValues(await labelMoved()),
+    doubleChecks: await doubleCheck(),
     model: run.model,
   };
   const machine: BlockMachine = {

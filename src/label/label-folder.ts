@@ -22,9 +22,8 @@ import { queryKey } from "../lists/document-ids.ts";
 import { type FolderRun, jsonText, type LabelFilesOptions, labelFilesOf } from "./folder/label-files.ts";
 import type { LabelSummary } from "./folder/label-summary.ts";
 import { measuredRun } from "./folder/measured-run.ts";
-import { placeboValues } from "./folder/placebo.ts";
 import { runRows } from "./folder/run-rows.ts";
-import type { LabelResult, SubsetRun } from "./pipeline.ts";
+import type { DoubleChecks, LabelResult, SubsetRun } from "./pipeline.ts";
 
 /** The folder's view of a run in memory. */
 export function folderRun({ run, indexes }: { readonly run: LabelRun; readonly indexes: IndexReport }): FolderRun {
@@ -35,8 +34,7 @@ export function folderRun({ run, indexes }: { readonly run: LabelRun; readonly i
 /** What a job of `label` came to, in memory or in blocks. */
 export interface FinishedLabels extends Pick<LabelResult, "machineWarnings"> {
   readonly run: FolderRun;
-  /** By engine and query: the measure of `Placebo` for lists that were moved to other queries. */
-  readonly moved: readonly Float64Array[];
+  readonly doubleChecks: DoubleChecks;
   readonly subsets: readonly (Pick<SubsetRun, "kind" | "engine"> & { readonly run: FolderRun })[];
   readonly inputs: readonly InputFile[];
 }
@@ -47,12 +45,12 @@ export async function finishedLabels(
 ): Promise<FinishedLabels> {
   const { machineWarnings, inputs } = result;
   const subsets = result.subsets.map((subset) => ({ ...subset, run: folderRun(subset) }));
-  const moved = placeboValues(await result.labelMoved());
-  return { run: folderRun(result), moved, subsets, inputs, machineWarnings };
+  const doubleChecks = await result.doubleCheck();
+  return { run: folderRun(result), doubleChecks, subsets, inputs, machineWarnings };
 }
 
 /** All that a folder of labels holds. `machineWarnings` influence no result, and so stand in the manifest alone. */
-export interface LabelFolderContent extends Omit<FinishedLabels, "subsets" | "moved"> {
+export interface LabelFolderContent extends Omit<FinishedLabels, "subsets" | "doubleChecks"> {
   readonly summary: LabelSummary;
   /** The complete options of the run, as the manifest shows them. */
   readonly options: Readonly<Record<string, unknown>>;

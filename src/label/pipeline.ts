@@ -17,8 +17,9 @@ import { chooseEngines } from "../lists/choose-engines.ts";
 import { rowIdentifiers } from "../lists/documents.ts";
 import { findOddities } from "../lists/find-oddities.ts";
 import type { ReferenceSubset } from "../lists/fuse-references.ts";
-import { rowsOfQuery } from "../lists/group-results.ts";
+import { firstResults, rowsOfQuery } from "../lists/group-results.ts";
 import { movedQueries, moveLists } from "../lists/move-lists.ts";
+import { FEWEST_REFERENCES, type LabelsInTurn, LEADING_MEASURE } from "./folder/references-in-turn.ts";
 import {
   furtherColumns,
   identifiersOf,
@@ -54,11 +55,19 @@ export interface LabelResult {
   /** The same candidates by each reference alone, and without each; empty for one reference. */
   readonly subsets: readonly SubsetRun[];
   readonly embedded: EmbeddedLists;
-  /** The first ten of each candidate's lists, moved to other queries, by the same rules. Costs as matching these does. */
-  readonly labelMoved: () => Promise<LabelRun>;
+  /** Labels the first ten of each candidate's lists again in other ways. Costs as matching these does. */
+  readonly doubleCheck: () => Promise<DoubleChecks>;
   readonly indexes: IndexReport;
   /** What was odd about tools and stored files, not about the lists: the run's own warnings are the same every time. */
   readonly machineWarnings: readonly Warning[];
+}
+
+/** The leading measure where labels show whether they can be believed. */
+export interface DoubleChecks {
+  /** By engine and query: of lists that were moved to other queries. */
+  readonly moved: readonly Float64Array[];
+  /** With each candidate as the reference in turn. Empty if they are too few to confirm anything. */
+  readonly inTurn: readonly LabelsInTurn[];
 }
 
 /** The run by one reference alone, or without one, where there are several. */
@@ -160,15 +169,43 @@ export async function labelGrouped(
   for (const [place, { kind, engine }] of subsets.entries()) {
     runs.push({ kind, engine, ...(await labelBy(at(prepared, place), ofSubsets)) });
   }
-  const labelMoved = async () => {
+  const measureBy = async (given: readonly ResultLists[], own: readonly ResultLists[]) => {
+    const prepared = prepareReferences({ queries, references: given, candidates: own }, options).main;
+    const { engines } = await measureAgainst(prepared, { ...ofSubsets, candidates: own.map(sideOf) });
+    return engines.map(({ measures }) => measures.values[LEADING_MEASURE]);
+  };
+  const doubleCheck = async (): Promise<DoubleChecks> => {
     const lengths = Int32Array.from(queries, (_, query) => rowsOfQuery(whole, query).length);
     const targets = movedQueries(lengths);
     const moved = given ?? candidates.map((lists) => moveLists(lists, targets, movedDepth(options)));
-    const prepared = prepareReferences({ queries, references, candidates: moved }, options).main;
-    return (await labelBy(prepared, { ...ofSubsets, candidates: moved.map(sideOf) })).run;
+    return {
+      moved: await measureBy(references, moved),
+      inTurn: await labelInTurn({ references, candidates }, options, measureBy),
+    };
   };
   const machineWarnings = [...tools.warnings(), ...indexWarnings(labelled.indexes)];
-  return { ...labelled, subsets: runs, embedded, labelMoved, machineWarnings };
+  return { ...labelled, subsets: runs, embedded, doubleCheck, machineWarnings };
+}
+
+/** Makes each candidate the reference of the other ones. */
+async function labelInTurn(
+  { references, candidates }: Pick<GroupedLists, "references" | "candidates">,
+  options: LabelOptions,
+  measureBy: (references: readonly ResultLists[], candidates: readonly ResultLists[]) => Promise<Float64Array[]>,
+): Promise<LabelsInTurn[]> {
+  // Of each pair the two engines themselves do not count. Labels of a column do not come from the reference's order.
+  const isEnough = references.length + candidates.length - 2 >= FEWEST_REFERENCES;
+  if (!isEnough || options.labelColumn !== null) return [];
+  const depth = movedDepth(options);
+  const cut = candidates.map((lists) => firstResults(lists, depth));
+  const names = references.map(({ engine }) => engine);
+  const all: LabelsInTurn[] = [];
+  for (const [place, reference] of candidates.entries()) {
+    if (names.includes(reference.engine)) continue;
+    const values: (Float64Array | null)[] = await measureBy([reference], cut.toSpliced(place, 1));
+    all.push({ reference: reference.engine, values: values.toSpliced(place, 0, null) });
+  }
+  return all;
 }
 
 /** Lists with all that a run knows of their rows. */
@@ -187,27 +224,32 @@ interface SharedByReferences extends Pick<GroupedLists, "queries"> {
 }
 
 /** Matches, labels and measures the candidates by one list of each query. */
-async function labelBy(
-  prepared: PreparedReference,
-  { queries, candidates: sides, sideOf, embedded, options, tools, before }: SharedByReferences,
-): Promise<{ run: LabelRun; checks: readonly Warning[]; indexes: IndexReport }> {
-  const { reference, references, referenceLabels, missing, vetoes } = prepared;
+async function measureAgainst(
+  { reference, referenceLabels, vetoes }: PreparedReference,
+  { queries, candidates, sideOf, options, tools }: SharedByReferences,
+) {
   const ofReference = sideOf(reference);
   const { titles, identifiers } = ofReference;
   const points = referencePoints(reference, options.rules.equal ? titles.key : titles.tokenKey, identifiers);
-  const matching = { queries, reference: ofReference, candidates: sides, vetoes, points, options, tools };
+  const matching = { queries, reference: ofReference, candidates, vetoes, points, options, tools };
   const matched = await matchEngines(matching);
-  const candidates = sides.map(({ lists }) => lists);
   const measuring = tools.clock.seconds();
+  const { labels } = referenceLabels;
   const engines = matched.engines.map((engine) =>
-    measureEngine({
-      reference,
-      points,
-      referenceLabels: referenceLabels.labels,
-      matched: engine,
-      rules: options.rules,
-    }),
+    measureEngine({ reference, points, referenceLabels: labels, matched: engine, rules: options.rules }),
   );
+  return { titles, points, matched, engines, measuringSeconds: tools.clock.seconds() - measuring };
+}
+
+/** Measures, and says what was odd. */
+async function labelBy(
+  prepared: PreparedReference,
+  shared: SharedByReferences,
+): Promise<{ run: LabelRun; checks: readonly Warning[]; indexes: IndexReport }> {
+  const { queries, candidates: sides, embedded, options, tools, before } = shared;
+  const { reference, references, referenceLabels, missing, vetoes } = prepared;
+  const { titles, points, matched, engines, measuringSeconds } = await measureAgainst(prepared, shared);
+  const candidates = sides.map(({ lists }) => lists);
   const checks: Warning[] = [
     ...before.warnings,
     ...missing,
@@ -231,7 +273,7 @@ async function labelBy(
       readSeconds: before.readSeconds,
       embeddingSeconds: embedded.seconds,
       matchingSeconds: matched.seconds,
-      measuringSeconds: tools.clock.seconds() - measuring,
+      measuringSeconds,
       embeddingSecondsOfQuery: embedded.secondsOfQuery,
       lookupSecondsOfQuery: matched.secondsOfQuery,
     },

@@ -37,6 +37,12 @@ export function groupResults(
   };
 }
 
+/** The first `depth` results of each list; null keeps all. */
+export function firstResults(lists: ResultLists, depth: number | null): ResultLists {
+  const raw = { ...lists, queryIds: null, queryTexts: null };
+  return groupResults(raw, lists.queryOfRow, lists.offsets.length - 1, depth);
+}
+
 /** The rows of one query, by rank. A view: not to be changed. */
 export function rowsOfQuery(lists: Pick<ResultLists, "rowsInOrder" | "offsets">, query: number): Int32Array {
   return lists.rowsInOrder.subarray(lists.offsets[query], lists.offsets[query + 1]);

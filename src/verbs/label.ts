@@ -13,8 +13,10 @@ import { engineOfPath } from "../io/results/results-file.ts";
 import type { FolderRun } from "../label/folder/label-files.ts";
 import { segmentLabelRun } from "../label/folder/label-segments.ts";
 import { type LabelSummary, summariseMeasuredRun } from "../label/folder/label-summary.ts";
-import { placeboOf } from "../label/folder/placebo.ts";
+import type { MeasuredRun } from "../label/folder/measured-run.ts";
 import { referenceBias } from "../label/folder/reference-bias.ts";
+import { LEADING_MEASURE, type ReferencesInTurn, referencesInTurn } from "../label/folder/references-in-turn.ts";
+import { unrelatedOf } from "../label/folder/unrelated.ts";
 import {
   type FinishedLabels,
   finishedLabels,
@@ -231,7 +233,7 @@ export async function labelWith<Finished extends FinishedLabels & { readonly wor
 
 /** What the folder says of the run, and the folders inside of it for single references. */
 function contentOf(
-  { run, moved, subsets, inputs, machineWarnings }: FinishedLabels,
+  { run, doubleChecks, subsets, inputs, machineWarnings }: FinishedLabels,
   job: LabelJob,
 ): { readonly whole: LabelFolderContent; readonly apart: readonly LabelSubfolder[] } {
   const { references = "fused" } = job.settings;
@@ -239,8 +241,13 @@ function contentOf(
   const options = manifestOptions(job);
   const versions = { semqrel: version, node: process.versions.node };
   const common = { inputs, machineWarnings, options, versions };
-  const placebo = placeboOf(run.measured, moved);
-  const summary = { ...summarise(run, job), ...(placebo && { placebo }) };
+  const unrelated = unrelatedOf(run.measured, doubleChecks.moved);
+  const inTurn = inTurnOf(run.measured, subsets, doubleChecks);
+  const summary = {
+    ...summarise(run, job),
+    ...(unrelated && { unrelated }),
+    ...(inTurn && { references_in_turn: inTurn }),
+  };
   if (subsets.length === 0) return { whole: { ...common, run, summary }, apart: [] };
   const alone = references === "apart" ? subsets.filter(({ kind }) => kind === "alone") : [];
   const folders = distinctFileNames(alone.map(({ engine }) => engine));
@@ -257,6 +264,22 @@ function contentOf(
       content: { ...common, run: subset.run, summary: summarise(subset.run, job) },
     })),
   };
+}
+
+/** The references that were given, each alone, and then the candidates. */
+function inTurnOf(
+  measured: MeasuredRun,
+  subsets: FinishedLabels["subsets"],
+  { inTurn }: FinishedLabels["doubleChecks"],
+): ReferencesInTurn | null {
+  if (inTurn.length === 0) return null;
+  const alone = subsets.flatMap(({ kind, engine, run }) => (kind === "alone" ? { engine, run: run.measured } : []));
+  const given = alone.length > 0 ? alone : [{ engine: measured.reference.engine, run: measured }];
+  const ofGiven = given.map(({ engine: reference, run }) => {
+    return { reference, values: run.engines.map(({ measures }) => measures.values[LEADING_MEASURE]) };
+  });
+  const engines = measured.engines.map(({ engine }) => engine);
+  return referencesInTurn(engines, [...ofGiven, ...inTurn]);
 }
 
 function summarise({ queries, measured }: FolderRun, { attributes, settings }: LabelJob): LabelSummary {

@@ -97,7 +97,7 @@ describe("label in blocks", () => {
       pipe: await runCli([...args("second=-"), "--out", "pipe"], { cwd, stdin: noise }),
     };
     const written = contentOf(join(cwd, "memory"));
-    expect(JSON.parse(written["summary.json"] ?? "").placebo.engines).toHaveLength(2);
+    expect(JSON.parse(written["summary.json"] ?? "").unrelated.engines).toHaveLength(2);
     for (const [mode, { stdout, stderr, exitCode }] of Object.entries(modes)) {
       expect(exitCode, stderr).toBe(0);
       expect(stdout.replaceAll(mode, "memory"), mode).toBe(modes.memory.stdout);

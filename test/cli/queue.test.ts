@@ -121,7 +121,7 @@ describe.skipIf(!hasPostgres)("semqrel label --queue, worker and queue", () => {
     const files = filesOf(join(cwd, "queued"));
     expect(files).toEqual(filesOf(join(cwd, "local")));
     // Its lists went to queries of other blocks, and so to other workers.
-    expect(JSON.parse(files["summary.json"] ?? "").placebo.engines).toHaveLength(1);
+    expect(JSON.parse(files["summary.json"] ?? "").unrelated.engines).toHaveLength(1);
 
     const status = await runInProcess(["queue", "status", ...queue], { cwd });
     expect(status.stdout).toMatch(/No jobs\.\nWorkers: none\nVectors: 12\d, \d\.\d MB\n/);

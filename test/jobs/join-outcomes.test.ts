@@ -93,7 +93,7 @@ describe("joinOutcomes", () => {
         const all = { ...plainOptions, ...chosen };
         const [memory, blocks] = [await inMemory(input, all), await inBlocks(input, all, cuts)];
         expect(shown(blocks.run)).toEqual(shown(memory.run));
-        expect(blocks.moved).toEqual(memory.moved);
+        expect(blocks.doubleChecks).toEqual(memory.doubleChecks);
         expect(blocks.subsets.map(({ kind, engine }) => [kind, engine])).toEqual(
           memory.subsets.map(({ kind, engine }) => [kind, engine]),
         );

@@ -9,7 +9,7 @@ import { openJournal } from "../../dist/jobs/journal.js";
 import { labelInBlocks } from "../../dist/jobs/label-in-blocks.js";
 import { inThisProcess } from "../../dist/jobs/run-block.js";
 import { summariseMeasuredRun } from "../../dist/label/folder/label-summary.js";
-import { placeboOf } from "../../dist/label/folder/placebo.js";
+import { unrelatedOf } from "../../dist/label/folder/unrelated.js";
 import { writeLabelFolder } from "../../dist/label/label-folder.js";
 import { parseLabelFunction } from "../../dist/label/label-functions/label-function.js";
 import { openTools } from "../../dist/label/open-tools.js";
@@ -58,11 +58,11 @@ try {
     said(`kept ${outcomes.kept}`);
     return outcomes;
   };
-  const { run, moved, inputs, indexes, machineWarnings } = await labelInBlocks(files, options, opened.tools, {
+  const { run, doubleChecks, inputs, indexes, machineWarnings } = await labelInBlocks(files, options, opened.tools, {
     ...{ executor, work: { folder, begin }, apart: false, model, rowsPerBlock },
     identity: { version: given.version ?? "1", options: { "--depth": depth } },
   });
-  const summary = { ...summariseMeasuredRun(run.measured), placebo: placeboOf(run.measured, moved) };
+  const summary = { ...summariseMeasuredRun(run.measured), unrelated: unrelatedOf(run.measured, doubleChecks.moved) };
   const content = { run, summary, inputs, indexes, machineWarnings };
   const layout = { spreadsheetSafe: false, integerQrels: false };
   writeLabelFolder(out, { ...content, options: {}, versions: {} }, layout, [], folder);

@@ -39,7 +39,9 @@ export function createCommand(io: CliIo): Command {
       // Without intervals the estimate knows better why nothing can be said.
       const hasInterval = found.report.pairs.some(({ interval }) => interval !== null);
       const isKnown = known?.by === "estimate" && known.state !== "too few queries" && hasInterval;
-      const verdict = isKnown ? [known.verdict, ...known.reasons] : [found.report.verdict];
+      const verdict = isKnown
+        ? [known.verdict, known.sure, ...known.reasons].filter((text) => text !== "")
+        : [found.report.verdict];
       const { estimateBlocks, estimateRows } = await import("../../estimate/estimate-blocks.ts");
       const blocks = () => estimateBlocks(found.report, null, verdict);
       await answer(found, { blocks, rows: estimateRows }, flags, io);

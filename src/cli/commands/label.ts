@@ -17,9 +17,6 @@ import { printReport, remark } from "../terminal/print-report.ts";
 import { colorsFor } from "../terminal/terminal.ts";
 import { settingsOf } from "../verb-settings.ts";
 
-/** Oddities that are said where not all tables are shown. */
-const REMARKS = 2;
-
 export function createCommand(io: CliIo, outcome: Outcome): Command {
   return labelOptions().action((flags: LabelFlags) => label(flags, io, outcome));
 }
@@ -69,7 +66,7 @@ export async function label(flags: LabelFlags, io: CliIo, outcome: Outcome, conc
     const conclusion = isTerminalText || concludes ? await conclude(finished.run.measured, report, out) : null;
     const document: CheckDocument = concludes && conclusion !== null ? { ...report, conclusion } : report;
     await print(document, isTerminalText ? { conclusion } : null, flags, io);
-    await remark(warnings, flags, io, isShort ? REMARKS : warnings.length);
+    await remark(warnings, flags, io, isShort ? 0 : warnings.length);
     if (out !== undefined) {
       const each = flags.references === "apart" && finished.subsets.length > 0;
       const what = `labels.csv, measures.csv, summary.json, qrels and runs${each ? ", and the same by each reference in references/" : ""}`;

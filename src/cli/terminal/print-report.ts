@@ -1,5 +1,6 @@
 /** How does a command print a report in the form that was asked for, and say what was odd? */
 import type { Block } from "../../core/document/blocks.ts";
+import { counted } from "../../core/text/wording.ts";
 import type { Warning } from "../../core/warnings.ts";
 import type { CliIo, CommonFlags } from "../io.ts";
 import { paintText, printable, printJson } from "./print.ts";
@@ -51,7 +52,7 @@ export async function printReport<Document extends object>(
 }
 
 /**
- * One line a warning on stderr, the gravest first, below a heading; nothing where there is none, or with --quiet.
+ * Prints warnings on stderr, one a line, the gravest first; nothing with --quiet.
  *
  * @param most further ones that are not grave are counted
  */
@@ -68,6 +69,14 @@ export async function remark(
   const lines = gravestFirst(warnings)
     .slice(0, shown)
     .map((warning) => `- ${printable(renderWarning(warning))}`);
-  if (warnings.length > shown) lines.push(`- ${warnings.length - shown} more: --full says all.`);
-  io.stderr.write(`\n${yellow("What was odd:")}\n${lines.join("\n")}\n`);
+  const rest = warnings.length - lines.length;
+  const more = lines.length > 0 ? `- and ${rest} more` : `${counted(rest, "note")} on lists and files`;
+  io.stderr.write(
+    [
+      "",
+      ...(lines.length > 0 ? [yellow("Warnings:"), ...lines] : []),
+      ...(rest > 0 ? [`${more}: --full prints them.`] : []),
+      "",
+    ].join("\n"),
+  );
 }

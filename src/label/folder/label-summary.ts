@@ -14,8 +14,9 @@ import { countValues } from "../../maths/agreement/count-values.ts";
 import { describe } from "../../maths/summary/quantiles.ts";
 import type { LabelSegments } from "./label-segments.ts";
 import { type MeasuredEngine, type MeasuredRun, measuredRun } from "./measured-run.ts";
-import type { Placebo } from "./placebo.ts";
 import type { ReferenceBias } from "./reference-bias.ts";
+import type { ReferencesInTurn } from "./references-in-turn.ts";
+import type { Unrelated } from "./unrelated.ts";
 
 export type MeasureDescriptions = { readonly [measure in MeasureName]: Description };
 
@@ -75,7 +76,9 @@ export interface LabelSummary extends LabelSegments {
   /** With several references. */
   readonly references?: ReferenceBias;
   /** What the same lists reach at other queries. Absent below ten measured queries. */
-  readonly placebo?: Placebo;
+  readonly unrelated?: Unrelated;
+  /** What other references say of each pair of engines. Absent if they are too few. */
+  readonly references_in_turn?: ReferencesInTurn;
   readonly warnings: readonly Warning[];
 }
 

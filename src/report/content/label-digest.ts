@@ -1,4 +1,4 @@
-/** What does a run of `label` come to, in a few lines? The tables say the rest. */
+/** The result of `label` in a few lines; the tables have the rest. */
 import { atKey } from "../../core/at.ts";
 import { type Block, blocksOf, cellTable, noteBlock, textBlock } from "../../core/document/blocks.ts";
 import { someOf } from "../../core/text/wording.ts";
@@ -12,9 +12,11 @@ import { noRatings } from "./next-step.ts";
 import { sayCopies, sayOtherReferences, sayReferencesMeasured, saySameLists } from "./report-headline.ts";
 
 const headlineMeasure = "ndcg_reference@10";
-const otherMeasures: readonly MeasureName[] = ["ndcg_returned@10", "precision", "recall"];
+const otherMeasures: readonly MeasureName[] = ["precision", "recall", "f1"];
 const shownMeasures: readonly MeasureName[] = [headlineMeasure, ...otherMeasures];
 const MOST_ENGINES = 5;
+/** Of an engine's mean: below it, what lists for other queries reach is not worth a column. */
+const SMALL_SHARE = 0.1;
 /** Tests of more queries take longer than labels themselves may: `compare` makes them. */
 const MOST_QUERIES = 20_000;
 
@@ -52,7 +54,7 @@ export function concludeLabels(
 
 /** The verdict, and the engines side by side, best first. */
 export function labelDigest(summary: LabelSummary, conclusion: Conclusion | null): Block[] {
-  const { reference, queries, placebo } = summary;
+  const { reference, queries, unrelated } = summary;
   const engines = new Map(Object.entries(summary.engines));
   const byLabels = conclusion?.by === "labels" ? conclusion.order : [];
   const meanOf = (name: string) => atKey(engines, name)[headlineMeasure].mean ?? -1;
@@ -61,36 +63,39 @@ export function labelDigest(summary: LabelSummary, conclusion: Conclusion | null
   const isMarked = (measure: MeasureName) => [...engines.values()].some((engine) => isPartial(engine, measure));
   const shown = names.slice(0, MOST_ENGINES);
   const isAboveOne = shown.some((name) => Number(atKey(engines, name)[headlineMeasure].mean?.toFixed(3)) > 1);
+  const meanUnrelated = (name: string) => unrelated?.engines.find((one) => one.engine === name)?.mean.toFixed(3) ?? "-";
+  const hasUnrelated = shown.some((name) => Number(meanUnrelated(name)) > SMALL_SHARE * meanOf(name));
+  const areAllAnswered = shown.every((name) => atKey(engines, name).precision.count === reference.queries);
   const rows = shown.map((name) => {
     const engine = atKey(engines, name);
     const cells = shownMeasures.map((measure) => {
       const mark = isPartial(engine, measure) ? "*" : isMarked(measure) ? " " : "";
       return `${engine[measure].mean?.toFixed(3) ?? "-"}${mark}`;
     });
-    const moved = placebo?.engines.find((one) => one.engine === name)?.mean;
-    if (placebo !== undefined) cells.splice(1, 0, moved?.toFixed(3) ?? "-");
-    return [name, ...cells, `${engine.precision.count} of ${reference.queries}`];
+    const answered = `${engine.precision.count} of ${reference.queries}`;
+    return [name, ...cells, ...(hasUnrelated ? [meanUnrelated(name)] : []), ...(areAllAnswered ? [] : [answered])];
   });
   return blocksOf(
     conclusion && textBlock(conclusion.verdict, "verdict"),
-    conclusion !== null && conclusion.reasons.length > 0 && noteBlock(conclusion.reasons.join(" ")),
+    conclusion !== null && conclusion.sure !== "" && noteBlock(conclusion.sure),
     sayOtherReferences(summary, headlineMeasure),
     sayReferencesMeasured(summary.order, [reference.engine, ...(summary.references?.engines ?? [])]),
     sayCopies(summary),
     saySameLists(summary),
     cellTable(
-      `${conclusion === null || conclusion.by === "labels" ? "Means" : "By these labels alone: means"} over ${reference.queries} of ${queries} queries: those with results from ${reference.engine}`,
-      ["engine", headlineMeasure, ...(placebo === undefined ? [] : ["unrelated"]), ...otherMeasures, "answered"],
+      `${conclusion === null || conclusion.by === "labels" ? "Means" : "Labels alone: means"} over ${reference.queries === queries ? `${queries} queries` : `the ${reference.queries} of ${queries} queries with results from ${reference.engine}`}`,
+      [
+        ...["engine", ...shownMeasures],
+        ...(hasUnrelated ? ["unrelated"] : []),
+        ...(areAllAnswered ? [] : ["answered"]),
+      ],
       rows,
     ),
     names.length > MOST_ENGINES && noteBlock(`And ${someOf(names.slice(MOST_ENGINES))}.`),
-    placebo !== undefined &&
-      noteBlock(
-        "unrelated: the same lists put under queries that they do not answer. Only what is above it tells of relevance.",
-      ),
+    hasUnrelated && noteBlock(`unrelated: ${headlineMeasure} of the same lists under queries that they do not answer.`),
     isAboveOne &&
       noteBlock("Above 1: several results have a label that the best order has once. The default rules count it once."),
-    isMarked("precision") && noteBlock("* over the queries that the engine answers: others are left out."),
+    isMarked("precision") && noteBlock("* Mean over the queries that the engine answers."),
   );
 }
 

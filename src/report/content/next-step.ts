@@ -1,4 +1,4 @@
-/** What is to be done next about a folder of labels, and how must it be typed? */
+/** What is the next step with a folder of labels, and how is it typed? */
 import type { Interval } from "../../core/document/blocks.ts";
 import { shellWord } from "../../core/text/escape.ts";
 import { sayNames } from "../../core/text/say-numbers.ts";
@@ -97,14 +97,14 @@ const FEWEST_SUGGESTED = 3;
 export function nextStep(by: string, open: OpenLead | null, facts: StepFacts): Step | null {
   const { estimate, suggestion, gold, ratings = noRatings } = facts;
   const folder = shellWord(facts.folder);
-  const text = "Rating can end here. Look at single queries, with the lists side by side.";
+  const text = "You can stop rating. See each query with its lists side by side:";
   const look = by !== "labels" && open === null ? { text, command: `semqrel report ${folder}` } : null;
   const isEnded = ["end reached", "nothing left"].includes(suggestion?.reason ?? "");
   if (by === "estimate" && (isEnded || (estimate?.overQueries && isAllRated(estimate)))) return look;
   const { judgments, database, unrated, lists, absent, free } = ratings;
   if (database !== null) {
     const command = `semqrel gold ${shellWord(database)} -o ${shellWord(free.judgments)}`;
-    return { text: "Make judgments of the ratings.", command };
+    return { text: "Turn the ratings into judgments:", command };
   }
   const spread = `--by spread --minutes ${ROUND_MINUTES}`;
   const seed = ratings.seed === null ? "" : ` --seed ${ratings.seed}`;
@@ -113,14 +113,14 @@ export function nextStep(by: string, open: OpenLead | null, facts: StepFacts): S
   const hasMoved = by === "estimate" && estimate?.movedPairs !== undefined;
   // A draw of which nothing is rated was made anew already.
   if (hasMoved && estimate?.gonePairs !== undefined && (unrated === null || unrated.left < unrated.of)) {
-    return { text: "Draw anew: the lists have lost results that were drawn.", command: first };
+    return { text: "Draw again, because results that were drawn are gone from the lists:", command: first };
   }
   if (look !== null && !hasMoved && !(isHalfRated && unrated !== null)) return look;
   if (unrated !== null) {
     const command = `semqrel rate ${shellWord(unrated.pool)} --db ${shellWord(unrated.database)}`;
     const { left, of } = unrated;
-    const rest = `Rate what is left of the draw: ${left} of ${counted(of, "result")}.`;
-    return { text: left === of ? "Rate the results that were drawn." : rest, command };
+    const rest = `Rate the rest of the draw, ${left} of ${counted(of, "result")}:`;
+    return { text: left === of ? "Rate the results that were drawn:" : rest, command };
   }
   const grow = (text: string, pool: string): Step => {
     const from = [facts.folder, ...lists, ...absent.map((engine) => `${engine}=FILE`)].map(shellWord).join(" ");
@@ -131,22 +131,23 @@ export function nextStep(by: string, open: OpenLead | null, facts: StepFacts): S
   const last = ratings.growing ? ratings.pools.at(-1) : undefined;
   if (ratings.unpooled !== null) {
     return ratings.unpooled === "others" || last === undefined
-      ? { text: "People rated results of other engines than these. This draws those of these engines.", command: first }
-      : grow("Draw results of the engines that people have not rated yet.", last);
+      ? { text: "People rated results of other engines. Draw results of these engines:", command: first }
+      : grow("Draw results of the engines that nobody has rated yet.", last);
   }
-  if (hasMoved && last !== undefined) return grow("Draw again: the lists have changed since the last draw.", last);
+  if (hasMoved && last !== undefined)
+    return grow("Draw again, because the lists have changed since the last draw.", last);
   const canAsk = (judgments !== null || gold != null) && !ratings.areTooFew;
-  if (by === "labels" && canAsk) return estimateStep("Ask what people's ratings say.", facts);
+  if (by === "labels" && canAsk) return estimateStep("Ask what the ratings show.", facts);
   if (by === "labels" || (by !== "estimate" && ratings.areTooFew)) {
-    const text = "Let people rate for half an hour. This draws the results that tell the engines apart.";
+    const text = `${ROUND_MINUTES} minutes of rating would settle it. Choose the results that tell the engines apart:`;
     return { text, command: first };
   }
-  if (by !== "estimate") return estimateStep("Let the labels of all queries narrow this down.", facts);
-  const more = `Rate more. This draws what tells the engines apart.${sayRounds(open, estimate)}`;
+  if (by !== "estimate") return estimateStep("Combine the ratings with the labels of all queries.", facts);
+  const more = `Rate more of the results that tell the engines apart.${sayRounds(open, estimate)}`;
   const drawn = estimate?.sample?.pools ?? [];
   const pools = facts.ratings === undefined ? drawn.map(({ path }) => path) : ratings.pools;
   if (drawn.length > 0 && pools.length === 0) {
-    return { text: `${more} The pool of the earlier draw is not here: it begins anew.`, command: first };
+    return { text: `${more} The pool of the earlier draw is not here, so this starts a new one.`, command: first };
   }
   const bySpread = drawn.findLastIndex((pool) => pool.bySpread);
   if (bySpread >= 0) {

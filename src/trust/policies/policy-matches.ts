@@ -18,7 +18,7 @@ import { gatherVectors } from "../../label/match/point-vectors.ts";
 import { referencePoints } from "../../label/match/reference-points.ts";
 import type { RowTitles } from "../../label/match/row-titles.ts";
 import { rowIdentifiers } from "../../lists/documents.ts";
-import { groupResults, rowsOfQuery } from "../../lists/group-results.ts";
+import { firstResults, rowsOfQuery } from "../../lists/group-results.ts";
 import { cosine } from "../../maths/cosine.ts";
 import type { Policy } from "./policy.ts";
 
@@ -98,11 +98,6 @@ function matchAlike(all: ListsToMatch, ways: readonly MatchingWay[], found: Map<
       }
     }
   }
-}
-
-function firstResults(lists: ResultLists, depth: number | null): ResultLists {
-  const raw = { ...lists, queryIds: null, queryTexts: null };
-  return groupResults(raw, lists.queryOfRow, lists.offsets.length - 1, depth);
 }
 
 /** Gives one object for equal texts, by which a comparison knows that it was made before. */

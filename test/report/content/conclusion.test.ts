@@ -86,7 +86,7 @@ describe("concludeFrom", () => {
     expect(found.reasons).toContain("The labels alone put good first: people's ratings count.");
   });
 
-  const placeboOf = (lows: readonly [good: number, poor: number], low: number) => ({
+  const unrelatedOf = (lows: readonly [good: number, poor: number], low: number) => ({
     measure: "ndcg_reference@10" as const,
     engines: engines.map((engine, place) => ({
       engine,
@@ -177,22 +177,22 @@ describe("concludeFrom", () => {
   });
 
   it("holds open a lead that lists of other queries have as well, and says so", () => {
-    const found = concludeFrom({ engines, labels: clear, placebo: placeboOf([0.1, 0.1], -0.1) });
+    const found = concludeFrom({ engines, labels: clear, unrelated: unrelatedOf([0.1, 0.1], -0.1) });
     expect(found).toMatchObject({
       state: "open",
       verdict: "By these labels, it is open whether good or poor is better.",
     });
     expect(found.reasons[0]).toContain("Put under queries that they do not answer, the same lists lead by 0.200, too");
-    expect(concludeFrom({ engines, labels: clear, placebo: placeboOf([0.1, 0.1], 0.1) }).state).toBe("decided");
+    expect(concludeFrom({ engines, labels: clear, unrelated: unrelatedOf([0.1, 0.1], 0.1) }).state).toBe("decided");
   });
 
   it("says nothing of engines by labels that give lists of other queries as much", () => {
-    const found = concludeFrom({ engines, labels: clear, placebo: placeboOf([-0.1, 0], 0.1) });
+    const found = concludeFrom({ engines, labels: clear, unrelated: unrelatedOf([-0.1, 0], 0.1) });
     expect(found).toMatchObject({
       state: "open",
       verdict: "By these labels, nothing can be said: lists that answer other queries may do as well.",
     });
-    const one = concludeFrom({ engines, labels: clear, placebo: placeboOf([0.1, -0.1], 0.1) });
+    const one = concludeFrom({ engines, labels: clear, unrelated: unrelatedOf([0.1, -0.1], 0.1) });
     expect(one.state).toBe("decided");
     expect(one.reasons[0]).toContain(
       "Put under queries that they do not answer, the same lists lead by 0.200, too: only the rest of the lead tells of relevance.",
@@ -201,9 +201,9 @@ describe("concludeFrom", () => {
       "By these labels poor may do no better than results for other queries: either that is so, or results stand under wrong queries, or the labels say little here.",
     );
     expect(found.reasons.join(" ")).not.toContain("would hardly turn this round");
-    const sound = concludeFrom({ engines, labels: clear, placebo: placeboOf([0.1, 0.1], 0.1) });
+    const sound = concludeFrom({ engines, labels: clear, unrelated: unrelatedOf([0.1, 0.1], 0.1) });
     expect(sound.reasons.join(" ")).not.toContain("--threshold");
-    const rated = concludeFrom({ engines, labels: clear, placebo: placeboOf([-0.1, 0], 0.1), estimate: estimate() });
+    const rated = concludeFrom({ engines, labels: clear, unrelated: unrelatedOf([-0.1, 0], 0.1), estimate: estimate() });
     expect(rated.state).toBe("decided");
     expect(rated.reasons).toContain("Labels that learned from no rating say nothing of these engines.");
   });

@@ -14,37 +14,37 @@ const titlesOf = (name: string, count: number) => Array.from({ length: count }, 
 const reference = listsOf((query) => titlesOf(`of ${query}`, 4));
 
 /** To the embedder without meaning any title of another query is as near as the next. */
-async function placeboOf(engines: Readonly<Record<string, Lists>>, settings: { readonly threshold?: number } = {}) {
+async function unrelatedOf(engines: Readonly<Record<string, Lists>>, settings: { readonly threshold?: number } = {}) {
   const candidates = Object.fromEntries(Object.entries(engines).map(([name, lists]) => [name, rowsOf(lists)]));
   const embedder = "hash" as const;
   const { report } = await label(rowsOf(reference), candidates, { embedder, cache: false, exact: true, ...settings });
-  return report.placebo;
+  return report.unrelated;
 }
 
-describe("placeboOf", () => {
+describe("unrelatedOf", () => {
   it("sees what an engine gains by answering its own queries, and what longer lists alone gain", async () => {
-    const placebo = await placeboOf({
+    const unrelated = await unrelatedOf({
       same: reference,
       noise: listsOf((query) => titlesOf(`of nothing ${query}`, 10)),
     });
-    const [same, noise] = placebo?.engines ?? [];
+    const [same, noise] = unrelated?.engines ?? [];
     expect(same).toMatchObject({ engine: "same" });
     expect(same?.low).toBeGreaterThan(0);
     expect(noise?.low).toBeLessThanOrEqual(0);
-    const [pair] = placebo?.pairs ?? [];
+    const [pair] = unrelated?.pairs ?? [];
     expect([pair?.a, pair?.b].toSorted()).toEqual(["noise", "same"]);
     const isTurned = pair?.a === "noise";
     expect(isTurned ? pair?.high : -(pair?.low ?? 0)).toBeLessThan(0);
   });
 
   it("is 0 for moved lists where a threshold leaves them no match", async () => {
-    const placebo = await placeboOf({ same: reference }, { threshold: 0.999 });
-    expect(placebo?.engines).toEqual([{ engine: "same", mean: 0, gain: 1, low: 1, high: 1 }]);
+    const unrelated = await unrelatedOf({ same: reference }, { threshold: 0.999 });
+    expect(unrelated?.engines).toEqual([{ engine: "same", mean: 0, gain: 1, low: 1, high: 1 }]);
   });
 
   it("says nothing below ten queries", async () => {
     const few = Object.fromEntries(Object.entries(reference).slice(0, 9));
     const { report } = await label(rowsOf(few), { same: rowsOf(few) }, { embedder: "hash", cache: false, exact: true });
-    expect(report).not.toHaveProperty("placebo");
+    expect(report).not.toHaveProperty("unrelated");
   });
 });

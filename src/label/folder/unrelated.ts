@@ -1,12 +1,11 @@
 /** How much of an engine's mean would lists reach that answer other queries? */
 import { at } from "../../core/at.ts";
-import type { LabelRun } from "../../core/types.ts";
 import { movedQueries } from "../../lists/move-lists.ts";
 import { meanAndDeviation } from "../../maths/summary/means.ts";
 import { enginesByMean, meanInterval } from "../../measure/measures/compare-engines.ts";
 import type { MeasuredRun } from "./measured-run.ts";
+import { LEADING_MEASURE } from "./references-in-turn.ts";
 
-const MEASURE = "ndcg_reference@10";
 /** Of more engines only the best is compared, with each other one. */
 const MOST_ENGINES = 6;
 /** Below it an interval says nothing. */
@@ -15,8 +14,8 @@ const SEED = 1;
 const RESAMPLES = 2000;
 
 /** The same lists moved to other queries: as many and as long as before, and about something else. */
-export interface Placebo {
-  readonly measure: "ndcg_reference@10";
+export interface Unrelated {
+  readonly measure: typeof LEADING_MEASURE;
   /** In the order of the run. */
   readonly engines: readonly {
     readonly engine: string;
@@ -39,29 +38,24 @@ export interface Placebo {
   }[];
 }
 
-/** Returns the measure of `Placebo` by engine and query. */
-export function placeboValues({ engines }: Pick<LabelRun, "engines">): Float64Array[] {
-  return engines.map(({ measures }) => measures.values[MEASURE]);
-}
-
 /**
  * Of a query's value is taken what its list gets where it was moved, and what the list that was moved there gets, half and
  * half: the first has the same length, the second the same ideal.
  *
- * @param moved `placeboValues` of the same engines with their lists moved as `movedQueries` says
+ * @param moved by engine and query: the same measure with their lists moved as `movedQueries` says
  * @returns null below ten measured queries
  *
  * Cost O(engines² · queries · 2,000), of six engines at most.
  */
-export function placeboOf({ engines, reference }: MeasuredRun, moved: readonly Float64Array[]): Placebo | null {
+export function unrelatedOf({ engines, reference }: MeasuredRun, moved: readonly Float64Array[]): Unrelated | null {
   const targets = movedQueries(reference.listLengths);
   const gains = engines.map(({ engine, measures }, place) => {
-    const placebo = at(moved, place);
+    const unrelated = at(moved, place);
     return {
       engine,
-      placebo,
-      values: measures.values[MEASURE].map(
-        (value, query) => value - (at(placebo, query) + at(placebo, at(targets, query))) / 2,
+      unrelated,
+      values: measures.values[LEADING_MEASURE].map(
+        (value, query) => value - (at(unrelated, query) + at(unrelated, at(targets, query))) / 2,
       ),
     };
   });
@@ -70,14 +64,16 @@ export function placeboOf({ engines, reference }: MeasuredRun, moved: readonly F
     const interval = known.length < FEWEST_QUERIES ? null : meanInterval(known, { seed: SEED, resamples: RESAMPLES });
     return interval && { mean: meanAndDeviation(known).mean, low: interval[0], high: interval[1] };
   };
-  const found = gains.flatMap(({ engine, placebo, values }) => {
+  const found = gains.flatMap(({ engine, unrelated, values }) => {
     const gain = intervalOf(values);
     if (gain === null) return [];
-    const { mean } = meanAndDeviation(placebo.filter((value) => !Number.isNaN(value)));
+    const { mean } = meanAndDeviation(unrelated.filter((value) => !Number.isNaN(value)));
     return [{ engine, mean, gain: gain.mean, low: gain.low, high: gain.high }];
   });
   if (found.length < engines.length) return null;
-  const order = enginesByMean(engines.map(({ engine, measures }) => ({ engine, values: measures.values[MEASURE] })));
+  const order = enginesByMean(
+    engines.map(({ engine, measures }) => ({ engine, values: measures.values[LEADING_MEASURE] })),
+  );
   const names = order.map(({ engine }) => engine);
   const firsts = names.length > MOST_ENGINES ? names.slice(0, 1) : names;
   const valuesOf = (name: string) =>
@@ -92,5 +88,5 @@ export function placeboOf({ engines, reference }: MeasuredRun, moved: readonly F
       return found === null ? [] : [{ a, b, difference: found.mean, low: found.low, high: found.high }];
     }),
   );
-  return { measure: MEASURE, engines: found, pairs };
+  return { measure: LEADING_MEASURE, engines: found, pairs };
 }

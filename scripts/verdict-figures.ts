@@ -1,0 +1,140 @@
+/**
+ * How often is "A is better than B" wrong if labels alone say it, by one reference and by several that agree?
+ * On collections that people judged, every engine is the reference of all other ones in turn. Of each pair of engines,
+ * the references that put one ahead significantly are counted, and so is how often any 1, 3, 4, 5 or 8 references would
+ * all say so: of all ways to choose them, without drawing. "All" is the rule of `check` with every engine there. A statement is wrong if people's mean nDCG@10 orders the
+ * two engines the other way. Prints Markdown for docs/trust.md.
+ * "Disjoint" is as in trust-figures.ts: references and candidates return different halves of the titles.
+ * Run: npx tsx scripts/verdict-figures.ts DATA-FOLDER [--seed N] [--without NAMES, of engines, between commas]
+ */
+import { parseArgs } from "node:util";
+import { defaultCacheFolder } from "../src/core/files/cache-folder.ts";
+import { ndcg } from "../src/entries/measures.ts";
+import { pairedTTest } from "../src/entries/statistics.ts";
+import { isConfirmed, LEADING_MEASURE, referencesInTurn } from "../src/label/folder/references-in-turn.ts";
+import { parseLabelFunction } from "../src/label/label-functions/label-function.ts";
+import { matchPresets, rulesWithout } from "../src/label/match/match-rules.ts";
+import { openTools } from "../src/label/open-tools.ts";
+import { labelGrouped } from "../src/label/pipeline.ts";
+import { rowsOfQuery } from "../src/lists/group-results.ts";
+import { isOfReference, keepRows, mean, readCollection, values } from "./judged-collections.ts";
+
+const { values: flags, positionals } = parseArgs({
+  allowPositionals: true,
+  options: { seed: { type: "string", default: "1" }, without: { type: "string", default: "" } },
+});
+const [data = ""] = positionals;
+const DEPTH = 10;
+const sizes = [1, 3, 4, 5, 8];
+const leftOut = flags.without.split(",");
+
+const { matchOn, threshold, without } = matchPresets.default;
+const options = {
+  ...{ depth: null, referenceDepth: null, labelColumn: null, oneToOne: false, veto: [], fusionK: 60 },
+  ...{ matchOn, threshold, rules: rulesWithout(without), labelFunction: parseLabelFunction("inverse") },
+};
+const { tools, close } = await openTools({ cacheFolder: defaultCacheFolder(process.env), exact: true });
+
+/** A pair of engines: how many references put either ahead, and which one people put ahead. */
+interface Pair {
+  readonly references: number;
+  readonly ahead: number;
+  readonly behind: number;
+  /** The first's mean less the second's. */
+  readonly people: number;
+  readonly isClear: boolean;
+}
+
+async function pairsOf(folder: string, isDisjoint: boolean): Promise<Pair[]> {
+  const { queries, lists: every, grades: all, titles } = await readCollection(data, folder);
+  const lists = every.filter(({ engine }) => !leftOut.includes(engine));
+  const isOfCandidates = (title: string) => !isDisjoint || !isOfReference(title, flags.seed);
+  const candidates = lists.map((one) => keepRows(one, isOfCandidates, DEPTH));
+  const grades = all.map((ofQuery) => new Map([...ofQuery].filter(([id]) => isOfCandidates(titles.get(id) ?? ""))));
+  const measured = queries.flatMap((_, query) => {
+    return [...(grades[query]?.values() ?? [])].some((grade) => grade > 0) ? [query] : [];
+  });
+  const people = values(candidates, measured, (one, query) => {
+    const ofQuery = grades[query] ?? new Map<string, number>();
+    const first = rowsOfQuery(one, query).subarray(0, DEPTH);
+    const gains = Float64Array.from(first, (row) => ofQuery.get(one.ids?.[row] ?? "") ?? 0);
+    return ndcg(gains, [...ofQuery.values()], { cutoff: DEPTH });
+  });
+  const names = lists.map(({ engine }) => engine);
+  const counts = new Map<string, { references: number; ahead: number; behind: number }>();
+  for (const [place, own] of lists.entries()) {
+    const reference = isDisjoint ? keepRows(own, (title) => !isOfCandidates(title), null) : own;
+    const others = candidates.toSpliced(place, 1);
+    const { run } = await labelGrouped({ queries, references: [reference], candidates: others }, options, tools);
+    const ofOthers: (Float64Array | null)[] = run.engines.map(({ measures }) => measures.values[LEADING_MEASURE]);
+    const labels = { reference: own.engine, values: ofOthers.toSpliced(place, 0, null) };
+    for (const { a, b, references, a_ahead, b_ahead } of referencesInTurn(names, [labels]).pairs) {
+      const key = JSON.stringify([a, b]);
+      const { references: number, ahead, behind } = counts.get(key) ?? { references: 0, ahead: 0, behind: 0 };
+      counts.set(key, { references: number + references, ahead: ahead + a_ahead, behind: behind + b_ahead });
+    }
+    console.error(
+      `${folder}${isDisjoint ? ", disjoint" : ""}: ${own.engine}, ${(performance.now() / 1000).toFixed(0)} s`,
+    );
+  }
+  return [...counts].map(([key, found]): Pair => {
+    const [one, other] = (JSON.parse(key) as [string, string]).map((name) => people[names.indexOf(name)] ?? []);
+    const test = pairedTTest(one ?? [], other ?? []);
+    return { ...found, people: mean(one ?? []) - mean(other ?? []), isClear: test !== null && test.p < 0.05 };
+  });
+}
+
+/** Share of all choices of `size` among `all` that take only some `wanted` ones. */
+function shareOfChoices(wanted: number, all: number, size: number): number {
+  let share = 1;
+  for (let taken = 0; taken < size; taken++) share *= Math.max(0, wanted - taken) / (all - taken);
+  return share;
+}
+
+const noCounts = { pairs: 0, said: 0, wrong: 0, clear: 0 };
+type Counts = typeof noCounts;
+
+/** @param size references that must agree; "all" for the rule of `check` */
+function countsOf(pairs: readonly Pair[], size: number | "all"): Counts {
+  const sums = { ...noCounts };
+  for (const { references, ahead, behind, people, isClear } of pairs) {
+    const isSaid = (better: string) =>
+      isConfirmed({ a: "a", b: "b", references, a_ahead: ahead, b_ahead: behind }, better) ? 1 : 0;
+    if (size !== "all" && references < size) continue;
+    const forFirst = size === "all" ? isSaid("a") : shareOfChoices(ahead, references, size);
+    const forSecond = size === "all" ? isSaid("b") : shareOfChoices(behind, references, size);
+    const wrong = people > 0 ? forSecond : forFirst;
+    sums.pairs++;
+    sums.said += forFirst + forSecond;
+    sums.wrong += wrong;
+    if (isClear) sums.clear += wrong;
+  }
+  return sums;
+}
+
+const collections = [
+  { name: "Cranfield", folder: "cranfield", isDisjoint: false },
+  { name: "Discernatron", folder: "discernatron", isDisjoint: false },
+  { name: "Cranfield, disjoint", folder: "cranfield", isDisjoint: true },
+  { name: "Discernatron, disjoint", folder: "discernatron", isDisjoint: true },
+];
+const rows = [...sizes, "all" as const];
+const together = rows.map(() => ({ ...noCounts }));
+const lineOf = (name: string, size: number | "all", { pairs, said, wrong, clear }: Counts) => {
+  const share = said === 0 ? "–" : `${wrong.toFixed(1)} (${((100 * wrong) / said).toFixed(1)} %)`;
+  return `| ${name} | ${size} | ${pairs} | ${said.toFixed(1)} | ${share} | ${clear.toFixed(1)} |`;
+};
+console.log(
+  "| collection | references that agree | pairs | said | wrong | wrong, people clearly |\n|---|---|---|---|---|---|",
+);
+for (const { name, folder, isDisjoint } of collections) {
+  const pairs = await pairsOf(folder, isDisjoint);
+  for (const [place, size] of rows.entries()) {
+    const counts = countsOf(pairs, size);
+    const sums = together[place] ?? { ...noCounts };
+    for (const key of ["pairs", "said", "wrong", "clear"] as const) sums[key] += counts[key];
+    console.log(lineOf(name, size, counts));
+  }
+}
+await close();
+for (const [place, size] of rows.entries()) console.log(lineOf("together", size, together[place] ?? noCounts));
