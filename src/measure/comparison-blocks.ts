@@ -1,6 +1,4 @@
-/**
- * What does a user see of compared runs?
- */
+/** The sentences and tables of compared runs. */
 
 import { type Block, cellTable, noteBlock, textBlock } from "../core/document/blocks.ts";
 import { probabilityText } from "../core/document/cell-text.ts";
@@ -18,13 +16,13 @@ export function comparisonBlocks(report: ComparisonReport, withTests: boolean): 
   const { column, groups = [] } = report.segments ?? {};
   return [
     ...headline(report),
-    ...report.measures.flatMap((measure) => measureBlocks(measure, report.queries, withTests)),
+    ...report.measures.flatMap((measure) => measureBlocks(measure, report, withTests)),
     ...groups.flatMap(({ segment, queries, measures }) =>
       measures.flatMap((measure) => {
         const name = `${column} = ${segment === "" ? "(not said)" : segment}`;
         return meansBlocks(
           measure,
-          queries,
+          { queries, rule: report.rule },
           `${measure.measure} where ${name} (${counted(queries, "query", "queries")})`,
         );
       }),
@@ -84,15 +82,20 @@ function headline(report: ComparisonReport): Block[] {
     noteBlock(
       "A verdict needs ten queries, and a difference that chance would give in fewer than 5 of 100 cases (paired randomisation test; Holm's correction over the pairs of a measure).",
     ),
+    ...(report.rule.evidence === "labels"
+      ? [noteBlock("Verdicts from labels are hints. On public collections such a hint was right in 7 of 10 cases.")]
+      : []),
   ];
 }
 
-function measureBlocks(comparison: MeasureComparison, queries: number, withTests: boolean): Block[] {
+type Compared = Pick<ComparisonReport, "queries" | "rule">;
+
+function measureBlocks(comparison: MeasureComparison, compared: Compared, withTests: boolean): Block[] {
   const { measure, pairs, lowerIsBetter } = comparison;
   const moved = pairs.flatMap((pair) => pair.moved.map((query) => ({ pair, query })));
   const header = ["run", "query", "baseline", "run", "difference"];
   return [
-    ...meansBlocks(comparison, queries, `${measure}${lowerIsBetter ? " (lower is better)" : ""}`),
+    ...meansBlocks(comparison, compared, `${measure}${lowerIsBetter ? " (lower is better)" : ""}`),
     ...(withTests ? [testsTable(comparison)] : []),
     ...(moved.length === 0
       ? []
@@ -112,8 +115,8 @@ function measureBlocks(comparison: MeasureComparison, queries: number, withTests
   ];
 }
 
-/** @param queries in all: the number stands beside what fewer make up */
-function meansBlocks(comparison: MeasureComparison, queries: number, caption: string): Block[] {
+/** Shows the number of queries beside a mean of fewer than all. */
+function meansBlocks(comparison: MeasureComparison, { queries, rule }: Compared, caption: string): Block[] {
   const { means, best, pairs } = comparison;
   const compared = new Set(pairs.map(({ run }) => run));
   const isWhole = means.every(({ count }) => count === queries);
@@ -141,7 +144,9 @@ function meansBlocks(comparison: MeasureComparison, queries: number, caption: st
           pair.adjusted === null ? "-" : probabilityText(pair.adjusted.holm),
           `${pair.winsTiesLosses.wins}/${pair.winsTiesLosses.ties}/${pair.winsTiesLosses.losses}`,
           pair.effectSize === null ? "-" : signed(pair.effectSize, 2),
-          pair.verdict,
+          rule.evidence === "labels" && ["better", "worse"].includes(pair.verdict)
+            ? `hint: ${pair.verdict}`
+            : pair.verdict,
         ]),
       ],
     ),

@@ -15,8 +15,14 @@ export interface ComparisonReport {
   readonly schema: "semqrel.compare/1";
   readonly queries: number;
   readonly runs: readonly string[];
-  /** How verdicts come about. */
-  readonly rule: { readonly test: string; readonly correction: string; readonly level: number; readonly seed: number };
+  /** How verdicts come about. Verdicts from labels are hints. */
+  readonly rule: {
+    readonly test: string;
+    readonly correction: string;
+    readonly level: number;
+    readonly seed: number;
+    readonly evidence: "judgments" | "labels";
+  };
   /** How the runs were measured; absent where labels are compared, whose folders say it. */
   readonly rules?: EvaluationRules;
   /** The column that weighs the means, where one does. */
@@ -59,6 +65,7 @@ export function comparisonReport(input: ComparisonInput): ComparisonReport {
       correction: "Holm, over the pairs of a measure",
       level: 0.05,
       seed: input.seed,
+      evidence: input.rules == null ? "labels" : "judgments",
     },
     ...(input.rules == null ? {} : { rules: input.rules }),
     ...(input.weightColumn === null ? {} : { weights: input.weightColumn }),

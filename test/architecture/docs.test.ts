@@ -30,11 +30,11 @@ describe("the README", () => {
   });
 
   it("is short enough to read at one go", () => {
-    expect(readme.split("\n").length).toBeLessThanOrEqual(160);
+    expect(readme.split("\n").length).toBeLessThanOrEqual(100);
   });
 
-  it("shows a tour of several commands", () => {
-    expect(shownCommands(readme).length).toBeGreaterThanOrEqual(5);
+  it("shows what commands print", () => {
+    expect(shownCommands(readme).length).toBeGreaterThanOrEqual(2);
   });
 });
 

@@ -64,7 +64,7 @@ const report: ComparisonReport = {
   schema: "semqrel.compare/1",
   queries: 12,
   runs: ["bm25", "dense"],
-  rule: { test: "paired randomisation", correction: "Holm", level: 0.05, seed: 1 },
+  rule: { test: "paired randomisation", correction: "Holm", level: 0.05, seed: 1, evidence: "judgments" as const },
   measures: [comparison],
   orders: [],
   warnings: [],

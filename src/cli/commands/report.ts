@@ -77,7 +77,7 @@ async function report(folder: string | undefined, flags: ReportPageFlags, io: Cl
   // The page is read beside the folder, the terminal stands where it stands.
   const { next = null } = (folder === undefined ? null : await conclusionOf(folder)) ?? {};
   for (const block of made.headline) {
-    if (block.kind !== "text") continue;
+    if (block.kind !== "text" || block.tone === "detail") continue;
     say([block.text, block.command !== undefined && `  ${next?.command ?? block.command}`], flags, io);
   }
   say(`Wrote ${file}.`, flags, io);

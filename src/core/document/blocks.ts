@@ -34,10 +34,10 @@ export interface ReportPlot {
   readonly table: ReportTable;
 }
 
-/** One paragraph. `tone` says how to take it. */
+/** One paragraph. A `detail` is folded on the page. */
 export interface ReportText {
   readonly kind: "text";
-  readonly tone: "plain" | "verdict" | "caution";
+  readonly tone: "plain" | "verdict" | "caution" | "detail";
   readonly text: string;
   /** What to type next; absent where there is nothing. */
   readonly command?: string;

@@ -384,7 +384,8 @@ function conclude(standing: Standing, byAnswers: LeadByAnswers | null): Omit<Con
     ...(isHeldOpen ? ["semqrel suggest, which counts every look at the ratings, holds it open."] : []),
   ];
   if (!isEnough) {
-    const few = `Only ${counted(queries, "query", "queries")} ${by === "labels" ? "can be measured" : "rated"}`;
+    const are = by === "labels" ? "can be measured" : queries === 1 ? "has ratings" : "have ratings";
+    const few = `Only ${counted(queries, "query", "queries")} ${are}`;
     return conclusion("too few queries", `${few}, too few for a verdict: ten are the minimum.`, lead, reasons);
   }
   if (standing.isLikeUnrelated) {

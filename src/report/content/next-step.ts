@@ -139,7 +139,8 @@ export function nextStep(by: string, open: OpenLead | null, facts: StepFacts): S
   const canAsk = (judgments !== null || gold != null) && !ratings.areTooFew;
   if (by === "labels" && canAsk) return estimateStep("Ask what the ratings show.", facts);
   if (by === "labels" || (by !== "estimate" && ratings.areTooFew)) {
-    const text = `${ROUND_MINUTES} minutes of rating would settle it. Choose the results that tell the engines apart:`;
+    const settle = by === "labels" && open === null ? "confirm" : "settle";
+    const text = `${ROUND_MINUTES} minutes of rating would ${settle} it. Choose the results that tell the engines apart:`;
     return { text, command: first };
   }
   if (by !== "estimate") return estimateStep("Combine the ratings with the labels of all queries.", facts);

@@ -1,4 +1,4 @@
-/** What should a reader know first: one verdict, one chart, one next step, and what speaks against the verdict. */
+/** The first screen of the report: the verdict, how sure it is, one chart, the next step, and what speaks against it. */
 import { atKey } from "../../core/at.ts";
 import {
   type Block,
@@ -27,7 +27,7 @@ export function reportHeadline(inputs: ReportInputs, { comparison, answered }: C
   if (isCalibrated(inputs) && documents.estimate === null) {
     return [
       textBlock(
-        "These labels learned from ratings and order engines, but their means are no scores. semqrel estimate says how far the engines are apart.",
+        "These labels learned from ratings. They order engines, but their means are not scores. semqrel estimate measures how far the engines are apart.",
         "caution",
       ),
     ];
@@ -48,15 +48,16 @@ export function reportHeadline(inputs: ReportInputs, { comparison, answered }: C
   const references = lists === undefined ? [] : [lists.engine, ...(lists.origins ?? []).map(({ engine }) => engine)];
   const blocks = blocksOf(
     textBlock(found.verdict, "verdict"),
-    found.reasons.map((reason) => textBlock(reason)),
-    nextStep(found),
+    found.sure !== "" && textBlock(found.sure),
     leadsPlot(found),
+    nextStep(found),
     stale.map((text) => textBlock(text, "caution")),
     isByLabels && sayOtherReferences(summary, comparison?.measure),
     isByLabels && sayCopies(summary),
     isByLabels && saySameLists(summary),
     isByLabels && saySuspects(inputs),
     sayReferencesMeasured(engines, references),
+    found.reasons.map((reason) => textBlock(reason, "detail")),
   );
   return pageBlocks(blocks);
 }
@@ -83,20 +84,18 @@ function leadsPlot({ order: [best = ""], leads, measure, chance }: Conclusion): 
     .toSorted((one, other) => one.difference - other.difference)
     .slice(0, MOST_LEADS);
   const hasMoved = leads.some(({ isLikeMoved }) => isLikeMoved);
-  const moved = hasMoved
-    ? " The square shows how far the same lists are ahead under queries that they do not answer."
-    : "";
-  const more = leads.length > nearest.length ? ` Drawn are the ${nearest.length} that come nearest.` : "";
+  const moved = hasMoved ? " The square shows how far the same lists lead under queries that they do not answer." : "";
+  const more = leads.length > nearest.length ? ` The ${nearest.length} nearest engines are drawn.` : "";
   return plotOf(
     "headline-leads",
     {
       shape: "intervals",
-      title: `How far ${best} is ahead`,
-      description: `Difference in ${measure}, with its 95 % interval ${chance}. Right of 0 ${best} is better.${moved}${more}${sayMeaning(measure)}`,
+      title: `How far ${best} leads`,
+      description: `Difference in ${measure}, with its 95 % interval ${chance}. Right of 0, ${best} leads.${moved}${more}${sayMeaning(measure)}`,
       axis: { title: `difference in ${measure}`, from: 0, to: null },
       marks: [{ value: 0, label: "no difference" }],
       groups: nearest.map(({ rival, difference, interval, movedLead }) => ({
-        name: `ahead of ${rival}`,
+        name: `lead over ${rival}`,
         points: [
           { series: "difference", value: difference, interval },
           ...(movedLead === undefined || !hasMoved
@@ -107,8 +106,8 @@ function leadsPlot({ order: [best = ""], leads, measure, chance }: Conclusion): 
     },
     nearest,
     [
-      column("ahead of", "text", ({ rival }) => rival),
-      column("by", "measure", ({ difference }) => difference),
+      column("lead over", "text", ({ rival }) => rival),
+      column("difference", "measure", ({ difference }) => difference),
       column("95 %", "interval", ({ interval }) => interval),
     ],
   );
@@ -122,7 +121,7 @@ export function sayOtherReferences(summary: LabelSummary | null, by: string | un
   const others = summary.references.engines.filter((reference) => alone[reference]?.winner_changes === true);
   if (others.length === 0) return null;
   return textBlock(
-    `The first place depends on the reference: labels by ${sayNames(others)} alone put another engine first.`,
+    `The first place depends on the reference: labels from ${sayNames(others)} alone put another engine first.`,
     "caution",
   );
 }
@@ -132,7 +131,7 @@ export function sayReferencesMeasured(engines: readonly string[], references: re
   const both = engines.filter((engine) => references.includes(engine));
   if (both.length === 0) return null;
   return textBlock(
-    `${sayNames(both)}: also a reference by name. An engine agrees with itself, so its labels say nothing of how good it is.`,
+    `${sayNames(both)} has the name of a reference, too. An engine agrees with itself, so its labels do not show how good it is.`,
     "caution",
   );
 }
@@ -153,7 +152,7 @@ export function sayCopies(summary: LabelSummary | null): ReportText | null {
   if (copies.length === 0) return null;
   const [returns, it] = copies.length === 1 ? ["returns", "it"] : ["return", "them"];
   return textBlock(
-    `${sayNames(copies)} ${returns} almost what the reference returns, almost in its order. Labels from this reference must prefer ${it}, so the comparison says little.`,
+    `${sayNames(copies)} ${returns} almost the same results as the reference, in almost the same order. Labels from this reference must prefer ${it}, so the comparison means little.`,
     "caution",
   );
 }
@@ -167,9 +166,7 @@ export function saySameLists(summary: LabelSummary | null): ReportText[] {
   }
   return [...byNumbers.values()]
     .filter((names) => names.length > 1)
-    .map((names) =>
-      textBlock(`${sayNames(names)} have the same numbers throughout: are they the same lists?`, "caution"),
-    );
+    .map((names) => textBlock(`All numbers of ${sayNames(names)} are equal. Are they the same lists?`, "caution"));
 }
 
 /** " NAME says …"; "" for measures that are named after what they say. */
@@ -188,7 +185,7 @@ function saySuspects({ documents: { validation } }: ReportInputs): ReportText | 
   const named = validation?.sameEmbedder ?? [];
   if (named.length === 0) return null;
   return textBlock(
-    `${sayNames(named)}: the results look as if the model found them that makes these labels. Such an engine looks better here than it is.`,
+    `${sayNames(named)} seems to search with the same model that makes these labels. Such an engine looks better here than it is.`,
     "caution",
   );
 }

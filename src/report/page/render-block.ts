@@ -4,7 +4,18 @@ import { renderPlot } from "../plots/render-plot.ts";
 import { pageText } from "./page-text.ts";
 import { renderTable } from "./render-table.ts";
 
-/** Behind each plot lies the table of its numbers, folded. */
+/** Blocks in their order; details are folded together behind all others. */
+export function renderBlocks(blocks: readonly ReportBlock[], summary: string): string {
+  const isDetail = (block: ReportBlock) => block.kind === "text" && block.tone === "detail";
+  const details = blocks.filter(isDetail).map(renderBlock);
+  const folded =
+    details.length === 0
+      ? []
+      : [`<details class="more"><summary>${pageText(summary)}</summary>\n${details.join("\n")}\n</details>`];
+  return [...blocks.filter((block) => !isDetail(block)).map(renderBlock), ...folded].join("\n");
+}
+
+/** The table of a plot's numbers follows it, folded. */
 export function renderBlock(block: ReportBlock): string {
   switch (block.kind) {
     case "text":

@@ -1,8 +1,9 @@
 /** How does a report become one file that opens anywhere and needs nothing else? */
+import type { ReportText } from "../../core/document/blocks.ts";
 import { someOf } from "../../core/text/wording.ts";
 import type { ReportSection, RunReport } from "../content/run-report.ts";
 import { pageText } from "./page-text.ts";
-import { renderBlock } from "./render-block.ts";
+import { renderBlock, renderBlocks } from "./render-block.ts";
 import { renderQueries } from "./render-queries.ts";
 import { reportStyle } from "./report-style.ts";
 
@@ -23,6 +24,9 @@ export function* renderReportPage(report: RunReport, { script, hash }: ReportPag
     "base-uri 'none'",
     "form-action 'none'",
   ].join("; ");
+  const verdict = report.headline.find(
+    (block): block is ReportText => block.kind === "text" && block.tone === "verdict",
+  );
   yield `<!doctype html>
 <html lang="en">
 <head>
@@ -30,15 +34,18 @@ export function* renderReportPage(report: RunReport, { script, hash }: ReportPag
 <meta http-equiv="Content-Security-Policy" content="${policy}">
 <meta name="viewport" content="width=device-width, initial-scale=1">
 <meta name="color-scheme" content="light dark">
-<title>${pageText(report.title)}</title>
+<title>${pageText(verdict === undefined ? report.title : `${verdict.text} ${report.title}`)}</title>
 <style>${reportStyle}</style>
 </head>
 <body>
 <a class="skip" href="#content">To the report</a>
-${renderTitle(report)}
+${renderTitle(report, verdict)}
 <main id="content">
 <section id="headline" aria-label="Headline">
-${report.headline.map(renderBlock).join("\n")}
+${renderBlocks(
+  report.headline.filter((block) => block !== verdict),
+  "What this rests on",
+)}
 </section>
 ${renderNavigation(report)}
 `;
@@ -88,9 +95,10 @@ ${blocks.length > 0 ? blocks.map(renderBlock).join("\n") : "<p>Nothing to show.<
 `;
 }
 
-/** What is compared with what, below the folder's name; of several folders these alone. */
-function renderTitle({ title, engines, reference }: Pick<RunReport, "title" | "engines" | "reference">): string {
-  const compared = `${someOf(engines)}${reference === null ? "" : `, by the lists of ${reference}`}`;
-  const [kind, name] = engines.length === 0 ? ["Search evaluation", title] : [title, compared];
+/** The verdict is the title; above it stands what was compared. */
+function renderTitle({ title, engines, reference }: RunReport, verdict: ReportText | undefined): string {
+  const against = reference === null ? "" : `, labelled from the results of ${reference}`;
+  const compared = engines.length === 0 ? title : `${title}: ${someOf(engines)}${against}`;
+  const [kind, name] = verdict === undefined ? ["Search evaluation", compared] : [compared, verdict.text];
   return `<header><p dir="auto">${pageText(kind)}</p><h1 dir="auto">${pageText(name)}</h1></header>`;
 }

@@ -41,11 +41,43 @@ function estimate(more: Partial<EstimateReport> = {}): EstimateReport {
 }
 
 describe("concludeFrom", () => {
-  it("prefers by labels where these are all that there is, and says that they are", () => {
+  it("takes a lead of one reference's labels for a hint", () => {
     const found = concludeFrom({ engines, labels: clear });
-    expect(found).toMatchObject({ by: "labels", state: "decided", order: ["good", "poor"] });
-    expect(found.verdict).toBe("By these labels, good is better than poor.");
-    expect(found.reasons.join("\n")).toContain("nobody has rated a result yet");
+    expect(found).toMatchObject({ by: "labels", state: "hint", order: ["good", "poor"] });
+    expect(found.verdict).toBe("The labels point to good.");
+    expect(found.sure).toMatch(/^good leads poor by .*On public collections such a hint was right in 7 of 10 cases\.$/);
+    expect(found.reasons.join("\n")).toContain("Nobody has rated a result yet");
+  });
+
+  const inTurnOf = (references: number, ahead: number, behind: number) => ({
+    measure: "ndcg_reference@10" as const,
+    references: [],
+    pairs: [{ a: "poor", b: "good", references, a_ahead: behind, b_ahead: ahead }],
+  });
+
+  it.each([
+    [8, 8, 0, "decided", "The labels of 8 references agree that good is better than poor."],
+    [7, 7, 0, "hint", "The labels point to good."],
+    [10, 9, 1, "hint", "The labels point to good."],
+    [8, 0, 8, "hint", "The labels point to good."],
+  ])("decides from labels if enough references agree: %i, %i for it, %i against it", (...given) => {
+    const [references, ahead, behind, state, verdict] = given;
+    const found = concludeFrom({ engines, labels: clear, inTurn: inTurnOf(references, ahead, behind) });
+    expect(found).toMatchObject({ state, verdict });
+  });
+
+  it("does not decide from other references what the run's own labels leave open", () => {
+    const even = comparison({ good: level(0.51, 0.4), poor: level(0.5, -0.4) });
+    expect(concludeFrom({ engines, labels: even, inTurn: inTurnOf(9, 9, 0) }).state).toBe("open");
+  });
+
+  it("names the engines that other references decide about", () => {
+    const three = comparison({ good: level(0.5), poor: level(0.25), other: level(0.1) });
+    const found = concludeFrom({ engines: [...engines, "other"], labels: three, inTurn: inTurnOf(8, 8, 0) });
+    expect(found.state).toBe("partly decided");
+    expect(found.verdict).toBe(
+      "The labels of 8 references agree that good is better than poor. They do not decide about other.",
+    );
   });
 
   it.each([
@@ -54,19 +86,19 @@ describe("concludeFrom", () => {
         { exact: 1, semantic: 566, none: 0 },
         { exact: 11, semantic: 1973, none: 0 },
       ],
-      says: "12 of 2551 results are in the reference's lists under the same title; 2539 were matched to the most similar title, which is a guess.",
+      says: "12 of 2551 results are in the reference's lists under the same title. 2539 were matched to the most similar title, which is a guess.",
     },
     {
       matches: [{ exact: 1, semantic: 1, none: 0 }],
-      says: "1 of 2 results is in the reference's lists under the same title; 1 was matched to the most similar title, which is a guess.",
+      says: "1 of 2 results is in the reference's lists under the same title. 1 was matched to the most similar title, which is a guess.",
     },
     {
       matches: [{ exact: 6, semantic: 2, none: 12 }],
-      says: "6 of 20 results are in the reference's lists under the same title; 2 were matched to the most similar title, which is a guess; 12 have no title near enough.",
+      says: "6 of 20 results are in the reference's lists under the same title. 2 were matched to the most similar title, which is a guess. 12 have no similar title.",
     },
     {
       matches: [{ exact: 3, semantic: 0, none: 1 }],
-      says: "3 of 4 results are in the reference's lists under the same title; 1 has no title near enough.",
+      says: "3 of 4 results are in the reference's lists under the same title. 1 has no similar title.",
     },
     { matches: [{ exact: 3, semantic: 0, none: 0 }], says: null },
   ])("says how many results are in the reference's lists and how many are not: $says", ({ matches, says }) => {
@@ -82,8 +114,8 @@ describe("concludeFrom", () => {
   ])("puts people's word before the labels': $name", ({ documents }) => {
     const found = concludeFrom({ engines, labels: clear, ...(documents as object) });
     expect(found).toMatchObject({ state: "decided", order: ["poor", "good"] });
-    expect(found.verdict).toMatch(/^By people's ratings of 12 queries, .*poor is better than good/);
-    expect(found.reasons).toContain("The labels alone put good first: people's ratings count.");
+    expect(found.verdict).toMatch(/^People's ratings of 12 queries.* show that poor is better than good/);
+    expect(found.reasons).toContain("The labels alone put good first. Ratings count more.");
   });
 
   const unrelatedOf = (lows: readonly [good: number, poor: number], low: number) => ({
@@ -107,72 +139,70 @@ describe("concludeFrom", () => {
     const found = concludeFrom({ engines, labels: clear, judging: contrary });
     expect(found).toMatchObject({ verdict: alone.verdict, order: alone.order, state: alone.state, next: alone.next });
     expect(found.model).toBe(
-      "A language model, m:8b (28 of 30 results judged), puts poor first instead: a guess, too, until people rate.",
+      "The language model m:8b (28 of 30 results judged) puts poor first. It guesses, as labels do.",
     );
     expect(found.reasons).toEqual([...alone.reasons, found.model]);
     const people = concludeFrom({ engines, labels: clear, estimate: estimate(), judging: judging(clear) });
     expect(people.order).toEqual(["poor", "good"]);
-    expect(people.model).toMatch(/puts good first instead: people's ratings count\.$/);
+    expect(people.model).toMatch(/ puts good first\. Ratings count more\.$/);
     const alike = concludeFrom({ engines, labels: clear, estimate: estimate(), judging: contrary });
-    expect(alike.model).toMatch(/, orders the engines alike\.$/);
+    expect(alike.model).toMatch(/ orders the engines in the same way\.$/);
   });
 
   it("says where a model's lead may be chance, where it judged too little, and where it is no witness", () => {
     const modelOf = (one: JudgingReport) => concludeFrom({ engines, labels: clear, judging: one }).model;
     const even = comparison({ good: level(0.5, 0.4), poor: level(0.51, -0.4) });
-    expect(modelOf(judging(even))).toContain("puts poor first instead, by a lead that may be chance: a guess");
+    expect(modelOf(judging(even))).toContain("puts poor first, but the lead may be chance. It guesses");
     const few = comparison({ good: level(0.25, 0, 3), poor: level(0.5, 0, 3) });
-    expect(modelOf(judging(few))).toMatch(/, has judged too few queries to order the engines\.$/);
+    expect(modelOf(judging(few))).toMatch(/ has judged too few queries to order the engines\.$/);
     expect(modelOf(judging(turned, { sameAs: ["poor"], existing: 2 }))).toMatch(
-      /\(28 of 30 results judged, and 2 from other files\), .* poor uses a model of its family: it is no witness there\.$/,
+      /\(28 of 30 results judged, and 2 from other files\) .* poor uses a model of its family, so it is not an independent witness\.$/,
     );
     expect(modelOf(judging(null))).toBeUndefined();
     const three = [...engines, "other"];
     const values = { good: level(0.5), poor: level(0.25), other: level(0.1) };
     const swapped = { good: level(0.5), poor: level(0.1), other: level(0.25) };
     const further = { engines: three, labels: comparison(values), judging: judging(comparison(swapped)) };
-    expect(concludeFrom(further).model).toContain("puts good first, too, and orders others differently: a guess");
+    expect(concludeFrom(further).model).toContain("also puts good first, and orders others differently. It guesses");
   });
 
   it("says what ratings of pairs cost", () => {
     const sample = { of: "pairs", pools: [] } as unknown as EstimateReport["sample"];
     const found = concludeFrom({ engines, labels: clear, estimate: estimate({ sample, ratings: 89, minutes: 29.7 }) });
     expect(found.verdict).toMatch(
-      /^By 89 ratings of people in 12 queries \(about 30 minutes\), poor is better than good for these queries/,
+      /^89 ratings in 12 queries \(about 30 minutes\) show that poor is better than good for these queries/,
     );
   });
 
   it.each([
-    [10, "10 of 99 results that were drawn have no rating here"],
+    [10, "10 of 99 drawn results are not rated"],
     [9, null],
   ])("says where a tenth of what was drawn is not rated: %i", (unjudgedPairs, says) => {
     const sample = { of: "pairs", pools: [{ unjudgedPairs }] } as unknown as EstimateReport["sample"];
-    const { reasons } = concludeFrom({
+    const { sure } = concludeFrom({
       engines,
       labels: clear,
       estimate: estimate({ sample, ratings: 89, minutes: 9 }),
     });
-    const sure = "More ratings would hardly turn this round.";
-    if (says === null) expect(reasons.join(" ")).not.toContain("were drawn");
-    else expect(reasons[0]).toContain(says);
-    expect(reasons.join(" ").includes(sure)).toBe(says === null);
+    if (says === null) expect(sure).not.toContain("drawn results");
+    else expect(sure).toContain(says);
+    expect(sure.includes("More ratings are unlikely to change this.")).toBe(says === null);
   });
 
   it("does not say that more ratings would change nothing where lists have changed", () => {
-    const sure = "More ratings would hardly turn this round.";
-    expect(concludeFrom({ engines, labels: clear, estimate: estimate() }).reasons.join(" ")).toContain(sure);
+    const sure = "More ratings are unlikely to change this.";
+    expect(concludeFrom({ engines, labels: clear, estimate: estimate() }).sure).toContain(sure);
     const moved = concludeFrom({ engines, labels: clear, estimate: estimate({ movedPairs: 3 }) });
-    expect(moved.reasons.join(" ")).not.toContain(sure);
-    expect(moved.reasons[0]).toContain("The lists have changed since results were drawn");
+    expect(moved.sure).not.toContain(sure);
+    expect(moved.sure).toMatch(/^The lists have changed since results were drawn/);
   });
 
   it("knows of ratings that nobody has asked about yet, and says how to ask", () => {
     const gold = { comparison: null, ratings: 89, queries: 73 } as unknown as GoldDocument;
     const found = concludeFrom({ engines, labels: clear, gold, ratings: rated("gold.qrels") });
-    expect(found.verdict).toBe(
-      "By these labels alone, without the 89 ratings that people gave, good is better than poor.",
-    );
-    expect(found.reasons.join(" ")).not.toContain("nobody has rated");
+    expect(found.verdict).toBe("The labels point to good.");
+    expect(found.sure).toMatch(/ 89 ratings are not used yet; the next step uses them\.$/);
+    expect(found.reasons.join(" ")).not.toContain("Nobody has rated");
     expect(found.next?.command).toBe("semqrel estimate labels --gold gold.qrels --pool POOL");
   });
 
@@ -180,39 +210,42 @@ describe("concludeFrom", () => {
     const found = concludeFrom({ engines, labels: clear, unrelated: unrelatedOf([0.1, 0.1], -0.1) });
     expect(found).toMatchObject({
       state: "open",
-      verdict: "By these labels, it is open whether good or poor is better.",
+      verdict: "The labels do not show which is better, good or poor.",
     });
-    expect(found.reasons[0]).toContain("Put under queries that they do not answer, the same lists lead by 0.200, too");
-    expect(concludeFrom({ engines, labels: clear, unrelated: unrelatedOf([0.1, 0.1], 0.1) }).state).toBe("decided");
+    expect(found.sure).toContain("On unrelated queries the same lists also lead by 0.200, so the lead");
+    expect(concludeFrom({ engines, labels: clear, unrelated: unrelatedOf([0.1, 0.1], 0.1) }).state).toBe("hint");
   });
 
   it("says nothing of engines by labels that give lists of other queries as much", () => {
     const found = concludeFrom({ engines, labels: clear, unrelated: unrelatedOf([-0.1, 0], 0.1) });
     expect(found).toMatchObject({
       state: "open",
-      verdict: "By these labels, nothing can be said: lists that answer other queries may do as well.",
+      verdict: "The labels do not show which engine is better: lists for other queries may do as well.",
     });
     const one = concludeFrom({ engines, labels: clear, unrelated: unrelatedOf([0.1, -0.1], 0.1) });
-    expect(one.state).toBe("decided");
-    expect(one.reasons[0]).toContain(
-      "Put under queries that they do not answer, the same lists lead by 0.200, too: only the rest of the lead tells of relevance.",
-    );
+    expect(one.state).toBe("hint");
+    expect(one.sure).toContain("On unrelated queries the same lists also lead by 0.200.");
     expect(one.reasons).toContain(
-      "By these labels poor may do no better than results for other queries: either that is so, or results stand under wrong queries, or the labels say little here.",
+      "poor may do no better than results for other queries: either the engine is poor, its results stand under the wrong queries, or the labels are worth little here.",
     );
-    expect(found.reasons.join(" ")).not.toContain("would hardly turn this round");
+    expect(found.sure).not.toContain("was right in");
     const sound = concludeFrom({ engines, labels: clear, unrelated: unrelatedOf([0.1, 0.1], 0.1) });
     expect(sound.reasons.join(" ")).not.toContain("--threshold");
-    const rated = concludeFrom({ engines, labels: clear, unrelated: unrelatedOf([-0.1, 0], 0.1), estimate: estimate() });
+    const rated = concludeFrom({
+      engines,
+      labels: clear,
+      unrelated: unrelatedOf([-0.1, 0], 0.1),
+      estimate: estimate(),
+    });
     expect(rated.state).toBe("decided");
-    expect(rated.reasons).toContain("Labels that learned from no rating say nothing of these engines.");
+    expect(rated.reasons).toContain("The labels alone do not tell these engines from lists for other queries.");
   });
 
   it("tells nothing of engines with the same value at every query, and no step would", () => {
     const found = concludeFrom({ engines, labels: comparison({ good: level(0.5), poor: level(0.5) }) });
     expect(found).toMatchObject({ state: "open", reasons: expect.not.arrayContaining(["ahead"]), next: null });
     expect(found.verdict).toBe(
-      "By these labels, nothing tells good and poor apart: each query gives them the same ndcg_reference@10.",
+      "The labels do not tell good and poor apart: each query gives them the same ndcg_reference@10.",
     );
   });
 
@@ -222,21 +255,21 @@ describe("concludeFrom", () => {
       const human = { estimate: -0.1, interval };
       return concludeFrom({ engines, labels: clear, estimate: estimate({ pairs: [{ ...pair, human }] as never }) });
     };
-    expect(said([-0.3, 0.1]).reasons[0]).toMatch(
-      /The ratings alone leave it open \(-0\.100 to 0\.300\): what is predicted decides\.$/,
+    expect(said([-0.3, 0.1]).sure).toMatch(
+      /The ratings alone leave it open \(-0\.100 to 0\.300\); the predictions decide\.$/,
     );
-    expect(said([-0.3, -0.1]).reasons[0]).not.toContain("alone");
-    expect(said(null).reasons[0]).not.toContain("alone");
+    expect(said([-0.3, -0.1]).sure).not.toContain("alone");
+    expect(said(null).sure).not.toContain("alone");
   });
 
   it("says by which measure the order is, where differences are in another", () => {
     const found = concludeFrom({ engines, labels: clear, estimate: estimate({ differencesBy: "DCG@10" }) });
-    expect(found.reasons[1]).toBe("Differences are in DCG@10: those in nDCG@10 need all results rated.");
+    expect(found.reasons[0]).toBe("Differences are in DCG@10, because those in nDCG@10 need all results rated.");
     const [pair] = estimate().pairs;
     const open = { ...pair, simultaneous: [-0.2, 0.1] };
     const pairs = [open] as unknown as EstimateReport["pairs"];
     const turned = concludeFrom({ engines, labels: clear, estimate: estimate({ differencesBy: "DCG@10", pairs }) });
-    expect(turned.verdict).toMatch(/it is open whether poor or good is better for these queries\.$/);
+    expect(turned.verdict).toMatch(/ do not show which is better for these queries, poor or good\.$/);
   });
 
   it("names a pool of pairs as the next step where all queries are rated already", () => {
@@ -262,7 +295,7 @@ describe("concludeFrom", () => {
     expect(rated({ good: level(0.3), poor: level(0.4) })).toMatchObject({ state: "decided", chance: "over queries" });
     const open = rated({ good: level(0.3, 0.4), poor: level(0.35, -0.4) });
     expect(open).toMatchObject({ state: "open", next: null });
-    expect(open.reasons[0]).toContain("For these queries that is known; for others it may be chance.");
+    expect(open.sure).toContain("For these queries that is known. For others it may be chance.");
   });
 
   it("decides nothing by predictions that ratings contradict, and where two measures disagree", () => {
@@ -272,12 +305,12 @@ describe("concludeFrom", () => {
     const pairs = [{ ...pair, human }] as unknown as EstimateReport["pairs"];
     const contradicted = concludeFrom({ engines, labels: clear, estimate: estimate({ pairs }) });
     expect(contradicted.state).toBe("open");
-    expect(contradicted.reasons[0]).toContain("The ratings alone say otherwise (-0.300 to -0.100)");
+    expect(contradicted.sure).toContain("The ratings alone say the contrary (-0.300 to -0.100)");
     const unlike = estimate({ measure: "nDCG@10", differencesBy: "DCG@10", order: ["good", "poor"] });
     const disagreeing = concludeFrom({ engines, labels: clear, estimate: unlike });
     // What is claimed is ahead by the measure of the differences, and a reason says so of the other.
     expect(disagreeing).toMatchObject({ state: "decided", order: ["poor", "good"] });
-    expect(disagreeing.reasons[1]).toMatch(/By nDCG@10, as predicted, good comes first\.$/);
+    expect(disagreeing.reasons[0]).toMatch(/The predicted nDCG@10 puts good first\.$/);
   });
 
   it("says where a lead comes from queries that the other engine does not answer", () => {
@@ -294,9 +327,9 @@ describe("concludeFrom", () => {
     ];
     const labels = compareEngines("nDCG@10", measured, 1);
     const found = concludeFrom({ engines, labels, answered: answeredQueries("nDCG@10", measured, 1) });
-    expect(found.verdict).toBe("By these labels, good is better than poor, because it answers more queries.");
-    expect(found.reasons[1]).toMatch(
-      /^good has results for 12 of 12 queries, poor for 6; a query without results counts 0\. Over the 6 queries that both answer, poor is ahead by 0\.050 /,
+    expect(found.verdict).toBe("The labels point to good, because it answers more queries.");
+    expect(found.reasons[0]).toMatch(
+      /^good has results for 12 of 12 queries, poor for 6\. A query without results counts 0\. On the 6 queries that both answer, poor leads good by 0\.050 /,
     );
     // People's word needs the counts, too.
     const people = concludeFrom({
@@ -305,23 +338,21 @@ describe("concludeFrom", () => {
       answered: answeredQueries("nDCG@10", measured, 1),
       estimate: estimate(),
     });
-    expect(people.reasons.join(" ")).toContain("poor has results for 6 of 12 queries, good for 12;");
+    expect(people.reasons.join(" ")).toContain("poor has results for 6 of 12 queries, good for 12.");
   });
 
   it("holds open what suggest holds open, whatever the estimate's intervals say", () => {
     const suggestion = { pairs: [{ a: "poor", b: "good", state: "open" }] } as unknown as SuggestReport;
     const found = concludeFrom({ engines, labels: clear, estimate: estimate(), suggestion });
     expect(found.state).toBe("open");
-    expect(found.verdict).toContain("it is open whether poor or good is better for these queries.");
+    expect(found.verdict).toContain("do not show which is better for these queries, poor or good.");
   });
 
   it("says nothing by ratings of fewer than ten queries, and does not fall back on the labels", () => {
     const few = comparison({ good: level(0.25, 0, 9), poor: level(0.5, 0, 9) });
     const found = concludeFrom({ engines, labels: clear, estimate: estimate({ ratedQueries: 9 }) });
     expect(found).toMatchObject({ by: "estimate", state: "too few queries" });
-    expect(found.verdict).toMatch(
-      /^By people's ratings of 9 queries, .*nothing can be said yet: ten queries are the least/,
-    );
+    expect(found.verdict).toBe("Only 9 queries have ratings, too few for a verdict: ten are the minimum.");
     expect(concludeFrom({ engines, labels: few }).state).toBe("too few queries");
   });
 
@@ -342,14 +373,17 @@ describe("concludeFrom", () => {
   it("asks people's ratings again where what they said is out of date, and does not say that there are none", () => {
     const found = concludeFrom({ engines, labels: clear, ratings: rated("gold.qrels"), hasStale: true });
     expect(found.next?.command).toBe("semqrel estimate labels --gold gold.qrels");
-    expect(found.reasons.join(" ")).not.toContain("nobody has rated");
+    expect(found.reasons.join(" ")).not.toContain("Nobody has rated");
+    expect(found.sure).toContain("The ratings are not used yet");
   });
 
   it("says which chance the interval is meant of: other queries, or results that nobody rated", () => {
     const said = (target: "these" | "future") =>
-      concludeFrom({ engines, labels: clear, estimate: estimate({ target }) }).reasons[0];
-    expect(said("these")).toContain("(95 % interval for what all ratings would give: ");
-    expect(said("future")).toContain("(95 % interval over queries: ");
+      concludeFrom({ engines, labels: clear, estimate: estimate({ target }) });
+    expect(said("these").chance).toBe("for what all ratings would give");
+    expect(said("these").sure).toMatch(/ More ratings are unlikely to change this\.$/);
+    expect(said("future").chance).toBe("over queries");
+    expect(said("future").sure).toMatch(/ Other queries are unlikely to change this\.$/);
   });
 
   it("names one next step, with a command", () => {
@@ -383,16 +417,22 @@ describe("concludeFrom", () => {
   it("names those that the first of several is not shown to beat", () => {
     const values = { poor: level(0.1), best: level(0.5, 0.1), rival: level(0.49, -0.1), worst: level(0) };
     const found = concludeFrom({ engines: Object.keys(values), labels: comparison(values) });
-    expect(found.state).toBe("partly decided");
-    expect(found.verdict).toContain("best comes first and is better than poor and worst; rival may be as good.");
-    expect(found.reasons[0]).toMatch(/^best is ahead of rival by 0\.010 .* that may be chance\.$/i);
+    expect(found.state).toBe("hint");
+    expect(found.verdict).toBe("The labels point to best. rival may be as good.");
+    expect(found.sure).toMatch(/^best leads rival by 0\.010 .* may be chance\.$/);
+    const people = { gold: { comparison: comparison(values, "nDCG@10") } } as object;
+    const rated = concludeFrom({ engines: Object.keys(values), labels: null, ...people });
+    expect(rated.state).toBe("partly decided");
+    expect(rated.verdict).toBe(
+      "People's ratings of 12 queries show that best is better than poor and worst. rival may be as good.",
+    );
   });
 
   it("sends to what was odd first, where it throws doubt on all labels of an engine", () => {
-    const said = (given: object) => concludeFrom({ engines, labels: clear, doubted: ["poor"], ...given }).reasons[0];
-    expect(said({})).toBe("Look first at what was odd about poor: it throws doubt on all that is said here.");
-    expect(said({ doubted: [] })).toMatch(/^good is ahead of poor/);
-    expect(said({ estimate: estimate() })).not.toContain("odd");
+    const said = (given: object) => concludeFrom({ engines, labels: clear, doubted: ["poor"], ...given }).sure;
+    expect(said({})).toMatch(/^The results of poor look wrong\. Read the warnings and fix that first\. good leads/);
+    expect(said({ doubted: [] })).toMatch(/^good leads poor/);
+    expect(said({ estimate: estimate() })).not.toContain("wrong");
   });
 
   it("puts an engine before those that it is ahead of, though sums say otherwise", () => {
@@ -404,14 +444,16 @@ describe("concludeFrom", () => {
     const all = ["good", "poor", "worst"];
     const found = concludeFrom({ engines: all, labels: null, estimate: estimate({ order: all, pairs } as never) });
     expect(found.order).toEqual(["poor", "good", "worst"]);
-    expect(found.reasons[0]).toMatch(/^poor is ahead of good by 0\.003 /);
+    expect(found.sure).toMatch(/^poor leads good by 0\.003 /);
   });
 
   it("has nothing to compare in one engine, without shared queries, and where nothing is measured", () => {
     const N = Number.NaN;
     expect(concludeFrom({ engines: ["a"], labels: comparison({ a: [0.5] }) }).verdict).toMatch(/^Only one engine/);
     const apart = comparison({ a: [0.75, N], b: [N, 0.5] });
-    expect(concludeFrom({ engines: ["a", "b"], labels: apart }).verdict).toMatch(/^No query is measured for a and/);
+    expect(concludeFrom({ engines: ["a", "b"], labels: apart }).verdict).toBe(
+      "a and b cannot be compared: they share no measured query.",
+    );
     expect(concludeFrom({ engines: ["a", "b"], labels: null }).by).toBe("nothing");
   });
 });

@@ -23,7 +23,7 @@ export function enginesSection(inputs: ReportInputs, { comparison }: SharedFindi
       ...{ engine, place: null, mean: null, interval: null, queries: 0, verdict: "not measured" },
     })),
   ];
-  return reportSection("engines", "The engines by these labels", [
+  return reportSection("engines", "The engines", [
     plotOf(
       "engines-means",
       {

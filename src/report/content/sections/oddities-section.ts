@@ -10,5 +10,5 @@ export function odditiesSection({ summary }: ReportInputs): ReportSection | null
   const warnings = (summary?.warnings ?? []).filter(({ kind }) => kind !== "above-one");
   if (warnings.length === 0) return null;
   const blocks = gravestFirst(warnings).map((warning) => textBlock(renderWarning(warning)));
-  return reportSection("oddities", "What was odd", blocks);
+  return reportSection("oddities", "Warnings", blocks);
 }
