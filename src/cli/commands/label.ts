@@ -65,7 +65,7 @@ export async function label(flags: LabelFlags, io: CliIo, outcome: Outcome, conc
     const isShort = flags.full !== true && isTerminalText;
     const conclusion = isTerminalText || concludes ? await conclude(finished.run.measured, report, out) : null;
     const document: CheckDocument = concludes && conclusion !== null ? { ...report, conclusion } : report;
-    await print(document, isTerminalText ? { conclusion } : null, flags, io);
+    await print(document, isTerminalText ? { conclusion, isCheck: concludes } : null, flags, io);
     await remark(warnings, flags, io, isShort ? 0 : warnings.length);
     if (out !== undefined) {
       const each = flags.references === "apart" && finished.subsets.length > 0;
@@ -108,14 +108,20 @@ async function writeReport(folder: string, flags: LabelFlags, io: CliIo): Promis
 /** @param digest null for the tables alone */
 async function print(
   summary: LabelSummary,
-  digest: { readonly conclusion: Conclusion | null } | null,
+  digest: { readonly conclusion: Conclusion | null; readonly isCheck: boolean } | null,
   flags: LabelFlags,
   io: CliIo,
 ): Promise<void> {
   const { describeRows, labelRunBlocks } = await import("../../label/folder/label-run-blocks.ts");
   const { labelDigest } = await import("../../report/content/label-digest.ts");
+  const { changeDigest, onlyChange } = await import("../../label/changes/change-blocks.ts");
+  const change = digest?.isCheck ? onlyChange(summary) : null;
+  const digestOf = (conclusion: Conclusion | null) =>
+    change !== null && conclusion?.by === "labels"
+      ? changeDigest(change, conclusion, flags.full === true)
+      : labelDigest(summary, conclusion);
   const blocks = () => [
-    ...(digest === null ? [] : labelDigest(summary, digest.conclusion)),
+    ...(digest === null ? [] : digestOf(digest.conclusion)),
     ...(digest === null || flags.full === true ? labelRunBlocks(summary) : []),
   ];
   await printReport(summary, { blocks, rows: describeRows }, flags, io);

@@ -14,6 +14,7 @@ import {
 } from "../../estimate/estimate-report.ts";
 import type { SuggestReport } from "../../estimate/suggest-report.ts";
 import type { JudgingReport } from "../../gold/judge/judging-report.ts";
+import { explainChange, type OnlyChange, onlyChange, sayChange } from "../../label/changes/change-blocks.ts";
 import type { EngineSummary, LabelSummary } from "../../label/folder/label-summary.ts";
 import { isConfirmed, type ReferencesInTurn } from "../../label/folder/references-in-turn.ts";
 import type { Unrelated } from "../../label/folder/unrelated.ts";
@@ -42,6 +43,8 @@ export interface Evidence extends StepFacts {
   readonly unrelated?: Unrelated | null;
   /** What the labels of other references say. @default null: not known */
   readonly inTurn?: ReferencesInTurn | null;
+  /** What changed from the reference to the only engine; null for several engines. */
+  readonly change?: OnlyChange | null;
   /** What a language model says, which decides nothing. */
   readonly judging?: JudgingReport | null;
   readonly validation?: ValidationReport | null;
@@ -152,6 +155,7 @@ export function concludeFrom(evidence: Evidence): Conclusion {
       next: null,
     };
   }
+  if (chosen.by === "labels" && evidence.change) return concludeChange(chosen, evidence.change, evidence);
   const byAnswers = chosen.by === "labels" ? leadByAnswers(chosen, evidence.answered) : null;
   const found = conclude(chosen, byAnswers);
   const open = found.state === "decided" ? null : nearestLead(found.leads, found.order[0] ?? "");
@@ -167,6 +171,19 @@ export function concludeFrom(evidence: Evidence): Conclusion {
     ],
     ...(model !== null && { model }),
     next: found.state === "nothing to compare" || areAlike(found.leads) ? null : nextStep(found.by, open, evidence),
+  };
+}
+
+/** Without a second engine, labels do not say which is better: they say what changed. */
+function concludeChange(standing: Standing, change: OnlyChange, evidence: Evidence): Conclusion {
+  const { by, measure, chance, order } = standing;
+  const rate = nextStep(by, null, evidence);
+  const undecided = "This does not say which is better. A third engine's lists or ratings decide that.";
+  return {
+    ...{ by, state: "nothing to compare", isHeldOpen: false, measure, chance, order, leads: [], sure: "" },
+    verdict: sayChange(change),
+    reasons: [...sayDoubted(standing, evidence), ...explainChange(change)],
+    next: rate && { ...rate, text: `${undecided} ${rate.text}` },
   };
 }
 
@@ -594,13 +611,13 @@ function sayModel({ by, order }: Standing, { judging, engines }: Evidence): stri
 /** What a summary says of how far its labels can be trusted. */
 export function labelEvidence(
   summary: LabelSummary | null,
-): Pick<Evidence, "matches" | "unrelated" | "inTurn" | "doubted"> {
+): Pick<Evidence, "matches" | "unrelated" | "inTurn" | "change" | "doubted"> {
   const matches = Object.values(summary?.engines ?? {}).map((engine) => engine.matches);
   const doubted = new Set(
     (summary?.warnings ?? []).flatMap((one) => (isGrave(one) && "engine" in one ? one.engine : [])),
   );
   const { unrelated = null, references_in_turn: inTurn = null } = summary ?? {};
-  return { matches, unrelated, inTurn, doubted: [...doubted] };
+  return { matches, unrelated, inTurn, change: summary && onlyChange(summary), doubted: [...doubted] };
 }
 
 /** How many results are in the reference's lists, how many are only similar to one of its titles, and how many are neither. */
