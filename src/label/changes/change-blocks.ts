@@ -26,7 +26,9 @@ export interface OnlyChange {
 export function onlyChange({ reference, order, changes }: LabelSummary): OnlyChange | null {
   const [engine = ""] = order;
   const only = order.length === 1 ? changes?.[engine] : undefined;
-  return only === undefined || only.queries === 0 ? null : { reference: reference.engine, engine, changes: only };
+  if (only === undefined || only.queries === 0) return null;
+  // Two files of the same name in two folders give both engines that name.
+  return { reference: reference.engine === engine ? "the reference" : reference.engine, engine, changes: only };
 }
 
 /** One sentence. */
@@ -56,16 +58,17 @@ export function explainChange({ reference, engine, changes }: OnlyChange): strin
   );
 }
 
-/** What `check` prints of one candidate. */
+/** What `check` prints of one candidate. @param word what people's ratings say; null without any */
 export function changeDigest(
   only: OnlyChange,
-  { verdict, reasons }: { readonly verdict: string; readonly reasons: readonly string[] },
+  word: { readonly verdict: string; readonly reasons: readonly string[] } | null,
   isFull: boolean,
 ): Block[] {
   const { engine, reference, changes } = only;
   return blocksOf(
-    textBlock(verdict, "verdict"),
-    noteBlock(reasons.join(" ")),
+    word !== null && [textBlock(word.verdict, "verdict"), noteBlock(word.reasons.join(" "))],
+    textBlock(sayChange(only), word === null ? "verdict" : "plain"),
+    noteBlock(explainChange(only).join(" ")),
     changesTable({ [engine]: changes }, reference),
     isFull
       ? changedLists(only, "changes", false)

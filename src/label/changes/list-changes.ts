@@ -5,9 +5,10 @@ import { type ChangeCounts, type MeasuredChanges, mostChanged, type QueryChange 
 
 /** What can be tested by `--fail-under`. */
 export const likenessNames = ["overlap@10", "rbo"] as const;
+export type LikenessName = (typeof likenessNames)[number];
 
 /** What changed from the reference to one engine. */
-export interface ListChanges extends ChangeCounts, Readonly<Record<(typeof likenessNames)[number], Description>> {
+export interface ListChanges extends ChangeCounts, Readonly<Record<LikenessName, Description>> {
   /** Five queries at most: those with the smallest overlap first. */
   readonly most_changed: readonly QueryChange[];
 }

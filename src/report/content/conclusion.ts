@@ -126,8 +126,10 @@ const CONFIRMED = "On public collections that was right in 19 of 20 cases.";
 /** The first of people's sources with enough queries, else the labels; people's too few queries leave all open. */
 export function concludeFrom(evidence: Evidence): Conclusion {
   const { engines, labels, estimate, gold, validation } = evidence;
+  const isAlone = engines.length === 1;
+  // People compare a single engine with its reference.
   const ofPeople = (by: Standing["by"], found: EngineComparison) =>
-    standingOf(by, `People's ratings of ${queriesOf(found)}`, found, engines);
+    standingOf(by, `People's ratings of ${queriesOf(found)}`, found, isAlone ? found.order.map(({ engine }) => engine) : engines);
   const people = [
     ...(estimate ? [standingOfEstimate(estimate, evidence.suggestion ?? null, engines)] : []),
     ...(gold?.comparison ? [ofPeople("gold", gold.comparison)] : []),
@@ -170,14 +172,17 @@ export function concludeFrom(evidence: Evidence): Conclusion {
       ...(model === null ? [] : [model]),
     ],
     ...(model !== null && { model }),
-    next: found.state === "nothing to compare" || areAlike(found.leads) ? null : nextStep(found.by, open, evidence),
+    next:
+      found.state === "nothing to compare" || areAlike(found.leads)
+        ? null
+        : nextStep(found.by, open, { ...evidence, isAlone }),
   };
 }
 
 /** Without a second engine, labels do not say which is better: they say what changed. */
 function concludeChange(standing: Standing, change: OnlyChange, evidence: Evidence): Conclusion {
   const { by, measure, chance, order } = standing;
-  const rate = nextStep(by, null, evidence);
+  const rate = nextStep(by, null, { ...evidence, isAlone: true });
   const undecided = "This does not say which is better. A third engine's lists or ratings decide that.";
   return {
     ...{ by, state: "nothing to compare", isHeldOpen: false, measure, chance, order, leads: [], sure: "" },
@@ -576,7 +581,7 @@ function sayLabels(
     ];
   }
   const [first] = labels?.order ?? [];
-  if (first === undefined || chosen.order.length < 2) return [];
+  if (first === undefined || chosen.order.length < 2 || labels?.order.length === 1) return [];
   if (labels?.isLikeUnrelated) return ["The labels alone do not tell these engines from lists for other queries."];
   const unsure = labels?.leads.find((lead) => lead.better === first && !lead.isShown);
   const may = unsure === undefined ? "" : `, but their lead over ${unsure.worse} may be chance`;
