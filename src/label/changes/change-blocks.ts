@@ -78,7 +78,7 @@ export function changeDigest(
 
 /** A row for each engine. */
 export function changesTable(changes: Readonly<Record<string, ListChanges>>, reference: string): BlockTable {
-  return tableOf("changes", `Changes from the lists of ${reference}`, Object.entries(changes), [
+  return tableOf("changes-counts", `Changes from the lists of ${reference}`, Object.entries(changes), [
     column("engine", "text", ([engine]) => engine),
     column("queries", "count", ([, { queries }]) => queries),
     column("identical", "count", ([, { identical }]) => identical),
@@ -93,15 +93,16 @@ export function changesTable(changes: Readonly<Record<string, ListChanges>>, ref
 }
 
 function sayQuery({ query, reference, engine, lost, moved, ...change }: QueryChange): string {
-  const first = (results: readonly ComparedResult[], count: number) => {
+  /** The first of them, if it is among the first ten. */
+  const sayFirst = (fate: string, results: readonly ComparedResult[], count: number) => {
     const title = results.find(({ other_rank }) => other_rank === null)?.title;
-    if (title === undefined) return String(count);
-    return `${quoted(title)}${count === 1 ? "" : ` and ${count - 1} more`}`;
+    if (title === undefined) return `${count} ${fate}`;
+    return `${fate} ${quoted(title)}${count === 1 ? "" : ` and ${count - 1} more`}`;
   };
   const parts = textsOf(
     `overlap@10 ${sayMeasure(change["overlap@10"])}`,
-    lost > 0 && `lost ${first(reference, lost)}`,
-    change.new > 0 && `new ${first(engine, change.new)}`,
+    lost > 0 && sayFirst("lost", reference, lost),
+    change.new > 0 && sayFirst("new", engine, change.new),
     moved > 0 && `${moved} moved`,
   );
   return `${query}: ${parts.join("; ")}.`;
