@@ -246,7 +246,7 @@ describe("semqrel check", () => {
       leads: [],
       next: { command: "semqrel pool check --by spread --minutes 30 -o pool.jsonl" },
     });
-    expect(conclusion.verdict).toMatch(/^From ref to ours, \d of \d queries changed/);
+    expect(conclusion.verdict).toMatch(/^From ref to ours, \d of \d quer(y|ies) changed/);
   });
 
   it("takes what messages of label offer", async () => {

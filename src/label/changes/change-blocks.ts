@@ -61,12 +61,12 @@ export function explainChange({ reference, engine, changes }: OnlyChange): strin
 /** What `check` prints of one candidate. @param word what people's ratings say; null without any */
 export function changeDigest(
   only: OnlyChange,
-  word: { readonly verdict: string; readonly reasons: readonly string[] } | null,
+  word: { readonly verdict: string; readonly sure: string } | null,
   isFull: boolean,
 ): Block[] {
   const { engine, reference, changes } = only;
   return blocksOf(
-    word !== null && [textBlock(word.verdict, "verdict"), noteBlock(word.reasons.join(" "))],
+    word !== null && [textBlock(word.verdict, "verdict"), noteBlock(word.sure)],
     textBlock(sayChange(only), word === null ? "verdict" : "plain"),
     noteBlock(explainChange(only).join(" ")),
     changesTable({ [engine]: changes }, reference),

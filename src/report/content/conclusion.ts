@@ -129,7 +129,12 @@ export function concludeFrom(evidence: Evidence): Conclusion {
   const isAlone = engines.length === 1;
   // People compare a single engine with its reference.
   const ofPeople = (by: Standing["by"], found: EngineComparison) =>
-    standingOf(by, `People's ratings of ${queriesOf(found)}`, found, isAlone ? found.order.map(({ engine }) => engine) : engines);
+    standingOf(
+      by,
+      `People's ratings of ${queriesOf(found)}`,
+      found,
+      isAlone ? found.order.map(({ engine }) => engine) : engines,
+    );
   const people = [
     ...(estimate ? [standingOfEstimate(estimate, evidence.suggestion ?? null, engines)] : []),
     ...(gold?.comparison ? [ofPeople("gold", gold.comparison)] : []),
@@ -183,11 +188,12 @@ export function concludeFrom(evidence: Evidence): Conclusion {
 function concludeChange(standing: Standing, change: OnlyChange, evidence: Evidence): Conclusion {
   const { by, measure, chance, order } = standing;
   const rate = nextStep(by, null, { ...evidence, isAlone: true });
-  const undecided = "This does not say which is better. A third engine's lists or ratings decide that.";
+  const undecided = "A third list, or ratings, decides which is better.";
   return {
-    ...{ by, state: "nothing to compare", isHeldOpen: false, measure, chance, order, leads: [], sure: "" },
+    ...{ by, state: "nothing to compare", isHeldOpen: false, measure, chance, order, leads: [] },
     verdict: sayChange(change),
-    reasons: [...sayDoubted(standing, evidence), ...explainChange(change)],
+    sure: [...sayDoubted(standing, evidence), ...explainChange(change)].join(" "),
+    reasons: [],
     next: rate && { ...rate, text: `${undecided} ${rate.text}` },
   };
 }
