@@ -71,6 +71,11 @@ function revive(run: MeasuredRun): MeasuredRun {
         ...engine,
         measures: reviveMeasures(engine.measures),
         measuresOfNearest: engine.measuresOfNearest && reviveMeasures(engine.measuresOfNearest),
+        changes: engine.changes && {
+          ...engine.changes,
+          overlap: reviveNumbers(engine.changes.overlap),
+          rbo: reviveNumbers(engine.changes.rbo),
+        },
         veto: engine.veto && { ...engine.veto, measuresWithout: reviveMeasures(engine.veto.measuresWithout) },
       }),
     ),

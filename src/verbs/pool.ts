@@ -2,13 +2,14 @@
 
 import { join } from "node:path";
 import { invalidOption, SemqrelError } from "../core/errors.ts";
+import { isFile } from "../core/files/folders.ts";
 import type { QueryTable } from "../core/types.ts";
 import type { Warning } from "../core/warnings.ts";
 import { type MadePool, type PoolFiles, poolFiles, requireFreePlace, writePool } from "../gold/pool-files.ts";
 import type { SpreadBudget } from "../gold/pools/draw-by-spread.ts";
 import { secondsPerQuery, secondsPerRating } from "../gold/pools/summarise-pool.ts";
 import { readingAs } from "../io/encoding.ts";
-import { labelFolderOf, manifestIn, readLabelManifest } from "../io/labels/label-manifest.ts";
+import { labelFolderOf, labelledIn, manifestIn, readLabelManifest } from "../io/labels/label-manifest.ts";
 import { requireOneStandardInput } from "../io/require-paths.ts";
 import type { ResultsFile } from "../io/results/read-results.ts";
 import { type DoubtfulPairs, doubtfulPairs } from "../report/doubtful-pairs.ts";
@@ -57,7 +58,8 @@ export interface PoolSettings extends ReadSettings, ModelSettings {
 /**
  * Gathers the first results of each engine, each title once per query, in an order of chance.
  *
- * @param files of result lists, as `path` or `name=path`, or a folder that `label` wrote, whose engines are the candidates
+ * @param files of result lists, as `path` or `name=path`, or a folder that `label` wrote, whose engines are the candidates;
+ *              by spread, a folder of one candidate gives the reference's lists, too
  * @throws SemqrelError as `poolFiles` of semqrel/stages; OUTPUT_UNWRITABLE
  */
 export async function pool(
@@ -70,7 +72,11 @@ export async function pool(
   const { depth = spread === null ? 8 : 10 } = settings;
   const { file, drawn } = queriesOf(settings);
   const inputs: PoolFiles = {
-    results: [files].flat().map(namedFile).map(listsOf),
+    results: [files]
+      .flat()
+      .map(namedFile)
+      .map(listsOf)
+      .flatMap(spread === null ? (lists) => lists : withRival),
     queries: file,
     knownQueries: [files].flat().flatMap((given) => queriesOfFolder(namedFile(given).path)),
     titles: settings.titles ?? null,
@@ -93,6 +99,16 @@ export async function pool(
 function listsOf({ path, engine }: ResultsFile): ResultsFile {
   const folder = labelFolderOf(path);
   return { path: folder === null || manifestIn(folder) === null ? path : join(folder, "labels.csv"), engine };
+}
+
+/** A folder of one engine has its reference beside it, because one engine alone has no spread. */
+function withRival(lists: ResultsFile, _: number, { length }: readonly ResultsFile[]): ResultsFile[] {
+  const folder = labelFolderOf(lists.path);
+  const [reference, ...engines] = (folder === null ? null : labelledIn(folder)?.engines) ?? [];
+  const path = join(folder ?? "", "reference.csv");
+  if (length > 1 || reference === undefined || engines.length !== 1 || !isFile(path)) return [lists];
+  const isNamesake = engines.includes(reference);
+  return [lists, { path, engine: isNamesake ? `${reference} (reference)` : reference }];
 }
 
 /** Its lists name a query once, by its text where it has one: the manifest knows the id. */

@@ -4,6 +4,7 @@ import { Command } from "commander";
 import { shellWord } from "../../core/text/escape.ts";
 import { counted } from "../../core/text/wording.ts";
 import type { GoldFiles } from "../../gold/gold-files.ts";
+import { labelledIn } from "../../io/labels/label-manifest.ts";
 import type { GoldSettings } from "../../verbs/gold.ts";
 import type { CliIo } from "../io.ts";
 import { choice, count, formatOption, jsonOption, wholeNumber } from "../options/option-values.ts";
@@ -88,7 +89,7 @@ async function gold(database: string, flags: GoldFlags, io: CliIo): Promise<void
   await remark(made.warnings, flags, io);
   if (withNotes) io.stderr.write(summary(made));
   await sayConclusion(flags.labels ?? dirname(flags.out), flags, io, async () => {
-    const { estimateStep } = await import("../../report/content/next-step.ts");
+    const { estimateStep, nextStep } = await import("../../report/content/next-step.ts");
     const { ratingsBeside } = await import("../../report/ratings-beside.ts");
     const { labelFoldersHere } = await import("../configuration/survey-folder.ts");
     const [only, ...others] = labelFoldersHere();
@@ -97,7 +98,13 @@ async function gold(database: string, flags: GoldFlags, io: CliIo): Promise<void
       const command = `semqrel validate ${shellWord(folder)} --gold ${shellWord(flags.out)}`;
       return only === folder ? { text: "See how far people agree with the labels that were doubted.", command } : null;
     }
-    const ratings = await ratingsBeside(folder, [], { judgments: flags.out, pools: [] });
+    const [, ...engines] = labelledIn(folder)?.engines ?? [];
+    const ratings = await ratingsBeside(folder, engines.length === 1 ? engines : [], {
+      judgments: flags.out,
+      pools: [],
+    });
+    const open = { difference: 0, interval: null };
+    if (engines.length === 1) return nextStep("gold", open, { folder, ratings, isAlone: true });
     return estimateStep("See what these ratings say of the engines.", { folder, ratings });
   });
 }

@@ -5,12 +5,13 @@ import { invalidOption } from "../../core/errors.ts";
 import { shellWord } from "../../core/text/escape.ts";
 import type { RunTimings } from "../../core/types.ts";
 import { PAGE } from "../../io/labels/label-manifest.ts";
+import { type LikenessName, likenessNames } from "../../label/changes/list-changes.ts";
 import type { LabelSummary } from "../../label/folder/label-summary.ts";
 import type { MeasuredRun } from "../../label/folder/measured-run.ts";
 import type { Conclusion } from "../../report/content/conclusion.ts";
 import type { BlockWork } from "../block-work.ts";
 import { type CliIo, exitCodes, type Outcome } from "../io.ts";
-import { type LabelFlags, labelOptions } from "../options/label-options.ts";
+import { type GateName, type LabelFlags, labelOptions } from "../options/label-options.ts";
 import { conclusionOf } from "../terminal/conclude.ts";
 import { printable, say } from "../terminal/print.ts";
 import { printReport, remark } from "../terminal/print-report.ts";
@@ -42,6 +43,11 @@ export async function label(flags: LabelFlags, io: CliIo, outcome: Outcome, conc
   if (out === undefined && flags.report) {
     throw invalidOption("Labelling: --report writes into the folder of --out. Pass --out DIR too.");
   }
+  const likeness = flags.failUnder.find(({ measure }) => isLikeness(measure));
+  if (likeness !== undefined && flags.reference.length > 1) {
+    const problem = `--fail-under ${likeness.measure} compares lists with those of one reference, and ${flags.reference.length} are given`;
+    throw invalidOption(`Labelling: ${problem}. Give one reference.`);
+  }
   const tell = (text: string) => say(text, flags, io);
   const { reference, candidates = [] } = flags;
   const settings = settingsOf(flags, io);
@@ -65,7 +71,7 @@ export async function label(flags: LabelFlags, io: CliIo, outcome: Outcome, conc
     const isShort = flags.full !== true && isTerminalText;
     const conclusion = isTerminalText || concludes ? await conclude(finished.run.measured, report, out) : null;
     const document: CheckDocument = concludes && conclusion !== null ? { ...report, conclusion } : report;
-    await print(document, isTerminalText ? { conclusion } : null, flags, io);
+    await print(document, isTerminalText ? { conclusion, isCheck: concludes } : null, flags, io);
     await remark(warnings, flags, io, isShort ? 0 : warnings.length);
     if (out !== undefined) {
       const each = flags.references === "apart" && finished.subsets.length > 0;
@@ -108,14 +114,20 @@ async function writeReport(folder: string, flags: LabelFlags, io: CliIo): Promis
 /** @param digest null for the tables alone */
 async function print(
   summary: LabelSummary,
-  digest: { readonly conclusion: Conclusion | null } | null,
+  digest: { readonly conclusion: Conclusion | null; readonly isCheck: boolean } | null,
   flags: LabelFlags,
   io: CliIo,
 ): Promise<void> {
   const { describeRows, labelRunBlocks } = await import("../../label/folder/label-run-blocks.ts");
   const { labelDigest } = await import("../../report/content/label-digest.ts");
+  const { changeDigest, onlyChange } = await import("../../label/changes/change-blocks.ts");
+  const change = digest?.isCheck ? onlyChange(summary) : null;
+  const digestOf = (conclusion: Conclusion | null) =>
+    change === null
+      ? labelDigest(summary, conclusion)
+      : changeDigest(change, conclusion?.by === "labels" ? null : conclusion, flags.full === true);
   const blocks = () => [
-    ...(digest === null ? [] : labelDigest(summary, digest.conclusion)),
+    ...(digest === null ? [] : digestOf(digest.conclusion)),
     ...(digest === null || flags.full === true ? labelRunBlocks(summary) : []),
   ];
   await printReport(summary, { blocks, rows: describeRows }, flags, io);
@@ -145,11 +157,17 @@ function printTimings(timings: RunTimings, io: CliIo): void {
   for (const [stage, seconds] of stages) io.stderr.write(`${stage} ${seconds.toFixed(2)} s\n`);
 }
 
+const noValue = { mean: null };
+
+function isLikeness(measure: GateName): measure is LikenessName {
+  return likenessNames.some((name) => name === measure);
+}
+
 async function judge(flags: LabelFlags, summary: LabelSummary, io: CliIo, outcome: Outcome): Promise<void> {
   const { red } = await colorsFor(io.stderr, io, flags.color);
   for (const { measure, bound } of flags.failUnder) {
     for (const [name, engine] of Object.entries(summary.engines)) {
-      const { mean } = engine[measure];
+      const { mean } = isLikeness(measure) ? (summary.changes?.[name]?.[measure] ?? noValue) : engine[measure];
       if (mean !== null && mean >= bound) continue;
       const rounded = Number(mean?.toFixed(4));
       const shown = rounded < bound ? rounded : mean;

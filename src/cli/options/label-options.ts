@@ -1,7 +1,8 @@
 /** Which options does `semqrel label` take, and what may they be? */
 import { Command, InvalidArgumentError, Option } from "commander";
 import { suggestion } from "../../core/text/suggestion.ts";
-import { type MeasureName, measureNames } from "../../core/types.ts";
+import { measureNames } from "../../core/types.ts";
+import { likenessNames } from "../../label/changes/list-changes.ts";
 import { labelFunctionKinds, parseLabelFunction } from "../../label/label-functions/label-function.ts";
 import { type MatchRule, matchRuleNames, matchRuleTexts } from "../../label/match/match-rules.ts";
 import { defaultFusionK } from "../../lists/fuse-references.ts";
@@ -13,8 +14,12 @@ import { choice, count, names, positive, similarityOrNone } from "./option-value
 import { queueOption } from "./queue-options.ts";
 import { outputOption } from "./reach.ts";
 
+/** Measures of the labels, and of what changed from the reference's lists. */
+const gateNames = [...measureNames, ...likenessNames] as const;
+export type GateName = (typeof gateNames)[number];
+
 export interface Gate {
-  readonly measure: MeasureName;
+  readonly measure: GateName;
   readonly bound: number;
 }
 
@@ -117,7 +122,7 @@ export function labelOptions(): Command {
     .addOption(
       option(
         "--fail-under <measure=x>",
-        "exit 1 where a candidate's mean is lower; repeatable, or several between commas",
+        "exit 1 if a candidate's mean is lower, such as overlap@10=.8; repeatable, or several between commas",
       )
         .argParser(gates)
         .default([], "none"),
@@ -153,11 +158,11 @@ function gates(value: string, previous: readonly Gate[]): readonly Gate[] {
 
 function gate(text: string): Gate {
   const [, name = "", number = ""] = /^(.+)=(.+)$/.exec(text.trim()) ?? [];
-  const measure = measureNames.find((known) => known === name);
+  const measure = gateNames.find((known) => known === name);
   const bound = Number(number);
   if (measure !== undefined && number.trim() !== "" && Number.isFinite(bound)) return { measure, bound };
-  const hint = measure === undefined ? suggestion(name, measureNames) : "";
-  throw new InvalidArgumentError(`Give MEASURE=NUMBER with a measure of: ${measureNames.join(", ")}.${hint}`);
+  const hint = measure === undefined ? suggestion(name, gateNames) : "";
+  throw new InvalidArgumentError(`Give MEASURE=NUMBER with a measure of: ${gateNames.join(", ")}.${hint}`);
 }
 
 function rules(value: string): MatchRule[] {

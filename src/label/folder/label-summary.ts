@@ -12,6 +12,7 @@ import {
 import type { Warning } from "../../core/warnings.ts";
 import { countValues } from "../../maths/agreement/count-values.ts";
 import { describe } from "../../maths/summary/quantiles.ts";
+import { type ListChanges, summariseChanges } from "../changes/list-changes.ts";
 import type { LabelSegments } from "./label-segments.ts";
 import { type MeasuredEngine, type MeasuredRun, measuredRun } from "./measured-run.ts";
 import type { ReferenceBias } from "./reference-bias.ts";
@@ -79,6 +80,8 @@ export interface LabelSummary extends LabelSegments {
   readonly unrelated?: Unrelated;
   /** What other references say of each pair of engines. Absent if they are too few. */
   readonly references_in_turn?: ReferencesInTurn;
+  /** By engine: what changed from the reference's lists to its own. Absent with several references. */
+  readonly changes?: Readonly<Record<string, ListChanges>>;
   readonly warnings: readonly Warning[];
 }
 
@@ -100,6 +103,7 @@ export function summariseMeasuredRun(run: MeasuredRun): LabelSummary {
       : [{ kind: "above-one", engine, count: summary.above_one, queries: summary["ndcg_reference"].count }],
   );
   const answered = listLengths.filter((length) => length > 0);
+  const changes = run.engines.flatMap(({ engine, changes }) => (changes ? [[engine, summariseChanges(changes)]] : []));
   return {
     schema: "semqrel.label/1",
     engines,
@@ -115,6 +119,7 @@ export function summariseMeasuredRun(run: MeasuredRun): LabelSummary {
     queries: run.queries,
     label: run.labelRule,
     model: run.model,
+    ...(changes.length > 0 && { changes: Object.fromEntries(changes) }),
     warnings: [...run.warnings, ...aboveOne],
   };
 }

@@ -16,6 +16,8 @@ import {
 import type { Warning } from "../../core/warnings.ts";
 import { rowsOfQuery } from "../../lists/group-results.ts";
 import { countValues } from "../../maths/agreement/count-values.ts";
+import { compareWithReference, type MeasuredChanges } from "../changes/compare-lists.ts";
+import { joinChanges } from "../changes/list-changes.ts";
 
 export interface MeasuredEngine {
   readonly engine: string;
@@ -32,6 +34,8 @@ export interface MeasuredEngine {
   readonly matchedReferenceRanks: readonly number[];
   /** Entry r: of the results at rank r of lists with reference, how many there are and how many match nothing. */
   readonly holesByRank: readonly { readonly results: number; readonly holes: number }[];
+  /** From the reference's lists to the engine's; null for several references. */
+  readonly changes: MeasuredChanges | null;
 }
 
 export interface MeasuredRun {
@@ -90,7 +94,8 @@ export function joinMeasuredRuns(parts: readonly MeasuredRun[], warnings: readon
   };
 }
 
-function measuredEngine(engine: LabelledEngine, { reference }: LabelRun): MeasuredEngine {
+function measuredEngine(engine: LabelledEngine, run: LabelRun): MeasuredEngine {
+  const { reference } = run;
   const { lists, matches, measures, measuresOfNearest, veto } = engine;
   const kinds = { none: 0, semantic: 0, exact: 0, "no-reference": 0 };
   matches.kinds.forEach((kind, row) => {
@@ -109,6 +114,7 @@ function measuredEngine(engine: LabelledEngine, { reference }: LabelRun): Measur
       [...matches.referenceRows].filter((row) => row >= 0).map((row) => reference.ranks[row] ?? 0),
     ),
     holesByRank: holesByPlace(engine),
+    changes: compareWithReference(run, engine),
   };
 }
 
@@ -175,6 +181,7 @@ function joinEngines(parts: readonly MeasuredEngine[]): MeasuredEngine {
       parts.map(({ holesByRank }) => holesByRank),
       (one, other) => ({ results: one.results + other.results, holes: one.holes + other.holes }),
     ),
+    changes: first.changes && joinChanges(parts.flatMap(({ changes }) => changes ?? [])),
   };
 }
 

@@ -7,6 +7,7 @@ import { measuresOf } from "./report-measures.ts";
 import { reportQueries } from "./report-queries.ts";
 import { type SectionOf, sharedFindings } from "./report-section.ts";
 import type { RunReport } from "./run-report.ts";
+import { allChangesSection, changesSection } from "./sections/changes-section.ts";
 import { describeSection } from "./sections/describe-section.ts";
 import { distributionsSection } from "./sections/distributions-section.ts";
 import { agreementSection, fidelitySection, policiesSection, rerankSection } from "./sections/document-sections.ts";
@@ -26,7 +27,7 @@ import { similaritySection } from "./sections/similarity-section.ts";
 import { trustSection } from "./sections/trust-section.ts";
 
 /** For every reader, in the order of the page. */
-const openSections: readonly SectionOf[] = [enginesSection, doubtsSection, odditiesSection];
+const openSections: readonly SectionOf[] = [changesSection, enginesSection, doubtsSection, odditiesSection];
 
 /** For those who look things up, folded. */
 export const reportSections: readonly SectionOf[] = [
@@ -34,6 +35,7 @@ export const reportSections: readonly SectionOf[] = [
   testsSection,
   idealsSection,
   pairsSection,
+  allChangesSection,
   describeSection,
   distributionsSection,
   recallSection,

@@ -14,6 +14,7 @@ import {
 } from "../../estimate/estimate-report.ts";
 import type { SuggestReport } from "../../estimate/suggest-report.ts";
 import type { JudgingReport } from "../../gold/judge/judging-report.ts";
+import { explainChange, type OnlyChange, onlyChange, sayChange } from "../../label/changes/change-blocks.ts";
 import type { EngineSummary, LabelSummary } from "../../label/folder/label-summary.ts";
 import { isConfirmed, type ReferencesInTurn } from "../../label/folder/references-in-turn.ts";
 import type { Unrelated } from "../../label/folder/unrelated.ts";
@@ -42,6 +43,8 @@ export interface Evidence extends StepFacts {
   readonly unrelated?: Unrelated | null;
   /** What the labels of other references say. @default null: not known */
   readonly inTurn?: ReferencesInTurn | null;
+  /** What changed from the reference to the only engine; null for several engines. */
+  readonly change?: OnlyChange | null;
   /** What a language model says, which decides nothing. */
   readonly judging?: JudgingReport | null;
   readonly validation?: ValidationReport | null;
@@ -123,8 +126,15 @@ const CONFIRMED = "On public collections that was right in 19 of 20 cases.";
 /** The first of people's sources with enough queries, else the labels; people's too few queries leave all open. */
 export function concludeFrom(evidence: Evidence): Conclusion {
   const { engines, labels, estimate, gold, validation } = evidence;
+  const isAlone = engines.length === 1;
+  // People compare a single engine with its reference.
   const ofPeople = (by: Standing["by"], found: EngineComparison) =>
-    standingOf(by, `People's ratings of ${queriesOf(found)}`, found, engines);
+    standingOf(
+      by,
+      `People's ratings of ${queriesOf(found)}`,
+      found,
+      isAlone ? found.order.map(({ engine }) => engine) : engines,
+    );
   const people = [
     ...(estimate ? [standingOfEstimate(estimate, evidence.suggestion ?? null, engines)] : []),
     ...(gold?.comparison ? [ofPeople("gold", gold.comparison)] : []),
@@ -152,6 +162,7 @@ export function concludeFrom(evidence: Evidence): Conclusion {
       next: null,
     };
   }
+  if (chosen.by === "labels" && evidence.change) return concludeChange(chosen, evidence.change, evidence);
   const byAnswers = chosen.by === "labels" ? leadByAnswers(chosen, evidence.answered) : null;
   const found = conclude(chosen, byAnswers);
   const open = found.state === "decided" ? null : nearestLead(found.leads, found.order[0] ?? "");
@@ -166,7 +177,24 @@ export function concludeFrom(evidence: Evidence): Conclusion {
       ...(model === null ? [] : [model]),
     ],
     ...(model !== null && { model }),
-    next: found.state === "nothing to compare" || areAlike(found.leads) ? null : nextStep(found.by, open, evidence),
+    next:
+      found.state === "nothing to compare" || areAlike(found.leads)
+        ? null
+        : nextStep(found.by, open, { ...evidence, isAlone }),
+  };
+}
+
+/** Without a second engine, labels do not say which is better: they say what changed. */
+function concludeChange(standing: Standing, change: OnlyChange, evidence: Evidence): Conclusion {
+  const { by, measure, chance, order } = standing;
+  const rate = nextStep(by, null, { ...evidence, isAlone: true });
+  const undecided = "A third list, or ratings, decides which is better.";
+  return {
+    ...{ by, state: "nothing to compare", isHeldOpen: false, measure, chance, order, leads: [] },
+    verdict: sayChange(change),
+    sure: [...sayDoubted(standing, evidence), ...explainChange(change)].join(" "),
+    reasons: [],
+    next: rate && { ...rate, text: `${undecided} ${rate.text}` },
   };
 }
 
@@ -560,7 +588,7 @@ function sayLabels(
     ];
   }
   const [first] = labels?.order ?? [];
-  if (first === undefined || chosen.order.length < 2) return [];
+  if (first === undefined || chosen.order.length < 2 || labels?.order.length === 1) return [];
   if (labels?.isLikeUnrelated) return ["The labels alone do not tell these engines from lists for other queries."];
   const unsure = labels?.leads.find((lead) => lead.better === first && !lead.isShown);
   const may = unsure === undefined ? "" : `, but their lead over ${unsure.worse} may be chance`;
@@ -595,13 +623,13 @@ function sayModel({ by, order }: Standing, { judging, engines }: Evidence): stri
 /** What a summary says of how far its labels can be trusted. */
 export function labelEvidence(
   summary: LabelSummary | null,
-): Pick<Evidence, "matches" | "unrelated" | "inTurn" | "doubted"> {
+): Pick<Evidence, "matches" | "unrelated" | "inTurn" | "change" | "doubted"> {
   const matches = Object.values(summary?.engines ?? {}).map((engine) => engine.matches);
   const doubted = new Set(
     (summary?.warnings ?? []).flatMap((one) => (isGrave(one) && "engine" in one ? one.engine : [])),
   );
   const { unrelated = null, references_in_turn: inTurn = null } = summary ?? {};
-  return { matches, unrelated, inTurn, doubted: [...doubted] };
+  return { matches, unrelated, inTurn, change: summary && onlyChange(summary), doubted: [...doubted] };
 }
 
 /** How many results are in the reference's lists, how many are only similar to one of its titles, and how many are neither. */

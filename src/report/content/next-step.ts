@@ -80,6 +80,8 @@ export interface StepFacts {
   readonly estimate?: EstimateReport | null;
   readonly suggestion?: SuggestReport | null;
   readonly gold?: GoldDocument | null;
+  /** Whether the folder has one engine, so that only ratings compare it with its reference. @default false */
+  readonly isAlone?: boolean;
 }
 
 /** A round of rating. */
@@ -137,6 +139,11 @@ export function nextStep(by: string, open: OpenLead | null, facts: StepFacts): S
   if (hasMoved && last !== undefined)
     return grow("Draw again, because the lists have changed since the last draw.", last);
   const canAsk = (judgments !== null || gold != null) && !ratings.areTooFew;
+  const growing = ratings.pools.at(-1);
+  if (facts.isAlone && (canAsk || by === "gold")) {
+    const more = "Rate more if the ratings (semqrel gold) leave it open. This draws further results of both lists.";
+    return growing === undefined ? null : grow(more, growing);
+  }
   if (by === "labels" && canAsk) return estimateStep("Ask what the ratings show.", facts);
   if (by === "labels" || (by !== "estimate" && ratings.areTooFew)) {
     const settle = by === "labels" && open === null ? "confirm" : "settle";

@@ -1,11 +1,16 @@
 /** Do parts of a run come to the whole? What single numbers are stands in the tests of the summary. */
 import { describe, expect, it } from "vitest";
 import type { QueryMeasures } from "../../../src/core/types.ts";
+import type { ChangeCounts } from "../../../src/label/changes/compare-lists.ts";
 import { summariseMeasuredRun } from "../../../src/label/folder/label-summary.ts";
 import { joinMeasuredRuns, type MeasuredRun, measuredRun } from "../../../src/label/folder/measured-run.ts";
 import { makeEngine, makeRun } from "../../support/make-run.ts";
 
 const whole = measuredRun(makeRun([makeEngine("explorer"), makeEngine("quickfind")]));
+
+const nothingOf = (counts: ChangeCounts) =>
+  Object.fromEntries(Object.keys(counts).map((name) => [name, 0])) as unknown as ChangeCounts;
+const queryNames = makeRun().queries.map(({ name }) => name);
 
 /** The queries from one to before another; counts of rows go to the first part, as nothing says whose they are. */
 function part(from: number, to: number): MeasuredRun {
@@ -36,6 +41,12 @@ function part(from: number, to: number): MeasuredRun {
         ? engine.matchedReferenceRanks.slice(0, 1)
         : [0, ...engine.matchedReferenceRanks.slice(1)],
       holesByRank: isFirst ? [] : engine.holesByRank,
+      changes: engine.changes && {
+        counts: isFirst ? engine.changes.counts : nothingOf(engine.changes.counts),
+        overlap: engine.changes.overlap.slice(from, to),
+        rbo: engine.changes.rbo.slice(from, to),
+        most: engine.changes.most.filter(({ query }) => (query === queryNames[0]) === isFirst),
+      },
     })),
     warnings: [],
   };

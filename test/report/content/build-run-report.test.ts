@@ -26,9 +26,9 @@ const level = (height: number) => Array.from({ length: 40 }, (_, query) => heigh
 describe("buildRunReport", () => {
   it("has every section that its data allow, what decides first", () => {
     expect(report.sections.map(({ id }) => id)).toEqual([
-      ...["engines", "doubts", "oddities", "trust", "tests", "ideals", "pairs", "describe", "distributions", "recall"],
-      ...["similarity", "matches", "holes", "segments", "reference", "policies", "agreement", "fidelity", "rerank"],
-      "provenance",
+      ...["engines", "doubts", "oddities", "trust", "tests", "ideals", "pairs", "changes", "describe", "distributions"],
+      ...["recall", "similarity", "matches", "holes", "segments", "reference", "policies", "agreement", "fidelity"],
+      ...["rerank", "provenance"],
     ]);
     expect(report.sections.findIndex(({ inAppendix }) => inAppendix)).toBe(3);
     expect(report.sections.slice(3).every(({ inAppendix }) => inAppendix)).toBe(true);

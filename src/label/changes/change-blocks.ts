@@ -1,0 +1,140 @@
+/** What changed from the reference to its candidates, in sentences, tables and lists side by side? */
+import {
+  type Block,
+  type BlockTable,
+  blocksOf,
+  column,
+  listBlocks,
+  noteBlock,
+  tableOf,
+  textBlock,
+} from "../../core/document/blocks.ts";
+import { sayMeasure, sayShare } from "../../core/text/say-numbers.ts";
+import { counted, quoted, textsOf } from "../../core/text/wording.ts";
+import type { LabelSummary } from "../folder/label-summary.ts";
+import type { ComparedResult, QueryChange } from "./compare-lists.ts";
+import type { ListChanges } from "./list-changes.ts";
+
+/** The only candidate of a run, and what changed from the reference to it. */
+export interface OnlyChange {
+  readonly reference: string;
+  readonly engine: string;
+  readonly changes: ListChanges;
+}
+
+/** Null for several candidates, several references, and where neither has results. */
+export function onlyChange({ reference, order, changes }: LabelSummary): OnlyChange | null {
+  const [engine = ""] = order;
+  const only = order.length === 1 ? changes?.[engine] : undefined;
+  if (only === undefined || only.queries === 0) return null;
+  // Two files of the same name in two folders give both engines that name.
+  return { reference: reference.engine === engine ? "the reference" : reference.engine, engine, changes: only };
+}
+
+/** One sentence. */
+export function sayChange({ reference, engine, changes }: OnlyChange): string {
+  const { queries, identical, reordered, kept, moved, lost } = changes;
+  const changed = queries - identical;
+  const all = counted(queries, "query", "queries");
+  if (changed === 0) {
+    return `${engine} returns the same results as ${reference}, in the same order, for ${queries === 1 ? "the only query" : `all ${all}`}.`;
+  }
+  const where = `From ${reference} to ${engine}, ${changed} of ${all} changed`;
+  if (changed === reordered) return `${where}, but only in order: ${moved} of ${counted(kept, "result")} moved.`;
+  const inOrder = reordered === 0 ? "" : `, ${reordered} of them only in order`;
+  const results = `${lost} of ${counted(kept + lost, "result")} ${lost === 1 ? "is" : "are"} lost`;
+  return `${where}${inOrder}: ${results}, ${moved} moved, and ${changes.new} ${changes.new === 1 ? "is" : "are"} new.`;
+}
+
+/** How alike the lists are, and what to know of the counts. */
+export function explainChange({ reference, engine, changes }: OnlyChange): string[] {
+  const { queries, similar, unanswered, "overlap@10": overlap, rbo } = changes;
+  const share = sayShare(overlap.mean ?? 0);
+  return textsOf(
+    `On average, both lists share ${share} of their first ten results (overlap@10). Rank-biased overlap (RBO, p = .9) is ${sayMeasure(rbo.mean)}.`,
+    unanswered > 0 && `${engine} has no results for ${unanswered} of ${counted(queries, "query", "queries")}.`,
+    similar > 0 &&
+      `${counted(similar, "kept result has", "kept results have")} a title that only resembles the one of ${reference} (cosine .9 or more).`,
+  );
+}
+
+/** What `check` prints of one candidate. @param word what people's ratings say; null without any */
+export function changeDigest(
+  only: OnlyChange,
+  word: { readonly verdict: string; readonly sure: string } | null,
+  isFull: boolean,
+): Block[] {
+  const { engine, reference, changes } = only;
+  return blocksOf(
+    word !== null && [textBlock(word.verdict, "verdict"), noteBlock(word.sure)],
+    textBlock(sayChange(only), word === null ? "verdict" : "plain"),
+    noteBlock(explainChange(only).join(" ")),
+    changesTable({ [engine]: changes }, reference),
+    isFull
+      ? changedLists(only, "changes", false)
+      : listBlocks("Queries that changed most:", changes.most_changed.map(sayQuery)),
+  );
+}
+
+/** A row for each engine. */
+export function changesTable(changes: Readonly<Record<string, ListChanges>>, reference: string): BlockTable {
+  return tableOf("changes-counts", `Changes from the lists of ${reference}`, Object.entries(changes), [
+    column("engine", "text", ([engine]) => engine),
+    column("queries", "count", ([, { queries }]) => queries),
+    column("identical", "count", ([, { identical }]) => identical),
+    column("reordered", "count", ([, { reordered }]) => reordered),
+    column("kept", "count", ([, { kept }]) => kept),
+    column("moved", "count", ([, { moved }]) => moved),
+    column("lost", "count", ([, { lost }]) => lost),
+    column("new", "count", ([, counts]) => counts.new),
+    column("overlap@10", "measure", ([, likeness]) => likeness["overlap@10"].mean),
+    column("RBO", "measure", ([, { rbo }]) => rbo.mean),
+  ]);
+}
+
+function sayQuery({ query, reference, engine, lost, moved, ...change }: QueryChange): string {
+  /** The first of them, if it is among the first ten. */
+  const sayFirst = (fate: string, results: readonly ComparedResult[], count: number) => {
+    const title = results.find(({ other_rank }) => other_rank === null)?.title;
+    if (title === undefined) return `${count} ${fate}`;
+    return `${fate} ${quoted(title)}${count === 1 ? "" : ` and ${count - 1} more`}`;
+  };
+  const parts = textsOf(
+    `overlap@10 ${sayMeasure(change["overlap@10"])}`,
+    lost > 0 && sayFirst("lost", reference, lost),
+    change.new > 0 && sayFirst("new", engine, change.new),
+    moved > 0 && `${moved} moved`,
+  );
+  return `${query}: ${parts.join("; ")}.`;
+}
+
+/** The lists of the queries that changed most, side by side. */
+export function changedLists({ reference, engine, changes }: OnlyChange, id: string, folded: boolean): Block[] {
+  return changes.most_changed.map((change, place) => {
+    const rows = Array.from({ length: Math.max(change.reference.length, change.engine.length) }, (_, rank) => rank);
+    const likeness = `overlap@10 ${sayMeasure(change["overlap@10"])}, RBO ${sayMeasure(change.rbo)}`;
+    return tableOf(
+      `${id}-${place + 1}`,
+      `${folded ? `${engine}, ` : ""}${change.query} (${likeness})`,
+      rows,
+      [
+        column("position", "text", (rank) => String(rank + 1)),
+        column(reference, "text", (rank) => change.reference[rank]?.title ?? ""),
+        column(`in ${engine}`, "text", (rank) => sayPlace(change.reference[rank], "lost")),
+        column(engine, "text", (rank) => change.engine[rank]?.title ?? ""),
+        column(`in ${reference}`, "text", (rank) => sayPlace(change.engine[rank], "new")),
+      ],
+      { folded },
+    );
+  });
+}
+
+/** The position in the other list. */
+function sayPlace(result: ComparedResult | undefined, otherwise: string): string {
+  if (result === undefined) return "";
+  const { other_rank, similarity } = result;
+  if (other_rank === null) return otherwise;
+  return similarity === undefined
+    ? String(other_rank + 1)
+    : `${other_rank + 1}, similar title (${similarity.toFixed(2)})`;
+}

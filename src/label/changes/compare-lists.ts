@@ -1,0 +1,171 @@
+/** What changed from the reference's lists to an engine's? A document is found again where the match says that it is the same. */
+import { at } from "../../core/at.ts";
+import { type LabelledEngine, type LabelRun, MATCH_EXACT, MATCH_SEMANTIC } from "../../core/types.ts";
+import { rowsOfQuery } from "../../lists/group-results.ts";
+import { rankBiasedOverlap } from "../../maths/correlation/rank-biased-overlap.ts";
+
+/** Titles this similar are one document in two spellings. Less similar titles only share a subject. */
+const NEARLY_EQUAL = 0.9;
+const FIRST = 10;
+const PERSISTENCE = 0.9;
+const MOST_CHANGED = 5;
+
+/** Counts of results. Of the kept ones, `moved` have another place, and `similar` a title that is only nearly the same. */
+export interface ResultChanges {
+  readonly kept: number;
+  readonly moved: number;
+  readonly similar: number;
+  readonly lost: number;
+  readonly new: number;
+}
+
+/** Counts of queries for which the reference or the engine has results, and of these results. */
+export interface ChangeCounts extends ResultChanges {
+  readonly queries: number;
+  /** The same results in the same order. */
+  readonly identical: number;
+  /** The same results in another order. */
+  readonly reordered: number;
+  /** The reference has results, and the engine has none. */
+  readonly unanswered: number;
+}
+
+/** How alike two lists are, 0..1. */
+export interface Likeness {
+  /** Of the first ten results, the share that is in both lists. */
+  readonly "overlap@10": number;
+  /** Rank-biased overlap, extrapolated, p = .9. */
+  readonly rbo: number;
+}
+
+/** A result in one list, and its rank in the other: null for a lost or a new result. Ranks are places, from 0. */
+export interface ComparedResult {
+  readonly rank: number;
+  readonly title: string;
+  readonly other_rank: number | null;
+  /** The cosine of both titles, if they are only nearly the same. */
+  readonly similarity?: number;
+}
+
+/** One query, with the first ten results of both. */
+export interface QueryChange extends ResultChanges, Likeness {
+  readonly query: string;
+  readonly reference: readonly ComparedResult[];
+  readonly engine: readonly ComparedResult[];
+}
+
+/** What changed from the reference to one engine. */
+export interface MeasuredChanges {
+  readonly counts: ChangeCounts;
+  /** By query; NaN where neither has results. */
+  readonly overlap: Float64Array;
+  readonly rbo: Float64Array;
+  /** The queries that changed most, those first. */
+  readonly most: readonly QueryChange[];
+}
+
+/** Null for several references, because their fused list is nobody's. Cost O(rows). */
+export function compareWithReference(run: LabelRun, engine: LabelledEngine): MeasuredChanges | null {
+  if (run.reference.origins !== undefined) return null;
+  const overlap = new Float64Array(run.queries.length).fill(Number.NaN);
+  const rbo = overlap.slice();
+  const counts = { ...{ queries: 0, identical: 0, reordered: 0, unanswered: 0 }, ...noResults };
+  const changed: (ResultChanges & Likeness & { readonly place: number })[] = [];
+  for (const place of run.queries.keys()) {
+    const pairs = pairResults(run, engine, place);
+    const { partners, earlier } = pairs;
+    const longer = Math.max(partners.length, earlier.length);
+    if (longer === 0) continue;
+    const results = countResults(pairs, engine);
+    const inBoth = partners.filter((partner, rank) => partner >= 0 && partner < FIRST && rank < FIRST);
+    overlap[place] = inBoth.length / Math.min(FIRST, longer);
+    rbo[place] = rankBiasedOverlap(partners, earlier.length, PERSISTENCE);
+    for (const name of resultCounts) counts[name] += results[name];
+    const isSame = results.lost + results.new === 0;
+    counts.queries++;
+    if (partners.length === 0) counts.unanswered++;
+    if (isSame && results.moved === 0) counts.identical++;
+    else changed.push({ place, ...results, "overlap@10": at(overlap, place), rbo: at(rbo, place) });
+    if (isSame && results.moved > 0) counts.reordered++;
+  }
+  const most = mostChanged(changed).map(({ place, ...values }) => {
+    return { query: at(run.queries, place).name, ...values, ...sideBySide(run, engine, place) };
+  });
+  return { counts, overlap, rbo, most };
+}
+
+/** Those with the smallest overlap first. Of equal ones, those that changed further up, then those with more changes. */
+export function mostChanged<Change extends ResultChanges & Likeness>(changes: readonly Change[]): Change[] {
+  const differing = (change: Change) => change.lost + change.new;
+  const byChange = (one: Change, other: Change) =>
+    one["overlap@10"] - other["overlap@10"] || one.rbo - other.rbo || differing(other) - differing(one);
+  return changes.toSorted(byChange).slice(0, MOST_CHANGED);
+}
+
+const noResults = { kept: 0, moved: 0, similar: 0, lost: 0, new: 0 };
+const resultCounts = Object.keys(noResults) as (keyof ResultChanges)[];
+
+/** Rows of both lists, and by place in the engine's list the place of the same document in the reference's, or -1. */
+interface PairedResults {
+  readonly earlier: Int32Array;
+  readonly later: Int32Array;
+  readonly partners: Int32Array;
+}
+
+/** A document that the reference has once is found again once. Equal titles come first. */
+function pairResults(
+  { reference, points }: LabelRun,
+  { lists, matches }: LabelledEngine,
+  query: number,
+): PairedResults {
+  const earlier = rowsOfQuery(reference, query);
+  const later = rowsOfQuery(lists, query);
+  /** By document: its places, the first one last. */
+  const free = new Map<number, number[]>();
+  for (let place = earlier.length - 1; place >= 0; place--) {
+    const point = at(points.pointOfRow, at(earlier, place));
+    if (!free.has(point)) free.set(point, []);
+    free.get(point)?.push(place);
+  }
+  const partners = new Int32Array(later.length).fill(-1);
+  for (const kind of [MATCH_EXACT, MATCH_SEMANTIC]) {
+    later.forEach((row, place) => {
+      const isFound = kind === MATCH_EXACT || at(matches.similarities, row) >= NEARLY_EQUAL;
+      if (matches.kinds[row] !== kind || !isFound) return;
+      partners[place] = free.get(at(points.pointOfRow, at(matches.referenceRows, row)))?.pop() ?? -1;
+    });
+  }
+  return { earlier, later, partners };
+}
+
+function countResults({ earlier, later, partners }: PairedResults, { matches }: LabelledEngine): ResultChanges {
+  const kept = partners.filter((partner) => partner >= 0).length;
+  return {
+    kept,
+    moved: partners.filter((partner, place) => partner >= 0 && partner !== place).length,
+    similar: partners.filter((partner, place) => partner >= 0 && isSimilar(matches, at(later, place))).length,
+    lost: earlier.length - kept,
+    new: later.length - kept,
+  };
+}
+
+function isSimilar({ kinds }: LabelledEngine["matches"], row: number): boolean {
+  return kinds[row] === MATCH_SEMANTIC;
+}
+
+function sideBySide(run: LabelRun, engine: LabelledEngine, query: number): Pick<QueryChange, "reference" | "engine"> {
+  const { earlier, later, partners } = pairResults(run, engine, query);
+  const { lists, matches } = engine;
+  return {
+    reference: Array.from(earlier.subarray(0, FIRST), (row, rank) => {
+      const other = partners.indexOf(rank);
+      return { rank, title: at(run.reference.titles, row), other_rank: other < 0 ? null : other };
+    }),
+    engine: Array.from(later.subarray(0, FIRST), (row, rank) => {
+      const other = at(partners, rank);
+      const found = { rank, title: at(lists.titles, row), other_rank: other < 0 ? null : other };
+      const similarity = Number(at(matches.similarities, row).toFixed(6));
+      return other >= 0 && isSimilar(matches, row) ? { ...found, similarity } : found;
+    }),
+  };
+}
