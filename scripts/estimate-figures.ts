@@ -2,7 +2,7 @@
  * How good are labels and intervals from a few ratings? Uses collections that people judged completely: many times,
  * draws queries that count as rated, estimates from them, and compares the result with all judgments. Prints Markdown
  * for docs/estimates.md. The data folder holds cranfield and discernatron: queries.tsv, engines/*.csv, qrels.txt.
- * Run: npm run build && npx tsx scripts/estimate-figures.ts DATA-FOLDER [--only order,intervals,simultaneous,chance]
+ * Run: npm run build && npx tsx scripts/estimate-figures.ts DATA-FOLDER [--only order,intervals,simultaneous,decided,chance]
  *      [--collection NAME] [--set real|dense] [--draws N, of each reference] [--json]
  * Took 17 minutes on two cores, while trust-figures.ts also ran.
  */
@@ -35,12 +35,12 @@ import {
   rowsOfQuery,
   simultaneousIntervals,
 } from "semqrel/stages";
-import { describe } from "semqrel/statistics";
+import { benjaminiHochberg, describe, holm } from "semqrel/statistics";
 
 const { values: flags, positionals } = parseArgs({
   allowPositionals: true,
   options: {
-    only: { type: "string", default: "order,intervals,simultaneous,chance" },
+    only: { type: "string", default: "order,intervals,simultaneous,decided,chance" },
     collection: { type: "string" },
     set: { type: "string" },
     draws: { type: "string", default: "34" },
@@ -269,7 +269,45 @@ function simultaneousFigures({ people, values, expected, seed }: Drawn): Figures
   return { held: held(values), heldHuman: held(alone) };
 }
 
-const figuresOf = { order: orderFigures, intervals: intervalFigures, simultaneous: simultaneousFigures };
+/** Pairs that are decided, wrong decisions, and open pairs that are .10 or more apart; all at once, by Holm and by FDR. */
+function decidedFigures({ people, values, expected, seed }: Drawn): Figures {
+  const pairs = pairsOf(values);
+  const means = pairs.map((pair) => pair.values);
+  const { intervals } = simultaneousIntervals(means, { target, seed, samples, expected });
+  const isApart = (interval: IntervalEstimate["interval"]) => interval !== null && (interval[0] > 0 || interval[1] < 0);
+  const truth = people.map(mean);
+  const p = intervals.map((one) => one.p ?? 1);
+  const decide = (adjusted: readonly number[]) => (values: QueryValues, place: number) =>
+    (adjusted[place] ?? 1) < 0.05 && isApart(intervalEstimate(values, { target }).interval);
+  const counted = {
+    together: means.map((_, place) => isApart(intervals[place]?.interval ?? null)),
+    holm: means.map(decide(holm(p))),
+    fdr: means.map(decide(benjaminiHochberg(p))),
+  };
+  const figures = Object.entries(counted).flatMap(([name, decided]) => {
+    const found = pairs.map(({ first, second }, place) => ({
+      decided: decided[place] ?? false,
+      truth: (truth[first] ?? 0) - (truth[second] ?? 0),
+      estimate:
+        intervalEstimate(means[place] ?? { human: new Float64Array(), proxy: new Float64Array() }, { target })
+          .estimate ?? 0,
+    }));
+    const count = (isSuch: (pair: (typeof found)[number]) => boolean) => found.filter(isSuch).length;
+    return [
+      [name, count((pair) => pair.decided)],
+      [`${name}Wrong`, count((pair) => pair.decided && pair.truth * pair.estimate < 0)],
+      [`${name}Open`, count((pair) => !pair.decided && Math.abs(pair.truth) >= 0.1)],
+    ];
+  });
+  return { pairs: pairs.length, ...Object.fromEntries(figures) };
+}
+
+const figuresOf = {
+  order: orderFigures,
+  intervals: intervalFigures,
+  simultaneous: simultaneousFigures,
+  decided: decidedFigures,
+};
 
 /** @param rated how many queries count as rated */
 function drawFrom(study: Study, rated: number, seed: number): Drawn {
@@ -361,7 +399,8 @@ async function drawsOf(
     for (let draw = 1; draw <= draws; draw++) {
       const drawn = drawFrom(study, rated, seedOf(draw));
       for (const [part, figures] of Object.entries(figuresOf))
-        if (parts.has(part) && (part === "order" || rated >= 20)) add(part, rated, figures(drawn));
+        if (parts.has(part) && (part === "order" || part === "decided" || rated >= 20))
+          add(part, rated, figures(drawn));
     }
     progress(`${collection}, ${set}, ${reference}, ${rated} rated queries`);
   }
@@ -383,6 +422,10 @@ const average =
   (name: string): Read =>
   (of) =>
     meanOf(of, (figures) => figures[name] ?? Number.NaN);
+const total =
+  (name: string): Read =>
+  (of) =>
+    of.reduce((sum, figures) => sum + (figures[name] ?? Number.NaN), 0);
 const ratio =
   (name: string, other: string): Read =>
   (of) =>
@@ -418,6 +461,12 @@ const rows: readonly Row[] = [
   { part: "intervals", name: "ρ over all queries", worst: "least", read: average("rho") },
   { part: "simultaneous", name: "all pairs hold at once", worst: "least", read: average("held") },
   { part: "simultaneous", name: "all pairs hold at once, ratings alone", worst: "least", read: average("heldHuman") },
+  { part: "decided", name: "pairs of engines", worst: "least", read: total("pairs") },
+  ...["together", "holm", "fdr"].flatMap((name): readonly Row[] => [
+    { part: "decided", name: `decided (${name})`, worst: "least", read: total(name) },
+    { part: "decided", name: "wrongly", worst: "most", read: total(`${name}Wrong`) },
+    { part: "decided", name: "open, .10 or more apart", worst: "most", read: total(`${name}Open`) },
+  ]),
   ...["chance", "exchanged"].flatMap((part): readonly Row[] => {
     const name = part === "chance" ? "shuffled grades" : "and queries";
     return [
@@ -434,12 +483,13 @@ const rows: readonly Row[] = [
   }),
 ];
 
-function cellOf(all: readonly Draw[], { worst, read }: Row): string {
+function cellOf(all: readonly Draw[], { part, worst, read }: Row): string {
   const ofReferences = [...new Set(all.map(({ reference }) => reference))].map((name) =>
     read(all.filter(({ reference }) => reference === name).map(({ figures }) => figures)),
   );
   const { std } = describe(Float64Array.from(all, ({ figures }) => read([figures])));
   const extreme = worst === "least" ? Math.min(...ofReferences) : Math.max(...ofReferences);
+  if (part === "decided") return read(all.map(({ figures }) => figures)).toFixed(0);
   const [center, spread, end] = [read(all.map(({ figures }) => figures)), std ?? Number.NaN, extreme].map(shown);
   return center === "–" ? center : `${center} ± ${spread} (${end})`;
 }

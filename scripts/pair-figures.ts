@@ -1,7 +1,8 @@
 /**
  * How close is the estimated order of engines to the true one when people rate pairs that `pool --by spread` draws?
  * Uses collections that people judged completely: draws pairs, takes their ratings from the judgments, and compares the
- * result of `estimate` with all judgments. Prints Markdown for docs/estimates.md. The data folder holds cranfield and
+ * result of `estimate` with all judgments. Also counts the pairs of engines that are decided, and wrong decisions. Prints
+ * Markdown for docs/estimates.md. The data folder holds cranfield and
  * discernatron (with its split).
  * Run: npm run build && npx tsx scripts/pair-figures.ts DATA-FOLDER [--draws N, of each reference] [--collection NAME]
  *   [--efforts 5,10,20,40] [--second RATINGS] [--whole QUERIES]
@@ -24,6 +25,7 @@ import {
   randomRows,
   writePool,
 } from "semqrel/stages";
+import { holm } from "semqrel/statistics";
 
 const { values: flags, positionals } = parseArgs({
   allowPositionals: true,
@@ -82,6 +84,36 @@ function tauB(one: readonly number[], other: readonly number[]): number {
 }
 
 type Figures = Readonly<Record<string, number>>;
+
+type Pair = Awaited<ReturnType<typeof estimateFiles>>["report"]["pairs"][number];
+
+/** How many pairs are decided, and how many of those wrongly; `apart`: open, although they are .10 nDCG@10 or more apart. */
+function decisions(pairs: readonly Pair[], truthOf: (engine: string) => { claimed: number; asked: number }): Figures {
+  const differing = (pair: Pair, of: "claimed" | "asked") => truthOf(pair.a)[of] - truthOf(pair.b)[of];
+  const adjusted = holm(pairs.map(({ p }) => p ?? 1));
+  const strict = pairs.map(({ decided }, place) => decided && (adjusted[place] ?? 1) < 0.05);
+  const together = pairs.map(
+    ({ simultaneous }) => simultaneous !== null && (simultaneous[0] > 0 || simultaneous[1] < 0),
+  );
+  const count = (name: string, isDecided: readonly boolean[]) => {
+    const found = pairs.filter((_, place) => isDecided[place]);
+    return {
+      [name]: found.length,
+      [`${name}Wrong`]: found.filter((pair) => (pair.difference ?? 0) * differing(pair, "claimed") < 0).length,
+      [`${name}Apart`]: pairs.filter((pair, place) => !isDecided[place] && Math.abs(differing(pair, "asked")) >= 0.1)
+        .length,
+    };
+  };
+  return {
+    pairs: pairs.length,
+    ...count("together", together),
+    ...count("strict", strict),
+    ...count(
+      "fdr",
+      pairs.map(({ decided }) => decided),
+    ),
+  };
+}
 
 async function drawsOf({ folders, gold, references }: (typeof collections)[number], reference: string) {
   const [goldFile, queries] = [join(data, gold), join(data, folders.queries, "queries.tsv")];
@@ -157,6 +189,10 @@ async function drawsOf({ folders, gold, references }: (typeof collections)[numbe
           held: mean(report.pairs.map(({ a, b, interval }) => holds(interval, a, b))),
           width: mean(report.pairs.map(({ interval }) => (interval === null ? Number.NaN : interval[1] - interval[0]))),
           heldTogether: Math.min(...report.pairs.map(({ a, b, simultaneous }) => holds(simultaneous, a, b))),
+          ...decisions(report.pairs, (engine) => ({
+            claimed: truthOf(engine),
+            asked: truth[engines.indexOf(engine)] ?? Number.NaN,
+          })),
         },
       });
     }
@@ -173,7 +209,10 @@ const columns: readonly (readonly [title: string, figure: string, digits: number
   ["their width", "width", 2],
   ["all of them at once", "heldTogether", 3],
 ];
+const decided = ["together", "strict", "fdr"];
+const sums = decided.flatMap((name) => [name, `${name}Wrong`, `${name}Apart`]);
 try {
+  const lines: string[] = [];
   console.log(`| collection | as many ratings as | ${columns.map(([title]) => title).join(" | ")} |`);
   console.log(`|---|---|${columns.map(() => "---").join("|")}|`);
   for (const collection of collections) {
@@ -181,12 +220,18 @@ try {
     for (const reference of collection.references) found.push(...(await drawsOf(collection, reference)));
     for (const effort of efforts) {
       const own = found.filter((one) => one.effort === effort);
-      const cells = columns.map(([, figure, digits]) =>
-        mean(own.map(({ figures }) => figures[figure] ?? Number.NaN)).toFixed(digits),
-      );
+      const of = (figure: string) => own.map(({ figures }) => figures[figure] ?? Number.NaN);
+      const cells = columns.map(([, figure, digits]) => mean(of(figure)).toFixed(digits));
       console.log(`| ${collection.name} | ${effort} queries | ${cells.join(" | ")} |`);
+      const counts = ["pairs", ...sums].map((figure) => of(figure).reduce((sum, one) => sum + one, 0));
+      lines.push(`| ${collection.name} | ${effort} queries | ${counts.join(" | ")} |`);
     }
   }
+  const titles = ["all pairs together (Bonferroni)", "Holm", "false discovery rate"];
+  const heads = titles.flatMap((title) => [`${title}: decided`, "wrong", "open, .10 or more apart"]);
+  console.log(`\n| collection | as many ratings as | pairs | ${heads.join(" | ")} |`);
+  console.log(`|---|---|---|${heads.map(() => "---").join("|")}|`);
+  console.log(lines.join("\n"));
 } finally {
   await opened.close();
   rmSync(work, { recursive: true });

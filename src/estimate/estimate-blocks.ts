@@ -14,7 +14,7 @@ import {
 import { shortenName } from "../core/text/display-width.ts";
 import { sayShare } from "../core/text/say-numbers.ts";
 import { counted } from "../core/text/wording.ts";
-import type { EstimateReport, PairEstimate } from "./estimate-report.ts";
+import { type EstimateReport, orderedByDifferences, type PairEstimate } from "./estimate-report.ts";
 
 /** Means by labels, which are no calibrated scores: a report shows them beside the estimates. */
 export interface LabelsAlone {
@@ -63,17 +63,20 @@ export function* estimateRows({ engines, pairs, order }: EstimateReport): Iterab
     "human_low",
     "human_high",
     "rho",
+    "p",
+    "p_adjusted",
+    "decided",
   ];
   const cells = (numbers: readonly (number | null | undefined)[]) => numbers.map((number) => String(number ?? ""));
   const ends = (interval: PairEstimate["interval"] | undefined) => interval ?? [null, null];
   for (const name of order) {
     const { estimate, interval, human, rho } = engines[name] ?? {};
     const own = [estimate, ...ends(interval), ...ends(null)];
-    yield [name, "", ...cells([...own, human?.estimate, ...ends(human?.interval), rho])];
+    yield [name, "", ...cells([...own, human?.estimate, ...ends(human?.interval), rho]), "", "", ""];
   }
-  for (const { a, b, difference, interval, simultaneous, human, rho } of pairs) {
+  for (const { a, b, difference, interval, simultaneous, human, rho, p, pAdjusted, decided } of pairs) {
     const own = [difference, ...ends(interval), ...ends(simultaneous)];
-    yield [a, b, ...cells([...own, human.estimate, ...ends(human.interval), rho])];
+    yield [a, b, ...cells([...own, human.estimate, ...ends(human.interval), rho, p, pAdjusted]), String(decided)];
   }
 }
 
@@ -97,13 +100,19 @@ function introduction(report: EstimateReport): Block[] {
   ];
 }
 
-function orderOfPairs({ order, measure, differencesBy, weightOfLabels }: EstimateReport): string {
+function orderOfPairs({ order, pairs, measure, differencesBy, weightOfLabels }: EstimateReport): string {
   const intervals =
     measure === differencesBy
       ? "Intervals are 95 %."
       : `Intervals are 95 %, for ${differencesBy}: those for ${measure} need all results rated.`;
-  const predicted = measure === differencesBy ? "" : ", as predicted";
-  return `Order by ${measure}${predicted}: ${order.join(", ")}. Rated results count as rated, others as predicted: ${sayShare(weightOfLabels)} of the engines' score is predicted. ${intervals}`;
+  const byDifferences = orderedByDifferences(order, pairs);
+  // Of an engine that the differences put last, nobody may read that it comes first.
+  const isContradicted = order.length > 1 && byDifferences.at(-1) === order[0];
+  const ordered =
+    measure === differencesBy || isContradicted
+      ? `Order by ${differencesBy}: ${byDifferences.join(", ")}.`
+      : `Order by ${measure}, as predicted: ${order.join(", ")}.`;
+  return `${ordered} Rated results count as rated, others as predicted: ${sayShare(weightOfLabels)} of the engines' score is predicted. ${intervals}`;
 }
 
 function ratedOf({ sample, ratedQueries }: EstimateReport): string {
@@ -168,7 +177,7 @@ const MOST_PAIRS = 12;
 /** So much of each name that both are seen beside a plot. */
 const NAME_COLUMNS = 13;
 
-function pairBlocks({ order, pairs, differencesBy }: EstimateReport): Block[] {
+function pairBlocks({ order, pairs, differencesBy, correction }: EstimateReport): Block[] {
   if (pairs.length === 0) return [];
   const turned = pairs
     .map((pair) => betterFirst(pair, order))
@@ -187,8 +196,10 @@ function pairBlocks({ order, pairs, differencesBy }: EstimateReport): Block[] {
     ...(isOne
       ? []
       : [
+          column<PairEstimate>(`p (${correction === "fdr" ? "FDR" : "Holm"})`, "probability", (pair) => pair.pAdjusted),
           column<PairEstimate>("all pairs together", "interval", ({ simultaneous }) => simultaneous, {
             ends: ["together: low", "high"],
+            on: "page",
           }),
         ]),
     column<PairEstimate>("ratings alone", "interval", ({ human }) => human.interval, { on: "terminal" }),

@@ -6,6 +6,7 @@ import { invalidOption } from "../core/errors.ts";
 import { requireGiven } from "../core/require-given.ts";
 import type { Warning } from "../core/warnings.ts";
 import { secondsPerRating } from "../gold/pools/summarise-pool.ts";
+import type { Correction } from "../maths/sampling/decide-pairs.ts";
 import type { PairSample } from "../maths/sampling/pair-sample-estimate.ts";
 import type { TitleVectorTools } from "../model/title-vectors.ts";
 import {
@@ -23,6 +24,8 @@ import { type PairDraw, type RatedSample, readingsOf } from "./rated-sample.ts";
 /** How engines are estimated from the ratings of some queries. */
 export interface EstimateFilesOptions extends StudyOptions {
   readonly target: "these" | "future";
+  /** Of p-values for all pairs of engines. @default "fdr" */
+  readonly correction?: Correction;
 }
 
 /** @throws SemqrelError as `calibratedStudy`; INVALID_OPTION where pools are given and no query of them is rated whole */
@@ -61,6 +64,7 @@ export function estimatesOf(study: CalibratedStudy, options: EstimateFilesOption
       unratedResults: study.unratedResults,
     },
     method: options.method,
+    correction: options.correction ?? "fdr",
     unanswered: study.stored.queries.length - study.queries.length,
     readings: sample && pairs ? readingsOf(sample) : 0,
     gold: study.draw,

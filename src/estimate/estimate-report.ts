@@ -11,6 +11,7 @@ import { secondsPerQuery } from "../gold/pools/summarise-pool.ts";
 import { combineSamples } from "../maths/sampling/combine-samples.ts";
 import { type CombinedOrder, combinedOrder, queryAgreements } from "../maths/sampling/combined-order.ts";
 import type { EnginePair } from "../maths/sampling/decide-by-looks.ts";
+import { type Correction, decidePairs, type PairDecision } from "../maths/sampling/decide-pairs.ts";
 import { differenceEstimates, engineDifferences, pairSampleDifferences } from "../maths/sampling/engine-differences.ts";
 import {
   type IntervalEstimate,
@@ -18,7 +19,9 @@ import {
   intervalEstimate,
   type MeanEstimate,
   type QueryValues,
+  zeroP,
 } from "../maths/sampling/interval-estimate.ts";
+import { moderateErrors } from "../maths/sampling/moderate-variances.ts";
 import { type PairSample, type PairValues, pairSampleEstimate } from "../maths/sampling/pair-sample-estimate.ts";
 import type { QueryDraw } from "../maths/sampling/query-draw.ts";
 import { simultaneousIntervals } from "../maths/sampling/simultaneous-intervals.ts";
@@ -55,6 +58,8 @@ export interface EstimateReport {
   readonly weightOfLabels: number;
   /** Why labels weigh so much. */
   readonly reason: string;
+  /** How p-values were corrected for all pairs. */
+  readonly correction: Correction;
   /** How the intervals of all pairs were widened. */
   readonly simultaneous: "max-t" | "bonferroni";
   readonly method: string;
@@ -118,7 +123,7 @@ export interface EngineEstimate {
 }
 
 /** a - b. */
-export interface PairEstimate {
+export interface PairEstimate extends PairDecision {
   readonly a: string;
   readonly b: string;
   readonly difference: number | null;
@@ -157,7 +162,7 @@ export interface FoundValues {
 
 export interface EstimatesToReport
   extends FoundValues,
-    Pick<EstimateReport, "measure" | "differencesBy" | "target" | "sample" | "method"> {
+    Pick<EstimateReport, "measure" | "differencesBy" | "target" | "sample" | "method" | "correction"> {
   readonly engines: readonly string[];
   /** Whether `measure` compares with the best that relevant documents allow. */
   readonly needsRelevant: boolean;
@@ -195,8 +200,14 @@ export function estimateReport(found: EstimatesToReport): EstimateReport {
   const ofDifference = (interval: Interval) => within(interval, [-widest, widest]);
   const estimated = found.pairs ? ofPairs(found, found.pairs) : ofQueries(found);
   const { queries, estimates } = estimated;
+  const decisions = decidePairs(
+    estimated.differences,
+    estimated.differences.map(({ p }) => p),
+    found.correction,
+  );
+  const mayDecide = isEnough(ratedQueries, queries, estimated.differences);
   const pairs = estimated.differences.map(
-    (pair): PairEstimate => ({
+    (pair, place): PairEstimate => ({
       a: at(engines, pair.first),
       b: at(engines, pair.second),
       difference: pair.estimate,
@@ -204,6 +215,8 @@ export function estimateReport(found: EstimatesToReport): EstimateReport {
       simultaneous: ofDifference(pair.simultaneous),
       human: { estimate: pair.human.estimate, interval: ofDifference(pair.human.interval) },
       rho: pair.rho,
+      ...at(decisions, place),
+      decided: mayDecide && at(decisions, place).decided,
     }),
   );
   const isWhole = target === "these" && sample === null && ratedQueries === queries;
@@ -231,6 +244,7 @@ export function estimateReport(found: EstimatesToReport): EstimateReport {
     order: estimated.order.map((engine) => at(engines, engine)),
     weightOfLabels: estimated.weightOfLabels,
     reason: estimated.reason,
+    correction: found.correction,
     simultaneous: estimated.simultaneous,
     method: found.method,
     sample,
@@ -265,7 +279,7 @@ type FoundDifference = FoundEstimate & EnginePair;
 
 interface FoundEstimates extends Pick<EstimateReport, "queries" | "weightOfLabels" | "reason" | "simultaneous"> {
   readonly estimates: readonly FoundEstimate[];
-  readonly differences: readonly (FoundDifference & Pick<PairEstimate, "simultaneous">)[];
+  readonly differences: readonly (FoundDifference & Pick<PairEstimate, "simultaneous" | "p">)[];
   /** Places of the engines, best first. */
   readonly order: readonly number[];
 }
@@ -286,7 +300,10 @@ function ofQueries({ values, target, seed, draws, ratedShare, expected }: Estima
   return {
     queries: values[0]?.proxy.length ?? 0,
     estimates,
-    differences: differences.map((pair, place) => ({ ...pair, simultaneous: at(intervals, place).interval })),
+    differences: differences.map((pair, place) => {
+      const { interval, p } = at(intervals, place);
+      return { ...pair, simultaneous: interval, p };
+    }),
     simultaneous: method,
     order: combined.order,
     weightOfLabels: combined.weight,
@@ -297,7 +314,7 @@ function ofQueries({ values, target, seed, draws, ratedShare, expected }: Estima
 const SIGNIFICANCE = 0.05;
 const unknownLevel = { estimate: null, standardError: null, interval: null, rho: null, lambda: null };
 
-function ofPairs({ target, draws }: EstimatesToReport, pairs: PairsToReport): FoundEstimates {
+function ofPairs({ target, draws, expected }: EstimatesToReport, pairs: PairsToReport): FoundEstimates {
   const { samples, whole, noLevels } = pairs;
   const options = { target, draws };
   const levels = together<FoundEstimate>([
@@ -315,12 +332,15 @@ function ofPairs({ target, draws }: EstimatesToReport, pairs: PairsToReport): Fo
   ]);
   const uncertain = differences.filter(({ standardError }) => standardError !== null && standardError > 0).length;
   const significance = SIGNIFICANCE / Math.max(1, uncertain);
+  const moderated = moderateErrors(differences, expected);
   return {
     queries: at(samples, 0).sample.queries,
     estimates: levels.map((level) =>
       noLevels === null ? level : { ...level, ...unknownLevel, human: unknownLevel, reason: noLevels },
     ),
-    differences: differences.map((pair) => ({ ...pair, simultaneous: intervalAt(pair, significance) })),
+    differences: differences.map((pair, place) => {
+      return { ...pair, simultaneous: intervalAt(pair, significance), p: zeroP(at(moderated, place)) };
+    }),
     simultaneous: "bonferroni",
     order: pairs.order,
     weightOfLabels: pairs.predictedShare,
@@ -436,9 +456,7 @@ function cautionsOf(estimates: readonly FoundEstimate[], found: EstimatesToRepor
 /** What other labels decide, people have not confirmed. */
 function cautionsOfProxies(pairs: readonly PairEstimate[], proxies: readonly string[]): string[] {
   const excludes = (interval: Interval | null) => interval !== null && (interval[0] > 0 || interval[1] < 0);
-  const leaning = pairs.filter(
-    ({ simultaneous, human }) => excludes(simultaneous) && human.interval !== null && !excludes(human.interval),
-  );
+  const leaning = pairs.filter(({ decided, human }) => decided && human.interval !== null && !excludes(human.interval));
   if (proxies.length === 0 || leaning.length === 0) return [];
   const names = someOf(leaning.map(({ a, b }) => `${a} and ${b}`));
   return [
@@ -491,39 +509,43 @@ export function orderedByDifferences(
   );
 }
 
-/** What `suggest`, which counts every look, holds open may be decided by one. */
+/** `suggest` counts every look at the ratings, and may hold open what one look decides. */
 const ONE_LOOK = "counting one look at the ratings";
-const TOGETHER = `95 %, all pairs together, ${ONE_LOOK}`;
 
 function verdictOf(report: Omit<EstimateReport, "verdict">): string {
-  const { order, pairs, ratedQueries, queries, measure, differencesBy } = report;
-  const [best, ...others] = order;
+  const { pairs, ratedQueries, queries, measure, differencesBy, correction } = report;
+  const [best, ...others] = orderedByDifferences(report.order, pairs);
   if (best === undefined || others.length === 0) return "There is one engine: nothing to order.";
+  const engines = others.length + 1;
   if (pairs.every(({ difference }) => difference === null))
     return `Nothing can be said from ${ratedQueries} rated queries: rate ten at least.`;
   if (pairs.every(({ difference }) => difference === 0))
-    return `Nothing tells the ${order.length} engines apart: all of them have the same estimate.`;
-  // Where all pairs that tell engines apart are rated, chance has no part in the differences.
-  const isCertain = pairs.every(({ interval }) => interval !== null && interval[0] === interval[1]);
-  if (ratedQueries < Math.min(FEWEST_RATED, queries) && !isCertain)
+    return `Nothing tells the ${engines} engines apart: all of them have the same estimate.`;
+  if (!isEnough(ratedQueries, queries, pairs))
     return `Too few rated queries to say which engine is better: ${ratedQueries}, where ${FEWEST_RATED} are the least. ${best} comes first so far.`;
-  const beats = (winner: string, loser: string) =>
-    pairs.some(({ a, b, simultaneous }) => {
-      if (simultaneous === null) return false;
-      const [low, high] = simultaneous;
-      return (a === winner && b === loser && low > 0) || (a === loser && b === winner && high < 0);
+  const isBeaten = (other: string) =>
+    pairs.some(({ a, b, difference, decided }) => {
+      const lead = a === best && b === other ? difference : a === other && b === best ? -(difference ?? 0) : 0;
+      return decided && (lead ?? 0) > 0;
     });
-  const [first, by] = measure === differencesBy ? ["", ""] : [` by ${measure}`, ` by ${differencesBy}`];
-  const better = others.find((other) => beats(other, best));
-  if (better !== undefined)
-    return `${best} comes first by ${measure}, but ${better} is ahead of it by ${differencesBy} (${TOGETHER}).`;
-  const rival = others.find((other) => !beats(best, other));
-  const beaten = others.filter((other) => beats(best, other)).length;
-  if (rival === undefined && others.length === 1)
-    return `${best} is better than ${others[0]}${by} (95 %, ${ONE_LOOK}).`;
-  if (rival === undefined)
-    return `${best} is the best of ${order.length} engines${by}: it is ahead of each other one (${TOGETHER}).`;
-  return beaten === 0
-    ? `Undecided: ${best} comes first${first}, but its lead over any other engine may be chance (95 %, all pairs together).`
-    : `${best} comes first${first} and is ahead of ${beaten} of ${others.length} other engines${by} (${TOGETHER}); ${rival} may be as good.`;
+  const beaten = others.filter(isBeaten);
+  const by = measure === differencesBy ? "" : ` by ${differencesBy}`;
+  const sure =
+    correction === "fdr"
+      ? `at most 5 % of such statements are wrong, ${ONE_LOOK}`
+      : `95 %, all pairs together, ${ONE_LOOK}`;
+  if (beaten.length === 1 && engines === 2) return `${best} is better than ${others[0]}${by} (95 %, ${ONE_LOOK}).`;
+  if (beaten.length === others.length)
+    return `${best} is the best of ${engines} engines${by}: it is ahead of each other one (${sure}).`;
+  const rival = others.find((other) => !isBeaten(other));
+  return beaten.length === 0
+    ? `Undecided: ${best} comes first${by}, but its lead over any other engine may be chance.`
+    : `${best} comes first${by} and is ahead of ${beaten.length} of ${others.length} other engines (${sure}); ${rival} may be as good.`;
+}
+
+/** Whether enough queries are rated to call an engine better. */
+function isEnough(rated: number, queries: number, pairs: readonly Pick<PairEstimate, "interval">[]): boolean {
+  // If all pairs that tell engines apart are rated, chance has no part in the differences.
+  const isCertain = pairs.every(({ interval }) => interval !== null && interval[0] === interval[1]);
+  return rated >= Math.min(FEWEST_RATED, queries) || isCertain;
 }

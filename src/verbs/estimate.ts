@@ -11,6 +11,8 @@ import { withModel } from "./with-model.ts";
 export interface EstimateSettings extends StudySettings {
   /** File of ratings of some queries. */
   readonly gold: string;
+  /** Corrects for all pairs of engines. `fdr`: 5 % of the decided pairs may be wrong; `holm`: none, with 95 %. @default "fdr" */
+  readonly correction?: "fdr" | "holm";
 }
 
 /**
@@ -26,7 +28,7 @@ export function estimate(
 ): Promise<{ readonly report: EstimateReport; readonly warnings: readonly Warning[] }> {
   const { pools = [], ...files } = studyFilesOf(labels, settings, settings.gold);
   requireOneStandardInput([labels, files.gold, ...pools, ...files.proxies.map(({ path }) => path)]);
-  const options = studyOptionsOf(settings);
+  const options = { ...studyOptionsOf(settings), correction: settings.correction ?? "fdr" };
   return withModel(settings, async (tools) => {
     const { report, warnings } = await estimateFiles({ ...files, pools }, options, tools);
     // What was found from more ratings stays.

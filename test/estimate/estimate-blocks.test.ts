@@ -9,7 +9,8 @@ const renderEstimate = (report: EstimateReport) => terminalText(estimateBlocks(r
 const human = { estimate: 0.5, interval: [0.25, 0.75] } as const;
 const pair = (a: string, b: string, more: Partial<PairEstimate> = {}): PairEstimate => ({
   ...{ a, b, difference: -0.125, interval: [-0.25, 0], simultaneous: [-0.375, 0.125] },
-  ...{ human: { estimate: -0.25, interval: [-0.5, 0.0625] }, rho: 0.5, ...more },
+  ...{ human: { estimate: -0.25, interval: [-0.5, 0.0625] }, rho: 0.5 },
+  ...{ p: 0.05, pAdjusted: 0.125, decided: false, ...more },
 });
 const report: EstimateReport = {
   ...{
@@ -20,6 +21,7 @@ const report: EstimateReport = {
     target: "these",
     method: "ridge",
     simultaneous: "max-t",
+    correction: "fdr",
   },
   ...{
     queries: 225,
@@ -149,12 +151,12 @@ describe("estimateBlocks in Markdown", () => {
 describe("estimateRows", () => {
   it("writes engines, then pairs, in full precision, empty where unknown", () => {
     const rows = [...estimateRows({ ...report, pairs: [pair("worse", "better", { difference: 1 / 3 })] })];
-    expect(rows.map((row) => row.length)).toEqual([11, 11, 11, 11]);
-    expect(rows[1]).toEqual(["better", "", "0.5", "", "", "", "", "0.5", "", "", ""]);
-    expect(rows[2]).toEqual(["worse", "", "0.375", "0.25", "0.5", "", "", "0.5", "0.25", "0.75", "0.19"]);
+    expect(rows.map((row) => row.length)).toEqual([14, 14, 14, 14]);
+    expect(rows[1]).toEqual(["better", "", "0.5", "", "", "", "", "0.5", "", "", "", "", "", ""]);
+    expect(rows[2]).toEqual(["worse", "", "0.375", "0.25", "0.5", "", "", "0.5", "0.25", "0.75", "0.19", "", "", ""]);
     expect(rows[3]).toEqual([
       ...["worse", "better", "0.3333333333333333", "-0.25", "0", "-0.375", "0.125"],
-      ...["-0.25", "-0.5", "0.0625", "0.5"],
+      ...["-0.25", "-0.5", "0.0625", "0.5", "0.05", "0.125", "false"],
     ]);
   });
 });

@@ -1,10 +1,14 @@
 import { describe, expect, it } from "vitest";
-import { type EstimatesToReport, estimateReport } from "../../src/estimate/estimate-report.ts";
+import { terminalText } from "../../src/core/document/terminal-text.ts";
+import { estimateBlocks } from "../../src/estimate/estimate-blocks.ts";
+import { type EstimateReport, type EstimatesToReport, estimateReport } from "../../src/estimate/estimate-report.ts";
+import { studentTQuantile } from "../../src/maths/distributions/student-t.ts";
 import { pairSampleDifferences } from "../../src/maths/sampling/engine-differences.ts";
 import type { QueryValues } from "../../src/maths/sampling/interval-estimate.ts";
 import { pairSampleEstimate } from "../../src/maths/sampling/pair-sample-estimate.ts";
 import { estimatesToReport } from "../support/estimates-to-report.ts";
 
+const renderEstimate = (report: EstimateReport) => terminalText(estimateBlocks(report));
 const N = Number.NaN;
 const valuesOf = (human: readonly number[], proxy: readonly number[]): QueryValues => ({
   human: Float64Array.from(human),
@@ -311,18 +315,44 @@ describe("estimateReport", () => {
       );
     });
 
-    it("says where the order and a sure difference contradict each other", () => {
+    it("never puts an engine first whose only difference is against it", () => {
       const { human, proxy, totals } = drawnPairs(0);
       const less = (values: Float64Array) => values.map((value) => value / 10);
       const worse = { human: human.map(less), proxy: proxy.map(less), totals: less(totals) };
       const report = reportOf([engine(0), engine(0)], {
         pairs: { ...pairs, samples: [{ sample, values: [worse, drawnPairs(0)] }], order: [0, 1] },
         ...{ measure: "nDCG@10", differencesBy: "DCG@10" },
+        sample: { of: "pairs", pools: [], pickedByHand: 0, unratedResults: 0 },
       });
-      expect(report.pairs[0]?.simultaneous?.[1]).toBeLessThan(0);
-      expect(report.verdict).toBe(
-        "e0 comes first by nDCG@10, but e1 is ahead of it by DCG@10 (95 %, all pairs together, counting one look at the ratings).",
+      expect(report.pairs[0]?.difference).toBeLessThan(0);
+      expect(report.verdict).toBe("e1 is better than e0 by DCG@10 (95 %, counting one look at the ratings).");
+      expect(renderEstimate(report)).toContain("\nOrder by DCG@10: e1, e0. Rated");
+    });
+
+    it("decides by moderated variances, and corrects their p-values", () => {
+      const { human, ...rest } = drawnPairs(0);
+      const wobbling = {
+        ...rest,
+        human: human.map((own, query) => own.map((gain) => gain + 0.5 * Math.cos(5 * query))),
+      };
+      const values = [drawnPairs(0.1), wobbling, drawnPairs(0.1)];
+      const [first, second, third] = sampled(values).pairs;
+      expect(second).toMatchObject({ p: null, pAdjusted: null, decided: false });
+      // e0 - e1 and e1 - e2 mirror each other: moderation leaves their variance, and the smaller of two equal p-values is
+      // no smaller when corrected. Student's t has no more degrees of freedom than the estimate.
+      const [difference] = pairSampleDifferences(values);
+      if (difference === undefined) throw new RangeError("a pair is there");
+      const { estimate, standardError, degreesOfFreedom } = pairSampleEstimate(sample, difference.values, {
+        target: "these",
+      });
+      expect(degreesOfFreedom).toBe(11);
+      expect(first?.p).toBeGreaterThan(0.001);
+      expect(studentTQuantile((first?.p ?? 0) / 2, 11)).toBeCloseTo(
+        -Math.abs((estimate ?? 0) / (standardError ?? 1)),
+        6,
       );
+      expect(first?.pAdjusted).toBeCloseTo(first?.p ?? 0, 9);
+      expect(third?.p).toBeCloseTo(first?.p ?? 0, 9);
     });
 
     it("widens intervals of all pairs by Bonferroni, over those that chance had a hand in", () => {
@@ -366,6 +396,26 @@ describe("estimateReport", () => {
       { what: "equal ones", values: [engine(0), engine(0)], expected: /^Nothing tells the 2 engines apart/ },
     ])("of $what", ({ values, expected }) => {
       expect(reportOf(values).verdict).toMatch(expected);
+    });
+
+    it("says by which correction pairs are decided", () => {
+      const three = [engine(0.3), engine(0), engine(0.2)];
+      expect(reportOf(three).verdict).toContain("(at most 5 % of such statements are wrong, counting one look");
+      const strict = reportOf(three, { correction: "holm" });
+      expect(strict.verdict).toContain("(95 %, all pairs together, counting one look");
+      for (const [place, { p, pAdjusted }] of strict.pairs.entries()) {
+        expect(p).toBe(reportOf(three).pairs[place]?.p);
+        expect(pAdjusted).toBeGreaterThanOrEqual(reportOf(three).pairs[place]?.pAdjusted ?? 1);
+      }
+    });
+
+    it("decides no pair by fewer rated queries than a verdict needs", () => {
+      const few = (values: QueryValues) => ({ ...values, human: values.human.map((y, at) => (at < 9 ? y : N)) });
+      const report = reportOf([few(engine(0)), few(engine(0.3))], { ratedQueries: 9 });
+      expect(report.verdict).toMatch(/^Too few rated queries/);
+      expect(report.pairs[0]).toMatchObject({ decided: false });
+      expect(report.pairs[0]?.pAdjusted).toBeLessThan(0.01);
+      expect(reportOf([engine(0), engine(0.3)]).pairs[0]).toMatchObject({ decided: true });
     });
 
     it("names the best of those that may be as good, who need not be second", () => {

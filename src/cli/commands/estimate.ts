@@ -3,7 +3,7 @@ import { Argument, Command } from "commander";
 import type { EstimateSettings } from "../../verbs/estimate.ts";
 import type { CliIo } from "../io.ts";
 import { calibrationOptions } from "../options/calibration-options.ts";
-import { reportOptions } from "../options/option-values.ts";
+import { choice, reportOptions } from "../options/option-values.ts";
 import { reaching } from "../options/reach.ts";
 import { conclusionOf, sayNext } from "../terminal/conclude.ts";
 import { answer, type ReportFlags } from "../terminal/print-report.ts";
@@ -15,13 +15,20 @@ export function createCommand(io: CliIo): Command {
   const command = new Command("estimate")
     .description(
       "Says what each engine reaches over all queries, and by how much engines differ, from ratings of some queries and\n" +
-        "labels that were calibrated on them: intervals that hold, beside those of the ratings alone; intervals for all\n" +
-        "pairs together; the order that both make. The rated queries must be a random draw from all: --pool says which.",
+        "labels that were calibrated on them: intervals, beside those of the ratings alone; which pairs of engines are\n" +
+        "decided; the order. The rated queries must be a random draw from all: --pool says which.",
     )
     .addArgument(reaching("output", new Argument("<labels>", "a folder that label --out wrote")))
     .option(
       "--pool <files...>",
       "the pools that people rated, in the order of their draws: only what was drawn counts, with its chance",
+    )
+    .addOption(
+      choice(
+        "--correction <method>",
+        "for all pairs of engines: fdr lets 5 % of decisions be wrong, holm none (95 % sure)",
+        ["fdr", "holm"],
+      ),
     );
   return reportOptions(calibrationOptions(command))
     .addHelpText(

@@ -2,7 +2,7 @@
 import { invalidOption } from "../../core/errors.ts";
 import { roundScore } from "../classification/round-score.ts";
 import { pearson } from "../correlation/pearson-spearman.ts";
-import { studentTInterval } from "../distributions/student-t.ts";
+import { studentTCdf, studentTInterval } from "../distributions/student-t.ts";
 import { requireShare } from "../require.ts";
 import { meanAndDeviation } from "../summary/means.ts";
 import type { IntervalOptions } from "./horvitz-thompson.ts";
@@ -137,6 +137,12 @@ export function intervalAt(
 ): MeanEstimate["interval"] {
   if (estimate === null || standardError === null || degreesOfFreedom == null) return interval;
   return studentTInterval(estimate, standardError, degreesOfFreedom, significance);
+}
+
+/** Student's two-sided p-value of a mean of 0; null where there is no standard error, or one of 0. */
+export function zeroP({ estimate, standardError, degreesOfFreedom }: MeanEstimate): number | null {
+  if (estimate === null || !standardError || degreesOfFreedom == null) return null;
+  return 2 * studentTCdf(-Math.abs(estimate) / standardError, degreesOfFreedom);
 }
 
 /** The rated queries as a sample of all: of one draw of chance, or several with chances of their own. */

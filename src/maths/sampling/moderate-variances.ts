@@ -1,7 +1,9 @@
 /** What are several variances, each known from little, where it is known how they should compare? */
+import { at } from "../../core/at.ts";
 import { findCrossing } from "../distributions/find-crossing.ts";
 import { digamma, trigamma } from "../distributions/polygamma.ts";
 import { meanAndDeviation } from "../summary/means.ts";
+import type { MeanEstimate } from "./interval-estimate.ts";
 
 export interface KnownVariance {
   /** An estimate > 0. */
@@ -47,6 +49,34 @@ export function moderateVariances(
       degreesOfFreedom: degrees,
     };
   });
+}
+
+/**
+ * Moderates the standard errors of several means of one sample. No mean gets more degrees of freedom than the surest one
+ * had: errors that all means share do not show in how their variances scatter.
+ *
+ * @param expected  by mean: what its variance should be in proportion to
+ * @param degreesOf by mean: the degrees of freedom behind its variance @default those of its interval
+ */
+export function moderateErrors<Mean extends MeanEstimate>(
+  means: readonly Mean[],
+  expected: readonly number[],
+  degreesOf: (place: number) => number = (place) => at(means, place).degreesOfFreedom ?? 0,
+): Mean[] {
+  const uncertain = means.flatMap(({ standardError, degreesOfFreedom }, place) =>
+    standardError && degreesOfFreedom
+      ? [{ place, variance: standardError ** 2, degreesOfFreedom: degreesOf(place), expected: at(expected, place) }]
+      : [],
+  );
+  const most = means.reduce((largest, { degreesOfFreedom }) => Math.max(largest, degreesOfFreedom ?? 0), 0);
+  const moderated = moderateVariances(uncertain);
+  const found = [...means];
+  for (const [nth, { place }] of uncertain.entries()) {
+    const { variance, degreesOfFreedom } = at(moderated, nth);
+    const standardError = Math.sqrt(variance);
+    found[place] = { ...at(means, place), standardError, degreesOfFreedom: Math.min(most, degreesOfFreedom) };
+  }
+  return found;
 }
 
 /** How far the mean logarithm of a chi-square over its degrees of freedom lies below 0. */

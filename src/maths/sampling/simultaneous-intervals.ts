@@ -1,10 +1,9 @@
 /** Which intervals hold for several means or differences at once? */
 import { at } from "../../core/at.ts";
 import { normalCdf, normalQuantile } from "../distributions/normal.ts";
-import { studentTCdf } from "../distributions/student-t.ts";
 import { seededRandom } from "../random/seeded-random.ts";
 import { requireCount } from "../require.ts";
-import { holm } from "../significance/corrections.ts";
+import { adjustKnown, holm } from "../significance/corrections.ts";
 import { meanAndDeviation } from "../summary/means.ts";
 import { quantile } from "../summary/quantiles.ts";
 import {
@@ -15,8 +14,9 @@ import {
   type QueryValues,
   sampleOf,
   tellsOfTrust,
+  zeroP,
 } from "./interval-estimate.ts";
-import { moderateVariances } from "./moderate-variances.ts";
+import { moderateErrors } from "./moderate-variances.ts";
 
 export interface SimultaneousOptions extends EstimateOptions {
   /** Any 32-bit whole number. */
@@ -30,6 +30,8 @@ export interface SimultaneousOptions extends EstimateOptions {
 export interface SimultaneousInterval {
   /** Null where the estimate alone has none. */
   readonly interval: readonly [low: number, high: number] | null;
+  /** p-value of a mean of 0, of this mean alone, by its moderated variance; null as `adjustedP`. */
+  readonly p: number | null;
   /** p-value of a mean of 0, corrected for all; null where there is no standard error, or one of 0. */
   readonly adjustedP: number | null;
 }
@@ -94,15 +96,16 @@ export function simultaneousIntervals(
       : Math.min(significance / 2, Math.max(bonferroni, normalCdf(-quantile(maxima, 1 - significance))));
   const doubtful =
     uncertain.length > 1 ? moderate(estimates, means, expected).map(doubtTrust(means, options)) : estimates;
-  const single = doubtful.map((estimate, place) => leastSure(singleP(estimate), singleP(at(estimates, place))));
+  const single = doubtful.map((estimate, place) => leastSure(zeroP(estimate), zeroP(at(estimates, place))));
   const adjusted =
     maxima === null
-      ? holmOfKnown(single)
+      ? adjustKnown(single, holm)
       : single.map((p) => (p === null ? null : Math.min(p * uncertain.length, exceed(p, maxima))));
   return {
     method: hasEnough ? "max-t" : "bonferroni",
     intervals: doubtful.map((mean, place) => ({
       interval: hull(intervalAt(mean, 2 * tail), at(estimates, place).interval),
+      p: zeroP(mean),
       adjustedP: adjusted[place] ?? null,
     })),
   };
@@ -125,25 +128,15 @@ function doubtTrust(means: readonly QueryValues[], options: EstimateOptions) {
   };
 }
 
-/** What is known of the variances of all helps each: a spread that rests on few values may be an accident. */
+/** Moderates variances. What few values other than 0 say of a variance counts little. */
 function moderate(
   estimates: readonly IntervalEstimate[],
   means: readonly QueryValues[],
   expected: readonly number[],
 ): IntervalEstimate[] {
-  const uncertain = estimates.flatMap(({ standardError, degreesOfFreedom }, place) => {
-    if (!standardError || !degreesOfFreedom) return [];
+  return moderateErrors(estimates, expected, (place) => {
     const differing = at(means, place).human.filter((value) => !Number.isNaN(value) && value !== 0).length;
-    const own = Math.min(degreesOfFreedom, Math.max(1, differing - 1));
-    return [{ place, variance: standardError ** 2, degreesOfFreedom: own, expected: at(expected, place) }];
-  });
-  const moderated = moderateVariances(uncertain);
-  const foundAt = new Map(uncertain.map(({ place }, nth) => [place, at(moderated, nth)]));
-  return estimates.map((estimate, place) => {
-    const found = foundAt.get(place);
-    if (found === undefined || estimate.degreesOfFreedom === null) return estimate;
-    const degreesOfFreedom = Math.min(estimate.degreesOfFreedom, found.degreesOfFreedom);
-    return { ...estimate, standardError: Math.sqrt(found.variance), degreesOfFreedom };
+    return Math.min(at(estimates, place).degreesOfFreedom ?? 0, Math.max(1, differing - 1));
   });
 }
 
@@ -226,21 +219,9 @@ function leastSure(one: number | null, other: number | null): number | null {
   return one === null || other === null ? null : Math.max(one, other);
 }
 
-function singleP({ estimate, standardError, degreesOfFreedom }: IntervalEstimate): number | null {
-  if (estimate === null || standardError === null || degreesOfFreedom === null) return null;
-  return 2 * studentTCdf(-Math.abs(estimate) / standardError, degreesOfFreedom);
-}
-
 /** How often the largest of all deviations is as unlikely as one with this p-value. */
 function exceed(p: number, maxima: Float64Array): number {
   const z = p < 1 ? -normalQuantile(Math.max(p, Number.MIN_VALUE) / 2) : 0;
   const beyond = maxima.reduce((count, largest) => count + (largest >= z ? 1 : 0), 0);
   return Math.max(p, (beyond + 1) / (maxima.length + 1));
-}
-
-/** Holm's p-values of those that there are. */
-function holmOfKnown(values: readonly (number | null)[]): (number | null)[] {
-  const adjusted = holm(values.flatMap((p) => p ?? []));
-  let next = 0;
-  return values.map((p) => (p === null ? null : (adjusted[next++] ?? null)));
 }

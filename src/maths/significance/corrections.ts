@@ -46,3 +46,13 @@ export function benjaminiHochberg(values: readonly number[]): number[] {
   });
   return adjusted;
 }
+
+/** Adjusts the p-values that are known; null stays null and does not count. */
+export function adjustKnown(
+  values: readonly (number | null)[],
+  adjust: (known: readonly number[]) => readonly number[],
+): (number | null)[] {
+  const adjusted = adjust(values.flatMap((p) => p ?? []));
+  let next = 0;
+  return values.map((p) => (p === null ? null : (adjusted[next++] ?? null)));
+}

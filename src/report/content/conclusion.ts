@@ -6,12 +6,7 @@ import type { Interval } from "../../core/document/blocks.ts";
 import { sayMeasure, sayNames } from "../../core/text/say-numbers.ts";
 import { counted } from "../../core/text/wording.ts";
 import { isGrave } from "../../core/warnings.ts";
-import {
-  type EstimateReport,
-  FEWEST_RATED,
-  orderedByDifferences,
-  type PairEstimate,
-} from "../../estimate/estimate-report.ts";
+import { type EstimateReport, FEWEST_RATED, orderedByDifferences } from "../../estimate/estimate-report.ts";
 import type { SuggestReport } from "../../estimate/suggest-report.ts";
 import type { JudgingReport } from "../../gold/judge/judging-report.ts";
 import { explainChange, type OnlyChange, onlyChange, sayChange } from "../../label/changes/change-blocks.ts";
@@ -267,12 +262,10 @@ function standingOfEstimate(
   const word = whatPeopleGave(estimate);
   const isOpen = (a: string, b: string) =>
     suggestion?.pairs.some((pair) => pair.state === "open" && [a, b].includes(pair.a) && [a, b].includes(pair.b));
-  const isApart = ({ simultaneous }: PairEstimate) =>
-    simultaneous !== null && (simultaneous[0] > 0 || simultaneous[1] < 0);
   if (overQueries) {
     const standing = standingOf("estimate", word, overQueries, engines);
     const mayTurn = ({ better, worse }: Lead) =>
-      pairs.some((pair) => [better, worse].includes(pair.a) && [better, worse].includes(pair.b) && !isApart(pair));
+      pairs.some((pair) => [better, worse].includes(pair.a) && [better, worse].includes(pair.b) && !pair.decided);
     return {
       ...standing,
       leads: standing.leads.map((lead) => ({ ...lead, isShown: lead.isShown && !mayTurn(lead) })),
@@ -289,23 +282,22 @@ function standingOfEstimate(
     ...(measure !== differencesBy && { predicted: { measure, first: order[0] ?? "" } }),
     isOfThese: target === "these",
     isStrained: estimate.movedPairs !== undefined || manyUnrated(estimate) > 0,
-    chance: `${chance}${pairs.length > 1 ? ", all pairs together" : ""}`,
+    chance,
     isEnough: ratedQueries >= Math.min(FEWEST_RATED, estimate.queries),
-    isHeldOpen: pairs.some((pair) => isApart(pair) && isOpen(pair.a, pair.b)),
-    leads: pairs.flatMap((pair): Lead[] => {
-      const { a, b, difference, interval, simultaneous, human } = pair;
+    isHeldOpen: pairs.some(({ a, b, decided }) => decided && isOpen(a, b)),
+    leads: pairs.flatMap(({ a, b, difference, interval, human, decided }): Lead[] => {
       if (difference === null) return [];
       const turned = (given: Interval | null): Interval | null =>
         difference >= 0 ? given : given && [-given[1], -given[0]];
       const ofRatings = turned(human.interval);
       // Predictions that ratings contradict decide nothing.
       const isContradicted = ofRatings !== null && ofRatings[1] < (turned(interval)?.[0] ?? 0);
-      const isShown = isApart(pair) && !isOpen(a, b) && !isContradicted;
+      const isShown = decided && !isOpen(a, b) && !isContradicted;
       const [better, worse] = difference >= 0 ? [a, b] : [b, a];
       return [
         {
-          ...{ better, worse, difference: Math.abs(difference), interval: turned(simultaneous ?? interval), isShown },
-          ...(isApart(pair) && ofRatings !== null && ofRatings[0] <= 0 && { ofRatings }),
+          ...{ better, worse, difference: Math.abs(difference), interval: turned(interval), isShown },
+          ...(decided && ofRatings !== null && ofRatings[0] <= 0 && { ofRatings }),
         },
       ];
     }),
@@ -488,7 +480,7 @@ function sayOpen({ word, order }: Standing, here: string): string {
 
 function sayPredicted({ measure, first }: NonNullable<Standing["predicted"]>, differencesBy: string, best: string) {
   const unlike = `Differences are in ${differencesBy}, because those in ${measure} need all results rated.`;
-  return first === best ? unlike : `${unlike} The predicted ${measure} puts ${first} first.`;
+  return first === best ? unlike : `${unlike} Predictions of ${measure} do not put ${best} first.`;
 }
 
 /** Of the engine that comes nearest. */

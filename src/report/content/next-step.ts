@@ -66,6 +66,8 @@ export const noRatings: RatingsBeside = {
 
 /** The lead that is hardest to tell from chance. */
 interface OpenLead {
+  readonly better: string;
+  readonly worse: string;
   readonly difference: number;
   /** 95 %; null where none is known. */
   readonly interval: Interval | null;
@@ -178,7 +180,9 @@ export function nextStep(by: string, open: OpenLead | null, facts: StepFacts): S
 function sayRounds(open: OpenLead | null, estimate: EstimateReport | null = null): string {
   if (open?.interval == null || open.difference === 0) return "";
   if (estimate === null || estimate.ratedQueries < FEWEST_RATED) return "";
-  const [low, high] = open.interval;
+  const pair = estimate.pairs.find(({ a, b }) => [a, b].includes(open.better) && [a, b].includes(open.worse));
+  // It is wider than what decides, so that the rounds are enough.
+  const [low, high] = pair?.simultaneous ?? open.interval;
   const times = ((high - low) / 2 / open.difference) ** 2;
   const rounds = Math.ceil(((times - 1) * estimate.minutes) / ROUND_MINUTES);
   if (rounds < 1) return "";

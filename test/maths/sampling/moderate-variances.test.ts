@@ -1,6 +1,6 @@
 import { describe, expect, it, test } from "vitest";
 import { at } from "../../../src/core/at.ts";
-import { moderateVariances } from "../../../src/maths/sampling/moderate-variances.ts";
+import { moderateErrors, moderateVariances } from "../../../src/maths/sampling/moderate-variances.ts";
 
 const variances = [0.02, 0.5, 0.11, 0.07, 0.3, 0.0009];
 const degrees = [19, 19, 3, 12, 19, 2];
@@ -46,5 +46,20 @@ describe("moderateVariances", () => {
   ])("gives %s back", (_, ofThese) => {
     const found = moderateVariances(ofThese);
     expect(found.map(({ variance }) => variance)).toEqual(ofThese.map(({ variance }) => variance));
+  });
+});
+
+describe("moderateErrors", () => {
+  it("moderates as limma 3.54 does, with no more degrees of freedom than the surest mean", () => {
+    const means = given.map(({ variance, degreesOfFreedom }) => {
+      return { estimate: 0.2, standardError: Math.sqrt(variance), interval: null, degreesOfFreedom };
+    });
+    const exact = { estimate: 0.2, standardError: 0, interval: null, degreesOfFreedom: null };
+    const found = moderateErrors([exact, ...means], [1, ...expected]);
+    expect(found[0]).toEqual(exact);
+    // var.post * expected of squeezeVar, as above; df.prior 2.805 on top of 3 and 19.
+    expect(found[3]?.standardError).toBeCloseTo(Math.sqrt(0.0867550881213279), 12);
+    expect(found[3]?.degreesOfFreedom).toBeCloseTo(3 + 2.8051419218134286, 9);
+    expect(found[1]?.degreesOfFreedom).toBe(19);
   });
 });

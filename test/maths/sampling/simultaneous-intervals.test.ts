@@ -211,7 +211,7 @@ describe("simultaneousIntervals", () => {
     it("leaves out of the count what has no spread, and exact means", () => {
       const flat = { human: few[0]?.human.map((value) => value * 0) ?? few[0]?.human, proxy: few[0]?.proxy };
       const { intervals } = simultaneousIntervals([few[0], flat] as QueryValues[], options);
-      expect(intervals[1]).toEqual({ interval: null, adjustedP: null });
+      expect(intervals[1]).toEqual({ interval: null, p: null, adjustedP: null });
       expect(intervals[0]?.interval).toEqual(intervalEstimate(few[0] as QueryValues, options).interval);
       const known = simultaneousIntervals(orthogonal(2, 12), options);
       expect(known.intervals.map(({ interval }) => (interval?.[1] ?? 1) - (interval?.[0] ?? 0))).toEqual([0, 0]);

@@ -24,7 +24,8 @@ const turned = comparison({ good: level(0.25), poor: level(0.5) }, "nDCG@10");
 
 function estimate(more: Partial<EstimateReport> = {}): EstimateReport {
   const human = { estimate: null, interval: null };
-  const pair = { difference: -0.1, interval: [-0.15, -0.05], simultaneous: [-0.15, -0.05], human, rho: null } as const;
+  const intervals = { interval: [-0.15, -0.05], simultaneous: [-0.15, -0.05] } as const;
+  const pair = { difference: -0.1, ...intervals, human, rho: null, p: 0.001, pAdjusted: 0.001, decided: true };
   return {
     ...({
       target: "these",
@@ -266,7 +267,7 @@ describe("concludeFrom", () => {
     const found = concludeFrom({ engines, labels: clear, estimate: estimate({ differencesBy: "DCG@10" }) });
     expect(found.reasons[0]).toBe("Differences are in DCG@10, because those in nDCG@10 need all results rated.");
     const [pair] = estimate().pairs;
-    const open = { ...pair, simultaneous: [-0.2, 0.1] };
+    const open = { ...pair, simultaneous: [-0.2, 0.1], decided: false };
     const pairs = [open] as unknown as EstimateReport["pairs"];
     const turned = concludeFrom({ engines, labels: clear, estimate: estimate({ differencesBy: "DCG@10", pairs }) });
     expect(turned.verdict).toMatch(/ do not show which is better for these queries, poor or good\.$/);
@@ -274,7 +275,7 @@ describe("concludeFrom", () => {
 
   it("names a pool of pairs as the next step where all queries are rated already", () => {
     const [pair] = estimate().pairs;
-    const pairs = [{ ...pair, simultaneous: [-0.2, 0.1] }] as unknown as EstimateReport["pairs"];
+    const pairs = [{ ...pair, simultaneous: [-0.2, 0.1], decided: false }] as unknown as EstimateReport["pairs"];
     const overQueries = turned as NonNullable<typeof turned>;
     const all = estimate({ ratedQueries: 25, sample: null, pairs, overQueries });
     expect(concludeFrom({ engines, labels: clear, ratings: rated("gold.qrels"), estimate: all }).next?.command).toBe(
@@ -310,7 +311,7 @@ describe("concludeFrom", () => {
     const disagreeing = concludeFrom({ engines, labels: clear, estimate: unlike });
     // What is claimed is ahead by the measure of the differences, and a reason says so of the other.
     expect(disagreeing).toMatchObject({ state: "decided", order: ["poor", "good"] });
-    expect(disagreeing.reasons[0]).toMatch(/The predicted nDCG@10 puts good first\.$/);
+    expect(disagreeing.reasons[0]).toMatch(/ Predictions of nDCG@10 do not put poor first\.$/);
   });
 
   it("says where a lead comes from queries that the other engine does not answer", () => {

@@ -23,9 +23,11 @@ const estimateOf = (of: "pairs" | "queries", pool: object, more: object = {}) =>
       differencesBy: "DCG@10",
       sample: { of, pools: [{ path: "old.jsonl", ...pool }] },
     },
+    pairs: [],
     ...more,
   }) as unknown as EstimateReport;
-const open = { difference: 0.1, interval: [-0.1, 0.3] } as const;
+const lead = { better: "good", worse: "poor" };
+const open = { ...lead, difference: 0.1, interval: [-0.1, 0.3] } as const;
 const commandOf = (by: string, given: StepFacts) => nextStep(by, open, given)?.command;
 
 describe("nextStep", () => {
@@ -76,7 +78,7 @@ describe("nextStep", () => {
     [null, 20, ""],
   ] as const)("says of %j after %i minutes how far deciding is", (interval, minutes, says) => {
     const estimate = estimateOf("pairs", { bySpread: true }, { minutes });
-    const step = nextStep("estimate", { difference: 0.1, interval }, facts(drawn, { estimate }));
+    const step = nextStep("estimate", { ...lead, difference: 0.1, interval }, facts(drawn, { estimate }));
     expect(step?.text).toBe(`Rate more. This draws what tells the engines apart.${says}`);
   });
 
@@ -137,7 +139,7 @@ describe("nextStep", () => {
   it("asks for lists that the draw had and the folder has not", () => {
     const estimate = estimateOf("pairs", { bySpread: true, inOrder: true });
     const given = facts({ ...drawn, growing: true, absent: ["gamma"] }, { estimate });
-    expect(nextStep("estimate", { difference: 0, interval: null }, given)).toEqual({
+    expect(nextStep("estimate", { ...lead, difference: 0, interval: null }, given)).toEqual({
       text: "Rate more. This draws what tells the engines apart. FILE is the list that was drawn from, of gamma.",
       command: "semqrel pool labels gamma=FILE --by spread --minutes 30 --add 'my pool.jsonl' -o next.jsonl",
     });
