@@ -3,7 +3,7 @@ import { findCrossing } from "../distributions/find-crossing.ts";
 import { digamma, trigamma } from "../distributions/polygamma.ts";
 import { meanAndDeviation } from "../summary/means.ts";
 
-export interface KnownVariance {
+interface KnownVariance {
   /** An estimate > 0. */
   readonly variance: number;
   /** Behind the estimate, > 0. */
