@@ -5,8 +5,7 @@
  * If semqrel is installed as a package, the script is node_modules/semqrel/scripts/benchmark-engines.ts.
  */
 import { parseArgs } from "node:util";
-import { compare, label, report, SemqrelError } from "semqrel";
-import { renderWarning } from "semqrel/stages";
+import { compare, label, renderWarning, report, SemqrelError } from "semqrel";
 
 const usage = `Usage: npx tsx scripts/benchmark-engines.ts REFERENCE BASELINE ENGINE... [--out FOLDER]
 

@@ -4,11 +4,11 @@
  * Run: npx tsx scripts/build-gold-set.ts ENGINE... [--ratings FILE] [--out FOLDER]; --help shows all options
  * If semqrel is installed as a package, the script is node_modules/semqrel/scripts/build-gold-set.ts.
  */
-import { once } from "node:events";
+import { spawnSync } from "node:child_process";
 import { join } from "node:path";
+import { fileURLToPath } from "node:url";
 import { parseArgs } from "node:util";
 import { agree, gold, pool, SemqrelError } from "semqrel";
-import { importRatings, parseRatingScale, RatingStore, serveRatings } from "semqrel/stages";
 
 const usage = `Usage: npx tsx scripts/build-gold-set.ts ENGINE... [options]
 
@@ -17,6 +17,7 @@ Each ENGINE is a file of result lists (query, rank, title).
   --queries FILE  the queries (id TAB text)           --sample N    queries to draw (default: all)
   --id COLUMN     ids of documents (default: titles)  --scale RANGE grades (default: 1-5)
   --out FOLDER    where everything is written (default: gold)`;
+const command = fileURLToPath(new URL("dist/cli/main.js", import.meta.resolve("semqrel/package.json")));
 const [text, flag] = [{ type: "string" }, { type: "boolean", short: "h" }] as const;
 const options = { help: flag, ratings: text, queries: text, sample: text, id: text, scale: text, out: text };
 
@@ -37,20 +38,15 @@ async function main(): Promise<void> {
   const [file, database] = [join(out, "pool.jsonl"), join(out, "ratings.db")];
   // 1. Queries drawn at random: what is drawn by hand says nothing about other queries.
   const drawn = [queries ?? [], sample === undefined ? [] : Number(sample)].flat();
-  const { pairs } = await pool(engines, { queries: drawn, depth: 10, idColumn: [id].flat(), out: file, force: true });
-  // 2. Ratings. The database records which engine returned what; raters never see it.
-  if (ratings === undefined) {
-    const store = RatingStore.open(database, { create: true });
-    const fingerprint = `${pairs.length} pairs`;
-    store.addPool(pairs, { scale: parseRatingScale(scale), seed: 1, guidelines: "", fingerprint });
-    const { address, close } = await serveRatings(store);
-    console.log(`${fingerprint} to rate: ${address} (Ctrl-C when done)`);
-    await once(process, "SIGINT");
-    await close().finally(() => store.close());
-  } else {
-    const imported = { files: [ratings], queries: queries ?? null, pool: file };
-    await importRatings({ ...imported, database, scale, labels: null });
-  }
+  await pool(engines, { queries: drawn, depth: 10, idColumn: [id].flat(), out: file, force: true });
+  // 2. Ratings, by the command. Its database records which engine returned what; raters never see it.
+  const known = queries === undefined ? [] : ["--queries", queries];
+  const how = ratings === undefined ? [] : ["--import", ratings, ...known];
+  process.on("SIGINT", () => {}); // Ctrl-C ends the page, not this script.
+  const rate = [command, "rate", file, "--db", database, "--scale", scale, ...how];
+  const output = ratings === undefined ? "inherit" : "ignore";
+  const { status } = spawnSync(process.execPath, rate, { stdio: ["inherit", output, "inherit"] });
+  if (status !== 0 && status !== 130) process.exit(2);
   // 3. Agreement, one label for each pair, and the engines. If alpha is below .67, improve the guidelines first.
   const { krippendorff } = (await agree(database, { samples: 1000 })).report;
   console.log(`Krippendorff's alpha, ordinal: ${krippendorff.ordinal?.toFixed(3) ?? "-"}`);

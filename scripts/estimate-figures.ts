@@ -14,28 +14,20 @@ import { basename, join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { parseArgs, promisify } from "node:util";
 import { parseMeasures } from "semqrel/measures";
-import {
-  type Calibrated,
-  calibrateFiles,
-  chooseRidgeStrength,
-  combinedOrder,
-  defaultCacheFolder,
-  estimateFiles,
-  expectedVariances,
-  fitRidge,
-  foldsByGroup,
-  type IntervalEstimate,
-  intervalEstimate,
-  learnPreparation,
-  openTools,
-  prepareFeatures,
-  type QueryValues,
-  queryAgreements,
-  randomRows,
-  rowsOfQuery,
-  simultaneousIntervals,
-} from "semqrel/stages";
 import { benjaminiHochberg, describe, holm } from "semqrel/statistics";
+import { defaultCacheFolder } from "../src/core/files/cache-folder.ts";
+import { type Calibrated, calibrateFiles } from "../src/estimate/calibrate-files.ts";
+import { estimateFiles } from "../src/estimate/estimate-files.ts";
+import { expectedVariances } from "../src/estimate/ranking-differences.ts";
+import { openTools } from "../src/label/open-tools.ts";
+import { rowsOfQuery } from "../src/lists/group-results.ts";
+import { foldsByGroup, randomRows } from "../src/maths/regression/folds.ts";
+import { learnPreparation, prepareFeatures } from "../src/maths/regression/prepare-features.ts";
+import { fitRidge } from "../src/maths/regression/ridge.ts";
+import { chooseRidgeStrength } from "../src/maths/regression/ridge-strength.ts";
+import { combinedOrder, queryAgreements } from "../src/maths/sampling/combined-order.ts";
+import { type IntervalEstimate, intervalEstimate, type QueryValues } from "../src/maths/sampling/interval-estimate.ts";
+import { simultaneousIntervals } from "../src/maths/sampling/simultaneous-intervals.ts";
 
 const { values: flags, positionals } = parseArgs({
   allowPositionals: true,

@@ -14,8 +14,12 @@ import { basename, join } from "node:path";
 import { parseArgs } from "node:util";
 import { judge, label, pool, validate } from "semqrel";
 import { parseMeasures } from "semqrel/measures";
-import { calibrateFiles, defaultCacheFolder, estimateFiles, openTools, randomRows } from "semqrel/stages";
 import { cohenKappa, kendallTauB } from "semqrel/statistics";
+import { defaultCacheFolder } from "../src/core/files/cache-folder.ts";
+import { calibrateFiles } from "../src/estimate/calibrate-files.ts";
+import { estimateFiles } from "../src/estimate/estimate-files.ts";
+import { openTools } from "../src/label/open-tools.ts";
+import { randomRows } from "../src/maths/regression/folds.ts";
 
 const { values: flags, positionals } = parseArgs({
   allowPositionals: true,

@@ -5,8 +5,7 @@
  * If semqrel is installed as a package, the script is node_modules/semqrel/scripts/label-dataset.ts.
  */
 import { parseArgs } from "node:util";
-import { label, SemqrelError } from "semqrel";
-import { renderWarning, rowsOfQuery } from "semqrel/stages";
+import { label, renderWarning, SemqrelError } from "semqrel";
 
 const usage = `Usage: npx tsx scripts/label-dataset.ts REFERENCE CANDIDATE
 
@@ -40,7 +39,8 @@ async function main(): Promise<void> {
     for (const [query, { name }] of run.queries.entries()) {
       const reached = measures.values["ndcg_reference@10"][query] ?? Number.NaN;
       console.log(`${lists.engine}\t${name}\tndcg_reference@10 ${Number.isNaN(reached) ? "-" : reached.toFixed(3)}`);
-      for (const row of rowsOfQuery(lists, query).subarray(0, 3)) {
+      const rows = lists.rowsInOrder.subarray(lists.offsets[query], lists.offsets[query + 1]);
+      for (const row of rows.subarray(0, 3)) {
         const matched = run.reference.titles[matches.referenceRows[row] ?? -1] ?? "(nothing)";
         console.log(`\t${labels[row]?.toFixed(2)}\t${lists.titles[row]}\t~ ${matched}`);
       }

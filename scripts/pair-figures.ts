@@ -16,16 +16,13 @@ import { basename, join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { parseArgs, promisify } from "node:util";
 import { parseMeasures } from "semqrel/measures";
-import {
-  calibrateFiles,
-  defaultCacheFolder,
-  estimateFiles,
-  openTools,
-  poolFiles,
-  randomRows,
-  writePool,
-} from "semqrel/stages";
 import { holm } from "semqrel/statistics";
+import { defaultCacheFolder } from "../src/core/files/cache-folder.ts";
+import { calibrateFiles } from "../src/estimate/calibrate-files.ts";
+import { estimateFiles } from "../src/estimate/estimate-files.ts";
+import { poolFiles, writePool } from "../src/gold/pool-files.ts";
+import { openTools } from "../src/label/open-tools.ts";
+import { randomRows } from "../src/maths/regression/folds.ts";
 
 const { values: flags, positionals } = parseArgs({
   allowPositionals: true,

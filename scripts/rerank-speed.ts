@@ -6,7 +6,7 @@ import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { label, rerank } from "semqrel";
-import { featuresFiles, writeFeatures } from "semqrel/stages";
+import { featuresFiles, writeFeatures } from "../src/rerank/features-files.ts";
 
 const [documents = 2000, edges = 10_000] = process.argv.slice(2).map(Number);
 const folder = mkdtempSync(join(tmpdir(), "semqrel-speed-"));

@@ -7,15 +7,13 @@
 import { readdirSync } from "node:fs";
 import { join } from "node:path";
 import { parseArgs } from "node:util";
-import {
-  defaultCacheFolder,
-  groupResults,
-  joinQueries,
-  openTools,
-  randomRows,
-  readResults,
-  sameEmbedder,
-} from "semqrel/stages";
+import { defaultCacheFolder } from "../src/core/files/cache-folder.ts";
+import { readResults } from "../src/io/results/read-results.ts";
+import { openTools } from "../src/label/open-tools.ts";
+import { groupResults } from "../src/lists/group-results.ts";
+import { joinQueries } from "../src/lists/join-queries.ts";
+import { randomRows } from "../src/maths/regression/folds.ts";
+import { sameEmbedder } from "../src/trust/same-embedder.ts";
 
 const { values: flags, positionals } = parseArgs({
   allowPositionals: true,

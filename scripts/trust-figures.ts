@@ -10,19 +10,16 @@
 import { writeFileSync } from "node:fs";
 import { parseArgs } from "node:util";
 import { ndcg } from "semqrel/measures";
-import {
-  defaultCacheFolder,
-  embedTitles,
-  matchEngines,
-  matchPresets,
-  openTools,
-  parseLabelFunction,
-  referencePoints,
-  rowsOfQuery,
-  rulesWithout,
-  titleKey,
-} from "semqrel/stages";
 import { pairedTTest } from "semqrel/statistics";
+import { defaultCacheFolder } from "../src/core/files/cache-folder.ts";
+import { titleKey } from "../src/core/titles/clean-title.ts";
+import { parseLabelFunction } from "../src/label/label-functions/label-function.ts";
+import { matchPresets, rulesWithout } from "../src/label/match/match-rules.ts";
+import { referencePoints } from "../src/label/match/reference-points.ts";
+import { openTools } from "../src/label/open-tools.ts";
+import { embedTitles } from "../src/label/stages/embed-titles.ts";
+import { matchEngines } from "../src/label/stages/match-engines.ts";
+import { rowsOfQuery } from "../src/lists/group-results.ts";
 import {
   isOfReference,
   keepRows,

@@ -1,14 +1,25 @@
 /**
  * What may a program import from semqrel?
- * One verb a command, with the command's defaults. The steps that they are made of stand in semqrel/stages, measures and
- * tests in semqrel/measures and semqrel/statistics; nothing else is public.
+ * One function a command, with the command's defaults. Measures are in semqrel/measures, tests in semqrel/statistics.
+ * Nothing else is public.
  */
 
 export type { Collected, CollectSummary } from "./collect/collected.ts";
 export { type ErrorCode, SemqrelError } from "./core/errors.ts";
 export type { Progress } from "./core/ports.ts";
-export type { LabelRun } from "./core/types.ts";
-export type { Warning } from "./core/warnings.ts";
+export type {
+  EmbeddedTitles,
+  LabelledLists,
+  LabelReason,
+  LabelRun,
+  MatchKind,
+  MeasureName,
+  ModelIdentity,
+  Query,
+  StoredLabels,
+  UnmeasurableReason,
+} from "./core/types.ts";
+export { renderWarning, type Warning } from "./core/warnings.ts";
 export type { EstimateReport } from "./estimate/estimate-report.ts";
 export type { AgreementReport } from "./gold/agreement/rater-agreement.ts";
 export type { GoldFiles } from "./gold/gold-files.ts";

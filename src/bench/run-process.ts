@@ -5,7 +5,7 @@ import { attempt } from "../core/attempt.ts";
 import { SemqrelError } from "../core/errors.ts";
 import type { Clock } from "../core/ports.ts";
 
-export interface ProcessFigures {
+interface ProcessFigures {
   readonly seconds: number;
   /** Largest resident set; null but on Linux. */
   readonly peakBytes: number | null;

@@ -5,11 +5,10 @@
 
 import { at } from "../core/at.ts";
 import { invalidOption, SemqrelError } from "../core/errors.ts";
-import { requireGiven } from "../core/require-given.ts";
 import { counted } from "../core/text/wording.ts";
 import type { Query } from "../core/types.ts";
 import { type AskPatience, pace } from "../io/ask/ask.ts";
-import { type AskTools, needsOfAskTools } from "../io/ask/ask-tools.ts";
+import type { AskTools } from "../io/ask/ask-tools.ts";
 import { secretOf } from "../io/ask/secrets.ts";
 import { readQueries } from "../io/query-sets/read-pairs.ts";
 import { joinQueries } from "../lists/join-queries.ts";
@@ -71,8 +70,6 @@ const TRIALS = 3;
  *         for; INTERRUPTED   details: { folder }
  */
 export async function collectLists(options: CollectOptions, tools: AskTools): Promise<Collected> {
-  requireGiven("collectLists", { ...options }, needsOfCollectLists);
-  requireGiven("collectLists", { ...tools }, needsOfAskTools);
   const { queries: table } = await readQueries(options.queries);
   const { queries } = joinQueries([table]);
   const given = options.request === null ? null : requestTemplate(options.request, !options.offline);
@@ -183,12 +180,3 @@ function summarise(
     kept: done.reduce((sum, { kept }) => sum + kept, 0),
   };
 }
-
-const needsOfCollectLists = {
-  "a text": ["queries", "raw"],
-  "an object": ["paths", "patience"],
-  "an object or null": ["request"],
-  "a number": ["concurrency"],
-  "a number or null": ["depth", "pageSize", "rate"],
-  "true or false": ["refetch", "offline"],
-} as const;

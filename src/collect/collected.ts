@@ -12,7 +12,7 @@ export interface CollectedList {
 }
 
 /** A query that has no list, and why. */
-export interface CollectFailure {
+interface CollectFailure {
   readonly query: Query;
   /** Without full stop. */
   readonly reason: string;

@@ -7,7 +7,6 @@ import { join } from "node:path";
 import { at } from "../core/at.ts";
 import { invalidOption } from "../core/errors.ts";
 import { sha256 } from "../core/files/sha256.ts";
-import { requireGiven } from "../core/require-given.ts";
 import type { Warning } from "../core/warnings.ts";
 import { readOwnText } from "../io/read-own-document.ts";
 import type { InputFile } from "../io/results/read-results.ts";
@@ -62,7 +61,6 @@ export async function applyCalibration(
   options: { readonly measure: Measure },
   tools: TitleVectorTools,
 ): Promise<AppliedCalibration> {
-  requireGiven("applyCalibration", { ...files, ...options, ...tools }, needsOfApplyCalibration);
   const { measure } = options;
   const { calibration, file } = readCalibration(files.calibration);
   const embedding = tools.embedder.model;
@@ -149,9 +147,3 @@ function requireKnownProxies({ proxies }: ApplyFiles, { preparation }: Calibrati
     );
   }
 }
-
-const needsOfApplyCalibration = {
-  "a text": ["labels", "calibration"],
-  "a list": ["proxies"],
-  "an object": ["embedder", "progress", "signal", "measure"],
-} as const;

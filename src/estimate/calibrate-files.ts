@@ -3,10 +3,9 @@
  */
 
 import { at } from "../core/at.ts";
-import { requireGiven } from "../core/require-given.ts";
 import type { Warning } from "../core/warnings.ts";
 import type { TitleVectorTools } from "../model/title-vectors.ts";
-import { type CalibratedStudy, calibratedStudy, needsOfStudy, type StudyFiles } from "./calibrated-study.ts";
+import { type CalibratedStudy, calibratedStudy, type StudyFiles } from "./calibrated-study.ts";
 import {
   CALIBRATED_SCORE,
   calibratedLabels,
@@ -38,7 +37,6 @@ export async function calibrateFiles(
   options: EstimateFilesOptions,
   tools: TitleVectorTools,
 ): Promise<Calibrated> {
-  requireGiven("calibrateFiles", { ...files, ...options, ...tools }, needsOfStudy);
   const study = await calibratedStudy(files, options, tools);
   const { stored, embedding, pool, judged, fit, training, values, warnings } = study;
   const calibration = fitCalibration(training, { embedding, seed: options.seed, method: options.method });

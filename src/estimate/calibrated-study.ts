@@ -312,10 +312,3 @@ function requireRelevant({ judged, targets, rows, ratedQueries }: CalibrationRow
     { labels, gold, ratedQueries: ratedQueries.length, judged },
   );
 }
-
-export const needsOfStudy = {
-  "a text": ["labels", "gold", "target", "method", "unjudged"],
-  "a list": ["proxies"],
-  "an object": ["measure", "embedder", "progress", "signal"],
-  "a number": ["depth", "seed"],
-} as const;

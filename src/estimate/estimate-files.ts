@@ -3,7 +3,6 @@
  */
 
 import { invalidOption } from "../core/errors.ts";
-import { requireGiven } from "../core/require-given.ts";
 import type { Warning } from "../core/warnings.ts";
 import { secondsPerRating } from "../gold/pools/summarise-pool.ts";
 import type { Correction } from "../maths/sampling/decide-pairs.ts";
@@ -12,7 +11,6 @@ import type { TitleVectorTools } from "../model/title-vectors.ts";
 import {
   type CalibratedStudy,
   calibratedStudy,
-  needsOfStudy,
   type PairStudy,
   type StudyFiles,
   type StudyOptions,
@@ -34,7 +32,6 @@ export async function estimateFiles(
   options: EstimateFilesOptions,
   tools: TitleVectorTools,
 ): Promise<{ readonly report: EstimateReport; readonly warnings: readonly Warning[] }> {
-  requireGiven("estimateFiles", { ...files, ...options, ...tools }, needsOfStudy);
   const study = await calibratedStudy(files, { ...options, forgetsDraws: true }, tools);
   return { report: estimatesOf(study, options), warnings: study.warnings };
 }

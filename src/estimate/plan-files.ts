@@ -3,7 +3,6 @@
  */
 
 import { invalidOption } from "../core/errors.ts";
-import { requireGiven } from "../core/require-given.ts";
 import { counted } from "../core/text/wording.ts";
 import type { StoredLabels } from "../core/types.ts";
 import type { Warning } from "../core/warnings.ts";
@@ -67,7 +66,6 @@ export async function planFiles(
   options: PlanFilesOptions,
   ratings: PilotRatings | null = null,
 ): Promise<{ readonly report: PlanReport; readonly warnings: readonly Warning[] }> {
-  requireGiven("planFiles", { labels, ...options }, needsOfPlanFiles);
   const pilot = ratings && (await readPilot(labels, ratings));
   const { stored, warnings } = pilot?.study ?? (await readStoredLabels(labels));
   const measurable = measurableQueries(stored);
@@ -166,10 +164,3 @@ function sizesOfPool({ queries, engines }: StoredLabels, depth: number): number[
     return new Set(first.filter((document) => document !== NO_DOCUMENT)).size;
   });
 }
-
-const needsOfPlanFiles = {
-  "a text": ["labels", "target"],
-  "a list": ["depths"],
-  "a list or null": ["queries"],
-  "a number or null": ["rho", "secondsPerRating"],
-} as const;

@@ -3,7 +3,6 @@
  */
 
 import { at } from "../core/at.ts";
-import { requireGiven } from "../core/require-given.ts";
 import { counted, textsOf } from "../core/text/wording.ts";
 import type { PooledPair, StoredLabels } from "../core/types.ts";
 import type { Warning } from "../core/warnings.ts";
@@ -11,11 +10,11 @@ import { readDrawnPool } from "../gold/pools/read-pool.ts";
 import { readStoredLabels } from "../label/stored-labels.ts";
 import { enginesToOrder, refusedSuggestion } from "../lists/choose-engines.ts";
 import { positionWeights } from "../measure/measures/position-weights.ts";
-import { needsOfVectorTools, type TitleVectorTools } from "../model/title-vectors.ts";
+import type { TitleVectorTools } from "../model/title-vectors.ts";
 import { type CalibratedStudy, calibratedStudy, type StudyFiles } from "./calibrated-study.ts";
 import { beginningOf, growPool, orderBySpread, orderedPairs } from "./draw-pairs.ts";
 import { pairInterims } from "./interim-analysis.ts";
-import { needsOfSuggestOptions, type Suggestion, type SuggestOptions, suggestNext } from "./suggestion.ts";
+import { type Suggestion, type SuggestOptions, suggestNext } from "./suggestion.ts";
 
 /** A folder of labels, its ratings and the pools that were drawn, for samples of pairs. */
 export interface PairStudyFiles extends Omit<StudyFiles, "gold"> {
@@ -45,13 +44,6 @@ export async function suggestPairs(
   options: SuggestOptions,
   tools: TitleVectorTools,
 ): Promise<Suggestion> {
-  requireGiven(
-    "suggestPairs",
-    { ...files },
-    { "a text": ["labels"], "a text or null": ["gold"], "a list": ["proxies", "pools"] },
-  );
-  requireGiven("suggestPairs", { ...options }, needsOfSuggestOptions);
-  requireGiven("suggestPairs", { ...tools }, needsOfVectorTools);
   const read = await knownOf(files, options, tools);
   const { stored, study } = read;
   const bySpread = read.pool?.some(({ inOrder }) => inOrder?.by === "spread") ?? false;

@@ -3,17 +3,16 @@
  */
 
 import { at } from "../core/at.ts";
-import { requireGiven } from "../core/require-given.ts";
 import { counted, textsOf } from "../core/text/wording.ts";
 import type { PooledPair } from "../core/types.ts";
 import { readDrawnPool } from "../gold/pools/read-pool.ts";
 import { enginesToOrder, refusedSuggestion } from "../lists/choose-engines.ts";
-import { needsOfVectorTools, type TitleVectorTools } from "../model/title-vectors.ts";
+import type { TitleVectorTools } from "../model/title-vectors.ts";
 import { type CalibratedStudy, calibratedStudy, type StudyFiles } from "./calibrated-study.ts";
 import { drawQueries, pairsOfQueries, queriesLeft } from "./draw-queries.ts";
 import { FEWEST_QUERIES, queryInterims } from "./interim-analysis.ts";
 import { queryDisagreement } from "./ranking-differences.ts";
-import { needsOfSuggestOptions, type Suggestion, type SuggestOptions, suggestNext } from "./suggestion.ts";
+import { type Suggestion, type SuggestOptions, suggestNext } from "./suggestion.ts";
 
 const USUAL_END = 80;
 
@@ -26,9 +25,6 @@ export async function suggestFiles(
   options: SuggestOptions,
   tools: TitleVectorTools,
 ): Promise<Suggestion> {
-  requireGiven("suggestFiles", { ...files }, { "a text": ["labels", "gold"], "a list": ["proxies"] });
-  requireGiven("suggestFiles", { ...options }, needsOfSuggestOptions);
-  requireGiven("suggestFiles", { ...tools }, needsOfVectorTools);
   const study = await calibratedStudy(files, options, tools);
   if (study.pairs !== null)
     throw refusedSuggestion(

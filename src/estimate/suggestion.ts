@@ -105,12 +105,3 @@ function whyNotToDraw({ left, until, rated }: GrowingSample, isDecided: boolean,
   if (isDecided) return "decided";
   return until <= rated ? "end reached" : null;
 }
-
-export const needsOfSuggestOptions = {
-  "a text": ["target", "method", "unjudged"],
-  "a list or null": ["engines"],
-  "an object": ["measure"],
-  "a number": ["count", "smallest", "depth", "seed"],
-  "a number or null": ["until"],
-  "true or false": ["best", "anyway"],
-} as const;

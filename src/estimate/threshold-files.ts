@@ -3,7 +3,6 @@
  */
 
 import { SemqrelError } from "../core/errors.ts";
-import { requireGiven } from "../core/require-given.ts";
 import {
   type LabelledLists,
   MATCH_EXACT,
@@ -59,7 +58,6 @@ export interface Thresholded extends RelabelledLists {
  *         without their reference
  */
 export async function thresholdFiles(files: ThresholdFiles, options: ThresholdOptions): Promise<Thresholded> {
-  requireGiven("thresholdFiles", { ...files, ...options }, needsOfThresholdFiles);
   const { measure, depth, unjudged, seed, ...weights } = options;
   const { stored, files: labelFiles, warnings } = await readStoredLabels(files.labels);
   requireReference(stored);
@@ -186,9 +184,3 @@ function requireReference({ source, reference }: StoredLabels): void {
     { details: { file: source } },
   );
 }
-
-const needsOfThresholdFiles = {
-  "a text": ["labels", "gold", "unjudged"],
-  "an object": ["measure"],
-  "a number": ["depth", "seed"],
-} as const;

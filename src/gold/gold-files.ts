@@ -6,7 +6,6 @@ import { at } from "../core/at.ts";
 import { attempt } from "../core/attempt.ts";
 import { SemqrelError } from "../core/errors.ts";
 import { sha256 } from "../core/files/sha256.ts";
-import { requireGiven } from "../core/require-given.ts";
 import { suggestion } from "../core/text/suggestion.ts";
 import { makeNames } from "../core/titles/name-table.ts";
 import type { RatingSet, RawJudgments } from "../core/types.ts";
@@ -68,7 +67,6 @@ const usualDepth = 10;
  *         INVALID_LABEL for fractions that the format cannot hold; OUTPUT_UNWRITABLE
  */
 export async function goldFiles(database: string, options: GoldFilesOptions): Promise<GoldFiles> {
-  requireGiven("goldFiles", { database, ...options }, needsOfGoldFiles);
   const writer = await openJudgmentFiles(options, [database, ...options.runs]);
   const set = readRatingSet(database);
   const gold = goldOf(set, options);
@@ -274,13 +272,3 @@ function depthOf({ source, pairs }: GoldSet, { depth, runs }: GoldFilesOptions):
 function misused(message: string): SemqrelError {
   return new SemqrelError("INVALID_OPTION", message);
 }
-
-const needsOfGoldFiles = {
-  "a text": ["database", "output", "by", "flagged"],
-  "a text or null": ["to"],
-  "a list": ["runs"],
-  "an object": ["write"],
-  "a number": ["seed", "minRaters"],
-  "a number or null": ["depth"],
-  "true or false": ["keepStars"],
-} as const;

@@ -47,7 +47,7 @@ export interface GoldDocument
 }
 
 /** The measures by name, and the rest. */
-export type GoldEngineDocument = Pick<MeasuredEngine, "holes" | "missing" | "withoutOwn"> &
+type GoldEngineDocument = Pick<MeasuredEngine, "holes" | "missing" | "withoutOwn"> &
   Readonly<Record<string, Omit<MeasuredNdcg, "measure"> | MeasuredEngine["holes" | "withoutOwn"] | number>>;
 
 export function goldDocument({ gold, measurement, keepStars }: GoldReport): GoldDocument {

@@ -15,7 +15,7 @@ export interface GoldOptions extends CombineOptions {
   readonly keepStars: boolean;
 }
 
-export interface GoldQuery {
+interface GoldQuery {
   readonly query: string;
   readonly queryId: string | null;
   /** Places in `GoldSet.pairs`. */

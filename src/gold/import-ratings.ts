@@ -4,7 +4,6 @@ import { existsSync } from "node:fs";
 import { at } from "../core/at.ts";
 import { SemqrelError } from "../core/errors.ts";
 import { sha256 } from "../core/files/sha256.ts";
-import { requireGiven } from "../core/require-given.ts";
 import { quoted } from "../core/text/wording.ts";
 import { titleKey } from "../core/titles/clean-title.ts";
 import { oneWordKey } from "../core/titles/keys.ts";
@@ -69,7 +68,6 @@ const unnamedRater = "imported";
  *         details: { file, query, id, rater, grade }
  */
 export async function importRatings(options: RatingImport): Promise<ImportedRatings> {
-  requireGiven("importRatings", options, needsOfImportRatings);
   const names = makeNames();
   const table = options.queries === null ? null : (await readQueries(options.queries)).queries;
   const files: InputFile[] = [];
@@ -199,10 +197,3 @@ function decidedScale(found: readonly FoundRating[]): string {
   const message = `Importing ratings: the grades ${seen} do not tell their scale. Give --scale${such}.`;
   throw new SemqrelError("INVALID_SCALE", message, { details: { grades } });
 }
-
-const needsOfImportRatings = {
-  "a text": ["database"],
-  "a text or null": ["pool", "scale", "queries"],
-  "a list": ["files"],
-  "a list or null": ["labels"],
-} as const;

@@ -12,7 +12,7 @@ export interface PartlyRatedList {
   readonly topLabel: number;
 }
 
-export interface NdcgBoundsOptions {
+interface NdcgBoundsOptions {
   readonly cutoff: number;
   readonly gain: "linear" | "exponential";
 }

@@ -9,7 +9,6 @@ import { at } from "../core/at.ts";
 import { SemqrelError } from "../core/errors.ts";
 import { sha256 } from "../core/files/sha256.ts";
 import type { Embedder, Progress } from "../core/ports.ts";
-import { requireGiven } from "../core/require-given.ts";
 import { shellWord } from "../core/text/escape.ts";
 import { suggestion } from "../core/text/suggestion.ts";
 import { distinctTitles } from "../core/titles/distinct.ts";
@@ -101,7 +100,6 @@ export async function poolFiles(
   options: PoolOptions,
   tools: EmbedTools | null = null,
 ): Promise<MadePool> {
-  requireGiven("poolFiles", { ...files, ...options }, needsOfPoolFiles);
   requirePoolOptions(files, options, tools);
   for (const { path } of files.results) await requireNoPool(path);
   const read = await readAll(files);
@@ -363,12 +361,3 @@ function requirePoolOptions(files: PoolFiles, options: PoolOptions, tools: Embed
       `${files.existing} is to grow, and so cannot be sampled. Leave --add out, or --per-query and the number of --queries`);
   if (wrong) throw new SemqrelError("INVALID_OPTION", `Pooling: ${wrong}.`, { details: { wrong } });
 }
-
-const needsOfPoolFiles = {
-  "a text": ["by"],
-  "a text or null": ["titles", "existing"],
-  "a list": ["results"],
-  "an object": ["read"],
-  "a number": ["depth", "seed"],
-  "a number or null": ["near", "queries", "perQuery"],
-} as const;

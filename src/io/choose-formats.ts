@@ -136,11 +136,11 @@ const formatsOfExtensions = new Map([
   ...["ltr", "csv", "tsv", "jsonl"].map((name) => [name, name] as const),
 ]);
 
-export function readNames(): string[] {
+function readNames(): string[] {
   return [...new Set([...judgmentFormats, ...runFormats].map(({ name }) => name)), ...queryFormatNames];
 }
 
-export function writtenNames(): string[] {
+function writtenNames(): string[] {
   return [...new Set([...judgmentWriters, ...runWriters, ...queryWriters].map(({ name }) => name))];
 }
 

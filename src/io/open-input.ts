@@ -66,7 +66,7 @@ export async function openCopy(source: string, copy: string): Promise<InputText>
 }
 
 /** Bytes as they are stored, gzip or not. */
-export interface RawInput {
+interface RawInput {
   readonly source: string;
   /** @throws SemqrelError FILE_UNREADABLE */
   readonly pieces: AsyncIterable<Buffer>;

@@ -3,7 +3,7 @@ import { closing, openInput } from "./open-input.ts";
 import { csv } from "./tables/formats/csv.ts";
 
 /** Cells by the name of their column; "" for one that the table lacks. */
-export type RecordCells = (name: string) => string;
+type RecordCells = (name: string) => string;
 
 /**
  * @param lines  1-based, where the wanted rows begin, ascending

@@ -43,7 +43,7 @@ export interface RanksOfRows {
 }
 
 /** Takes rows in the order of the file. */
-export interface RowTaker {
+interface RowTaker {
   readonly names: Names;
   /**
    * Arrays with an entry a row, which are written again after the call.

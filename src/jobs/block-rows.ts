@@ -10,7 +10,7 @@ import type { BlockEngine, BlockSettings } from "./block.ts";
  * `engine` is its place among references, then candidates, then candidates whose lists were moved here from other queries;
  * `row` is its place in the engine's file, which is the order of output.
  */
-export interface BlockRow extends Omit<ScannedRow, "pair"> {
+interface BlockRow extends Omit<ScannedRow, "pair"> {
   readonly query: number;
 }
 

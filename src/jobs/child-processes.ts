@@ -15,7 +15,7 @@ import type { AdapterOptions } from "../label/open-tools.ts";
 import type { BlockExecutor, BlockInputs, BlockSettings, BlockTicket } from "./block.ts";
 import { readBlock } from "./block-rows.ts";
 
-export interface ChildProcessesOptions {
+interface ChildProcessesOptions {
   /** Children at once, >= 1. */
   readonly jobs: number;
   /** Threads of all children together; each has at least one. */

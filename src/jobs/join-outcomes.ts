@@ -14,7 +14,7 @@ import { mergeSorted } from "./merge-sorted.ts";
 import { openOutcome, type StoredOutcome } from "./outcome.ts";
 import { type TitleTally, tallyTitles } from "./title-tally.ts";
 
-export interface OutcomesToJoin {
+interface OutcomesToJoin {
   /** Files of the outcomes, block by block; one or more. */
   readonly paths: readonly string[];
   readonly queries: readonly Query[];
@@ -156,7 +156,7 @@ function sum(numbers: readonly number[]): number {
  * @param parts by block, in the order of the queries; each has the same checks in the same order
  * @returns one for each check, with a count of 0 where nothing was found
  */
-export function joinWarnings(parts: readonly (readonly Warning[])[]): Warning[] {
+function joinWarnings(parts: readonly (readonly Warning[])[]): Warning[] {
   const [first = []] = parts;
   return first.map((_, place) => joinOne(parts.map((part) => at(part, place))));
 }

@@ -68,7 +68,7 @@ export interface Journal {
   close(): void;
 }
 
-export interface KeptOutcomes extends OutcomeStore {
+interface KeptOutcomes extends OutcomeStore {
   /** Sound outcomes of an earlier run. */
   readonly kept: number;
 }

@@ -16,7 +16,7 @@ export interface WorkPlace {
   begin(identity: JobIdentity): Promise<OutcomeStore>;
 }
 
-export interface BlockJob extends Pick<PlanSettings, "apart" | "model" | "rowsPerBlock"> {
+interface BlockJob extends Pick<PlanSettings, "apart" | "model" | "rowsPerBlock"> {
   readonly executor: BlockExecutor;
   readonly work: WorkPlace;
   readonly identity: Pick<JobIdentity, "version" | "options">;

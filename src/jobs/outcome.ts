@@ -6,7 +6,7 @@ import { closeSync, openSync, readSync } from "node:fs";
 import { at } from "../core/at.ts";
 import { messageOf, SemqrelError } from "../core/errors.ts";
 
-export type Sections = readonly (readonly [name: string, content: string | Uint8Array])[];
+type Sections = readonly (readonly [name: string, content: string | Uint8Array])[];
 
 export function packOutcome(sections: Sections): Uint8Array {
   const contents = sections.map(([, content]) => (typeof content === "string" ? Buffer.from(content) : content));

@@ -7,7 +7,6 @@
 import pLimit from "p-limit";
 import { at } from "../core/at.ts";
 import type { IndexReport } from "../core/ports.ts";
-import { requireGiven } from "../core/require-given.ts";
 import type { LabelRun, ResultLists } from "../core/types.ts";
 import { isFound, type Warning } from "../core/warnings.ts";
 import { readQueries, readTitles } from "../io/query-sets/read-pairs.ts";
@@ -83,16 +82,6 @@ export async function labelFiles(
   options: LabelOptions,
   tools: LabelTools,
 ): Promise<LabelResult & { inputs: readonly InputFile[] }> {
-  requireGiven(
-    "labelFiles",
-    { ...files },
-    {
-      "a list": ["references", "candidates"],
-      "a text or null": ["queries", "titles", "referenceEngine"],
-      "an object": ["read"],
-    },
-  );
-  requireGiven("labelFiles", { ...options, ...tools }, needsOfLabels);
   const begin = tools.clock.seconds();
   const limit = pLimit(4);
   const [queries, titles] = await Promise.all([
@@ -125,12 +114,6 @@ export async function labelLists(
   tools: LabelTools,
   before: BeforeLabels = nothingBefore,
 ): Promise<LabelResult> {
-  requireGiven(
-    "labelLists",
-    { ...input },
-    { "a list": ["references", "candidates"], "an object or null": ["queries"] },
-  );
-  requireGiven("labelLists", { ...options, ...tools }, needsOfLabels);
   const { lists, warnings } = joinLists(input, options);
   return labelGrouped(lists, options, tools, { ...before, warnings: [...before.warnings, ...warnings] });
 }
@@ -281,13 +264,3 @@ async function labelBy(
   };
   return { run, checks, indexes: matched.indexes };
 }
-
-const needsOfLabels = {
-  "a text or null": ["labelColumn"],
-  "a list": ["matchOn", "veto"],
-  "an object": ["embedder", "clock", "progress", "signal", "labelFunction", "rules"],
-  "a function": ["indexes", "passingIndexes", "warnings"],
-  "a number": ["fusionK"],
-  "a number or null": ["depth", "referenceDepth", "threshold"],
-  "true or false": ["oneToOne"],
-} as const;

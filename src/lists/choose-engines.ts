@@ -5,7 +5,7 @@ import { plainPath } from "../core/text/paths.ts";
 import { suggestion } from "../core/text/suggestion.ts";
 import type { RawResults, ResultLists } from "../core/types.ts";
 
-export interface EnginesRead {
+interface EnginesRead {
   /** By file: all its engines. */
   readonly ofReferenceFiles: readonly (readonly RawResults[])[];
   /** Of all candidate files. */

@@ -9,7 +9,7 @@ import { rowsOfQuery } from "./group-results.ts";
 export const GLOBAL_IDENTIFIERS = "identifiers";
 
 /** What rows are taken from: titles, and where there are any, ids and further columns. */
-export type IdentifiedRows = Pick<ResultLists, "titles" | "ids" | "columns" | "queryOfRow">;
+type IdentifiedRows = Pick<ResultLists, "titles" | "ids" | "columns" | "queryOfRow">;
 
 /** The cells of a column, or the documents' ids for `id`; null where the lists lack it. */
 export function cellsOf(

@@ -1,7 +1,7 @@
 /** How often does something occur, and where for example? */
 import { SHOWN_EXAMPLES } from "../core/warnings.ts";
 
-export interface Found {
+interface Found {
   readonly count: number;
   /** The first three that differ. */
   readonly examples: readonly string[];

@@ -2,7 +2,7 @@
 
 import { at } from "../core/at.ts";
 
-export interface GroupedRows {
+interface GroupedRows {
   /** Numbers of the queries that have rows, in order of first appearance. */
   readonly queries: Int32Array;
   /** queries + 1 entries: the rows of the query at place q are rows[offsets[q] .. offsets[q + 1]). */

@@ -9,7 +9,7 @@ import { quoted } from "../core/text/wording.ts";
 import type { Query, QueryTable } from "../core/types.ts";
 import { SHOWN_EXAMPLES, type Warning } from "../core/warnings.ts";
 
-export interface JoinedQueries {
+interface JoinedQueries {
   /** In order of first appearance. */
   readonly queries: readonly Query[];
   /** By table, then by row: the number of its query. */

@@ -2,7 +2,6 @@
 
 import { at } from "../core/at.ts";
 import { SemqrelError } from "../core/errors.ts";
-import { requireGiven } from "../core/require-given.ts";
 import { suggestion } from "../core/text/suggestion.ts";
 import type { Warning } from "../core/warnings.ts";
 import { type LabelConditions, policyDifferences } from "../io/labels/label-manifest.ts";
@@ -31,7 +30,6 @@ export async function compareLabelFolders(
   folders: readonly string[],
   options: CompareFoldersOptions,
 ): Promise<ValuesToCompare> {
-  requireGiven("compareLabelFolders", { folders, ...options }, needsOfCompareLabelFolders);
   const read: LabelledMeasures[] = [];
   for (const folder of folders) read.push(await readLabelFolder(folder));
   const [first] = read;
@@ -133,10 +131,3 @@ function unknownMeasure(folder: LabelledMeasures, measure: string): SemqrelError
     { details: { measure } },
   );
 }
-
-const needsOfCompareLabelFolders = {
-  "a text": ["differentQueries"],
-  "a text or null": ["queries", "segment", "weight"],
-  "a list": ["folders", "measures"],
-  "true or false": ["acrossConditions"],
-} as const;

@@ -2,7 +2,6 @@
 
 import { at } from "../core/at.ts";
 import { SemqrelError } from "../core/errors.ts";
-import { requireGiven } from "../core/require-given.ts";
 import type { Segmentation } from "../lists/segment-queries.ts";
 import { type MeasureFiles, type MeasureFilesOptions, measureFiles } from "./measure-files.ts";
 import type { Measure } from "./measures/define-measure.ts";
@@ -17,7 +16,6 @@ export async function compareRunFiles(
   measures: readonly Measure[],
   options: Omit<MeasureFilesOptions, "missingQueries"> & QueryChoice,
 ): Promise<ValuesToCompare> {
-  requireGiven("compareRunFiles", { ...files, measures, ...options }, needsOfCompareRunFiles);
   requireMeans(measures);
   const isIntersection = options.differentQueries === "intersection";
   const missingQueries = isIntersection ? "skip" : "zero";
@@ -70,12 +68,3 @@ function pickSegments({ column, segments, segmentOfQuery }: Segmentation, places
     segmentOfQuery: Int32Array.from(ofPlaces, (segment) => kept.indexOf(segment)),
   };
 }
-
-const needsOfCompareRunFiles = {
-  "a text": ["judgments", "differentQueries", "undefinedQueries", "scorePrecision"],
-  "a text or null": ["segment", "weight", "judgmentsFormat", "runFormat", "queries"],
-  "a list": ["measures", "runs"],
-  "a function": ["contextOf"],
-  "a number": ["depth"],
-  "true or false": ["judgedOnly"],
-} as const;

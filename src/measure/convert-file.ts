@@ -2,7 +2,6 @@
 
 import { SemqrelError } from "../core/errors.ts";
 import type { FileToWrite } from "../core/files/write-file.ts";
-import { requireGiven } from "../core/require-given.ts";
 import { suggestion } from "../core/text/suggestion.ts";
 import { someOf } from "../core/text/wording.ts";
 import { makeNames } from "../core/titles/name-table.ts";
@@ -71,7 +70,6 @@ const largestGrade = 127;
  *         INVALID_LABEL for fractions that the format cannot hold; OUTPUT_UNWRITABLE
  */
 export async function convertFile(conversion: Conversion): Promise<Converted> {
-  requireGiven("convertFile", conversion, needsOfConvertFile);
   const { output } = conversion;
   if (output.endsWith(".gz")) throw misused(`Writing ${output}: text is written plain. Leave .gz out and compress it.`);
   const path = await labelsInFolder(conversion.input);
@@ -272,9 +270,3 @@ function preparedQueries(table: QueryTable, from: string, lost: readonly Lost[],
 function misused(message: string): SemqrelError {
   return new SemqrelError("INVALID_OPTION", message);
 }
-
-const needsOfConvertFile = {
-  "a text": ["input", "output"],
-  "a text or null": ["queries", "gains", "whole", "engine", "from", "to"],
-  "an object": ["write", "columns"],
-} as const;

@@ -2,7 +2,6 @@
 
 import { SemqrelError } from "../core/errors.ts";
 import { sha256 } from "../core/files/sha256.ts";
-import { requireGiven } from "../core/require-given.ts";
 import { quoted } from "../core/text/wording.ts";
 import { oneWordKey } from "../core/titles/keys.ts";
 import { makeNames } from "../core/titles/name-table.ts";
@@ -77,7 +76,6 @@ export async function measureFiles(
   measures: readonly Measure[],
   options: MeasureFilesOptions,
 ): Promise<MeasuredFiles> {
-  requireGiven("measureFiles", { ...files, measures, ...options }, needsOfMeasureFiles);
   requireOneStandardInput([files.judgments, ...files.runs.map(({ path }) => path), files.queries]);
   const names = makeNames();
   const how = { format: options.judgmentsFormat, keepsIterations: false };
@@ -169,12 +167,3 @@ function requireDistinctNames(runs: readonly Run[]): void {
     { details: { run: twice.name, files: sources } },
   );
 }
-
-const needsOfMeasureFiles = {
-  "a text": ["judgments", "missingQueries", "undefinedQueries", "scorePrecision"],
-  "a text or null": ["judgmentsFormat", "runFormat", "segment", "weight", "queries"],
-  "a list": ["measures", "runs"],
-  "a function": ["contextOf"],
-  "a number": ["depth"],
-  "true or false": ["judgedOnly"],
-} as const;

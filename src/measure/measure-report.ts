@@ -22,7 +22,7 @@ export interface MeasureReport {
   readonly warnings: readonly Warning[];
 }
 
-export interface MeasureSummary {
+interface MeasureSummary {
   /** Or what `aggregate` says. Null where no query has a value. */
   readonly mean: number | null;
   /** Queries in it. */
@@ -35,7 +35,7 @@ export interface MeasureSummary {
   readonly describe?: Description;
 }
 
-export interface SegmentSummary {
+interface SegmentSummary {
   /** "" where the queries file does not say. */
   readonly segment: string;
   readonly queries: number;
@@ -59,7 +59,7 @@ export interface MeasureDocument {
   readonly warnings: readonly Warning[];
 }
 
-export interface MeasureDocumentOptions {
+interface MeasureDocumentOptions {
   readonly perQuery: boolean;
   readonly describe: boolean;
   /** By run; null for none. */

@@ -4,7 +4,7 @@ import type { Embedder, Progress } from "../core/ports.ts";
 import { comparedTitle, embeddedTitle, type TitleRules } from "../core/titles/clean-title.ts";
 import { cosine } from "../maths/cosine.ts";
 
-export interface TitleVectors {
+interface TitleVectors {
   /** Of length 1; a view, not to be changed. Null for a text that was not given, and for one that names nothing. */
   vectorOf(text: string): Float32Array | null;
   /** Cosine of two texts, -1..1; NaN if one has no vector. */
@@ -56,5 +56,3 @@ const usual: TitleRules = { clean: true, untitled: true };
 function cleanedTitle(text: string): string | null {
   return embeddedTitle(comparedTitle(text, usual), usual);
 }
-
-export const needsOfVectorTools = { "an object": ["embedder", "progress", "signal"] } as const;

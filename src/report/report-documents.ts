@@ -119,7 +119,7 @@ const summaryShape = object({
 });
 
 /** Which documents count: of each kind those given first, then those that commands left, then others in the folder. */
-export interface WantedDocuments {
+interface WantedDocuments {
   /** Files that other commands printed with --json. */
   readonly with: readonly string[];
   /** What commands left in the folder. */

@@ -8,7 +8,6 @@ import { isFolder } from "../core/files/folders.ts";
 import { readBuiltFile } from "../core/files/own-files.ts";
 import { sha256 } from "../core/files/sha256.ts";
 import type { FileToWrite } from "../core/files/write-file.ts";
-import { requireGiven } from "../core/require-given.ts";
 import { suggestion } from "../core/text/suggestion.ts";
 import { quoted } from "../core/text/wording.ts";
 import { inputError } from "../io/input-error.ts";
@@ -58,7 +57,6 @@ export interface ReportFilesOptions {
  *         query that the folder lacks; as `readReportLabels`
  */
 export async function reportFiles(folder: string, options: ReportFilesOptions = {}): Promise<RunReport> {
-  requireGiven("reportFiles", { folder }, { "a text": ["folder"] });
   const { inputs, withTexts, files } = await reportInputs(folder, options);
   return buildSoundReport({ ...inputs, stored: await withTexts(rowsToShow(inputs)) }, files);
 }
@@ -121,7 +119,6 @@ export async function historyFiles(
   folders: readonly string[],
   options: Pick<ReportFilesOptions, "seed"> = {},
 ): Promise<RunReport> {
-  requireGiven("historyFiles", { folders }, { "a list": ["folders"] });
   if (folders.length < 2) {
     throw invalidOption("Reporting over time: --history needs two folders at least, the earliest first.", { folders });
   }

@@ -5,7 +5,7 @@ import { scanStoredLabels } from "../label/stored-labels.ts";
 import type { ReportLabels } from "./content/report-inputs.ts";
 import type { RowsToShow } from "./content/rows-to-show.ts";
 
-export interface FolderLabels {
+interface FolderLabels {
   /** Without the title and the id of any row. */
   readonly labels: ReportLabels;
   /**

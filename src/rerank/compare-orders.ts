@@ -10,7 +10,7 @@ import {
   originalOrder,
 } from "./measure-order.ts";
 
-export interface ExperimentOrder {
+interface ExperimentOrder {
   /** `original`, `feature:NAME`, a model, `ideal` or `random`. */
   readonly name: string;
   readonly values: OrderValues;

@@ -3,7 +3,6 @@
 import { at } from "../core/at.ts";
 import { invalidOption } from "../core/errors.ts";
 import type { Progress } from "../core/ports.ts";
-import { requireGiven } from "../core/require-given.ts";
 import { quoted } from "../core/text/wording.ts";
 import type { Warning } from "../core/warnings.ts";
 import { readTable } from "../io/tables/read-table.ts";
@@ -40,7 +39,6 @@ export async function correlateFeatures(
   options: CorrelateOptions,
   progress: Progress,
 ): Promise<{ readonly report: CorrelationReport; readonly warnings: readonly Warning[] }> {
-  requireGiven("correlateFeatures", { ...files, ...options, progress }, needsOfCorrelateFeatures);
   const warnings: Warning[] = [];
   const columns = await readColumns(files, warnings);
   progress.start("Correlating", columns.features.size, "features");
@@ -105,10 +103,3 @@ async function joinColumn(
   if (absent.count > 0) warnings.push({ kind: "ids-not-found", source: table.source, ...absent });
   return ids.map((id) => cellOf.get(id) ?? "");
 }
-
-const needsOfCorrelateFeatures = {
-  "a text": ["features", "with"],
-  "a text or null": ["from"],
-  "an object": ["progress"],
-  "a number": ["seed", "resamples"],
-} as const;

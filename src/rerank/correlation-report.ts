@@ -11,7 +11,7 @@ import { holm } from "../maths/significance/corrections.ts";
 export const coefficientNames = ["pearson", "spearman", "kendall"] as const;
 export type CoefficientName = (typeof coefficientNames)[number];
 
-export interface TestedCoefficient extends Coefficient {
+interface TestedCoefficient extends Coefficient {
   /** p after Holm's correction for all tests of the report. */
   readonly holm: number;
 }

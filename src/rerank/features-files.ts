@@ -3,7 +3,6 @@
 import { at } from "../core/at.ts";
 import { invalidOption, SemqrelError } from "../core/errors.ts";
 import type { Progress } from "../core/ports.ts";
-import { requireGiven } from "../core/require-given.ts";
 import { quoted } from "../core/text/wording.ts";
 import { makeNumberedNames } from "../core/titles/name-table.ts";
 import type { NumberedNames } from "../core/types.ts";
@@ -107,7 +106,6 @@ export async function featuresFiles(
   options: FeaturesOptions,
   tools: FeaturesTools,
 ): Promise<FeatureTable> {
-  requireGiven("featuresFiles", { ...files, ...options, ...tools }, needsOfFeaturesFiles);
   const { edges, nodes } = files;
   const { ids, file, warnings } = await readNodeIds(nodes, options.idColumn);
   const names = makeNumberedNames();
@@ -263,13 +261,3 @@ function requireKnown(
     { nodes, edges, documents: ids.length },
   );
 }
-
-const needsOfFeaturesFiles = {
-  "a text": ["nodes", "katzScope"],
-  "a text or null": ["idColumn"],
-  "a list": ["edges"],
-  "an object": ["progress", "signal", "columns"],
-  "a number": ["seed", "katzBeta"],
-  "a number or null": ["katzAlpha", "pageRank"],
-  "true or false": ["directed", "twoHop", "exact"],
-} as const;

@@ -9,7 +9,7 @@ import { readTable } from "../io/tables/read-table.ts";
 import { columnsThere, findColumn, usualNames } from "../io/tables/recognise-columns.ts";
 import { cellsOf } from "./read-features.ts";
 
-export interface NodeIds {
+interface NodeIds {
   /** Distinct, in order of first appearance. */
   readonly ids: readonly string[];
   /** Rows that have none are counted. */

@@ -7,7 +7,6 @@ import { invalidOption, SemqrelError } from "../core/errors.ts";
 import { readWholeText } from "../core/files/read-whole.ts";
 import { sha256 } from "../core/files/sha256.ts";
 import type { Progress } from "../core/ports.ts";
-import { requireGiven } from "../core/require-given.ts";
 import { distinctFileNames } from "../core/text/paths.ts";
 import { suggestion } from "../core/text/suggestion.ts";
 import { titleKey } from "../core/titles/clean-title.ts";
@@ -34,7 +33,7 @@ import {
 } from "./run-experiment.ts";
 
 /** A folder of labels, and the features of its documents. */
-export interface RerankFiles {
+interface RerankFiles {
   /** A folder of `label`, or its labels.csv. */
   readonly labels: string;
   /** A table with a column of ids and columns of numbers. */
@@ -51,7 +50,7 @@ export interface RerankOptions extends Omit<ExperimentOptions, "queryNames"> {
   readonly features: readonly string[] | null;
 }
 
-export interface RerankTools {
+interface RerankTools {
   readonly progress: Progress;
   readonly signal: AbortSignal;
 }
@@ -72,7 +71,6 @@ export interface Reranked {
 
 /** @throws SemqrelError as the readers, `experimentRows` and `runExperiment`; INTERRUPTED */
 export async function rerankFiles(files: RerankFiles, options: RerankOptions, tools: RerankTools): Promise<Reranked> {
-  requireGiven("rerankFiles", { ...files, ...options, ...tools }, needsOfRerankFiles);
   const { stored, files: labelFiles, warnings } = await readStoredLabels(files.labels);
   const read = await readFeatures(files.features);
   const engine = chooseEngine(stored, options.engine);
@@ -265,13 +263,3 @@ function* runLines(
     }
   }
 }
-
-const needsOfRerankFiles = {
-  "a text": ["labels"],
-  "a text or null": ["engine", "ranker"],
-  "a list": ["models"],
-  "a list or null": ["features"],
-  "an object": ["progress", "signal", "split"],
-  "a number": ["seed", "repeats", "epochs", "trees"],
-  "a number or null": ["strength"],
-} as const;

@@ -14,7 +14,7 @@ import type { Experiment, ExperimentOptions } from "./run-experiment.ts";
 export const baselineName = "mean-baseline";
 
 /** How the experiment was made. */
-export interface RerankSettings {
+interface RerankSettings {
   readonly engine: string;
   /** Null where a ranker fitted before was applied. */
   readonly split: ExperimentOptions["split"] | null;

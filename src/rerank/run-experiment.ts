@@ -42,7 +42,7 @@ export interface ExperimentOptions extends RankerOptions {
   readonly queryNames: readonly string[];
 }
 
-export interface ModelResult {
+interface ModelResult {
   readonly kind: ModelKind;
   /** By row: its label as predicted without it; with the split by rows also of rows that taught. */
   readonly predictions: Float64Array;

@@ -115,7 +115,7 @@ function isRelevant(grade: number, relevanceLevel: number | null): boolean {
 }
 
 /** By title: its place in the query's pool. */
-export interface LabelsByTitle {
+interface LabelsByTitle {
   readonly labels: Float64Array;
   /** The best; NaN where nobody judged it. */
   readonly grades: Float64Array;

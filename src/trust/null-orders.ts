@@ -37,7 +37,7 @@ export interface NullOrder {
 }
 
 /** How labels dealt out at random order the engines. */
-export interface NullOrders {
+interface NullOrders {
   /** τ-b of the labels as they are; null where all engines tie, by labels or in truth. */
   readonly observed: number | null;
   /**

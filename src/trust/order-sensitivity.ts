@@ -5,7 +5,7 @@ import { midRanks } from "../maths/correlation/pearson-spearman.ts";
 import { quantile } from "../maths/summary/quantiles.ts";
 import type { Policy } from "./policies/policy.ts";
 
-export interface PolicyMeans {
+interface PolicyMeans {
   readonly policy: Policy;
   /** By engine. */
   readonly means: Float64Array;
@@ -24,14 +24,14 @@ export interface OrderSensitivity {
   readonly engines: readonly EnginePlaces[];
 }
 
-export interface FactorEffect {
+interface FactorEffect {
   readonly factor: keyof Policy;
   /** Mean τ-b between two policies that differ in this factor alone: the lower, the more it matters. */
   readonly tauB: number;
   readonly pairs: number;
 }
 
-export interface EnginePlaces {
+interface EnginePlaces {
   /** The best and the worst place under any policy, from 1; engines that tie share the mean of their places. */
   readonly best: number;
   readonly worst: number;

@@ -22,13 +22,13 @@ export interface OrderTrust {
   readonly pairs: readonly PairStability[] | null;
 }
 
-export interface EngineMean {
+interface EngineMean {
   readonly engine: string;
   readonly labels: number;
   readonly grades: number;
 }
 
-export interface TrustOfTauB {
+interface TrustOfTauB {
   /** -1..1; null where all engines tie, by labels or by grades. */
   readonly observed: number | null;
   /** The middle 95 % over resampled queries; null where no resample has a τ-b. */

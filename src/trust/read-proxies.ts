@@ -6,7 +6,7 @@ import { type JudgedBy, judgedBy } from "../gold/judged-by.ts";
 import type { InputFile } from "../io/results/read-results.ts";
 import { documentLabelSource, type LabelSource, listsToJudge } from "./judged-lists.ts";
 
-export interface ReadProxy {
+interface ReadProxy {
   readonly source: LabelSource;
   readonly file: InputFile;
   readonly warnings: readonly Warning[];

@@ -2,7 +2,6 @@
 
 import { at } from "../core/at.ts";
 import { SemqrelError } from "../core/errors.ts";
-import { requireGiven } from "../core/require-given.ts";
 import type { StoredLabels } from "../core/types.ts";
 import type { Warning } from "../core/warnings.ts";
 import { type GoldGrades, readGoldGrades } from "../gold/gold-grades.ts";
@@ -59,7 +58,6 @@ export async function validateFiles(
   options: ValidateFilesOptions,
   tools: TitleVectorTools,
 ): Promise<{ readonly report: ValidationReport; readonly warnings: readonly Warning[] }> {
-  requireGiven("validateFiles", { ...files, ...options, ...tools }, needsOfValidateFiles);
   const measure = parseOrderingMeasure(options.measure);
   checkProxies(files);
   if (files.gold !== null) requireWholeQueries(files.gold);
@@ -185,11 +183,3 @@ function nothingMeasurable({ labels, gold }: ValidateFiles, leftOut: Readonly<Re
     { details: { labels, gold, leftOut } },
   );
 }
-
-const needsOfValidateFiles = {
-  "a text": ["labels", "measure", "unjudged"],
-  "a text or null": ["gold"],
-  "a list": ["without", "proxies"],
-  "an object": ["embedder", "progress", "signal"],
-  "a number": ["seed", "draws"],
-} as const;

@@ -80,7 +80,7 @@ export interface ValidationReport extends Omit<SourceReport, "labels"> {
   readonly seed: number;
 }
 
-export interface TaughtQueries {
+interface TaughtQueries {
   readonly queries: number;
   /** Whether they are judged, as no others are rated; else they are left out. */
   readonly areJudged: boolean;

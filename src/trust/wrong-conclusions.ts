@@ -25,7 +25,7 @@ export interface WrongConclusions {
 }
 
 /** Labels say that `better` beats `worse`. */
-export interface WrongConclusion {
+interface WrongConclusion {
   readonly kind: "reversed" | "invented";
   readonly better: string;
   readonly worse: string;

@@ -1,5 +1,6 @@
 /** `agree`: how far do raters agree? */
 
+import { requireKinds } from "../core/require-settings.ts";
 import { type AgreementReport, proxyAgreement, raterAgreement } from "../gold/agreement/rater-agreement.ts";
 import { readPairLabels } from "../gold/pair-labels.ts";
 import { readRatingSet } from "../gold/rating/rating-store.ts";
@@ -23,13 +24,16 @@ export interface AgreeSettings extends Omit<WorkSettings, "signal"> {
  * Kappas and alphas with intervals, habits of raters, and the items with the most unequal grades.
  *
  * @param database of `semqrel rate`
- * @throws SemqrelError as `readRatingSet` and `readGoldGrades` of semqrel/stages; INVALID_OPTION for a proxy with the
- *         name of a rater
+ * @throws SemqrelError for files and settings that cannot be used, and a proxy with the name of a rater
  */
 export async function agree(
   database: string,
   settings: AgreeSettings = {},
 ): Promise<{ readonly report: AgreementReport }> {
+  requireKinds("Measuring agreement", { database }, settings, {
+    "a list of names": ["proxy"],
+    "a number": ["seed", "samples", "show"],
+  });
   const { seed = 1, samples = 2000, show = 10, proxy = [], progress } = settings;
   const set = readRatingSet(database);
   const named = [];

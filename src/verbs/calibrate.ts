@@ -1,6 +1,7 @@
 /** `calibrate`: which better labels do a few ratings give, or what ratings taught elsewhere? */
 
 import { invalidOption } from "../core/errors.ts";
+import { requireKinds } from "../core/require-settings.ts";
 import type { Warning } from "../core/warnings.ts";
 import type { AppliedReport } from "../estimate/applied-report.ts";
 import { applyCalibration } from "../estimate/apply-calibration.ts";
@@ -13,7 +14,7 @@ import type { ThresholdReport } from "../estimate/threshold-report.ts";
 import { readingAs } from "../io/encoding.ts";
 import { requireOneStandardInput } from "../io/require-paths.ts";
 import { parseOrderingMeasure } from "../measure/measures/parse-measures.ts";
-import { type StudySettings, studyFilesOf, studyOptionsOf } from "./study.ts";
+import { type StudySettings, studyFilesOf, studyKinds, studyOptionsOf } from "./study.ts";
 import { withModel } from "./with-model.ts";
 
 /** Ratings to learn from (`gold`), or what was learned (`apply`): one of the two is needed. */
@@ -56,10 +57,14 @@ const thresholdWeights = ["beta", "gamma", "gain", "cost"] as const;
  *
  * @param labels a folder that `label` wrote
  * @returns also `written`: names of the files
- * @throws SemqrelError INVALID_OPTION; as `calibrateFiles`, `applyCalibration`, `thresholdFiles` and
- *         `writeRelabelledFolder` of semqrel/stages
+ * @throws SemqrelError for files and settings that cannot be used; OUTPUT_UNWRITABLE
  */
 export async function calibrate(labels: string, settings: CalibrateSettings): Promise<Calibrated> {
+  requireKinds("Calibrating", { labels }, settings, {
+    ...studyKinds,
+    "a text": [...studyKinds["a text"], "gold", "apply", "threshold", "out"],
+    "a number": [...studyKinds["a number"], ...thresholdWeights],
+  });
   requireOneWay(settings);
   const { gold = null, apply = null, out, threshold } = settings;
   const files = studyFilesOf(labels, settings, gold ?? "");

@@ -6,6 +6,7 @@ import { type Preset, presets } from "../collect/presets.ts";
 import type { ResultPaths } from "../collect/read-page.ts";
 import { type ListColumns, writeLists } from "../collect/write-lists.ts";
 import { invalidOption, SemqrelError } from "../core/errors.ts";
+import { requireKinds } from "../core/require-settings.ts";
 import { openAskTools } from "../io/ask/ask-tools.ts";
 import { readingAs } from "../io/encoding.ts";
 import { openInput } from "../io/open-input.ts";
@@ -70,12 +71,18 @@ const MAX_BYTES = 50e6;
  *
  * @param queries file of queries
  * @returns also `file`: what was written; null where nothing was
- * @throws SemqrelError as `collectLists` of semqrel/stages; EMPTY_FILE where no query has a result
+ * @throws SemqrelError for files and settings that cannot be used; EMPTY_FILE where no query has a result
  */
 export async function collect(
   queries: string,
   settings: CollectSettings,
 ): Promise<{ readonly report: CollectSummary; readonly collected: Collected; readonly file: string | null }> {
+  requireKinds("Collecting", { queries }, settings, {
+    "a text": ["url", "method", "body", "preset", "results", "title", "id", "urlField", "raw", "engine", "out"],
+    "a list of names": ["header"],
+    "a number": ["depth", "pageSize", "rate", "concurrency", "timeout", "retries"],
+    "true or false": ["absentIsEmpty", "refetch", "offline", "partial", "spreadsheetSafe"],
+  });
   const { out, partial = false, environment = process.env, progress, signal } = settings;
   const options = await collectOptionsOf(queries, settings);
   if (options.raw === "") throw invalidOption("Collecting: answers need a folder. Give -o FILE, or --raw FOLDER.");

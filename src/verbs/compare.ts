@@ -4,6 +4,7 @@ import { existsSync, realpathSync } from "node:fs";
 import { join } from "node:path";
 import { invalidOption, SemqrelError } from "../core/errors.ts";
 import { isFile, isFolder, nearFile } from "../core/files/folders.ts";
+import { requireKinds } from "../core/require-settings.ts";
 import type { Warning } from "../core/warnings.ts";
 import { readingAs } from "../io/encoding.ts";
 import { labelFolderOf } from "../io/labels/label-manifest.ts";
@@ -14,7 +15,13 @@ import { type EvaluationRules, evaluationRules } from "../measure/evaluation-rul
 import type { ComparedPair } from "../measure/measures/compare-runs.ts";
 import { isMeasure } from "../measure/measures/parse-measures.ts";
 import type { ValuesToCompare } from "../measure/values-to-compare.ts";
-import { type EvaluationSettings, evaluationOf, requireOneStandardInputOf, requireQueriesFile } from "./evaluation.ts";
+import {
+  type EvaluationSettings,
+  evaluationKinds,
+  evaluationOf,
+  requireOneStandardInputOf,
+  requireQueriesFile,
+} from "./evaluation.ts";
 import { loadMeasureModules } from "./load-measure-modules.ts";
 import { measuresOf, sortArguments } from "./sort-arguments.ts";
 import { usualMeasuresOfLabels, usualMeasuresToCompare } from "./usual-measures.ts";
@@ -51,13 +58,19 @@ export interface WorseBound {
  *
  * @param first  file of judgments, or a folder that `label` wrote
  * @param others runs or further folders, and measures
- * @throws SemqrelError as `compareRunFiles` and `compareLabelFolders` of semqrel/stages; INVALID_OPTION, INVALID_MEASURE
+ * @throws SemqrelError for files and settings that cannot be used   INVALID_OPTION, INVALID_MEASURE
  */
 export async function compare(
   first: string,
   others: string | readonly string[] = [],
   settings: CompareSettings = {},
 ): Promise<{ readonly report: ComparisonReport; readonly warnings: readonly Warning[] }> {
+  requireKinds("Comparing runs", { first, others }, settings, {
+    ...evaluationKinds,
+    "a text": [...evaluationKinds["a text"], "baseline"],
+    "a number": [...evaluationKinds["a number"], "moved", "seed", "permutations"],
+    "true or false": [...evaluationKinds["true or false"], "allPairs", "intersection", "acrossConditions"],
+  });
   const { report, warnings } = await readingAs(settings, () =>
     compareWithBounds([first, ...[others].flat()], settings),
   );

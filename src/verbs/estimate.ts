@@ -1,10 +1,11 @@
 /** `estimate`: what do engines reach, and by how much do they differ, by a few ratings? */
+import { requireKinds } from "../core/require-settings.ts";
 import type { Warning } from "../core/warnings.ts";
 import { estimateFiles } from "../estimate/estimate-files.ts";
 import type { EstimateReport } from "../estimate/estimate-report.ts";
 import { keepEvidence } from "../io/labels/evidence.ts";
 import { requireOneStandardInput } from "../io/require-paths.ts";
-import { type StudySettings, studyFilesOf, studyOptionsOf } from "./study.ts";
+import { type StudySettings, studyFilesOf, studyKinds, studyOptionsOf } from "./study.ts";
 import { withModel } from "./with-model.ts";
 
 /** Ratings, and how they are used. */
@@ -20,12 +21,13 @@ export interface EstimateSettings extends StudySettings {
  * the report in the folder.
  *
  * @param labels a folder that `label` wrote
- * @throws SemqrelError as `estimateFiles` of semqrel/stages
+ * @throws SemqrelError for files and settings that cannot be used
  */
 export function estimate(
   labels: string,
   settings: EstimateSettings,
 ): Promise<{ readonly report: EstimateReport; readonly warnings: readonly Warning[] }> {
+  requireKinds("Estimating", { labels, gold: settings?.gold }, settings, studyKinds);
   const { pools = [], ...files } = studyFilesOf(labels, settings, settings.gold);
   requireOneStandardInput([labels, files.gold, ...pools, ...files.proxies.map(({ path }) => path)]);
   const options = { ...studyOptionsOf(settings), correction: settings.correction ?? "fdr" };

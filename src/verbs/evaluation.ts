@@ -1,6 +1,7 @@
 /** What do `measure` and `compare` measure, and by which rules? */
 import { existsSync } from "node:fs";
 import { invalidOption } from "../core/errors.ts";
+import type { NamesByKind } from "../core/require-settings.ts";
 import type { Run } from "../core/types.ts";
 import { readTitles } from "../io/query-sets/read-pairs.ts";
 import { readCatalogueSize } from "../io/read-catalogue.ts";
@@ -40,6 +41,13 @@ export interface EvaluationSettings extends ModelSettings {
   readonly qrelsFormat?: string;
   readonly runFormat?: string;
 }
+
+export const evaluationKinds = {
+  "a text": ["undefined", "missingQueries", "queries", "segment", "weight", "titles", "qrelsFormat", "runFormat"],
+  "a list of names": ["measureModule"],
+  "a number": ["depth"],
+  "true or false": ["judgedOnly", "dropSelf"],
+} as const satisfies NamesByKind<EvaluationSettings & { readonly missingQueries?: string }>;
 
 /** The settings as the measuring code wants them. */
 export function evaluationOf(

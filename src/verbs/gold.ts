@@ -1,6 +1,7 @@
 /** `gold`: which judgments do ratings become, and how do the pooled engines do by them? */
 
 import { dirname } from "node:path";
+import { requireKinds } from "../core/require-settings.ts";
 import type { CombiningRule } from "../gold/agreement/combine-ratings.ts";
 import { type GoldFiles, goldFiles } from "../gold/gold-files.ts";
 import { type GoldDocument, goldDocument } from "../gold/gold-report.ts";
@@ -44,12 +45,18 @@ export interface GoldSettings extends EncodingChoice {
  * Turns the ratings of a database into judgments, writes them, and measures the pooled engines on them.
  *
  * @param database of `semqrel rate`
- * @throws SemqrelError as `goldFiles` of semqrel/stages; FILE_NOT_FOUND, INVALID_FORMAT where `labels` is no such folder
+ * @throws SemqrelError for files and settings that cannot be used; FILE_NOT_FOUND, INVALID_FORMAT where `labels` is no such folder
  */
 export async function gold(
   database: string,
   settings: GoldSettings,
 ): Promise<GoldFiles & { readonly report: GoldDocument }> {
+  requireKinds("Making judgments", { database, out: settings?.out }, settings, {
+    "a text": ["labels", "by", "flagged", "to", "index", "field"],
+    "a list of names": ["runs"],
+    "a number": ["minRaters", "maxIterations", "depth", "seed"],
+    "true or false": ["keepStars", "spreadsheetSafe"],
+  });
   const { out: output, by = "median", keepStars = false, minRaters = 1, maxIterations = 1000 } = settings;
   const { flagged = "any", to = null, index = null, field = "text", spreadsheetSafe = false } = settings;
   const { depth = null, runs = [], seed = 1 } = settings;

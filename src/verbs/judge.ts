@@ -4,6 +4,7 @@ import { isUtf8 } from "node:buffer";
 import { at } from "../core/at.ts";
 import { invalidOption, type SemqrelError } from "../core/errors.ts";
 import { MOST_WRITTEN_BYTES } from "../core/files/read-whole.ts";
+import { requireKinds } from "../core/require-settings.ts";
 import type { RatingScale } from "../core/types.ts";
 import type { Warning } from "../core/warnings.ts";
 import { parseRatingScale } from "../gold/agreement/rating-scale.ts";
@@ -89,12 +90,18 @@ const MOST_VOTES = 100;
  * same call again asks for what is missing alone. Leaves the report in a folder of labels that is judged.
  *
  * @param judged a pool, a folder of labels, or files of result lists, as `path` or `name=path`
- * @throws SemqrelError as `judgeFiles` of semqrel/stages
+ * @throws SemqrelError for files and settings that cannot be used
  */
 export async function judge(
   judged: string | readonly string[],
   settings: JudgeSettings,
 ): Promise<{ readonly report: JudgingReport; readonly warnings: readonly Warning[] }> {
+  requireKinds("Judging", { judged, out: settings?.out }, settings, {
+    "a text": ["llm", "endpoint", "keyEnv", "scale", "prompt", "queries", "titles", "raw", "to"],
+    "a list of names": ["labels", "field", "existing", "sameAs"],
+    "a number": ["batch", "votes", "depth", "limitRequests", "limitCost", "rate", "concurrency", "timeout", "retries"],
+    "true or false": ["reason", "retryFailed"],
+  });
   const { environment = process.env, progress, signal } = settings;
   const { files, options } = await judgingOf(judged, settings);
   if (settings.keyEnv !== undefined && options.endpoint !== null) secretOf(environment, settings.keyEnv);

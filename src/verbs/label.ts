@@ -1,7 +1,7 @@
 /** `label`: which labels does one engine's lists give another's? */
 import { availableParallelism } from "node:os";
 import { invalidOption, SemqrelError } from "../core/errors.ts";
-import { requireSettings, type SettingKind } from "../core/require-given.ts";
+import { requireSettings, type SettingKind } from "../core/require-settings.ts";
 import { distinctFileNames } from "../core/text/paths.ts";
 import type { LabelRun, QueryColumns } from "../core/types.ts";
 import type { Warning } from "../core/warnings.ts";
@@ -140,7 +140,7 @@ export interface Labelled {
  *
  * @param reference  the engine that is trusted more, or several: files, or rows
  * @param candidates the other engines, in the same form; none where `referenceEngine` names one of the file's engines
- * @throws SemqrelError as `labelFiles` of semqrel/stages; INVALID_RANK, INVALID_ROW for rows; OUTPUT_UNWRITABLE
+ * @throws SemqrelError for files and settings that cannot be used; INVALID_RANK, INVALID_ROW for rows; OUTPUT_UNWRITABLE
  *
  * Cost: the model, about 1 ms a distinct title of 7 tokens on two cores, unless the cache has its vector.
  * @example

@@ -1,5 +1,6 @@
 /** `measure`: what do runs reach against judgments? */
 import { invalidOption } from "../core/errors.ts";
+import { requireKinds } from "../core/require-settings.ts";
 import type { Warning } from "../core/warnings.ts";
 import { readingAs } from "../io/encoding.ts";
 import { evaluationRules } from "../measure/evaluation-rules.ts";
@@ -7,7 +8,7 @@ import { measureFiles } from "../measure/measure-files.ts";
 import { type MeasureDocument, type MeasureReport, measureDocument } from "../measure/measure-report.ts";
 import type { Measure } from "../measure/measures/define-measure.ts";
 import { type RunCurves, runCurves } from "../measure/measures/run-curves.ts";
-import { type EvaluationSettings, evaluationOf, requireOneStandardInputOf } from "./evaluation.ts";
+import { type EvaluationSettings, evaluationKinds, evaluationOf, requireOneStandardInputOf } from "./evaluation.ts";
 import { loadMeasureModules } from "./load-measure-modules.ts";
 import { measuresOf, sortArguments } from "./sort-arguments.ts";
 import { usualMeasures } from "./usual-measures.ts";
@@ -29,7 +30,7 @@ export interface MeasureSettings extends EvaluationSettings {
  *
  * @param judgments file of judgments, or a folder that `label` wrote
  * @param runs      files, as `path` or `name=path`, and measures: what parses as a measure is one
- * @throws SemqrelError as `measureFiles` of semqrel/stages; INVALID_MEASURE, INVALID_OPTION
+ * @throws SemqrelError for files and settings that cannot be used   INVALID_OPTION, INVALID_MEASURE
  * @example
  * const { report } = await measure("qrels.txt", ["bm25.run", "nDCG@10"]);
  * report.runs["bm25"]?.["nDCG@10"]?.mean;
@@ -39,6 +40,10 @@ export async function measure(
   runs: string | readonly string[],
   settings: MeasureSettings = {},
 ): Promise<{ readonly report: MeasureDocument; readonly warnings: readonly Warning[] }> {
+  requireKinds("Measuring", { judgments, runs }, settings, {
+    ...evaluationKinds,
+    "true or false": [...evaluationKinds["true or false"], "perQuery", "describe", "curves"],
+  });
   const { measured, curves } = await readingAs(settings, () => measureRuns(judgments, [runs].flat(), settings));
   const { perQuery = false, describe = false } = settings;
   return { report: measureDocument(measured, { perQuery, describe, curves }), warnings: measured.warnings };

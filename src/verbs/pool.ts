@@ -3,6 +3,7 @@
 import { join } from "node:path";
 import { invalidOption, SemqrelError } from "../core/errors.ts";
 import { isFile } from "../core/files/folders.ts";
+import { requireKinds } from "../core/require-settings.ts";
 import type { QueryTable } from "../core/types.ts";
 import type { Warning } from "../core/warnings.ts";
 import { type MadePool, type PoolFiles, poolFiles, requireFreePlace, writePool } from "../gold/pool-files.ts";
@@ -60,12 +61,17 @@ export interface PoolSettings extends ReadSettings, ModelSettings {
  *
  * @param files of result lists, as `path` or `name=path`, or a folder that `label` wrote, whose engines are the candidates;
  *              by spread, a folder of one candidate gives the reference's lists, too
- * @throws SemqrelError as `poolFiles` of semqrel/stages; OUTPUT_UNWRITABLE
+ * @throws SemqrelError for files and settings that cannot be used; OUTPUT_UNWRITABLE
  */
 export async function pool(
   files: string | readonly string[],
   settings: PoolSettings = {},
 ): Promise<MadePool & { readonly warnings: readonly Warning[] }> {
+  requireKinds("Pooling", { files }, settings, {
+    "a text": ["titles", "perQueryBy", "by", "add", "out"],
+    "a number": ["depth", "near", "perQuery", "ratings", "minutes", "secondsPerRating", "secondsPerQuery", "seed"],
+    "true or false": ["force"],
+  });
   const spread = spreadOf(settings);
   const { near = null, perQuery = null, sample, seed = 1, out } = settings;
   const { perQueryBy: by = typeof sample === "string" ? sample : "uniform" } = settings;
@@ -131,7 +137,7 @@ export interface DoubtfulPoolSettings extends Pick<PoolSettings, "out" | "force"
  * `suggest` and `pool --add` refuse such a pool, and `gold` has no nDCG of it.
  *
  * @param labels a folder that `label` wrote
- * @throws SemqrelError as `reportFiles` of semqrel/stages; EMPTY_FILE where no label is doubtful; OUTPUT_UNWRITABLE
+ * @throws SemqrelError for files and settings that cannot be used; EMPTY_FILE where no label is doubtful; OUTPUT_UNWRITABLE
  */
 export async function poolDoubtful(labels: string, settings: DoubtfulPoolSettings = {}): Promise<DoubtfulPairs> {
   const { most = 50, out } = settings;

@@ -1,4 +1,5 @@
 /** `report`: what does a folder of labels look like on one page? */
+import { requireKinds } from "../core/require-settings.ts";
 import type { RunReport } from "../report/content/run-report.ts";
 import {
   historyFiles,
@@ -32,12 +33,17 @@ export interface ReportSettings {
  *
  * @param labels a folder that `label` or `calibrate` wrote; or several, the earliest first
  * @returns the report as data, and the path of the file; null where nothing is written
- * @throws SemqrelError as `reportFiles` and `historyFiles` of semqrel/stages; OUTPUT_UNWRITABLE
+ * @throws SemqrelError for files and settings that cannot be used; OUTPUT_UNWRITABLE
  */
 export async function report(
   labels: string | readonly string[],
   settings: ReportSettings = {},
 ): Promise<{ readonly report: RunReport; readonly file: string | null }> {
+  requireKinds("Reporting", { labels }, settings, {
+    "a text": ["out", "format"],
+    "a list of names": ["with", "query"],
+    "a number": ["results", "lists", "seed"],
+  });
   const { out, format = formatOf(out) } = settings;
   const made = await reportOf(labels, settings);
   if (out !== undefined) writeReport(made, format, out);

@@ -1,6 +1,7 @@
 /** `rerank`: do features predict labels, and do lists get better by it? */
 
 import { silentProgress } from "../core/ports.ts";
+import { requireKinds } from "../core/require-settings.ts";
 import { readingAs } from "../io/encoding.ts";
 import { requireOneStandardInput } from "../io/require-paths.ts";
 import { type Reranked, requireRerankFolder, rerankFiles, writeReranked } from "../rerank/rerank-files.ts";
@@ -42,13 +43,18 @@ export interface RerankSettings extends WorkSettings {
  * @param labels   a folder that `label` wrote, or its labels.csv
  * @param features a table with ids and numbers
  * @returns also `written`: names of the files
- * @throws SemqrelError as `rerankFiles` of semqrel/stages
+ * @throws SemqrelError for files and settings that cannot be used
  */
 export async function rerank(
   labels: string,
   features: string,
   settings: RerankSettings = {},
 ): Promise<Reranked & { readonly written: readonly string[] }> {
+  requireKinds("Reranking", { labels, features }, settings, {
+    "a text": ["apply", "engine", "split", "out"],
+    "a list of names": ["model", "features"],
+    "a number": ["folds", "testShare", "strength", "epochs", "trees", "repeats", "seed"],
+  });
   const { model: models = ["ridge"], apply: ranker = null, engine = null, features: columns = null } = settings;
   const { split = "queries", folds = 5, testShare = 0.2, strength = null, out } = settings;
   const { epochs = 200, trees = 100, repeats = 5, seed = 1 } = settings;

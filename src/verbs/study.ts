@@ -1,4 +1,5 @@
 /** Which ratings and labels do `estimate`, `calibrate` and `suggest` learn from? */
+import type { NamesByKind } from "../core/require-settings.ts";
 import type { StudyFiles } from "../estimate/calibrated-study.ts";
 import type { EstimateFilesOptions } from "../estimate/estimate-files.ts";
 import { parseOrderingMeasure } from "../measure/measures/parse-measures.ts";
@@ -24,6 +25,12 @@ export interface StudySettings extends ModelSettings {
   /** Decides folds and resamples. @default 1 */
   readonly seed?: number;
 }
+
+export const studyKinds = {
+  "a text": ["measure", "target", "method", "unjudged"],
+  "a list of names": ["proxy", "pool"],
+  "a number": ["depth", "seed"],
+} as const satisfies NamesByKind<StudySettings>;
 
 /** Named files. */
 export function studyFilesOf(labels: string, { proxy = [], pool = [] }: StudySettings, gold: string): StudyFiles {

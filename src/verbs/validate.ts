@@ -1,4 +1,5 @@
 /** `validate`: how far can labels be trusted? */
+import { requireKinds } from "../core/require-settings.ts";
 import type { Warning } from "../core/warnings.ts";
 import { keepEvidence } from "../io/labels/evidence.ts";
 import { requireOneStandardInput } from "../io/require-paths.ts";
@@ -29,12 +30,17 @@ export interface ValidateSettings extends ModelSettings {
  * Says how far labels agree with people, beside chance and beside what costs nothing. Leaves the report in the folder.
  *
  * @param labels a folder that `label` wrote
- * @throws SemqrelError as `validateFiles` of semqrel/stages
+ * @throws SemqrelError for files and settings that cannot be used
  */
 export function validate(
   labels: string,
   settings: ValidateSettings = {},
 ): Promise<{ readonly report: ValidationReport; readonly warnings: readonly Warning[] }> {
+  requireKinds("Validating", { labels }, settings, {
+    "a text": ["gold", "measure", "unjudged"],
+    "a list of names": ["proxy", "without"],
+    "a number": ["seed", "draws"],
+  });
   const { gold = null, proxy = [], measure = "nDCG@10", unjudged = "nonrelevant" } = settings;
   const { without = [], seed = 1, draws = 1000 } = settings;
   const proxies = proxy.map(namedProxy);

@@ -5,14 +5,10 @@
 import { matchRuleNames, rulesWithout } from "../../src/label/match/match-rules.ts";
 import { readFileSync } from "node:fs";
 import { beforeAll, describe, expect, it } from "vitest";
-import {
-  type LabelledEngine,
-  type LabelResult,
-  labelFiles,
-  type MeasureName,
-  openTools,
-  parseLabelFunction,
-} from "../../src/entries/stages.ts";
+import { type LabelledEngine, type MeasureName } from "../../src/core/types.ts";
+import { parseLabelFunction } from "../../src/label/label-functions/label-function.ts";
+import { openTools } from "../../src/label/open-tools.ts";
+import { type LabelResult, labelFiles } from "../../src/label/pipeline.ts";
 import { describe as describeValues } from "../../src/entries/statistics.ts";
 import { keptVectorsFolder } from "../support/kept-vectors.ts";
 import { hasShared, sharedFolder } from "../support/shared.ts";

@@ -9,19 +9,12 @@ import { join } from "node:path";
 import { beforeAll, describe, expect, it } from "vitest";
 import { loadTokenizer } from "../../src/model/embed/tokenizer.ts";
 import { sha256File } from "../../src/core/files/sha256.ts";
-import {
-  bundledModel,
-  type LabelledEngine,
-  type LabelRun,
-  labelFiles,
-  type MeasureName,
-  matchKinds,
-  measureNames,
-  openModelFolder,
-  openTools,
-  parseLabelFunction,
-  sentenceEmbedder,
-} from "../../src/entries/stages.ts";
+import { type LabelledEngine, type LabelRun, type MeasureName, matchKinds, measureNames } from "../../src/core/types.ts";
+import { parseLabelFunction } from "../../src/label/label-functions/label-function.ts";
+import { openTools } from "../../src/label/open-tools.ts";
+import { labelFiles } from "../../src/label/pipeline.ts";
+import { bundledModel, openModelFolder } from "../../src/model/embed/model-folder.ts";
+import { sentenceEmbedder } from "../../src/model/embed/sentence-embedder.ts";
 import { type Description, describe as describeValues } from "../../src/entries/statistics.ts";
 import { root } from "../support/run-cli.ts";
 

@@ -14,7 +14,6 @@ import {
   type ResultLists,
   type StoredLabels,
 } from "../../src/core/types.ts";
-import { summariseLabelRun } from "../../src/label/folder/label-summary.ts";
 import { folderRun, writeLabelFolder } from "../../src/label/label-folder.ts";
 import { parseLabelFunction } from "../../src/label/label-functions/label-function.ts";
 import { matchRuleNames, rulesWithout } from "../../src/label/match/match-rules.ts";
@@ -28,6 +27,7 @@ import { hashEmbedder } from "../../src/model/embed/hash-embedder.ts";
 import { makeLists, makeRaw, type Row } from "../support/make-lists.ts";
 import { runs } from "../support/property.ts";
 import { temporaryFolder } from "../support/run-cli.ts";
+import { summariseLabelRun } from "../support/summarise-run.ts";
 
 const titles = ["pear", "Pear", "pears", "plum", "plums", "=fig", "a fig", "quince, ripe", 'the "date"'];
 

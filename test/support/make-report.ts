@@ -20,7 +20,6 @@ import {
 import { estimateReport } from "../../src/estimate/estimate-report.ts";
 import { raterAgreement } from "../../src/gold/agreement/rater-agreement.ts";
 import { segmentLabelRun } from "../../src/label/folder/label-segments.ts";
-import { summariseLabelRun } from "../../src/label/folder/label-summary.ts";
 import { measuredRun } from "../../src/label/folder/measured-run.ts";
 import { referenceBias } from "../../src/label/folder/reference-bias.ts";
 import { referencePoints } from "../../src/label/match/reference-points.ts";
@@ -38,6 +37,7 @@ import { makeLabelledTwice } from "./make-labelling.ts";
 import { makeLists, makeQueries, type Row } from "./make-lists.ts";
 import { makeRatingSet } from "./make-rating-set.ts";
 import { chanceLabels, makeValidationReport, noisyLabels, someEngines, validateOptions } from "./make-validation.ts";
+import { summariseLabelRun } from "./summarise-run.ts";
 
 /** Text that must stay text wherever it is shown. */
 export const awkwardTexts = {

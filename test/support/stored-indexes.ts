@@ -7,8 +7,8 @@ import { expect } from "vitest";
 import type { IndexReport } from "../../src/core/ports.ts";
 import type { ModelIdentity } from "../../src/core/types.ts";
 import { exactIndex } from "../../src/model/index/exact.ts";
-import { loadHnsw } from "../../src/model/index/hnsw.ts";
 import { storedIndexes } from "../../src/model/index/index-store.ts";
+import { loadHnsw } from "./hnsw.ts";
 import { randomUnitVectors, vectorAt } from "./random-vectors.ts";
 
 export const dimensions = 16;

@@ -103,7 +103,7 @@ async function gold(database: string, flags: GoldFlags, io: CliIo): Promise<void
       judgments: flags.out,
       pools: [],
     });
-    const open = { difference: 0, interval: null };
+    const open = { better: "", worse: "", difference: 0, interval: null };
     if (engines.length === 1) return nextStep("gold", open, { folder, ratings, isAlone: true });
     return estimateStep("See what these ratings say of the engines.", { folder, ratings });
   });

@@ -50,7 +50,7 @@ export type Interval = readonly [low: number, high: number];
 export type BlockCell = Cell | Interval | undefined;
 
 /** Where a block or a column is shown. The terminal stands for Markdown of a command, too. @default both */
-export interface Shown {
+interface Shown {
   readonly on?: "page" | "terminal";
 }
 
@@ -89,7 +89,7 @@ export interface BlockText extends ReportText, Shown {
   readonly note?: boolean;
 }
 
-export interface BlockList extends Shown {
+interface BlockList extends Shown {
   readonly kind: "list";
   readonly heading: string;
   readonly items: readonly string[];

@@ -8,7 +8,7 @@ import { openPlain, readOpen } from "./read-whole.ts";
 import { processPlace, temporaryPath } from "./temporary-path.ts";
 
 /** A process, and how others tell whether it lives. */
-export interface LockOwner {
+interface LockOwner {
   readonly pid: number;
   readonly host: string;
   /** Where `pid` is valid: the host and, on Linux, the namespace of process numbers. */
@@ -17,7 +17,7 @@ export interface LockOwner {
   readonly started: string;
 }
 
-export type LockAttempt =
+type LockAttempt =
   | { readonly isHeld: true; readonly release: () => void }
   /** Another process holds it. */
   | { readonly isHeld: false; readonly owner: LockOwner };

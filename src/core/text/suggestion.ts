@@ -1,7 +1,7 @@
 /** Which known name may a wrong one mean? */
 import { at } from "../at.ts";
 
-export interface NearestName {
+interface NearestName {
   readonly name: string;
   /** Letters to insert, remove or replace, whatever their case. */
   readonly distance: number;

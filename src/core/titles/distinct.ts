@@ -1,6 +1,6 @@
 /** Which distinct titles do several lists hold, and which distinct words a text? */
 
-export interface DistinctTitles {
+interface DistinctTitles {
   /** Each title once, in order of first appearance. */
   readonly titles: readonly string[];
   /** For each list given, by row: the place of its title in `titles`. */

@@ -16,7 +16,7 @@ import { type Disagreement, disagreements } from "./disagreements.ts";
 import { gradesByRater, type RaterHabits, raterHabits } from "./rater-habits.ts";
 
 /** How agreement is computed. */
-export interface RaterAgreementOptions {
+interface RaterAgreementOptions {
   /** Of the bootstrap; any 32-bit whole number. */
   readonly seed: number;
   /** Resamples of the items, >= 1. @default 2000 */
@@ -47,7 +47,7 @@ export interface PairAgreement extends Estimated<"raw" | "plain" | "linear" | "q
 }
 
 /** How often two raters gave which grades. */
-export interface PairConfusion {
+interface PairConfusion {
   readonly raters: readonly [string, string];
   readonly grades: readonly number[];
   /** Row = grade of the first rater, column = of the second. */

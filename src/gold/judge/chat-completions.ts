@@ -9,7 +9,7 @@ import type { Tokens } from "./judging-cost.ts";
 export const optionalParts = ["temperature", "seed"] as const;
 export type OptionalPart = (typeof optionalParts)[number];
 
-export interface ChatQuestion {
+interface ChatQuestion {
   readonly llm: string;
   readonly prompt: string;
   readonly temperature: number;
@@ -24,7 +24,7 @@ export function chatBody({ llm, prompt, ...parts }: ChatQuestion, refused: Reado
 }
 
 /** `wrong`: no whole text of a model; `reason` is without full stop. */
-export type ChatAnswer = { readonly tokens: Tokens | null } & (
+type ChatAnswer = { readonly tokens: Tokens | null } & (
   | { readonly kind: "text"; readonly text: string }
   | { readonly kind: "wrong"; readonly reason: string }
 );

@@ -4,13 +4,12 @@ import { existsSync } from "node:fs";
 import { at } from "../../core/at.ts";
 import { invalidOption, SemqrelError } from "../../core/errors.ts";
 import { sha256 } from "../../core/files/sha256.ts";
-import { requireGiven } from "../../core/require-given.ts";
 import { suggestion } from "../../core/text/suggestion.ts";
 import { quoted, someOf } from "../../core/text/wording.ts";
 import type { PooledPair, RatingScale } from "../../core/types.ts";
 import type { Warning } from "../../core/warnings.ts";
 import { openAnswerFolder } from "../../io/ask/answer-folder.ts";
-import { type AskTools, needsOfAskTools } from "../../io/ask/ask-tools.ts";
+import type { AskTools } from "../../io/ask/ask-tools.ts";
 import type { WriteOptions } from "../../io/format-capabilities.ts";
 import { openJudgmentFiles } from "../gold-files.ts";
 import { goldRows, queriesOf } from "../gold-set.ts";
@@ -60,7 +59,6 @@ export async function planJudging(
   options: JudgeOptions,
   countTokens: CountTokens,
 ): Promise<PlannedJudging> {
-  requireGiven("planJudging", { ...files, ...options, countTokens }, needsOfJudging);
   const { found, existing, unrated } = await readAll(files, options);
   const folder = existsSync(files.raw) ? openAnswerFolder(files.raw, { isReading: true }) : null;
   const kept = keptAnswers(folder, options.prompt.scale, files.retryFailed);
@@ -83,8 +81,6 @@ export async function judgeFiles(
   countTokens: CountTokens,
   tools: AskTools,
 ): Promise<{ readonly report: JudgingReport; readonly warnings: readonly Warning[] }> {
-  requireGiven("judgeFiles", { ...files, ...options, countTokens }, needsOfJudging);
-  requireGiven("judgeFiles", { ...tools }, needsOfAskTools);
   const inputs = [...files.results.map(({ path }) => path), ...files.existing];
   const writer = await openJudgmentFiles(files, inputs);
   const { found, existing, unrated } = await readAll(files, options);
@@ -217,15 +213,3 @@ function nothingJudged({ failures, file, stoppedBy }: JudgingReport, isUnasked: 
   const message = `Judging: no pair has a grade (${reason}), so that ${file} was not written. ${remedy}`;
   return new SemqrelError("EMPTY_FILE", message, { details: { failures } });
 }
-
-const needsOfJudging = {
-  "a text": ["llm", "keyVariable", "output", "raw", "date"],
-  "a text or null": ["endpoint", "to", "queries", "titles"],
-  "a list": ["existing", "sameAs", "fields", "results"],
-  "an object": ["prompt", "patience", "write", "read"],
-  "an object or null": ["prices"],
-  "a function": ["countTokens"],
-  "a number": ["batch", "votes", "concurrency"],
-  "a number or null": ["rate", "limitRequests", "limitCost", "depth"],
-  "true or false": ["retryFailed"],
-} as const;

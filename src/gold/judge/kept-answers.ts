@@ -22,7 +22,7 @@ const askedShape = object({
 export type AskedRequest = InferOutput<typeof askedShape>;
 
 /** What is known of a question: its grade, or how often it was asked without one. */
-export type KnownAnswer =
+type KnownAnswer =
   | Extract<ReadGrade, { kind: "grade" }>
   | { readonly kind: "wrong"; readonly reason: string; readonly attempts: number };
 

@@ -17,7 +17,7 @@ export interface ExistingPool {
 }
 
 /** A pool after further results were added. */
-export interface GrownPool {
+interface GrownPool {
   readonly pairs: readonly PooledPair[];
   /** Pairs found for queries that the old pool did not draw. */
   readonly leftOut: number;

@@ -6,7 +6,7 @@ import { isFolder } from "../../core/files/folders.ts";
 import { shellWord } from "../../core/text/escape.ts";
 
 /** `details.reason` of DATABASE_UNUSABLE. After `locked` and `full` the same call may succeed later. */
-export type UnusableReason =
+type UnusableReason =
   | "locked"
   | "full"
   | "not-writable"

@@ -7,7 +7,7 @@ import { unusableDatabase } from "./database-error.ts";
 import { keyOfPair } from "./pair-writer.ts";
 import { storable } from "./sql-connection.ts";
 
-export interface HeldPairs {
+interface HeldPairs {
   /** Of the database. */
   readonly path: string;
   /** In the order of their numbers. */

@@ -11,7 +11,7 @@ export interface SqlDatabase {
   prepare(sql: string): SqlStatement;
   close(): unknown;
 }
-export interface SqlStatement {
+interface SqlStatement {
   /** All values as one array: a single null would be taken for an object with names. */
   run(values: readonly SqlValue[]): unknown;
   get(values: readonly SqlValue[]): unknown;
@@ -21,7 +21,7 @@ export interface SqlStatement {
 }
 
 /** As libsql gives it, whose `get` has another kind of bytes than its `all`. */
-export type RawRow = Readonly<Record<string, SqlValue | ArrayBuffer | Uint8Array>>;
+type RawRow = Readonly<Record<string, SqlValue | ArrayBuffer | Uint8Array>>;
 
 /**
  * Each column of text of a SELECT goes through this: libsql ends the whole process at text that is no UTF-8, and a damaged

@@ -28,7 +28,7 @@ const answerName = /-[0-9a-f]{24}\.json$/;
 /** Temporary files, and the lock, which may be changing hands. */
 const passingName = /\.tmp$|^lock(?:\.heir)*$/;
 
-export interface AnswerFolderOptions {
+interface AnswerFolderOptions {
   /** The folder has to be there, and nothing is written. */
   readonly isReading: boolean;
   /** A file beside the answers that says what was asked. It has another ending. @default none */

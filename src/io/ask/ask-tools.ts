@@ -40,9 +40,3 @@ async function sleep(seconds: number, signal: AbortSignal): Promise<void> {
   // It rejects only for the signal, and callers check that.
   await setTimeout(seconds * 1000, undefined, { signal }).catch(() => {});
 }
-
-/** Of a program that asks by itself. */
-export const needsOfAskTools = {
-  "an object": ["clock", "environment", "progress", "signal"],
-  "a function": ["fetch", "sleep", "random"],
-} as const;

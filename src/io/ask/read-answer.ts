@@ -8,7 +8,7 @@ import { messageOf } from "../../core/errors.ts";
 import { parseJsonText } from "../../core/text/json-value.ts";
 import { isNestedTooDeeply } from "../tables/formats/response-fields.ts";
 
-export type ReadAnswer =
+type ReadAnswer =
   | { readonly kind: "json"; readonly value: unknown; readonly text: string }
   | { readonly kind: "wrong"; readonly reason: string };
 

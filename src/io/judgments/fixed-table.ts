@@ -6,7 +6,7 @@ import { columnKey } from "../tables/recognise-columns.ts";
 import type { JudgmentColumns, JudgmentRow } from "./judgment-format.ts";
 
 /** One row of such a table. */
-export interface FixedRow {
+interface FixedRow {
   readonly names: readonly string[];
   readonly cells: readonly string[];
   /** @param key as `columnKey` makes it; "" where there is no such column */

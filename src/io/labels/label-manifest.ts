@@ -67,7 +67,7 @@ export function labelledIn(
 }
 
 /** As reading the tables of a folder needs it. */
-export interface LabelManifest {
+interface LabelManifest {
   /** `qrels` is the query's name in TREC files. */
   readonly queries: readonly (Query & { readonly qrels: string })[];
   readonly model: ModelIdentity | null;
@@ -128,7 +128,7 @@ export function readLabelOrigin(folder: string): {
   return { conditions, origin: checked(origin, manifest, refuse) };
 }
 
-export interface PolicyDifference {
+interface PolicyDifference {
   /** Of the option. */
   readonly name: string;
   /** In one folder and in the other; null where the option is not used. */

@@ -10,7 +10,7 @@ function mayBeRowNumbers(name: string): boolean {
   return isRowNumbers(name) || /^(?:index|level_\d+)$/i.test(name);
 }
 
-export interface DataFrame {
+interface DataFrame {
   /** The column of queries; null if the usual names must tell. */
   readonly text: string | null;
   readonly hasRowNumbers: boolean;

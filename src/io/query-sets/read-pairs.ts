@@ -37,7 +37,7 @@ const needNames: readonly string[] = ["information_need", "description", "narrat
 const neighbourNames: readonly string[] = ["reference_answer", "metadata"];
 const titleNames: readonly string[] = [...usualNames.title, "text"];
 
-export interface QueriesFile {
+interface QueriesFile {
   readonly queries: QueryTable;
   /** By row what the query is meant to find, "" where the cell is empty; null where the file has no such column. */
   readonly informationNeeds: readonly string[] | null;

@@ -12,7 +12,7 @@ export interface KeptInput {
   open(): Promise<InputText>;
 }
 
-export interface KeepOptions {
+interface KeepOptions {
   /** Path of a copy, where one is needed; its folder is made. */
   readonly copy: string;
   readonly signal: AbortSignal;

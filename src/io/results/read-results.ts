@@ -23,7 +23,7 @@ import { type TitleChecks, titleChecks } from "./title-checks.ts";
 export type { InputFile, ReadResultsOptions, ResultsFile } from "./results-file.ts";
 
 /** Result lists of one file, by engine. */
-export interface ReadResults {
+interface ReadResults {
   /** One per engine, in order of first appearance. */
   readonly results: readonly RawResults[];
   readonly file: InputFile;
@@ -31,7 +31,7 @@ export interface ReadResults {
 }
 
 /** An engine after the first pass. */
-export interface ScannedEngine {
+interface ScannedEngine {
   /** The first row of each distinct pair of query id and text, without title, id and further cells. */
   readonly pairs: RawResults;
   /** By pair. */

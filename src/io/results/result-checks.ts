@@ -19,7 +19,7 @@ export interface ResultRow {
   readonly partial: string;
 }
 
-export interface CheckedRows {
+interface CheckedRows {
   /** Names of the run's engines by the names that the rows give, in order of first appearance. */
   readonly engines: ReadonlyMap<string, string>;
   /** What the file's ranks count from. */
@@ -27,7 +27,7 @@ export interface CheckedRows {
   readonly warnings: readonly Warning[];
 }
 
-export interface ResultChecks {
+interface ResultChecks {
   /** @returns its rank as the file counts; NaN where the file has no ranks, or this is none */
   add(row: ResultRow): number;
   /** By which name the row's engine goes in `CheckedRows`. */

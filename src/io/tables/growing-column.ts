@@ -4,7 +4,7 @@
  * A typed array that becomes four times as long when it is full: copying costs more than room that nobody has touched.
  * `view` shares memory until the next `push`.
  */
-export class GrowingColumn<Column extends Int32Array | Float64Array> {
+class GrowingColumn<Column extends Int32Array | Float64Array> {
   readonly #make: (length: number) => Column;
   #values: Column;
   #length = 0;

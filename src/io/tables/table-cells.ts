@@ -5,7 +5,7 @@ import type { Table } from "./table.ts";
 import type { TableRole, TableRoles } from "./table-roles.ts";
 
 /** By role its cells by row; null where the table has no such column. */
-export type TableCells = Readonly<Record<TableRole, readonly string[] | null>>;
+type TableCells = Readonly<Record<TableRole, readonly string[] | null>>;
 
 export function cellsOfRoles({ columns }: Table, roles: TableRoles): TableCells {
   const cells = Object.entries(roles).map(([role, name]) => [role, name === null ? null : (columns.get(name) ?? null)]);

@@ -60,7 +60,7 @@ function guessLabel(names: readonly string[], head: string): string | null {
 }
 
 /** A column that was recognised by words of its name. */
-export interface GuessedRole {
+interface GuessedRole {
   readonly role: "query" | "id" | "title" | "label";
   readonly column: string;
 }

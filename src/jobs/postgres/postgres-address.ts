@@ -14,7 +14,7 @@ type Environment = Readonly<Record<string, string | undefined>>;
 
 /** `prefer` works without TLS where the server has none; `require` checks the certificate only where a root is named. */
 const tlsModes = ["disable", "allow", "prefer", "require", "verify-ca", "verify-full"] as const;
-export type TlsMode = (typeof tlsModes)[number];
+type TlsMode = (typeof tlsModes)[number];
 
 /** By parameter of a URL: the variable that stands in. */
 const variables = {

@@ -17,7 +17,7 @@ import { type BlockLists, readBlock } from "../block-rows.ts";
 import type { QueueDatabase } from "./postgres-database.ts";
 import type { PoolClient } from "./postgres-drivers.ts";
 
-export interface EnqueueOptions {
+interface EnqueueOptions {
   readonly version: string;
   readonly model: ModelIdentity | null;
   readonly signal: AbortSignal;

@@ -4,7 +4,6 @@
  */
 
 import { type Block, cellTable, noteBlock, textBlock } from "../../core/document/blocks.ts";
-import { terminalText } from "../../core/document/terminal-text.ts";
 import { counted } from "../../core/text/wording.ts";
 import { type Description, type MeasureName, measureNames } from "../../core/types.ts";
 import type { EngineMeans } from "./label-segments.ts";
@@ -28,11 +27,6 @@ export function labelRunBlocks(summary: LabelSummary): Block[] {
     ...oneToOneTable(engines),
     ...vetoTable(engines),
   ];
-}
-
-/** For a terminal of `width` columns. @default any width */
-export function renderLabelRun(summary: LabelSummary, width?: number): string {
-  return terminalText(labelRunBlocks(summary), width === undefined ? {} : { width });
 }
 
 /** One row an engine and measure, full precision, for CSV and TSV. */

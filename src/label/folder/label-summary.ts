@@ -2,7 +2,6 @@
 import {
   type Description,
   type LabelReason,
-  type LabelRun,
   type MatchKind,
   type MeasureName,
   measureNames,
@@ -14,7 +13,7 @@ import { countValues } from "../../maths/agreement/count-values.ts";
 import { describe } from "../../maths/summary/quantiles.ts";
 import { type ListChanges, summariseChanges } from "../changes/list-changes.ts";
 import type { LabelSegments } from "./label-segments.ts";
-import { type MeasuredEngine, type MeasuredRun, measuredRun } from "./measured-run.ts";
+import type { MeasuredEngine, MeasuredRun } from "./measured-run.ts";
 import type { ReferenceBias } from "./reference-bias.ts";
 import type { ReferencesInTurn } from "./references-in-turn.ts";
 import type { Unrelated } from "./unrelated.ts";
@@ -88,12 +87,7 @@ export interface LabelSummary extends LabelSegments {
 /** Differences of floating-point sums must not count as exceeding the ideal. */
 const ABOVE_ONE = 1 + 1e-9;
 
-/** What a run came to over its queries, as `summary.json` holds it. Pure; cost O(engines · queries). */
-export function summariseLabelRun(run: LabelRun): LabelSummary {
-  return summariseMeasuredRun(measuredRun(run));
-}
-
-/** The same from a run without its rows. */
+/** Returns what a run reached over its queries, as `summary.json` has it. Cost O(engines · queries). */
 export function summariseMeasuredRun(run: MeasuredRun): LabelSummary {
   const { listLengths } = run.reference;
   const engines = Object.fromEntries(run.engines.map((engine) => [engine.engine, summariseEngine(engine, run)]));

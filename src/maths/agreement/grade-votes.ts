@@ -2,7 +2,7 @@
 import { invalidOption, SemqrelError } from "../../core/errors.ts";
 import { numbersAt, numbersOf } from "../many-numbers.ts";
 
-export interface GradePlaces {
+interface GradePlaces {
   /** Each grade that occurs, ascending. */
   readonly grades: Float64Array;
   /** By rater and item, the place of the rating in `grades`; -1 where a rater gave none. */
@@ -74,7 +74,7 @@ export function gradeVotes(ratings: readonly ArrayLike<number>[]): GradeVotes {
   return { grades, places, raters: ratings.length, votes, voters };
 }
 
-export interface DistinctVotes {
+interface DistinctVotes {
   /** Each combination once, in order of first appearance. */
   readonly votes: VoteCounts;
   /** By item: its combination. */
@@ -92,7 +92,7 @@ export function distinctVotes({ grades, raters, votes, voters }: VoteCounts): Di
   return { votes: { grades, raters, votes: ofKinds, voters: votersOfKinds }, kindOfItem };
 }
 
-export interface DistinctPatterns {
+interface DistinctPatterns {
   /** By rater: the grade of each combination, NaN for none. */
   readonly patterns: readonly Float64Array[];
   /** By item: its combination. */

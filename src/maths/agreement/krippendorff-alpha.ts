@@ -1,7 +1,7 @@
 /** How reliable are ratings, when some are missing and grades may be names, an order or a scale? */
 import { gradeVotes, type VoteCounts } from "./grade-votes.ts";
 
-export interface Coincidences {
+interface Coincidences {
   /** Each grade that occurs, ascending. */
   readonly grades: Float64Array;
   /** Grades x grades, symmetrical: Σ over items of (ordered pairs of raters that give these grades) / (ratings - 1). */

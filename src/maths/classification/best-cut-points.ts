@@ -4,7 +4,7 @@ import { cohenKappa } from "../agreement/cohen-kappa.ts";
 import { distinctNumbers, numbersOf } from "../many-numbers.ts";
 import { requireBinary, requirePaired } from "../require.ts";
 
-export interface CutPoints {
+interface CutPoints {
   /** Each grade that occurs, ascending. */
   readonly grades: Float64Array;
   /**
@@ -122,7 +122,7 @@ function bestPlaces(steps: Steps, grades: Float64Array, lambda: number): { place
   return { places, kappa: (2 * products) / (squares + ownSquares) };
 }
 
-export interface BestThreshold {
+interface BestThreshold {
   /** A score >= this counts as relevant. One of the scores; Infinity where no threshold does better than chance. */
   readonly threshold: number;
   /** Cohen's κ at this threshold, 0..1. */

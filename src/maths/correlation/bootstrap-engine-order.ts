@@ -5,7 +5,7 @@ import type { ResampleOptions } from "../random/resample-places.ts";
 import { percentileInterval } from "../summary/quantiles.ts";
 import { kendallTauB } from "./kendall-tau-b.ts";
 
-export interface EngineOrderInterval {
+interface EngineOrderInterval {
   /** Of the means over all queries, -1..1; null as τ-b is, and where an engine has no mean. */
   readonly tauB: number | null;
   /** The middle 95 % of τ-b over resampled queries; null where no resample has one. */

@@ -6,7 +6,7 @@ import { spearman } from "./pearson-spearman.ts";
 import { tauAp } from "./tau-ap.ts";
 
 /** Each -1..1; null below two engines, and where a side gives all of them the same mean. */
-export interface OrderAgreement {
+interface OrderAgreement {
   readonly tauB: number | null;
   /** With the truth as the reference order: an error at the top of the proxy's order weighs more. */
   readonly tauAp: number | null;

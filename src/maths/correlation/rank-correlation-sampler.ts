@@ -4,7 +4,7 @@ import { roundScore } from "../classification/round-score.ts";
 import { orderOf } from "../many-numbers.ts";
 import { requirePaired } from "../require.ts";
 
-export interface RankCorrelations {
+interface RankCorrelations {
   /** As `spearman`; null where a side is constant. */
   readonly spearman: number | null;
   /** As the tau of `kendallTauB`; null where a side is constant. */

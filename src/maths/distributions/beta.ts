@@ -20,7 +20,7 @@ export function logGamma(x: number): number {
 }
 
 /** Both > 0. */
-export interface BetaShape {
+interface BetaShape {
   readonly a: number;
   readonly b: number;
 }

@@ -53,7 +53,7 @@ export function studentTInterval(
   return [estimate - reach, estimate + reach];
 }
 
-export interface ScaleOptions {
+interface ScaleOptions {
   /** ln s from which the sum goes outwards; matters only where `value` vanishes at s = 1. @default 0 */
   readonly start?: number;
   /** Standard deviation, in ln s, of the steepest step that `value` makes; the rule must not step over it. */

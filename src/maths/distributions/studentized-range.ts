@@ -8,7 +8,7 @@ import { expectOverScale } from "./student-t.ts";
 /** Ranges of up to a thousand means spread by no less than a tenth of their size. */
 const narrowest = 0.1;
 
-export interface RangeShape {
+interface RangeShape {
   /** How many means, >= 2. */
   readonly means: number;
   /** Of the estimated standard error, > 0. */

@@ -2,7 +2,7 @@
 import type { Random } from "../random/seeded-random.ts";
 import type { Adjacency, Graph } from "./build-graph.ts";
 
-export interface BetweennessOptions {
+interface BetweennessOptions {
   /** Nodes from which paths are followed, at most. A whole number >= 2, or infinite. */
   readonly sources: number;
   readonly random: Random;

@@ -1,7 +1,7 @@
 /** How many paths between two nodes share no node on the way? */
 import type { Adjacency } from "./build-graph.ts";
 
-export interface DisjointPaths {
+interface DisjointPaths {
   /** 0..limit */
   readonly count: number;
   /** Edges looked at: what it cost. */

@@ -6,7 +6,7 @@ import { egoGraphsOf, inducedGraphsOf } from "./ego-graph.ts";
 import { type KatzOptions, katz } from "./katz.ts";
 import { type NodeCut, nodeCut } from "./node-cut.ts";
 
-export interface LocalFeaturesOptions {
+interface LocalFeaturesOptions {
   /** Steps along edges after which betweenness is sampled, and a node cut an upper bound. @default usualSteps */
   readonly steps?: number;
   /** Of the samples of large ego graphs. Any 32-bit whole number. */

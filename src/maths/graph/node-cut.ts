@@ -3,7 +3,7 @@ import { type Random, shuffle } from "../random/seeded-random.ts";
 import type { Adjacency, Graph } from "./build-graph.ts";
 import { disjointPathsOf } from "./disjoint-paths.ts";
 
-export interface NodeCutOptions {
+interface NodeCutOptions {
   /** Steps along edges after which the search for a smaller cut ends; infinite for an exact answer. */
   readonly steps: number;
   /** Decides which pairs are looked at first, so that those left out are a matter of chance. */

@@ -2,7 +2,7 @@
 import { invalidOption } from "../../core/errors.ts";
 import { type Graph, sumOver } from "./build-graph.ts";
 
-export interface PageRankOptions {
+interface PageRankOptions {
   /** Share of steps that follow an edge, between 0 and 1. */
   readonly damping: number;
 }

@@ -42,7 +42,7 @@ export function drawSystematically(probabilities: readonly number[], random: Ran
   return isDrawn;
 }
 
-export interface OrderedDraw {
+interface OrderedDraw {
   /** Units drawn, first ones first: the draws of all counts are beginnings of one order. */
   readonly drawn: Int32Array;
   /** By drawn unit: its chance, above 0 and up to 1. */
@@ -75,7 +75,7 @@ export function uniformNumber(hash: string): number {
   return (Number.parseInt(hash.slice(0, 13), 16) + 0.5) / 2 ** 52;
 }
 
-export interface QueryToDraw {
+interface QueryToDraw {
   /** Expected deviation of what its ratings tell from what is known without them, in any unit, >= 0. */
   readonly deviation: number;
   /** Ratings that it takes, > 0. */

@@ -11,7 +11,7 @@ export interface ResampleOptions {
 /** A list of places, 0..items - 1. */
 export type Places = Uint16Array | Uint32Array;
 
-export interface ResampledPlaces {
+interface ResampledPlaces {
   /** Not to be written to. */
   readonly places: Places;
   /** Where each resample begins in `places`, once. Read each before you ask for the next, which may be written over it. */

@@ -9,7 +9,7 @@ export interface FeatureMatrix {
   readonly values: Float64Array;
 }
 
-export interface LinearTerms {
+interface LinearTerms {
   readonly intercept: number;
   /** By feature. */
   readonly coefficients: ArrayLike<number>;

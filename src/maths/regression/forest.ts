@@ -29,7 +29,7 @@ export interface ForestModel {
 }
 
 /** Nodes in the order node, those below its threshold, the others; so the first child of a node is the next one. */
-export interface ForestTree {
+interface ForestTree {
   /** Which feature a node asks for, from 0; -1 for a leaf. */
   readonly feature: readonly number[];
   /** The threshold of a split, the prediction of a leaf. */

@@ -13,7 +13,7 @@ export interface LogisticModel {
   readonly coefficients: readonly number[];
 }
 
-export interface LogisticOptions {
+interface LogisticOptions {
   /** > 0: the larger, the less are large coefficients held back. */
   readonly c: number;
 }

@@ -9,7 +9,7 @@ import { mlpGradient } from "./mlp-gradient.ts";
 import type { Matrix } from "./multiply.ts";
 
 /** How a perceptron is fitted. */
-export interface MlpOptions {
+interface MlpOptions {
   /** Of the first weights and of the order of rows. Any 32-bit whole number. */
   readonly seed: number;
   /** Units of each hidden layer, each >= 1; none for a linear model. @default [100, 100] */
@@ -25,7 +25,7 @@ export interface MlpOptions {
 }
 
 /** A fitted perceptron, with its way there. */
-export interface MlpFit {
+interface MlpFit {
   readonly model: MlpModel;
   /** By epoch. Half mean squared errors of standardised targets: 0.5 is what their mean reaches. */
   readonly curve: readonly MlpEpoch[];

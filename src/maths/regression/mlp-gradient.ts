@@ -2,7 +2,7 @@
 import { type MlpLayer, mlpActivations, mlpLayers } from "./mlp.ts";
 import { type Matrix, multiply } from "./multiply.ts";
 
-export interface MlpGradient {
+interface MlpGradient {
   readonly loss: number;
   /** Of the loss, by parameter; at the kink of a ReLU that of its flat side. */
   readonly gradient: Float64Array;

@@ -44,14 +44,14 @@ export interface Importance {
   readonly deviation: number | null;
 }
 
-export interface ImportanceOptions {
+interface ImportanceOptions {
   /** Any 32-bit whole number. */
   readonly seed: number;
   /** How often each feature is shuffled, >= 1. */
   readonly repeats: number;
 }
 
-export interface ImportanceQuestion {
+interface ImportanceQuestion {
   readonly columns: FeatureColumns;
   /** Numbers of the rows among which values are shuffled: those that test. */
   readonly rows: Int32Array;

@@ -9,7 +9,7 @@ import { predictRidge, ridgeFitter } from "./ridge.ts";
 /** Two a decade: 0.01, 0.0316 … 3162, 10,000. */
 export const RIDGE_STRENGTHS: readonly number[] = Array.from({ length: 13 }, (_, step) => 10 ** (step / 2 - 2));
 
-export interface RidgeStrength {
+interface RidgeStrength {
   /** With the smallest error, of equals the largest. */
   readonly strength: number;
   /** Where the best may lie beyond the strengths tried; null where it lies among them. */
@@ -18,7 +18,7 @@ export interface RidgeStrength {
   readonly errors: readonly { readonly strength: number; readonly mse: number }[];
 }
 
-export interface RidgeStrengthOptions {
+interface RidgeStrengthOptions {
   /** By place in `rows`, as `foldsByGroup` gives it for them. */
   readonly foldOfRow: Int32Array;
   /** @default RIDGE_STRENGTHS */

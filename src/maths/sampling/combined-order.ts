@@ -6,7 +6,7 @@ import type { EnginePair } from "./decide-by-looks.ts";
 import type { QueryValues } from "./interval-estimate.ts";
 
 /** What is known of an engine that is put into the combined order. */
-export interface EngineToOrder {
+interface EngineToOrder {
   /** As `intervalEstimate` gives it. */
   readonly estimate: number | null;
   /** Mean of the calibrated labels over all queries. */
@@ -14,7 +14,7 @@ export interface EngineToOrder {
 }
 
 /** Of two engines, by place, as `differenceEstimates` gives it. */
-export interface DifferenceNoise extends EnginePair {
+interface DifferenceNoise extends EnginePair {
   readonly standardError: number | null;
 }
 

@@ -3,7 +3,7 @@ import { invalidOption } from "../../core/errors.ts";
 import { normalCdf, normalQuantile } from "../distributions/normal.ts";
 import { requireCount, requireShare } from "../require.ts";
 
-export interface Look<Estimate> {
+interface Look<Estimate> {
   /** Rated units, queries or pairs, at which to look; rising from look to look. */
   readonly rated: number;
   /** First - second engine as known then, with the interval that misses with that chance; null while it is to come. */
@@ -19,11 +19,11 @@ export interface DecisionRule {
   readonly smallest?: number;
 }
 
-export interface EstimatedInterval {
+interface EstimatedInterval {
   readonly interval: readonly [low: number, high: number] | null;
 }
 
-export interface TakenLook<Estimate> {
+interface TakenLook<Estimate> {
   readonly rated: number;
   /** What this look may spend, above 0 and below the significance. */
   readonly significance: number;
@@ -53,6 +53,11 @@ export interface Decision<Estimate extends EstimatedInterval = EstimatedInterval
  * come any time that ratings do not decide. They add up to α, so that the chance that one of them misses is at most α,
  * whatever their correlation (Bonferroni). Source: Lan and DeMets 1983 (Biometrika 70, 659-663), their spending function
  * after O'Brien and Fleming.
+ *
+ * In simulation, looks at 10, 20, 40 and 80 of 225 queries were wrong in 5 % of the draws; looking each time at a 95 %
+ * interval, in 17 %. A confidence sequence would allow any number of looks, but that of Waudby-Smith and Ramdas (arXiv
+ * 2010.09686, theorem 2) is 4 times as wide as the t interval at 80 queries and 12 times at 10, for differences with a
+ * standard deviation of 0.2.
  * @param looks all of them, the planned ones too: the last one says when rating ends in any case
  * @throws SemqrelError INVALID_OPTION  pairs no count, significance or smallest out of range
  */

@@ -11,7 +11,7 @@ import {
 import type { PairValues } from "./pair-sample-estimate.ts";
 
 /** Two of the engines given, by place, and first - second. */
-export interface EngineDifference<Values> extends EnginePair {
+interface EngineDifference<Values> extends EnginePair {
   readonly values: Values;
 }
 

@@ -27,7 +27,7 @@ export interface IntervalOptions {
   readonly significance?: number;
 }
 
-export interface HorvitzThompsonOptions extends IntervalOptions {
+interface HorvitzThompsonOptions extends IntervalOptions {
   /** Queries of the set from which those were drawn, >= 1. */
   readonly queries: number;
   /**
@@ -38,7 +38,7 @@ export interface HorvitzThompsonOptions extends IntervalOptions {
 }
 
 /** A mean estimated from queries or pairs drawn with known chances. */
-export interface SampledEstimate {
+interface SampledEstimate {
   /** Null without a drawn query. */
   readonly estimate: number | null;
   /** Null below two drawn queries and where nothing varies, unless all queries were drawn and rated whole. */

@@ -5,7 +5,7 @@ import { digamma, trigamma } from "../distributions/polygamma.ts";
 import { meanAndDeviation } from "../summary/means.ts";
 import type { MeanEstimate } from "./interval-estimate.ts";
 
-export interface KnownVariance {
+interface KnownVariance {
   /** An estimate > 0. */
   readonly variance: number;
   /** Behind the estimate, > 0. */

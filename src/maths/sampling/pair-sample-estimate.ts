@@ -29,7 +29,7 @@ export interface PairValues {
 }
 
 /** As `IntervalEstimate`; `rated` queries are drawn ones. */
-export interface PairSampleEstimate extends MeanEstimate {
+interface PairSampleEstimate extends MeanEstimate {
   readonly queries: number;
   readonly rated: number;
   readonly lambda: number | null;

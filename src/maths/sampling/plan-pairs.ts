@@ -44,7 +44,7 @@ export interface PlannedDesign {
   readonly smallestDifference: number | null;
 }
 
-export interface PlannedRatings {
+interface PlannedRatings {
   readonly ratings: number;
   readonly whole: PlannedDesign;
   readonly pairs: PlannedDesign;

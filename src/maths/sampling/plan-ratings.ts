@@ -8,7 +8,7 @@ import { smallestDetectableDifference } from "../significance/smallest-detectabl
 import { meanAndDeviation } from "../summary/means.ts";
 
 /** A depth to which lists would be rated, >= 1. */
-export interface RatedDepth {
+interface RatedDepth {
   readonly depth: number;
   /** Mean number of distinct results per query, over all engines to that depth, > 0. */
   readonly ratingsPerQuery: number;

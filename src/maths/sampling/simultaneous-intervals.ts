@@ -18,7 +18,7 @@ import {
 } from "./interval-estimate.ts";
 import { moderateErrors } from "./moderate-variances.ts";
 
-export interface SimultaneousOptions extends EstimateOptions {
+interface SimultaneousOptions extends EstimateOptions {
   /** Any 32-bit whole number. */
   readonly seed: number;
   /** Draws of the largest deviation, >= 1. @default 10000 */
@@ -27,7 +27,7 @@ export interface SimultaneousOptions extends EstimateOptions {
   readonly expected?: readonly number[];
 }
 
-export interface SimultaneousInterval {
+interface SimultaneousInterval {
   /** Null where the estimate alone has none. */
   readonly interval: readonly [low: number, high: number] | null;
   /** p-value of a mean of 0, of this mean alone, by its moderated variance; null as `adjustedP`. */
@@ -37,7 +37,7 @@ export interface SimultaneousInterval {
 }
 
 /** Intervals that hold for all pairs of engines together. */
-export interface SimultaneousIntervals {
+interface SimultaneousIntervals {
   /** `bonferroni` below ten rated queries, where correlations are not to be known; p-values are then Holm's. */
   readonly method: "max-t" | "bonferroni";
   /** In the order given. */

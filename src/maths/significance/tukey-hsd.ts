@@ -60,7 +60,7 @@ export function tukeyHsd(runs: readonly ArrayLike<number>[], options: TukeyOptio
 }
 
 /** What all pairs have in common, and each pair where it is asked for: the tails cost most. */
-export interface TukeyFit extends Omit<TukeyHsd, "pairs"> {
+interface TukeyFit extends Omit<TukeyHsd, "pairs"> {
   /** Of two runs by index, in either order: `second` need not be the later one. */
   pairOf(first: number, second: number): TukeyPair;
 }

@@ -14,7 +14,7 @@ export function meanOf(values: ArrayLike<number>): number {
   return sumOf(values) / Math.max(1, values.length);
 }
 
-export interface MeanAndDeviation {
+interface MeanAndDeviation {
   readonly mean: number;
   /** Sample standard deviation (n - 1). */
   readonly standardDeviation: number;

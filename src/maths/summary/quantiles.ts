@@ -40,7 +40,7 @@ export function describe(values: Float64Array): Description {
   };
 }
 
-export interface PercentileInterval {
+interface PercentileInterval {
   /** The middle 95 %; null where no resample has a value. */
   readonly interval: readonly [low: number, high: number] | null;
   /** Resamples in which the statistic is undefined; the interval is of the others. */

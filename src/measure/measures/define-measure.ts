@@ -27,7 +27,7 @@ export interface ParameterRule<Value extends ParameterValue | null> {
 /** How the numbers of the queries become one. */
 export type Aggregate = "mean" | "sum" | "geometric mean";
 
-export type Presets = Readonly<Record<string, Readonly<Record<string, ParameterValue>>>>;
+type Presets = Readonly<Record<string, Readonly<Record<string, ParameterValue>>>>;
 
 /** What a kind of measure is made of: what `MeasureKind` says of it, less the defaults named there, and its formula. */
 export interface MeasureRules<Values extends ParameterValues>

@@ -67,7 +67,7 @@ export interface RunCurves {
   readonly queries: number;
 }
 
-export interface CurveOptions extends Partial<Pick<EvaluateOptions, "missingQueries" | "depth" | "judgedOnly">> {
+interface CurveOptions extends Partial<Pick<EvaluateOptions, "missingQueries" | "depth" | "judgedOnly">> {
   /** The smallest label that counts as relevant. */
   readonly rel: number;
 }

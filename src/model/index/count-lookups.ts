@@ -2,7 +2,7 @@
 import type { NearestIndex } from "../../core/ports.ts";
 
 /** Counts the look-ups of all indexes that it was given. */
-export interface LookupCounter {
+interface LookupCounter {
   /** Returns the same index, whose look-ups are counted. */
   counted(index: NearestIndex): NearestIndex;
   lookups(): number;

@@ -38,14 +38,6 @@ export interface Hnsw {
   read(path: string, points: PointVectors): HnswIndex;
 }
 
-/** @throws SemqrelError NATIVE_MODULE_MISSING  if hnswlib-node is not installed, was not compiled or cannot be loaded */
-export function loadHnsw(): Hnsw {
-  const { hnsw, missing } = findHnsw();
-  if (missing === null) return hnsw;
-  const { fact, remedy, cause } = missing;
-  throw new SemqrelError("NATIVE_MODULE_MISSING", `Loading hnswlib-node: ${fact} ${remedy}`, { cause });
-}
-
 /** Returns hnswlib-node, or why it is missing. */
 export function findHnsw():
   | { readonly hnsw: Hnsw; readonly missing: null }

@@ -27,7 +27,7 @@ import {
 } from "./index-manifest.ts";
 
 /** Where indexes are kept, and how they are built. */
-export interface StoredIndexesOptions {
+interface StoredIndexesOptions {
   readonly hnsw: Hnsw;
   /** Holds one folder per data set; null keeps no files. */
   readonly folder: string | null;

@@ -13,7 +13,7 @@ export interface MissingHnsw {
 }
 
 /** What a machine has to compile hnswlib-node with. */
-export interface BuildMachine {
+interface BuildMachine {
   /** What is missing: a C++ compiler, make, Python 3. */
   readonly lacking: readonly string[];
   /** The folder above `include/node` if Node's headers are there, or null: npm downloads them then. */

@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { namesIn } from "../../core/files/folders.ts";
 import { manifestPath, readManifest, troubleWith } from "./index-manifest.ts";
 
-export interface StoredDataset {
+interface StoredDataset {
   readonly folder: string;
   readonly dataset: string;
   readonly model: string;
@@ -29,7 +29,7 @@ export function listDatasets(folder: string): StoredDataset[] {
   });
 }
 
-export interface VerifiedDataset {
+interface VerifiedDataset {
   readonly folder: string;
   readonly good: number;
   /** Files that would be rebuilt, each with the reason. */

@@ -8,7 +8,7 @@ export const bottomAxisHeight = 38;
 /** A line of numbers, for plots too high to see both ends of. */
 export const topAxisHeight = 20;
 
-export interface BottomAxis {
+interface BottomAxis {
   readonly scale: AxisScale;
   readonly title: string;
   readonly top: number;
@@ -39,7 +39,7 @@ export function drawBottomTitle(title: string, x: number, y: number, width: numb
   return title === "" ? "" : drawName(`${title} →`, { x, y, width, anchor: "end", className: "plot-axis-title" });
 }
 
-export interface SideAxis {
+interface SideAxis {
   readonly scale: AxisScale;
   readonly left: number;
   readonly right: number;

@@ -7,7 +7,7 @@ const lineHeight = 20;
 const swatch = 30;
 const gap = 18;
 
-export interface LegendPlace {
+interface LegendPlace {
   readonly left: number;
   readonly top: number;
   readonly width: number;

@@ -6,7 +6,7 @@ import { svgText } from "./svg-text.ts";
 /** Of a letter, on average, in the sizes and fonts of plots: rather too wide than too narrow. */
 const letterWidth = 7.5;
 
-export interface NamePlace {
+interface NamePlace {
   readonly x: number;
   /** Of the line that letters stand on. */
   readonly y: number;

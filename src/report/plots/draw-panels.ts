@@ -11,7 +11,7 @@ const left = 44;
 const gap = 14;
 const nameHeight = 22;
 
-export interface Panel {
+interface Panel {
   readonly name: string;
   /** Of a path; lengths from the panel's own corner. */
   readonly line: string;
@@ -19,7 +19,7 @@ export interface Panel {
   readonly marks: string;
 }
 
-export interface PanelGrid {
+interface PanelGrid {
   /** Escaped. */
   readonly idPrefix: string;
   readonly top: number;

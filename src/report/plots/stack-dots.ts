@@ -1,11 +1,11 @@
 /** How are a thousand values shown one by one in a strip as high as a line of text, and in few bytes? */
 
 /** Width of a column and height of a level: what a dot takes. */
-export const dotPitch = 3;
-export const dotLevels = 4;
+const dotPitch = 3;
+const dotLevels = 4;
 
 /** Dots that stand for so many values each. */
-export interface DotPath {
+interface DotPath {
   readonly density: 1 | 2 | 3;
   /** Of a path with round ends, whose lines of no length are the dots. */
   readonly d: string;

@@ -21,7 +21,7 @@ export interface PlotOptions {
 const margin = 16;
 const titleHeight = 30;
 
-export interface Drawing {
+interface Drawing {
   /** What stands in the picture, above the notes. */
   readonly body: string;
   readonly height: number;

@@ -23,7 +23,7 @@ export interface EngineLabelledTwice {
   readonly after: EngineLabelling;
 }
 
-export interface MeasureChange {
+interface MeasureChange {
   /** Means over the queries that each labelling can measure; null where there is none. */
   readonly before: number | null;
   readonly after: number | null;
@@ -34,7 +34,7 @@ export interface MeasureChange {
   readonly measuredOnce: number;
 }
 
-export interface ChangedConclusion {
+interface ChangedConclusion {
   readonly kind: "reversed" | "lost" | "gained";
   /** Significantly better than `worse` before; where the conclusion is gained, after. */
   readonly better: string;
@@ -62,7 +62,7 @@ export interface LabelOfRow {
   readonly margin: number | null;
 }
 
-export interface ChangedExample {
+interface ChangedExample {
   readonly engine: string;
   readonly query: string;
   readonly title: string;

@@ -2,7 +2,6 @@
 
 import { at, atKey } from "../../core/at.ts";
 import { invalidOption, SemqrelError } from "../../core/errors.ts";
-import { requireGiven } from "../../core/require-given.ts";
 import { quoted } from "../../core/text/wording.ts";
 import {
   type LabelledEngine,
@@ -50,11 +49,6 @@ export async function fidelityFiles(
   other: OtherLabelling,
   options: CompareLabellingsOptions,
 ): Promise<{ readonly report: FidelityReport; readonly warnings: readonly Warning[] }> {
-  requireGiven(
-    "fidelityFiles",
-    { labels, other, ...options },
-    { "a text": ["labels"], "an object": ["other"], "a number": ["examples"] },
-  );
   const before = await readLabelling(labels);
   const after = "tools" in other ? await labelAgain(before, other.tools) : await readLabelling(other.labels);
   if (!("tools" in other)) requireSameRules(before, after);

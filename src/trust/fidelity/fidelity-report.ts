@@ -36,7 +36,7 @@ export interface FidelityReport extends LabellingComparison {
   readonly verdict: string;
 }
 
-export interface LabellingsToReport extends LabellingsToCompare, Pick<FidelityReport, "before" | "after"> {
+interface LabellingsToReport extends LabellingsToCompare, Pick<FidelityReport, "before" | "after"> {
   readonly answered: number;
 }
 

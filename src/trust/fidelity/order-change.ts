@@ -3,7 +3,7 @@ import { at } from "../../core/at.ts";
 import { roundScore } from "../../maths/classification/round-score.ts";
 import { kendallTauB } from "../../maths/correlation/kendall-tau-b.ts";
 
-export interface ChangedPair {
+interface ChangedPair {
   /** By the means before; of a tie, the first in the order of engines. */
   readonly first: string;
   readonly second: string;

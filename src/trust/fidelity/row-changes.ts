@@ -4,7 +4,7 @@ import { type LabelledLists, MATCH_NONE } from "../../core/types.ts";
 
 export type RowLabels = Pick<LabelledLists, "labels" | "kinds" | "referenceRanks" | "similarities" | "margins">;
 
-export interface RowsLabelledTwice {
+interface RowsLabelledTwice {
   readonly before: RowLabels;
   readonly after: RowLabels;
 }

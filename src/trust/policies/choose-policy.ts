@@ -13,7 +13,7 @@ export interface PolicyToChoose {
   readonly isPredeclared: boolean;
 }
 
-export interface ChooseOptions extends ResampleOptions {
+interface ChooseOptions extends ResampleOptions {
   /** Place of the policy that stays unless another is better. */
   readonly fallback: number;
 }

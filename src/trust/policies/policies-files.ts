@@ -4,7 +4,6 @@ import { existsSync, readdirSync } from "node:fs";
 import { join } from "node:path";
 import { at, atKey } from "../../core/at.ts";
 import { invalidOption, SemqrelError } from "../../core/errors.ts";
-import { requireGiven } from "../../core/require-given.ts";
 import { withoutPeriod } from "../../core/titles/clean-title.ts";
 import type { ReferenceLists, ResultLists, StoredLabels } from "../../core/types.ts";
 import type { Warning } from "../../core/warnings.ts";
@@ -60,7 +59,6 @@ export async function policiesFiles(
   options: PoliciesOptions,
   tools: TitleVectorTools,
 ): Promise<{ readonly report: PoliciesReport; readonly warnings: readonly Warning[] }> {
-  requireGiven("policiesFiles", { ...files, ...options, ...tools }, needsOfPoliciesFiles);
   const measure = parseOrderingMeasure(options.measure);
   const { stored: all, warnings } = await readStoredLabels(files.labels);
   const stored = withoutEngines(all, options.without, "Comparing policies of");
@@ -247,11 +245,3 @@ function requireReference({ source, reference, engines }: StoredLabels): Referen
   }
   return reference;
 }
-
-const needsOfPoliciesFiles = {
-  "a text": ["labels", "measure"],
-  "a text or null": ["gold"],
-  "a list": ["without"],
-  "an object": ["embedder", "progress", "signal"],
-  "a number": ["seed", "samples"],
-} as const;

@@ -8,7 +8,7 @@ import type { JudgedLists } from "../judged-lists.ts";
 import type { Policy } from "./policy.ts";
 import type { PolicyMatches } from "./policy-matches.ts";
 
-export interface ListsToValue {
+interface ListsToValue {
   readonly engines: readonly ResultLists[];
   /** Numbers of the queries to measure. */
   readonly queries: readonly number[];

@@ -1,12 +1,16 @@
 import { describe, expect, it } from "vitest";
 import { markdownText } from "../../../src/core/document/markdown-text.ts";
+import { terminalText } from "../../../src/core/document/terminal-text.ts";
 import { displayWidth } from "../../../src/core/text/display-width.ts";
 import { measureNames } from "../../../src/core/types.ts";
-import { describeRows, labelRunBlocks, renderLabelRun } from "../../../src/label/folder/label-run-blocks.ts";
-import { type LabelSummary, summariseLabelRun } from "../../../src/label/folder/label-summary.ts";
+import { describeRows, labelRunBlocks } from "../../../src/label/folder/label-run-blocks.ts";
+import type { LabelSummary } from "../../../src/label/folder/label-summary.ts";
 import { makeEngine, makeRun } from "../../support/make-run.ts";
+import { summariseLabelRun } from "../../support/summarise-run.ts";
 
 const summary = summariseLabelRun(makeRun());
+
+const terminalOf = (of: LabelSummary, width: number) => terminalText(labelRunBlocks(of), { width });
 
 /** The lines below a heading, up to the next empty one. */
 function section(text: string, heading: string): string[] {
@@ -28,16 +32,16 @@ function withCounts(matched: readonly number[], lengths: readonly number[]): Lab
   };
 }
 
-describe("renderLabelRun", () => {
+describe("the blocks of a run on a terminal", () => {
   it("begins with who was compared with whom", () => {
-    const [first, second] = renderLabelRun(summary, 100).split("\n");
+    const [first, second] = terminalOf(summary, 100).split("\n");
     expect(first).toBe("3 queries. Reference scopus: 3 results for 2 of them. Candidates: explorer (5 results).");
     expect(second).toBe("Labels: inverse(top=5); titles matched by mini.");
   });
 
   it("shows means with deviation and count, and why queries were not measured", () => {
     // By hand: precision 1/3 and 0 (deviation 1/3 / sqrt 2), recall 1/2 and 0, F1 0.4 once.
-    const lines = section(renderLabelRun(summary, 100), "Means over queries");
+    const lines = section(terminalOf(summary, 100), "Means over queries");
     expect(lines.map((line) => line.replace(/\s{2,}/g, " | "))).toEqual([
       "measure | explorer",
       "precision | 0.1667 (0.2357, 2)",
@@ -58,7 +62,7 @@ describe("renderLabelRun", () => {
   });
 
   it("describes each measure as pandas prints it", () => {
-    const lines = section(renderLabelRun(summary, 100), "explorer");
+    const lines = section(terminalOf(summary, 100), "explorer");
     expect(lines.slice(0, 4).map((line) => line.trim().split(/\s+/))).toEqual([
       ["measure", "count", "mean", "std", "min", "25%", "50%", "75%", "max"],
       ["precision", "2", "0.1667", "0.2357", "0.0000", "0.0833", "0.1667", "0.2500", "0.3333"],
@@ -71,7 +75,7 @@ describe("renderLabelRun", () => {
     const counts = Array(60).fill(0);
     counts.splice(0, 5, 8, 0, 0, 1, 3);
     counts[55] = 2;
-    const text = renderLabelRun(withCounts(counts, [0, 1]), 100);
+    const text = terminalOf(withCounts(counts, [0, 1]), 100);
     expect(section(text, "Rank of the matched reference title")).toEqual([
       "rank  explorer", //
       `0            8  ${"█".repeat(16)}`,
@@ -82,7 +86,7 @@ describe("renderLabelRun", () => {
 
   it("draws list lengths, with those of 0 apart and without ranges that are empty", () => {
     const counts = [2, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 1, 0, 0, 3, 1];
-    const text = renderLabelRun(withCounts([1], counts), 100);
+    const text = terminalOf(withCounts([1], counts), 100);
     expect(section(text, "Length of the reference's lists")).toEqual([
       "results  queries", //
       `0              2  ${"█".repeat(8)}`,
@@ -92,7 +96,7 @@ describe("renderLabelRun", () => {
   });
 
   it("shows where results match nothing, by position", () => {
-    expect(section(renderLabelRun(summary, 100), "Results without a match").map((line) => line.trim())).toEqual([
+    expect(section(terminalOf(summary, 100), "Results without a match").map((line) => line.trim())).toEqual([
       "position      explorer",
       "1           0.0 % of 2",
       "2           0.0 % of 1",
@@ -106,7 +110,7 @@ describe("renderLabelRun", () => {
       matches,
       nearest: { ...matches, referenceRows: Int32Array.of(0, 0, -1, -1, 2) },
     });
-    const lines = section(renderLabelRun(summariseLabelRun(makeRun([engine])), 100), "Each reference title used once");
+    const lines = section(terminalOf(summariseLabelRun(makeRun([engine])), 100), "Each reference title used once");
     // DCG of query 0: (5 + 5/d) with nearest matching, (5 + 2.5/d) one to one; query 2 stays 5. d = log2 3.
     const d = Math.log2(3);
     const nearest = ((10 + 5 / d) / 2).toFixed(4);
@@ -121,7 +125,7 @@ describe("renderLabelRun", () => {
     }).measures;
     const veto = { columns: ["year", "language"], refused: 3, moved: 1, measuresWithout };
     const run = makeRun([{ ...engine, veto }, makeEngine("other")]);
-    const lines = section(renderLabelRun(summariseLabelRun(run), 100), "Veto by year, language: mean without it");
+    const lines = section(terminalOf(summariseLabelRun(run), 100), "Veto by year, language: mean without it");
     expect(lines.slice(1, 4).map((line) => line.split(/ {2,}/))).toEqual([
       ["matches refused", "3", "-"],
       ["moved to another title", "1", "-"],
@@ -140,23 +144,23 @@ describe("renderLabelRun", () => {
       ...{ engines: ["scopus", "wos"], fusion: "rrf(k=60)", also_candidates: [] },
       measures: { "ndcg_reference@10": orders, ndcg_reference: orders },
     };
-    const text = renderLabelRun({ ...summary, references }, 100);
+    const text = terminalOf({ ...summary, references }, 100);
     expect(text).toContain("scopus is 2 references, fused into one list by rrf(k=60).");
     const lines = section(text, "Mean ndcg_reference@10 by reference");
     expect(lines[1]?.split(/ {2,}/)).toEqual(["explorer", "0.5000 (1)", "0.5000 (1)", "0.5000 (1)"]);
     const markdown = markdownText(labelRunBlocks({ ...summary, references }));
     expect(markdown).toContain("| explorer | 0.5000 (1) | 0.5000 (1) | 0.5000 (1) |");
     expect(markdown).toContain("\n\nKendall's tau-b says little of 1 engine (below 5).\n");
-    expect(renderLabelRun(summary, 100)).not.toContain("by reference");
+    expect(terminalOf(summary, 100)).not.toContain("by reference");
   });
 
   describe("shape of the answer", () => {
     it("keeps to the width where one table does, and puts engines beside each other where they fit", () => {
       const two = summariseLabelRun(makeRun([makeEngine("explorer"), makeEngine("quickfind")]));
       const isBeside = (text: string) => /^explorer\s+quickfind$/m.test(text.split("\n\n").slice(2).join("\n"));
-      expect(isBeside(renderLabelRun(two, 200))).toBe(true);
-      expect(isBeside(renderLabelRun(two, 110))).toBe(false);
-      const wide = renderLabelRun(two, 110)
+      expect(isBeside(terminalOf(two, 200))).toBe(true);
+      expect(isBeside(terminalOf(two, 110))).toBe(false);
+      const wide = terminalOf(two, 110)
         .split("\n")
         .filter((line) => displayWidth(line) > 110);
       expect(wide.filter((line) => !line.startsWith("3 queries."))).toEqual([]);
@@ -164,7 +168,7 @@ describe("renderLabelRun", () => {
 
     it("counts every rank and every list length in exactly one range", () => {
       for (const ranks of [1, 2, 3, 4, 5, 6, 10, 11, 20, 21, 50, 51, 80]) {
-        const text = renderLabelRun(withCounts(Array(ranks).fill(1), Array(ranks).fill(1)), 100);
+        const text = terminalOf(withCounts(Array(ranks).fill(1), Array(ranks).fill(1)), 100);
         for (const heading of ["Rank of the matched reference title", "Length of the reference's lists"]) {
           const counts = section(text, heading)
             .slice(1)
@@ -178,7 +182,7 @@ describe("renderLabelRun", () => {
     });
 
     it("has no space at the end of a line, and ends with one line break", () => {
-      const text = renderLabelRun(summary, 100);
+      const text = terminalOf(summary, 100);
       expect(text.split("\n").filter((line) => /\s$/.test(line))).toEqual([]);
       expect(text.endsWith("\n")).toBe(true);
       expect(text.endsWith("\n\n")).toBe(false);
@@ -198,7 +202,7 @@ describe("renderLabelRun", () => {
           margins: matches.margins.slice(0, 1),
         },
       });
-      const text = renderLabelRun(summariseLabelRun(makeRun([engine])), 100);
+      const text = terminalOf(summariseLabelRun(makeRun([engine])), 100);
       expect(text).not.toContain("Results without a match");
       expect(text).not.toContain("Each reference title used once");
     });
@@ -207,7 +211,7 @@ describe("renderLabelRun", () => {
       const empty = { kinds: new Uint8Array(0), reasons: new Uint8Array(0), referenceRows: new Int32Array(0) };
       const numbers = { similarities: new Float64Array(0), margins: new Float64Array(0) };
       const engine = makeEngine("explorer", { rows: [], matches: { ...empty, ...numbers } });
-      const lines = section(renderLabelRun(summariseLabelRun(makeRun([engine])), 100), "Means over queries");
+      const lines = section(terminalOf(summariseLabelRun(makeRun([engine])), 100), "Means over queries");
       expect(lines.find((line) => line.startsWith("precision"))).toMatch(/ - \(-, 0\)$/);
       expect(lines.find((line) => line.startsWith("unmeasurable: no-candidate-results"))).toMatch(/ 2$/);
     });

@@ -2,9 +2,9 @@
 import { describe, expect, it } from "vitest";
 import { measureNames } from "../../../src/core/types.ts";
 import { segmentLabelRun } from "../../../src/label/folder/label-segments.ts";
-import { summariseLabelRun } from "../../../src/label/folder/label-summary.ts";
 import { measuredRun } from "../../../src/label/folder/measured-run.ts";
 import { makeEngine, makeRun } from "../../support/make-run.ts";
+import { summariseLabelRun } from "../../support/summarise-run.ts";
 
 // Three queries. By hand (see make-run.ts), by query: precision 1/3, not measured, 0; recall 1/2, not measured, 0;
 // F1 0.4 of the first alone; ndcg 1 of the first and the third.

@@ -1,8 +1,8 @@
 import { describe, expect, it } from "vitest";
 import { MATCH_EXACT, type Matches, measureNames } from "../../../src/core/types.ts";
 import type { Warning } from "../../../src/core/warnings.ts";
-import { summariseLabelRun } from "../../../src/label/folder/label-summary.ts";
 import { makeEngine, makeRun } from "../../support/make-run.ts";
+import { summariseLabelRun } from "../../support/summarise-run.ts";
 
 /** Every row exactly matched to a given reference row. */
 function matchedTo(...referenceRows: readonly number[]): Matches {

@@ -4,9 +4,9 @@ import { describe, expect, it } from "vitest";
 import type { PointVectors } from "../../../src/core/ports.ts";
 import { nearestPoint } from "../../../src/label/match/nearest-point.ts";
 import { exactIndex } from "../../../src/model/index/exact.ts";
-import { hnswParameters, loadHnsw } from "../../../src/model/index/hnsw.ts";
+import { hnswParameters } from "../../../src/model/index/hnsw.ts";
 import { nearestIndexContract } from "../../contracts/nearest-index.ts";
-import { hasHnsw } from "../../support/hnsw.ts";
+import { hasHnsw, loadHnsw } from "../../support/hnsw.ts";
 import { randomUnitVectors, vectorAt } from "../../support/random-vectors.ts";
 import { temporaryFolder } from "../../support/run-cli.ts";
 

@@ -11,9 +11,8 @@ import {
 } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
-import { loadHnsw } from "../../../src/model/index/hnsw.ts";
 import { defaultIndexesFolder, storedIndexes } from "../../../src/model/index/index-store.ts";
-import { hasHnsw } from "../../support/hnsw.ts";
+import { hasHnsw, loadHnsw } from "../../support/hnsw.ts";
 import { temporaryFolder } from "../../support/run-cli.ts";
 import {
   datasetFolder,
@@ -231,12 +230,12 @@ describe.skipIf(!hasHnsw)("storedIndexes", () => {
     it("keeps entries of processes that close at the same moment", async () => {
       const folder = temporaryFolder();
       const script = `
-        import { loadHnsw } from "${new URL("../../../dist/model/index/hnsw.js", import.meta.url)}";
+        import { findHnsw } from "${new URL("../../../dist/model/index/hnsw.js", import.meta.url)}";
         import { storedIndexes } from "${new URL("../../../dist/model/index/index-store.js", import.meta.url)}";
         const [folder, name] = process.argv.slice(1);
         const model = { name: "mini", sha256: "${"a".repeat(64)}", dimensions: 2, precision: "fp32", maxTokens: 256 };
         for (let turn = 0; turn < 12; turn++) {
-          const indexes = storedIndexes({ hnsw: loadHnsw(), folder, dataset: "scopus", model });
+          const indexes = storedIndexes({ hnsw: findHnsw().hnsw, folder, dataset: "scopus", model });
           const points = { vectors: Float32Array.of(1, 0, 0, 1), dimensions: 2, count: 2 };
           await indexes.open(name + turn, ["one", "two"], points);
           const { failure } = await indexes.close();

@@ -6,7 +6,6 @@ import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import type { Embedder } from "../../../src/core/ports.ts";
 import type { RawResults } from "../../../src/core/types.ts";
-import { summariseLabelRun } from "../../../src/label/folder/label-summary.ts";
 import { folderRun, writeLabelFolder } from "../../../src/label/label-folder.ts";
 import { parseLabelFunction } from "../../../src/label/label-functions/label-function.ts";
 import type { LabelOptions } from "../../../src/label/label-options.ts";
@@ -18,6 +17,7 @@ import { fidelityFiles } from "../../../src/trust/fidelity/fidelity-files.ts";
 import { makeRaw, type Row } from "../../support/make-lists.ts";
 import { runs } from "../../support/property.ts";
 import { temporaryFolder } from "../../support/run-cli.ts";
+import { summariseLabelRun } from "../../support/summarise-run.ts";
 
 /** A model of two dimensions: the title `pear 10 40` lies at 10 degrees to the first such model, at 40 to the second. */
 function angles(model: "first" | "second"): Embedder {

@@ -22,7 +22,7 @@ import {
 import { responseKeyPaths } from "./response-key-paths.ts";
 
 /** How the responses of one engine differ. */
-export interface ResponseDialect {
+interface ResponseDialect {
   readonly name: string;
   /** Of a path of `responseKeyPaths` that only these responses have. */
   readonly mark: RegExp;

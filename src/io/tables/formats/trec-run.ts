@@ -5,7 +5,7 @@ import { firstFields, isComment, splitLines } from "../split-lines.ts";
 import type { TableFormat } from "../table.ts";
 
 /** Without the rank, which is ignored. */
-export const runColumns = ["query_id", "id", "score"] as const;
+const runColumns = ["query_id", "id", "score"] as const;
 
 export const trecRun: TableFormat = {
   name: "trec-run",

@@ -58,7 +58,7 @@ const recallRule = {
   accepts: (value: ParameterValue) => typeof value === "number" && value >= 0 && value <= 1,
 };
 
-export const trecEvalParameter: ParameterRule<TrecEvalRelease> = {
+const trecEvalParameter: ParameterRule<TrecEvalRelease> = {
   default: 9,
   meaning: "the release of trec_eval whose rounding of recall is used",
   takes: "9 or 10",

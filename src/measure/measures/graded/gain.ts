@@ -7,7 +7,7 @@ import { type Gains, judgedOnlyParameter, type ParameterRule, type ParameterValu
  * `log2`: gain label, discount log2(position + 1). `exp-log2`: gain 2^label - 1, the same discount. `jk2002`: gain
  * label, no discount above position `base`, log_base(position) from there on.
  */
-export type DcgForm = "log2" | "exp-log2" | "jk2002";
+type DcgForm = "log2" | "exp-log2" | "jk2002";
 
 /** What labels gain. */
 export interface GainOptions extends CutoffOptions {

@@ -1,10 +1,27 @@
 import { describe, expect, it, test } from "vitest";
 import { shuffle } from "../../../src/maths/random/seeded-random.ts";
+import { type DecisionRule, decideByLooks } from "../../../src/maths/sampling/decide-by-looks.ts";
 import { intervalEstimate, type QueryValues } from "../../../src/maths/sampling/interval-estimate.ts";
-import { whenDecided } from "../../../src/maths/sampling/when-decided.ts";
 import { meanOf, randomOf, simulatedEngines } from "../../support/simulated-values.ts";
 
-const options = { target: "these", pairs: 1 } as const;
+interface RatedQueries {
+  readonly queries: number;
+  /** Null if the look is still to come. */
+  readonly values: QueryValues | null;
+}
+
+/** Decides by the intervals of the mean difference over the queries. */
+function whenDecided(looks: readonly RatedQueries[], rule: DecisionRule) {
+  return decideByLooks(
+    looks.map(({ queries, values }) => ({
+      rated: queries,
+      estimate: values && ((significance: number) => intervalEstimate(values, { target: "these", significance })),
+    })),
+    rule,
+  );
+}
+
+const options = { pairs: 1 } as const;
 const planned = [10, 20, 40, 80];
 
 /** Differences of mean `shift` over 225 queries, and their looks in an order of chance. */
@@ -22,7 +39,7 @@ function drawLooks(shift: number, random: () => number, rho = 0.5) {
 
 const unseen = planned.map((queries) => ({ queries, values: null }));
 
-describe("whenDecided", () => {
+describe("decideByLooks by intervals over queries", () => {
   // scipy: np.diff([0] + [2 * norm.sf(norm.isf(.025 / pairs) / np.sqrt(t)) for t in (.125, .25, .5, 1)])
   test.each([
     { pairs: 1, expected: [2.962894195344728e-8, 8.854580937945021e-5, 0.005486021242462998, 0.04442540331921555] },
@@ -71,18 +88,6 @@ describe("whenDecided", () => {
       expect(decisions.some(({ better }) => better === "second")).toBe(false);
       expect(right.filter(({ at }) => (at ?? 80) < 80).length).toBeGreaterThan(100);
     });
-  });
-
-  it("knows how queries were drawn at each look", () => {
-    const looks = drawLooks(0.1, randomOf(4)).map((look) => {
-      const rated = [...(look.values.human.keys() ?? [])].filter((query) => !Number.isNaN(look.values.human[query]));
-      const probabilities = Float64Array.from(rated, (_, place) => (place % 2 === 0 ? 0.1 : 0.4));
-      return { ...look, draws: [{ queries: Int32Array.from(rated), probabilities }] };
-    });
-    for (const [place, { significance, estimate }] of whenDecided(looks, options).looks.entries()) {
-      const { values, draws } = looks[place] ?? { values: null, draws: null };
-      expect(estimate).toEqual(intervalEstimate(values as QueryValues, { target: "these", significance, draws }));
-    }
   });
 
   describe("differences that do not matter", () => {
@@ -138,22 +143,6 @@ describe("whenDecided", () => {
       }));
       expect(whenDecided(tied, options)).toMatchObject({ better: null, at: null, next: null });
       expect(whenDecided([], options)).toEqual({ better: null, at: null, next: null, looks: [] });
-    });
-  });
-
-  describe("errors", () => {
-    const looks = drawLooks(0, randomOf(5));
-    const [first, second] = looks;
-    test.each([
-      { name: "looks that do not rise", wrong: [unseen[1], unseen[0]], look: 1 },
-      { name: "a look below three queries", wrong: [{ queries: 2, values: null }], look: 0 },
-      { name: "a look after one that is to come", wrong: [unseen[0], second], look: 1 },
-      { name: "a look at another time than planned", wrong: [{ queries: 11, values: first?.values ?? null }], look: 0 },
-    ])("refuses $name", ({ wrong, look }) => {
-      const given = wrong.filter((one) => one !== undefined);
-      expect(() => whenDecided(given, options)).toThrow(
-        expect.objectContaining({ code: "INVALID_OPTION", details: { look } }),
-      );
     });
   });
 });

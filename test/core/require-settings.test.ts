@@ -1,0 +1,63 @@
+import { describe, expect, it } from "vitest";
+import * as semqrel from "../../src/index.ts";
+
+/** Programs in JavaScript can give anything. */
+type Loose = Readonly<Record<string, (...given: unknown[]) => Promise<unknown>>>;
+const functions = semqrel as unknown as Loose;
+
+/** Paths before the settings, settings that are needed, and one setting of another kind with what is said of it. */
+const calls = [
+  { name: "agree", paths: 1, needed: {}, wrong: { samples: "9" }, says: 'samples is "9". Give a number.' },
+  { name: "calibrate", paths: 1, needed: { gold: "g" }, wrong: { beta: "0" }, says: 'beta is "0". Give a number.' },
+  { name: "collect", paths: 1, needed: {}, wrong: { offline: 1 }, says: "offline is 1. Give true or false." },
+  { name: "compare", paths: 2, needed: {}, wrong: { moved: "3" }, says: 'moved is "3". Give a number.' },
+  {
+    name: "estimate",
+    paths: 1,
+    needed: { gold: "g" },
+    wrong: { pool: "p" },
+    says: 'Give a list of names, such as ["p"].',
+  },
+  { name: "gold", paths: 1, needed: { out: "o" }, wrong: { runs: "a,b" }, says: 'such as ["a","b"].' },
+  {
+    name: "judge",
+    paths: 1,
+    needed: { out: "o", llm: "m" },
+    wrong: { votes: "3" },
+    says: 'votes is "3". Give a number.',
+  },
+  { name: "measure", paths: 2, needed: {}, wrong: { curves: "yes" }, says: 'curves is "yes". Give true or false.' },
+  { name: "pool", paths: 1, needed: {}, wrong: { near: "0.9" }, says: 'near is "0.9". Give a number.' },
+  { name: "report", paths: 1, needed: {}, wrong: { with: [1] }, says: "with is [1]. Give a list of names." },
+  { name: "rerank", paths: 2, needed: {}, wrong: { trees: [9] }, says: "trees is [9]. Give a number." },
+  { name: "validate", paths: 1, needed: {}, wrong: { measure: 10 }, says: "measure is 10. Give a text." },
+];
+
+async function call(name: string, paths: readonly unknown[], settings: unknown): Promise<unknown> {
+  return functions[name]?.(...paths, settings);
+}
+
+describe("the functions of semqrel", () => {
+  it("are all tried here, except label, whose rows have their own tests", () => {
+    const others = ["SemqrelError", "label", "labelCandidates", "renderWarning"];
+    expect([...calls.map(({ name }) => name), ...others].sort()).toEqual(Object.keys(semqrel).sort());
+  });
+
+  it.each(calls)("$name refuses settings of another kind", async ({ name, paths, needed, wrong, says }) => {
+    await expect(call(name, Array(paths).fill("none"), { ...needed, ...wrong })).rejects.toMatchObject({
+      code: "INVALID_OPTION",
+      message: expect.stringContaining(says),
+      details: { setting: Object.keys(wrong)[0] },
+    });
+    await expect(call(name, Array(paths).fill("none"), [])).rejects.toMatchObject({ code: "INVALID_OPTION" });
+  });
+
+  it.each(calls)("$name refuses paths that are not texts", async ({ name, paths, needed }) => {
+    for (const path of [5, null, undefined, {}, ["a.csv", 5]]) {
+      await expect(call(name, Array(paths).fill(path), needed)).rejects.toMatchObject({
+        code: "INVALID_OPTION",
+        message: expect.stringMatching(/: \w+ is .*\. Give a path\.$/),
+      });
+    }
+  });
+});
