@@ -29,7 +29,7 @@ describe("msmarcoRun", () => {
   });
 
   it("shows a line that is none", async () => {
-    await expect(read("1\t2\t1\n".repeat(200) + "1\t2\n")).rejects.toThrow(
+    await expect(read(`${"1\t2\t1\n".repeat(200)}1\t2\n`)).rejects.toThrow(
       ":201: expected query TAB document TAB rank",
     );
   });

@@ -11,7 +11,7 @@ import {
 const around = (level: number) => Float64Array.from({ length: 12 }, (_, query) => level + ((query % 3) - 1) * 0.05);
 
 function labels(reference: string, ...levels: (number | null)[]): LabelsInTurn {
-  return { reference, values: levels.map((level) => level === null ? null : around(level)) };
+  return { reference, values: levels.map((level) => (level === null ? null : around(level))) };
 }
 
 describe("referencesInTurn", () => {
