@@ -182,7 +182,11 @@ export function concludeFrom(evidence: Evidence): Conclusion {
 /** Without a second engine, labels do not say which is better: they say what changed. */
 function concludeChange(standing: Standing, change: OnlyChange, evidence: Evidence): Conclusion {
   const { by, measure, chance, order } = standing;
-  const rate = nextStep(by, null, { ...evidence, isAlone: true });
+  const rate = nextStep(
+    by,
+    { better: change.engine, worse: change.reference, difference: 0, interval: null },
+    { ...evidence, isAlone: true },
+  );
   const undecided = "A third list, or ratings, decides which is better.";
   return {
     ...{ by, state: "nothing to compare", isHeldOpen: false, measure, chance, order, leads: [] },
