@@ -832,7 +832,7 @@ describe("odd but legal: counted, exit 0", () => {
       ).toEqual([]);
     } else {
       expect(summary.warnings).toContainEqual(expect.objectContaining(warning));
-      expect(result.stderr).toContain("What was odd:");
+      expect(result.stderr).toContain("Warnings:");
     }
     expect(existsSync(join(folder, "out/labels.csv"))).toBe(true);
   });

@@ -97,7 +97,7 @@ describe("files of a notebook", () => {
     const read = (path: string) => readFileSync(join(cwd, path), "utf8");
     const summary = JSON.parse(read("labels/summary.json"));
     expect(summary.engines.cand).toMatchObject({ queries: 7, unmeasurable: { "no-reference": 2 } });
-    expect(results[0]?.stdout).toContain("Means over 5 of 7 queries");
+    expect(results[0]?.stdout).toContain("Means over the 5 of 7 queries");
     // One query has results of neither.
     expect(results[1]?.stdout).toContain("From ref to cand, 5 of 6 queries changed");
     for (const { stderr } of results.slice(0, 2)) {

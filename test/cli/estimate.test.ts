@@ -163,7 +163,7 @@ describe("semqrel estimate", () => {
 
   it("says what is odd about judgments that contradict each other", async () => {
     const { stderr } = await estimate(["labels", "--gold", "twice.qrels"]);
-    expect(stderr).toMatch(/What was odd:\n.*contradicts an earlier one/);
+    expect(stderr).toMatch(/Warnings:\n.*contradicts an earlier one/);
     expect((await reportOf(["labels", "--gold", "twice.qrels"])) as object).toHaveProperty(
       "warnings.0.kind",
       "conflicting-judgments",

@@ -148,7 +148,7 @@ describe("semqrel gold", () => {
     const args = ["ratings.db", "-o", "gold.qrels", "--runs", "beta.run", "--json"];
     const { stdout, stderr } = await gold(args, one, { "beta.run": twice });
     expect(JSON.parse(stdout)).toMatchObject({ order: ["beta"], depth: 5 });
-    expect(stderr).toContain("What was odd:");
+    expect(stderr).toContain("Warnings:");
   });
 
   it("is the same twice", async () => {

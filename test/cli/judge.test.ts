@@ -226,9 +226,9 @@ describe("semqrel judge", () => {
     const found = await runInProcess(args, { cwd: folder });
     expect(found.exitCode, found.stderr).toBe(0);
     const says =
-      "A language model, m (48 of 48 results judged), puts far first instead: a guess, too, until people rate.";
+      "The language model m (48 of 48 results judged) puts far first. It guesses, as labels do.";
     expect(found.stderr).toContain(says);
-    expect(found.stderr).toMatch(/All that is known so far: By these labels, .* A language model/);
+    expect(found.stderr).toMatch(/So far: The labels .* The language model/);
     const kept = JSON.parse(readFileSync(join(folder, "labels/evidence/judge.json"), "utf8"));
     expect(kept).toMatchObject({ schema: "semqrel.judge/1", evidence: { inputs: [{ path: "../j.qrels" }] } });
     const reportOf = async () =>
@@ -273,7 +273,7 @@ describe("semqrel judge", () => {
     await start(gradesAnswer(() => 2));
     const args = ["judge", "labels", "--llm", "m", "--endpoint", server?.address ?? "", "--rate", "0", "-o", "j.qrels"];
     const found = await runInProcess([...args, "--limit-requests", "20", "--concurrency", "1"], { cwd: folder });
-    expect(found.stderr).toContain("m (20 of 36 results judged), has judged too few queries to order the engines.");
+    expect(found.stderr).toContain("m (20 of 36 results judged) has judged too few queries to order the engines.");
   });
 
   it("refuses queries that are ids alone, and options that say nothing", async () => {

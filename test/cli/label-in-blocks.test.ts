@@ -106,7 +106,7 @@ describe("label in blocks", () => {
       expect(files["measures.csv"], mode).toBe(written["measures.csv"]);
       expect(files["summary.json"]?.replaceAll("standard input", "second.csv"), mode).toBe(written["summary.json"]);
     }
-    expect(modes.memory.stdout).toMatch(/^By these labels, it is open whether/);
+    expect(modes.memory.stdout).toMatch(/^The labels do not show which is better/);
   });
 
   it.each<[string, Case]>([

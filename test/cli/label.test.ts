@@ -258,14 +258,14 @@ describe("the folder", () => {
     expect(done.stdout).toContain("unmeasurable: no-reference");
   });
 
-  it("without --full says a verdict, four means, three oddities and the next command in at most twenty lines", async () => {
+  it("without --full prints a verdict, four means, few warnings and the next command in at most twenty lines", async () => {
     const folder = temporaryFolder({ ...base, "other.csv": "query,rank,title\npears,0,Pears in winter\n" });
     const args = ["label", "--reference", "ref.csv", "--candidates", "cand.csv", "other.csv", "--embedder", "hash"];
     const { stdout, stderr } = await runInProcess([...args, "--no-cache", "--out", "out"], { cwd: folder });
-    expect(stdout.split("\n")[0]).toBe("By these labels, nothing can be said yet: ten queries are the least.");
-    expect(stdout).toMatch(/^engine +ndcg_reference@10 +ndcg_returned@10 +precision +recall +answered$/m);
-    expect(stdout).toMatch(/^other +\d\.\d{3} +\d\.\d{3}\* +1\.000\* +0\.111 +1 of 3$/m);
-    expect(stdout).toContain("* over the queries that the engine answers");
+    expect(stdout.split("\n")[0]).toBe("Only 3 queries can be measured, too few for a verdict: ten are the minimum.");
+    expect(stdout).toMatch(/^engine +ndcg_reference@10 +precision +recall +f1 +answered$/m);
+    expect(stdout).toMatch(/^other +\d\.\d{3} +1\.000\* +0\.111 +0\.200\* +1 of 3$/m);
+    expect(stdout).toContain("* Mean over the queries that the engine answers.");
     expect(stderr).toMatch(/^Next: .*\n {2}semqrel \w+ out.*\n$/m);
     expect(lines(stdout).length + lines(stderr).length).toBeLessThanOrEqual(20);
     const unkept = await runInProcess([...args, "--no-cache"], { cwd: folder });

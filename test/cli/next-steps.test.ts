@@ -50,7 +50,7 @@ describe("the next step", () => {
   it("leads from lists to an estimate, and through a second round, whenever check and report are asked in between", async () => {
     const { cwd, run, rate, check } = openFolder();
     const first = await check();
-    expect(first.said).toContain("nobody has rated a result yet");
+    expect(first.said).toContain("The labels point to e0.");
     expect(first.next).toBe("semqrel pool check --by spread --minutes 30 -o pool.jsonl");
     expect((await run("semqrel pool check --by spread --ratings 25 -o pool.jsonl")).said).toContain(
       "Rate it with: semqrel rate pool.jsonl --db ratings.db",

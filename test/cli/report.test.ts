@@ -53,7 +53,7 @@ describe("semqrel report", () => {
     const result = await inFolder(["report", "labels"]);
     // By whose word, and who is better, as the page has it; here people decided, and the report is the next step.
     const says =
-      /^By people's ratings of 14 queries, e0 is the best of 6 engines\.\n.*\n.*\nNext: Rating can end here. Look at single queries, with the lists side by side.*\nWrote labels\/report\.html\.\n$/;
+      /^People's ratings of 14 queries show that e0 is the best of 6 engines\.\ne0 leads .*\nNext: You can stop rating. See each query with its lists side by side:\nWrote labels\/report\.html\.\n$/;
     expect(result).toEqual({ exitCode: 0, stdout: "", stderr: expect.stringMatching(says) });
     const page = readFileSync(join(folder, "labels/report.html"), "utf8");
     expect(page).toMatch(/^<!doctype html>/i);
@@ -113,7 +113,7 @@ describe("semqrel report", () => {
       expect(result).toMatchObject({
         exitCode: 0,
         stdout: "",
-        stderr: expect.stringMatching(`^By [^]*\nWrote ${name}\\.\n$`),
+        stderr: expect.stringMatching(`^People's [^]*\nWrote ${name}\\.\n$`),
       });
       const written = readFileSync(join(folder, name), "utf8");
       expect(written).toMatch(begin);
@@ -364,7 +364,7 @@ describe.skipIf(!hasShared)("a collection that people judged", () => {
     expect(report.queries).toHaveLength(queries.length);
     const [best] = JSON.parse(validate.stdout).people.order;
     expect(report.headline[0]).toMatchObject({
-      text: `By people's ratings of 12 queries, it is open which of 4 engines is the best; ${best.engine} comes first.`,
+      text: `People's ratings of 12 queries do not show which of 4 engines is best. ${best.engine} comes first.`,
     });
     const page = await inside(["report", "labels"]);
     expect(page.exitCode, page.stderr).toBe(0);
@@ -377,16 +377,16 @@ describe("what commands leave in a folder of labels", () => {
     const cwd = await makeLabelFolder({ engines: 2, queries: 14 });
     const inside = (args: readonly string[]) => runInProcess(args, { cwd });
     const verdict = async () => expectReport((await inside(["report", "labels", "--json"])).stdout).headline[0];
-    expect(await verdict()).toMatchObject({ text: expect.stringMatching(/^By these labels, /) });
+    expect(await verdict()).toMatchObject({ text: expect.stringMatching(/^The labels /) });
     const before = readFileSync(join(cwd, "labels/labels.csv"));
     const validate = await inside(["validate", "labels", "--gold", "gold.qrels", "--draws", "50"]);
-    const [, said] = /^All that is known so far: (.*)$/m.exec(validate.stderr) ?? [];
-    expect(said).toMatch(/^By people's ratings of 14 queries, /);
+    const [, said] = /^So far: (.*)$/m.exec(validate.stderr) ?? [];
+    expect(said).toMatch(/^People's ratings of 14 queries /);
     expect(await verdict()).toMatchObject({ text: said });
     expect(readFileSync(join(cwd, "labels/labels.csv"))).toEqual(before);
     appendFileSync(join(cwd, "gold.qrels"), "\n");
     expect(await verdict()).toMatchObject({
-      text: expect.stringMatching(/^Before people's ratings are asked again, by these labels alone, /),
+      text: expect.stringMatching(/^The labels /),
     });
     const page = (await inside(["report", "labels", "--format", "md"])).stdout;
     expect(page).toContain("has changed since semqrel validate looked");

@@ -18,6 +18,9 @@ import { printReport, remark } from "../terminal/print-report.ts";
 import { colorsFor } from "../terminal/terminal.ts";
 import { settingsOf } from "../verb-settings.ts";
 
+/** So many are printed beside a verdict; of more, only grave ones. */
+const FEW_WARNINGS = 4;
+
 export function createCommand(io: CliIo, outcome: Outcome): Command {
   return labelOptions().action((flags: LabelFlags) => label(flags, io, outcome));
 }
@@ -72,7 +75,8 @@ export async function label(flags: LabelFlags, io: CliIo, outcome: Outcome, conc
     const conclusion = isTerminalText || concludes ? await conclude(finished.run.measured, report, out) : null;
     const document: CheckDocument = concludes && conclusion !== null ? { ...report, conclusion } : report;
     await print(document, isTerminalText ? { conclusion, isCheck: concludes } : null, flags, io);
-    await remark(warnings, flags, io, isShort ? 0 : warnings.length);
+    const areShown = !isShort || warnings.length <= FEW_WARNINGS;
+    await remark(warnings, flags, io, areShown ? warnings.length : 0);
     if (out !== undefined) {
       const each = flags.references === "apart" && finished.subsets.length > 0;
       const what = `labels.csv, measures.csv, summary.json, qrels and runs${each ? ", and the same by each reference in references/" : ""}`;

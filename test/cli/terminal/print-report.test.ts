@@ -26,7 +26,7 @@ describe("remark", () => {
     expect(await said([cut, rebuilt])).toEqual({
       stdout: "",
       stderr:
-        "\nWhat was odd:\n" +
+        "\nWarnings:\n" +
         "- qrels: 2 judgments stand there more than once; each counts once.\n" +
         "- The vector cache was damaged, set aside and begun anew: it was cut short.\n",
     });
@@ -34,11 +34,11 @@ describe("remark", () => {
 
   it("writes the gravest first, and all of them", async () => {
     const shared: Warning = { kind: "shared-ranks", engine: "a", count: 9, results: 9, examples: ["a.csv:3"] };
-    const heading = "\nWhat was odd:\n";
+    const heading = "\nWarnings:\n";
     const [grave, other] = [`- ${renderWarning(shared)}\n`, `- ${renderWarning(cut)}\n`];
     expect((await said([cut, shared])).stderr).toBe(`${heading}${grave}${other}`);
     expect((await said([cut, shared, shared, cut], {}, false, 1)).stderr).toBe(
-      `${heading}${grave}${grave}- 2 more: --full says all.\n`,
+      `${heading}${grave}${grave}- and 2 more: --full prints them.\n`,
     );
   });
 
@@ -48,7 +48,7 @@ describe("remark", () => {
   });
 
   it("colours the heading where stderr is a terminal, or where told to", async () => {
-    const heading = `${esc}[33mWhat was odd:${esc}[39m`;
+    const heading = `${esc}[33mWarnings:${esc}[39m`;
     for (const { stderr } of [await said([cut], {}, true), await said([cut], { color: "always" })]) {
       expect(stderr).toBe(`\n${heading}\n- ${renderWarning(cut)}\n`);
     }
@@ -58,7 +58,7 @@ describe("remark", () => {
   it("shows control characters of the data instead of sending them", async () => {
     const { stderr } = await said([{ kind: "repeated-judgments", source: `a${esc}[31m\nb`, count: 1 }]);
     expect(stderr).toBe(
-      "\nWhat was odd:\n- a\\x1b[31m\\x0ab: 1 judgment stands there more than once; each counts once.\n",
+      "\nWarnings:\n- a\\x1b[31m\\x0ab: 1 judgment stands there more than once; each counts once.\n",
     );
   });
 });

@@ -39,29 +39,29 @@ describe("labelDigest", () => {
   it("has the verdict first, then the best engine first", () => {
     // 12 differences of one sign: p = 2 / 2^12 by the randomisation test.
     const text = textOf(runOf({ poor: twelve(0.25), good: twelve(0.75) }));
-    expect(text.split("\n")[0]).toBe("By these labels, good is better than poor.");
-    expect(text).toMatch(/^good +0\.750 +0\.750 +0\.750 +0\.750 +12 of 12\npoor +0\.250/m);
+    expect(text.split("\n")[0]).toBe("The labels point to good.");
+    expect(text).toMatch(/^good +0\.750 +0\.750 +0\.750 +0\.750\npoor +0\.250/m);
     expect(text).not.toContain("*");
   });
 
   it("says which engines return what the reference returns", () => {
     const copies = (engines: Readonly<Record<string, readonly number[]>>, label?: string) => {
       const run = { ...runOf(engines), ...(label && { labelRule: label }) };
-      return /[\w, ]+ returns? almost what .*/.exec(textOf(run))?.[0].trim() ?? "";
+      return /[\w, ]+ returns? almost the same results as .*/.exec(textOf(run))?.[0].trim() ?? "";
     };
     const silent = [...new Array<number>(10).fill(1), Number.NaN, Number.NaN];
     expect(copies({ good: twelve(0.94), copy: twelve(0.96), silent })).toBe(
-      "copy returns almost what the reference returns, almost in its order. " +
-        "Labels from this reference must prefer it, so the comparison says little.",
+      "copy returns almost the same results as the reference, in almost the same order. " +
+        "Labels from this reference must prefer it, so the comparison means little.",
     );
-    expect(copies({ a: twelve(1), b: twelve(1) })).toContain("a and b return almost what the reference returns");
+    expect(copies({ a: twelve(1), b: twelve(1) })).toContain("a and b return almost the same results as the reference");
     expect(copies({ good: twelve(0.94), silent })).toBe("");
     expect(copies({ copy: twelve(1) }, "column grade")).toBe("");
     expect(copies({ [measuredRun(makeRun([])).reference.engine]: twelve(1) })).toBe("");
   });
 
   it("asks whether engines with the same numbers have the same lists", () => {
-    const asked = "a and c have the same numbers throughout: are they the same lists?";
+    const asked = "All numbers of a and c are equal. Are they the same lists?";
     expect(textOf(runOf({ a: twelve(0.5), b: twelve(0.75), c: twelve(0.5) }))).toContain(asked);
     expect(textOf(runOf({ a: twelve(0.5), b: twelve(0.75) }))).not.toContain("the same lists");
   });
@@ -70,9 +70,9 @@ describe("labelDigest", () => {
     const silent = [1, 1, ...new Array<number>(10).fill(Number.NaN)];
     const text = textOf(runOf({ whole: twelve(0.5), silent }));
     // Recall by hand: 2 / 12.
-    expect(text).toMatch(/^silent +0\.167 +1\.000\* +1\.000\* +0\.167 +2 of 12$/m);
+    expect(text).toMatch(/^silent +0\.167 +1\.000\* +0\.167 +1\.000\* +2 of 12$/m);
     expect(text).toMatch(/^whole +0\.500 +0\.500 +0\.500 +0\.500 +12 of 12$/m);
-    expect(text).toContain("* over the queries that the engine answers");
+    expect(text).toContain("* Mean over the queries that the engine answers.");
   });
 
   it("says how a mean can be above 1, only where one is", () => {

@@ -79,7 +79,7 @@ describe("nextStep", () => {
   ] as const)("says of %j after %i minutes how far deciding is", (interval, minutes, says) => {
     const estimate = estimateOf("pairs", { bySpread: true }, { minutes });
     const step = nextStep("estimate", { ...lead, difference: 0.1, interval }, facts(drawn, { estimate }));
-    expect(step?.text).toBe(`Rate more. This draws what tells the engines apart.${says}`);
+    expect(step?.text).toBe(`Rate more of the results that tell the engines apart.${says}`);
   });
 
   it("shows the report where people have decided, once all that they rated is in it", () => {
@@ -116,7 +116,7 @@ describe("nextStep", () => {
     for (const lead of [open, null]) {
       const step = nextStep("estimate", lead, facts({ ...drawn, growing: true }, { estimate }));
       expect(step).toEqual({
-        text: "Draw again: the lists have changed since the last draw.",
+        text: "Draw again, because the lists have changed since the last draw.",
         command: "semqrel pool labels --by spread --minutes 30 --add 'my pool.jsonl' -o next.jsonl",
       });
     }
@@ -128,19 +128,19 @@ describe("nextStep", () => {
     for (const left of [null, unrated]) {
       const given = facts({ ...drawn, growing: true, free, unrated: left }, { estimate });
       expect(nextStep("estimate", open, given)).toEqual({
-        text: "Draw anew: the lists have lost results that were drawn.",
+        text: "Draw again, because results that were drawn are gone from the lists:",
         command: "semqrel pool labels --by spread --minutes 30 -o pool-2.jsonl",
       });
     }
     const anew = facts({ ...drawn, growing: true, free, unrated: { ...unrated, left: 99 } }, { estimate });
-    expect(nextStep("estimate", open, anew)?.text).toBe("Rate the results that were drawn.");
+    expect(nextStep("estimate", open, anew)?.text).toBe("Rate the results that were drawn:");
   });
 
   it("asks for lists that the draw had and the folder has not", () => {
     const estimate = estimateOf("pairs", { bySpread: true, inOrder: true });
     const given = facts({ ...drawn, growing: true, absent: ["gamma"] }, { estimate });
     expect(nextStep("estimate", { ...lead, difference: 0, interval: null }, given)).toEqual({
-      text: "Rate more. This draws what tells the engines apart. FILE is the list that was drawn from, of gamma.",
+      text: "Rate more of the results that tell the engines apart. FILE is the list that was drawn from, of gamma.",
       command: "semqrel pool labels gamma=FILE --by spread --minutes 30 --add 'my pool.jsonl' -o next.jsonl",
     });
   });
@@ -155,13 +155,13 @@ describe("nextStep", () => {
 
   it("says how much of a draw is left", () => {
     const given = facts({ unrated: { pool: "pool.jsonl", database: "ratings.db", left: 64, of: 94 } });
-    expect(nextStep("labels", open, given)?.text).toBe("Rate what is left of the draw: 64 of 94 results.");
+    expect(nextStep("labels", open, given)?.text).toBe("Rate the rest of the draw, 64 of 94 results:");
   });
 
   it("draws anew where the pools are gone", () => {
     const estimate = estimateOf("pairs", { bySpread: true, inOrder: true });
     const step = nextStep("estimate", open, facts({ judgments: "gold.qrels" }, { estimate }));
-    expect(step?.text).toContain("The pool of the earlier draw is not here: it begins anew.");
+    expect(step?.text).toContain("The pool of the earlier draw is not here, so this starts a new one.");
     expect(step?.command).toBe("semqrel pool labels --by spread --minutes 30 -o pool.jsonl");
   });
 
