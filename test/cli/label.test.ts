@@ -264,7 +264,7 @@ describe("the folder", () => {
     const { stdout, stderr } = await runInProcess([...args, "--no-cache", "--out", "out"], { cwd: folder });
     expect(stdout.split("\n")[0]).toBe("Only 3 queries can be measured, too few for a verdict: ten are the minimum.");
     expect(stdout).toMatch(/^engine +ndcg_reference@10 +precision +recall +f1 +answered$/m);
-    expect(stdout).toMatch(/^other +\d\.\d{3} +1\.000\* +0\.111 +0\.200\* +1 of 3$/m);
+    expect(stdout).toMatch(/^other +\d\.\d{3} +1\.000\* +0\.111 +0\.500\* +1 of 3$/m);
     expect(stdout).toContain("* Mean over the queries that the engine answers.");
     expect(stderr).toMatch(/^Next: .*\n {2}semqrel \w+ out.*\n$/m);
     expect(lines(stdout).length + lines(stderr).length).toBeLessThanOrEqual(20);
