@@ -18,7 +18,7 @@ describe("scripts/", () => {
     const imports = [...text.matchAll(/from "([^"]+)"/g)].map(([, from]) => from ?? "");
     const allowed = shipped.includes(name)
       ? /^(?:semqrel(?:\/\w+)?$|node:)/
-      : /^(?:semqrel(?:\/\w+)?$|node:|\.\.\/src\/)/;
+      : /^(?:semqrel(?:\/\w+)?$|node:|\.\.\/src\/|\.\/)/;
     expect(imports.filter((from) => !allowed.test(from))).toEqual([]);
     expect(readFileSync(join(root, "scripts", "README.md"), "utf8")).toContain(`\`${name}\``);
   });
