@@ -14,20 +14,24 @@ import { basename, join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { parseArgs, promisify } from "node:util";
 import { parseMeasures } from "semqrel/measures";
-import { benjaminiHochberg, describe, holm } from "semqrel/statistics";
+import { describe } from "semqrel/statistics";
 import { defaultCacheFolder } from "../src/core/files/cache-folder.ts";
 import { type Calibrated, calibrateFiles } from "../src/estimate/calibrate-files.ts";
 import { estimateFiles } from "../src/estimate/estimate-files.ts";
 import { expectedVariances } from "../src/estimate/ranking-differences.ts";
 import { openTools } from "../src/label/open-tools.ts";
 import { rowsOfQuery } from "../src/lists/group-results.ts";
+import { kendallTauB } from "../src/maths/correlation/kendall-tau-b.ts";
+import { pearson } from "../src/maths/correlation/pearson-spearman.ts";
 import { foldsByGroup, randomRows } from "../src/maths/regression/folds.ts";
 import { learnPreparation, prepareFeatures } from "../src/maths/regression/prepare-features.ts";
 import { fitRidge } from "../src/maths/regression/ridge.ts";
 import { chooseRidgeStrength } from "../src/maths/regression/ridge-strength.ts";
 import { combinedOrder, queryAgreements } from "../src/maths/sampling/combined-order.ts";
+import { engineDifferences } from "../src/maths/sampling/engine-differences.ts";
 import { type IntervalEstimate, intervalEstimate, type QueryValues } from "../src/maths/sampling/interval-estimate.ts";
 import { simultaneousIntervals } from "../src/maths/sampling/simultaneous-intervals.ts";
+import { countDecisions } from "./count-decisions.ts";
 
 const { values: flags, positionals } = parseArgs({
   allowPositionals: true,
@@ -151,20 +155,6 @@ function valuesOf({ pool, queries }: Study, labels: Float64Array): Float64Array[
   );
 }
 
-/** Differences, to 12 digits: equal scores tie. */
-const less = (one: Float64Array, other: Float64Array) =>
-  one.map((value, query) => Math.round((value - (other[query] ?? 0)) * 1e12) / 1e12 + 0);
-
-function pairsOf(engines: readonly QueryValues[]) {
-  return engines.flatMap((one, first) =>
-    engines.slice(first + 1).map((other, after) => ({
-      first,
-      second: first + 1 + after,
-      values: { human: less(one.human, other.human), proxy: less(one.proxy, other.proxy) },
-    })),
-  );
-}
-
 /** People's values of all queries, by engine, and one draw of rated queries. */
 interface Drawn {
   readonly engines: readonly string[];
@@ -179,7 +169,7 @@ interface Drawn {
 function orderFigures({ engines, people, values, estimates }: Drawn): Figures {
   const truth = people.map(mean);
   const calibrated = estimates.map(({ proxyOnly }) => proxyOnly ?? 0);
-  const noise = pairsOf(values).map((pair) => ({ ...pair, ...intervalEstimate(pair.values, { target }) }));
+  const noise = engineDifferences(values).map((pair) => ({ ...pair, ...intervalEstimate(pair.values, { target }) }));
   const engineEstimates = estimates.map(({ estimate }, engine) => ({ estimate, calibrated: calibrated[engine] ?? 0 }));
   const placeIn = (scores: readonly number[], engine: number) =>
     scores.filter((score) => score > (scores[engine] ?? 0)).length;
@@ -198,15 +188,7 @@ function orderFigures({ engines, people, values, estimates }: Drawn): Figures {
   };
 }
 
-function tauB(one: readonly number[], other: readonly number[]): number {
-  const signs = (scores: readonly number[]) =>
-    scores.flatMap((score, at) =>
-      scores.slice(0, at).map((before) => (Math.abs(score - before) < 1e-12 ? 0 : Math.sign(score - before))),
-    );
-  const [x, y] = [signs(one), signs(other)];
-  const untied = (pairs: readonly number[]) => pairs.filter((sign) => sign !== 0).length;
-  return x.reduce((sum, sign, pair) => sum + sign * (y[pair] ?? 0), 0) / Math.sqrt(untied(x) * untied(y));
-}
+const tauB = (one: readonly number[], other: readonly number[]) => kendallTauB(one, other)?.tau ?? Number.NaN;
 
 const isWithin = (interval: IntervalEstimate["interval"], value: number) =>
   interval === null || (interval[0] <= value + 1e-9 && interval[1] >= value - 1e-9);
@@ -217,7 +199,7 @@ function intervalFigures({ people, values, estimates }: Drawn): Figures {
   const rows = estimates.map(({ interval, estimate, human, rho, lambda }, engine) => {
     const truth = mean(people[engine] ?? []);
     const width = widthOf(human.interval);
-    const rhoOfAll = correlation(people[engine] ?? [], values[engine]?.proxy ?? []);
+    const rhoOfAll = pearson(people[engine] ?? [], values[engine]?.proxy ?? []) ?? 0;
     return {
       covered: Number(isWithin(interval, truth)),
       coveredHuman: Number(isWithin(human.interval, truth)),
@@ -235,18 +217,10 @@ function intervalFigures({ people, values, estimates }: Drawn): Figures {
   return Object.fromEntries(names.map((name) => [name, meanOf(rows, (row) => row[name])]));
 }
 
-function correlation(one: ArrayLike<number>, other: ArrayLike<number>): number {
-  const [meanOne, meanOther] = [mean(one), mean(other)];
-  const x = Array.from(one, (value) => value - meanOne);
-  const y = Array.from(other, (value) => value - meanOther);
-  const product = (a: readonly number[], b: readonly number[]) => a.reduce((sum, v, at) => sum + v * (b[at] ?? 0), 0);
-  return product(x, y) / Math.sqrt(product(x, x) * product(y, y) || 1);
-}
-
 /** Whether the intervals of all pairs hold at once: from ratings and labels, and from ratings alone. */
 function simultaneousFigures({ people, values, expected, seed }: Drawn): Figures {
   const held = (engines: readonly QueryValues[]) => {
-    const pairs = pairsOf(engines);
+    const pairs = engineDifferences(engines);
     const { intervals } = simultaneousIntervals(
       pairs.map((pair) => pair.values),
       { target, seed, samples, expected },
@@ -261,37 +235,18 @@ function simultaneousFigures({ people, values, expected, seed }: Drawn): Figures
   return { held: held(values), heldHuman: held(alone) };
 }
 
-/** Pairs that are decided, wrong decisions, and open pairs that are .10 or more apart; all at once, by Holm and by FDR. */
 function decidedFigures({ people, values, expected, seed }: Drawn): Figures {
-  const pairs = pairsOf(values);
+  const pairs = engineDifferences(values);
   const means = pairs.map((pair) => pair.values);
   const { intervals } = simultaneousIntervals(means, { target, seed, samples, expected });
-  const isApart = (interval: IntervalEstimate["interval"]) => interval !== null && (interval[0] > 0 || interval[1] < 0);
   const truth = people.map(mean);
-  const p = intervals.map((one) => one.p ?? 1);
-  const decide = (adjusted: readonly number[]) => (values: QueryValues, place: number) =>
-    (adjusted[place] ?? 1) < 0.05 && isApart(intervalEstimate(values, { target }).interval);
-  const counted = {
-    together: means.map((_, place) => isApart(intervals[place]?.interval ?? null)),
-    holm: means.map(decide(holm(p))),
-    fdr: means.map(decide(benjaminiHochberg(p))),
-  };
-  const figures = Object.entries(counted).flatMap(([name, decided]) => {
-    const found = pairs.map(({ first, second }, place) => ({
-      decided: decided[place] ?? false,
-      truth: (truth[first] ?? 0) - (truth[second] ?? 0),
-      estimate:
-        intervalEstimate(means[place] ?? { human: new Float64Array(), proxy: new Float64Array() }, { target })
-          .estimate ?? 0,
-    }));
-    const count = (isSuch: (pair: (typeof found)[number]) => boolean) => found.filter(isSuch).length;
-    return [
-      [name, count((pair) => pair.decided)],
-      [`${name}Wrong`, count((pair) => pair.decided && pair.truth * pair.estimate < 0)],
-      [`${name}Open`, count((pair) => !pair.decided && Math.abs(pair.truth) >= 0.1)],
-    ];
+  const found = pairs.map(({ first, second, values: own }, place) => {
+    const { estimate, interval } = intervalEstimate(own, { target });
+    const { interval: simultaneous = null, p = null } = intervals[place] ?? {};
+    const difference = (truth[first] ?? 0) - (truth[second] ?? 0);
+    return { difference: estimate, interval, simultaneous, p, claimed: difference, asked: difference };
   });
-  return { pairs: pairs.length, ...Object.fromEntries(figures) };
+  return countDecisions(found);
 }
 
 const figuresOf = {

@@ -61,6 +61,8 @@ export interface ValidationReport extends Omit<SourceReport, "labels"> {
       string,
       {
         readonly share: number | null;
+        /** Unjudged first results. */
+        readonly count: number;
         readonly value: number;
         readonly lower: number;
         readonly upper: number;
@@ -134,8 +136,8 @@ export function validationReport(found: ValidationToReport): ValidationReport {
   }
   const { baselines, holes, people } = ground;
   const evidence = { baselines, unjudgedShare: shareOfHoles(holes) };
-  const boundsOf = ({ share, value, lower, upper, shareByRank }: EngineHoles) => {
-    return { share, value, lower, upper, shareByRank };
+  const boundsOf = ({ share, holes: count, value, lower, upper, shareByRank }: EngineHoles) => {
+    return { share, count, value, lower, upper, shareByRank };
   };
   const proxyReport = ({ validation: ofProxy, limits }: ValidationToReport["proxies"][number]) => {
     const report = withoutTaught(sourceReport({ ...evidence, validation: ofProxy, sameEmbedder: [] }), taught);

@@ -8,6 +8,7 @@ import { counted } from "../../core/text/wording.ts";
 import { isGrave } from "../../core/warnings.ts";
 import { type EstimateReport, FEWEST_RATED, orderedByDifferences } from "../../estimate/estimate-report.ts";
 import type { SuggestReport } from "../../estimate/suggest-report.ts";
+import type { GoldDocument } from "../../gold/gold-report.ts";
 import type { JudgingReport } from "../../gold/judge/judging-report.ts";
 import { explainChange, type OnlyChange, onlyChange, sayChange } from "../../label/changes/change-blocks.ts";
 import type { EngineSummary, LabelSummary } from "../../label/folder/label-summary.ts";
@@ -16,7 +17,7 @@ import type { Unrelated } from "../../label/folder/unrelated.ts";
 import type { EngineComparison, EnginePair } from "../../measure/measures/compare-engines.ts";
 import type { ValidationReport } from "../../trust/validation-report.ts";
 import type { AnsweredQueries } from "./compare-engines.ts";
-import { isAllRated, nextStep, noRatings, type Step, type StepFacts } from "./next-step.ts";
+import { isAllRated, nextStep, noRatings, type Step, type StepFacts, sayUnrated } from "./next-step.ts";
 
 type MatchCounts = Pick<EngineSummary["matches"], "exact" | "semantic" | "none">;
 
@@ -60,6 +61,8 @@ export interface Lead {
   readonly isLikeMoved?: boolean;
   /** Of labels: how many references confirm the lead. Absent if they do not, or are too few. */
   readonly confirmedBy?: number;
+  /** Unrated results by engine. Absent unless their ratings could turn the lead round. */
+  readonly unrated?: readonly { readonly engine: string; readonly count: number }[];
   /** Of people's ratings alone, 95 %. Absent where they say as much, and where nobody rated. */
   readonly ofRatings?: Interval;
 }
@@ -122,18 +125,19 @@ const CONFIRMED = "On public collections that was right in 19 of 20 cases.";
 export function concludeFrom(evidence: Evidence): Conclusion {
   const { engines, labels, estimate, gold, validation } = evidence;
   const isAlone = engines.length === 1;
-  // People compare a single engine with its reference.
-  const ofPeople = (by: Standing["by"], found: EngineComparison) =>
-    standingOf(
-      by,
-      `People's ratings of ${queriesOf(found)}`,
-      found,
-      isAlone ? found.order.map(({ engine }) => engine) : engines,
-    );
+  const ofPeople = (by: Standing["by"], found: EngineComparison, holes: Holes) => {
+    // People compare a single engine with its reference.
+    const compared = isAlone ? found.order.map(({ engine }) => engine) : engines;
+    return againstHoles(standingOf(by, `People's ratings of ${queriesOf(found)}`, found, compared), holes);
+  };
+  const ofGold = gold?.comparison ? holesOfGold(gold) : {};
+  const ofValidation = validation?.holes ?? {};
+  // Pools leave out what is not rated; without them it counts as not relevant.
+  const ofEstimate = estimate?.sample === null ? { ...ofValidation, ...ofGold } : {};
   const people = [
-    ...(estimate ? [standingOfEstimate(estimate, evidence.suggestion ?? null, engines)] : []),
-    ...(gold?.comparison ? [ofPeople("gold", gold.comparison)] : []),
-    ...(validation?.people ? [ofPeople("validation", validation.people)] : []),
+    ...(estimate ? [againstHoles(standingOfEstimate(estimate, evidence.suggestion ?? null, engines), ofEstimate)] : []),
+    ...(gold?.comparison ? [ofPeople("gold", gold.comparison, ofGold)] : []),
+    ...(validation?.people ? [ofPeople("validation", validation.people, ofValidation)] : []),
   ].filter(({ order }) => order.length > 1);
   const ofLabels =
     labels &&
@@ -218,6 +222,32 @@ function standingOf(
       return { better, worse, difference, interval, isShown: verdict === "better" };
     }),
   };
+}
+
+/** By engine: unrated first results of rated queries, and the smallest and the largest mean that their ratings could give. */
+type Holes = Readonly<Record<string, { readonly count: number; readonly lower: number; readonly upper: number }>>;
+
+function holesOfGold({ engines, comparison }: GoldDocument): Holes {
+  const found = Object.entries(engines).flatMap(([name, engine]) => {
+    const bounds = engine[comparison?.measure ?? ""];
+    if (typeof bounds !== "object" || !("lower" in bounds)) return [];
+    return [[name, { count: engine.holes.count, lower: bounds.lower, upper: bounds.upper }] as const];
+  });
+  return Object.fromEntries(found);
+}
+
+/** A lead does not count if unrated results let the bounds of the two engines overlap. */
+function againstHoles(standing: Standing, holes: Holes): Standing {
+  const leads = standing.leads.map((lead): Lead => {
+    const [better, worse] = [holes[lead.better], holes[lead.worse]];
+    if (!lead.isShown || !better || !worse || better.lower > worse.upper) return lead;
+    const unrated = [lead.worse, lead.better].flatMap((engine) => {
+      const count = holes[engine]?.count ?? 0;
+      return count > 0 ? [{ engine, count }] : [];
+    });
+    return unrated.length === 0 ? lead : { ...lead, isShown: false, unrated };
+  });
+  return { ...standing, leads };
 }
 
 /** Whether every query gives all of them the same. */
@@ -505,7 +535,7 @@ function sayLead(
     return `${lead} On unrelated queries the same lists ${moved}, so the lead may not come from relevance.`;
   }
   if (!isEnough) return lead;
-  if (!isShown) return [lead, ...(isKnown ? [whyOpen()] : [])].join(" ").trim();
+  if (!isShown) return [lead, ...(isKnown || nearest.unrated ? [whyOpen()] : [])].join(" ").trim();
   const moved =
     movedLead !== undefined && movedLead > 0
       ? ` On unrelated queries the same lists also lead by ${sayMeasure(movedLead)}.`
@@ -523,6 +553,7 @@ function sayLead(
   }
 
   function whyOpen(): string {
+    if (nearest?.unrated) return `${sayUnrated(nearest.unrated)} not rated, and could turn this round.`;
     if (ofRatings && interval !== null && ofRatings[1] < interval[0]) {
       return `The ratings alone say the contrary (${ofRatings.map(sayMeasure).join(" to ")}), so the predictions cannot be trusted here.`;
     }

@@ -66,11 +66,22 @@ export const noRatings: RatingsBeside = {
 
 /** The lead that is hardest to tell from chance. */
 interface OpenLead {
-  readonly better: string;
-  readonly worse: string;
+  /** @default not known */
+  readonly better?: string;
+  /** @default not known */
+  readonly worse?: string;
   readonly difference: number;
   /** 95 %; null where none is known. */
   readonly interval: Interval | null;
+  /** Unrated results by engine, whose ratings could turn it round. @default none */
+  readonly unrated?: readonly { readonly engine: string; readonly count: number }[];
+}
+
+/** The subject of a sentence, with its verb. */
+export function sayUnrated(unrated: NonNullable<OpenLead["unrated"]>): string {
+  const each = unrated.map(({ engine, count }) => `${count} of ${engine}`);
+  const isOne = unrated.length === 1 && unrated[0]?.count === 1;
+  return `Of the first results, ${sayNames(each)} ${isOne ? "is" : "are"}`;
 }
 
 /** What the step follows from. */
@@ -140,6 +151,14 @@ export function nextStep(by: string, open: OpenLead | null, facts: StepFacts): S
   }
   if (hasMoved && last !== undefined)
     return grow("Draw again, because the lists have changed since the last draw.", last);
+  if (open?.unrated) {
+    const which = sayNames(open.unrated.map(({ engine, count }) => `${counted(count, "unrated result")} of ${engine}`));
+    const pool = `semqrel pool ${[facts.folder, ...lists].map(shellWord).join(" ")} --depth 10`;
+    const [known] = ratings.singled ? [] : ratings.pools;
+    const add =
+      known === undefined ? ` -o ${shellWord(free.pool)}` : ` --add ${shellWord(known)} -o ${shellWord(free.next)}`;
+    return { text: `First rate ${which}. This pools them for raters:`, command: `${pool}${add}` };
+  }
   const canAsk = (judgments !== null || gold != null) && !ratings.areTooFew;
   const growing = ratings.pools.at(-1);
   if (facts.isAlone && (canAsk || by === "gold")) {
@@ -180,7 +199,8 @@ export function nextStep(by: string, open: OpenLead | null, facts: StepFacts): S
 function sayRounds(open: OpenLead | null, estimate: EstimateReport | null = null): string {
   if (open?.interval == null || open.difference === 0) return "";
   if (estimate === null || estimate.ratedQueries < FEWEST_RATED) return "";
-  const pair = estimate.pairs.find(({ a, b }) => [a, b].includes(open.better) && [a, b].includes(open.worse));
+  const { better = "", worse = "" } = open;
+  const pair = estimate.pairs.find(({ a, b }) => [a, b].includes(better) && [a, b].includes(worse));
   // It is wider than what decides, so that the rounds are enough.
   const [low, high] = pair?.simultaneous ?? open.interval;
   const times = ((high - low) / 2 / open.difference) ** 2;

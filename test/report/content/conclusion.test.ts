@@ -110,7 +110,7 @@ describe("concludeFrom", () => {
 
   it.each([
     { name: "judgments that validate read", documents: { validation: { people: turned } } },
-    { name: "a gold set", documents: { gold: { comparison: turned } } },
+    { name: "a gold set", documents: { gold: { engines: {}, comparison: turned } } },
     { name: "an estimate", documents: { estimate: estimate() } },
   ])("puts people's word before the labels': $name", ({ documents }) => {
     const found = concludeFrom({ engines, labels: clear, ...(documents as object) });
@@ -358,17 +358,23 @@ describe("concludeFrom", () => {
   });
 
   it("takes the gold set of enough queries where the estimate has too few", () => {
-    const documents = { estimate: estimate({ ratedQueries: 9 }), gold: { comparison: turned } } as object;
+    const documents = { estimate: estimate({ ratedQueries: 9 }), gold: { engines: {}, comparison: turned } } as object;
     expect(concludeFrom({ engines, labels: clear, ...documents })).toMatchObject({ by: "gold", state: "decided" });
   });
 
   it("concludes nothing of engines that the folder lacks, such as a reference that was pooled", () => {
     const pooled = comparison({ library: level(0.9), good: level(0.25), poor: level(0.5) }, "nDCG@10");
-    const found = concludeFrom({ engines, labels: clear, ...({ gold: { comparison: pooled } } as object) });
+    const found = concludeFrom({
+      engines,
+      labels: clear,
+      ...({ gold: { engines: {}, comparison: pooled } } as object),
+    });
     expect(found.order).toEqual(["poor", "good"]);
     expect(found.leads).toHaveLength(1);
     const other = comparison({ library: level(0.9), archive: level(0.25) }, "nDCG@10");
-    expect(concludeFrom({ engines, labels: clear, ...({ gold: { comparison: other } } as object) }).by).toBe("labels");
+    expect(
+      concludeFrom({ engines, labels: clear, ...({ gold: { engines: {}, comparison: other } } as object) }).by,
+    ).toBe("labels");
   });
 
   it("asks people's ratings again where what they said is out of date, and does not say that there are none", () => {
@@ -392,7 +398,7 @@ describe("concludeFrom", () => {
       "semqrel pool labels --by spread --minutes 30 -o pool.jsonl",
     );
     const documents = {
-      gold: { comparison: comparison({ good: level(0.5, 0.1), poor: level(0.49, -0.1) }) },
+      gold: { engines: {}, comparison: comparison({ good: level(0.5, 0.1), poor: level(0.49, -0.1) }) },
     } as object;
     const open = { engines, labels: clear, ratings: rated("my gold.qrels"), ...documents };
     expect(concludeFrom(open).next?.command).toBe("semqrel estimate labels --gold 'my gold.qrels'");
@@ -421,7 +427,7 @@ describe("concludeFrom", () => {
     expect(found.state).toBe("hint");
     expect(found.verdict).toBe("The labels point to best. rival may be as good.");
     expect(found.sure).toMatch(/^best leads rival by 0\.010 .* may be chance\.$/);
-    const people = { gold: { comparison: comparison(values, "nDCG@10") } } as object;
+    const people = { gold: { engines: {}, comparison: comparison(values, "nDCG@10") } } as object;
     const rated = concludeFrom({ engines: Object.keys(values), labels: null, ...people });
     expect(rated.state).toBe("partly decided");
     expect(rated.verdict).toBe(
@@ -456,5 +462,49 @@ describe("concludeFrom", () => {
       "a and b cannot be compared: they share no measured query.",
     );
     expect(concludeFrom({ engines: ["a", "b"], labels: null }).by).toBe("nothing");
+  });
+});
+
+describe("what nobody rated", () => {
+  const people = turned as NonNullable<typeof turned>;
+  const bounds = (count: number, lower: number, upper: number) => ({ count, lower, upper });
+  const byValidation = (poor: ReturnType<typeof bounds>, good: ReturnType<typeof bounds>) =>
+    concludeFrom({
+      ...{ engines, labels: clear },
+      validation: { people, holes: { poor, good } } as unknown as NonNullable<Evidence["validation"]>,
+    });
+
+  it.each([
+    { what: "an engine of which nothing is rated", poor: bounds(0, 0.5, 0.5), good: bounds(120, 0, 0.99) },
+    { what: "an engine of which half is rated", poor: bounds(2, 0.45, 0.55), good: bounds(60, 0.2, 0.8) },
+    { what: "the winner, which may be worse", poor: bounds(60, 0.2, 0.8), good: bounds(0, 0.3, 0.3) },
+  ])("keeps validation from calling an engine better: $what", ({ poor, good }) => {
+    const found = byValidation(poor, good);
+    expect(found).toMatchObject({ by: "validation", state: "open" });
+    expect(found.verdict).toContain("do not show which is better");
+    expect(found.sure).toContain("and could turn this round");
+    expect(found.next?.command).toBe("semqrel pool labels --depth 10 -o pool.jsonl");
+  });
+
+  it("says how many results of which engines to rate first", () => {
+    const { next, sure } = byValidation(bounds(2, 0.45, 0.55), bounds(60, 0.2, 0.8));
+    expect(sure).toContain("Of the first results, 60 of good and 2 of poor are not rated");
+    expect(next?.text).toContain("First rate 60 unrated results of good and 2 unrated results of poor.");
+  });
+
+  it.each([
+    { what: "bounds lie apart", poor: bounds(3, 0.45, 0.55), good: bounds(3, 0.2, 0.4) },
+    { what: "all is rated", poor: bounds(0, 0.5, 0.5), good: bounds(0, 0.5, 0.5) },
+  ])("leaves a winner where $what", ({ poor, good }) => {
+    expect(byValidation(poor, good)).toMatchObject({ by: "validation", state: "decided" });
+  });
+
+  it("keeps a gold set, and an estimate without a pool, from it too", () => {
+    const engine = (count: number, lower: number, upper: number) => ({ holes: { count }, "nDCG@10": { lower, upper } });
+    const measured = { poor: engine(0, 0.5, 0.5), good: engine(120, 0, 0.99) };
+    const gold = { engines: measured, comparison: people, ratings: 50 } as unknown as GoldDocument;
+    expect(concludeFrom({ engines, labels: clear, gold })).toMatchObject({ by: "gold", state: "open" });
+    const asked = { engines, labels: clear, gold, estimate: estimate({ sample: null }) };
+    expect(concludeFrom(asked)).toMatchObject({ by: "estimate", state: "open" });
   });
 });

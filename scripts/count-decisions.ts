@@ -1,0 +1,39 @@
+/** For estimate-figures.ts and pair-figures.ts: how many pairs of engines are decided, and how many of these wrongly? */
+import { benjaminiHochberg, holm } from "../src/maths/significance/corrections.ts";
+
+type Interval = readonly [low: number, high: number] | null;
+
+export interface PairOfEngines {
+  readonly difference: number | null;
+  readonly interval: Interval;
+  readonly simultaneous: Interval;
+  readonly p: number | null;
+  /** By all judgments: the difference that is claimed, and that in nDCG@10. */
+  readonly claimed: number;
+  readonly asked: number;
+}
+
+/** `Wrong`: all judgments say the contrary. `Open`: not decided, although all judgments put the two .10 or more apart. */
+export function countDecisions(pairs: readonly PairOfEngines[]): Record<string, number> {
+  const isApart = (interval: Interval) => interval !== null && (interval[0] > 0 || interval[1] < 0);
+  const decide = (correct: (values: readonly number[]) => number[]) => {
+    const known = pairs.filter(({ p }) => p !== null);
+    const adjusted = correct(known.map(({ p }) => p ?? 1));
+    const chosen = new Set(known.filter((_, place) => (adjusted[place] ?? 1) < 0.05));
+    return (pair: PairOfEngines) => isApart(pair.interval) && (pair.p === null || chosen.has(pair));
+  };
+  const rules = {
+    together: (pair: PairOfEngines) => isApart(pair.simultaneous),
+    holm: decide(holm),
+    fdr: decide(benjaminiHochberg),
+  };
+  const counts = Object.entries(rules).flatMap(([name, isDecided]) => {
+    const decided = pairs.filter(isDecided);
+    return [
+      [name, decided.length],
+      [`${name}Wrong`, decided.filter(({ difference, claimed }) => (difference ?? 0) * claimed < 0).length],
+      [`${name}Open`, pairs.filter((pair) => !isDecided(pair) && Math.abs(pair.asked) >= 0.1).length],
+    ];
+  });
+  return { pairs: pairs.length, ...Object.fromEntries(counts) };
+}
