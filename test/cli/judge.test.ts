@@ -225,8 +225,7 @@ describe("semqrel judge", () => {
     const args = ["judge", "labels", "--llm", "m", "--endpoint", server?.address ?? "", "--rate", "0", "-o", "j.qrels"];
     const found = await runInProcess(args, { cwd: folder });
     expect(found.exitCode, found.stderr).toBe(0);
-    const says =
-      "The language model m (48 of 48 results judged) puts far first. It guesses, as labels do.";
+    const says = "The language model m (48 of 48 results judged) puts far first. It guesses, as labels do.";
     expect(found.stderr).toContain(says);
     expect(found.stderr).toMatch(/So far: The labels .* The language model/);
     const kept = JSON.parse(readFileSync(join(folder, "labels/evidence/judge.json"), "utf8"));

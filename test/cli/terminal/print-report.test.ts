@@ -57,8 +57,6 @@ describe("remark", () => {
 
   it("shows control characters of the data instead of sending them", async () => {
     const { stderr } = await said([{ kind: "repeated-judgments", source: `a${esc}[31m\nb`, count: 1 }]);
-    expect(stderr).toBe(
-      "\nWarnings:\n- a\\x1b[31m\\x0ab: 1 judgment stands there more than once; each counts once.\n",
-    );
+    expect(stderr).toBe("\nWarnings:\n- a\\x1b[31m\\x0ab: 1 judgment stands there more than once; each counts once.\n");
   });
 });
