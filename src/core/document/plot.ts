@@ -16,7 +16,7 @@ export interface PlotMark {
 }
 
 /** What every plot says of itself. */
-interface PlotOfShape<Shape extends string> {
+export interface PlotOfShape<Shape extends string> {
   readonly shape: Shape;
   readonly title: string;
   /** What it shows, in a sentence, for those who do not see it. */
