@@ -4,6 +4,7 @@ import type { Command } from "commander";
 import { invalidOption } from "../../core/errors.ts";
 import { shellWord } from "../../core/text/escape.ts";
 import type { RunTimings } from "../../core/types.ts";
+import type { Warning } from "../../core/warnings.ts";
 import { PAGE } from "../../io/labels/label-manifest.ts";
 import { type LikenessName, likenessNames } from "../../label/changes/list-changes.ts";
 import type { LabelSummary } from "../../label/folder/label-summary.ts";
@@ -18,7 +19,7 @@ import { printReport, remark } from "../terminal/print-report.ts";
 import { colorsFor } from "../terminal/terminal.ts";
 import { settingsOf } from "../verb-settings.ts";
 
-/** So many are printed beside a verdict; of more, only grave ones. */
+/** So many are printed beside a verdict; of more, only grave ones and those of the machine. */
 const FEW_WARNINGS = 4;
 
 export function createCommand(io: CliIo, outcome: Outcome): Command {
@@ -75,8 +76,10 @@ export async function label(flags: LabelFlags, io: CliIo, outcome: Outcome, conc
     const conclusion = isTerminalText || concludes ? await conclude(finished.run.measured, report, out) : null;
     const document: CheckDocument = concludes && conclusion !== null ? { ...report, conclusion } : report;
     await print(document, isTerminalText ? { conclusion, isCheck: concludes } : null, flags, io);
+    const { isGrave } = await import("../../core/warnings.ts");
     const areShown = !isShort || warnings.length <= FEW_WARNINGS;
-    await remark(warnings, flags, io, areShown ? warnings.length : 0);
+    const isOfMachine = (warning: Warning) => finished.machineWarnings.includes(warning);
+    await remark(warnings, flags, io, (warning) => areShown || isGrave(warning) || isOfMachine(warning));
     if (out !== undefined) {
       const each = flags.references === "apart" && finished.subsets.length > 0;
       const what = `labels.csv, measures.csv, summary.json, qrels and runs${each ? ", and the same by each reference in references/" : ""}`;

@@ -54,20 +54,19 @@ export async function printReport<Document extends object>(
 /**
  * Prints warnings on stderr, one a line, the gravest first; nothing with --quiet.
  *
- * @param most further ones that are not grave are counted
+ * @param isShown others are only counted
  */
 export async function remark(
   warnings: readonly Warning[],
   flags: CommonFlags,
   io: CliIo,
-  most = warnings.length,
+  isShown: (warning: Warning) => boolean = () => true,
 ): Promise<void> {
   if (warnings.length === 0 || flags.quiet === true) return;
-  const { gravestFirst, isGrave, renderWarning } = await import("../../core/warnings.ts");
+  const { gravestFirst, renderWarning } = await import("../../core/warnings.ts");
   const { yellow } = await colorsFor(io.stderr, io, flags.color);
-  const shown = Math.max(most, warnings.filter(isGrave).length);
   const lines = gravestFirst(warnings)
-    .slice(0, shown)
+    .filter(isShown)
     .map((warning) => `- ${printable(renderWarning(warning))}`);
   const rest = warnings.length - lines.length;
   const more = lines.length > 0 ? `- and ${rest} more` : `${counted(rest, "note")} on lists and files`;

@@ -1,13 +1,13 @@
-/** How do all queries of a report look on its page? */
+/** Renders the queries of a report. */
 import type { ReportColumn, ReportTable } from "../../core/document/blocks.ts";
 import { counted } from "../../core/text/wording.ts";
-import type { RunReport } from "../content/run-report.ts";
+import type { ReportQuery, RunReport } from "../content/run-report.ts";
 import { pageText } from "./page-text.ts";
 import { renderQuery } from "./render-query.ts";
 import { renderTable } from "./render-table.ts";
 
 /** Lines of more queries are folded: the page stays short. */
-const MOST_OPEN = 12;
+const MOST_OPEN = 30;
 /** Of more engines the table of all queries has the mean and both ends. */
 const ENGINES_IN_TABLE = 6;
 
@@ -16,7 +16,7 @@ const ENGINES_IN_TABLE = 6;
  * string holds them all.
  */
 export function* renderQueries(report: RunReport): Iterable<string> {
-  const { queries, labelRule, reference } = report;
+  const { queries, labelRule, reference, engines } = report;
   if (queries.length === 0) return;
   const [first] = report.measures;
   const listed = queries.filter((query) => query.listed);
@@ -24,7 +24,7 @@ export function* renderQueries(report: RunReport): Iterable<string> {
   const order =
     first === undefined
       ? ""
-      : ` Worst first, by the mean of ${pageText(first)} over engines. The numbers are by the labels.`;
+      : ` ${engines.length > 1 ? "Those on which the engines differ most" : "The worst"} in ${pageText(first)} come first. The numbers come from the labels.`;
   yield `<section id="queries" aria-labelledby="queries-title">
 <h2 id="queries-title"><a href="#queries">Queries</a></h2>
 <p>${counted(queries.length, "query", "queries")}.${order}</p>
@@ -36,10 +36,18 @@ ${isLimited ? renderLimit(listed.length, queries.length) : ""}<div id="query-lis
   const values = queries.flatMap(({ engines }) => engines.map((engine) => engine.values[0] ?? 0)).sort((a, b) => a - b);
   // A few values far above 1 would make all other bars short.
   const whole = Math.max(1, values[Math.floor(0.98 * (values.length - 1))] ?? 1);
-  for (const query of listed) yield renderQuery(query, report, whole);
+  for (const query of listed.toSorted((one, other) => spreadOf(other) - spreadOf(one))) {
+    yield renderQuery(query, report, whole);
+  }
   yield "</div>\n";
   if (isLimited) yield renderTable(tableOfQueries(report));
   yield "</details></section>\n";
+}
+
+/** How far engines differ in the first measure; 0 if fewer than two are measured. */
+function spreadOf({ engines }: ReportQuery): number {
+  const values = engines.flatMap(({ values: [value] }) => value ?? []);
+  return values.length === 0 ? 0 : Math.max(...values) - Math.min(...values);
 }
 
 function renderChoice(listed: number, all: number): string {
@@ -74,13 +82,13 @@ function middleAndEnds(values: readonly (number | null)[]): (number | null)[] {
 
 function renderKey(reference: string, labelRule: string): string {
   return `<details class="key"><summary>How to read the lists</summary>
-<p>Ranks count from 0. On the right of each title stands its label. A result’s label is ${pageText(labelRule)}. Below each
-title stands what it matched:</p>
+<p>Positions count from 1. The number on the right of each title is its label. A result’s label is ${pageText(labelRule)}.
+The line below each title shows what it matched:</p>
 <dl>
-<dt><span class="e"></span></dt><dd>the title is, but for upper and lower case, that of the reference’s result with this rank</dd>
-<dt><span class="s"></span></dt><dd>the reference title nearest by meaning has this rank; how near (cosine of the two titles, 1 at most), and by how much nearer than the next reference title</dd>
-<dt><span class="n"></span></dt><dd>no reference title is near enough; how near the nearest is</dd>
-<dt><span class="f"></span>A3 B0</dt><dd>below titles of <bdi>${pageText(reference)}</bdi>: engine A has it at rank 3, engine B at rank 0</dd>
+<dt><span class="e"></span></dt><dd>the reference has the same title at this position</dd>
+<dt><span class="s"></span></dt><dd>the most similar reference title is at this position; how similar it is (cosine, 1 at most), and by how much more than the next one</dd>
+<dt><span class="n"></span></dt><dd>no reference title is similar enough; how similar the nearest is</dd>
+<dt><span class="f"></span>A3 B1</dt><dd>below titles of <bdi>${pageText(reference)}</bdi>: engine A has it at position 3, engine B at position 1</dd>
 <dt><span class="d"></span></dt><dd>worth a look: this label may be wrong</dd>
 </dl></details>`;
 }

@@ -23,7 +23,7 @@ export function renderResults(query: ReportQuery, reference: string | null): str
 
 /**
  * `Q12` of `query-12`: identifiers of results begin with it. Capital, as no other identifier of a page is; then follow
- * the rank and before it the letters of the engine, or a small r for the reference, as no engine has small letters.
+ * the position and before it the letters of the engine, or a small r for the reference, as no engine has small letters.
  */
 function numberOf(anchor: string): string {
   return anchor.replace(/^query-/, "Q");
@@ -36,7 +36,7 @@ function renderReference(query: ReportQuery, reference: string, number: string):
   const missing = query.engines.some(({ hidden }) => hidden > 0) ? "v" : "u";
   const items = query.reference.map(({ rank, pointRank, engine, label, ...row }, at) => {
     const from = engine === reference ? "" : `<p class=g>${pageText(engine)}`;
-    const id = found.has(rank) || points.has(rank) ? `${number}r${rank}` : null;
+    const id = found.has(rank) || points.has(rank) ? `${number}r${rank + 1}` : null;
     const marks =
       pointRank === rank
         ? foundText(found.get(rank) ?? [], query.engines.length, missing)
@@ -53,7 +53,7 @@ function foundBy(engines: readonly ReportQueryEngine[], number: string): Readonl
     for (const { rank, referenceRank } of results) {
       if (referenceRank === null) continue;
       const mark = letterOf(place);
-      const link = `<a href=#${number}${mark}${rank}>${mark}${rank}</a>`;
+      const link = `<a href=#${number}${mark}${rank + 1}>${mark}${rank + 1}</a>`;
       found.set(referenceRank, [...(found.get(referenceRank) ?? []), link]);
     }
   });
@@ -71,7 +71,7 @@ function renderEngine(engine: ReportQueryEngine, place: number, query: ReportQue
   const items = engine.results.map((result, at) => {
     const label = result.label === null ? "–" : labelText(result.label);
     const isAsked = result.referenceRank !== null && query.engines.length <= ENGINES_NAMED;
-    const start = itemStart(result.rank, at, isAsked ? `${number}${mark}${result.rank}` : null);
+    const start = itemStart(result.rank, at, isAsked ? `${number}${mark}${result.rank + 1}` : null);
     return `${start}${title(result.title, result.id)}<b>${label}</b>${why(result, query, number)}`;
   });
   const reason = engine.reason === null ? "" : `<p class=reason>${reasonText(engine.reason)}</p>`;
@@ -92,7 +92,7 @@ function why(result: ReportResult, query: ReportQuery, number: string): string {
 
 function linkToReference(rank: number, { reference }: ReportQuery, number: string): string {
   const isShown = reference[rank]?.rank === rank || reference.some((row) => row.rank === rank);
-  return `<a${isShown ? ` href=#${number}r${rank}` : ""}>${rank}</a>`;
+  return `<a${isShown ? ` href=#${number}r${rank + 1}` : ""}>${rank + 1}</a>`;
 }
 
 function column(
@@ -103,15 +103,14 @@ function column(
   hidden: number,
   isReference = false,
 ): string {
-  const list =
-    items.length > 0 ? `<ol start=0>${items.join("")}</ol>` : remark === "" ? "<p class=reason>no results</p>" : "";
+  const list = items.length > 0 ? `<ol>${items.join("")}</ol>` : remark === "" ? "<p class=reason>no results</p>" : "";
   const more = hidden > 0 ? `<p class=more>and ${hidden} more</p>` : "";
   return `<div class=${isReference ? '"list ref"' : "list"}><h4>${kind}<bdi>${pageText(name)}</bdi></h4>${remark}${list}${more}</div>`;
 }
 
 /** Ranks may have holes, as lists come as engines give them. @param id null where nothing leads to the result */
 function itemStart(rank: number, at: number, id: string | null): string {
-  return `<li${rank === at ? "" : ` value=${rank}`}${id === null ? "" : ` id=${id}`}>`;
+  return `<li${rank === at ? "" : ` value=${rank + 1}`}${id === null ? "" : ` id=${id}`}>`;
 }
 
 function title(text: string, id: string | null): string {

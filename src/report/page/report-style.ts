@@ -61,7 +61,7 @@ section > p { max-width: 44rem; margin: 0 0 1rem; overflow-wrap: anywhere; }
 
 /* Sentences: verdicts first, cautions marked by word and edge. */
 .verdict { font: 500 1.25rem/1.45 var(--serif); }
-#headline details.more { margin: 1rem 0 0; }
+#headline .more { padding-inline-start: 0; }
 section > .verdict { max-width: 48rem; }
 #headline > p:not(.verdict) { margin-block: .5rem; }
 .caution { padding: .55rem .9rem; border-inline-start: 3px solid var(--warn); background: var(--warn-soft); font-size: .9375rem; }

@@ -19,7 +19,7 @@ const rules = `
 .plot-title { font-size: 16px; font-weight: 600; unicode-bidi: plaintext; }
 .plot-name { font-size: 13px; unicode-bidi: plaintext; }
 .plot-tick, .plot-tick text, .plot-axis-title, .plot-note, .plot-empty-text { fill: var(--plot-quiet); }
-.plot-intervals .plot-name { paint-order: stroke; stroke: var(--plot-band); stroke-width: 5px; stroke-linejoin: round; }
+.plot-intervals .plot-name, .plot-intervals .plot-value { paint-order: stroke; stroke: var(--plot-band); stroke-width: 5px; stroke-linejoin: round; }
 .plot-axis-title, .plot-value { font-size: 12px; }
 .plot-empty-text { font-style: italic; }
 .plot-count { font-size: 11px; }

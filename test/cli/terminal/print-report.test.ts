@@ -3,13 +3,18 @@ import { describe, expect, it } from "vitest";
 import type { CommonFlags } from "../../../src/cli/io.ts";
 import { remark } from "../../../src/cli/terminal/print-report.ts";
 import type { Warning } from "../../../src/core/warnings.ts";
-import { renderWarning } from "../../../src/core/warnings.ts";
+import { isGrave, renderWarning } from "../../../src/core/warnings.ts";
 
 const esc = "\u001b";
 const cut: Warning = { kind: "repeated-judgments", source: "qrels", count: 2 };
 const rebuilt: Warning = { kind: "cache-rebuilt", reason: "it was cut short" };
 
-async function said(warnings: readonly Warning[], flags: CommonFlags = {}, isTTY = false, most?: number) {
+async function said(
+  warnings: readonly Warning[],
+  flags: CommonFlags = {},
+  isTTY = false,
+  isShown?: (warning: Warning) => boolean,
+) {
   const written = { stdout: "", stderr: "" };
   const io = {
     stdout: { isTTY, write: (text: string) => (written.stdout += text) },
@@ -17,7 +22,7 @@ async function said(warnings: readonly Warning[], flags: CommonFlags = {}, isTTY
     environment: {},
     signal: new AbortController().signal,
   };
-  await remark(warnings, flags, io, most);
+  await remark(warnings, flags, io, isShown);
   return written;
 }
 
@@ -37,9 +42,10 @@ describe("remark", () => {
     const heading = "\nWarnings:\n";
     const [grave, other] = [`- ${renderWarning(shared)}\n`, `- ${renderWarning(cut)}\n`];
     expect((await said([cut, shared])).stderr).toBe(`${heading}${grave}${other}`);
-    expect((await said([cut, shared, shared, cut], {}, false, 1)).stderr).toBe(
+    expect((await said([cut, shared, shared, cut], {}, false, isGrave)).stderr).toBe(
       `${heading}${grave}${grave}- and 2 more: --full prints them.\n`,
     );
+    expect((await said([cut], {}, false, isGrave)).stderr).toBe("\n1 note on lists and files: --full prints them.\n");
   });
 
   it("writes nothing where nothing was odd, or with --quiet", async () => {

@@ -13,7 +13,7 @@ describe("renderQueries", () => {
 
   it("says what orders the queries, and how labels come about", () => {
     const html = [...renderQueries(report)].join("");
-    expect(html).toContain("Worst first, by the mean of ndcg_reference@10 over engines.");
+    expect(html).toContain("Those on which the engines differ most in ndcg_reference@10 come first.");
     expect(html).toContain("inverse(top=5)");
   });
 

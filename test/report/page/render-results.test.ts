@@ -21,13 +21,13 @@ const query = (results: readonly ReportResult[], more: Partial<ReportQuery> = {}
 describe("renderResults", () => {
   it("says of a match by meaning to which rank, how near, and by how much", () => {
     expect(renderResults(query([result(0)]), "library")).toContain(
-      "<li id=Q12A0>candidate 0<b>2.5</b><p><a href=#Q12r1>1</a>.613<i>.262</i>",
+      "<li id=Q12A1>candidate 0<b>2.5</b><p><a href=#Q12r2>2</a>.613<i>.262</i>",
     );
   });
 
   it("says of an exact match only to which rank", () => {
     const html = renderResults(query([result(0, { match: "exact", similarity: 1 })]), "library");
-    expect(html).toContain("<p class=e><a href=#Q12r1>1</a></ol>");
+    expect(html).toContain("<p class=e><a href=#Q12r2>2</a></ol>");
   });
 
   it("says of a result without match how near the nearest was", () => {
@@ -37,7 +37,7 @@ describe("renderResults", () => {
 
   it("leads from each reference title to the results that matched it, and says where there is none", () => {
     const html = renderResults(query([result(0), result(1)]), "library");
-    expect(html).toContain("<p><a href=#Q12A0>A0</a> <a href=#Q12A1>A1</a>");
+    expect(html).toContain("<p><a href=#Q12A1>A1</a> <a href=#Q12A2>A2</a>");
     expect(html).toContain("<li>reference 0<b>5</b><p class=u>");
   });
 
@@ -49,9 +49,9 @@ describe("renderResults", () => {
       }));
     const idsOf = (count: number) =>
       renderResults(query([], { engines: engines(count) }), "library").match(/ id=\w+/g) ?? [];
-    expect(idsOf(2)).toEqual([" id=Q12r1", " id=Q12A0", " id=Q12B0"]);
+    expect(idsOf(2)).toEqual([" id=Q12r2", " id=Q12A1", " id=Q12B1"]);
     // Many engines are counted, and not linked to.
-    expect(idsOf(20)).toEqual([" id=Q12r1"]);
+    expect(idsOf(20)).toEqual([" id=Q12r2"]);
   });
 
   it("does not say that none found it where a list was cut", () => {
@@ -63,7 +63,7 @@ describe("renderResults", () => {
   });
 
   it("does not link to a reference title that is not shown", () => {
-    expect(renderResults(query([result(0, { referenceRank: 77 })]), "library")).toContain("<p><a>77</a>");
+    expect(renderResults(query([result(0, { referenceRank: 77 })]), "library")).toContain("<p><a>78</a>");
   });
 
   it("counts instead of naming where there are many engines", () => {
@@ -81,13 +81,13 @@ describe("renderResults", () => {
   it("leads from a repeated reference title to the one that stands for it, and names another reference", () => {
     const reference = [row(0), row(1, { pointRank: 0 }), row(2, { engine: "museum" })];
     const html = renderResults(query([], { reference }), "library");
-    expect(html).toContain("<p class=t><a href=#Q12r0>0</a>");
+    expect(html).toContain("<p class=t><a href=#Q12r1>1</a>");
     expect(html).toContain("<p class=g>museum");
   });
 
   it("writes ranks that do not follow each other, and titles that are empty", () => {
     const html = renderResults(query([result(3, { title: "", id: "d3" })]), "library");
-    expect(html).toContain("<li value=3 id=Q12A3><em>no title, d3</em>");
+    expect(html).toContain("<li value=4 id=Q12A4><em>no title, d3</em>");
   });
 
   it("folds a title of 10,000 characters, and keeps the whole of it", () => {
