@@ -68,11 +68,14 @@ function foundText(links: readonly string[], engines: number, missing: string): 
 
 function renderEngine(engine: ReportQueryEngine, place: number, query: ReportQuery, number: string): string {
   const mark = letterOf(place);
+  const counted = new Set(engine.results.flatMap(({ label, referenceRank }) => (label ? [referenceRank] : [])));
   const items = engine.results.map((result, at) => {
     const label = result.label === null ? "–" : labelText(result.label);
     const isAsked = result.referenceRank !== null && query.engines.length <= ENGINES_NAMED;
     const start = itemStart(result.rank, at, isAsked ? `${number}${mark}${result.rank + 1}` : null);
-    return `${start}${title(result.title, result.id)}<b>${label}</b>${why(result, query, number)}`;
+    const isRepeat = result.label === 0 && result.referenceRank !== null && counted.has(result.referenceRank);
+    const repeat = isRepeat ? "<p class=p>" : "";
+    return `${start}${title(result.title, result.id)}<b>${label}</b>${why(result, query, number)}${repeat}`;
   });
   const reason = engine.reason === null ? "" : `<p class=reason>${reasonText(engine.reason)}</p>`;
   return column(`<i class=mark>${mark}</i>`, engine.engine, reason, items, engine.hidden);

@@ -174,6 +174,7 @@ p.t::before { content: "same title → "; }
 p.g::before { content: "from "; }
 p.o::before { content: "label: "; }
 .list p.d { color: var(--warn); }
+p.p::before { content: "repeat: a reference title counts once"; }
 p.d::before { content: "⚠ " / "Doubt: "; }
 .list p.e { color: var(--good); }
 .reason { padding-block: .5rem; }
@@ -182,6 +183,7 @@ p.d::before { content: "⚠ " / "Doubt: "; }
 .key .s::before { content: "≈ → 3 by meaning .61, .26 ahead"; }
 .key .n::before { content: "∅ no match, nearest .31, .02 ahead"; }
 .key .f::before { content: "found "; }
+.key .p::before { content: "repeat"; }
 .key .d::before { content: "⚠"; color: var(--warn); }
 .lines { position: absolute; inset: 0 auto auto 0; width: 100%; height: 100%; pointer-events: none; overflow: visible; }
 .lines path { fill: none; stroke: var(--edge); stroke-width: 1.25; }

@@ -62,6 +62,13 @@ describe("renderResults", () => {
     expect(html).toContain("and 4 more");
   });
 
+  it("marks a result whose reference title another result counts for", () => {
+    const results = [result(0, { referenceRank: 4, label: 1 }), result(1, { referenceRank: 4, label: 0 })];
+    const html = renderResults(query(results), null);
+    expect(html.match(/<p class=p>/g)).toHaveLength(1);
+    expect(renderResults(query(results.slice(1)), null)).not.toContain("<p class=p>");
+  });
+
   it("does not link to a reference title that is not shown", () => {
     expect(renderResults(query([result(0, { referenceRank: 77 })]), "library")).toContain("<p><a>78</a>");
   });
