@@ -147,9 +147,10 @@ dialog label:not(.choice) { display: block; font-weight: 550; }
   #menu { inset-inline-end: .75rem; }
   article { position: relative; padding: .75rem .8rem .8rem; }
   .grades { grid-template-columns: 1fr; gap: .35rem; }
-  .grade { grid-template-columns: auto 5.5rem 1fr; align-content: center; min-height: 2.75rem; padding-block: .25rem; }
+  .grade { grid-template-columns: auto 1fr auto; align-content: center; min-height: 2.75rem; padding-block: .25rem; }
   .grade:not(:has(.stars)) { grid-template-columns: auto 1fr; }
   .grade .label { grid-column: auto; font-size: .9375rem; }
+  .grade .stars { order: 1; }
   .keys div { grid-template-columns: 6rem 1fr; }
   #jump-list button { grid-template-columns: 1fr auto; }
   #jump-list progress { display: none; }

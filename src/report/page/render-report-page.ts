@@ -3,7 +3,7 @@ import type { ReportText } from "../../core/document/blocks.ts";
 import { someOf } from "../../core/text/wording.ts";
 import type { ReportSection, RunReport } from "../content/run-report.ts";
 import { pageText } from "./page-text.ts";
-import { renderBlock, renderBlocks } from "./render-block.ts";
+import { renderBlocks } from "./render-block.ts";
 import { renderQueries } from "./render-queries.ts";
 import { reportStyle } from "./report-style.ts";
 
@@ -90,7 +90,7 @@ function renderSection({ id, title, blocks }: ReportSection): string {
   const name = pageText(id);
   return `<section id="${name}" aria-labelledby="${name}-title">
 <h2 id="${name}-title" dir="auto"><a href="#${name}">${pageText(title)}</a></h2>
-${blocks.length > 0 ? blocks.map(renderBlock).join("\n") : "<p>Nothing to show.</p>"}
+${blocks.length > 0 ? renderBlocks(blocks, title) : "<p>Nothing to show.</p>"}
 </section>
 `;
 }

@@ -32,7 +32,7 @@ export function enginesSection(inputs: ReportInputs, { comparison }: SharedFindi
           "Best first. The bar is the 95 % interval over queries. " +
           (isRated(inputs)
             ? "These means are by the labels, which are guesses: the verdict above counts people's ratings first."
-            : "Bars of two engines may overlap although one is better: the differences above are of the same queries, and so sharper."),
+            : "Bars can overlap even when one engine is better. The paired differences above are more precise."),
         groups: order.map(({ engine, mean, interval }) => ({
           name: engine,
           points: [{ series: measure, value: mean, interval }],
