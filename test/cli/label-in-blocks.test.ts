@@ -109,6 +109,38 @@ describe("label in blocks", () => {
     expect(modes.memory.stdout).toMatch(/^The labels do not show which is better/);
   });
 
+  it("lets every engine be the reference in turn, with the same result in blocks", async () => {
+    const count = 12;
+    const csv = (titleOf: (query: number, place: number) => string) => {
+      const rows = Array.from({ length: count }, (_, query) =>
+        Array.from({ length: 10 }, (_, place) => `query ${query},${place},${titleOf(query, place)}`),
+      );
+      return ["query,rank,title", ...rows.flat(), ""].join("\n");
+    };
+    // All but the worst engine return the same ten titles: the best almost as the reference, others begin further on.
+    const turnedBy = (start: number) => csv((query, place) => sha256(`${query} ${(place + start) % 10}`));
+    const swapped = csv((query, place) => sha256(`${query} ${place < 2 ? 1 - place : place}`));
+    const others = Array.from({ length: 7 }, (_, place) => `e${place + 2}.csv`);
+    const files = {
+      "reference.csv": swapped,
+      "best.csv": turnedBy(0),
+      "worst.csv": csv((query, place) => sha256(`nothing ${query} ${place}`)),
+      ...Object.fromEntries(others.map((name, place) => [name, turnedBy(place + 2)])),
+    };
+    const args = ["--reference", "reference.csv", "--candidates", "best.csv", "worst.csv", ...others];
+    await expectTheSame({ args: [...args, "--threshold", "0.99"], files }, 40, 300);
+    const cwd = temporaryFolder(files);
+    const label = ["label", ...args, "--threshold", "0.99", "--embedder", "hash", "--exact", "--out", "labels"];
+    const { stdout, exitCode } = await runInProcess(label, { cwd });
+    expect(exitCode).toBe(0);
+    const summary = JSON.parse(readFileSync(join(cwd, "labels/summary.json"), "utf8"));
+    expect(summary.references_in_turn.references).toHaveLength(10);
+    expect(summary.references_in_turn.pairs[0]).toEqual({
+      ...{ a: "best", b: "worst", references: 8, a_ahead: 8, b_ahead: 0 },
+    });
+    expect(stdout).toMatch(/^The labels of 8 references agree that best is better than worst\./);
+  });
+
   it.each<[string, Case]>([
     ["two candidates", { args: ["--reference", library, "--candidates", explorer, quickfind, "--queries", queries] }],
     [
