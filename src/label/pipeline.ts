@@ -18,6 +18,7 @@ import { findOddities } from "../lists/find-oddities.ts";
 import type { ReferenceSubset } from "../lists/fuse-references.ts";
 import { firstResults, rowsOfQuery } from "../lists/group-results.ts";
 import { movedQueries, moveLists } from "../lists/move-lists.ts";
+import { exactIndexes } from "../model/index/exact.ts";
 import { FEWEST_REFERENCES, type LabelsInTurn, LEADING_MEASURE } from "./folder/references-in-turn.ts";
 import {
   furtherColumns,
@@ -154,7 +155,9 @@ export async function labelGrouped(
   }
   const measureBy = async (given: readonly ResultLists[], own: readonly ResultLists[]) => {
     const prepared = prepareReferences({ queries, references: given, candidates: own }, options).main;
-    const { engines } = await measureAgainst(prepared, { ...ofSubsets, candidates: own.map(sideOf) });
+    // Files show no label of these. Comparing all titles gives the same labels without building indexes.
+    const exact = { ...tools, indexes: exactIndexes };
+    const { engines } = await measureAgainst(prepared, { ...shared, tools: exact, candidates: own.map(sideOf) });
     return engines.map(({ measures }) => measures.values[LEADING_MEASURE]);
   };
   const doubleCheck = async (): Promise<DoubleChecks> => {
