@@ -132,7 +132,11 @@ function checkDisk(cacheFolder: string): Finding {
   const { bavail, bsize } = statfsSync(cacheFolder);
   const message = `${megabytes(bavail * bsize)} free at ${cacheFolder}`;
   if (bavail * bsize >= littleDiskBytes) return fine(message);
-  return { state: "warning", message, remedy: "Make room (semqrel cache clean), or set SEMQREL_CACHE elsewhere." };
+  return {
+    state: "warning",
+    message,
+    remedy: "Make room (semqrel system cache clean), or set SEMQREL_CACHE elsewhere.",
+  };
 }
 
 function checkMemory(): Finding {

@@ -1,7 +1,7 @@
 /**
- * Which commands are there, and which of them must be loaded?
- * Names and summaries stand here, so that `semqrel --help` answers without loading any of them. A command in turn
- * imports its work where it acts, so that `semqrel label --help` does not wait for it.
+ * The 15 commands, and which of them must be loaded.
+ * Names and summaries are here, so that `semqrel --help` answers without loading any command. A command imports its work
+ * when it runs, so that `semqrel label --help` does not wait for it.
  */
 import { existsSync } from "node:fs";
 import type { Command } from "commander";
@@ -9,72 +9,248 @@ import { configurationFile } from "./configuration/read-configuration.ts";
 import type { CliIo, Outcome } from "./io.ts";
 
 type CommandModule = { readonly createCommand: (io: CliIo, outcome: Outcome) => Command };
-type CommandRow = readonly [name: string, summary: string, load: () => Promise<CommandModule>];
 
-/** These work on lists, labels and ratings. */
-const work: readonly CommandRow[] = [
-  ["check", "which engine is better? lists in, verdict and report out", () => import("./commands/check.ts")],
-  ["label", "label candidates' results by a reference's, and measure them", () => import("./commands/label.ts")],
-  ["report", "one page of what labels say: engines, intervals, single queries", () => import("./commands/report.ts")],
-  ["measure", "measure runs against judgments", () => import("./commands/measure.ts")],
-  ["compare", "compare runs: differences, significance, wins and losses", () => import("./commands/compare.ts")],
-  ["collect", "fetch result lists from a search interface that answers JSON", () => import("./commands/collect.ts")],
-  ["stack", "put files of one query each into one table", () => import("./commands/stack.ts")],
-  ["convert", "turn judgments, runs and query sets into another format", () => import("./commands/convert.ts")],
-  ["pool", "gather results to rate for a gold set", () => import("./commands/pool.ts")],
-  ["rate", "rate a pool in the browser", () => import("./commands/rate.ts")],
-  ["judge", "let a language model judge a pool, beside people's ratings", () => import("./commands/judge.ts")],
-  ["agree", "how far raters agree", () => import("./commands/agree.ts")],
-  ["gold", "turn ratings into a gold set, and measure the engines on it", () => import("./commands/gold.ts")],
-  ["validate", "how far labels can be trusted", () => import("./commands/validate.ts")],
+export interface CommandRow {
+  /** A word, or a switch that gives a command another job: `--plan`. */
+  readonly name: string;
+  readonly summary: string;
+  /** Absent for a command that only has further ones. */
+  readonly load?: () => Promise<CommandModule>;
+  readonly further?: readonly CommandRow[];
+  /** Whether the switch has a value, which the job reads itself. */
+  readonly takesValue?: true;
+}
+
+const plan: CommandRow = {
+  name: "--plan",
+  summary: "instead: say what rating would buy, before anybody rates",
+  load: () => import("./commands/plan.ts"),
+};
+const next: CommandRow = {
+  name: "--next",
+  summary: "instead: draw what to rate next, or say that the order is decided",
+  load: () => import("./commands/suggest.ts"),
+};
+const agreement: CommandRow = {
+  name: "--agreement",
+  summary: "instead: show how well raters agree",
+  load: () => import("./commands/agree.ts"),
+};
+const writeLabels: CommandRow = {
+  name: "--write-labels",
+  summary: "instead: write better labels, learned from a few ratings",
+  load: () => import("./commands/calibrate.ts"),
+  takesValue: true,
+};
+const policies: CommandRow = {
+  name: "--policies",
+  summary: "instead: compare 600 ways to label, and how much depends on the choice",
+  load: () => import("./commands/policies.ts"),
+};
+const fidelity: CommandRow = {
+  name: "--fidelity",
+  summary: "instead: show what another model or precision would change",
+  load: () => import("./commands/fidelity.ts"),
+};
+const join: CommandRow = {
+  name: "--join",
+  summary: "instead: join files of one query each into one table",
+  load: () => import("./commands/stack.ts"),
+};
+
+const system: readonly CommandRow[] = [
+  { name: "doctor", summary: "check what works on this machine", load: () => import("./housekeeping/doctor.ts") },
+  {
+    name: "init",
+    summary: "write semqrel.config.json from the files here",
+    load: () => import("./housekeeping/init.ts"),
+  },
+  { name: "trust", summary: "trust this folder's semqrel.config.json", load: () => import("./housekeeping/trust.ts") },
+  { name: "cache", summary: "show or empty the cache of vectors", load: () => import("./housekeeping/cache.ts") },
+  { name: "index", summary: "list, verify or remove HNSW indexes", load: () => import("./housekeeping/index.ts") },
+  { name: "model", summary: "show, verify or fetch the sentence model", load: () => import("./housekeeping/model.ts") },
+  {
+    name: "worker",
+    summary: "label blocks of a shared PostgreSQL queue",
+    load: () => import("./housekeeping/worker.ts"),
+  },
+  { name: "queue", summary: "show, retry or remove jobs of the queue", load: () => import("./housekeeping/queue.ts") },
+  {
+    name: "completion",
+    summary: "print a completion script for bash, zsh or fish",
+    load: () => import("./housekeeping/completion.ts"),
+  },
+];
+
+export const commandGroups: readonly (readonly [title: string, rows: readonly CommandRow[]])[] = [
   [
-    "policies",
-    "which label policy agrees with people, and how much depends on it",
-    () => import("./commands/policies.ts"),
+    "Start here",
+    [
+      {
+        name: "check",
+        summary: "compare engines: result lists in, verdict and report out",
+        load: () => import("./commands/check.ts"),
+      },
+      {
+        name: "label",
+        summary: "label results without a report, for scripts and CI",
+        load: () => import("./commands/label.ts"),
+      },
+      {
+        name: "report",
+        summary: "rebuild the HTML report, with ratings if there are any",
+        load: () => import("./commands/report.ts"),
+      },
+    ],
   ],
-  ["fidelity", "what another model or precision would change", () => import("./commands/fidelity.ts")],
-  ["plan", "what rating would buy: widths and differences by ratings and minutes", () => import("./commands/plan.ts")],
-  ["calibrate", "better labels from a few ratings", () => import("./commands/calibrate.ts")],
-  ["estimate", "engines and differences from a few ratings, with intervals", () => import("./commands/estimate.ts")],
-  ["suggest", "what to rate next, and when the order is decided", () => import("./commands/suggest.ts")],
-  ["features", "describe documents by their place in a graph", () => import("./commands/features.ts")],
-  ["correlate", "how far features follow another column", () => import("./commands/correlate.ts")],
-  ["rerank", "predict labels from features, and order lists by it", () => import("./commands/rerank.ts")],
+  [
+    "Get result lists",
+    [
+      {
+        name: "collect",
+        summary: "query a search API and save its results",
+        load: () => import("./commands/collect.ts"),
+      },
+      {
+        name: "convert",
+        summary: "change formats of lists, judgments and query sets; join files",
+        load: () => import("./commands/convert.ts"),
+        further: [join],
+      },
+    ],
+  ],
+  [
+    "Ask people (or a language model)",
+    [
+      {
+        name: "pool",
+        summary: "choose which results to rate, and see how long it will take",
+        load: () => import("./commands/pool.ts"),
+        further: [plan, next],
+      },
+      { name: "rate", summary: "open the rating page, or import ratings", load: () => import("./commands/rate.ts") },
+      { name: "judge", summary: "let a language model rate", load: () => import("./commands/judge.ts") },
+      {
+        name: "gold",
+        summary: "turn ratings into judgments, and see how well raters agree",
+        load: () => import("./commands/gold.ts"),
+        further: [agreement],
+      },
+    ],
+  ],
+  [
+    "Combine ratings and labels",
+    [
+      {
+        name: "estimate",
+        summary: "which engine is better, from ratings and labels together",
+        load: () => import("./commands/estimate.ts"),
+        further: [writeLabels],
+      },
+      {
+        name: "validate",
+        summary: "how far the labels can be trusted",
+        load: () => import("./commands/validate.ts"),
+        further: [policies],
+      },
+    ],
+  ],
+  [
+    "Measure against judgments",
+    [
+      {
+        name: "measure",
+        summary: "nDCG, AP, P@k and many more, equal to trec_eval and ir_measures",
+        load: () => import("./commands/measure.ts"),
+      },
+      {
+        name: "compare",
+        summary: "test differences between runs; fail a build on a regression",
+        load: () => import("./commands/compare.ts"),
+        further: [fidelity],
+      },
+    ],
+  ],
+  [
+    "More",
+    [
+      {
+        name: "rerank",
+        summary: "experiments: features, correlations, learned rankings",
+        load: () => import("./commands/rerank.ts"),
+        further: [
+          {
+            name: "features",
+            summary: "describe documents by their place in a graph",
+            load: () => import("./commands/features.ts"),
+          },
+          {
+            name: "correlate",
+            summary: "correlate features with another column",
+            load: () => import("./commands/correlate.ts"),
+          },
+        ],
+      },
+      { name: "system", summary: "doctor, cache, models, workers, shell completion", further: system },
+    ],
+  ],
 ];
 
-/** These look after the machine and its settings, and read no text but our own. */
-const housekeeping: readonly CommandRow[] = [
-  ["worker", "run blocks of labelling that others put on PostgreSQL", () => import("./housekeeping/worker.ts")],
-  ["queue", "show, retry or remove what is on PostgreSQL", () => import("./housekeeping/queue.ts")],
-  ["bench", "measure this machine: embedding, labelling, indexes, memory", () => import("./housekeeping/bench.ts")],
-  ["index", "list, verify or remove the HNSW indexes kept between runs", () => import("./housekeeping/index.ts")],
-  ["cache", "show or empty what is kept between runs", () => import("./housekeeping/cache.ts")],
-  ["model", "show, verify or fetch the sentence model", () => import("./housekeeping/model.ts")],
-  ["init", "look at the files here and write semqrel.config.json", () => import("./housekeeping/init.ts")],
-  ["trust", "let semqrel.config.json name code, addresses and outputs", () => import("./housekeeping/trust.ts")],
-  ["doctor", "what works on this machine, and what to do about the rest", () => import("./housekeeping/doctor.ts")],
-  ["completion", "let bash, zsh or fish complete commands and options", () => import("./housekeeping/completion.ts")],
-];
-
-export const commandEntries = [...work, ...housekeeping].map(([name, summary, load]) => ({ name, summary, load }));
+/** The 15 commands. */
+export const commandRows: readonly CommandRow[] = commandGroups.flatMap(([, rows]) => rows);
 
 /** Their options come neither from semqrel.config.json nor from the environment. */
 export const withoutConfiguration: readonly string[] = ["init", "doctor", "completion", "trust"];
 
 /** They have no --encoding. */
-export const withoutTexts: readonly string[] = ["report", ...housekeeping.map(([name]) => name)];
+export const withoutTexts: readonly string[] = ["report", "system"];
+
+export const isSwitch = ({ name }: CommandRow) => name.startsWith("--");
 
 /**
- * The one that is named, or that help is about: all together take longer to load than most take to run. All for doctor,
- * completion and trust, which read the options of all, and where a configuration file exists: only all options together
- * tell which of its names is wrong.
- *
- * @param topic of a help, null where none is asked for
+ * The command line as commander reads it. `pool labels --plan` runs the command called "pool --plan", and `help pool` is
+ * `pool --help`.
  */
-export function neededCommands(args: readonly string[], topic: string | null): (command: string) => boolean {
-  if (topic !== null) return (command) => command === topic;
-  const [named = ""] = args;
-  const isOne = commandEntries.some(({ name }) => name === named) && !["doctor", "completion", "trust"].includes(named);
-  if (!isOne || existsSync(configurationFile)) return () => true;
-  return (command) => command === named;
+export function routed(args: readonly string[]): string[] {
+  const [first, ...rest] = args;
+  if (first === "help" && rest[0] === "formats") return ["convert", "--list"];
+  if (first === "help") return routed([...rest, "--help"]);
+  const end = rest.includes("--") ? rest.indexOf("--") : rest.length;
+  const isGiven = ({ name }: CommandRow) =>
+    rest.slice(0, end).some((arg) => arg === name || arg.startsWith(`${name}=`));
+  const further = commandRows.find(({ name }) => name === first)?.further ?? [];
+  const chosen = further.find((row) => isSwitch(row) && isGiven(row));
+  if (chosen === undefined) return [...args];
+  return [
+    `${first} ${chosen.name}`,
+    ...rest.filter((arg, place) => chosen.takesValue || place > end || arg !== chosen.name),
+  ];
+}
+
+/** The command that routed arguments lead to, such as "pool --plan" or "system doctor"; "" if they name none. */
+export function pathOf(routedArgs: readonly string[]): string {
+  const [first = "", second = ""] = routedArgs;
+  const paths = commandPaths();
+  return [`${first} ${second}`, first].find((path) => paths.includes(path)) ?? "";
+}
+
+/** Each command and each further one: "pool", "pool --plan", "system", "system doctor". */
+export function commandPaths(): string[] {
+  return commandRows.flatMap(({ name, further = [] }) => [name, ...further.map((row) => `${name} ${row.name}`)]);
+}
+
+/** They read the options of all commands. */
+const readAll = ["system doctor", "system completion", "system trust"];
+
+/**
+ * The one that is named, or that help is about: all together take longer to load than most take to run. All if one of them
+ * reads the options of all, and if a configuration file exists: only all options together tell which of its names is wrong.
+ *
+ * @param routedArgs as `routed` gives them
+ * @param isHelp whether they ask for help
+ */
+export function neededCommands(routedArgs: readonly string[], isHelp: boolean): (path: string) => boolean {
+  const named = pathOf(routedArgs);
+  if (!isHelp && (named === "" || readAll.includes(named) || existsSync(configurationFile))) return () => true;
+  return (path) => path === named;
 }

@@ -9,11 +9,20 @@ import { suggestion } from "../core/text/suggestion.ts";
 import { someOf } from "../core/text/wording.ts";
 import { readingAsSaid } from "../io/encoding.ts";
 import { version } from "../verbs/version.ts";
-import { commandEntries, neededCommands, withoutConfiguration, withoutTexts } from "./commands.ts";
-import { configurationFile } from "./configuration/read-configuration.ts";
+import {
+  type CommandRow,
+  commandGroups,
+  isSwitch,
+  neededCommands,
+  pathOf,
+  routed,
+  withoutConfiguration,
+  withoutTexts,
+} from "./commands.ts";
+import { allCommands, configurationFile } from "./configuration/read-configuration.ts";
 import { type CliIo, type ColorChoice, type CommonFlags, exitCodes, type Outcome, type Output } from "./io.ts";
 import { machineFault } from "./machine-fault.ts";
-import { isConfigurable } from "./options/option-names.ts";
+import { fullName, isConfigurable } from "./options/option-names.ts";
 import { choice, encodingOption } from "./options/option-values.ts";
 import { reachingOption } from "./options/reach.ts";
 import { printable, printText, sparingTerminals } from "./terminal/print.ts";
@@ -24,11 +33,16 @@ import { colorsFor, terminalWidth } from "./terminal/terminal.ts";
 export async function run(args: readonly string[], { stdout, stderr, ...others }: CliIo): Promise<number> {
   const io: CliIo = { ...others, stdout: sparingTerminals(stdout), stderr: endingProgressLines(stderr) };
   const outcome: Outcome = { exitCode: exitCodes.done };
-  const topic = helpTopic(args);
-  const program = await buildProgram(io, outcome, neededCommands(args, topic));
+  const words = routed(args);
+  if (args.join(" ") === "help exit-codes") {
+    io.stdout.write(exitCodesHelp);
+    return exitCodes.done;
+  }
+  const isHelp = asksForHelp(words);
+  const program = await buildProgram(io, outcome, neededCommands(words, isHelp));
   try {
-    // About a command that there is not, commander would show the overview, and say nothing.
-    const meant = topic !== null && isUnknown(topic) ? [topic] : [...args];
+    // Asked for help about an unknown command, commander would show the overview and no error.
+    const meant = isHelp && isUnknown(words) ? words.slice(0, 1) : words;
     const work = () => program.parseAsync(meant, { from: "user" });
     await (mayChooseEncoding(args, io) ? readingAsSaid(() => outcome.options?.().encoding, work) : work());
     return outcome.exitCode;
@@ -58,23 +72,18 @@ function explainDashes(args: readonly string[], io: CliIo): void {
 async function explainOption({ message }: CommanderError, io: CliIo, outcome: Outcome): Promise<void> {
   const option = /unknown option '(--[^'=]+)'$/.exec(message)?.[1];
   if (option === undefined) return;
-  const { commands } = await buildProgram(io, outcome);
-  const takers = commands.filter(({ options }) => options.some(({ long }) => long === option));
-  if (takers.length > 0)
-    io.stderr.write(`semqrel: ${option} is an option of ${someOf(takers.map((one) => one.name()))}\n`);
+  const program = await buildProgram(io, outcome);
+  const takers = allCommands(program).filter(({ options }) => options.some(({ long }) => long === option));
+  if (takers.length > 0) io.stderr.write(`semqrel: ${option} is an option of ${someOf(takers.map(fullName))}\n`);
 }
 
-/** The command that help is asked about, "" for none of its own; null where no help is asked for. */
-function helpTopic(args: readonly string[]): string | null {
-  const [first = "--help", second = ""] = args;
-  if (first === "help") return second;
-  if (["-h", "--help", "-V", "--version"].includes(first)) return "";
-  return ["-h", "--help"].includes(args.at(-1) ?? "") ? first : null;
+function asksForHelp(words: readonly string[]): boolean {
+  const [first = "--help"] = words;
+  return ["help", "-h", "--help", "-V", "--version"].includes(first) || ["-h", "--help"].includes(words.at(-1) ?? "");
 }
 
-function isUnknown(topic: string): boolean {
-  const isName = topic !== "" && topic !== "help" && !topic.startsWith("-");
-  return isName && !commandEntries.some(({ name }) => name === topic);
+function isUnknown([first = ""]: readonly string[]): boolean {
+  return first !== "" && first !== "help" && !first.startsWith("-") && pathOf([first]) === "";
 }
 
 /** Every command, those that are needed with their options; also read by tests of the documentation. */
@@ -83,8 +92,10 @@ export async function buildProgram(
   outcome: Outcome,
   isNeeded: (command: string) => boolean = () => true,
 ): Promise<Command> {
-  const program = new Command("semqrel")
-    .description("Search evaluation without judgments: labels from another engine's results, matched by meaning.")
+  const program: Command = new Command("semqrel")
+    .usage("<command> [options]")
+    .addHelpText("before", `semqrel: ${PURPOSE}\n`)
+    .helpCommand(false)
     .version(version, "-V, --version")
     .helpOption("-h, --help")
     .exitOverride()
@@ -98,6 +109,11 @@ export async function buildProgram(
     .showSuggestionAfterError()
     .configureHelp({
       showGlobalOptions: false,
+      // The overview shows commands alone: each has options of its own.
+      subcommandTerm: (command) => command.name(),
+      visibleOptions(command) {
+        return command === program ? [] : Help.prototype.visibleOptions.call(this, command);
+      },
       // Sources break lines where they like; a terminal where it ends.
       commandDescription: (command) => command.description().replaceAll("\n", " "),
       formatItem(term, termWidth, description, helper) {
@@ -106,40 +122,85 @@ export async function buildProgram(
         return Help.prototype.formatItem.call(this, term, termWidth, description, helper);
       },
     })
-    .addHelpText(
-      "after",
-      "\nExample:\n  semqrel label --reference scopus.csv --candidates explorer.csv --out labels\n\n" +
-        "Exit codes: 0 done, 1 a bound such as --fail-under does not hold, 2 usage or input error, 70 a bug, 130 interrupted.",
-    )
-    .addHelpText(
-      "afterAll",
-      "\nOptions may also stand in the environment (--rank-base as SEMQREL_RANK_BASE) or in semqrel.config.json.",
-    );
+    .addHelpText("after", overviewEnd);
   program.hook("preSubcommand", (_, subcommand) => leaveArgumentsToConfiguration(subcommand));
-  for (const { name, summary, load } of commandEntries) {
-    const command = isNeeded(name) ? (await load()).createCommand(io, outcome) : new Command(name);
-    const can = { configure: !withoutConfiguration.includes(name), readTexts: !withoutTexts.includes(name) };
-    program.addCommand(inherit(command.summary(summary), program, can, io, outcome));
+  const create = async ({ name, summary, load }: CommandRow, path: string) => {
+    const created =
+      load !== undefined && isNeeded(path) ? (await load()).createCommand(io, outcome) : new Command(name);
+    return created.name(isSwitch({ name, summary }) ? path : name).summary(summary);
+  };
+  for (const [title, rows] of commandGroups) {
+    for (const row of rows) {
+      const command = await create(row, row.name);
+      for (const further of row.further ?? []) {
+        const another = await create(further, `${row.name} ${further.name}`);
+        if (isSwitch(further)) program.addCommand(inherit(another, program, io, outcome), { hidden: true });
+        else command.addCommand(another);
+      }
+      if (row.load === undefined) command.addHelpText("after", systemExamples);
+      if (row.further?.some(isSwitch)) command.addHelpText("after", () => otherJobs(row));
+      program.addCommand(inherit(command.helpGroup(`${title}:`), program, io, outcome));
+    }
   }
   return program;
+}
+
+const PURPOSE = "find out which search engine is better, before anyone has judged the results";
+
+const overviewEnd = `
+Examples:
+  semqrel check scopus.csv ours.csv theirs.csv
+  semqrel pool check --by spread --minutes 30 -o pool.jsonl
+  semqrel rate pool.jsonl --db ratings.db --open
+  semqrel measure qrels.txt bm25.run nDCG@10 AP
+
+Run "semqrel <command> --help" for options, "semqrel help formats" for file
+formats, "semqrel help exit-codes" for exit codes. Documentation: docs/README.md`;
+
+const otherSources =
+  "\nOptions may also be set in the environment (--rank-base as SEMQREL_RANK_BASE) or in semqrel.config.json.";
+
+const systemExamples = "\nExamples:\n  semqrel system doctor\n  semqrel system cache size";
+
+const exitCodesHelp = `Exit codes:
+  0    done
+  1    done, but a check failed: --fail-under, doctor, index verify
+  2    wrong usage or input
+  70   a bug in semqrel
+  130  interrupted
+`;
+
+/** What switches make of a command. */
+function otherJobs({ name, further = [] }: CommandRow): string {
+  const switches = further.filter(isSwitch);
+  const width = Math.max(...switches.map((row) => row.name.length));
+  const lines = switches.map(
+    (row) => `  ${row.name.padEnd(width)}  ${row.summary} (semqrel ${name} ${row.name} --help)`,
+  );
+  return ["", "Other jobs:", ...lines].join("\n");
 }
 
 /** Options that every command has, and the program's ways with errors and output. */
 function inherit(
   command: Command,
   program: Command,
-  can: { readonly configure: boolean; readonly readTexts: boolean },
   io: CliIo,
   outcome: Outcome,
+  above = { isConfigurable: true, readsTexts: true },
 ): Command {
-  command.copyInheritedSettings(program);
+  const can = {
+    isConfigurable: above.isConfigurable && !withoutConfiguration.includes(command.name()),
+    readsTexts: above.readsTexts && !withoutTexts.includes(command.name()),
+  };
+  command.copyInheritedSettings(program).helpCommand(false);
   command.configureOutput({ outputError: (text, write) => write(withUsage(text, command)) });
   for (const taker of [...command.options, ...command.registeredArguments]) suggestChoices(taker);
   command.hook("preSubcommand", (_, subcommand) => leaveArgumentsToConfiguration(subcommand));
-  if (command.commands.length > 0) {
-    for (const subcommand of command.commands) inherit(subcommand, program, can, io, outcome);
-    return command;
-  }
+  for (const subcommand of command.commands) inherit(subcommand, program, io, outcome, can);
+  // Commander runs the hooks of a command for its subcommands, too.
+  const beforeAction = (hook: () => void | Promise<void>) =>
+    command.hook("preAction", (_, acting) => (acting === command ? hook() : undefined));
+  if (command.registeredArguments.length === 0 && command.commands.length > 0) return command;
   command
     .option("-q, --quiet", "no progress, no remarks")
     .option("-v, --verbose", "seconds of each stage")
@@ -149,38 +210,42 @@ function inherit(
     .option("--debug", "stack traces of errors")
     .addOption(
       reachingOption("bounds", "--no-input-bounds", "read files however long their lines, or however far they unpack"),
-    )
-    .hook("preAction", (_, acting) => {
-      outcome.options = () => acting.opts();
-    });
-  if (can.readTexts) command.addOption(encodingOption());
-  if (can.configure) makeConfigurable(command, program, io);
-  // After the configuration, which may say it too.
-  return command.hook("preAction", async (_, acting) => {
-    if (acting.getOptionValue("inputBounds") === false) (await import("../io/input-bounds.ts")).liftInputBounds();
+    );
+  if (can.isConfigurable) command.addHelpText("after", otherSources);
+  beforeAction(() => {
+    outcome.options = () => command.opts();
   });
+  if (can.readsTexts) command.addOption(encodingOption());
+  if (can.isConfigurable) {
+    const configure = configurationOf(command, program, io);
+    command.option("--print-config", "print the options in force, and where each comes from, and stop");
+    beforeAction(configure);
+  }
+  // After the configuration, which may say it too.
+  beforeAction(async () => {
+    if (command.getOptionValue("inputBounds") === false) (await import("../io/input-bounds.ts")).liftInputBounds();
+  });
+  return command;
 }
 
-/** Options of the command may come from the environment and from a file as well. */
-function makeConfigurable(command: Command, program: Command, io: CliIo): void {
+/** Gives options of the command their values from the environment and from a file. */
+function configurationOf(command: Command, program: Command, io: CliIo): () => Promise<void> {
   // Commander asks for them before environment and configuration file are read.
   const needed = {
     options: command.options.filter((option) => option.mandatory),
     arguments: command.registeredArguments.filter((argument) => argument.required),
   };
   for (const option of needed.options) option.makeOptionMandatory(false);
-  command
-    .option("--print-config", "print the options in force, and where each comes from, and stop")
-    .hook("preAction", async (_, acting) => {
-      const { applyConfiguration, doubtfulVariables, hasOtherVariables } = await import(
-        "./configuration/configuration.ts"
-      );
-      applyConfiguration(acting, program, needed, io);
-      if (acting.getOptionValue("quiet") === true || !hasOtherVariables(acting, io.environment)) return;
-      // Only the options of all commands tell a name that is nearly one of them from a name of the user.
-      const all = await buildProgram(io, { exitCode: exitCodes.done });
-      for (const text of doubtfulVariables(all, io.environment)) io.stderr.write(`semqrel: ${printable(text)}\n`);
-    });
+  return async () => {
+    const { applyConfiguration, doubtfulVariables, hasOtherVariables } = await import(
+      "./configuration/configuration.ts"
+    );
+    applyConfiguration(command, program, needed, io);
+    if (command.getOptionValue("quiet") === true || !hasOtherVariables(command, io.environment)) return;
+    // Only the options of all commands tell a name that is nearly one of them from a name of the user.
+    const all = await buildProgram(io, { exitCode: exitCodes.done });
+    for (const text of doubtfulVariables(all, io.environment)) io.stderr.write(`semqrel: ${printable(text)}\n`);
+  };
 }
 
 /** Help is folded in a file, too. */
@@ -198,8 +263,7 @@ function leaveArgumentsToConfiguration(command: Command): void {
 
 /** An error of the command line, and the command that helps further. */
 function withUsage(text: string, command: Command): string {
-  let path = command.name();
-  for (let above = command.parent; above !== null; above = above.parent) path = `${above.name()} ${path}`;
+  const path = fullName(command);
   const said = text.trimEnd().replace(/\.$/, "");
   if (/^error: (?:missing required argument|too many arguments)/.test(said)) {
     const [first] = command.registeredArguments.length > 0 ? [] : command.options;

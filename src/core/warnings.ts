@@ -146,7 +146,7 @@ const sentences = {
     `labels.qrels: engines disagree on the label of ${counted(warning.count, "document", "documents")}; the larger one stands.`,
   /** `count` results are shared with others. */
   "rater-opposed": (warning: OfSource & Counted & { readonly rater: string; readonly correlation: number }) =>
-    `${warning.rater} grades against the others: the correlation of grades is ${warning.correlation.toFixed(2)} on ${counted(warning.count, "shared result")}. One of them may read the scale the other way round. semqrel agree ${warning.source} shows where.`,
+    `${warning.rater} grades against the others: the correlation of grades is ${warning.correlation.toFixed(2)} on ${counted(warning.count, "shared result")}. One of them may read the scale the other way round. semqrel gold --agreement ${warning.source} shows where.`,
   "judgments-replaced": (warning: OfSource & { readonly database: string; readonly ratings: number }) =>
     `${warning.source} held what ${counted(warning.ratings, "rating")} of ${warning.database} say, and holds it no longer. semqrel gold ${warning.database} writes it again: give it another name.`,
   "unrated-judgments": (warning: OfSource & Counted) =>

@@ -114,7 +114,7 @@ export async function applyCalibration(
 function readCalibration(given: string): { readonly calibration: Calibration; readonly file: InputFile } {
   const isFolder = existsSync(given) && statSync(given).isDirectory();
   const path = isFolder ? join(given, "calibration.json") : given;
-  const text = readOwnText(path, "Give a calibration.json that semqrel calibrate wrote, or its folder.");
+  const text = readOwnText(path, "Give a calibration.json that semqrel estimate wrote, or its folder.");
   const calibration = parseCalibration(text, path);
   const file = { path, format: "json", rows: 1, sizeBytes: Buffer.byteLength(text), sha256: sha256(text) };
   return { calibration, file };

@@ -8,7 +8,7 @@ import { counted } from "../core/text/wording.ts";
 import type { PlannedDesign } from "../maths/sampling/plan-pairs.ts";
 import type { RatingPlan } from "../maths/sampling/plan-ratings.ts";
 
-/** What `semqrel plan --json` prints. */
+/** What `semqrel pool --plan --json` prints. */
 export interface PlanReport {
   readonly schema: "semqrel.plan/1";
   readonly measure: string;

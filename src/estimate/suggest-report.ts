@@ -12,7 +12,7 @@ import type { Decision, EnginePair } from "../maths/sampling/decide-by-looks.ts"
 import type { MeanEstimate } from "../maths/sampling/interval-estimate.ts";
 import { orderedByDifferences } from "./estimate-report.ts";
 
-/** What `semqrel suggest --json` prints. */
+/** What `semqrel pool --next --json` prints. */
 export interface SuggestReport {
   readonly schema: "semqrel.suggest/1";
   readonly measure: string;

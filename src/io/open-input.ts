@@ -212,7 +212,7 @@ export async function requireFile(path: string): Promise<boolean> {
     /\.(?:csv|tsv|jsonl|parquet|run)(?:\.gz)?$/.test(name),
   );
   const give = files.length < 2 ? "a file with rows" : `the files in it themselves (${someOf(files.sort())})`;
-  const what = `it is a folder. Give ${give}; of files with one query each semqrel stack makes one.`;
+  const what = `it is a folder. Give ${give}; of files with one query each semqrel convert --join makes one.`;
   throw inputError("FILE_UNREADABLE", path, what);
 }
 

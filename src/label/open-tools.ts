@@ -68,7 +68,7 @@ export async function openTools(options: AdapterOptions = {}): Promise<OpenedToo
   };
 }
 
-/** Said once for each cache folder: the results are the same, and `semqrel doctor` says it again. */
+/** Said once for each cache folder: the results are the same, and `semqrel system doctor` says it again. */
 function isFirstTime(cacheFolder: string | null): boolean {
   if (cacheFolder === null) return true;
   try {

@@ -169,7 +169,7 @@ function readSummary(folder: string): OwnDocument {
   const refuse = (code: "FILE_NOT_FOUND" | "INVALID_FORMAT", found: string) =>
     new SemqrelError(
       code,
-      `Reading ${folder}: ${found}. Give a whole folder that semqrel label --out or calibrate --out wrote.`,
+      `Reading ${folder}: ${found}. Give a whole folder that semqrel label --out or estimate --write-labels wrote.`,
       { details: { file } },
     );
   if (!existsSync(file)) throw refuse("FILE_NOT_FOUND", "it has no summary.json");

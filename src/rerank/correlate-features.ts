@@ -69,7 +69,7 @@ async function readColumns(files: CorrelateFiles, warnings: Warning[]): Promise<
   const features = new Map([...read.columns].filter(([name]) => isOther(name)));
   if (features.size === 0) {
     throw invalidOption(
-      `Correlating with ${files.with}: ${table.source} has no column of numbers beside it (${columnsThere(table.names)}). Give a file that semqrel features wrote.`,
+      `Correlating with ${files.with}: ${table.source} has no column of numbers beside it (${columnsThere(table.names)}). Give a file that semqrel rerank features wrote.`,
       { file: table.source, columns: table.names },
     );
   }

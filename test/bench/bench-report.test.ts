@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { renderBench } from "../../src/bench/bench-report.ts";
+import { renderBench } from "../../scripts/bench/bench-report.ts";
 
 const machine = {
   processor: "Made Processor",

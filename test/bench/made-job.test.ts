@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { madeJob } from "../../src/bench/made-job.ts";
+import { madeJob } from "../../scripts/bench/made-job.ts";
 import { bundledModel, modelPath } from "../../src/model/embed/model-folder.ts";
 import { loadTokenizer } from "../../src/model/embed/tokenizer.ts";
 

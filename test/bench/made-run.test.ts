@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { madeRun } from "../../src/bench/made-run.ts";
+import { madeRun } from "../../scripts/bench/made-run.ts";
 
 const fieldsOf = (lines: Iterable<string>) => [...lines].map((line) => line.trimEnd().split(" "));
 

@@ -1,7 +1,7 @@
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
-import { flopsPerToken, matmulModel } from "../../src/bench/matmul-model.ts";
+import { flopsPerToken, matmulModel } from "../../scripts/bench/matmul-model.ts";
 import { openOnnxSession } from "../../src/model/embed/onnx-session.ts";
 import { temporaryFolder } from "../support/run-cli.ts";
 

@@ -1,6 +1,6 @@
 /** Are times of look-ups those of one look-up, and of building those of one point? */
 import { expect, it } from "vitest";
-import { measureIndex } from "../../src/bench/measure-index.ts";
+import { measureIndex } from "../../scripts/bench/measure-index.ts";
 import { hasHnsw } from "../support/hnsw.ts";
 
 it("divides what the clock says by look-ups and points", () => {

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { median } from "../../src/bench/run-bench.ts";
+import { median } from "../../scripts/bench/run-bench.ts";
 
 describe("median", () => {
   // By numbers, where JavaScript's own sort would go by text: 10 before 9.

@@ -1,5 +1,5 @@
 /**
- * Does `semqrel agree` say how raters agree, from the database to every form of output?
+ * Does `semqrel gold --agreement` say how raters agree, from the database to every form of output?
  */
 import { dirname } from "node:path";
 import { beforeAll, describe, expect, it } from "vitest";
@@ -10,7 +10,7 @@ import { temporaryFolder } from "../support/run-cli.ts";
 import { threeRaters } from "../support/some-ratings.ts";
 import { runInProcess } from "./run-in-process.ts";
 
-describe("semqrel agree", () => {
+describe("semqrel gold --agreement", () => {
   let folder: string;
   beforeAll(() => {
     const [ada, bob, cy] = threeRaters;
@@ -23,7 +23,7 @@ describe("semqrel agree", () => {
   });
 
   async function agree(args: readonly string[], exitCode = 0) {
-    const result = await runInProcess(["agree", ...args], { cwd: folder });
+    const result = await runInProcess(["gold", "--agreement", ...args], { cwd: folder });
     expect(result.exitCode, result.stderr).toBe(exitCode);
     return result;
   }
@@ -73,7 +73,7 @@ describe("semqrel agree", () => {
 
   it("states what one rater alone cannot show, and is done", async () => {
     const alone = dirname(makeRatingsDatabase(makeRatingSet({ first: { ada: [1, 2] } })));
-    const { exitCode, stdout } = await runInProcess(["agree", "ratings.db"], { cwd: alone });
+    const { exitCode, stdout } = await runInProcess(["gold", "--agreement", "ratings.db"], { cwd: alone });
     expect(exitCode).toBe(0);
     expect(stdout).toContain("There is one rater only");
   });
@@ -81,7 +81,7 @@ describe("semqrel agree", () => {
   it("states that nobody rated yet, and is done", async () => {
     const pairs = makeRatingSet({ first: { ada: [1] } }).pairs;
     const unrated = dirname(makeRatingsDatabase(makeRatingSet({ first: {}, pairs })));
-    const { exitCode, stdout } = await runInProcess(["agree", "ratings.db"], { cwd: unrated });
+    const { exitCode, stdout } = await runInProcess(["gold", "--agreement", "ratings.db"], { cwd: unrated });
     expect(exitCode).toBe(0);
     expect(stdout).toBe("There are no ratings yet.\n");
   });
@@ -98,13 +98,13 @@ describe("semqrel agree", () => {
   it("says where there is no database, and what is none", async () => {
     expect((await agree(["missing.db"], 2)).stderr).toMatch(/missing\.db/);
     const cwd = temporaryFolder({ "text.db": "no database at all, though long enough to be looked at".repeat(200) });
-    const { exitCode, stderr } = await runInProcess(["agree", "text.db"], { cwd });
+    const { exitCode, stderr } = await runInProcess(["gold", "--agreement", "text.db"], { cwd });
     expect(exitCode).toBe(2);
     expect(stderr).toMatch(/text\.db/);
     expect(stderr).not.toMatch(/bug/);
   });
 
   it("has examples in its help", async () => {
-    expect((await agree(["--help"])).stdout).toContain("semqrel agree ratings.db --json");
+    expect((await agree(["--help"])).stdout).toContain("semqrel gold --agreement ratings.db --json");
   });
 });

@@ -512,12 +512,12 @@ describe("flags", () => {
     },
     { args: ["xyzzy"], says: "unknown command 'xyzzy' (commands: semqrel --help)" },
     { args: ["--xyzzy"], says: "unknown option '--xyzzy' (options: semqrel --help)" },
-    { args: ["doctor", "--xyzzy"], says: "unknown option '--xyzzy' (options: semqrel doctor --help)" },
+    { args: ["system", "doctor", "--xyzzy"], says: "unknown option '--xyzzy' (options: semqrel system doctor --help)" },
     {
       args: ["measure", "a.qrels", "--doubtful"],
-      says: "unknown option '--doubtful' (options: semqrel measure --help)\nsemqrel: --doubtful is an option of pool",
+      says: "unknown option '--doubtful' (options: semqrel measure --help)\nsemqrel: --doubtful is an option of semqrel pool",
     },
-    { args: ["model", "xyzzy"], says: "unknown command 'xyzzy' (commands: semqrel model --help)" },
+    { args: ["system", "model", "xyzzy"], says: "unknown command 'xyzzy' (commands: semqrel system model --help)" },
   ])("names like no other: $args", async ({ args, says }) => {
     const { exitCode, stdout, stderr } = await runInProcess(args, { cwd: temporaryFolder(base) });
     expect({ exitCode, stdout, stderr }).toEqual({ exitCode: 2, stdout: "", stderr: `semqrel: ${says}\n` });
@@ -646,7 +646,7 @@ describe("the model", () => {
     const result = await runInProcess(modelArgs("model"), { cwd: folder });
     expect(result).toMatchObject({ exitCode: 2, stdout: "" });
     expect(result.stderr).toContain(model);
-    expect(result.stderr).toContain("semqrel model verify");
+    expect(result.stderr).toContain("semqrel system model verify");
     expect(result.stderr).toMatch(said);
     expect(existsSync(join(folder, "out"))).toBe(false);
   });
@@ -672,7 +672,7 @@ describe("the model", () => {
     expect(result).toMatchObject({ exitCode: 2, stdout: "" });
     expect(result.stderr).toContain("onnx/model.onnx");
     expect(result.stderr).toContain(join(cache, "models/someone/some-model"));
-    expect(result.stderr).toContain("semqrel model fetch someone/some-model");
+    expect(result.stderr).toContain("semqrel system model fetch someone/some-model");
     expect(existsSync(join(folder, "out"))).toBe(false);
   });
 });

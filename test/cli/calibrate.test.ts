@@ -15,7 +15,7 @@ let first: { readonly stdout: string; readonly stderr: string };
 const inFolder = (args: readonly string[]) => runInProcess(args, { cwd: folder });
 
 async function calibrate(args: readonly string[]) {
-  const result = await inFolder(["calibrate", ...args, ...common]);
+  const result = await inFolder(["estimate", ...args, ...common]);
   expect(result.exitCode, result.stderr).toBe(0);
   return result;
 }
@@ -25,10 +25,10 @@ beforeAll(async () => {
   const lines = readFileSync(join(folder, "gold.qrels"), "utf8").trim().split("\n");
   writeFileSync(join(folder, "eight.qrels"), lines.filter((line) => /^q(0|2|3|5|7|9|11|13) /.test(line)).join("\n"));
   writeFileSync(join(folder, "edges.csv"), "citing,cited\nd1,d2\nd2,d3\nd1,d3\n");
-  first = await calibrate(["labels", "--gold", "eight.qrels", "--out", "calibrated"]);
+  first = await calibrate(["labels", "--gold", "eight.qrels", "--write-labels", "calibrated"]);
 });
 
-describe("semqrel calibrate", () => {
+describe("semqrel estimate", () => {
   it("writes as many files as it says, and how far off labels alone are", () => {
     const names = readdirSync(join(folder, "calibrated"), { recursive: true, encoding: "utf8" }).filter(
       (name) => name !== "runs",
@@ -51,7 +51,15 @@ describe("semqrel calibrate", () => {
   });
 
   it("has the same in one document, and nothing beside it", async () => {
-    const { stdout, stderr } = await calibrate(["labels", "--gold", "eight.qrels", "-o", "other", "--json", "-q"]);
+    const { stdout, stderr } = await calibrate([
+      "labels",
+      "--gold",
+      "eight.qrels",
+      "--write-labels",
+      "other",
+      "--json",
+      "-q",
+    ]);
     const { offsets, trainedOn, ...document } = JSON.parse(stdout);
     expect(stderr).toBe("");
     expect(document).toMatchObject({ schema: "semqrel.calibrate/1", ratedQueries: 8, warnings: [] });
@@ -62,7 +70,7 @@ describe("semqrel calibrate", () => {
   });
 
   it.each(["logistic", "isotonic"])("learns by %s too", async (method) => {
-    await calibrate(["labels", "--gold", "eight.qrels", "-o", method, "--method", method]);
+    await calibrate(["labels", "--gold", "eight.qrels", "--write-labels", method, "--method", method]);
     const model = JSON.parse(readFileSync(join(folder, method, "calibration.json"), "utf8"));
     expect(model).toMatchObject({ schema: "semqrel.calibration/1", method });
   });
@@ -130,7 +138,15 @@ describe("semqrel calibrate", () => {
     });
 
     it("features --nodes", async () => {
-      const { exitCode } = await inFolder(["features", "edges.csv", "--nodes", "calibrated", "-o", "features.csv"]);
+      const { exitCode } = await inFolder([
+        "rerank",
+        "features",
+        "edges.csv",
+        "--nodes",
+        "calibrated",
+        "-o",
+        "features.csv",
+      ]);
       expect(exitCode).toBe(0);
       const rows: Record<string, string>[] = parse(readFileSync(join(folder, "features.csv"), "utf8"), {
         columns: true,
@@ -139,9 +155,9 @@ describe("semqrel calibrate", () => {
     });
 
     it.each([
-      ["policies", "--gold", "gold.qrels", "--samples", "20", ...common],
+      ["validate", "--policies", "--gold", "gold.qrels", "--samples", "20", ...common],
       ["estimate", "--gold", "eight.qrels", ...common],
-      ["plan"],
+      ["pool", "--plan"],
     ])("%s", async (command, ...args) => {
       const { exitCode, stderr } = await inFolder([command, "calibrated", ...args]);
       expect(exitCode, stderr).toBe(0);
@@ -151,7 +167,7 @@ describe("semqrel calibrate", () => {
   describe("--apply", () => {
     let applied: { readonly stdout: string; readonly stderr: string };
     beforeAll(async () => {
-      applied = await calibrate(["labels", "--apply", "calibrated/calibration.json", "-o", "applied"]);
+      applied = await calibrate(["labels", "--apply", "calibrated/calibration.json", "--write-labels", "applied"]);
     }, 60_000);
 
     it("prints an order that has no level, and writes the folder", () => {
@@ -163,7 +179,7 @@ describe("semqrel calibrate", () => {
     });
 
     it("has the same in one document", async () => {
-      const args = ["labels", "--apply", "calibrated", "-o", "applied-2", "--json", "-q"];
+      const args = ["labels", "--apply", "calibrated", "--write-labels", "applied-2", "--json", "-q"];
       const document = JSON.parse((await calibrate(args)).stdout);
       expect(document).toMatchObject({ schema: "semqrel.apply/1", queries: 14, warnings: [] });
       expect(JSON.parse(readFileSync(join(folder, "applied-2/summary.json"), "utf8"))).toEqual(document);
@@ -174,7 +190,7 @@ describe("semqrel calibrate", () => {
       ["validate", "applied", "--gold", "gold.qrels", "--draws", "20", ...common],
       ["estimate", "applied", "--gold", "eight.qrels", ...common],
       ["compare", "applied", "calibrated_score"],
-      ["plan", "applied"],
+      ["pool", "--plan", "applied"],
     ])("writes what is read by %s", async (...args) => {
       const { exitCode, stderr } = await inFolder(args);
       expect(exitCode, stderr).toBe(0);
@@ -185,7 +201,7 @@ describe("semqrel calibrate", () => {
     const args = ["labels", "--gold", "eight.qrels", "--threshold", "beta-gamma"];
 
     it("prints the threshold with its parts and what it does, and writes labels under it", async () => {
-      const { stdout, stderr } = await calibrate([...args, "-o", "under", "--beta", "0", "--gamma", "1"]);
+      const { stdout, stderr } = await calibrate([...args, "--write-labels", "under", "--beta", "0", "--gamma", "1"]);
       expect(stdout).toMatch(
         /\nThreshold (\d\.\d{6}) = \(1 - α\) optimal \+ α zero: optimal \1 .* by \d+ rated results/,
       );
@@ -201,7 +217,7 @@ describe("semqrel calibrate", () => {
 
     it("goes by rated results alone, unless told otherwise", async () => {
       const report = async (...more: readonly string[]) =>
-        JSON.parse((await calibrate([...args, "-o", "under-2", "--json", "-q", ...more])).stdout);
+        JSON.parse((await calibrate([...args, "--write-labels", "under-2", "--json", "-q", ...more])).stdout);
       expect(await report()).toMatchObject({ schema: "semqrel.threshold/1", unjudged: "leave-out" });
       expect(await report("--unjudged", "nonrelevant", "--gain", "3", "--cost", "2")).toMatchObject({
         ...{ unjudged: "nonrelevant", weights: { gain: 3, cost: 2 } },
@@ -210,38 +226,50 @@ describe("semqrel calibrate", () => {
   });
 
   it.each([
-    { args: ["labels", "--gold", "eight.qrels"], expected: /--out/ },
-    { args: ["labels", "--out", "refused"], expected: /--gold FILE.*--apply/ },
+    { args: ["labels", "--write-labels", "refused"], expected: /--gold FILE.*--apply/ },
     {
-      args: ["labels", "--gold", "eight.qrels", "--apply", "calibrated", "--out", "refused"],
+      args: ["labels", "--gold", "eight.qrels", "--apply", "calibrated", "--write-labels", "refused"],
       expected: /--apply.*cannot be used with.*--gold/,
     },
     {
-      args: ["labels", "--apply", "calibrated", "--method", "logistic", "--out", "refused"],
+      args: ["labels", "--apply", "calibrated", "--method", "logistic", "--write-labels", "refused"],
       expected: /--apply.*cannot be used with.*--method/,
     },
-    { args: ["labels", "--apply", "labels", "--out", "refused"], expected: /calibration\.json/ },
-    { args: ["labels", "--apply", "eight.qrels", "--out", "refused"], expected: /no JSON/ },
-    { args: ["labels", "--apply", "calibrated", "--out", "labels"], expected: /Choose another folder/ },
+    { args: ["labels", "--apply", "labels", "--write-labels", "refused"], expected: /calibration\.json/ },
+    { args: ["labels", "--apply", "eight.qrels", "--write-labels", "refused"], expected: /no JSON/ },
+    { args: ["labels", "--apply", "calibrated", "--write-labels", "labels"], expected: /Choose another folder/ },
     {
-      args: ["labels", "--gold", "eight.qrels", "--beta", "0.5", "--out", "refused"],
+      args: ["labels", "--gold", "eight.qrels", "--beta", "0.5", "--write-labels", "refused"],
       expected: /--threshold beta-gamma/,
     },
     {
-      args: ["labels", "--gold", "eight.qrels", "--threshold", "beta-gamma", "--beta", "2", "--out", "refused"],
+      args: [
+        "labels",
+        "--gold",
+        "eight.qrels",
+        "--threshold",
+        "beta-gamma",
+        "--beta",
+        "2",
+        "--write-labels",
+        "refused",
+      ],
       expected: /from 0 to 1/,
     },
     {
-      args: ["labels", "--gold", "eight.qrels", "--threshold", "0.5", "--out", "refused"],
+      args: ["labels", "--gold", "eight.qrels", "--threshold", "0.5", "--write-labels", "refused"],
       expected: /beta-gamma/,
     },
-    { args: ["labels", "--gold", "missing.qrels", "--out", "refused"], expected: /missing\.qrels/ },
-    { args: ["labels", "--gold", "eight.qrels", "--out", "labels"], expected: /Choose another folder/ },
-    { args: ["labels", "--gold", "eight.qrels", "--out", "edges.csv"], expected: /edges\.csv/ },
-    { args: ["labels", "--gold", "eight.qrels", "--out", "refused", "--measure", "gm_map"], expected: /gm_map/ },
+    { args: ["labels", "--gold", "missing.qrels", "--write-labels", "refused"], expected: /missing\.qrels/ },
+    { args: ["labels", "--gold", "eight.qrels", "--write-labels", "labels"], expected: /Choose another folder/ },
+    { args: ["labels", "--gold", "eight.qrels", "--write-labels", "edges.csv"], expected: /edges\.csv/ },
+    {
+      args: ["labels", "--gold", "eight.qrels", "--write-labels", "refused", "--measure", "gm_map"],
+      expected: /gm_map/,
+    },
   ])("refuses $args", async ({ args, expected }) => {
     const before = readFileSync(join(folder, "labels/labels.csv"), "utf8");
-    const { exitCode, stdout, stderr } = await inFolder(["calibrate", ...args, ...common]);
+    const { exitCode, stdout, stderr } = await inFolder(["estimate", ...args, ...common]);
     expect({ exitCode, stdout }).toEqual({ exitCode: 2, stdout: "" });
     expect(stderr).toMatch(expected);
     expect(existsSync(join(folder, "refused"))).toBe(false);
@@ -249,9 +277,9 @@ describe("semqrel calibrate", () => {
   });
 
   it("writes nothing where it is interrupted", async () => {
-    const args = ["calibrate", join(folder, "labels"), "--gold", join(folder, "eight.qrels"), ...common];
+    const args = ["estimate", join(folder, "labels"), "--gold", join(folder, "eight.qrels"), ...common];
     let stdout = "";
-    const exitCode = await run([...args, "--out", join(folder, "interrupted")], {
+    const exitCode = await run([...args, "--write-labels", join(folder, "interrupted")], {
       stdout: { write: (text) => (stdout += text) },
       stderr: { write: () => {} },
       environment: { SEMQREL_CACHE: temporaryFolder() },

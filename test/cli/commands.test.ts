@@ -1,30 +1,61 @@
 import { afterEach, describe, expect, it } from "vitest";
-import { commandEntries, neededCommands } from "../../src/cli/commands.ts";
+import { commandPaths, neededCommands, routed } from "../../src/cli/commands.ts";
 import { temporaryFolder } from "../support/run-cli.ts";
 
 const here = process.cwd();
 afterEach(() => process.chdir(here));
 
-function neededIn(folder: string, ...[args, topic]: Parameters<typeof neededCommands>): string[] {
+function neededIn(folder: string, args: readonly string[], isHelp: boolean): string[] {
   process.chdir(folder);
-  const isNeeded = neededCommands(args, topic);
-  return commandEntries.map(({ name }) => name).filter(isNeeded);
+  return commandPaths().filter(neededCommands(args, isHelp));
 }
-const all = commandEntries.map(({ name }) => name);
+const all = commandPaths();
 
 describe("neededCommands", () => {
   it.each([
-    { what: "the one that is named", args: ["label", "--json"], topic: null, expected: ["label"] },
-    { what: "the one that help is about", args: ["help", "pool"], topic: "pool", expected: ["pool"] },
-    { what: "none for the overview", args: [], topic: "", expected: [] },
-    { what: "all where none is named", args: ["--", "label"], topic: null, expected: all },
-    { what: "all for doctor, which checks the options of all", args: ["doctor"], topic: null, expected: all },
-    { what: "all for completion, which lists them", args: ["completion", "zsh"], topic: null, expected: all },
-  ])("is $what", ({ args, topic, expected }) => {
-    expect(neededIn(temporaryFolder(), args, topic)).toEqual(expected);
+    { what: "the one that is named", args: ["label", "--json"], isHelp: false, expected: ["label"] },
+    { what: "the one that help is about", args: ["pool", "--help"], isHelp: true, expected: ["pool"] },
+    { what: "another job of a command", args: ["pool --plan", "labels"], isHelp: false, expected: ["pool --plan"] },
+    { what: "a word below a command", args: ["system", "cache", "dir"], isHelp: false, expected: ["system cache"] },
+    { what: "none for the overview", args: [], isHelp: true, expected: [] },
+    { what: "all where none is named", args: ["--", "label"], isHelp: false, expected: all },
+    {
+      what: "all for doctor, which checks the options of all",
+      args: ["system", "doctor"],
+      isHelp: false,
+      expected: all,
+    },
+    {
+      what: "all for completion, which lists them",
+      args: ["system", "completion", "zsh"],
+      isHelp: false,
+      expected: all,
+    },
+  ])("is $what", ({ args, isHelp, expected }) => {
+    expect(neededIn(temporaryFolder(), args, isHelp)).toEqual(expected);
   });
 
   it("is all where there is a configuration file", () => {
-    expect(neededIn(temporaryFolder({ "semqrel.config.json": "{}" }), ["label"], null)).toEqual(all);
+    expect(neededIn(temporaryFolder({ "semqrel.config.json": "{}" }), ["label"], false)).toEqual(all);
+  });
+});
+
+describe("routed", () => {
+  it.each([
+    { args: ["pool", "labels", "--plan", "--rho", ".4"], expected: ["pool --plan", "labels", "--rho", ".4"] },
+    { args: ["pool", "--", "--plan"], expected: ["pool", "--", "--plan"] },
+    {
+      args: ["estimate", "labels", "--write-labels", "new"],
+      expected: ["estimate --write-labels", "labels", "--write-labels", "new"],
+    },
+    {
+      args: ["estimate", "labels", "--write-labels=new"],
+      expected: ["estimate --write-labels", "labels", "--write-labels=new"],
+    },
+    { args: ["help", "pool", "--next"], expected: ["pool --next", "--help"] },
+    { args: ["help"], expected: ["--help"] },
+    { args: ["label", "--plan"], expected: ["label", "--plan"] },
+  ])("reads $args as $expected", ({ args, expected }) => {
+    expect(routed(args)).toEqual(expected);
   });
 });

@@ -3,7 +3,7 @@ import { execFileSync, spawnSync } from "node:child_process";
 import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { beforeAll, describe, expect, it } from "vitest";
-import { commandEntries } from "../../src/cli/commands.ts";
+import { commandRows } from "../../src/cli/commands.ts";
 import { temporaryFolder } from "../support/run-cli.ts";
 import { runInProcess } from "./run-in-process.ts";
 
@@ -14,7 +14,7 @@ beforeAll(async () => {
   folder = temporaryFolder({ "scopus.csv": "", "my lists.csv": "" });
   mkdirSync(join(folder, "labels"));
   for (const shell of ["bash", "zsh", "fish"]) {
-    const { exitCode, stdout, stderr } = await runInProcess(["completion", shell], { cwd: folder });
+    const { exitCode, stdout, stderr } = await runInProcess(["system", "completion", shell], { cwd: folder });
     expect([exitCode, stderr]).toEqual([0, ""]);
     writeFileSync(join(folder, `loaded.${shell}`), stdout);
   }
@@ -28,7 +28,7 @@ function lines(shell: string, args: readonly string[], environment: Readonly<Rec
   return text.split("\n").filter((line) => line !== "");
 }
 
-const names = commandEntries.map(({ name }) => name);
+const names = commandRows.map(({ name }) => name);
 
 /** What is typed, and all that may stand for its last word. */
 const offers = [
@@ -37,9 +37,11 @@ const offers = [
   { typed: ["label", "--format", ""], offered: ["csv", "json", "md", "table", "tsv"] },
   { typed: ["label", "--references", "f"], offered: ["fused"] },
   { typed: ["rate", "--op"], offered: ["--open"] },
-  { typed: ["index", "ver"], offered: ["verify"] },
-  { typed: ["index", "verify", "--ind"], offered: ["--indexes"] },
-  { typed: ["completion", ""], offered: ["bash", "fish", "zsh"] },
+  { typed: ["system", "index", "ver"], offered: ["verify"] },
+  { typed: ["system", "index", "verify", "--ind"], offered: ["--indexes"] },
+  { typed: ["pool", "--pl"], offered: ["--plan"] },
+  { typed: ["pool", "--plan", "--rh"], offered: ["--rho"] },
+  { typed: ["system", "completion", ""], offered: ["bash", "fish", "zsh"] },
   // A value that is called like a command is a value.
   { typed: ["label", "--out", "measure", "--judged"], offered: [] },
 ];
@@ -56,7 +58,7 @@ describe.skipIf(!hasShell("bash"))("bash", () => {
   });
 
   it("knows every command", () => {
-    expect(complete([""])).toEqual([...names, "help"].sort());
+    expect(complete([""])).toEqual([...names].sort());
   });
 
   it("takes --format=m apart, as readline gives it", () => {
@@ -91,11 +93,11 @@ describe.skipIf(!hasShell("fish"))("fish", () => {
   });
 
   it("knows every command, with what it does", () => {
-    expect(complete([""])).toEqual([...names, "help"].sort());
-    expect(completeLine("semqrel measu")).toEqual(["measure\tmeasure runs against judgments"]);
-    expect(completeLine("semqrel lab")).toEqual([
-      "label\tlabel candidates' results by a reference's, and measure them",
+    expect(complete([""])).toEqual([...names].sort());
+    expect(completeLine("semqrel measu")).toEqual([
+      "measure\tnDCG, AP, P@k and many more, equal to trec_eval and ir_measures",
     ]);
+    expect(completeLine("semqrel lab")).toEqual(["label\tlabel results without a report, for scripts and CI"]);
   });
 
   it("completes names of files, also behind a name", () => {
@@ -126,13 +128,13 @@ zpty -d shell
 describe.skipIf(!hasShell("zsh"))("zsh", () => {
   it("completes what is typed", () => {
     const expected: Readonly<Record<string, string>> = {
-      "semqrel corr": "semqrel correlate ",
+      "semqrel rerank corr": "semqrel rerank correlate ",
       "semqrel label --reference-e": "semqrel label --reference-engine ",
       "semqrel label --format m": "semqrel label --format md ",
       "semqrel label --format=m": "semqrel label --format=md ",
-      "semqrel index ver": "semqrel index verify ",
-      "semqrel index verify --ind": "semqrel index verify --indexes ",
-      "semqrel completion fi": "semqrel completion fish ",
+      "semqrel system index ver": "semqrel system index verify ",
+      "semqrel system index verify --ind": "semqrel system index verify --indexes ",
+      "semqrel system completion fi": "semqrel system completion fish ",
       "semqrel label --reference sc": "semqrel label --reference scopus.csv ",
       "semqrel label --reference my": "semqrel label --reference my\\ lists.csv ",
       "semqrel label --candidates a=sc": "semqrel label --candidates a=scopus.csv ",
@@ -151,9 +153,9 @@ describe.skipIf(!hasShell("zsh"))("zsh", () => {
   });
 });
 
-describe("semqrel completion", () => {
+describe("semqrel system completion", () => {
   it("of another shell is refused, with the shells that there are", async () => {
-    const { exitCode, stdout, stderr } = await runInProcess(["completion", "powershell"], { cwd: folder });
+    const { exitCode, stdout, stderr } = await runInProcess(["system", "completion", "powershell"], { cwd: folder });
     expect([exitCode, stdout]).toEqual([2, ""]);
     expect(stderr).toContain("bash, zsh, fish");
   });

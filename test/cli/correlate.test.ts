@@ -4,14 +4,14 @@ import { temporaryFolder } from "../support/run-cli.ts";
 import { runInProcess } from "./run-in-process.ts";
 
 const correlate = (args: readonly string[], files: Readonly<Record<string, string>>) =>
-  runInProcess(["correlate", ...args], { cwd: temporaryFolder(files) });
+  runInProcess(["rerank", "correlate", ...args], { cwd: temporaryFolder(files) });
 
 /** The last row repeats an id; the one before has an infinite degree. */
 const features = "id,degree,flat,venue,katz\na,2,1,x,\nb,1,1,y,2\nc,4,1,z,3\nd,3,1,x,5\ne,inf,1,y,4\na,9,1,x,9\n";
 const papers = "id,citations,author\na,1,x\nb,2,x\nc,4,x\nd,5,x\n";
 const files = { "features.csv": features, "papers.csv": papers };
 
-describe("semqrel correlate", () => {
+describe("semqrel rerank correlate", () => {
   it("joins another file's column by id", async () => {
     const { exitCode, stdout } = await correlate(
       ["features.csv", "--with", "citations", "--from", "papers.csv", "--json"],

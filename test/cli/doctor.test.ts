@@ -15,14 +15,17 @@ interface Answer {
 }
 
 async function examine(files: Readonly<Record<string, string>>, environment: Readonly<Record<string, string>> = {}) {
-  const { exitCode, stdout } = await runInProcess(["doctor", "--json"], { cwd: temporaryFolder(files), environment });
+  const { exitCode, stdout } = await runInProcess(["system", "doctor", "--json"], {
+    cwd: temporaryFolder(files),
+    environment,
+  });
   const { schema, checks } = JSON.parse(stdout);
   const by = (field: string) =>
     Object.fromEntries(checks.map((check: Record<string, string>) => [check["name"], check[field]]));
   return { exitCode, schema, states: by("state"), messages: by("message") } as Answer;
 }
 
-describe("semqrel doctor", () => {
+describe("semqrel system doctor", () => {
   it("finds a sound machine sound, and leaves nothing in the cache", async () => {
     const cache = temporaryFolder();
     const { exitCode, schema, states, messages } = await examine({}, { SEMQREL_CACHE: cache });
@@ -64,7 +67,7 @@ describe("semqrel doctor", () => {
 
   it("says what to do below each finding", async () => {
     const cwd = temporaryFolder({ "semqrel.config.json": "[]" });
-    const { stdout, exitCode } = await runInProcess(["doctor"], { cwd });
+    const { stdout, exitCode } = await runInProcess(["system", "doctor"], { cwd });
     expect(exitCode).toBe(1);
     expect(stdout).toContain(
       "failed   configuration: Reading semqrel.config.json: it holds no JSON object.\n         Correct semqrel.config.json.\n",

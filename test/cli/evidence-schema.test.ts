@@ -20,7 +20,7 @@ it("evidence/ of a folder of labels holds what evidence.schema.json says, and kn
     ["gold", "ratings.db", "-o", "gold.qrels", "--labels", "labels"],
     ["validate", "labels", "--gold", "gold.qrels", "--draws", "50"],
     ["estimate", "labels", "--gold", "gold.qrels"],
-    ["suggest", "labels", "--gold", "gold.qrels", "-o", "next.jsonl"],
+    ["pool", "--next", "labels", "--gold", "gold.qrels", "-o", "next.jsonl"],
     [
       "judge",
       "labels",

@@ -11,7 +11,7 @@ type Rows = Readonly<Record<string, Readonly<Record<string, string>>>>;
 
 async function features(args: readonly string[], files: Readonly<Record<string, string>>) {
   const cwd = temporaryFolder(files);
-  const result = await runInProcess(["features", ...args], { cwd });
+  const result = await runInProcess(["rerank", "features", ...args], { cwd });
   const rows = () => rowsOf(readFileSync(join(cwd, "features.csv"), "utf8"));
   return { ...result, cwd, rows };
 }
@@ -29,7 +29,7 @@ function rowsOf(text: string): Rows {
 const square = "a,b\nb,c\nc,d\nd,a\nd,e\n";
 const columns = ["id", "degree", "betweenness_1hop", "betweenness_2hop", "node_cut", "katz"];
 
-describe("semqrel features", () => {
+describe("semqrel rerank features", () => {
   // networkx 3.6.1, see golden/README.md
   test.skipIf(!hasShared)("equals the golden values", async () => {
     const golden = JSON.parse(readFileSync(`${sharedFolder}golden/experiment/graph.json`, "utf8"));

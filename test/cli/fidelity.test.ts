@@ -1,4 +1,4 @@
-/** Does `semqrel fidelity` say what another model changes, and refuse what it cannot compare? */
+/** Does `semqrel compare --fidelity` say what another model changes, and refuse what it cannot compare? */
 import { cpSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { parse } from "csv-parse/sync";
@@ -13,7 +13,10 @@ let folder = "";
 /** One for all, so that the model computes each title once. */
 let cache = "";
 const fidelity = (args: readonly string[], environment: Readonly<Record<string, string>> = {}) =>
-  runInProcess(["fidelity", ...args], { cwd: folder, environment: { SEMQREL_CACHE: cache, ...environment } });
+  runInProcess(["compare", "--fidelity", ...args], {
+    cwd: folder,
+    environment: { SEMQREL_CACHE: cache, ...environment },
+  });
 const label = async (out: string, args: readonly string[] = []) => {
   const inputs = ["--reference", sample("library"), "--candidates", sample("explorer"), sample("quickfind")];
   const all = ["label", ...inputs, "--exact", "--out", out, ...args];
@@ -30,7 +33,7 @@ beforeAll(async () => {
   await label("by-doi", ["--embedder", "hash", "--match-on", "doi,title"]);
 }, 60_000);
 
-describe("semqrel fidelity", () => {
+describe("semqrel compare --fidelity", () => {
   it("labels again with another model, and says what two folders would", async () => {
     const again = await fidelity(["labels", "--embedder", "hash", "--json"]);
     expect(again.exitCode, again.stderr).toBe(0);

@@ -41,15 +41,15 @@ async function json(folder: string, args: readonly string[], exitCode = 0) {
 
 const datasetsIn = (folder: string) => (existsSync(join(folder, "ix")) ? readdirSync(join(folder, "ix")).sort() : []);
 
-describe.skipIf(!hasHnsw)("semqrel index", () => {
+describe.skipIf(!hasHnsw)("semqrel system index", () => {
   it("ls lists the data sets", async () => {
-    const { schema, folder, datasets } = await json(kept, ["index", "ls", "--indexes", "ix"]);
+    const { schema, folder, datasets } = await json(kept, ["system", "index", "ls", "--indexes", "ix"]);
     expect([schema, folder]).toEqual(["semqrel.index-ls/1", "ix"]);
     expect(datasets).toMatchObject([
       { dataset: "one", model: "all-MiniLM-L6-v2", indexes: 2, points: 3 },
       { dataset: "two", model: "all-MiniLM-L6-v2", indexes: 1, points: 2 - 1 },
     ]);
-    const { stdout, exitCode } = await at(kept, ["index", "ls", "--indexes", "ix"]);
+    const { stdout, exitCode } = await at(kept, ["system", "index", "ls", "--indexes", "ix"]);
     expect(exitCode).toBe(0);
     expect(stdout).toMatch(/^data set +model +indexes +points +size$/m);
     expect(stdout).toMatch(/^one +all-MiniLM-L6-v2 +2 +3 +\d+\.\d MB$/m);
@@ -57,13 +57,13 @@ describe.skipIf(!hasHnsw)("semqrel index", () => {
 
   it("ls of a folder that is empty or not there says so", async () => {
     for (const folder of ["nope", "."]) {
-      const { stdout, exitCode } = await at(temporaryFolder(), ["index", "ls", "--indexes", folder]);
+      const { stdout, exitCode } = await at(temporaryFolder(), ["system", "index", "ls", "--indexes", folder]);
       expect([exitCode, stdout]).toEqual([0, `No indexes in ${folder}.\n`]);
     }
   });
 
   it("verify is content with what a run wrote", async () => {
-    const { datasets } = await json(kept, ["index", "verify", "--indexes", "ix"]);
+    const { datasets } = await json(kept, ["system", "index", "verify", "--indexes", "ix"]);
     expect(datasets).toMatchObject([
       { good: 2, bad: [] },
       { good: 1, bad: [] },
@@ -76,12 +76,12 @@ describe.skipIf(!hasHnsw)("semqrel index", () => {
     const [first = "", second = ""] = readdirSync(join(folder, "ix", one)).filter((file) => file.endsWith(".hnsw"));
     truncateSync(join(folder, "ix", one, first), 100);
     writeFileSync(join(folder, "ix", two, "stranger.hnsw"), "x");
-    const { datasets } = await json(folder, ["index", "verify", "--indexes", "ix"], 1);
+    const { datasets } = await json(folder, ["system", "index", "verify", "--indexes", "ix"], 1);
     expect(datasets).toEqual([
       { folder: join("ix", one), good: 1, bad: [{ file: first, reason: "damaged file" }] },
       { folder: join("ix", two), good: 1, bad: [{ file: "stranger.hnsw", reason: "not in the manifest" }] },
     ]);
-    const { stdout, exitCode } = await at(folder, ["index", "verify", "--indexes", "ix"]);
+    const { stdout, exitCode } = await at(folder, ["system", "index", "verify", "--indexes", "ix"]);
     expect(exitCode).toBe(1);
     expect(stdout).toContain(`${first}: damaged file; the next run that needs it builds it anew`);
     expect(stdout).not.toContain(`${second}:`);
@@ -90,7 +90,7 @@ describe.skipIf(!hasHnsw)("semqrel index", () => {
   it("rm removes one data set", async () => {
     const folder = copyOfKept();
     const [one = "", two = ""] = datasetsIn(folder);
-    const { removed } = await json(folder, ["index", "rm", "one", "--indexes", "ix"]);
+    const { removed } = await json(folder, ["system", "index", "rm", "one", "--indexes", "ix"]);
     expect(removed).toEqual([join("ix", one)]);
     expect(datasetsIn(folder)).toEqual([two]);
   });
@@ -100,7 +100,7 @@ describe.skipIf(!hasHnsw)("semqrel index", () => {
     mkdirSync(join(folder, "ix/mine"));
     writeFileSync(join(folder, "ix/mine/precious"), "x");
     writeFileSync(join(folder, "ix/README.md"), "x");
-    const { exitCode, stdout } = await at(folder, ["index", "rm", "--all", "--indexes", "ix"]);
+    const { exitCode, stdout } = await at(folder, ["system", "index", "rm", "--all", "--indexes", "ix"]);
     expect(exitCode).toBe(0);
     expect(stdout.match(/^removed /gm)).toHaveLength(2);
     expect(datasetsIn(folder)).toEqual(["README.md", "mine"]);
@@ -115,7 +115,7 @@ describe.skipIf(!hasHnsw)("semqrel index", () => {
   ])("rm $args is wrong usage, and removes nothing", async ({ args, says }) => {
     const folder = copyOfKept();
     const before = datasetsIn(folder);
-    const { exitCode, stderr, stdout } = await at(folder, ["index", "rm", ...args, "--indexes", "ix"]);
+    const { exitCode, stderr, stdout } = await at(folder, ["system", "index", "rm", ...args, "--indexes", "ix"]);
     expect([exitCode, stdout]).toEqual([2, ""]);
     expect(stderr).toContain(says);
     expect(datasetsIn(folder)).toEqual(before);
@@ -123,16 +123,16 @@ describe.skipIf(!hasHnsw)("semqrel index", () => {
 
   it("goes by ./indexes where it is there, else by the cache folder", async () => {
     const folder = copyOfKept();
-    expect((await json(folder, ["index", "ls"])).folder).toBe(join(folder, "cache/indexes"));
+    expect((await json(folder, ["system", "index", "ls"])).folder).toBe(join(folder, "cache/indexes"));
     cpSync(join(folder, "ix"), join(folder, "indexes"), { recursive: true });
-    expect(await json(folder, ["index", "ls"])).toMatchObject({ folder: "indexes", datasets: [{}, {}] });
+    expect(await json(folder, ["system", "index", "ls"])).toMatchObject({ folder: "indexes", datasets: [{}, {}] });
   });
 });
 
-describe("semqrel cache", () => {
+describe("semqrel system cache", () => {
   it("dir prints the folder, by the environment", async () => {
     const dir = async (environment: Readonly<Record<string, string>>) => {
-      const result = await runInProcess(["cache", "dir"], {
+      const result = await runInProcess(["system", "cache", "dir"], {
         cwd: kept,
         environment: { SEMQREL_CACHE: "", ...environment },
       });
@@ -142,17 +142,24 @@ describe("semqrel cache", () => {
     expect(await dir({ SEMQREL_CACHE: "/somewhere" })).toBe("/somewhere\n");
     expect(await dir({ XDG_CACHE_HOME: "/xdg", HOME: "/home/me" })).toBe("/xdg/semqrel\n");
     expect(await dir({ HOME: "/home/me" })).toBe("/home/me/.cache/semqrel\n");
-    expect(await json(kept, ["cache", "dir"])).toEqual({ schema: "semqrel.cache-dir/1", folder: join(kept, "cache") });
+    expect(await json(kept, ["system", "cache", "dir"])).toEqual({
+      schema: "semqrel.cache-dir/1",
+      folder: join(kept, "cache"),
+    });
   });
 
   it("size counts what is kept", async () => {
-    const { schema, vectors, indexes, models } = await json(kept, ["cache", "size"]);
+    const { schema, vectors, indexes, models } = await json(kept, ["system", "cache", "size"]);
     expect(schema).toBe("semqrel.cache-size/1");
     expect(vectors).toBeGreaterThan(5 * 384 * 4);
     expect(indexes).toBe(0);
     expect(models).toBe(readFileSync(join(kept, "cache/verified-models.json")).length);
-    expect(await json(temporaryFolder(), ["cache", "size"])).toMatchObject({ vectors: 0, indexes: 0, models: 0 });
-    const { stdout } = await at(kept, ["cache", "size"]);
+    expect(await json(temporaryFolder(), ["system", "cache", "size"])).toMatchObject({
+      vectors: 0,
+      indexes: 0,
+      models: 0,
+    });
+    const { stdout } = await at(kept, ["system", "cache", "size"]);
     expect(stdout).toMatch(/^vectors: \d+\.\d MB\nindexes: 0\.0 MB\nmodels: 0\.0 MB\n$/);
   });
 
@@ -162,44 +169,46 @@ describe("semqrel cache", () => {
     mkdirSync(join(cache, "indexes/x"), { recursive: true });
     mkdirSync(join(cache, "models/owner/name"), { recursive: true });
     writeFileSync(join(cache, "precious"), "x");
-    const first = await json(folder, ["cache", "clean"]);
+    const first = await json(folder, ["system", "cache", "clean"]);
     expect(first.removed.sort()).toEqual(
       [...(hasHnsw ? [] : ["exact-search-said"]), "indexes", "vectors.bin"].map((name) => join(cache, name)),
     );
     expect(readdirSync(cache).sort()).toEqual(["models", "precious", "verified-models.json"]);
-    const second = await at(folder, ["cache", "clean", "--models"]);
+    const second = await at(folder, ["system", "cache", "clean", "--models"]);
     expect(second.stdout).toContain(`removed ${join(cache, "models")}\n`);
     expect(readdirSync(cache)).toEqual(["precious"]);
-    expect((await at(folder, ["cache", "clean", "--models"])).stdout).toBe(`Nothing to remove in ${cache}.\n`);
+    expect((await at(folder, ["system", "cache", "clean", "--models"])).stdout).toBe(
+      `Nothing to remove in ${cache}.\n`,
+    );
   });
 
   it("a run after it is as good as the first", async () => {
     const folder = copyOfKept();
-    await json(folder, ["cache", "clean"]);
+    await json(folder, ["system", "cache", "clean"]);
     const args = ["label", "--reference", "one.csv", "--candidates", "cand.csv", "--indexes", "ix", "--out", "out"];
     expect((await at(folder, args)).exitCode).toBe(0);
     expect(JSON.parse(readFileSync(join(folder, "out/manifest.json"), "utf8")).timings.embeddedTitles).toBe(5);
   });
 });
 
-describe("semqrel model", () => {
+describe("semqrel system model", () => {
   const sha256 = "4d6bec909ff16da0f3594b8f14da8040af054c30dff363518b052f2a27e80ad9";
 
   it("info says what the model is", async () => {
-    expect(await json(kept, ["model", "info"])).toMatchObject({
+    expect(await json(kept, ["system", "model", "info"])).toMatchObject({
       schema: "semqrel.model-info/1",
       name: "all-MiniLM-L6-v2",
       folder: join(root, "data/models/all-MiniLM-L6-v2"),
       ...{ dimensions: 384, precision: "float32", maxTokens: 256, pooling: "mean" },
     });
-    const { stdout, exitCode } = await at(kept, ["model", "info"]);
+    const { stdout, exitCode } = await at(kept, ["system", "model", "info"]);
     expect(exitCode).toBe(0);
     expect(stdout).toMatch(/^dimensions +384$/m);
     expect(stdout).toMatch(/^max tokens +256$/m);
   });
 
   it("verify reads all files again, and compares with transformers.js", { timeout: 240_000 }, async () => {
-    const { schema, compared, sha256: sums, transformersJs } = await json(kept, ["model", "verify"]);
+    const { schema, compared, sha256: sums, transformersJs } = await json(kept, ["system", "model", "verify"]);
     expect([schema, compared]).toEqual(["semqrel.model-verify/1", true]);
     expect(sums["onnx/model.onnx"]).toBe(sha256);
     expect(transformersJs).toMatchObject({ library: "@xenova/transformers 2.17.2", titles: 654 });
@@ -221,34 +230,37 @@ describe("semqrel model", () => {
       mkdirSync(join(model, "onnx"), { recursive: true });
       writeFileSync(join(model, file), content);
     }
-    const without = await at(folder, ["model", "verify", "./model"]);
+    const without = await at(folder, ["system", "model", "verify", "./model"]);
     expect([without.exitCode, without.stdout]).toEqual([0, expect.stringContaining("no SHA256SUMS")]);
     expect(without.stdout).toContain("Skipped the comparison with transformers.js. Opening the model in ");
     writeFileSync(join(model, "SHA256SUMS"), `${sha256}  onnx/model.onnx\n`);
-    const damaged = await at(folder, ["model", "verify", "./model"]);
+    const damaged = await at(folder, ["system", "model", "verify", "./model"]);
     expect(damaged).toMatchObject({ exitCode: 2, stdout: "" });
     expect(damaged.stderr).toContain(join(model, "onnx/model.onnx"));
   });
 
   it("info of a model that is not there names what is missing", async () => {
-    const { exitCode, stderr, stdout } = await at(kept, ["model", "info", "some/model"]);
+    const { exitCode, stderr, stdout } = await at(kept, ["system", "model", "info", "some/model"]);
     expect([exitCode, stdout]).toEqual([2, ""]);
     expect(stderr).toContain("config.json, tokenizer.json, tokenizer_config.json, onnx/model.onnx are missing");
-    expect(stderr).toContain("semqrel model fetch some/model");
+    expect(stderr).toContain("semqrel system model fetch some/model");
   });
 });
 
 describe("wrong usage", () => {
   it.each([
-    { args: ["index", "list"], says: "unknown command" },
-    { args: ["index", "sl"], says: "Did you mean ls?" },
-    { args: ["cache", "clear"], says: "Did you mean clean?" },
-    { args: ["cache", "dir", "--models"], says: "--models" },
-    { args: ["model", "inof"], says: "Did you mean info?" },
-    { args: ["model", "fetch"], says: "missing required argument" },
-    { args: ["model", "fetch", "no-owner", "--host", "http://127.0.0.1:1"], says: "owner/name" },
+    { args: ["system", "index", "list"], says: "unknown command" },
+    { args: ["system", "index", "sl"], says: "Did you mean ls?" },
+    { args: ["system", "cache", "clear"], says: "Did you mean clean?" },
+    { args: ["system", "cache", "dir", "--models"], says: "--models" },
+    { args: ["system", "model", "inof"], says: "Did you mean info?" },
+    { args: ["system", "model", "fetch"], says: "missing required argument" },
+    { args: ["system", "model", "fetch", "no-owner", "--host", "http://127.0.0.1:1"], says: "owner/name" },
     { args: ["label", "a.csv", "b.csv"], says: "takes options alone, such as --reference" },
-    { args: ["model", "info", "one", "two"], says: "2. Usage: semqrel model info [options] [name] (options: semqrel" },
+    {
+      args: ["system", "model", "info", "one", "two"],
+      says: "2. Usage: semqrel system model info [options] [name] (options: semqrel",
+    },
   ])("$args", async ({ args, says }) => {
     const { exitCode, stderr, stdout } = await at(temporaryFolder(), args);
     expect([exitCode, stdout]).toEqual([2, ""]);
@@ -256,9 +268,9 @@ describe("wrong usage", () => {
   });
 
   it.each(["index", "cache", "model"])("%s alone shows its help, as wrong usage", async (command) => {
-    const { exitCode, stderr, stdout } = await at(temporaryFolder(), [command]);
+    const { exitCode, stderr, stdout } = await at(temporaryFolder(), ["system", command]);
     expect([exitCode, stdout]).toEqual([2, ""]);
-    expect(stderr).toContain(`Usage: semqrel ${command}`);
+    expect(stderr).toContain(`Usage: semqrel system ${command}`);
   });
 
   it("no command at all shows the help, as wrong usage", async () => {

@@ -13,7 +13,7 @@ const lists = {
 const configurationIn = (cwd: string) => JSON.parse(readFileSync(join(cwd, "semqrel.config.json"), "utf8"));
 const hash = { SEMQREL_EMBEDDER: "hash", SEMQREL_NO_CACHE: "1" };
 
-describe("semqrel init", () => {
+describe("semqrel system init", () => {
   it("writes what label needs, and label runs", async () => {
     const cwd = temporaryFolder({
       ...lists,
@@ -21,7 +21,7 @@ describe("semqrel init", () => {
       "README.md": "x",
       "notes.txt": "x",
     });
-    const { exitCode, stdout, stderr } = await runInProcess(["init"], { cwd });
+    const { exitCode, stdout, stderr } = await runInProcess(["system", "init"], { cwd });
     expect([exitCode, stdout], stderr).toEqual([0, ""]);
     expect(configurationIn(cwd)).toEqual({
       reference: "scopus.csv",
@@ -40,7 +40,7 @@ describe("semqrel init", () => {
       "alpha.csv": "Search term;Pos;Paper title\npears;1;Growing pears\npears;2;Pears in winter\n",
       "beta.csv": "Query text,Result name\npears,Growing of pears\n",
     });
-    expect((await runInProcess(["init"], { cwd })).exitCode).toBe(0);
+    expect((await runInProcess(["system", "init"], { cwd })).exitCode).toBe(0);
     const { label: _, ...found } = configurationIn(cwd);
     expect(found).toEqual({
       reference: "alpha.csv",
@@ -58,7 +58,7 @@ describe("semqrel init", () => {
         "\ufeffSuchanfrage;Treffer;Platz;Titel\r\nbirnen;A1;1;Birnen ziehen\r\nbirnen;A2;2;Birnen im Winter\r\n",
       "eigene.csv": "Suchbegriff;Rang;Überschrift;Titel des Dokuments\r\nbirnen;1;x;Birnen im Winter\r\n",
     });
-    expect((await runInProcess(["init"], { cwd })).exitCode).toBe(0);
+    expect((await runInProcess(["system", "init"], { cwd })).exitCode).toBe(0);
     expect(configurationIn(cwd)).toMatchObject({
       reference: "referenz.csv",
       "query-column": ["Suchbegriff", "Suchanfrage"],
@@ -74,10 +74,10 @@ describe("semqrel init", () => {
   it("says of lists without a column what they lack, beside what it found and where it found nothing", async () => {
     const scopus = "Authors,Title,DOI\nMiller,Pears,10.5555/1\n";
     const said = "pears.csv: no column of queries is known among Authors, Title, DOI; semqrel label --query-column";
-    const alone = await runInProcess(["init"], { cwd: temporaryFolder({ "pears.csv": scopus }) });
+    const alone = await runInProcess(["system", "init"], { cwd: temporaryFolder({ "pears.csv": scopus }) });
     expect(alone.exitCode).toBe(2);
     expect(alone.stderr).toContain(said);
-    const beside = await runInProcess(["init"], {
+    const beside = await runInProcess(["system", "init"], {
       cwd: temporaryFolder({ ...lists, "pears.csv": scopus, "edges.csv": "citing,cited\na,b\n" }),
     });
     expect(beside.exitCode).toBe(0);
@@ -90,7 +90,7 @@ describe("semqrel init", () => {
       ...lists,
       "hits.jsonl": '{"query":"pears","_id":"7","_source":{"title":"Growing pears","year":2001}}\n',
     });
-    await runInProcess(["init"], { cwd });
+    await runInProcess(["system", "init"], { cwd });
     expect(configurationIn(cwd)).toMatchObject({ "title-column": ["_source.title"] });
     const { exitCode, stdout, stderr } = await runInProcess(["label", "--full"], { cwd, environment: hash });
     expect(exitCode, stderr).toBe(0);
@@ -103,7 +103,7 @@ describe("semqrel init", () => {
       "scopus.csv": `query,Source title,Author Keywords,Title\npears,${row}\n`,
       "loose.csv": `Source title,Author Keywords,Title\n${row}\n`,
     });
-    const { stderr } = await runInProcess(["init"], { cwd });
+    const { stderr } = await runInProcess(["system", "init"], { cwd });
     expect(stderr).toContain("found scopus.csv: scopus, 1 query, 1 result\n");
     expect(stderr).toContain("left out loose.csv: no column of queries");
     expect(configurationIn(cwd)).not.toHaveProperty("engine-column");
@@ -112,7 +112,7 @@ describe("semqrel init", () => {
   it("names three of many files, and eight of many columns", async () => {
     const head = "Title,b,c,d,e,f,g,h,i,j\n1,2,3,4,5,6,7,8,9,10\n";
     const cwd = temporaryFolder(Object.fromEntries(["1", "2", "3", "4", "5"].map((name) => [`${name}.csv`, head])));
-    const { stderr } = await runInProcess(["init"], { cwd });
+    const { stderr } = await runInProcess(["system", "init"], { cwd });
     expect(stderr).toContain("known among Title, b, c, d, e, f, g, h and 2 more;");
     expect(stderr).toContain("; and 2 other files). Put lists");
     expect(stderr).not.toContain("4.csv");
@@ -120,7 +120,7 @@ describe("semqrel init", () => {
 
   it("says of runs alone how they become lists", async () => {
     const cwd = temporaryFolder({ "ref.run": "q1 Q0 d1 1 2 x\n" });
-    const { exitCode, stderr } = await runInProcess(["init"], { cwd });
+    const { exitCode, stderr } = await runInProcess(["system", "init"], { cwd });
     expect(exitCode).toBe(2);
     expect(stderr).toContain("(ref.run: a run). Put lists");
     expect(stderr).toContain("--titles FILE of semqrel label");
@@ -128,7 +128,7 @@ describe("semqrel init", () => {
 
   it("of one file with several engines names the reference engine", async () => {
     const cwd = temporaryFolder({ "all.csv": "engine,query,title\na,pears,Pear\nmy-reference,pears,Pears\n" });
-    await runInProcess(["init"], { cwd });
+    await runInProcess(["system", "init"], { cwd });
     expect(configurationIn(cwd)).toMatchObject({ reference: "all.csv", "reference-engine": "my-reference" });
     expect(configurationIn(cwd)).not.toHaveProperty("candidates");
   });
@@ -137,7 +137,7 @@ describe("semqrel init", () => {
     const cwd = temporaryFolder({ ...lists, "gold.qrels": "q1 0 d1 1\n" });
     mkdirSync(join(cwd, "runs"));
     writeFileSync(join(cwd, "runs/new.run"), "q1 Q0 d1 1 2 x\n");
-    const { stdout, exitCode } = await runInProcess(["init", "--json"], { cwd });
+    const { stdout, exitCode } = await runInProcess(["system", "init", "--json"], { cwd });
     expect(exitCode).toBe(0);
     const { schema, written, configuration, next } = JSON.parse(stdout);
     expect([schema, written]).toEqual(["semqrel.init/1", true]);
@@ -152,22 +152,22 @@ describe("semqrel init", () => {
 
   it("takes the reference that is asked for, and names the engines where there is no such one", async () => {
     const cwd = temporaryFolder(lists);
-    await runInProcess(["init", "--reference", "explorer"], { cwd });
+    await runInProcess(["system", "init", "--reference", "explorer"], { cwd });
     expect(configurationIn(cwd)).toMatchObject({ reference: "explorer.csv", candidates: ["scopus.csv"] });
-    const wrong = await runInProcess(["init", "--force", "--reference", "explorre"], { cwd });
+    const wrong = await runInProcess(["system", "init", "--force", "--reference", "explorre"], { cwd });
     expect(wrong.exitCode).toBe(2);
     expect(wrong.stderr).toContain('the engines found are explorer, scopus. Did you mean "explorer"?');
   });
 
   it("never replaces a configuration without --force, and --dry-run writes none", async () => {
     const cwd = temporaryFolder({ ...lists, "semqrel.config.json": "mine" });
-    const refused = await runInProcess(["init"], { cwd });
+    const refused = await runInProcess(["system", "init"], { cwd });
     expect([refused.exitCode, refused.stdout]).toEqual([2, ""]);
     expect(refused.stderr).toContain("--force");
-    const dry = await runInProcess(["init", "--dry-run"], { cwd });
+    const dry = await runInProcess(["system", "init", "--dry-run"], { cwd });
     expect(JSON.parse(dry.stdout)).toMatchObject({ reference: "scopus.csv" });
     expect(readFileSync(join(cwd, "semqrel.config.json"), "utf8")).toBe("mine");
-    expect((await runInProcess(["init", "--force"], { cwd })).exitCode).toBe(0);
+    expect((await runInProcess(["system", "init", "--force"], { cwd })).exitCode).toBe(0);
     expect(configurationIn(cwd)).toMatchObject({ reference: "scopus.csv" });
   });
 
@@ -177,7 +177,7 @@ describe("semqrel init", () => {
       const cwd = temporaryFolder(lists);
       symlinkSync("nowhere.csv", join(cwd, "old.csv"));
       execFileSync("mkfifo", [join(cwd, "pipe.csv")]);
-      const { exitCode, stderr } = await runInProcess(["init"], { cwd });
+      const { exitCode, stderr } = await runInProcess(["system", "init"], { cwd });
       expect(exitCode, stderr).toBe(0);
       expect(stderr).toContain("left out old.csv: it leads to a file that is not there\n");
       expect(stderr).toContain("left out pipe.csv: it is no file\n");
@@ -187,7 +187,7 @@ describe("semqrel init", () => {
   it("says why the configuration cannot be written", async () => {
     const cwd = temporaryFolder(lists);
     mkdirSync(join(cwd, "semqrel.config.json"));
-    const { exitCode, stderr } = await runInProcess(["init", "--force"], { cwd });
+    const { exitCode, stderr } = await runInProcess(["system", "init", "--force"], { cwd });
     expect([exitCode, stderr]).toEqual([2, expect.stringContaining("Writing semqrel.config.json: it is a folder.")]);
   });
 
@@ -195,13 +195,13 @@ describe("semqrel init", () => {
     const cwd = temporaryFolder(lists);
     mkdirSync(join(cwd, "node_modules/semqrel/docs/schema"), { recursive: true });
     writeFileSync(join(cwd, "node_modules/semqrel/docs/schema/configuration.schema.json"), "{}");
-    await runInProcess(["init"], { cwd });
+    await runInProcess(["system", "init"], { cwd });
     expect(configurationIn(cwd).$schema).toBe("./node_modules/semqrel/docs/schema/configuration.schema.json");
   });
 
   it("of an empty folder says what to put there, and writes nothing", async () => {
     const cwd = temporaryFolder();
-    const { exitCode, stderr } = await runInProcess(["init"], { cwd });
+    const { exitCode, stderr } = await runInProcess(["system", "init"], { cwd });
     expect(exitCode).toBe(2);
     expect(stderr).toContain("Put lists of two engines here");
     expect(existsSync(join(cwd, "semqrel.config.json"))).toBe(false);

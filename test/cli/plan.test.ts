@@ -13,7 +13,7 @@ beforeAll(async () => {
 });
 
 async function plan(args: readonly string[]) {
-  const result = await runInProcess(["plan", ...args], { cwd: folder });
+  const result = await runInProcess(["pool", "--plan", ...args], { cwd: folder });
   expect(result.exitCode, result.stderr).toBe(0);
   return result;
 }
@@ -24,7 +24,7 @@ async function reportOf(args: readonly string[]): Promise<PlanReport> {
   return JSON.parse(stdout);
 }
 
-describe("semqrel plan", () => {
+describe("semqrel pool --plan", () => {
   it("has the fields of its contract", async () => {
     const { schema, options } = await reportOf(["labels"]);
     expect(schema).toBe("semqrel.plan/1");
@@ -84,7 +84,7 @@ describe("semqrel plan", () => {
     { args: ["labels", "--target", "past"], expected: /these, future/ },
     { args: ["labels", "--format", "csv"], expected: /table, md, json/ },
   ])("refuses $args", async ({ args, expected }) => {
-    const { exitCode, stdout, stderr } = await runInProcess(["plan", ...args], { cwd: folder });
+    const { exitCode, stdout, stderr } = await runInProcess(["pool", "--plan", ...args], { cwd: folder });
     expect({ exitCode, stdout }).toEqual({ exitCode: 2, stdout: "" });
     expect(stderr).toMatch(expected);
     expect(stderr).not.toMatch(/bug|undefined|NaN/);
@@ -106,13 +106,15 @@ describe("semqrel plan", () => {
     { args: ["labels", "--gold", "nowhere.qrels"], expected: /nowhere\.qrels/ },
     { args: ["labels", "--proxy", "llm=gold.qrels"], expected: /--proxy llm.*only beside ratings/ },
   ])("refuses $args", async ({ args, expected }) => {
-    const { exitCode, stdout, stderr } = await runInProcess(["plan", ...args, "--embedder", "hash"], { cwd: folder });
+    const { exitCode, stdout, stderr } = await runInProcess(["pool", "--plan", ...args, "--embedder", "hash"], {
+      cwd: folder,
+    });
     expect({ exitCode, stdout }).toEqual({ exitCode: 2, stdout: "" });
     expect(stderr).toMatch(expected);
   });
 
   it("has examples in its help", async () => {
-    expect((await plan(["--help"])).stdout).toContain("semqrel plan labels --queries 20,40");
+    expect((await plan(["--help"])).stdout).toContain("semqrel pool --plan labels --queries 20,40");
   });
 
   describe("of both designs", () => {
@@ -155,7 +157,7 @@ describe("semqrel plan", () => {
       { args: ["--ratings", "5", "--minutes", "5"], said: "--minutes" },
       { args: ["--pool", "pairs.jsonl"], said: "its ratings are missing" },
     ])("refuses $args", async ({ args, said }) => {
-      const { exitCode, stderr } = await runInProcess(["plan", "labels", ...args], { cwd: folder });
+      const { exitCode, stderr } = await runInProcess(["pool", "--plan", "labels", ...args], { cwd: folder });
       expect(exitCode).toBe(2);
       expect(stderr).toContain(said);
     });

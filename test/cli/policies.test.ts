@@ -37,7 +37,15 @@ function label(out: string, ...more: readonly string[]) {
 }
 
 async function policies(...args: readonly string[]): Promise<PoliciesReport> {
-  const { stdout, stderr, exitCode } = await run(["policies", ...args, "--embedder", "hash", "--json", "-q"]);
+  const { stdout, stderr, exitCode } = await run([
+    "validate",
+    "--policies",
+    ...args,
+    "--embedder",
+    "hash",
+    "--json",
+    "-q",
+  ]);
   expect({ exitCode, stderr }).toEqual({ exitCode: 0, stderr: "" });
   return JSON.parse(stdout);
 }
@@ -46,7 +54,7 @@ beforeAll(async () => {
   expect((await label("labels")).exitCode).toBe(0);
 });
 
-describe("semqrel policies", () => {
+describe("semqrel validate --policies", () => {
   it("says how each policy agrees with judgments, and which one to take", async () => {
     const report = await policies("labels", "--gold", "gold.csv", "--samples", "50");
     expect(report).toMatchObject({
@@ -142,7 +150,19 @@ describe("semqrel policies", () => {
     { format: "tsv", shows: /^policy\tlabel_function\tthreshold\t/ },
   ])("prints $format", async ({ format, shows }) => {
     const { exitCode, stdout } = await run([
-      ...["policies", "labels", "--gold", "gold.csv", "--embedder", "hash", "--samples", "5", "--format", format],
+      ...[
+        "validate",
+        "--policies",
+        "labels",
+        "--gold",
+        "gold.csv",
+        "--embedder",
+        "hash",
+        "--samples",
+        "5",
+        "--format",
+        format,
+      ],
     ]);
     expect(exitCode).toBe(0);
     expect(stdout).toMatch(shows);
@@ -177,7 +197,7 @@ describe("semqrel policies", () => {
       { name: "a folder that is not there", args: ["nowhere"], says: /nowhere/ },
       { name: "no labels", args: [], says: /labels/ },
     ])("$name", async ({ args, says }) => {
-      const { exitCode, stdout, stderr } = await run(["policies", ...args, "--embedder", "hash"]);
+      const { exitCode, stdout, stderr } = await run(["validate", "--policies", ...args, "--embedder", "hash"]);
       expect({ exitCode, stdout }).toEqual({ exitCode: 2, stdout: "" });
       expect(stderr).toMatch(says);
     });

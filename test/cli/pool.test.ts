@@ -124,11 +124,25 @@ describe("semqrel pool --doubtful", () => {
 
   it.each([
     [["estimate", "labels", "--gold", "labels/gold.qrels"]],
-    [["calibrate", "labels", "--gold", "labels/gold.qrels", "--out", "calibrated"]],
-    [["plan", "labels", "--gold", "labels/gold.qrels"]],
-    [["suggest", "labels", "--gold", "labels/gold.qrels"]],
+    [["estimate", "labels", "--gold", "labels/gold.qrels", "--write-labels", "calibrated"]],
+    [["pool", "--plan", "labels", "--gold", "labels/gold.qrels"]],
+    [["pool", "--next", "labels", "--gold", "labels/gold.qrels"]],
     [["estimate", "labels", "--gold", "ann.csv", "--pool", "doubtful.jsonl"]],
-    [["suggest", "labels", "--gold", "ann.csv", "--by", "pairs", "--measure", "DCG@10", "--pool", "doubtful.jsonl"]],
+    [
+      [
+        "pool",
+        "--next",
+        "labels",
+        "--gold",
+        "ann.csv",
+        "--by",
+        "pairs",
+        "--measure",
+        "DCG@10",
+        "--pool",
+        "doubtful.jsonl",
+      ],
+    ],
     [["pool", engines[0] ?? "", "--add", "doubtful.jsonl", "-o", "grown.jsonl"]],
   ])("is never taken for a sample: %s", async (args) => {
     const { exitCode, stderr } = await inside(...args);

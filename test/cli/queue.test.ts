@@ -35,7 +35,7 @@ interface Worker {
 }
 
 function startWorker(args: readonly string[]): Worker {
-  const child = spawn(process.execPath, [mainFile, "worker", ...args], {
+  const child = spawn(process.execPath, [mainFile, "system", "worker", ...args], {
     env: { ...process.env, SEMQREL_CACHE: temporaryFolder() },
     stdio: ["ignore", "pipe", "pipe"],
   });
@@ -96,7 +96,7 @@ describe.skipIf(!hasPostgres)("semqrel label --queue, worker and queue", () => {
     const queue = ["--queue", server.address, "--queue-schema", "killed", "--debug"];
     const beat = ["--heartbeat", "1", "--threads", "1", "--no-cache"];
     // Whoever looks up vectors waits for this lock, in the middle of a block.
-    await runInProcess(["queue", "status", ...queue], { cwd: root });
+    await runInProcess(["system", "queue", "status", ...queue], { cwd: root });
     const holder = new pg.Client({ connectionString: server.address });
     await holder.connect();
     await holder.query("begin; lock table killed.vector");
@@ -123,9 +123,9 @@ describe.skipIf(!hasPostgres)("semqrel label --queue, worker and queue", () => {
     // Its lists went to queries of other blocks, and so to other workers.
     expect(JSON.parse(files["summary.json"] ?? "").unrelated.engines).toHaveLength(1);
 
-    const status = await runInProcess(["queue", "status", ...queue], { cwd });
+    const status = await runInProcess(["system", "queue", "status", ...queue], { cwd });
     expect(status.stdout).toMatch(/No jobs\.\nWorkers: none\nVectors: 12\d, \d\.\d MB\n/);
-    const removed = await runInProcess(["queue", "rm", "--all", ...queue], { cwd });
+    const removed = await runInProcess(["system", "queue", "rm", "--all", ...queue], { cwd });
     expect(removed.stdout).toMatch(/^removed 0 jobs, 0 blocks, 12\d vectors\n$/);
     const printed = [result, local, status, removed].map(({ stdout, stderr }) => stdout + stderr);
     const manifest = readFileSync(join(cwd, "queued", "manifest.json"), "utf8");
@@ -136,7 +136,7 @@ describe.skipIf(!hasPostgres)("semqrel label --queue, worker and queue", () => {
 
   it("gives its block back after Ctrl-C, untried, however long that takes", async () => {
     const queue = ["--queue", server.address, "--queue-schema", "stopped"];
-    await runInProcess(["queue", "status", ...queue], { cwd: root });
+    await runInProcess(["system", "queue", "status", ...queue], { cwd: root });
     const holder = new pg.Client({ connectionString: server.address });
     await holder.connect();
     // Whoever looks up vectors waits for this lock, in the middle of a block, and hears nothing.
@@ -172,7 +172,7 @@ describe.skipIf(!hasPostgres)("semqrel label --queue, worker and queue", () => {
     const hurry = setInterval(() => {
       server.query("update poisoned_jobs._private_jobs set run_at = now() where run_at > now()").catch(() => {});
     }, 200);
-    const worked = await runCli(["worker", "--until-idle", ...queue]);
+    const worked = await runCli(["system", "worker", "--until-idle", ...queue]);
     clearInterval(hurry);
     expect(worked.exitCode).toBe(0);
     expect(worked.stderr).toMatch(/failed, try 3: unexpected end of file/);
@@ -182,15 +182,17 @@ describe.skipIf(!hasPostgres)("semqrel label --queue, worker and queue", () => {
       /workers failed at 1 block: block 0, 3 tries, queries ".*unexpected end of file.*queue retry/,
     );
 
-    const status = await runInProcess(["queue", "status", ...queue], { cwd });
-    expect(status.stdout).toMatch(/Failed \(semqrel queue retry.*\n {2}block [0-9a-f]{8}, 3 tries, queries "query 0"/);
+    const status = await runInProcess(["system", "queue", "status", ...queue], { cwd });
+    expect(status.stdout).toMatch(
+      /Failed \(semqrel system queue retry.*\n {2}block [0-9a-f]{8}, 3 tries, queries "query 0"/,
+    );
     await server.query("update poisoned.block set input = kept.input from poisoned.kept where kept.key = block.key");
-    expect((await runInProcess(["queue", "retry", ...queue], { cwd })).stdout).toBe(
+    expect((await runInProcess(["system", "queue", "retry", ...queue], { cwd })).stdout).toBe(
       "1 block of queries and 0 blocks of titles wait again.\n",
     );
     const [resumed] = await Promise.all([
       runInProcess([...label, "--resume"], { cwd }),
-      runCli(["worker", "--until-idle", ...queue]),
+      runCli(["system", "worker", "--until-idle", ...queue]),
     ]);
     expect(resumed).toMatchObject({ exitCode: 0 });
     await runInProcess(["label", ...inputs, "--embedder", "hash", "--out", "local"], { cwd });
@@ -203,14 +205,14 @@ describe.skipIf(!hasPostgres)("semqrel label --queue, worker and queue", () => {
     const results: CliResult[] = [];
     const here = async (args: readonly string[], environment: Readonly<Record<string, string>> = {}) =>
       results.push(await runInProcess(args, { cwd: temporaryFolder(lists), environment }));
-    results.push(await runCli(["worker", ...address(wrong)]));
-    await here(["queue", "status", ...address(wrong)]);
-    await here(["queue", "status", ...address(`postgres://ann:${PASSWORD}@127.0.0.1:1/x`)]);
-    await here(["queue", "status", ...address(`postgres://ann:${PASSWORD}@[127.0.0.1:1/x`)]);
-    await here(["queue", "status", ...address(`postgres://ann:${PASSWORD}@127.0.0.1/x?sslmod=require`)]);
-    results.push(await runCli(["queue", "status", "--debug"], { env: { SEMQREL_QUEUE: wrong } }));
+    results.push(await runCli(["system", "worker", ...address(wrong)]));
+    await here(["system", "queue", "status", ...address(wrong)]);
+    await here(["system", "queue", "status", ...address(`postgres://ann:${PASSWORD}@127.0.0.1:1/x`)]);
+    await here(["system", "queue", "status", ...address(`postgres://ann:${PASSWORD}@[127.0.0.1:1/x`)]);
+    await here(["system", "queue", "status", ...address(`postgres://ann:${PASSWORD}@127.0.0.1/x?sslmod=require`)]);
+    results.push(await runCli(["system", "queue", "status", "--debug"], { env: { SEMQREL_QUEUE: wrong } }));
     await here(["label", ...inputs, "--embedder", "hash", "--out", "out", ...address(wrong)]);
-    await here(["queue", "status", ...address(wrong, "--print-config")]);
+    await here(["system", "queue", "status", ...address(wrong, "--print-config")]);
     await here(["label", ...inputs, "--out", "out", ...address(wrong, "--print-config")]);
     expect(results.map(({ exitCode }) => exitCode)).toEqual([2, 2, 2, 2, 2, 2, 2, 0, 0]);
     for (const { stdout, stderr } of results) expect(stdout + stderr).not.toContain(PASSWORD);
@@ -223,7 +225,7 @@ describe.skipIf(!hasPostgres)("semqrel label --queue, worker and queue", () => {
       ...{ PGHOST: "127.0.0.1", PGPORT: String(server.port), PGUSER: "semqrel_tests" },
       ...{ PGPASSWORD: PASSWORD, PGDATABASE: "tests" },
     };
-    const { exitCode, stdout } = await runCli(["queue", "status", "--json"], { env });
+    const { exitCode, stdout } = await runCli(["system", "queue", "status", "--json"], { env });
     expect(exitCode).toBe(0);
     expect(JSON.parse(stdout)).toEqual({
       schema: "semqrel.queue-status/1",

@@ -32,7 +32,7 @@ beforeAll(async () => {
   const model = ["--embedder", "hash", "--no-cache"];
   for (const [name, args] of [
     ["labels/validate.json", ["validate", "labels", ...gold, "--draws", "50"]],
-    ["labels/policies.json", ["policies", "labels", ...gold, ...model, "--samples", "5"]],
+    ["labels/policies.json", ["validate", "--policies", "labels", ...gold, ...model, "--samples", "5"]],
     ["estimate.json", ["estimate", "labels", ...gold, ...model]],
   ] as const) {
     const printed = await inFolder([...args, "--json"]);
@@ -41,7 +41,7 @@ beforeAll(async () => {
   }
   // What commands leave themselves is the last test's.
   rmSync(join(folder, "labels/evidence"), { recursive: true });
-  const calibrated = await inFolder(["calibrate", "labels", ...gold, ...model, "--out", "calibrated", "-q"]);
+  const calibrated = await inFolder(["estimate", "labels", ...gold, ...model, "--write-labels", "calibrated", "-q"]);
   expect(calibrated.exitCode, calibrated.stderr).toBe(0);
   const reported = await inFolder(["report", "labels", "--json"]);
   expect(reported.exitCode, reported.stderr).toBe(0);

@@ -79,9 +79,12 @@ describe("semqrel rerank on the sample", () => {
     );
     expect(label.exitCode, label.stderr).toBe(0);
     const edges = [join(samples, "citations.csv"), join(samples, "authors.csv")];
-    const described = await runInProcess(["features", ...edges, "--nodes", "labels", "-o", "features.csv", "-q"], {
-      cwd: folder,
-    });
+    const described = await runInProcess(
+      ["rerank", "features", ...edges, "--nodes", "labels", "-o", "features.csv", "-q"],
+      {
+        cwd: folder,
+      },
+    );
     expect(described.exitCode, described.stderr).toBe(0);
     const args = [
       "rerank",

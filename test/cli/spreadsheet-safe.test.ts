@@ -66,11 +66,11 @@ describe("a folder that --spreadsheet-safe guarded", () => {
     ["convert", "FOLDER/labels.csv", "-", "--to", "jsonl"],
     ["convert", "FOLDER", "-", "--to", "trec-qrels"],
     ["validate", "FOLDER", "--gold", "gold.csv", "--json"],
-    ["policies", "FOLDER", "--gold", "gold.csv", "--json", "--embedder", "hash"],
-    ["plan", "FOLDER", "--json"],
+    ["validate", "--policies", "FOLDER", "--gold", "gold.csv", "--json", "--embedder", "hash"],
+    ["pool", "--plan", "FOLDER", "--json"],
     ["estimate", "FOLDER", "--gold", "gold.csv", "--json"],
     ["compare", "FOLDER", "third", "--json"],
-    ["features", "edges.csv", "--nodes", "FOLDER"],
+    ["rerank", "features", "edges.csv", "--nodes", "FOLDER"],
     ["report", "FOLDER", "--format", "csv", "-o", "-"],
   ])("is read by %s as one without", async (...args) => {
     const [plain, guarded] = [

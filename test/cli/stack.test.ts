@@ -18,11 +18,14 @@ function makeFolder(): string {
   return cwd;
 }
 
-describe("semqrel stack", () => {
+describe("semqrel convert --join", () => {
   it("makes tables that label reads, the order of rows as ranks", async () => {
     const cwd = makeFolder();
     for (const engine of ["one", "other"]) {
-      const stacked = await runInProcess(["stack", engine, "-o", `${engine}.csv`, "--queries", "queries.tsv"], { cwd });
+      const stacked = await runInProcess(
+        ["convert", "--join", engine, "-o", `${engine}.csv`, "--queries", "queries.tsv"],
+        { cwd },
+      );
       expect(stacked).toEqual({
         exitCode: 0,
         stdout: "",
@@ -41,10 +44,10 @@ describe("semqrel stack", () => {
   });
 
   it.each([
-    ["no output", ["stack", "one"], /no output is given\. Give -o lists\.csv/],
-    ["standard input", ["stack", "-", "-o", "a.csv"], /standard input has no name/],
-    ["JSON beside lists", ["stack", "one", "-o", "-", "--json"], /stdout holds the lists already/],
-    ["no file", ["stack", "-o", "a.csv"], /missing required argument/],
+    ["no output", ["convert", "--join", "one"], /no output is given\. Give -o lists\.csv/],
+    ["standard input", ["convert", "--join", "-", "-o", "a.csv"], /standard input has no name/],
+    ["JSON beside lists", ["convert", "--join", "one", "-o", "-", "--json"], /stdout holds the lists already/],
+    ["no file", ["convert", "--join", "-o", "a.csv"], /missing required argument/],
   ])("refuses %s", async (_, args, message) => {
     const { exitCode, stderr, stdout } = await runInProcess(args, { cwd: makeFolder() });
     expect({ exitCode, stdout }).toEqual({ exitCode: 2, stdout: "" });
@@ -52,7 +55,9 @@ describe("semqrel stack", () => {
   });
 
   it("gives its counts as JSON", async () => {
-    const { stdout } = await runInProcess(["stack", "one", "-o", "a.csv", "--json", "-q"], { cwd: makeFolder() });
+    const { stdout } = await runInProcess(["convert", "--join", "one", "-o", "a.csv", "--json", "-q"], {
+      cwd: makeFolder(),
+    });
     expect(JSON.parse(stdout)).toEqual({
       ...{ schema: "semqrel.stack/1", files: 2, rows: 2, empty: ["heat_pumps"], missing: [], file: "a.csv" },
     });
@@ -66,7 +71,7 @@ describe("semqrel stack", () => {
         { cwd },
       );
       expect(exitCode).toBe(2);
-      expect(stderr).toContain("semqrel stack");
+      expect(stderr).toContain("semqrel convert --join");
     }
   });
 });

@@ -43,7 +43,7 @@ beforeAll(async () => {
 });
 
 async function suggest(args: readonly string[], exitCode = 0) {
-  const result = await runInProcess(["suggest", "labels", "--embedder", "hash", ...args], { cwd: folder });
+  const result = await runInProcess(["pool", "--next", "labels", "--embedder", "hash", ...args], { cwd: folder });
   expect(result.exitCode, result.stderr).toBe(exitCode);
   return result;
 }
@@ -58,7 +58,7 @@ const storeSettings = { scale: parseRatingScale("0-4"), seed: 1, guidelines: "",
 
 const first = ["--gold", "first.qrels", "--pool", "first.jsonl"];
 
-describe("semqrel suggest", () => {
+describe("semqrel pool --next", () => {
   it("goes on from pool to pool, in one database, and counts each look", async () => {
     const drawn = await reportOf([...first, "-n", "5", "-o", "second.jsonl"]);
     expect(drawn).toMatchObject({
@@ -151,7 +151,7 @@ describe("semqrel suggest", () => {
     expect(stderr).toContain("semqrel rate table.jsonl --db ratings-2.db");
     expect((await suggest([...first, "-n", "4", "--format", "md"])).stdout).toContain("| e0 - e1 |");
     expect((await suggest([...first, "-n", "4"])).stderr).toMatch(
-      /^Next: Write what was drawn, to rate it\.\n {2}semqrel suggest labels --embedder hash --gold first\.qrels --pool first\.jsonl -n 4 -o next\.jsonl\n/m,
+      /^Next: Write what was drawn, to rate it\.\n {2}semqrel pool --next labels --embedder hash --gold first\.qrels --pool first\.jsonl -n 4 -o next\.jsonl\n/m,
     );
   });
 
@@ -185,9 +185,12 @@ describe("semqrel suggest", () => {
     { args: [...first, "-o", "first.jsonl"], expected: /first\.jsonl: it is there already/ },
     { args: ["--gold", "first.qrels", "--pool", "nowhere.jsonl"], expected: /nowhere\.jsonl/ },
   ])("refuses $args", async ({ args, expected }) => {
-    const { exitCode, stdout, stderr } = await runInProcess(["suggest", "labels", "--embedder", "hash", ...args], {
-      cwd: folder,
-    });
+    const { exitCode, stdout, stderr } = await runInProcess(
+      ["pool", "--next", "labels", "--embedder", "hash", ...args],
+      {
+        cwd: folder,
+      },
+    );
     expect(exitCode).not.toBe(0);
     expect(stdout).toBe("");
     expect(stderr).toMatch(expected);

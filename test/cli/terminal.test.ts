@@ -77,7 +77,7 @@ describe.skipIf(!hasTerminal || process.platform !== "linux")("on a terminal", (
     [{}, true],
     [{ NO_COLOR: "1" }, false],
   ] as const)("%j: colours %j", (environment, isColored) => {
-    const { stdout } = onTerminal(["agree", "none.db"], { environment });
+    const { stdout } = onTerminal(["gold", "--agreement", "none.db"], { environment });
     expect(stdout).toContain("none.db");
     expect(stdout.includes(`${ESC}31m`)).toBe(isColored);
   });
@@ -89,7 +89,7 @@ describe.skipIf(!hasTerminal || process.platform !== "linux")("on a terminal", (
     const database = join(temporaryFolder(), "ratings.db");
     await runInProcess(["rate", "--import", join(root, "data/samples/ratings.csv"), "--db", database], { cwd: root });
     const place = { columns: 40, environment };
-    const { stdout, status } = onTerminal(["agree", database, "--samples", "20000", "--json"], place);
+    const { stdout, status } = onTerminal(["gold", "--agreement", database, "--samples", "20000", "--json"], place);
     expect(status).toBe(0);
     expect(stdout.includes(`\r${ESC}K`)).toBe(isWrittenOver);
   });

@@ -50,7 +50,7 @@ describe("code that a configuration file names", () => {
     const { semqrel, hasRun } = withModule();
     const { exitCode, stdout, stderr } = await semqrel(measure);
     expect([exitCode, stdout, hasRun()]).toEqual([2, "", false]);
-    for (const words of ['"measure-module"', file, "semqrel trust", "--measure-module on the command line"]) {
+    for (const words of ['"measure-module"', file, "semqrel system trust", "--measure-module on the command line"]) {
       expect(stderr).toContain(words);
     }
   });
@@ -65,7 +65,7 @@ describe("code that a configuration file names", () => {
     await byFlag.semqrel([...measure, "--measure-module", "evil.mjs"]);
     expect(byFlag.hasRun()).toBe(true);
     const trusted = withModule();
-    expect((await trusted.semqrel(["trust"])).exitCode).toBe(0);
+    expect((await trusted.semqrel(["system", "trust"])).exitCode).toBe(0);
     await trusted.semqrel(measure);
     expect(trusted.hasRun()).toBe(true);
   });
@@ -88,7 +88,7 @@ describe("an output that a configuration file names", () => {
     const refused = await semqrel(["convert"]);
     expect([refused.exitCode, readFileSync(target, "utf8")]).toEqual([2, "mine"]);
     expect(refused.stderr).toContain('"out" (it is written, outside the folder of the file)');
-    await semqrel(["trust"]);
+    await semqrel(["system", "trust"]);
     expect((await semqrel(["convert", "--to", "trec-qrels"])).exitCode).toBe(0);
     expect(readFileSync(target, "utf8")).toBe("q 0 d 1\n");
   });
@@ -119,7 +119,7 @@ describe("an address and headers that a configuration file names", () => {
       expect(refused.stderr).not.toContain("hunter2");
       const half = await semqrel([...collect, "--url", url], secret);
       expect([half.exitCode, server.requests.length]).toEqual([2, 0]);
-      await semqrel(["trust"]);
+      await semqrel(["system", "trust"]);
       expect((await semqrel(collect, secret)).exitCode).toBe(0);
       expect(server.requests[0]?.headers["x-leak"]).toBe("hunter2");
     } finally {
@@ -133,7 +133,7 @@ describe("trust", () => {
     const { semqrel, cwd, user, hasRun } = withModule();
     const path = join(cwd, file);
     const content = readFileSync(path);
-    await semqrel(["trust"]);
+    await semqrel(["system", "trust"]);
     writeFileSync(path, Buffer.concat([content, Buffer.from("\n")]));
     const changed = await semqrel(measure);
     expect(changed.stderr).toContain("you have not trusted this file since it changed");
@@ -142,7 +142,7 @@ describe("trust", () => {
     symlinkSync(join(user, "same.json"), path);
     const linked = await semqrel(measure);
     expect(linked.stderr).toContain("no symbolic link is trusted");
-    const refused = await semqrel(["trust"]);
+    const refused = await semqrel(["system", "trust"]);
     expect([refused.exitCode, refused.stdout]).toEqual([2, ""]);
     expect(refused.stderr).toContain("it is a symbolic link");
     unlinkSync(path);
@@ -157,12 +157,12 @@ describe("trust", () => {
 
   it("ends with --remove, also of a file that is gone", async () => {
     const { semqrel, cwd, records } = withModule();
-    await semqrel(["trust"]);
-    expect((await semqrel(["trust", "--remove"])).stdout).toContain("is no longer trusted");
+    await semqrel(["system", "trust"]);
+    expect((await semqrel(["system", "trust", "--remove"])).stdout).toContain("is no longer trusted");
     expect((await semqrel(measure)).exitCode).toBe(2);
-    await semqrel(["trust"]);
+    await semqrel(["system", "trust"]);
     unlinkSync(join(cwd, file));
-    expect((await semqrel(["trust", "--remove"])).exitCode).toBe(0);
+    expect((await semqrel(["system", "trust", "--remove"])).exitCode).toBe(0);
     expect(records()).toEqual([]);
   });
 
@@ -170,13 +170,13 @@ describe("trust", () => {
     "is recorded for this user alone, once a file, outside the folder",
     async () => {
       const { semqrel, cwd, records } = withModule();
-      await semqrel(["trust"]);
+      await semqrel(["system", "trust"]);
       writeFileSync(join(cwd, file), "{}");
-      await semqrel(["trust"]);
+      await semqrel(["system", "trust"]);
       expect(records()).toHaveLength(1);
       expect(records().map((record) => statSync(record).mode & 0o777)).toEqual([0o600]);
       const home = temporaryFolder();
-      await semqrel(["trust"], { XDG_STATE_HOME: "here", HOME: home });
+      await semqrel(["system", "trust"], { XDG_STATE_HOME: "here", HOME: home });
       expect(existsSync(join(cwd, "here"))).toBe(false);
       expect(readdirSync(join(home, ".local/state/semqrel/trusted"))).toHaveLength(1);
     },
@@ -185,7 +185,7 @@ describe("trust", () => {
   it("--dry-run shows what the file sets and what needs trust, and records nothing", async () => {
     const sneaky = "http://good.example/\u001b[2K\u202e";
     const { semqrel, records, cwd } = cloned({ depth: 5, collect: { url: sneaky, body: "{}" } });
-    const { stdout, stderr } = await semqrel(["trust", "--dry-run"]);
+    const { stdout, stderr } = await semqrel(["system", "trust", "--dry-run"]);
     expect(stdout).toBe(
       `${join(cwd, file)} sets\n  depth: 5\n  collect: url: "http://good.example/\\u001b[2K\\u{202e}"\n` +
         '    needs trust, as it says which address is asked\n  collect: body: "{}"\n',
@@ -196,7 +196,7 @@ describe("trust", () => {
 
   it("--json says the same to programs", async () => {
     const { semqrel } = withModule();
-    const { stdout } = await semqrel(["trust", "--json"]);
+    const { stdout } = await semqrel(["system", "trust", "--json"]);
     expect(JSON.parse(stdout)).toMatchObject({
       schema: "semqrel.trust/1",
       trusted: true,
@@ -205,8 +205,8 @@ describe("trust", () => {
   });
 
   it.each([
-    [["trust"], "there is no such file"],
-    [["trust", "other.json"], "only a file called semqrel.config.json is ever read"],
+    [["system", "trust"], "there is no such file"],
+    [["system", "trust", "other.json"], "only a file called semqrel.config.json is ever read"],
   ])("%j in an empty folder: exit 2", async (args, says) => {
     const { exitCode, stderr } = await runInProcess(args, { cwd: temporaryFolder() });
     expect(exitCode).toBe(2);
@@ -216,7 +216,7 @@ describe("trust", () => {
   it("that cannot be recorded: exit 2 says what to do", async () => {
     const { semqrel, user } = withModule();
     writeFileSync(join(user, "state"), "");
-    const { exitCode, stderr } = await semqrel(["trust"]);
+    const { exitCode, stderr } = await semqrel(["system", "trust"]);
     expect(exitCode).toBe(2);
     expect(stderr).toContain("Set XDG_STATE_HOME");
     expect((await semqrel(measure)).exitCode).toBe(2);
@@ -224,7 +224,7 @@ describe("trust", () => {
 
   it("is asked for by doctor", async () => {
     const { semqrel } = withModule();
-    expect((await semqrel(["doctor"])).stdout).toContain(`${file} sets "measure-module" and is not trusted`);
+    expect((await semqrel(["system", "doctor"])).stdout).toContain(`${file} sets "measure-module" and is not trusted`);
   });
 });
 
@@ -233,7 +233,7 @@ describe("the first line of a run", () => {
     const { semqrel, cwd } = cloned({ quiet: true }, runs);
     const line = `semqrel: options come from ${join(cwd, file)}`;
     expect((await semqrel(measure)).stderr).toBe(`${line}\n`);
-    await semqrel(["trust"]);
+    await semqrel(["system", "trust"]);
     expect((await semqrel(measure)).stderr).toBe(`${line} (trusted)\n`);
     expect((await semqrel([...measure, "--quiet"])).stderr).toBe("");
     expect((await semqrel(measure, { SEMQREL_QUIET: "1" })).stderr).toBe("");

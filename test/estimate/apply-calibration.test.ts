@@ -158,7 +158,7 @@ describe("applyCalibration", () => {
         "that is not there",
         null,
         "FILE_NOT_FOUND",
-        /there is no such file.*calibration\.json that semqrel calibrate wrote/,
+        /there is no such file.*calibration\.json that semqrel estimate wrote/,
       ],
       ["that is cut off", '{"schema":', "INVALID_FORMAT", /it is no JSON/],
       [

@@ -17,10 +17,10 @@ const inBlocks = [...label, "--out", "blocks", "--rows-per-block", "5"];
 /** By the file that is replaced: the command that reads it, and how it ends. */
 const readers: readonly (readonly [file: string, args: readonly string[], ends: 0 | 2])[] = [
   ["semqrel.config.json", ["measure", "a.qrels", "a.run"], 2],
-  ["semqrel.config.json", ["trust"], 2],
+  ["semqrel.config.json", ["system", "trust"], 2],
   ["prompt.txt", ["judge", "cand.csv", "--llm", "m", "--prompt", "prompt.txt", "-o", "j.qrels", "--dry-run"], 2],
   ["guide.md", ["rate", "pool.jsonl", "--db", "r.db", "--guidelines", "guide.md"], 2],
-  ["r.db", ["agree", "r.db"], 2],
+  ["r.db", ["gold", "--agreement", "r.db"], 2],
   ["r.db", ["rate", "pool.jsonl", "--db", "r.db"], 2],
   ["measures.mjs", ["measure", "a.qrels", "a.run", "--measure-module", "./measures.mjs"], 2],
   ["labels/manifest.json", ["report", "labels"], 2],

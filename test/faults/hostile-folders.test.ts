@@ -123,7 +123,7 @@ it(
         expect(stderr, what).toMatch(/you have not trusted this file, and it sets "[\w-]+" \(it /);
         refused++;
       }
-      await runInProcess(["trust"], { cwd, environment });
+      await runInProcess(["system", "trust"], { cwd, environment });
       await runInProcess(attack.args, { cwd, environment });
       if (JSON.stringify(stateOf(user)) !== JSON.stringify(before)) acted++;
       rmSync(home, { recursive: true });

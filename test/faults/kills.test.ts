@@ -52,9 +52,9 @@ const all: readonly KilledCommand[] = [
   },
   {
     name: "calibrate",
-    args: ["calibrate", "labels", "--gold", "gold.qrels", ...hash, "--out", "calibrated"],
+    args: ["estimate", "labels", "--gold", "gold.qrels", ...hash, "--write-labels", "calibrated"],
     output: "calibrated",
-    earlier: ["calibrate", "labels", "--gold", "gold.qrels", ...hash, "--out", "calibrated", "--seed", "5"],
+    earlier: ["estimate", "labels", "--gold", "gold.qrels", ...hash, "--write-labels", "calibrated", "--seed", "5"],
   },
   {
     // The page, and its name in the manifest of the folder.

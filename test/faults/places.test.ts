@@ -208,7 +208,7 @@ describe.skipIf(!strangerCanRun)(
       writeFileSync(join(cwd, "closed/lists.csv"), "query,title\n");
       chmodSync(join(cwd, "closed"), mode);
       chmodSync(cwd, 0o755);
-      const { exitCode, stdout, stderr } = runAsStranger(["init", "--dry-run", "--json"], cwd);
+      const { exitCode, stdout, stderr } = runAsStranger(["system", "init", "--dry-run", "--json"], cwd);
       chmodSync(join(cwd, "closed"), 0o755);
       expect(exitCode, stderr).toBe(0);
       expect(JSON.parse(stdout).skipped).toEqual([{ path: "closed", reason: "it may not be read" }]);
@@ -217,7 +217,7 @@ describe.skipIf(!strangerCanRun)(
     it("init says that the working folder itself cannot be read", () => {
       const cwd = temporaryFolder(inputs);
       chmodSync(cwd, 0o311);
-      const { exitCode, stderr } = runAsStranger(["init", "--dry-run"], cwd);
+      const { exitCode, stderr } = runAsStranger(["system", "init", "--dry-run"], cwd);
       chmodSync(cwd, 0o755);
       expect(exitCode, stderr).toBe(2);
       expect(stderr).toMatch(/Reading \.: it cannot be read \(EACCES.*\)\. Check its permissions\./);

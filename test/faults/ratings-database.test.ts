@@ -45,7 +45,7 @@ async function resultsOf(folder: string): Promise<string | null> {
   const apart = await runCli(["gold", "ratings.db", "-o", "gold.csv", "--json"], { cwd: folder });
   // Null after a signal: native code that died, and would end the tests.
   expect(apart.exitCode).not.toBeNull();
-  const here = await runInProcess(["agree", "ratings.db", "--samples", "20", "--json"], { cwd: folder });
+  const here = await runInProcess(["gold", "--agreement", "ratings.db", "--samples", "20", "--json"], { cwd: folder });
   const ran = [apart, here];
   const said = ran.map(({ exitCode, stderr }) => `${exitCode} ${stderr}`).join("\n");
   const codes = new Set(ran.map(({ exitCode }) => exitCode));

@@ -201,7 +201,17 @@ async function makeLabelFolders(folder: string): Promise<readonly string[]> {
   let said = "";
   const [labels, calibrated] = [join(from, "labels"), join(from, "calibrated")];
   const exitCode = await run(
-    ["calibrate", labels, "--gold", join(from, "some.qrels"), "--out", calibrated, "--embedder", "hash", "--no-cache"],
+    [
+      "estimate",
+      labels,
+      "--gold",
+      join(from, "some.qrels"),
+      "--write-labels",
+      calibrated,
+      "--embedder",
+      "hash",
+      "--no-cache",
+    ],
     {
       stdout: { write: () => {} },
       stderr: { write: (text) => (said += text) },

@@ -188,7 +188,7 @@ describe("openInput", () => {
   it("names the files of a folder that has several", async () => {
     const folder = temporaryFolder({ "b.csv": "", "a.jsonl.gz": "", "notes.txt": "" });
     await expect(openInput(folder)).rejects.toThrow(
-      "it is a folder. Give the files in it themselves (a.jsonl.gz, b.csv); of files with one query each semqrel stack",
+      "it is a folder. Give the files in it themselves (a.jsonl.gz, b.csv); of files with one query each semqrel convert --join",
     );
   });
 });

@@ -193,7 +193,7 @@ describe.skipIf(!canInstall)(
       const labelled = start("npx", ["semqrel", "label", ...lists, "--embedder", "transformers.js"]);
       expect([labelled.status, labelled.stdout]).toEqual([2, ""]);
       expect(labelled.stderr).toContain("npm install @huggingface/transformers");
-      const { status, stdout } = start("npx", ["semqrel", "model", "verify"]);
+      const { status, stdout } = start("npx", ["semqrel", "system", "model", "verify"]);
       expect(status).toBe(0);
       expect(stdout).toContain("All files are as expected.\nSkipped the comparison with transformers.js. Loading");
     });

@@ -39,7 +39,7 @@ function expectSaid(folder: string, fact: RegExp, remedy: RegExp): void {
       encoding: "utf8",
       env: { ...process.env, SEMQREL_CACHE: join(folder, "cache") },
     });
-  const { checks } = JSON.parse(run("doctor", "--json").stdout);
+  const { checks } = JSON.parse(run("system", "doctor", "--json").stdout);
   const found = checks.find(({ name }: { name: string }) => name === "HNSW indexes");
   expect(found).toMatchObject({ state: "warning", message: expect.stringMatching(fact) });
   expect(found.remedy).toMatch(remedy);

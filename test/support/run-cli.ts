@@ -39,9 +39,7 @@ export const oneThread = { SEMQREL_THREADS: "1" };
 
 /** The same where a command knows it: a variable that it does not know has all commands loaded. */
 export function oneThreadOf([command = ""]: readonly string[]): Readonly<Record<string, string>> {
-  return /^(?:label|check|validate|policies|fidelity|pool|plan|calibrate|estimate|suggest|worker|bench)$/.test(command)
-    ? oneThread
-    : {};
+  return /^(?:label|check|validate|pool|estimate)$/.test(command) ? oneThread : {};
 }
 
 /** Runs `semqrel` with the given arguments; the cache is shared with other tests unless `env` names one. */

@@ -1,4 +1,4 @@
-/** `semqrel agree`: how far raters agree, what habits they have, and where they differ. */
+/** `semqrel gold --agreement`: how far raters agree, what habits they have, and where they differ. */
 import { Command } from "commander";
 import type { AgreeSettings } from "../../verbs/agree.ts";
 import type { CliIo } from "../io.ts";
@@ -29,8 +29,8 @@ export function createCommand(io: CliIo): Command {
     .addOption(jsonOption())
     .addHelpText(
       "after",
-      "\nExamples:\n  semqrel agree ratings.db\n  semqrel agree ratings.db --show 30 --format md > agreement.md\n" +
-        "  semqrel agree ratings.db --proxy model=judged.qrels\n  semqrel agree ratings.db --json\n",
+      "\nExamples:\n  semqrel gold --agreement ratings.db\n  semqrel gold --agreement ratings.db --show 30 --format md > agreement.md\n" +
+        "  semqrel gold --agreement ratings.db --proxy model=judged.qrels\n  semqrel gold --agreement ratings.db --json\n",
     )
     .action(async (database: string, flags: AgreeFlags) => {
       const { agree } = await import("../../verbs/agree.ts");

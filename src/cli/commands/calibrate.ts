@@ -1,4 +1,4 @@
-/** `semqrel calibrate`: better labels from a few ratings, or by what ratings taught elsewhere. */
+/** `semqrel estimate`: better labels from a few ratings, or by what ratings taught elsewhere. */
 import { Command, Option } from "commander";
 import type { Calibrated, CalibrateSettings } from "../../verbs/calibrate.ts";
 import type { CliIo } from "../io.ts";
@@ -9,8 +9,8 @@ import { say } from "../terminal/print.ts";
 import { answer, type ReportFlags } from "../terminal/print-report.ts";
 import { settingsOf } from "../verb-settings.ts";
 
-interface CalibrateFlags extends ReportFlags, CalibrateSettings {
-  readonly out: string;
+interface CalibrateFlags extends ReportFlags, Omit<CalibrateSettings, "out"> {
+  readonly writeLabels: string;
 }
 
 /** What only ratings need. */
@@ -27,7 +27,7 @@ export function createCommand(io: CliIo): Command {
         "labels, and refuses matches below the cosine from which on they are worth believing, by the ratings.",
     )
     .argument("<labels>", "a folder that label --out wrote")
-    .addOption(outputOption("-o, --out <folder>", "required: the folder to write").makeOptionMandatory())
+    .addOption(outputOption("--write-labels <folder>", "required: the folder to write").makeOptionMandatory())
     .addOption(
       option(
         "--apply <file>",
@@ -57,9 +57,9 @@ export function createCommand(io: CliIo): Command {
     .addOption(jsonOption())
     .addHelpText(
       "after",
-      "\nExamples:\n  semqrel calibrate labels --gold gold.qrels --out calibrated\n" +
-        "  semqrel calibrate new-labels --apply calibrated/calibration.json --out new-calibrated\n" +
-        "  semqrel calibrate labels --gold gold.qrels --threshold beta-gamma --out under-threshold\n",
+      "\nExamples:\n  semqrel estimate labels --gold gold.qrels --write-labels calibrated\n" +
+        "  semqrel estimate new-labels --apply calibrated/calibration.json --write-labels new-calibrated\n" +
+        "  semqrel estimate labels --gold gold.qrels --threshold beta-gamma --write-labels under-threshold\n",
     )
     .action((labels: string, flags: CalibrateFlags) => calibrate(labels, withoutDefaults(flags, command), io));
 }
@@ -73,9 +73,9 @@ function withoutDefaults(flags: CalibrateFlags, command: Command): CalibrateFlag
 
 async function calibrate(labels: string, flags: CalibrateFlags, io: CliIo): Promise<void> {
   const verbs = await import("../../verbs/calibrate.ts");
-  const found = await verbs.calibrate(labels, settingsOf(flags, io));
+  const found = await verbs.calibrate(labels, settingsOf({ ...flags, out: flags.writeLabels }, io));
   await print(found, flags, io);
-  say(["", offsetsOf(found), `Wrote ${found.written.length} files to ${flags.out}.`], flags, io);
+  say(["", offsetsOf(found), `Wrote ${found.written.length} files to ${flags.writeLabels}.`], flags, io);
 }
 
 async function print(found: Calibrated, flags: CalibrateFlags, io: CliIo): Promise<void> {

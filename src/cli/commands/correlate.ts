@@ -1,4 +1,4 @@
-/** `semqrel correlate`: whether features of documents follow another number, such as how often they are cited. */
+/** `semqrel rerank correlate`: whether features of documents follow another number, such as how often they are cited. */
 import { Command } from "commander";
 import { requireOneStandardInput } from "../../io/require-paths.ts";
 import type { CliIo } from "../io.ts";
@@ -30,8 +30,8 @@ export function createCommand(io: CliIo): Command {
     .addOption(jsonOption())
     .addHelpText(
       "after",
-      "\nExamples:\n  semqrel correlate features.csv --with citations --from documents.csv\n" +
-        "  semqrel correlate features.csv --with degree --format md\n",
+      "\nExamples:\n  semqrel rerank correlate features.csv --with citations --from documents.csv\n" +
+        "  semqrel rerank correlate features.csv --with degree --format md\n",
     )
     .action(async (features: string, flags: CorrelateFlags) => {
       const { correlateFeatures } = await import("../../rerank/correlate-features.ts");

@@ -1,4 +1,4 @@
-/** `semqrel features`: where documents stand in a graph, such as who wrote and cited what. */
+/** `semqrel rerank features`: where documents stand in a graph, such as who wrote and cited what. */
 import { join } from "node:path";
 import { Command } from "commander";
 import { invalidOption } from "../../core/errors.ts";
@@ -67,9 +67,9 @@ export function createCommand(io: CliIo): Command {
     .option("--json", "the summary as one JSON document on stdout; needs --out")
     .addHelpText(
       "after",
-      "\nExamples:\n  semqrel features authored.csv --nodes labels -o features.csv\n" +
-        "  semqrel features edges.tsv.gz --edge-types wrote,cites --nodes documents.csv --pagerank -o features.csv\n\n" +
-        "Then: semqrel correlate features.csv --with citations --from documents.csv",
+      "\nExamples:\n  semqrel rerank features authored.csv --nodes labels -o features.csv\n" +
+        "  semqrel rerank features edges.tsv.gz --edge-types wrote,cites --nodes documents.csv --pagerank -o features.csv\n\n" +
+        "Then: semqrel rerank correlate features.csv --with citations --from documents.csv",
     )
     .action((edges: readonly string[], flags: FeaturesFlags) => features(edges, flags, io));
 }

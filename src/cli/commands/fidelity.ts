@@ -1,4 +1,4 @@
-/** `semqrel fidelity`: what another model or precision would change. */
+/** `semqrel compare --fidelity`: what another model or precision would change. */
 import { Command } from "commander";
 import { invalidOption } from "../../core/errors.ts";
 import type { ModelSettings } from "../../verbs/with-model.ts";
@@ -26,8 +26,8 @@ export function createCommand(io: CliIo): Command {
   return reportOptions(modelOptions(command, "vectors"))
     .addHelpText(
       "after",
-      "\nExamples:\n  semqrel fidelity labels --model models/all-MiniLM-L6-v2-int8\n" +
-        "  semqrel fidelity labels labels-of-other-model --json\n",
+      "\nExamples:\n  semqrel compare --fidelity labels --model models/all-MiniLM-L6-v2-int8\n" +
+        "  semqrel compare --fidelity labels labels-of-other-model --json\n",
     )
     .action(async (labels: string, other: string | undefined, flags: FidelityFlags) => {
       const { fidelityFiles } = await import("../../trust/fidelity/fidelity-files.ts");

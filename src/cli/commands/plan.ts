@@ -1,4 +1,4 @@
-/** `semqrel plan`: what rating would buy. */
+/** `semqrel pool --plan`: what rating would buy. */
 import { Command, Option } from "commander";
 import { invalidOption } from "../../core/errors.ts";
 import { requireOneStandardInput } from "../../io/require-paths.ts";
@@ -72,9 +72,9 @@ export function createCommand(io: CliIo): Command {
     .addOption(jsonOption())
     .addHelpText(
       "after",
-      "\nExamples:\n  semqrel plan labels\n  semqrel plan labels --queries 20,40 --depth 10 --seconds 8\n" +
-        "  semqrel plan labels --gold gold.qrels\n" +
-        "  semqrel plan labels --gold gold.qrels --pool pairs.jsonl --minutes 30,60,120\n",
+      "\nExamples:\n  semqrel pool --plan labels\n  semqrel pool --plan labels --queries 20,40 --depth 10 --seconds 8\n" +
+        "  semqrel pool --plan labels --gold gold.qrels\n" +
+        "  semqrel pool --plan labels --gold gold.qrels --pool pairs.jsonl --minutes 30,60,120\n",
     )
     .action((labels: string, flags: PlanFlags) => plan(labels, flags, io));
 }

@@ -1,4 +1,4 @@
-/** `semqrel policies`: which choices of labelling agree with people, and how far the order of engines depends on them. */
+/** `semqrel validate --policies`: which choices of labelling agree with people, and how far the order of engines depends on them. */
 import { Command } from "commander";
 import { requireOneStandardInput } from "../../io/require-paths.ts";
 import type { ModelSettings } from "../../verbs/with-model.ts";
@@ -36,7 +36,7 @@ export function createCommand(io: CliIo): Command {
   return reportOptions(modelOptions(command, "vectors"))
     .addHelpText(
       "after",
-      "\nExamples:\n  semqrel policies labels --gold gold.qrels\n  semqrel policies labels --format csv > policies.csv\n",
+      "\nExamples:\n  semqrel validate --policies labels --gold gold.qrels\n  semqrel validate --policies labels --format csv > policies.csv\n",
     )
     .action(async (labels: string, flags: PoliciesFlags) => {
       const { policiesFiles } = await import("../../trust/policies/policies-files.ts");

@@ -1,4 +1,4 @@
-/** `semqrel stack`: one table of result lists from files that hold one query each. */
+/** `semqrel convert --join`: one table of result lists from files that hold one query each. */
 import { Command } from "commander";
 import { invalidOption } from "../../core/errors.ts";
 import { counted, quoted, someOf } from "../../core/text/wording.ts";
@@ -27,8 +27,8 @@ export function createCommand(io: CliIo): Command {
     .option("--json", "one JSON document on stdout: counts, queries without results or file")
     .addHelpText(
       "after",
-      "\nExamples:\n  semqrel stack scopus/ -o scopus.csv\n" +
-        "  semqrel stack scopus/*.csv --queries queries.tsv -o scopus.csv",
+      "\nExamples:\n  semqrel convert --join scopus/ -o scopus.csv\n" +
+        "  semqrel convert --join scopus/*.csv --queries queries.tsv -o scopus.csv",
     )
     .action((files: readonly string[], flags: StackFlags) => stack(files, flags, io));
 }

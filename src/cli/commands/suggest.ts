@@ -1,4 +1,4 @@
-/** `semqrel suggest`: what to rate next, and when to stop. */
+/** `semqrel pool --next`: what to rate next, and when to stop. */
 import { Argument, Command, Option } from "commander";
 import { invalidOption } from "../../core/errors.ts";
 import { shellWord } from "../../core/text/escape.ts";
@@ -73,12 +73,12 @@ export function createCommand(io: CliIo): Command {
     .addHelpText(
       "after",
       "\nExample:\n  semqrel pool runs/*.csv --sample 10 --depth 10 -o first.jsonl   (then rate, gold)\n" +
-        "  semqrel suggest labels --gold gold.qrels --pool first.jsonl -o second.jsonl\n" +
+        "  semqrel pool --next labels --gold gold.qrels --pool first.jsonl -o second.jsonl\n" +
         "  semqrel rate second.jsonl --db ratings.db                         (then gold)\n" +
-        "  semqrel suggest labels --gold gold.qrels --pool first.jsonl second.jsonl -o third.jsonl\n" +
+        "  semqrel pool --next labels --gold gold.qrels --pool first.jsonl second.jsonl -o third.jsonl\n" +
         "By pairs a pool holds the one before it:\n" +
-        "  semqrel suggest labels --by pairs --measure DCG@10 -o first.jsonl (then rate, gold)\n" +
-        "  semqrel suggest labels --by pairs --measure DCG@10 --gold gold.qrels --pool first.jsonl -o second.jsonl\n" +
+        "  semqrel pool --next labels --by pairs --measure DCG@10 -o first.jsonl (then rate, gold)\n" +
+        "  semqrel pool --next labels --by pairs --measure DCG@10 --gold gold.qrels --pool first.jsonl -o second.jsonl\n" +
         "  semqrel estimate labels --measure DCG@10 --gold gold.qrels --pool second.jsonl\n",
     )
     .action((labels: string, flags: SuggestFlags, self: Command) => suggest(labels, flags, self, io));
@@ -127,7 +127,8 @@ async function suggest(labels: string, flags: SuggestFlags, self: Command, io: C
         : `Wrote ${out}. Rate it with: semqrel rate ${shellWord(out)} --db ${databaseFor(next)}`;
     say(whatNow, flags, io);
   }
-  const typed = (self.parent?.args ?? []).map(shellWord).join(" ");
+  const [name = "", ...words] = self.parent?.args ?? [];
+  const typed = [name, ...words.map(shellWord)].join(" ");
   const text = "Write what was drawn, to rate it.";
   const again = { text, command: `semqrel ${typed} -o ${freeName("next.jsonl")}` };
   sayNext(labels, out === undefined && next !== null ? again : null, flags, io);

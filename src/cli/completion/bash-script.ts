@@ -8,7 +8,7 @@ export function bashScript(commands: readonly CompletedCommand[]): string {
     commands,
     (offered) => `candidates="${offered.map(({ name }) => name).join(" ")}"`,
   );
-  return `# Completion of semqrel for bash. In ~/.bashrc: source <(semqrel completion bash)
+  return `# Completion of semqrel for bash. In ~/.bashrc: source <(semqrel system completion bash)
 _semqrel() {
   local current="\${COMP_WORDS[COMP_CWORD]}" previous="\${COMP_WORDS[COMP_CWORD-1]}"
   local path="" word candidates="" is_value="" place

@@ -1,5 +1,5 @@
 /** Which arms do the `case` statements of a shell's script have, in bash and zsh alike? */
-import type { CompletedCommand, CompletedName } from "./command-tree.ts";
+import { type CompletedCommand, type CompletedName, pathsOf } from "./command-tree.ts";
 
 /** @param offer the statement that offers these words */
 export function caseArms(commands: readonly CompletedCommand[], offer: (words: readonly CompletedName[]) => string) {
@@ -16,7 +16,9 @@ export function caseArms(commands: readonly CompletedCommand[], offer: (words: r
   const chosen = valued.filter(({ choices }) => choices.length > 0);
   return {
     /** Pattern of `command subcommand`: words that lead further into the tree. */
-    paths: commands.flatMap(({ path, subcommands }) => subcommands.map(({ name }) => `"${path} ${name}"`)).join(" | "),
+    paths: pathsOf(commands)
+      .map((path) => `"${path}"`)
+      .join(" | "),
     /** By `command --option`: what its value may be. */
     values: [
       ...chosen.map(({ pattern, choices }) => `    ${pattern}) ${offer(unexplained(choices))}; is_value=1 ;;`),

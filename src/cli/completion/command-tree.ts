@@ -30,24 +30,36 @@ export interface CompletedOption extends CompletedName {
   readonly choices: readonly string[];
 }
 
-/** The program first, then every command in front of its subcommands. Hidden ones are left out. */
+/** The program first, then every command in front of its subcommands and its other jobs, such as `pool --plan`. */
 export function commandTree(program: Command): CompletedCommand[] {
   return describe(program, []);
+}
+
+/** Words that lead from one path to another: `"pool --plan"`. */
+export function pathsOf(commands: readonly CompletedCommand[]): string[] {
+  return commands.slice(1).map(({ path }) => (path.includes(" ") ? path : ` ${path}`));
 }
 
 function describe(command: Command, path: readonly string[]): CompletedCommand[] {
   const help = command.createHelp();
   const subcommands = help.visibleCommands(command);
+  const jobs = (command.parent?.commands ?? []).filter((one) => one.name().startsWith(`${command.name()} --`));
   const own: CompletedCommand = {
     path: path.join(" "),
     subcommands: subcommands.map((one) => ({
       name: one.name(),
       summary: one.summary() || (one.description().split("\n")[0] ?? ""),
     })),
-    options: help.visibleOptions(command).map(describeOption),
+    options: [...jobs.map(describeJob), ...help.visibleOptions(command).map(describeOption)],
     choices: command.registeredArguments.flatMap((argument) => argument.argChoices ?? []),
   };
-  return [own, ...subcommands.flatMap((one) => describe(one, [...path, one.name()]))];
+  const further = [...subcommands.flatMap((one) => describe(one, [...path, one.name()]))];
+  return [own, ...further, ...jobs.flatMap((one) => describe(one, one.name().split(" ")))];
+}
+
+function describeJob(job: Command): CompletedOption {
+  const [, name = ""] = job.name().split(" ");
+  return { name, short: null, summary: job.summary(), takesValue: false, choices: [] };
 }
 
 function describeOption({ long, short, description, argChoices, required, optional }: Option): CompletedOption {

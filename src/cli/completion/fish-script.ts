@@ -1,9 +1,9 @@
 /** How does fish complete what is typed behind `semqrel`? */
-import type { CompletedCommand } from "./command-tree.ts";
+import { type CompletedCommand, pathsOf } from "./command-tree.ts";
 
 /** A script for `source`, and as `semqrel.fish` in a folder of completions. */
 export function fishScript(commands: readonly CompletedCommand[]): string {
-  const paths = commands.flatMap(({ path, subcommands }) => subcommands.map(({ name }) => quoted(`${path} ${name}`)));
+  const paths = pathsOf(commands).map(quoted);
   const lines = commands.flatMap(({ path, subcommands, options, choices }) => {
     const line = (rest: string, summary: string) =>
       `complete -c semqrel -n ${quoted(`__semqrel_is_at ${quoted(path)}`)} ${rest}${summary === "" ? "" : ` -d ${quoted(summary)}`}`;
@@ -17,7 +17,7 @@ export function fishScript(commands: readonly CompletedCommand[]): string {
       }),
     ];
   });
-  return `# Completion of semqrel for fish: semqrel completion fish > ~/.config/fish/completions/semqrel.fish
+  return `# Completion of semqrel for fish: semqrel system completion fish > ~/.config/fish/completions/semqrel.fish
 function __semqrel_is_at
     set -l path ''
     for word in (commandline -opc)[2..-1]

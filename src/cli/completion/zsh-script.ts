@@ -9,7 +9,7 @@ export function zshScript(commands: readonly CompletedCommand[]): string {
     (offered) => `found=(${offered.map(described).join(" ")})`,
   );
   return `#compdef semqrel
-# Completion of semqrel for zsh. In ~/.zshrc, behind compinit: source <(semqrel completion zsh)
+# Completion of semqrel for zsh. In ~/.zshrc, behind compinit: source <(semqrel system completion zsh)
 _semqrel() {
   local command_path="" word previous="\${words[CURRENT-1]}" is_value=""
   local -a found

@@ -1,8 +1,8 @@
 /** Which JSON Schema lets an editor complete and check semqrel.config.json? */
 import { Argument, type Command, type Option } from "commander";
-import { nameOf, takesNoText } from "../options/option-names.ts";
+import { fullName, isConfigurable, nameOf, takesNoText } from "../options/option-names.ts";
 import * as values from "../options/option-values.ts";
-import { configurableArguments, configurableCommands } from "./read-configuration.ts";
+import { allCommands, configurableArguments, configurableCommands } from "./read-configuration.ts";
 
 export type Schema = Readonly<Record<string, unknown>>;
 type Property = readonly [name: string, schema: Schema];
@@ -24,7 +24,7 @@ const scalarOrList: Schema = { anyOf: [scalar, { type: "array", items: scalar }]
 /** Of draft 7, the one that editors know best. @param program with every command and its options */
 export function configurationSchema(program: Command): Schema {
   const commands = configurableCommands(program);
-  const leaves = commands.filter((command) => command.commands.length === 0);
+  const leaves = commands.filter(isConfigurable);
   const properties = joined([...leaves.flatMap(optionProperties), ...commands.flatMap(sectionsOf)]);
   return {
     $schema: "http://json-schema.org/draft-07/schema#",
@@ -42,14 +42,14 @@ export function configurationSchema(program: Command): Schema {
 
 /** What may stand below a command's name; none where it has nothing of its own. */
 function sectionsOf(command: Command): Property[] {
-  const parts = command.commands.length > 0 ? command.commands : [command];
+  const parts = allCommands(command, [command]);
   const properties = parts.flatMap((part) => [
     ...configurableArguments(part).map((argument): Property => [argument.name(), described(argument)]),
     ...optionProperties(part),
   ]);
   if (properties.length === 0) return [];
   const section = {
-    description: `semqrel ${command.name()}: ${command.summary() || command.description()}`,
+    description: `${fullName(command)}: ${command.summary() || command.description()}`,
     type: "object",
     properties: Object.fromEntries(joined(properties)),
     additionalProperties: false,

@@ -6,7 +6,7 @@ import { Argument, type Command, CommanderError, type Option } from "commander";
 import { invalidOption, SemqrelError } from "../../core/errors.ts";
 import { nearestName } from "../../core/text/suggestion.ts";
 import type { CliIo } from "../io.ts";
-import { nameOf, takesNoText, variableOf } from "../options/option-names.ts";
+import { fullName, isConfigurable, nameOf, takesNoText, variableOf } from "../options/option-names.ts";
 import { type Given, parseGiven } from "../options/parse-given.ts";
 import { hasVariable } from "../options/reach.ts";
 import { printable } from "../terminal/print.ts";
@@ -62,7 +62,7 @@ export function applyConfiguration(command: Command, program: Command, needed: N
   if (missing === undefined) return;
   const variable = hasVariable(missing) ? `, as ${variableOf(missing)}` : "";
   throw invalidOption(
-    `Running ${command.name()}: required option '${missing.flags}' not specified. Give it as a flag${variable}, ` +
+    `Running ${fullName(command)}: required option '${missing.flags}' not specified. Give it as a flag${variable}, ` +
       `or as "${nameOf(missing)}" in ${configurationFile}.`,
     { option: nameOf(missing) },
   );
@@ -162,7 +162,7 @@ function truthOf(text: string): boolean | string {
  */
 export function checkConfiguration(program: Command, environment: Environment): string[] {
   const file = readConfiguration(program);
-  for (const command of configurableCommands(program).filter((one) => one.commands.length === 0)) {
+  for (const command of configurableCommands(program).filter(isConfigurable)) {
     for (const setting of settingsFor(command, program, file)) {
       const taker = takerOf(command, setting);
       if (taker !== undefined) parseGiven(taker, givenByFile(setting.key, setting.value));
@@ -171,7 +171,7 @@ export function checkConfiguration(program: Command, environment: Environment): 
   }
   const needing = file === null || isTrusted(file, environment) ? [] : explainSettings(program, file);
   const keys = needing.filter(({ reason }) => reason !== null).map(({ key }) => `"${key}"`);
-  const untrusted = `${configurationFile} sets ${keys.join(", ")} and is not trusted: see semqrel trust --dry-run.`;
+  const untrusted = `${configurationFile} sets ${keys.join(", ")} and is not trusted: see semqrel system trust --dry-run.`;
   return [...(keys.length === 0 ? [] : [untrusted]), ...doubtfulVariables(program, environment)];
 }
 

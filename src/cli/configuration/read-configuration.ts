@@ -58,7 +58,8 @@ export interface Setting {
  * an option's long name; below a command's name it may be the name of an argument, too.
  */
 export function settingsFor(command: Command, program: Command, file: ConfigurationFile | null): Setting[] {
-  const names = [command.parent === program ? undefined : command.parent, command].map((one) => one?.name() ?? "");
+  const names: string[] = [];
+  for (let one: Command | null = command; one !== null && one !== program; one = one.parent) names.unshift(one.name());
   const all = allSettings(file);
   return [null, ...names].flatMap((section) => all.filter((setting) => setting.section === section));
 }
@@ -103,7 +104,7 @@ function checkKeys(settings: Settings, program: Command): void {
       const hint = suggestion(key, sections);
       throw invalidFile(`"${key}" holds an object, but no command has that name.${hint}`, { key });
     }
-    const meant = commands.filter((one) => one.name() === key).flatMap((one) => [one, ...one.commands]);
+    const meant = commands.filter((one) => one.name() === key).flatMap((one) => allCommands(one, [one]));
     const known = meant.flatMap((one) => [
       ...one.options.flatMap(keysOf),
       ...configurableArguments(one).map((argument) => argument.name()),
@@ -119,10 +120,13 @@ function checkKeys(settings: Settings, program: Command): void {
   }
 }
 
+/** Each command of the program, in front of its subcommands. */
+export function allCommands(program: Command, first: readonly Command[] = []): Command[] {
+  return [...first, ...program.commands.flatMap((one) => allCommands(one, [one]))];
+}
+
 export function configurableCommands(program: Command): Command[] {
-  return program.commands
-    .flatMap((one) => [one, ...one.commands])
-    .filter((one) => isConfigurable(one) || one.commands.some(isConfigurable));
+  return allCommands(program).filter((one) => allCommands(one, [one]).some(isConfigurable));
 }
 
 function parseSettings(bytes: Uint8Array): Settings {

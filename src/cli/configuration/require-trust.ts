@@ -5,6 +5,7 @@ import type { CliIo } from "../io.ts";
 import { nameOf } from "../options/option-names.ts";
 import { reasonForTrust } from "../options/reach.ts";
 import {
+  allCommands,
   allSettings,
   type ConfigurationFile,
   configurableCommands,
@@ -32,7 +33,7 @@ export function explainSettings(program: Command, file: ConfigurationFile): Expl
   return allSettings(file).map((setting) => {
     const named = commands.filter((one) => setting.section === null || one.name() === setting.section);
     const reasons = named
-      .flatMap((one) => [one, ...one.commands])
+      .flatMap((one) => allCommands(one, [one]))
       .map((one) => takerOf(one, setting))
       .map((taker) => (taker === undefined ? null : reasonForTrust(taker, setting.value, file.path)));
     return { ...setting, reason: reasons.find((reason) => reason !== null) ?? null };
@@ -50,7 +51,7 @@ export function requireTrust(file: ConfigurationFile, taken: readonly TakenSetti
   const given = needing.map(({ taker }) => (taker instanceof Argument ? taker.name() : `--${nameOf(taker)}`));
   throw invalidOption(
     `Reading ${configurationFile}: you have not trusted this file${sinceWhen(file, environment)}, and it sets ${keys}. ` +
-      `Read it with semqrel trust --dry-run. Then trust it with semqrel trust, or give ${given.join(" and ")} on the command line.`,
+      `Read it with semqrel system trust --dry-run. Then trust it with semqrel system trust, or give ${given.join(" and ")} on the command line.`,
     { file: file.path, keys: needing.map(({ key }) => key) },
   );
 }

@@ -64,7 +64,7 @@ function labelSettings(engines: readonly FoundEngine[], wanted: string | null) {
     },
     decisions: [
       `The reference is ${chosen.engine.name}, ${chosen.reason}; the others are measured by it.` +
-        (wanted === null ? " Is it the engine you trust most? Else: semqrel init --force --reference NAME" : ""),
+        (wanted === null ? " Is it the engine you trust most? Else: semqrel system init --force --reference NAME" : ""),
       ...(others.length === 0 ? ["There are no results of another engine yet: add their file as candidates."] : []),
     ],
   };

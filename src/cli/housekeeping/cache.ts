@@ -1,4 +1,4 @@
-/** `semqrel cache`: where vectors are kept, how much, and away with them. */
+/** `semqrel system cache`: where vectors are kept, how much, and away with them. */
 import { Command } from "commander";
 import { cacheSizes, cleanCache, defaultCacheFolder } from "../../core/files/cache-folder.ts";
 import type { CliIo } from "../io.ts";
@@ -12,7 +12,7 @@ interface CacheFlags {
 export function createCommand(io: CliIo): Command {
   const command = new Command("cache")
     .description("What is kept between runs: vectors, indexes, fetched models.")
-    .addHelpText("after", "\nExamples:\n  semqrel cache size\n  semqrel cache clean");
+    .addHelpText("after", "\nExamples:\n  semqrel system cache size\n  semqrel system cache clean");
   const folder = defaultCacheFolder(io.environment);
   const add = (name: string, text: string, ...examples: readonly string[]) =>
     subcommand(command, name, text, ...examples).option("--json", "one JSON document");

@@ -1,10 +1,11 @@
-/** `semqrel completion`: a script that lets the shell complete commands, options and their values. */
+/** `semqrel system completion`: a script that lets the shell complete commands, options and their values. */
 import { Argument, Command } from "commander";
 import { bashScript } from "../completion/bash-script.ts";
 import { commandTree } from "../completion/command-tree.ts";
 import { fishScript } from "../completion/fish-script.ts";
 import { zshScript } from "../completion/zsh-script.ts";
 import type { CliIo } from "../io.ts";
+import { programOf } from "../options/option-names.ts";
 
 const scripts = { bash: bashScript, zsh: zshScript, fish: fishScript };
 
@@ -17,12 +18,12 @@ export function createCommand(io: CliIo): Command {
     .addArgument(new Argument("<shell>", "whose script").choices(Object.keys(scripts)))
     .addHelpText(
       "after",
-      "\nExamples:\n  semqrel completion bash > ~/.semqrel-completion.bash\n  semqrel completion zsh > ~/.zsh/_semqrel\n" +
-        "  semqrel completion fish > ~/.config/fish/completions/semqrel.fish\n\n" +
+      "\nExamples:\n  semqrel system completion bash > ~/.semqrel-completion.bash\n  semqrel system completion zsh > ~/.zsh/_semqrel\n" +
+        "  semqrel system completion fish > ~/.config/fish/completions/semqrel.fish\n\n" +
         "In ~/.bashrc: source ~/.semqrel-completion.bash\n" +
         "In ~/.zshrc, before compinit: fpath=(~/.zsh $fpath)\nFish finds its file by itself.",
     )
     .action((shell: keyof typeof scripts) => {
-      io.stdout.write(scripts[shell](commandTree(command.parent ?? command)));
+      io.stdout.write(scripts[shell](commandTree(programOf(command))));
     });
 }

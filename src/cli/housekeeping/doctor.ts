@@ -1,9 +1,10 @@
-/** `semqrel doctor`: what works on this machine, and what to do about the rest. */
+/** `semqrel system doctor`: what works on this machine, and what to do about the rest. */
 import { Command } from "commander";
 import { version } from "../../verbs/version.ts";
 import type { Check } from "../check-machine.ts";
 import { checkConfiguration } from "../configuration/configuration.ts";
 import { type CliIo, type CommonFlags, exitCodes, type Outcome } from "../io.ts";
+import { programOf } from "../options/option-names.ts";
 import { paintText, printable, printJson, printText } from "../terminal/print.ts";
 import { colorsFor } from "../terminal/terminal.ts";
 
@@ -19,10 +20,10 @@ export function createCommand(io: CliIo, outcome: Outcome): Command {
         "disk, memory, and the packages of the queue. Exit code 1 where something failed that labelling needs.",
     )
     .option("--json", "one JSON document")
-    .addHelpText("after", "\nExamples:\n  semqrel doctor\n  semqrel doctor --json")
+    .addHelpText("after", "\nExamples:\n  semqrel system doctor\n  semqrel system doctor --json")
     .action(async (flags: DoctorFlags) => {
       const { checkMachine } = await import("../check-machine.ts");
-      const program = command.parent ?? command;
+      const program = programOf(command);
       const checks = await checkMachine(io, () => checkConfiguration(program, io.environment));
       if (checks.some(({ state }) => state === "failed")) outcome.exitCode = exitCodes.gateFailed;
       if (flags.json) return printJson(io, { schema: "semqrel.doctor/1", version, checks });

@@ -1,4 +1,4 @@
-/** `semqrel index`: what is kept of reference lists, whether it is whole, and away with it. */
+/** `semqrel system index`: what is kept of reference lists, whether it is whole, and away with it. */
 import { Command } from "commander";
 import { invalidOption } from "../../core/errors.ts";
 import { defaultCacheFolder } from "../../core/files/cache-folder.ts";
@@ -20,7 +20,7 @@ interface IndexFlags {
 export function createCommand(io: CliIo, outcome: Outcome): Command {
   const command = new Command("index")
     .description("The HNSW indexes kept between runs.")
-    .addHelpText("after", "\nExamples:\n  semqrel index ls\n  semqrel index verify --indexes ./indexes");
+    .addHelpText("after", "\nExamples:\n  semqrel system index ls\n  semqrel system index verify --indexes ./indexes");
   const add = (name: string, text: string, ...examples: readonly string[]) =>
     subcommand(command, name, text, ...examples)
       .addOption(outputOption("--indexes <dir>", "where they are (default: ./indexes if there, else the cache folder)"))
@@ -59,11 +59,11 @@ export function createCommand(io: CliIo, outcome: Outcome): Command {
     .action(async (dataset: string | undefined, flags: IndexFlags) => {
       const folder = folderOf(flags, io);
       if ((dataset === undefined) !== (flags.all === true)) {
-        throw invalidOption("Removing indexes: name one data set (semqrel index ls shows them), or pass --all.");
+        throw invalidOption("Removing indexes: name one data set (semqrel system index ls shows them), or pass --all.");
       }
       const removed = removeDatasets(folder, dataset ?? null);
       if (removed.length === 0 && dataset !== undefined) {
-        throw invalidOption(`Removing indexes: ${folder} has no data set "${dataset}". See: semqrel index ls.`);
+        throw invalidOption(`Removing indexes: ${folder} has no data set "${dataset}". See: semqrel system index ls.`);
       }
       if (flags.json) return printJson(io, { schema: "semqrel.index-rm/1", folder, removed });
       if (removed.length === 0) io.stdout.write(`No indexes in ${folder}.\n`);

@@ -1,4 +1,4 @@
-/** `semqrel init`: a configuration made of the files in the working folder. */
+/** `semqrel system init`: a configuration made of the files in the working folder. */
 import { existsSync } from "node:fs";
 import { Command } from "commander";
 import { invalidOption, SemqrelError } from "../../core/errors.ts";
@@ -28,7 +28,7 @@ export function createCommand(io: CliIo): Command {
     .option("--json", "one JSON document: files found, configuration, next commands")
     .addHelpText(
       "after",
-      "\nExamples:\n  semqrel init --dry-run\n  semqrel init --reference scopus\n  semqrel init --force",
+      "\nExamples:\n  semqrel system init --dry-run\n  semqrel system init --reference scopus\n  semqrel system init --force",
     )
     .action((flags: InitFlags) => init(flags, io));
 }

@@ -1,4 +1,4 @@
-/** `semqrel model`: which model makes the vectors, whether its files are whole, and how another one gets here. */
+/** `semqrel system model`: which model makes the vectors, whether its files are whole, and how another one gets here. */
 import { Argument, Command } from "commander";
 import { defaultCacheFolder } from "../../core/files/cache-folder.ts";
 import type { compareWithLibrary } from "../compare-with-library.ts";
@@ -19,7 +19,7 @@ interface ModelFlags {
 export function createCommand(io: CliIo): Command {
   const command = new Command("model")
     .description("The sentence model.")
-    .addHelpText("after", "\nExamples:\n  semqrel model info\n  semqrel model verify");
+    .addHelpText("after", "\nExamples:\n  semqrel system model info\n  semqrel system model verify");
   const add = subcommand.bind(null, command);
   const [named, json] = ["folder, fetched hub id, or nothing for the one that comes along", "one JSON document"];
   add("info", "what the model is and where its files are", "info", "info Xenova/multilingual-e5-small --json")

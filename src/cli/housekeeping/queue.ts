@@ -1,4 +1,4 @@
-/** `semqrel queue`: what is on PostgreSQL, once more, and away with it. */
+/** `semqrel system queue`: what is on PostgreSQL, once more, and away with it. */
 import { Command } from "commander";
 import { renderTable } from "../../core/text/render-table.ts";
 import { counted, quoted } from "../../core/text/wording.ts";
@@ -18,7 +18,7 @@ export function createCommand(io: CliIo): Command {
     .description("The queue on PostgreSQL that semqrel label --queue and workers share.")
     .addHelpText(
       "after",
-      "\nExamples:\n  semqrel queue status --queue postgres://semqrel@db.example.org/semqrel\n  semqrel queue retry --queue postgres://semqrel@db.example.org/semqrel",
+      "\nExamples:\n  semqrel system queue status --queue postgres://semqrel@db.example.org/semqrel\n  semqrel system queue retry --queue postgres://semqrel@db.example.org/semqrel",
     );
   const add = (name: string, text: string, ...examples: readonly string[]) =>
     queueOptions(subcommand(command, name, text, ...examples)).option("--json", "one JSON document");
@@ -72,7 +72,7 @@ function linesOf({ database, queueSchema, jobs, failed, workers, vectors }: Queu
     `Workers: ${alive.length === 0 ? "none" : alive.map(({ host, process: number }) => `${host} (${number})`).join(", ")}`,
     ...silent.map(({ host, process: id, silentSeconds }) => `  ${host} (${id}) has been silent for ${silentSeconds} s`),
     `Vectors: ${vectors.count}, ${megabytes(vectors.sizeBytes)}`,
-    ...(failed.length === 0 ? [] : ["Failed (semqrel queue retry has them tried again):"]),
+    ...(failed.length === 0 ? [] : ["Failed (semqrel system queue retry has them tried again):"]),
     ...failed.map(({ key, kind, tries, error, texts, textsCount }) => {
       const named = texts.slice(0, SHOWN_TEXTS).map((text) => quoted(text));
       const rest = textsCount > named.length ? ` and ${textsCount - named.length} more` : "";

@@ -3,7 +3,7 @@ import type { Command } from "commander";
 
 /** @param examples of help, each from the subcommand's name on */
 export function subcommand(parent: Command, name: string, text: string, ...examples: readonly string[]): Command {
-  const lines = examples.map((example) => `  semqrel ${parent.name()} ${example}`);
+  const lines = examples.map((example) => `  semqrel system ${parent.name()} ${example}`);
   return parent
     .command(name)
     .description(text)

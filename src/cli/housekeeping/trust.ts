@@ -1,4 +1,4 @@
-/** `semqrel trust`: from now on a configuration file may name code, addresses, secrets, and outputs elsewhere. */
+/** `semqrel system trust`: from now on a configuration file may name code, addresses, secrets, and outputs elsewhere. */
 import { realpathSync } from "node:fs";
 import { basename, dirname, join, resolve } from "node:path";
 import { Command } from "commander";
@@ -9,6 +9,7 @@ import { type ConfigurationFile, configurationFile, readConfiguration } from "..
 import { type ExplainedSetting, explainSettings } from "../configuration/require-trust.ts";
 import { forget, isTrusted, trust } from "../configuration/trusted-files.ts";
 import type { CliIo, CommonFlags } from "../io.ts";
+import { programOf } from "../options/option-names.ts";
 import { printJson, say } from "../terminal/print.ts";
 
 interface TrustFlags extends CommonFlags {
@@ -31,11 +32,11 @@ export function createCommand(io: CliIo): Command {
     .option("--json", "one JSON document: what the file sets, and what of it needs trust")
     .addHelpText(
       "after",
-      `\nExamples:\n  semqrel trust --dry-run\n  semqrel trust\n  semqrel trust cloned/${configurationFile}\n` +
-        "  semqrel trust --remove",
+      `\nExamples:\n  semqrel system trust --dry-run\n  semqrel system trust\n  semqrel system trust cloned/${configurationFile}\n` +
+        "  semqrel system trust --remove",
     )
     .action((file: string | undefined, flags: TrustFlags) =>
-      answer(file ?? configurationFile, command.parent ?? command, flags, io),
+      answer(file ?? configurationFile, programOf(command), flags, io),
     );
 }
 

@@ -1,4 +1,4 @@
-/** `semqrel worker`: takes part in labelling that others began with --queue. */
+/** `semqrel system worker`: takes part in labelling that others began with --queue. */
 import { Command } from "commander";
 import { defaultCacheFolder } from "../../core/files/cache-folder.ts";
 import { counted } from "../../core/text/wording.ts";
@@ -42,8 +42,8 @@ export function createCommand(io: CliIo): Command {
     .option("--no-cache", "neither read nor keep vectors on this machine; those of the queue are shared")
     .addHelpText(
       "after",
-      "\nExamples:\n  semqrel worker --queue postgres://semqrel@db.example.org/semqrel?sslmode=verify-full\n" +
-        "  PGPASSWORD=… semqrel worker --queue postgres://semqrel@localhost/semqrel --threads 2 --until-idle",
+      "\nExamples:\n  semqrel system worker --queue postgres://semqrel@db.example.org/semqrel?sslmode=verify-full\n" +
+        "  PGPASSWORD=… semqrel system worker --queue postgres://semqrel@localhost/semqrel --threads 2 --until-idle",
     )
     .action((flags: WorkerFlags) => work(flags, io));
 }

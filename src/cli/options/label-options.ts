@@ -103,7 +103,9 @@ export function labelOptions(): Command {
     .optionsGroup("Large jobs:")
     .option("--jobs <n>", "processes that share the work, block by block", count)
     .option("--resume", "go on with a run that was broken off: the same command, with its --out")
-    .addOption(queueOption("--queue <address>", "postgres://… : machines that run semqrel worker share the work"))
+    .addOption(
+      queueOption("--queue <address>", "postgres://… : machines that run semqrel system worker share the work"),
+    )
     .option("--queue-schema <name>", "where the queue keeps its tables (default: semqrel)")
     .addOption(option("--rows-per-block <n>", "small blocks for tests").argParser(count).hideHelp())
     .optionsGroup("Output:")

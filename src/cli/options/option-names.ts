@@ -30,3 +30,13 @@ export function takesNoText(option: Option): boolean {
 export function isConfigurable(command: Command): boolean {
   return command.options.some(({ long }) => long === "--print-config");
 }
+
+/** As it is typed: `semqrel system doctor`. */
+export function fullName(command: Command): string {
+  return command.parent === null ? command.name() : `${fullName(command.parent)} ${command.name()}`;
+}
+
+/** The command above all others. */
+export function programOf(command: Command): Command {
+  return command.parent === null ? command : programOf(command.parent);
+}

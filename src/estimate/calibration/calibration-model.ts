@@ -137,7 +137,7 @@ export function parseCalibration(text: string, source: string): Calibration {
   const refuse = (what: string, cause?: unknown) =>
     new SemqrelError(
       "INVALID_FORMAT",
-      `Reading ${source}: ${what}. Give a calibration.json that this version of semqrel calibrate wrote.`,
+      `Reading ${source}: ${what}. Give a calibration.json that this version of semqrel estimate wrote.`,
       { details: { file: source }, cause },
     );
   let document: Partial<Calibration> | null;

@@ -59,7 +59,7 @@ export type AgreementNote =
   | { readonly kind: "without-grades"; readonly rater: string };
 
 /**
- * What `semqrel agree --json` prints. Intervals are 95 %, percentile bootstrap over items with two ratings or more. `raw`
+ * What `semqrel gold --agreement --json` prints. Intervals are 95 %, percentile bootstrap over items with two ratings or more. `raw`
  * is the mean over items of the share of pairs of raters that agree.
  */
 export interface AgreementReport extends Estimated<"raw" | "fleiss"> {

@@ -204,7 +204,7 @@ function whatToDo(code: string, found: string): string {
   if (code === "42501") {
     return (
       `the user lacks a right (${found}). Let an administrator grant it: GRANT CREATE ON DATABASE … TO …, or run ` +
-      "semqrel queue status once as a user who may create schemas."
+      "semqrel system queue status once as a user who may create schemas."
     );
   }
   if (/does not support SSL|certificate|self[- ]signed|altnames|SSL|TLS/i.test(found)) {

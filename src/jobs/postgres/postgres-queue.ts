@@ -1,6 +1,6 @@
 /**
  * How do blocks run on many machines?
- * `semqrel worker` takes them from a database; outcomes come back in any order. They stay until the job has all of them, so
+ * `semqrel system worker` takes them from a database; outcomes come back in any order. They stay until the job has all of them, so
  * that a killed command can go on.
  */
 import { at, atKey } from "../../core/at.ts";
@@ -123,7 +123,7 @@ async function handOut(
 
 function noWorker(blocks: number, version: string, { shown }: QueueDatabase): string {
   const waiting = blocks === 1 ? "1 block waits" : `${blocks} blocks wait`;
-  return `${waiting} at ${shown}, and no worker of semqrel ${version} is there. Start one, here or elsewhere: semqrel worker --queue …`;
+  return `${waiting} at ${shown}, and no worker of semqrel ${version} is there. Start one, here or elsewhere: semqrel system worker --queue …`;
 }
 
 function ticketsIn(open: ReadonlyMap<string, readonly BlockTicket[]>): number {
@@ -145,7 +145,7 @@ async function endedBlocks(client: PoolClient, schema: string, keys: readonly st
   if (rows.length < keys.length) {
     throw new SemqrelError(
       "BLOCK_FAILED",
-      `Waiting for blocks: ${counted(keys.length - rows.length, "block")} went from the queue, by semqrel queue rm or ` +
+      `Waiting for blocks: ${counted(keys.length - rows.length, "block")} went from the queue, by semqrel system queue rm or ` +
         "another run of the same job. Run the same command again.",
     );
   }
@@ -156,7 +156,7 @@ function blocksFailed(failures: readonly Failure[], { shown }: QueueDatabase): S
   const sorted = failures.toSorted((one, other) => one.ticket.number - other.ticket.number);
   for (const { ticket, block } of sorted) {
     if (block.error_code === null) continue;
-    const message = `${block.error} (Block ${ticket.number}, at ${shown}, stays failed for the same input; where a worker was at fault, mend it and run semqrel queue retry.)`;
+    const message = `${block.error} (Block ${ticket.number}, at ${shown}, stays failed for the same input; where a worker was at fault, mend it and run semqrel system queue retry.)`;
     return new SemqrelError(block.error_code, message, { details: JSON.parse(block.error_details ?? "{}") });
   }
   const described = sorted.slice(0, SHOWN_FAILURES).map(({ ticket, block: { error, texts, texts_count, tries } }) => {
@@ -169,7 +169,7 @@ function blocksFailed(failures: readonly Failure[], { shown }: QueueDatabase): S
   return new SemqrelError(
     "BLOCK_FAILED",
     `Labelling at ${shown}: workers failed at ${counted(sorted.length, "block")}: ${described.join("; ")}${rest}. The ` +
-      "other blocks are done. Have them tried again with semqrel queue retry, and run the same command with --resume.",
+      "other blocks are done. Have them tried again with semqrel system queue retry, and run the same command with --resume.",
     {
       details: {
         blocks: sorted.map(

@@ -67,7 +67,7 @@ export async function removeFromQueue(
       [job],
     );
     if (job !== null && rows.length === 0) {
-      const message = `Removing jobs: ${shown} has no job "${job}". See: semqrel queue status.`;
+      const message = `Removing jobs: ${shown} has no job "${job}". See: semqrel system queue status.`;
       throw new SemqrelError("INVALID_OPTION", message);
     }
     const blocks = await removeUnused(client, database);

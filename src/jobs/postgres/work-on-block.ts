@@ -1,7 +1,7 @@
 /**
  * How does a worker run one block, and what becomes of a block that it failed at?
  * It is tried again after a pause, three times in all, and then reported. A fault of this machine ends the worker; a block
- * whose model is missing here is left to others. (The command `semqrel queue retry` is in queue-changes.ts.)
+ * whose model is missing here is left to others. (The command `semqrel system queue retry` is in queue-changes.ts.)
  */
 import { messageOf, SemqrelError } from "../../core/errors.ts";
 import { runBlock } from "../run-block.ts";

@@ -27,7 +27,7 @@ export function workerModels(
         throw new SemqrelError(
           "MODEL_MISSING",
           `Opening the model ${model.name}: the job was begun with another one (sha256 ${model.sha256.slice(0, 12)}…, here ` +
-            `${embedder.model.sha256.slice(0, 12)}…). Bring the same model here: semqrel model fetch.`,
+            `${embedder.model.sha256.slice(0, 12)}…). Bring the same model here: semqrel system model fetch.`,
           { details: { wanted: model.sha256, found: embedder.model.sha256 } },
         );
       }

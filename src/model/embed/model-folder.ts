@@ -108,7 +108,7 @@ export async function openModelFolder(
 function missingFiles(name: string, folder: string, missing: readonly string[]): SemqrelError {
   const isHubId = folder !== resolve(name) && name !== bundledModel;
   const remedy = isHubId
-    ? `Run: semqrel model fetch ${name} (the only command that downloads), or put them there.`
+    ? `Run: semqrel system model fetch ${name} (the only command that downloads), or put them there.`
     : name === bundledModel
       ? "Install semqrel again, or pass --model FOLDER."
       : "Put them there, in the layout of transformers.js, or name another --model.";
@@ -131,7 +131,7 @@ async function verifiedSums(
   const hasExpected = files.every((file) => expected[file] !== undefined);
   if (!files.some((file) => expected[file] !== undefined) && isThere(join(folder, sumsFile))) {
     const file = join(folder, sumsFile);
-    const remedy = "Fetch the model again, or write the sums of its files there. Then run semqrel model verify.";
+    const remedy = "Fetch the model again, or write the sums of its files there. Then run semqrel system model verify.";
     const message = `Verifying ${folder}: its ${sumsFile} names none of the model's files. ${remedy}`;
     throw new SemqrelError("MODEL_DAMAGED", message, { details: { file } });
   }

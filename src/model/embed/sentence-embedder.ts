@@ -95,7 +95,7 @@ async function load(model: ModelFolder, { threads, library }: SentenceEmbedderOp
   } catch (cause) {
     const { folder } = model;
     const how = library ? ` with ${library.name}` : "";
-    const message = `Opening the model in ${folder}${how}: ${messageOf(cause)}. Check it with: semqrel model verify.`;
+    const message = `Opening the model in ${folder}${how}: ${messageOf(cause)}. Check it with: semqrel system model verify.`;
     throw new SemqrelError("MODEL_DAMAGED", message, { details: { folder }, cause });
   }
 }

@@ -148,7 +148,7 @@ function conclude(standing: Standing, byAnswers: LeadByAnswers | null): Omit<Con
   const lead = sayLead(standing, nearestLead(leads, best), isByAnswers);
   const reasons = [
     ...(predicted === undefined ? [] : [sayPredicted(predicted, measure, best)]),
-    ...(isHeldOpen ? ["semqrel suggest, which counts every look at the ratings, holds it open."] : []),
+    ...(isHeldOpen ? ["semqrel pool --next, which counts every look at the ratings, holds it open."] : []),
   ];
   if (!isEnough) {
     const are = by === "labels" ? "can be measured" : queries === 1 ? "has ratings" : "have ratings";

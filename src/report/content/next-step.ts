@@ -191,7 +191,7 @@ export function nextStep(by: string, open: OpenLead | null, facts: StepFacts): S
   const unit = isOfPairs ? ` --by pairs --measure ${shellWord(estimate?.differencesBy ?? "")}` : "";
   return {
     text: more,
-    command: `semqrel suggest ${folder}${unit}${asked(facts, pools)}${isOfPairs ? seed : ""} -o ${shellWord(free.next)}`,
+    command: `semqrel pool --next ${folder}${unit}${asked(facts, pools)}${isOfPairs ? seed : ""} -o ${shellWord(free.next)}`,
   };
 }
 

@@ -166,7 +166,7 @@ function optionsOf({ conditions, source }: Labelling): LabelOptions {
   const matchOn = namesIn(policy["matchOn"] ?? ["title"]);
   const refuse = (why: string, details: Readonly<Record<string, unknown>>) =>
     invalidOption(
-      `Labelling ${source.labels} again: ${why}. Run semqrel label twice, with each model and its own --out, and compare the folders: semqrel fidelity A B.`,
+      `Labelling ${source.labels} again: ${why}. Run semqrel label twice, with each model and its own --out, and compare the folders: semqrel compare --fidelity A B.`,
       { labels: source.labels, ...details },
     );
   if (conditions.calibration !== null) throw refuse("its labels are calibrated, which takes ratings too", {});

@@ -40,7 +40,7 @@ export interface ReportedPolicy extends PolicyAgreement {
   readonly winner: string | null;
 }
 
-/** The document of `semqrel policies --json`. */
+/** The document of `semqrel validate --policies --json`. */
 export interface PoliciesReport {
   readonly schema: "semqrel.policies/1";
   readonly engines: readonly string[];

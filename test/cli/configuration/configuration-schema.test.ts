@@ -24,7 +24,7 @@ const good: readonly { readonly command: readonly string[]; readonly settings: u
   { command: ["label"], settings: { reference: "a.csv", label: { label: "linear", "no-cache": true, jobs: 2 } } },
   { command: ["label"], settings: { reference: "a.csv", "fail-under": ["f1=0.2", "recall=0.1"], format: "md" } },
   { command: ["measure"], settings: { measure: { qrels: "a.qrels", "runs-and-measures": ["a.run", "nDCG@10"] } } },
-  { command: ["index", "ls"], settings: { index: { indexes: "elsewhere", json: true } } },
+  { command: ["system", "index", "ls"], settings: { index: { indexes: "elsewhere", json: true } } },
 ];
 
 const bad: readonly { readonly command: readonly string[]; readonly settings: unknown }[] = [

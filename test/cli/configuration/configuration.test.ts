@@ -80,7 +80,7 @@ describe("semqrel.config.json", () => {
   });
 
   it("may hold an object for a command with subcommands", async () => {
-    const { stdout } = await at(["index", "ls"], { index: { indexes: "elsewhere" } });
+    const { stdout } = await at(["system", "index", "ls"], { index: { indexes: "elsewhere" } });
     expect(stdout).toBe("No indexes in elsewhere.\n");
   });
 
@@ -144,7 +144,7 @@ describe("arguments in semqrel.config.json", () => {
     expect(missing.stderr).toMatch(/\nsemqrel: missing required argument 'qrels' \(judgments in any known format; /);
     expect(missing.stderr).toContain(usage);
     expect((await measure(["--help"], {})).stdout).toContain("measure [options] <qrels> <runs-and-measures...>");
-    const fetch = await at(["model", "fetch", "--help"]);
+    const fetch = await at(["system", "model", "fetch", "--help"]);
     expect(fetch.stdout).toContain("fetch [options] <id>");
     expect(fetch.exitCode).toBe(0);
   });
@@ -181,7 +181,7 @@ describe("a list of an option that is given again and again", () => {
     const settings = { collect: { header, url, results: "items", title: "name", "dry-run": true } };
     const cwd = temporaryFolder({ ...lists, "semqrel.config.json": JSON.stringify(settings) });
     const environment = { XDG_STATE_HOME: temporaryFolder() };
-    expect((await runInProcess(["trust"], { cwd, environment })).exitCode).toBe(0);
+    expect((await runInProcess(["system", "trust"], { cwd, environment })).exitCode).toBe(0);
     const { exitCode, stdout, stderr } = await runInProcess(["collect", "ref.csv"], { cwd, environment });
     expect(exitCode, stderr).toBe(0);
     expect(stdout).toMatch(/\nAccept-Language: en, de;q=0\.5\nX-Trace: 1\n$/);
@@ -255,7 +255,7 @@ describe("the environment", () => {
       expect(shown?.source, variable).toBe("environment");
       if (isSwitch) expect(shown.value, variable).toBe(true);
     }
-    const folder = await at(["index", "ls"], {}, { SEMQREL_INDEXES: "there", SEMQREL_JSON: "1" });
+    const folder = await at(["system", "index", "ls"], {}, { SEMQREL_INDEXES: "there", SEMQREL_JSON: "1" });
     expect(JSON.parse(folder.stdout)).toMatchObject({ folder: "there" });
   });
 
@@ -324,7 +324,7 @@ describe("the environment", () => {
   });
 
   it("is explained once in every help", async () => {
-    for (const command of [[], ["label"], ["index", "ls"]]) {
+    for (const command of [["label"], ["system", "index", "ls"]]) {
       const { stdout } = await at([...command, "--help"]);
       expect(stdout.match(/SEMQREL_/g)).toHaveLength(1);
       expect(stdout).not.toContain("(env:");
@@ -336,10 +336,10 @@ describe("a slip of the fingers", () => {
   it.each([
     { args: ["lable"], says: "Did you mean label?" },
     { args: ["label", "--referense", "a"], says: "Did you mean --reference?" },
-    { args: ["index", "verfy"], says: "Did you mean verify?" },
-    { args: ["index", "ls", "--indxes", "a"], says: "Did you mean --indexes?" },
+    { args: ["system", "index", "verfy"], says: "Did you mean verify?" },
+    { args: ["system", "index", "ls", "--indxes", "a"], says: "Did you mean --indexes?" },
     { args: ["label", "--format", "tabel"], says: 'Did you mean "table"?' },
-    { args: ["completion", "bsh"], says: 'Did you mean "bash"?' },
+    { args: ["system", "completion", "bsh"], says: 'Did you mean "bash"?' },
     { args: ["measure", "a.qrels", "a.run", "nDGC@10"], says: 'Did you mean "nDCG' },
     { args: ["label", ...inputs, "--fail-under", "ndgc_reference=0.5"], says: 'Did you mean "ndcg_reference"?' },
     { args: ["label", ...inputs, "--label", "invers"], says: 'Did you mean "inverse"?' },

@@ -38,8 +38,6 @@ describe("readWhole", () => {
 
 /** They read files of the package, of the system, or those that this process, or its child, has just written. */
 const exceptions = [
-  "bench/plain-measure.ts",
-  "bench/run-process.ts",
   "core/files/lock-file.ts",
   "core/files/own-files.ts",
   "jobs/block-files.ts",

@@ -232,7 +232,9 @@ describe.skipIf(!hasPostgres)("postgresQueue", () => {
     await worker.stop();
     expect(error).toMatchObject({
       code: "INVALID_LABEL",
-      message: expect.stringMatching(/^Reading labels: a\.csv:3 says x\. \(Block 0, at .*semqrel queue retry\.\)$/),
+      message: expect.stringMatching(
+        /^Reading labels: a\.csv:3 says x\. \(Block 0, at .*semqrel system queue retry\.\)$/,
+      ),
       details: { line: 3 },
     });
     expect(queue.kinds("failed")).toBe(2);
@@ -249,7 +251,9 @@ describe.skipIf(!hasPostgres)("postgresQueue", () => {
     const enqueueing = executor.run(job.tickets, { settings: job.settings, read }, async () => {}, never);
     await expect(enqueueing).rejects.toMatchObject({
       code: "BLOCK_FAILED",
-      message: expect.stringMatching(/went from the queue meanwhile, by semqrel queue rm.*Run the same command again/),
+      message: expect.stringMatching(
+        /went from the queue meanwhile, by semqrel system queue rm.*Run the same command again/,
+      ),
     });
     expect([await queue.count("block"), await queue.count("job")]).toEqual([0, 0]);
   });

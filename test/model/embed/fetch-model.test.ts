@@ -209,7 +209,7 @@ describe("fetchModel", () => {
   });
 });
 
-describe("semqrel model fetch", () => {
+describe("semqrel system model fetch", () => {
   const bundled = join(root, "data/models/all-MiniLM-L6-v2");
   const lists = {
     "ref.csv": "query,title\nfruit,Growing pears\nfruit,Apples in winter\n",
@@ -228,9 +228,12 @@ describe("semqrel model fetch", () => {
     const before = await runCli(label("owner/name", "out"), { cwd: folder, env });
     expect(before.exitCode).toBe(2);
     expect(before.stderr).toContain("config.json, tokenizer.json, tokenizer_config.json, onnx/model.onnx are missing");
-    expect(before.stderr).toContain("semqrel model fetch owner/name");
+    expect(before.stderr).toContain("semqrel system model fetch owner/name");
 
-    const fetched = await runCli(["model", "fetch", "owner/name", "--host", host, "--json"], { cwd: folder, env });
+    const fetched = await runCli(["system", "model", "fetch", "owner/name", "--host", host, "--json"], {
+      cwd: folder,
+      env,
+    });
     expect(fetched.exitCode, fetched.stderr).toBe(0);
     expect(JSON.parse(fetched.stdout)).toMatchObject({
       schema: "semqrel.model-fetch/1",
@@ -249,7 +252,7 @@ describe("semqrel model fetch", () => {
 
   it("fails with 2 and what to check", async () => {
     const { host } = await startHub({});
-    const result = await runCli(["model", "fetch", "owner/name", "--host", host]);
+    const result = await runCli(["system", "model", "fetch", "owner/name", "--host", host]);
     expect(result).toMatchObject({ exitCode: 2, stdout: "" });
     expect(result.stderr).toContain("404");
     expect(result.stderr).toContain("Check the id");

@@ -129,7 +129,7 @@ describe("openModelFolder", () => {
     const cache = temporaryFolder();
     const opening = openModelFolder("some/model", cache);
     await expect(opening).rejects.toMatchObject({ details: { folder: join(cache, "models/some/model") } });
-    await expect(opening).rejects.toThrow("semqrel model fetch some/model");
+    await expect(opening).rejects.toThrow("semqrel system model fetch some/model");
   });
 
   it.each(Object.keys(files))("finds a damaged %s", async (file) => {

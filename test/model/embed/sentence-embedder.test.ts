@@ -72,7 +72,7 @@ describe("sentenceEmbedder", () => {
     const damaged = { ...model, folder, onnxPath: join(folder, "none.onnx") };
     const embedding = sentenceEmbedder(damaged, { threads: 1 }).embed(["pear"]);
     await expect(embedding).rejects.toMatchObject({ code: "MODEL_DAMAGED", details: { folder } });
-    await expect(embedding).rejects.toThrow("semqrel model verify");
+    await expect(embedding).rejects.toThrow("semqrel system model verify");
   });
 });
 

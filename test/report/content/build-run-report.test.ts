@@ -94,7 +94,7 @@ describe("buildRunReport", () => {
       ...["engines", "trust", "tests", "pairs", "describe", "distributions", "provenance"],
     ]);
     const said = JSON.stringify(bare.sections.find(({ id }) => id === "trust"));
-    for (const command of ["validate", "estimate", "agree", "policies", "fidelity"]) {
+    for (const command of ["validate", "estimate", "gold --agreement", "validate --policies", "compare --fidelity"]) {
       expect(said).toContain(`semqrel ${command}`);
     }
     // Without a summary nobody knows of how many references the labels are.

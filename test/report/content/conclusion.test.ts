@@ -405,7 +405,7 @@ describe("concludeFrom", () => {
     expect(concludeFrom(open).next?.command).toBe("semqrel estimate labels --gold 'my gold.qrels'");
     const few = estimate({ ratedQueries: 9 });
     expect(concludeFrom({ engines, labels: clear, ratings: rated("gold.qrels"), estimate: few }).next?.command).toBe(
-      "semqrel suggest labels --gold gold.qrels -o next.jsonl",
+      "semqrel pool --next labels --gold gold.qrels -o next.jsonl",
     );
     const bySpread = estimate({
       ratedQueries: 9,

@@ -176,7 +176,7 @@ describe("nextStep", () => {
       name: "grows a pool of suggest along its own order",
       ratings: drawn,
       estimate: estimateOf("pairs", { bySpread: false, inOrder: true }),
-      says: "semqrel suggest labels --by pairs --measure DCG@10 --gold gold.qrels --pool 'my pool.jsonl' -o next.jsonl",
+      says: "semqrel pool --next labels --by pairs --measure DCG@10 --gold gold.qrels --pool 'my pool.jsonl' -o next.jsonl",
     },
     {
       name: "draws anew where pairs of each query were drawn, which cannot grow",
@@ -194,7 +194,7 @@ describe("nextStep", () => {
       name: "suggests queries after those of all draws",
       ratings: { judgments: "gold.qrels", pools: ["first.jsonl", "second.jsonl"] },
       estimate: estimateOf("queries", { bySpread: false, inOrder: false }),
-      says: "semqrel suggest labels --gold gold.qrels --pool first.jsonl second.jsonl -o next.jsonl",
+      says: "semqrel pool --next labels --gold gold.qrels --pool first.jsonl second.jsonl -o next.jsonl",
     },
   ])("by an open estimate $name", ({ ratings, estimate, says }) => {
     expect(commandOf("estimate", facts(ratings, { estimate }))).toBe(says);

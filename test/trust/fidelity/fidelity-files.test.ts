@@ -280,7 +280,7 @@ describe("fidelityFiles", () => {
       await expect(compare(vetoed, angles("second"))).rejects.toEqual(
         ofCode(
           "INVALID_OPTION",
-          /matched by year, and labels\.csv does not have it\. Run semqrel label twice.*semqrel fidelity A B/,
+          /matched by year, and labels\.csv does not have it\. Run semqrel label twice.*semqrel compare --fidelity A B/,
         ),
       );
       const identified = await labelled(lists, angles("first"), {

@@ -45,21 +45,25 @@ function missingEvidence(inputs: ReportInputs): Block[] {
       estimate === null,
       "What do the engines reach by people's measure, from ratings of a few queries?",
       ratings.judgments === null
-        ? "semqrel plan, then semqrel estimate DIR --gold QRELS"
+        ? "semqrel pool --plan, then semqrel estimate DIR --gold QRELS"
         : estimateStep("", { folder: name, ratings }).command,
     ],
-    [agreement === null, "Do raters agree with each other?", "semqrel agree DB"],
+    [agreement === null, "Do raters agree with each other?", "semqrel gold --agreement DB"],
     [
       isLabel && policies === null,
       "Does the order depend on label function, threshold and ideal?",
-      "semqrel policies DIR",
+      "semqrel validate --policies DIR",
     ],
     [
       summary !== null && summary.references === undefined,
       "Does the order depend on the reference?",
       "semqrel label with two references or more",
     ],
-    [isLabel && fidelity === null, "Does another model give the same labels?", "semqrel fidelity DIR --model NAME"],
+    [
+      isLabel && fidelity === null,
+      "Does another model give the same labels?",
+      "semqrel compare --fidelity DIR --model NAME",
+    ],
   ];
   const missing = questions.filter(([isMissing]) => isMissing);
   if (missing.length === 0) return [];

@@ -92,7 +92,11 @@ describe("trustSection", () => {
     const bare = trustSection({ ...inputs, documents: noDocuments });
     const table = tableOfSection(bare, "trust-missing");
     const commands = table.rows.map(([, command]) => String(command));
-    expect(commands.join(" ").match(/semqrel (validate|estimate|agree|policies|fidelity)\b/g)).toHaveLength(5);
+    expect(
+      commands
+        .join(" ")
+        .match(/semqrel (validate DIR|estimate|gold --agreement|validate --policies|compare --fidelity)\b/g),
+    ).toHaveLength(5);
     expect(commands.join(" ")).not.toContain("two references");
   });
 
@@ -101,7 +105,7 @@ describe("trustSection", () => {
     const documents = { ...noDocuments, estimate };
     const calibrated = trustSection(makeReportInputs({ origin, summary: null, documents }));
     expect(tableOfSection(calibrated, "trust-missing").rows.map(([, command]) => command)).toEqual([
-      "semqrel agree DB",
+      "semqrel gold --agreement DB",
     ]);
   });
 });

@@ -4,16 +4,16 @@
  */
 import { rmSync } from "node:fs";
 import { join } from "node:path";
-import { at } from "../core/at.ts";
-import { makeTemporaryFolder } from "../core/files/temporary-folder.ts";
-import { writeFiles } from "../core/files/write-file.ts";
-import type { Clock, Progress } from "../core/ports.ts";
-import { csvText } from "../io/tables/write-csv.ts";
-import { quantile } from "../maths/summary/quantiles.ts";
-import { bundledModel, openModelFolder } from "../model/embed/model-folder.ts";
-import { openOnnxSession } from "../model/embed/onnx-session.ts";
-import { type ModelRunner, sentenceEmbedder } from "../model/embed/sentence-embedder.ts";
-import { loadStockLibrary } from "../model/embed/stock-pipeline.ts";
+import { at } from "../../src/core/at.ts";
+import { makeTemporaryFolder } from "../../src/core/files/temporary-folder.ts";
+import { writeFiles } from "../../src/core/files/write-file.ts";
+import type { Clock, Progress } from "../../src/core/ports.ts";
+import { csvText } from "../../src/io/tables/write-csv.ts";
+import { quantile } from "../../src/maths/summary/quantiles.ts";
+import { bundledModel, openModelFolder } from "../../src/model/embed/model-folder.ts";
+import { openOnnxSession } from "../../src/model/embed/onnx-session.ts";
+import { type ModelRunner, sentenceEmbedder } from "../../src/model/embed/sentence-embedder.ts";
+import { loadStockLibrary } from "../../src/model/embed/stock-pipeline.ts";
 import { type MadeJob, madeJob } from "./made-job.ts";
 import { madeRun } from "./made-run.ts";
 import { flopsPerToken, matmulModel } from "./matmul-model.ts";

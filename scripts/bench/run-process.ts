@@ -1,9 +1,9 @@
 /** How long does a whole command take, and how much memory at most? */
 import { spawn } from "node:child_process";
 import { readFileSync } from "node:fs";
-import { attempt } from "../core/attempt.ts";
-import { SemqrelError } from "../core/errors.ts";
-import type { Clock } from "../core/ports.ts";
+import { attempt } from "../../src/core/attempt.ts";
+import { SemqrelError } from "../../src/core/errors.ts";
+import type { Clock } from "../../src/core/ports.ts";
 
 interface ProcessFigures {
   readonly seconds: number;

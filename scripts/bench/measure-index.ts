@@ -1,8 +1,8 @@
 /** How fast are look-ups in the index of one query, by HNSW and exactly? */
-import type { Clock } from "../core/ports.ts";
-import { seededRandom } from "../maths/random/seeded-random.ts";
-import { exactIndex } from "../model/index/exact.ts";
-import { findHnsw } from "../model/index/hnsw.ts";
+import type { Clock } from "../../src/core/ports.ts";
+import { seededRandom } from "../../src/maths/random/seeded-random.ts";
+import { exactIndex } from "../../src/model/index/exact.ts";
+import { findHnsw } from "../../src/model/index/hnsw.ts";
 
 /** Vectors of the model's length, spread evenly; each look-up asks for the eight nearest. */
 export function measureIndex(points: number, { clock, seed }: { readonly seed: number; readonly clock: Clock }) {

@@ -1,0 +1,66 @@
+/**
+ * Measures how fast this machine is at each part of the work. Run: npm run bench -- --help
+ * The other files here make its inputs and measure one part each.
+ */
+import { availableParallelism, cpus, release, totalmem, type } from "node:os";
+import { Command } from "commander";
+import type { CliIo } from "../../src/cli/io.ts";
+import { count } from "../../src/cli/options/option-values.ts";
+import { printJson, printText } from "../../src/cli/terminal/print.ts";
+import { processClock, stderrProgress } from "../../src/cli/terminal/progress.ts";
+import { ownFile } from "../../src/core/files/own-files.ts";
+import { version } from "../../src/verbs/version.ts";
+import { renderBench } from "./bench-report.ts";
+import { runBench } from "./run-bench.ts";
+
+interface BenchFlags {
+  readonly threads?: number;
+  readonly rounds: number;
+  readonly quick?: boolean;
+  readonly seed: number;
+  readonly json?: boolean;
+  readonly quiet?: boolean;
+}
+
+const { stdout, stderr, env: environment } = process;
+const io: CliIo = { stdout, stderr, environment, signal: new AbortController().signal };
+
+await new Command("npm run bench --")
+  .description(
+    "Compares embedding with this machine's own matrix-multiply speed and with the stock pipeline of transformers.js,\n" +
+      "runs a made job of the notebook's size cold and warm, measures a run, and looks up titles in indexes.\n" +
+      "Compare ratios, not seconds. Takes some minutes.",
+  )
+  .option("--threads <n>", "threads of the model (default: all cores)", count)
+  .option("--rounds <n>", "rounds of each comparison; medians count", count, 5)
+  .option("--seed <n>", "of the made titles", count, 1)
+  .option("--quick", "a hundredth of the job and one round: whether it works, not how fast")
+  .option("--json", "one JSON document")
+  .option("-q, --quiet", "no progress")
+  .addHelpText("after", "\nExamples:\n  npm run bench -- --quick\n  npm run bench -- --threads 2 --json > bench.json")
+  .action(async (flags: BenchFlags) => {
+    const threads = flags.threads ?? availableParallelism();
+    const figures = await runBench({
+      threads,
+      rounds: flags.quick ? 1 : flags.rounds,
+      share: flags.quick ? 0.01 : 1,
+      seed: flags.seed,
+      command: [process.execPath, ownFile("dist/cli/main.js")],
+      plainCommand: [process.execPath, ownFile("dist/bench/plain-measure.js")],
+      trecEval: process.env["TREC_EVAL"] || "trec_eval",
+      clock: processClock,
+      progress: stderrProgress(io, flags.quiet === true),
+    });
+    const machine = {
+      processor: cpus()[0]?.model.trim() ?? "unknown processor",
+      cores: availableParallelism(),
+      threads,
+      memoryBytes: totalmem(),
+      system: `${type()} ${release()}`,
+      node: process.versions.node,
+      semqrel: version,
+    };
+    if (flags.json) return printJson(io, { schema: "semqrel.bench/1", machine, ...figures });
+    printText(io, renderBench(machine, figures));
+  })
+  .parseAsync();
