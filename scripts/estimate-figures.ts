@@ -19,7 +19,7 @@ import { defaultCacheFolder } from "../src/core/files/cache-folder.ts";
 import { type Calibrated, calibrateFiles } from "../src/estimate/calibrate-files.ts";
 import { estimateFiles } from "../src/estimate/estimate-files.ts";
 import { expectedVariances } from "../src/estimate/ranking-differences.ts";
-import { openTools } from "../src/label/open-tools.ts";
+import { openTools } from "../src/model/open-tools.ts";
 import { rowsOfQuery } from "../src/lists/group-results.ts";
 import { kendallTauB } from "../src/maths/correlation/kendall-tau-b.ts";
 import { pearson } from "../src/maths/correlation/pearson-spearman.ts";

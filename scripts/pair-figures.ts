@@ -20,7 +20,7 @@ import { defaultCacheFolder } from "../src/core/files/cache-folder.ts";
 import { calibrateFiles } from "../src/estimate/calibrate-files.ts";
 import { estimateFiles } from "../src/estimate/estimate-files.ts";
 import { poolFiles, writePool } from "../src/gold/pool-files.ts";
-import { openTools } from "../src/label/open-tools.ts";
+import { openTools } from "../src/model/open-tools.ts";
 import { randomRows } from "../src/maths/regression/folds.ts";
 import { countDecisions } from "./count-decisions.ts";
 

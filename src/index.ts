@@ -5,6 +5,7 @@
  */
 
 export type { Collected, CollectSummary } from "./collect/collected.ts";
+export type { ModelSettings, ReadSettings, WorkSettings } from "./command/shared-settings.ts";
 export { type ErrorCode, SemqrelError } from "./core/errors.ts";
 export type { Progress } from "./core/ports.ts";
 export type {
@@ -34,6 +35,8 @@ export type { MeasureDocument } from "./measure/measure-report.ts";
 export type { RunReport } from "./report/content/run-report.ts";
 export type { ReportFormat } from "./report/report-files.ts";
 export type { Reranked } from "./rerank/rerank-files.ts";
+export { type PoliciesSettings, policies } from "./trust/policies/policies.ts";
+export { type ValidateSettings, validate } from "./trust/validate.ts";
 export type { ValidationReport } from "./trust/validation-report.ts";
 export { type AgreeSettings, agree } from "./verbs/agree.ts";
 export { type Calibrated, type CalibrateSettings, calibrate } from "./verbs/calibrate.ts";
@@ -42,7 +45,6 @@ export { type CompareSettings, compare } from "./verbs/compare.ts";
 export { type EstimateSettings, estimate } from "./verbs/estimate.ts";
 export type { EvaluationSettings } from "./verbs/evaluation.ts";
 export { type GoldSettings, gold } from "./verbs/gold.ts";
-export type { ReadSettings } from "./verbs/inputs.ts";
 export { type JudgeSettings, judge } from "./verbs/judge.ts";
 export { type EngineRows, type Labelled, type LabelSettings, label, label as labelCandidates } from "./verbs/label.ts";
 export { type MeasureSettings, measure } from "./verbs/measure.ts";
@@ -50,5 +52,3 @@ export { type PoolSettings, pool } from "./verbs/pool.ts";
 export { type ReportSettings, report } from "./verbs/report.ts";
 export { type RerankSettings, rerank } from "./verbs/rerank.ts";
 export type { StudySettings } from "./verbs/study.ts";
-export { type ValidateSettings, validate } from "./verbs/validate.ts";
-export type { ModelSettings, WorkSettings } from "./verbs/with-model.ts";

@@ -5,10 +5,17 @@
  */
 import { existsSync } from "node:fs";
 import type { Command } from "commander";
+import type { AnyCommand } from "../command/define-command.ts";
 import { configurationFile } from "./configuration/read-configuration.ts";
 import type { CliIo, Outcome } from "./io.ts";
 
 type CommandModule = { readonly createCommand: (io: CliIo, outcome: Outcome) => Command };
+
+/** The command line of a command that is defined once for programs and people. */
+async function commandLineOf(parts: AnyCommand): Promise<CommandModule> {
+  const { commandOf } = await import("./create-command.ts");
+  return { createCommand: (io, outcome) => commandOf(parts, io, outcome) };
+}
 
 export interface CommandRow {
   /** A word, or a switch that gives a command another job: `--plan`. */
@@ -45,7 +52,7 @@ const writeLabels: CommandRow = {
 const policies: CommandRow = {
   name: "--policies",
   summary: "instead: compare 600 ways to label, and how much depends on the choice",
-  load: () => import("./commands/policies.ts"),
+  load: async () => commandLineOf((await import("../trust/policies/policies.ts")).policiesCommand),
 };
 const fidelity: CommandRow = {
   name: "--fidelity",
@@ -150,7 +157,7 @@ export const commandGroups: readonly (readonly [title: string, rows: readonly Co
       {
         name: "validate",
         summary: "how far the labels can be trusted",
-        load: () => import("./commands/validate.ts"),
+        load: async () => commandLineOf((await import("../trust/validate.ts")).validateCommand),
         further: [policies],
       },
     ],

@@ -1,4 +1,6 @@
 /** Does transformers.js give the sample's titles the vectors that semqrel gives them? */
+
+import { readOptionsOf } from "../command/shared-settings.ts";
 import { at } from "../core/at.ts";
 import { messageOf } from "../core/errors.ts";
 import { ownFile } from "../core/files/own-files.ts";
@@ -8,7 +10,6 @@ import { cosine } from "../maths/cosine.ts";
 import type { ModelFolder } from "../model/embed/model-folder.ts";
 import { type ModelLibrary, sentenceEmbedder } from "../model/embed/sentence-embedder.ts";
 import { loadStockLibrary } from "../model/embed/stock-pipeline.ts";
-import { readOptionsOf } from "../verbs/inputs.ts";
 
 const NEARLY_EQUAL = 0.9999;
 

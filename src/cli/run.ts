@@ -3,7 +3,7 @@
  * Builds the program, runs one command, turns errors into messages and exit codes.
  */
 import { existsSync } from "node:fs";
-import { type Argument, Command, CommanderError, Help, InvalidArgumentError, type Option } from "commander";
+import { type Argument, Command, CommanderError, Help, InvalidArgumentError, Option } from "commander";
 import { messageOf, SemqrelError } from "../core/errors.ts";
 import { suggestion } from "../core/text/suggestion.ts";
 import { someOf } from "../core/text/wording.ts";
@@ -22,6 +22,7 @@ import {
 import { allCommands, configurationFile } from "./configuration/read-configuration.ts";
 import { type CliIo, type ColorChoice, type CommonFlags, exitCodes, type Outcome, type Output } from "./io.ts";
 import { machineFault } from "./machine-fault.ts";
+import { hideInShortHelp, isFurther } from "./options/option-kinds.ts";
 import { fullName, isConfigurable } from "./options/option-names.ts";
 import { choice, encodingOption } from "./options/option-values.ts";
 import { reachingOption } from "./options/reach.ts";
@@ -39,7 +40,7 @@ export async function run(args: readonly string[], { stdout, stderr, ...others }
     return exitCodes.done;
   }
   const isHelp = asksForHelp(words);
-  const program = await buildProgram(io, outcome, neededCommands(words, isHelp));
+  const program = await buildProgram(io, outcome, neededCommands(words, isHelp), words.at(-1) === "-h");
   try {
     // Asked for help about an unknown command, commander would show the overview and no error.
     const meant = isHelp && isUnknown(words) ? words.slice(0, 1) : words;
@@ -91,13 +92,14 @@ export async function buildProgram(
   io: CliIo,
   outcome: Outcome,
   isNeeded: (command: string) => boolean = () => true,
+  isShort = false,
 ): Promise<Command> {
   const program: Command = new Command("semqrel")
     .usage("<command> [options]")
     .addHelpText("before", `semqrel: ${PURPOSE}\n`)
     .helpCommand(false)
     .version(version, "-V, --version")
-    .helpOption("-h, --help")
+    .helpOption("-h, --help", "this help; -h shows the usual options only")
     .exitOverride()
     .configureOutput({
       writeOut: (text) => printText(io, text),
@@ -112,7 +114,9 @@ export async function buildProgram(
       // The overview shows commands alone: each has options of its own.
       subcommandTerm: (command) => command.name(),
       visibleOptions(command) {
-        return command === program ? [] : Help.prototype.visibleOptions.call(this, command);
+        if (command === program) return [];
+        const visible = Help.prototype.visibleOptions.call(this, command);
+        return isShort ? visible.filter((option) => !isFurther(option)) : visible;
       },
       // Sources break lines where they like; a terminal where it ends.
       commandDescription: (command) => command.description().replaceAll("\n", " "),
@@ -129,17 +133,18 @@ export async function buildProgram(
       load !== undefined && isNeeded(path) ? (await load()).createCommand(io, outcome) : new Command(name);
     return created.name(isSwitch({ name, summary }) ? path : name).summary(summary);
   };
+  const all = { program, io, outcome, isShort, isConfigurable: true, readsTexts: true };
   for (const [title, rows] of commandGroups) {
     for (const row of rows) {
       const command = await create(row, row.name);
       for (const further of row.further ?? []) {
         const another = await create(further, `${row.name} ${further.name}`);
-        if (isSwitch(further)) program.addCommand(inherit(another, program, io, outcome), { hidden: true });
+        if (isSwitch(further)) program.addCommand(inherit(another, all), { hidden: true });
         else command.addCommand(another);
       }
       if (row.load === undefined) command.addHelpText("after", systemExamples);
       if (row.further?.some(isSwitch)) command.addHelpText("after", () => otherJobs(row));
-      program.addCommand(inherit(command.helpGroup(`${title}:`), program, io, outcome));
+      program.addCommand(inherit(command.helpGroup(`${title}:`), all));
     }
   }
   return program;
@@ -183,11 +188,16 @@ function otherJobs({ name, further = [] }: CommandRow): string {
 /** Options that every command has, and the program's ways with errors and output. */
 function inherit(
   command: Command,
-  program: Command,
-  io: CliIo,
-  outcome: Outcome,
-  above = { isConfigurable: true, readsTexts: true },
+  above: {
+    readonly program: Command;
+    readonly io: CliIo;
+    readonly outcome: Outcome;
+    readonly isShort: boolean;
+    readonly isConfigurable: boolean;
+    readonly readsTexts: boolean;
+  },
 ): Command {
+  const { program, io, outcome, isShort } = above;
   const can = {
     isConfigurable: above.isConfigurable && !withoutConfiguration.includes(command.name()),
     readsTexts: above.readsTexts && !withoutTexts.includes(command.name()),
@@ -196,36 +206,42 @@ function inherit(
   command.configureOutput({ outputError: (text, write) => write(withUsage(text, command)) });
   for (const taker of [...command.options, ...command.registeredArguments]) suggestChoices(taker);
   command.hook("preSubcommand", (_, subcommand) => leaveArgumentsToConfiguration(subcommand));
-  for (const subcommand of command.commands) inherit(subcommand, program, io, outcome, can);
+  for (const subcommand of command.commands) inherit(subcommand, { ...above, ...can });
   // Commander runs the hooks of a command for its subcommands, too.
   const beforeAction = (hook: () => void | Promise<void>) =>
     command.hook("preAction", (_, acting) => (acting === command ? hook() : undefined));
   if (command.registeredArguments.length === 0 && command.commands.length > 0) return command;
-  command
-    .option("-q, --quiet", "no progress, no remarks")
-    .option("-v, --verbose", "seconds of each stage")
-    .addOption(
-      choice("--color <when>", "colours: where there is a terminal, always or never", ["auto", "always", "never"]),
-    )
-    .option("--debug", "stack traces of errors")
-    .addOption(
-      reachingOption("bounds", "--no-input-bounds", "read files however long their lines, or however far they unpack"),
-    );
-  if (can.isConfigurable) command.addHelpText("after", otherSources);
+  for (const option of commonOptions(can.readsTexts, can.isConfigurable)) {
+    hideInShortHelp(option);
+    command.addOption(option);
+  }
+  if (isShort) command.addHelpText("after", () => `\nAll options: ${fullName(command)} --help`);
+  else if (can.isConfigurable) command.addHelpText("after", otherSources);
   beforeAction(() => {
     outcome.options = () => command.opts();
   });
-  if (can.readsTexts) command.addOption(encodingOption());
-  if (can.isConfigurable) {
-    const configure = configurationOf(command, program, io);
-    command.option("--print-config", "print the options in force, and where each comes from, and stop");
-    beforeAction(configure);
-  }
+  if (can.isConfigurable) beforeAction(configurationOf(command, program, io));
   // After the configuration, which may say it too.
   beforeAction(async () => {
     if (command.getOptionValue("inputBounds") === false) (await import("../io/input-bounds.ts")).liftInputBounds();
   });
   return command;
+}
+
+function commonOptions(readsTexts: boolean, isConfigured: boolean): Option[] {
+  const when = ["auto", "always", "never"];
+  const options = [
+    new Option("-q, --quiet", "no progress and no warnings"),
+    new Option("-v, --verbose", "print the seconds of each stage"),
+    choice("--color <when>", "use colours", when),
+    new Option("--debug", "print stack traces of errors"),
+    reachingOption("bounds", "--no-input-bounds", "read files with lines, or unpacked sizes, of any length"),
+    ...(readsTexts ? [encodingOption()] : []),
+    ...(isConfigured
+      ? [new Option("--print-config", "print all options with their values and sources, and stop")]
+      : []),
+  ];
+  return options.map((option) => option.helpGroup("Common:"));
 }
 
 /** Gives options of the command their values from the environment and from a file. */

@@ -3,6 +3,7 @@
  * Interfaces; each has an adapter and a deterministic twin, and one contract suite for both.
  */
 import type { EmbeddedTitles, ModelIdentity } from "./types.ts";
+import type { Warning } from "./warnings.ts";
 
 /** What embedding reports to and is stopped by. */
 export interface EmbedOptions {
@@ -77,3 +78,17 @@ export interface Progress {
 
 /** Shows nothing. */
 export const silentProgress: Progress = { start: () => {}, update: () => {}, finish: () => {} };
+
+/** Model, indexes and everything else that a run needs from outside. */
+export interface Tools {
+  readonly embedder: Embedder;
+  /** The indexes of a reference's queries. */
+  readonly indexes: (referenceEngine: string) => IndexProvider;
+  /** For lists that this run alone needs: kept nowhere. */
+  readonly passingIndexes: () => IndexProvider;
+  readonly clock: Clock;
+  readonly progress: Progress;
+  readonly signal: AbortSignal;
+  /** What was odd about the tools so far: no native module, no room in the cache. */
+  readonly warnings: () => readonly Warning[];
+}

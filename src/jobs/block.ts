@@ -4,7 +4,7 @@
  * and twice: its outcome has the same bytes.
  */
 import type { LabelOptions } from "../label/label-options.ts";
-import type { AdapterOptions } from "../label/open-tools.ts";
+import type { AdapterOptions } from "../model/open-tools.ts";
 
 export interface BlockEngine {
   readonly engine: string;

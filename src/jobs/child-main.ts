@@ -3,7 +3,7 @@ import { readFileSync, writeFileSync } from "node:fs";
 import { SemqrelError } from "../core/errors.ts";
 import { TitleFlag } from "../core/types.ts";
 import type { LabelTools } from "../label/label-options.ts";
-import { type OpenedTools, openTools } from "../label/open-tools.ts";
+import { type OpenedTools, openTools } from "../model/open-tools.ts";
 import type { BlockOrder, BlockReply } from "./child-processes.ts";
 import { runBlock } from "./run-block.ts";
 

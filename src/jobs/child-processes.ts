@@ -11,7 +11,7 @@ import { type ErrorCode, messageOf, SemqrelError } from "../core/errors.ts";
 import { makeFolder } from "../core/files/folders.ts";
 import { ownFile } from "../core/files/own-files.ts";
 import type { Progress } from "../core/ports.ts";
-import type { AdapterOptions } from "../label/open-tools.ts";
+import type { AdapterOptions } from "../model/open-tools.ts";
 import type { BlockExecutor, BlockInputs, BlockSettings, BlockTicket } from "./block.ts";
 import { readBlock } from "./block-rows.ts";
 

@@ -1,6 +1,5 @@
 /** What does a run of `label` need: options, inputs, and tools from outside? */
 import { invalidOption, SemqrelError } from "../core/errors.ts";
-import type { Clock, Embedder, IndexProvider, Progress } from "../core/ports.ts";
 import { suggestion } from "../core/text/suggestion.ts";
 import type { QueryTable, RawResults, ResultLists } from "../core/types.ts";
 import type { Warning } from "../core/warnings.ts";
@@ -36,19 +35,7 @@ export interface LabelOptions {
   readonly keep?: readonly string[];
 }
 
-/** Model, indexes and everything else that a run needs from outside. */
-export interface LabelTools {
-  readonly embedder: Embedder;
-  /** The indexes of a reference's queries. */
-  readonly indexes: (referenceEngine: string) => IndexProvider;
-  /** For lists that this run alone needs: kept nowhere. */
-  readonly passingIndexes: () => IndexProvider;
-  readonly clock: Clock;
-  readonly progress: Progress;
-  readonly signal: AbortSignal;
-  /** What was odd about the tools so far: no native module, no room in the cache. */
-  readonly warnings: () => readonly Warning[];
-}
+export type { Tools as LabelTools } from "../core/ports.ts";
 
 /** Result lists to label, in memory. */
 export interface LabelInput {

@@ -1,12 +1,12 @@
 /** `agree`: how far do raters agree? */
 
+import type { WorkSettings } from "../command/shared-settings.ts";
 import { requireKinds } from "../core/require-settings.ts";
 import { type AgreementReport, proxyAgreement, raterAgreement } from "../gold/agreement/rater-agreement.ts";
 import { readPairLabels } from "../gold/pair-labels.ts";
 import { readRatingSet } from "../gold/rating/rating-store.ts";
 import { readingAs } from "../io/encoding.ts";
-import { namedProxy } from "./inputs.ts";
-import type { WorkSettings } from "./with-model.ts";
+import { namedProxy } from "../io/named-files.ts";
 
 /** How agreement is measured and shown. */
 export interface AgreeSettings extends Omit<WorkSettings, "signal"> {

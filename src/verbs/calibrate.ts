@@ -14,8 +14,8 @@ import type { ThresholdReport } from "../estimate/threshold-report.ts";
 import { readingAs } from "../io/encoding.ts";
 import { requireOneStandardInput } from "../io/require-paths.ts";
 import { parseOrderingMeasure } from "../measure/measures/parse-measures.ts";
+import { withModel } from "../model/with-model.ts";
 import { type StudySettings, studyFilesOf, studyKinds, studyOptionsOf } from "./study.ts";
-import { withModel } from "./with-model.ts";
 
 /** Ratings to learn from (`gold`), or what was learned (`apply`): one of the two is needed. */
 export interface CalibrateSettings extends StudySettings {

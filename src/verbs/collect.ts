@@ -5,13 +5,13 @@ import { type Collected, type CollectSummary, collectSummary } from "../collect/
 import { type Preset, presets } from "../collect/presets.ts";
 import type { ResultPaths } from "../collect/read-page.ts";
 import { type ListColumns, writeLists } from "../collect/write-lists.ts";
+import type { WorkSettings } from "../command/shared-settings.ts";
 import { invalidOption, SemqrelError } from "../core/errors.ts";
 import { requireKinds } from "../core/require-settings.ts";
 import { openAskTools } from "../io/ask/ask-tools.ts";
 import { readingAs } from "../io/encoding.ts";
 import { openInput } from "../io/open-input.ts";
 import { requireOneStandardInput, requireOtherFile } from "../io/require-paths.ts";
-import type { WorkSettings } from "./with-model.ts";
 
 /** What is asked, and what is read of the answers. Either `preset`, or `results` and `title`, are needed. */
 export interface CollectSettings extends WorkSettings {

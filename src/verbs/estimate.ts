@@ -5,8 +5,8 @@ import { estimateFiles } from "../estimate/estimate-files.ts";
 import type { EstimateReport } from "../estimate/estimate-report.ts";
 import { keepEvidence } from "../io/labels/evidence.ts";
 import { requireOneStandardInput } from "../io/require-paths.ts";
+import { withModel } from "../model/with-model.ts";
 import { type StudySettings, studyFilesOf, studyKinds, studyOptionsOf } from "./study.ts";
-import { withModel } from "./with-model.ts";
 
 /** Ratings, and how they are used. */
 export interface EstimateSettings extends StudySettings {

@@ -1,5 +1,6 @@
 /** What do `measure` and `compare` measure, and by which rules? */
 import { existsSync } from "node:fs";
+import type { ModelSettings } from "../command/shared-settings.ts";
 import { invalidOption } from "../core/errors.ts";
 import type { NamesByKind } from "../core/require-settings.ts";
 import type { Run } from "../core/types.ts";
@@ -11,7 +12,7 @@ import type { MeasureFilesOptions } from "../measure/measure-files.ts";
 import type { Measure, MeasureKind } from "../measure/measures/define-measure.ts";
 import type { RunContext } from "../measure/measures/ranked-list.ts";
 import { titleSimilarity } from "../measure/title-similarity.ts";
-import { type ModelSettings, withModel } from "./with-model.ts";
+import { withModel } from "../model/with-model.ts";
 
 /** The rules of measuring. The model is needed for Diversity alone. */
 export interface EvaluationSettings extends ModelSettings {

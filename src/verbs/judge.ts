@@ -1,6 +1,8 @@
 /** `judge`: which grades does a language model give? */
 
 import { isUtf8 } from "node:buffer";
+import type { WorkSettings } from "../command/shared-settings.ts";
+import { type ReadSettings, readOptionsOf } from "../command/shared-settings.ts";
 import { at } from "../core/at.ts";
 import { invalidOption, type SemqrelError } from "../core/errors.ts";
 import { MOST_WRITTEN_BYTES } from "../core/files/read-whole.ts";
@@ -17,10 +19,9 @@ import { openAskTools } from "../io/ask/ask-tools.ts";
 import { secretOf } from "../io/ask/secrets.ts";
 import { readingAs } from "../io/encoding.ts";
 import { keepEvidence } from "../io/labels/evidence.ts";
+import { namedFile } from "../io/named-files.ts";
 import { readOwnBytes } from "../io/read-own-document.ts";
 import { requireOneStandardInput } from "../io/require-paths.ts";
-import { namedFile, type ReadSettings, readOptionsOf } from "./inputs.ts";
-import type { WorkSettings } from "./with-model.ts";
 
 /** Who is asked what, and what it may cost. */
 export interface JudgeSettings extends ReadSettings, WorkSettings {

@@ -1,11 +1,14 @@
 /** `label`: which labels does one engine's lists give another's? */
 import { availableParallelism } from "node:os";
+import type { ModelSettings } from "../command/shared-settings.ts";
+import { type ReadSettings, readOptionsOf } from "../command/shared-settings.ts";
 import { invalidOption, SemqrelError } from "../core/errors.ts";
 import { requireSettings, type SettingKind } from "../core/require-settings.ts";
 import { distinctFileNames } from "../core/text/paths.ts";
 import type { LabelRun, QueryColumns } from "../core/types.ts";
 import type { Warning } from "../core/warnings.ts";
 import { readingAs } from "../io/encoding.ts";
+import { namedFile } from "../io/named-files.ts";
 import { readQueries } from "../io/query-sets/read-pairs.ts";
 import { readQueryColumns } from "../io/query-sets/read-query-columns.ts";
 import { requireOneStandardInput } from "../io/require-paths.ts";
@@ -35,10 +38,9 @@ import { defaultFusionK } from "../lists/fuse-references.ts";
 import { findWeightless, namesInFile, segmentQueries, weighQueries } from "../lists/segment-queries.ts";
 import { hnswParameters } from "../model/index/hnsw.ts";
 import { defaultIndexesFolder } from "../model/index/index-store.ts";
+import { cacheFolderOf, openModel } from "../model/with-model.ts";
 import { requireQueriesFile } from "./evaluation.ts";
-import { namedFile, type ReadSettings, readOptionsOf } from "./inputs.ts";
 import { version } from "./version.ts";
-import { cacheFolderOf, type ModelSettings, openModel } from "./with-model.ts";
 
 /** How labels come about, and where they are written. */
 export interface LabelSettings extends ReadSettings, ModelSettings {

@@ -1,6 +1,8 @@
 /** `pool`: which results of several engines do people rate? */
 
 import { join } from "node:path";
+import type { ModelSettings } from "../command/shared-settings.ts";
+import { type ReadSettings, readOptionsOf } from "../command/shared-settings.ts";
 import { invalidOption, SemqrelError } from "../core/errors.ts";
 import { isFile } from "../core/files/folders.ts";
 import { requireKinds } from "../core/require-settings.ts";
@@ -11,11 +13,11 @@ import type { SpreadBudget } from "../gold/pools/draw-by-spread.ts";
 import { secondsPerQuery, secondsPerRating } from "../gold/pools/summarise-pool.ts";
 import { readingAs } from "../io/encoding.ts";
 import { labelFolderOf, labelledIn, manifestIn, readLabelManifest } from "../io/labels/label-manifest.ts";
+import { namedFile } from "../io/named-files.ts";
 import { requireOneStandardInput } from "../io/require-paths.ts";
 import type { ResultsFile } from "../io/results/read-results.ts";
+import { withModel } from "../model/with-model.ts";
 import { type DoubtfulPairs, doubtfulPairs } from "../report/doubtful-pairs.ts";
-import { namedFile, type ReadSettings, readOptionsOf } from "./inputs.ts";
-import { type ModelSettings, withModel } from "./with-model.ts";
 
 /** How deep a pool is, and what of it is drawn. */
 export interface PoolSettings extends ReadSettings, ModelSettings {

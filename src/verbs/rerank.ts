@@ -1,11 +1,11 @@
 /** `rerank`: do features predict labels, and do lists get better by it? */
 
+import type { WorkSettings } from "../command/shared-settings.ts";
 import { silentProgress } from "../core/ports.ts";
 import { requireKinds } from "../core/require-settings.ts";
 import { readingAs } from "../io/encoding.ts";
 import { requireOneStandardInput } from "../io/require-paths.ts";
 import { type Reranked, requireRerankFolder, rerankFiles, writeReranked } from "../rerank/rerank-files.ts";
-import type { WorkSettings } from "./with-model.ts";
 
 /** Which models are tried, and how they are tested. */
 export interface RerankSettings extends WorkSettings {

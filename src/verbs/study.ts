@@ -1,10 +1,11 @@
 /** Which ratings and labels do `estimate`, `calibrate` and `suggest` learn from? */
+
+import type { ModelSettings } from "../command/shared-settings.ts";
 import type { NamesByKind } from "../core/require-settings.ts";
 import type { StudyFiles } from "../estimate/calibrated-study.ts";
 import type { EstimateFilesOptions } from "../estimate/estimate-files.ts";
+import { namedProxy } from "../io/named-files.ts";
 import { parseOrderingMeasure } from "../measure/measures/parse-measures.ts";
-import { namedProxy } from "./inputs.ts";
-import type { ModelSettings } from "./with-model.ts";
 
 /** How ratings are used. */
 export interface StudySettings extends ModelSettings {

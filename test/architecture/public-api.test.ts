@@ -19,6 +19,7 @@ describe("the public interface", () => {
         "label",
         "labelCandidates",
         "measure",
+        "policies",
         "pool",
         "renderWarning",
         "report",

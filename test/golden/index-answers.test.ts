@@ -7,7 +7,7 @@ import { createRequire } from "node:module";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { parseLabelFunction } from "../../src/label/label-functions/label-function.ts";
-import { type AdapterOptions, openTools } from "../../src/label/open-tools.ts";
+import { type AdapterOptions, openTools } from "../../src/model/open-tools.ts";
 import { labelFiles } from "../../src/label/pipeline.ts";
 import { matchPresets, rulesWithout } from "../../src/label/match/match-rules.ts";
 import { hasHnsw } from "../support/hnsw.ts";

@@ -7,7 +7,7 @@ import { readFileSync } from "node:fs";
 import { beforeAll, describe, expect, it } from "vitest";
 import { type LabelledEngine, type MeasureName } from "../../src/core/types.ts";
 import { parseLabelFunction } from "../../src/label/label-functions/label-function.ts";
-import { openTools } from "../../src/label/open-tools.ts";
+import { openTools } from "../../src/model/open-tools.ts";
 import { type LabelResult, labelFiles } from "../../src/label/pipeline.ts";
 import { describe as describeValues } from "../../src/entries/statistics.ts";
 import { keptVectorsFolder } from "../support/kept-vectors.ts";

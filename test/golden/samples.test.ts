@@ -11,7 +11,7 @@ import { loadTokenizer } from "../../src/model/embed/tokenizer.ts";
 import { sha256File } from "../../src/core/files/sha256.ts";
 import { type LabelledEngine, type LabelRun, type MeasureName, matchKinds, measureNames } from "../../src/core/types.ts";
 import { parseLabelFunction } from "../../src/label/label-functions/label-function.ts";
-import { openTools } from "../../src/label/open-tools.ts";
+import { openTools } from "../../src/model/open-tools.ts";
 import { labelFiles } from "../../src/label/pipeline.ts";
 import { bundledModel, openModelFolder } from "../../src/model/embed/model-folder.ts";
 import { sentenceEmbedder } from "../../src/model/embed/sentence-embedder.ts";

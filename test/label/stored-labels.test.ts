@@ -17,13 +17,13 @@ import {
 import { folderRun, writeLabelFolder } from "../../src/label/label-folder.ts";
 import { parseLabelFunction } from "../../src/label/label-functions/label-function.ts";
 import { matchRuleNames, rulesWithout } from "../../src/label/match/match-rules.ts";
-import { openTools } from "../../src/label/open-tools.ts";
 import { labelLists } from "../../src/label/pipeline.ts";
 import { readStoredLabels, withoutEngines } from "../../src/label/stored-labels.ts";
 import { rowsOfQuery } from "../../src/lists/group-results.ts";
 import { measureQueries } from "../../src/measure/measures/measure-queries.ts";
 import { setOverlap } from "../../src/measure/measures/set-overlap.ts";
 import { hashEmbedder } from "../../src/model/embed/hash-embedder.ts";
+import { openTools } from "../../src/model/open-tools.ts";
 import { makeLists, makeRaw, type Row } from "../support/make-lists.ts";
 import { runs } from "../support/property.ts";
 import { temporaryFolder } from "../support/run-cli.ts";

@@ -1,6 +1,6 @@
 /** Where hnswlib-node could not be built, how often is it said that the search is exact? */
 import { describe, expect, it, vi } from "vitest";
-import { openTools } from "../../src/label/open-tools.ts";
+import { openTools } from "../../src/model/open-tools.ts";
 import { temporaryFolder } from "../support/run-cli.ts";
 
 vi.mock("../../src/model/index/hnsw.ts", async (original) => ({

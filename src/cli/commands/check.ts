@@ -64,7 +64,8 @@ async function check(
   io: CliIo,
   outcome: Outcome,
 ): Promise<void> {
-  const { namedFile, readOptionsOf } = await import("../../verbs/inputs.ts");
+  const { readOptionsOf } = await import("../../command/shared-settings.ts");
+  const { namedFile } = await import("../../io/named-files.ts");
   const { lookAtLists } = await import("../look-at-lists.ts");
   const paths = [reference, ...candidates].map((given) => namedFile(given).path);
   const twice = paths.find((path, place) => paths.indexOf(path) !== place);

@@ -1,7 +1,7 @@
 /** `semqrel compare --fidelity`: what another model or precision would change. */
 import { Command } from "commander";
+import type { ModelSettings } from "../../command/shared-settings.ts";
 import { invalidOption } from "../../core/errors.ts";
-import type { ModelSettings } from "../../verbs/with-model.ts";
 import type { CliIo } from "../io.ts";
 import { modelOptions } from "../options/input-options.ts";
 import { reportOptions, wholeNumber } from "../options/option-values.ts";
@@ -31,7 +31,7 @@ export function createCommand(io: CliIo): Command {
     )
     .action(async (labels: string, other: string | undefined, flags: FidelityFlags) => {
       const { fidelityFiles } = await import("../../trust/fidelity/fidelity-files.ts");
-      const { withModel } = await import("../../verbs/with-model.ts");
+      const { withModel } = await import("../../model/with-model.ts");
       const { examples } = flags;
       if (other !== undefined && command.getOptionValueSource("model") === "cli") {
         throw invalidOption(

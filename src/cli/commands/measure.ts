@@ -2,10 +2,10 @@
 import { Command, Option } from "commander";
 import { invalidOption } from "../../core/errors.ts";
 import { writeFiles } from "../../core/files/write-file.ts";
+import { namedFile } from "../../io/named-files.ts";
 import { requireOtherFile } from "../../io/require-paths.ts";
 import { measureDocument } from "../../measure/measure-report.ts";
 import { officialMeasures } from "../../measure/measures/parse-measures.ts";
-import { namedFile } from "../../verbs/inputs.ts";
 import type { MeasuredRuns, MeasureSettings } from "../../verbs/measure.ts";
 import { usualMeasures } from "../../verbs/usual-measures.ts";
 import { type CliIo, type CommonFlags, exitCodes, type Outcome } from "../io.ts";

@@ -1,8 +1,8 @@
 /** `semqrel pool --plan`: what rating would buy. */
 import { Command, Option } from "commander";
+import type { ModelSettings } from "../../command/shared-settings.ts";
 import { invalidOption } from "../../core/errors.ts";
 import { requireOneStandardInput } from "../../io/require-paths.ts";
-import type { ModelSettings } from "../../verbs/with-model.ts";
 import type { CliIo } from "../io.ts";
 import { targetOption } from "../options/calibration-options.ts";
 import { modelOptions } from "../options/input-options.ts";
@@ -83,7 +83,7 @@ async function plan(labels: string, flags: PlanFlags, io: CliIo): Promise<void> 
   const { planFiles } = await import("../../estimate/plan-files.ts");
   const { planBlocks } = await import("../../estimate/plan-report.ts");
   const { studyFilesOf, studyOptionsOf } = await import("../../verbs/study.ts");
-  const { withModel } = await import("../../verbs/with-model.ts");
+  const { withModel } = await import("../../model/with-model.ts");
   const { queries = null, depth: depths, target, rho = null, seconds: secondsPerRating = null, gold } = flags;
   const { ratings = null, minutes = null, secondsPerQuery, pool: pools = [] } = flags;
   const options = {

@@ -90,7 +90,7 @@ async function suggest(labels: string, flags: SuggestFlags, self: Command, io: C
   const { requireFreePlace, writePool } = await import("../../gold/pool-files.ts");
   const { suggestionBlocks } = await import("../../estimate/suggest-report.ts");
   const { studyFilesOf, studyOptionsOf } = await import("../../verbs/study.ts");
-  const { withModel } = await import("../../verbs/with-model.ts");
+  const { withModel } = await import("../../model/with-model.ts");
   const { out, gold = null, until = null, engines = null, best = false, smallest, anyway = false } = flags;
   const by = flags.by ?? (await unitOf(flags.pool));
   if (gold === null && by === "queries") {

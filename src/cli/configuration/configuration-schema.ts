@@ -1,5 +1,6 @@
 /** Which JSON Schema lets an editor complete and check semqrel.config.json? */
 import { Argument, type Command, type Option } from "commander";
+import { kindOf } from "../options/option-kinds.ts";
 import { fullName, isConfigurable, nameOf, takesNoText } from "../options/option-names.ts";
 import * as values from "../options/option-values.ts";
 import { allCommands, configurableArguments, configurableCommands } from "./read-configuration.ts";
@@ -77,6 +78,8 @@ function schemaOf(taker: Option | Argument): Schema {
   const one = taker.argChoices === undefined ? null : { enum: taker.argChoices };
   if (taker.variadic) return one === null ? scalarOrList : { anyOf: [one, { type: "array", items: one }] };
   if (one !== null) return one;
+  const kind = kindOf(taker);
+  if (kind !== undefined) return kind.schema;
   if (taker.parseArg === undefined) return scalar;
   return numberParsers.get(taker.parseArg) ?? scalarOrList;
 }

@@ -5,17 +5,8 @@
 import { lstatSync, readdirSync, readlinkSync, realpathSync } from "node:fs";
 import { basename, dirname, isAbsolute, join, relative, resolve, sep } from "node:path";
 import { type Argument, Option } from "commander";
+import type { Reach } from "../../command/settings.ts";
 import { attempt } from "../../core/attempt.ts";
-
-/**
- * - `code`: it is loaded and run, or names a model, which native code reads
- * - `address`: something is sent there, or fetched from there
- * - `secret`: it is sent, and may name variables of the environment
- * - `body`: the same, where it names a variable or a file
- * - `output`: it is written, which matters outside the folder
- * - `bounds`: files may then take all memory and time
- */
-export type Reach = "code" | "address" | "secret" | "body" | "output" | "bounds";
 
 const reaches = new WeakMap<Option | Argument, Reach>();
 

@@ -1,8 +1,8 @@
 /** With which models and vectors does a worker run its blocks? */
 import { SemqrelError } from "../../core/errors.ts";
 import type { LabelTools } from "../../label/label-options.ts";
-import { type AdapterOptions, type OpenedTools, openTools } from "../../label/open-tools.ts";
 import { type KeptEntries, keepingEmbedder } from "../../model/embed/cached-embedder.ts";
+import { type AdapterOptions, type OpenedTools, openTools } from "../../model/open-tools.ts";
 import type { QueueDatabase } from "./postgres-database.ts";
 import type { StoredSettings } from "./postgres-enqueue.ts";
 

@@ -1,5 +1,5 @@
 /** What do a worker's caller and its parts share? */
-import type { AdapterOptions } from "../../label/open-tools.ts";
+import type { AdapterOptions } from "../../model/open-tools.ts";
 import type { runBlock } from "../run-block.ts";
 import type { DatabaseOptions, QueueDatabase } from "./postgres-database.ts";
 import type { Job } from "./postgres-drivers.ts";

@@ -10,9 +10,9 @@ import { folderRun, writeLabelFolder } from "../../../src/label/label-folder.ts"
 import { parseLabelFunction } from "../../../src/label/label-functions/label-function.ts";
 import type { LabelOptions } from "../../../src/label/label-options.ts";
 import { matchRuleNames, rulesWithout } from "../../../src/label/match/match-rules.ts";
-import { openTools } from "../../../src/label/open-tools.ts";
 import { labelLists } from "../../../src/label/pipeline.ts";
 import { hashEmbedder } from "../../../src/model/embed/hash-embedder.ts";
+import { openTools } from "../../../src/model/open-tools.ts";
 import { fidelityFiles } from "../../../src/trust/fidelity/fidelity-files.ts";
 import { makeRaw, type Row } from "../../support/make-lists.ts";
 import { runs } from "../../support/property.ts";

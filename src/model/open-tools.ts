@@ -3,18 +3,17 @@ import { mkdirSync, writeFileSync } from "node:fs";
 import { availableParallelism } from "node:os";
 import { join } from "node:path";
 import { messageOf, SemqrelError } from "../core/errors.ts";
-import { type Clock, type Embedder, type Progress, silentProgress } from "../core/ports.ts";
+import { type Clock, type Embedder, type Progress, silentProgress, type Tools } from "../core/ports.ts";
 import type { Warning } from "../core/warnings.ts";
-import { cachedEmbedder } from "../model/embed/cached-embedder.ts";
-import { hashEmbedder } from "../model/embed/hash-embedder.ts";
-import { bundledModel, openModelFolder } from "../model/embed/model-folder.ts";
-import { sentenceEmbedder } from "../model/embed/sentence-embedder.ts";
-import { loadStockLibrary } from "../model/embed/stock-pipeline.ts";
-import type { VectorStore } from "../model/embed/vector-store.ts";
-import { exactIndexes } from "../model/index/exact.ts";
-import { findHnsw } from "../model/index/hnsw.ts";
-import { storedIndexes } from "../model/index/index-store.ts";
-import type { LabelTools } from "./label-options.ts";
+import { cachedEmbedder } from "./embed/cached-embedder.ts";
+import { hashEmbedder } from "./embed/hash-embedder.ts";
+import { bundledModel, openModelFolder } from "./embed/model-folder.ts";
+import { sentenceEmbedder } from "./embed/sentence-embedder.ts";
+import { loadStockLibrary } from "./embed/stock-pipeline.ts";
+import type { VectorStore } from "./embed/vector-store.ts";
+import { exactIndexes } from "./index/exact.ts";
+import { findHnsw } from "./index/hnsw.ts";
+import { storedIndexes } from "./index/index-store.ts";
 
 /** Which model, cache and indexes a run uses. */
 export interface AdapterOptions {
@@ -36,7 +35,7 @@ export interface AdapterOptions {
 
 /** Tools that are open until they are closed. */
 export interface OpenedTools {
-  readonly tools: LabelTools;
+  readonly tools: Tools;
   /** Waits until everything kept is on the disk. */
   close(): Promise<void>;
 }
@@ -96,7 +95,7 @@ async function openEmbedder(
   if (cacheFolder === null) return { embedder, store: null };
   const warn = (why: string) => warnings.push({ kind: "cache-unavailable", reason: `${cacheFolder}: ${why}` });
   try {
-    const { openVectorStore } = await import("../model/embed/vector-store.ts");
+    const { openVectorStore } = await import("./embed/vector-store.ts");
     const { store, setAside } = await openVectorStore(join(cacheFolder, "vectors.bin"), warn);
     if (setAside !== null) warnings.push({ kind: "cache-rebuilt", reason: setAside });
     return { embedder: cachedEmbedder(embedder, store), store };

@@ -1,0 +1,70 @@
+/** A command, said once: its arguments, its settings, its work and how what it found is shown. */
+import { invalidOption } from "../core/errors.ts";
+import { readingAs } from "../io/encoding.ts";
+import { checkSettings, type GivenOf, type Reach, type Settings, type SettingsOf, withDefaults } from "./settings.ts";
+import type { Format, Terminal } from "./terminal.ts";
+
+export interface Argument {
+  /** `<labels>`, `[other]`, `<files...>`. */
+  readonly name: string;
+  readonly help: string;
+  readonly reach?: Reach;
+}
+
+export interface CommandParts<Table extends Settings, Own extends Settings, Args extends readonly unknown[], Found> {
+  readonly name: string;
+  /** The beginning of its messages: "Validating". */
+  readonly doing: string;
+  readonly about: string;
+  readonly takes: readonly Argument[];
+  readonly settings: Table;
+  /** Options of the command line alone, beside those of its formats. */
+  readonly commandLine?: Own;
+  /** What `--format` may be; `json` is also `--json`. None if it prints no report. */
+  readonly formats?: readonly Format[];
+  /** Each from the command's name on: "validate labels --gold gold.qrels". */
+  readonly examples: readonly string[];
+  /** Further help, behind the examples. */
+  readonly notes?: () => string;
+  /** The whole job. Its modules are loaded here, so that help does not wait for them. */
+  run(args: Args, given: GivenOf<Table>): Promise<Found>;
+  /** Prints what was found on the command line. */
+  print(found: Found, terminal: Terminal, args: Args, given: GivenOf<Table> & GivenOf<Own>): Promise<void>;
+}
+
+// biome-ignore lint/suspicious/noExplicitAny: a command of any settings
+export type AnyCommand = CommandParts<any, any, any, any>;
+
+export interface DefinedCommand<Table extends Settings, Own extends Settings, Args extends readonly unknown[], Found>
+  extends CommandParts<Table, Own, Args, Found> {
+  /** The function that programs call. */
+  readonly call: (...given: [...Args, settings?: SettingsOf<Table>]) => Promise<Found>;
+}
+
+export function defineCommand<
+  Table extends Settings,
+  Args extends readonly unknown[],
+  Found,
+  Own extends Settings = Record<never, never>,
+>(parts: CommandParts<Table, Own, Args, Found>): DefinedCommand<Table, Own, Args, Found> {
+  const { doing, takes, settings: table, run } = parts;
+  const call = async (...given: [...Args, settings?: SettingsOf<Table>]) => {
+    const args = given.slice(0, takes.length) as unknown as Args;
+    const settings = (given[takes.length] ?? {}) as SettingsOf<Table>;
+    checkArguments(doing, args, takes);
+    checkSettings(doing, settings, table);
+    return readingAs(settings as { encoding?: string }, () => run(args, withDefaults(settings, table)));
+  };
+  return { ...parts, call };
+}
+
+/** @throws SemqrelError INVALID_OPTION for what is no path   details: { setting } */
+function checkArguments(doing: string, args: readonly unknown[], takes: readonly Argument[]): void {
+  for (const [place, { name }] of takes.entries()) {
+    const given = args[place];
+    const isMissing = given === undefined || given === null;
+    if (isMissing ? name.startsWith("[") : [given].flat().every((one) => typeof one === "string")) continue;
+    const setting = name.replace(/[<>[\].]/g, "");
+    throw invalidOption(`${doing}: ${setting} is ${JSON.stringify(given)}. Give a path.`, { setting });
+  }
+}

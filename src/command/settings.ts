@@ -1,0 +1,321 @@
+/**
+ * A command's settings, each declared once: how the command line writes it, which values it takes, its default, its help.
+ * From a table of them come the options of the command line, environment and configuration file, their checks, and the type
+ * of the function that programs call.
+ */
+import { invalidOption } from "../core/errors.ts";
+import { suggestion } from "../core/text/suggestion.ts";
+import { isEncoding } from "../io/encoding.ts";
+
+/**
+ * What a value can do, so that a configuration file needs the user's trust to set it.
+ * - `code`: it is loaded and run, or names a model, which native code reads
+ * - `address`: something is sent there, or fetched from there
+ * - `secret`: it is sent, and may name variables of the environment
+ * - `body`: the same if it names a variable or a file
+ * - `output`: it is written, which matters outside the folder
+ * - `bounds`: files may then take all memory and time
+ */
+export type Reach = "code" | "address" | "secret" | "body" | "output" | "bounds";
+
+/** A value on the command line that a setting does not take. The message is a request: "Give a whole number >= 1." */
+export class WrongValue extends Error {}
+
+/** Which values a setting takes. */
+export interface Kind {
+  /** As in "Give …". */
+  readonly wanted: string;
+  /** Whether a program's value is of the kind. */
+  accepts(value: unknown): boolean;
+  /** Reads a text of the command line. Absent if the text is the value. @throws WrongValue */
+  read?(text: string, before?: never): unknown;
+  /** Its JSON Schema in the configuration file. */
+  readonly schema: Readonly<Record<string, unknown>>;
+  readonly choices?: readonly string[];
+  /** Whether the option may be given several times, each adding a value. */
+  readonly isRepeated?: true;
+  /** Replaces secrets in a value that is printed. */
+  readonly shown?: (text: string) => string;
+}
+
+export interface More<Value> {
+  readonly default?: Value;
+  /** The default as help shows it. */
+  readonly defaultText?: string;
+  readonly isRequired?: true;
+  readonly short?: string;
+  readonly reach?: Reach;
+  /** Left out of help. */
+  readonly isHidden?: true;
+}
+
+type Presence = "required" | "default" | "optional";
+type PresenceOf<Given> = Given extends { readonly isRequired: true }
+  ? "required"
+  : Given extends { readonly default: unknown }
+    ? "default"
+    : "optional";
+
+export interface Setting<Value, Present extends Presence = Presence> extends More<unknown> {
+  readonly kind: Kind;
+  /** `<file>`, `<files...>`, `[n]`; empty for a switch, null for a setting of programs alone. */
+  readonly placeholder: string | null;
+  readonly help: string;
+  /** The heading in help. Settings below a heading are shown by `--help`, not by `-h`. */
+  readonly group?: string;
+  /** Whether the option switches something off: `--no-cache`. */
+  readonly isOff?: true;
+  /** Only types have it. */
+  readonly value?: Value;
+  readonly present?: Present;
+}
+
+export type Settings = Readonly<Record<string, Setting<unknown>>>;
+
+type ValueOf<One> = One extends Setting<infer Value> ? Value : never;
+type KeysOf<Table, Present extends Presence> = {
+  [Key in keyof Table]: Table[Key] extends Setting<unknown, infer Found>
+    ? Found extends Present
+      ? Key
+      : never
+    : never;
+}[keyof Table];
+
+/** What a program may pass. */
+export type SettingsOf<Table> = { readonly [Key in KeysOf<Table, "required">]: ValueOf<Table[Key]> } & {
+  readonly [Key in KeysOf<Table, "default" | "optional">]?: ValueOf<Table[Key]>;
+};
+
+/** What a command works with: defaults are set. */
+export type GivenOf<Table> = { readonly [Key in KeysOf<Table, "required" | "default">]: ValueOf<Table[Key]> } & {
+  readonly [Key in KeysOf<Table, "optional">]?: ValueOf<Table[Key]>;
+};
+
+function setting<Value, const Given extends More<Value>>(
+  kind: Kind,
+  placeholder: string | null,
+  help: string,
+  more: Given,
+): Setting<Value, PresenceOf<Given>> {
+  return { kind, placeholder, help, ...more };
+}
+
+const isText = (value: unknown): value is string => typeof value === "string";
+const isTexts = (value: unknown) => Array.isArray(value) && value.every(isText);
+const scalar = { type: ["string", "number"] };
+const scalarOrList = { anyOf: [scalar, { type: "array", items: scalar }] };
+
+const textKind: Kind = { wanted: "a text", accepts: isText, schema: scalar };
+const textsKind: Kind = { wanted: "a list of texts", accepts: isTexts, schema: scalarOrList };
+
+/** Any text: a name, a file, a folder. */
+export function text<const Given extends More<string> = object>(placeholder: string, help: string, more?: Given) {
+  return setting<string, Given>(textKind, placeholder, help, more ?? ({} as Given));
+}
+
+/** An output: it is written, which matters outside the folder of a configuration file. */
+export function output<const Given extends More<string> = object>(placeholder: string, help: string, more?: Given) {
+  return text(placeholder, help, { reach: "output", ...(more ?? ({} as Given)) });
+}
+
+/** Several texts behind one option: `<files...>`. */
+export function texts<const Given extends More<readonly string[]> = object>(
+  placeholder: `<${string}...>`,
+  help: string,
+  more?: Given,
+) {
+  return setting<readonly string[], Given>(textsKind, placeholder, help, more ?? ({} as Given));
+}
+
+/** A text for each time that the option is given: texts may have commas, and do not swallow the argument behind them. */
+export function repeated<const Given extends More<readonly string[]> = object>(
+  placeholder: string,
+  help: string,
+  more?: Given,
+) {
+  const read = (value: string, before: readonly string[] = []) => [...before, value];
+  return setting<readonly string[], Given>(
+    { ...textsKind, read, isRepeated: true },
+    placeholder,
+    help,
+    more ?? ({} as Given),
+  );
+}
+
+/** Names between commas; `none` for no name. */
+export function names<const Given extends More<readonly string[]> = object>(
+  placeholder: string,
+  help: string,
+  more?: Given,
+) {
+  const kind = { ...textsKind, wanted: "a list of names", read: readNames };
+  return setting<readonly string[], Given>(kind, placeholder, help, more ?? ({} as Given));
+}
+
+export function readNames(value: string): string[] {
+  if (value === "none") return [];
+  const found = value.split(",").map((name) => name.trim());
+  return found.filter((name) => name !== "");
+}
+
+/** One of a few words. */
+export function oneOf<const Choice extends string, const Given extends More<Choice> = object>(
+  placeholder: string,
+  help: string,
+  choices: readonly Choice[],
+  more?: Given,
+) {
+  const kind: Kind = {
+    wanted: choices.map((choice) => JSON.stringify(choice)).join(" or "),
+    accepts: (value) => choices.some((choice) => choice === value),
+    schema: { enum: choices },
+    choices,
+  };
+  return setting<Choice, Given>(kind, placeholder, help, more ?? ({} as Given));
+}
+
+/** A switch. */
+export function toggle(help: string, more: Omit<More<never>, "default" | "isRequired"> = {}) {
+  const kind = {
+    wanted: "true or false",
+    accepts: (value: unknown) => typeof value === "boolean",
+    schema: { type: "boolean" },
+  };
+  return setting<boolean, typeof more>(kind, "", help, more);
+}
+
+/** For programs alone, such as a signal. */
+export function ofPrograms<Value>(): Setting<Value, "optional"> {
+  return setting<Value, object>({ wanted: "", accepts: () => true, schema: {} }, null, "", {});
+}
+
+function numberKind(isRight: (number: number) => boolean, wanted: string, schema: Kind["schema"]): Kind {
+  return {
+    wanted,
+    accepts: (value) => typeof value === "number" && isRight(value),
+    read(value) {
+      const number = value.trim() === "" ? Number.NaN : Number(value);
+      if (isRight(number)) return number;
+      throw new WrongValue(`Give ${wanted}.`);
+    },
+    schema,
+  };
+}
+
+const numberOf =
+  (kind: Kind) =>
+  <const Given extends More<number> = object>(placeholder: string, help: string, more?: Given) =>
+    setting<number, Given>(kind, placeholder, help, more ?? ({} as Given));
+
+const countKind = numberKind((n) => Number.isInteger(n) && n >= 1, "a whole number >= 1", {
+  type: "integer",
+  minimum: 1,
+});
+
+export const count = numberOf(countKind);
+/** Up to what seeds hold, 2^31 - 1. */
+export const wholeNumber = numberOf(
+  numberKind((n) => Number.isInteger(n) && n >= 0 && n < 2 ** 31, "a whole number >= 0", {
+    type: "integer",
+    minimum: 0,
+  }),
+);
+export const unitShare = numberOf(
+  numberKind((n) => n >= 0 && n <= 1, "a number from 0 to 1", { type: "number", minimum: 0, maximum: 1 }),
+);
+/** Neither 0 nor 1. */
+export const shareBetween = numberOf(
+  numberKind((n) => n > 0 && n < 1, "a number above 0 and below 1", {
+    ...{ type: "number", exclusiveMinimum: 0, exclusiveMaximum: 1 },
+  }),
+);
+export const positive = numberOf(
+  numberKind((n) => n > 0 && Number.isFinite(n), "a number above 0", { type: "number", exclusiveMinimum: 0 }),
+);
+export const nonNegative = numberOf(
+  numberKind((n) => n >= 0 && Number.isFinite(n), "a number >= 0", { type: "number", minimum: 0 }),
+);
+export const cosineKind = numberKind((n) => n >= -1 && n <= 1, "a number from -1 to 1", {
+  ...{ type: "number", minimum: -1, maximum: 1 },
+});
+export const cosine = numberOf(cosineKind);
+
+/** Whole numbers >= 1 between commas. */
+export function counts<const Given extends More<readonly number[]> = object>(
+  placeholder: string,
+  help: string,
+  more?: Given,
+) {
+  const kind: Kind = {
+    wanted: "whole numbers >= 1",
+    accepts: (value) => Array.isArray(value) && value.every(countKind.accepts),
+    read: (value) => value.split(",").map((one) => countKind.read?.(one)),
+    schema: scalarOrList,
+  };
+  return setting<readonly number[], Given>(kind, placeholder, help, more ?? ({} as Given));
+}
+
+/** A setting with a way of its own to read a text, such as a label function. */
+export function special<Value, const Given extends More<Value> = object>(
+  kind: Omit<Kind, "schema"> & { readonly schema?: Kind["schema"] },
+  placeholder: string,
+  help: string,
+  more?: Given,
+) {
+  return setting<Value, Given>({ schema: scalarOrList, ...kind }, placeholder, help, more ?? ({} as Given));
+}
+
+/** What files that are not UTF-8 are read as. */
+export const encodingKind: Kind = {
+  wanted: "an encoding such as windows-1252, latin1, macintosh or shift_jis",
+  accepts: isEncoding,
+  schema: scalar,
+};
+
+/** The same settings below a heading of help, which `--help` shows and `-h` does not. */
+export function group<Table extends Settings>(heading: string, table: Table): Table {
+  const below = Object.entries(table).map(([key, one]) => [key, { ...one, group: heading }]);
+  return Object.fromEntries(below) as Table;
+}
+
+/**
+ * Refuses names that are none, values of another kind, and a missing setting that is required.
+ *
+ * @param doing what the function does, as the beginning of a message
+ * @throws SemqrelError INVALID_OPTION   details: { setting }
+ */
+export function checkSettings(doing: string, given: unknown, table: Settings): void {
+  if (typeof given !== "object" || given === null || Array.isArray(given)) {
+    throw invalidOption(`${doing}: the settings are ${JSON.stringify(given)}. Give an object, or leave them out.`);
+  }
+  const values: Readonly<Record<string, unknown>> = { ...given };
+  for (const [key, value] of Object.entries(values)) {
+    const one = Object.hasOwn(table, key) ? table[key] : undefined;
+    if (one === undefined) {
+      throw invalidOption(`${doing}: there is no setting "${key}".${suggestion(key, Object.keys(table))}`, {
+        setting: key,
+      });
+    }
+    if (value === undefined || one.kind.accepts(value)) continue;
+    const such =
+      isText(value) && isTexts([value]) && one.kind.read === readNames
+        ? `, such as ${JSON.stringify(value.split(","))}`
+        : "";
+    throw invalidOption(`${doing}: ${key} is ${JSON.stringify(value)}. Give ${one.kind.wanted}${such}.`, {
+      setting: key,
+    });
+  }
+  const missing = Object.keys(table).find((key) => table[key]?.isRequired && values[key] === undefined);
+  if (missing !== undefined) {
+    throw invalidOption(`${doing}: ${missing} is missing. Give ${table[missing]?.kind.wanted}.`, { setting: missing });
+  }
+}
+
+/** What a program gave, with the defaults of the rest. */
+export function withDefaults<Table extends Settings>(given: SettingsOf<Table>, table: Table): GivenOf<Table> {
+  const defaults = Object.entries(table).flatMap(([key, one]) =>
+    one.default === undefined ? [] : [[key, one.default]],
+  );
+  const values = Object.entries(given).filter(([, value]) => value !== undefined);
+  return Object.fromEntries([...defaults, ...values]) as GivenOf<Table>;
+}

@@ -1,0 +1,105 @@
+/** Settings that many commands share. */
+import type { Progress, Tools } from "../core/ports.ts";
+import type { ReadResultsOptions } from "../io/results/read-results.ts";
+import {
+  count,
+  encodingKind,
+  names,
+  ofPrograms,
+  oneOf,
+  type Setting,
+  type SettingsOf,
+  special,
+  text,
+  toggle,
+} from "./settings.ts";
+
+/** How a function reads, shows its progress, and is stopped. The command line sets these by itself. */
+export const workSettings = {
+  progress: ofPrograms<Progress>(),
+  signal: ofPrograms<AbortSignal>(),
+  encoding: { ...ofPrograms<string>(), kind: encodingKind },
+};
+export type WorkSettings = SettingsOf<typeof workSettings>;
+
+/** The model of a command that compares titles by meaning. @param kept what stays in the cache folder between runs */
+export function modelSettings(kept: string) {
+  return {
+    model: text("<name>", "folder, or id of a fetched model (default: all-MiniLM-L6-v2, which is included)", {
+      reach: "code",
+    }),
+    threads: count("<n>", "threads of the model (default: all cores)"),
+    cache: cacheSetting(`do not read or keep ${kept}`),
+    embedder: oneOf(
+      "<kind>",
+      "what embeds titles: semqrel's session of the model; transformers.js, if installed; hash for tests",
+      ["model", "transformers.js", "hash"],
+      { default: "model" },
+    ),
+    /** Tools that are open already, for several calls with one model. They stay open. */
+    tools: ofPrograms<Tools>(),
+    ...workSettings,
+  };
+}
+export type ModelSettings = SettingsOf<ReturnType<typeof modelSettings>>;
+
+/** `--no-cache` on the command line; true, false or a folder for programs. */
+function cacheSetting(help: string): Setting<boolean | string, "default"> {
+  const wanted = "true, false or a folder";
+  const accepts = (value: unknown) => typeof value === "boolean" || typeof value === "string";
+  return { kind: { wanted, accepts, schema: { type: "boolean" } }, placeholder: "", help, isOff: true, default: true };
+}
+
+/** How files of result lists are read. Names of columns are tried in order; an empty list is for no such column. */
+export const readSettings = {
+  titles: text("<file>", "titles of documents, for TREC runs (id TAB title, CSV, JSONL, BEIR corpus)"),
+  inputFormat: oneOf(
+    "<format>",
+    "format of the files (default: recognised)",
+    "csv tsv jsonl trec-run parquet elasticsearch solr".split(" "),
+  ),
+  rankBase: special<0 | 1 | "0" | "1">(
+    {
+      wanted: "0 or 1",
+      accepts: (value) => ["0", "1"].includes(String(value)),
+      choices: ["0", "1"],
+      schema: { enum: ["0", "1"] },
+    },
+    "<base>",
+    "first rank in the files (default: 0 if a rank of the file is 0, else 1)",
+  ),
+  queryColumn: names("<names>", "column of query texts: names between commas, or none"),
+  queryIdColumn: names("<names>", "column of query ids"),
+  titleColumn: names("<names>", "column of titles"),
+  titleField: text("<path>", "field of titles in saved search responses, e.g. name or _source.name"),
+  stripNumbers: toggle('remove the number that titles begin with, e.g. "1. Pears", "2. Plums"'),
+  rankColumn: names("<names>", "column of ranks; none: the order of rows"),
+  idColumn: names("<names>", "column of document ids"),
+  urlColumn: names("<names>", "column of addresses"),
+  engineColumn: names("<names>", "column of engines"),
+};
+export type ReadSettings = SettingsOf<typeof readSettings>;
+
+/** The same for the code that reads. */
+export function readOptionsOf(settings: ReadSettings): Omit<ReadResultsOptions, "titles" | "further"> {
+  return {
+    format: settings.inputFormat ?? null,
+    rankBase: settings.rankBase === undefined ? null : Number(settings.rankBase) === 1 ? 1 : 0,
+    columns: {
+      query: distinct(settings.queryColumn),
+      "query id": distinct(settings.queryIdColumn),
+      title: distinct(settings.titleColumn),
+      rank: distinct(settings.rankColumn),
+      id: distinct(settings.idColumn),
+      url: distinct(settings.urlColumn),
+      engine: distinct(settings.engineColumn),
+    },
+    titleField: settings.titleField ?? null,
+    stripNumbers: settings.stripNumbers === true,
+  };
+}
+
+/** Each name once, as messages show them. */
+function distinct(given: readonly string[] | undefined): readonly string[] | null {
+  return given === undefined ? null : [...new Set(given)];
+}

@@ -1,0 +1,59 @@
+/** What a command prints with. The command line has it; programs that call a command do not. */
+
+import type { Block } from "../core/document/blocks.ts";
+import type { Warning } from "../core/warnings.ts";
+
+export type Format = "table" | "csv" | "tsv" | "md" | "json";
+
+/** How a report is shown. Only the form that is asked for is made. */
+export interface View<Report> {
+  blocks(report: Report): readonly Block[];
+  /** With the names of the columns first. Absent if a command prints neither CSV nor TSV. */
+  rows?(report: Report): Iterable<readonly string[]>;
+}
+
+/** One step that a user can take next. */
+export interface NextStep {
+  readonly text: string;
+  readonly command: string;
+}
+
+/** What is known of a folder of labels from all commands that left something in it. */
+export interface KnownConclusion {
+  readonly by: string;
+  readonly state: string;
+  readonly verdict: string;
+  readonly sure: string;
+  readonly reasons: readonly string[];
+  readonly next: NextStep | null;
+}
+
+export interface Terminal {
+  readonly format: Format;
+  readonly isQuiet: boolean;
+  /** Writes data on stdout as it is. */
+  write(text: string): void;
+  /** Prints one JSON document on stdout. */
+  json(document: object): void;
+  /** Prints a report on stdout in the form that was asked for, and warnings on stderr. */
+  answer<Report extends object>(
+    found: { readonly report: Report; readonly warnings: readonly Warning[] },
+    view: View<Report>,
+  ): Promise<void>;
+  /** Prints a document on stdout in the form that was asked for. */
+  print<Document extends object>(document: Document, view: View<Document>): Promise<void>;
+  /** Prints warnings on stderr, the gravest first. @param isShown others are only counted */
+  remark(warnings: readonly Warning[], isShown?: (warning: Warning) => boolean): Promise<void>;
+  /** Prints lines on stderr, unless the user wants quiet; false stands for a line that does not apply. */
+  say(lines: string | readonly (string | false)[]): void;
+  /** Prints why a check such as --fail-under failed, and ends with exit code 1. */
+  fail(reason: string): Promise<void>;
+  /** Null for what is not a folder of labels. */
+  conclusionOf(labels: string): Promise<KnownConclusion | null>;
+  /** Prints the conclusion of a folder, with the next step. @param otherwise the next step if nothing is known of it */
+  conclude(labels: string, otherwise?: () => Promise<NextStep | null>): Promise<void>;
+  /** Prints the next step, and warns if the report in the folder is older than this. */
+  sayNext(labels: string, next: NextStep | null): void;
+  /** Prints the verdict of a folder below numbers that come from the labels alone. */
+  sayWhoseWord(labels: string): Promise<void>;
+}

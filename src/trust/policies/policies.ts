@@ -1,0 +1,55 @@
+/** `semqrel validate --policies`: which ways to label agree with people, and how far the order of engines depends on them. */
+import { defineCommand } from "../../command/define-command.ts";
+import { count, group, names, type SettingsOf, text, wholeNumber } from "../../command/settings.ts";
+import { modelSettings } from "../../command/shared-settings.ts";
+
+const settings = {
+  gold: text("<qrels>", "people's judgments, in any format that measure reads"),
+  measure: text("<measure>", "measure that ranks the engines by judgments", { default: "nDCG@10" }),
+  without: names("<names>", "engines to leave out, between commas; * stands for any letters", {
+    default: [],
+    defaultText: "none",
+  }),
+  seed: wholeNumber("<n>", "seed of the bootstrap", { default: 1 }),
+  samples: count("<n>", "resamples of the bootstrap", { default: 200 }),
+  ...group("Model:", modelSettings("vectors")),
+};
+export type PoliciesSettings = SettingsOf<typeof settings>;
+
+export const policiesCommand = defineCommand({
+  name: "validate --policies",
+  doing: "Comparing policies",
+  about:
+    "Measures the engines of a folder of labels under 600 policies: 5 label functions, 5 thresholds, 2 depths of the\n" +
+    "reference, 2 ideals, 2 cutoffs, and whether every match, only the first one with a reference title, or a\n" +
+    "one-to-one match counts. The notebook's policy is compared too, and if label --references apart wrote several\n" +
+    "references, a few policies under each one alone. With judgments, it shows how well each policy ranks the engines,\n" +
+    "and which one to take if one is better than the default by more than chance. Without judgments, it shows how far\n" +
+    "the order of the engines depends on the choice.",
+  takes: [{ name: "<labels>", help: "a folder that label --out wrote" }],
+  settings,
+  formats: ["table", "csv", "tsv", "md", "json"],
+  examples: ["validate labels --policies --gold gold.qrels", "validate labels --policies --format csv > policies.csv"],
+
+  async run([labels]: readonly [string], { gold = null, measure, without, seed, samples, ...tools }) {
+    const { policiesFiles } = await import("./policies-files.ts");
+    const { requireOneStandardInput } = await import("../../io/require-paths.ts");
+    const { withModel } = await import("../../model/with-model.ts");
+    requireOneStandardInput([labels, gold]);
+    const options = { measure, without, seed, samples };
+    return withModel(tools, (opened) => policiesFiles({ labels, gold }, options, opened));
+  },
+
+  async print(found, terminal) {
+    const { policiesBlocks, policyRows } = await import("./policies-blocks.ts");
+    await terminal.answer(found, { blocks: policiesBlocks, rows: policyRows });
+  },
+});
+
+/**
+ * Measures the engines of a folder under 600 ways to label.
+ *
+ * @param labels a folder that `label` wrote, with its reference
+ * @throws SemqrelError for files and settings that cannot be used
+ */
+export const policies = policiesCommand.call;

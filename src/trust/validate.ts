@@ -1,0 +1,72 @@
+/** `semqrel validate`: how far the labels can be trusted. */
+import { defineCommand } from "../command/define-command.ts";
+import { count, group, names, oneOf, repeated, type SettingsOf, text, wholeNumber } from "../command/settings.ts";
+import { modelSettings } from "../command/shared-settings.ts";
+
+const settings = {
+  gold: text("<qrels>", "people's judgments of some or all queries, in any format that measure reads"),
+  measure: text("<measure>", "measure that ranks the engines by judgments", { default: "nDCG@10" }),
+  proxy: repeated(
+    "<name=file>",
+    "other labels of the same results (a language model's, clicks), judged too; repeatable",
+    { default: [], defaultText: "none" },
+  ),
+  unjudged: oneOf("<rule>", "unjudged results where single labels are compared", ["nonrelevant", "skip"], {
+    default: "nonrelevant",
+  }),
+  without: names("<names>", "engines to leave out, between commas; * stands for any letters", {
+    default: [],
+    defaultText: "none",
+  }),
+  draws: count("<n>", "random orders, and resamples of the queries", { default: 1000 }),
+  seed: wholeNumber("<n>", "seed of the draws", { default: 1 }),
+  ...group("Model:", modelSettings("vectors")),
+};
+export type ValidateSettings = SettingsOf<typeof settings>;
+
+export const validateCommand = defineCommand({
+  name: "validate",
+  doing: "Validating",
+  about:
+    "Shows how far the labels can be trusted: whether they rank the engines as people do, compared with shuffled\n" +
+    "labels and with simple baselines (equal titles, overlap, popularity, cosine with the query); which conclusions\n" +
+    "would be wrong; how well single labels agree; which engines use the same model. Ends with one sentence. Without\n" +
+    "judgments, it shows only what needs none.",
+  takes: [{ name: "<labels>", help: "a folder that label --out wrote", reach: "output" }],
+  settings,
+  formats: ["table", "csv", "tsv", "md", "json"],
+  examples: [
+    "validate labels --gold gold.qrels",
+    "validate labels --gold gold.qrels --proxy llm=llm.qrels --proxy clicks=clicks.qrels",
+    "validate labels",
+  ],
+
+  async run([labels]: readonly [string], { gold = null, proxy, measure, unjudged, without, seed, draws, ...tools }) {
+    const { validateFiles } = await import("./validate-files.ts");
+    const { keepEvidence } = await import("../io/labels/evidence.ts");
+    const { namedProxy } = await import("../io/named-files.ts");
+    const { requireOneStandardInput } = await import("../io/require-paths.ts");
+    const { withModel } = await import("../model/with-model.ts");
+    const proxies = proxy.map(namedProxy);
+    requireOneStandardInput([labels, gold, ...proxies.map(({ path }) => path)]);
+    const options = { measure, unjudged, without, seed, draws };
+    return withModel(tools, async (opened) => {
+      const { report, warnings } = await validateFiles({ labels, gold, proxies }, options, opened);
+      return { report, warnings: [...warnings, ...(await keepEvidence(labels, report, { gold, proxies }))] };
+    });
+  },
+
+  async print(found, terminal, [labels]) {
+    const { validationBlocks, validationRows } = await import("./validation-blocks.ts");
+    await terminal.answer(found, { blocks: validationBlocks, rows: validationRows });
+    await terminal.conclude(labels);
+  },
+});
+
+/**
+ * Says how far labels agree with people, beside chance and beside what costs nothing. Leaves the report in the folder.
+ *
+ * @param labels a folder that `label` wrote
+ * @throws SemqrelError for files and settings that cannot be used
+ */
+export const validate = validateCommand.call;
