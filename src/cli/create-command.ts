@@ -1,6 +1,6 @@
 /** Makes the command line of a command: its options from its settings, and what happens when it is typed. */
 import { Argument, Command, InvalidArgumentError, Option } from "commander";
-import type { AnyCommand, Format, Argument as TakenArgument, View } from "../command/define-command.ts";
+import type { AnyCommand, Argument as TakenArgument } from "../command/define-command.ts";
 import { type Setting, type Settings, WrongValue } from "../command/settings.ts";
 import type { Format, Terminal, View } from "../command/terminal.ts";
 import { defaultCacheFolder } from "../core/files/cache-folder.ts";
