@@ -4,6 +4,10 @@
  * Nothing else is public.
  */
 
+export { check } from "./check/check.ts";
+export { label, label as labelCandidates } from "./check/label.ts";
+export type { EngineRows, Labelled } from "./check/label-job.ts";
+export type { LabelSettings } from "./check/label-settings.ts";
 export type { Collected, CollectSummary } from "./collect/collected.ts";
 export type { ModelSettings, ReadSettings, WorkSettings } from "./command/shared-settings.ts";
 export { type ErrorCode, SemqrelError } from "./core/errors.ts";
@@ -46,7 +50,6 @@ export { type EstimateSettings, estimate } from "./verbs/estimate.ts";
 export type { EvaluationSettings } from "./verbs/evaluation.ts";
 export { type GoldSettings, gold } from "./verbs/gold.ts";
 export { type JudgeSettings, judge } from "./verbs/judge.ts";
-export { type EngineRows, type Labelled, type LabelSettings, label, label as labelCandidates } from "./verbs/label.ts";
 export { type MeasureSettings, measure } from "./verbs/measure.ts";
 export { type PoolSettings, pool } from "./verbs/pool.ts";
 export { type ReportSettings, report } from "./verbs/report.ts";

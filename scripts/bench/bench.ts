@@ -9,7 +9,7 @@ import { count } from "../../src/cli/options/option-values.ts";
 import { printJson, printText } from "../../src/cli/terminal/print.ts";
 import { processClock, stderrProgress } from "../../src/cli/terminal/progress.ts";
 import { ownFile } from "../../src/core/files/own-files.ts";
-import { version } from "../../src/verbs/version.ts";
+import { version } from "../../src/core/files/version.ts";
 import { renderBench } from "./bench-report.ts";
 import { runBench } from "./run-bench.ts";
 

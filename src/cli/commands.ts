@@ -96,12 +96,12 @@ export const commandGroups: readonly (readonly [title: string, rows: readonly Co
       {
         name: "check",
         summary: "compare engines: result lists in, verdict and report out",
-        load: () => import("./commands/check.ts"),
+        load: async () => commandLineOf((await import("../check/check.ts")).checkCommand),
       },
       {
         name: "label",
         summary: "label results without a report, for scripts and CI",
-        load: () => import("./commands/label.ts"),
+        load: async () => commandLineOf((await import("../check/label.ts")).labelCommand),
       },
       {
         name: "report",

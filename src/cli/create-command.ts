@@ -1,12 +1,11 @@
 /** Makes the command line of a command: its options from its settings, and what happens when it is typed. */
 import { Argument, Command, InvalidArgumentError, Option } from "commander";
 import type { AnyCommand, Argument as TakenArgument } from "../command/define-command.ts";
-import { type Setting, type Settings, WrongValue } from "../command/settings.ts";
+import { longName, type Setting, type Settings, WrongValue } from "../command/settings.ts";
 import type { Format, Terminal, View } from "../command/terminal.ts";
 import { defaultCacheFolder } from "../core/files/cache-folder.ts";
 import { type CliIo, exitCodes, type Outcome } from "./io.ts";
 import { hideInShortHelp, setKind } from "./options/option-kinds.ts";
-import { longName } from "./options/option-names.ts";
 import { choice, jsonOption } from "./options/option-values.ts";
 import { reaching } from "./options/reach.ts";
 import { conclusionOf, sayConclusion, sayNext, sayWhoseWord } from "./terminal/conclude.ts";
@@ -37,8 +36,9 @@ export function commandOf(parts: AnyCommand, io: CliIo, outcome: Outcome): Comma
         progress: stderrProgress(io, flags.quiet === true),
         signal: io.signal,
       };
-      const found = await parts.run(args, given);
-      await parts.print(found, terminalOf(flags, io, outcome), args, given);
+      const terminal = terminalOf(flags, io, outcome);
+      if (parts.execute !== undefined) return parts.execute(args, given, terminal);
+      await parts.print?.(await parts.run(args, given), terminal, args, given);
     });
 }
 
@@ -91,6 +91,8 @@ function terminalOf(flags: ReportFlags, io: CliIo, outcome: Outcome): Terminal {
   return {
     format: (flags.json ? "json" : (flags.format ?? "table")) as Format,
     isQuiet: flags.quiet === true,
+    environment: io.environment,
+    signal: io.signal,
     write: (text) => void io.stdout.write(text),
     json: (document) => printJson(io, document),
     answer: (found, view) => answer(found, view, flags, io),

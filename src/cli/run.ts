@@ -5,10 +5,10 @@
 import { existsSync } from "node:fs";
 import { type Argument, Command, CommanderError, Help, InvalidArgumentError, Option } from "commander";
 import { messageOf, SemqrelError } from "../core/errors.ts";
+import { version } from "../core/files/version.ts";
 import { suggestion } from "../core/text/suggestion.ts";
 import { someOf } from "../core/text/wording.ts";
 import { readingAsSaid } from "../io/encoding.ts";
-import { version } from "../verbs/version.ts";
 import {
   type CommandRow,
   commandGroups,

@@ -9,6 +9,8 @@ export interface Argument {
   readonly name: string;
   readonly help: string;
   readonly reach?: Reach;
+  /** Whether programs may give rows instead of files. */
+  readonly isRows?: true;
 }
 
 export interface CommandParts<Table extends Settings, Own extends Settings, Args extends readonly unknown[], Found> {
@@ -29,7 +31,9 @@ export interface CommandParts<Table extends Settings, Own extends Settings, Args
   /** The whole job. Its modules are loaded here, so that help does not wait for them. */
   run(args: Args, given: GivenOf<Table>): Promise<Found>;
   /** Prints what was found on the command line. */
-  print(found: Found, terminal: Terminal, args: Args, given: GivenOf<Table> & GivenOf<Own>): Promise<void>;
+  print?(found: Found, terminal: Terminal, args: Args, given: GivenOf<Table> & GivenOf<Own>): Promise<void>;
+  /** Runs and prints on the command line, if it does more there than `run`. */
+  execute?(args: Args, given: GivenOf<Table> & GivenOf<Own>, terminal: Terminal): Promise<void>;
 }
 
 // biome-ignore lint/suspicious/noExplicitAny: a command of any settings
@@ -50,7 +54,7 @@ export function defineCommand<
   const { doing, takes, settings: table, run } = parts;
   const call = async (...given: [...Args, settings?: SettingsOf<Table>]) => {
     const args = given.slice(0, takes.length) as unknown as Args;
-    const settings = (given[takes.length] ?? {}) as SettingsOf<Table>;
+    const settings = (given.length > takes.length ? given[takes.length] : {}) as SettingsOf<Table>;
     checkArguments(doing, args, takes);
     checkSettings(doing, settings, table);
     return readingAs(settings as { encoding?: string }, () => run(args, withDefaults(settings, table)));
@@ -60,7 +64,8 @@ export function defineCommand<
 
 /** @throws SemqrelError INVALID_OPTION for what is no path   details: { setting } */
 function checkArguments(doing: string, args: readonly unknown[], takes: readonly Argument[]): void {
-  for (const [place, { name }] of takes.entries()) {
+  for (const [place, { name, isRows }] of takes.entries()) {
+    if (isRows) continue;
     const given = args[place];
     const isMissing = given === undefined || given === null;
     if (isMissing ? name.startsWith("[") : [given].flat().every((one) => typeof one === "string")) continue;

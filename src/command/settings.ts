@@ -297,10 +297,8 @@ export function checkSettings(doing: string, given: unknown, table: Settings): v
       });
     }
     if (value === undefined || one.kind.accepts(value)) continue;
-    const such =
-      isText(value) && isTexts([value]) && one.kind.read === readNames
-        ? `, such as ${JSON.stringify(value.split(","))}`
-        : "";
+    const split = isText(value) ? value.split(",") : [];
+    const such = one.kind.accepts(split) ? `, such as ${JSON.stringify(split)}` : "";
     throw invalidOption(`${doing}: ${key} is ${JSON.stringify(value)}. Give ${one.kind.wanted}${such}.`, {
       setting: key,
     });
@@ -318,4 +316,9 @@ export function withDefaults<Table extends Settings>(given: SettingsOf<Table>, t
   );
   const values = Object.entries(given).filter(([, value]) => value !== undefined);
   return Object.fromEntries([...defaults, ...values]) as GivenOf<Table>;
+}
+
+/** `--repeat-share` of the setting `repeatShare`. */
+export function longName(key: string): string {
+  return `--${key.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)}`;
 }

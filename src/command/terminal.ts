@@ -31,6 +31,9 @@ export interface KnownConclusion {
 export interface Terminal {
   readonly format: Format;
   readonly isQuiet: boolean;
+  readonly environment: Readonly<Record<string, string | undefined>>;
+  /** Aborted by the first Ctrl-C. */
+  readonly signal: AbortSignal;
   /** Writes data on stdout as it is. */
   write(text: string): void;
   /** Prints one JSON document on stdout. */

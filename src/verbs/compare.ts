@@ -8,6 +8,7 @@ import { requireKinds } from "../core/require-settings.ts";
 import type { Warning } from "../core/warnings.ts";
 import { readingAs } from "../io/encoding.ts";
 import { labelFolderOf } from "../io/labels/label-manifest.ts";
+import { requireQueriesFile } from "../io/query-sets/require-queries-file.ts";
 import { compareLabelFolders } from "../measure/compare-label-folders.ts";
 import { compareRunFiles } from "../measure/compare-run-files.ts";
 import { type ComparisonReport, comparisonReport } from "../measure/comparison-report.ts";
@@ -15,13 +16,7 @@ import { type EvaluationRules, evaluationRules } from "../measure/evaluation-rul
 import type { ComparedPair } from "../measure/measures/compare-runs.ts";
 import { isMeasure } from "../measure/measures/parse-measures.ts";
 import type { ValuesToCompare } from "../measure/values-to-compare.ts";
-import {
-  type EvaluationSettings,
-  evaluationKinds,
-  evaluationOf,
-  requireOneStandardInputOf,
-  requireQueriesFile,
-} from "./evaluation.ts";
+import { type EvaluationSettings, evaluationKinds, evaluationOf, requireOneStandardInputOf } from "./evaluation.ts";
 import { loadMeasureModules } from "./load-measure-modules.ts";
 import { measuresOf, sortArguments } from "./sort-arguments.ts";
 import { usualMeasuresOfLabels, usualMeasuresToCompare } from "./usual-measures.ts";

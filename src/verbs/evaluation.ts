@@ -1,10 +1,10 @@
 /** What do `measure` and `compare` measure, and by which rules? */
 import { existsSync } from "node:fs";
 import type { ModelSettings } from "../command/shared-settings.ts";
-import { invalidOption } from "../core/errors.ts";
 import type { NamesByKind } from "../core/require-settings.ts";
 import type { Run } from "../core/types.ts";
 import { readTitles } from "../io/query-sets/read-pairs.ts";
+import { requireQueriesFile } from "../io/query-sets/require-queries-file.ts";
 import { readCatalogueSize } from "../io/read-catalogue.ts";
 import { requireOneStandardInput } from "../io/require-paths.ts";
 import type { RunFile } from "../io/runs/read-run.ts";
@@ -70,23 +70,6 @@ export function evaluationOf(
     weight: settings.weight ?? null,
     contextOf: (runs) => contextOf(runs, settings, measures),
   };
-}
-
-/**
- * The file is read for its queries and once more for its columns, which standard input cannot be.
- *
- * @param task what is done, as the beginning of a message
- * @throws SemqrelError INVALID_OPTION  columns of queries are named, and no file has them
- */
-export function requireQueriesFile(
-  queries: string | null,
-  { segment, weight }: Pick<EvaluationSettings, "segment" | "weight">,
-  task: string,
-): void {
-  if ((queries !== null && queries !== "-") || (segment === undefined && weight === undefined)) return;
-  const remedy =
-    queries === "-" ? "It is read twice: give --queries a file, not standard input." : "Pass --queries FILE too.";
-  throw invalidOption(`${task}: --segment and --weight name columns of the queries file. ${remedy}`);
 }
 
 /** @throws SemqrelError INVALID_OPTION where several of the files are standard input */

@@ -85,6 +85,12 @@ const capabilities: readonly RoomRule[] = [
 const roomRules: readonly RoomRule[] = [
   ...capabilities,
   {
+    room: "check",
+    level: 11,
+    mayImport: capabilities.map((capability) => capability.room),
+    because: "lists in, verdict and report out: it puts labels, blocks and report together",
+  },
+  {
     room: "verbs",
     level: 11,
     mayImport: capabilities.map((capability) => capability.room),
@@ -93,7 +99,7 @@ const roomRules: readonly RoomRule[] = [
   ...["cli", "entries", "index.ts"].map((room) => ({
     room,
     level: 12,
-    mayImport: [...capabilities.map((capability) => capability.room), "verbs"],
+    mayImport: [...capabilities.map((capability) => capability.room), "check", "verbs"],
     because: "the outermost: commands, and the names that programs import",
   })),
 ];

@@ -11,6 +11,7 @@ describe("the public interface", () => {
       ...[
         "agree",
         "calibrate",
+        "check",
         "collect",
         "compare",
         "estimate",

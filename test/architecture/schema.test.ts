@@ -20,7 +20,7 @@ const published = [
   },
   {
     name: "label.schema.json",
-    file: "cli/commands/label.ts",
+    file: "check/label-and-print.ts",
     type: "CheckDocument",
     title: "semqrel.label/1",
     description:

@@ -3,7 +3,7 @@ import { spawnSync } from "node:child_process";
 import { existsSync, readdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
-import { identityOptions, isInBlocks, openBlockWork } from "../../src/cli/block-work.ts";
+import { identityOptions, isInBlocks, openBlockWork } from "../../src/check/block-work.ts";
 import { SemqrelError } from "../../src/core/errors.ts";
 import { temporaryFolder } from "../support/run-cli.ts";
 
@@ -41,7 +41,7 @@ describe("openBlockWork", () => {
 
   it("goes with a process that does not wait for it, as after a second Ctrl-C", () => {
     const script = `
-      import { openBlockWork } from "${new URL("../../dist/cli/block-work.js", import.meta.url)}";
+      import { openBlockWork } from "${new URL("../../dist/check/block-work.js", import.meta.url)}";
       process.stdout.write(openBlockWork({}).folder);
       process.exit(130);`;
     const { stdout, status } = spawnSync(process.execPath, ["--input-type=module", "-e", script], { encoding: "utf8" });

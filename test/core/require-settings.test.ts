@@ -9,6 +9,7 @@ const functions = semqrel as unknown as Loose;
 const calls = [
   { name: "agree", paths: 1, needed: {}, wrong: { samples: "9" }, says: 'samples is "9". Give a number.' },
   { name: "calibrate", paths: 1, needed: { gold: "g" }, wrong: { beta: "0" }, says: 'beta is "0". Give a number.' },
+  { name: "check", paths: 2, needed: {}, wrong: { depth: 0 }, says: "depth is 0. Give a whole number >= 1." },
   { name: "collect", paths: 1, needed: {}, wrong: { offline: 1 }, says: "offline is 1. Give true or false." },
   { name: "compare", paths: 2, needed: {}, wrong: { moved: "3" }, says: 'moved is "3". Give a number.' },
   {
@@ -27,6 +28,7 @@ const calls = [
     says: 'votes is "3". Give a number.',
   },
   { name: "measure", paths: 2, needed: {}, wrong: { curves: "yes" }, says: 'curves is "yes". Give true or false.' },
+  { name: "policies", paths: 1, needed: {}, wrong: { seed: -1 }, says: "seed is -1. Give a whole number >= 0." },
   { name: "pool", paths: 1, needed: {}, wrong: { near: "0.9" }, says: 'near is "0.9". Give a number.' },
   { name: "report", paths: 1, needed: {}, wrong: { with: [1] }, says: "with is [1]. Give a list of names." },
   { name: "rerank", paths: 2, needed: {}, wrong: { trees: [9] }, says: "trees is [9]. Give a number." },

@@ -97,8 +97,8 @@ describe("label", () => {
     it.each([
       { given: { threshhold: 0.5 }, says: 'there is no setting "threshhold". Did you mean "threshold"?' },
       { given: { queryColumn: "query" }, says: 'queryColumn is "query". Give a list of names, such as ["query"].' },
-      { given: { matchOn: "id,title" }, says: 'Give a list of names, such as ["id","title"].' },
-      { given: { depth: "ten" }, says: 'depth is "ten". Give a number.' },
+      { given: { matchOn: "id,title" }, says: 'such as ["id","title"].' },
+      { given: { depth: "ten" }, says: 'depth is "ten". Give a whole number >= 1.' },
       { given: { label: "inverse(top=0)" }, says: "top=0 labels everything 0" },
     ])("says what is wrong with $given, which only JavaScript lets through", async ({ given, says }) => {
       const wrong = label(reference, { mine: candidate }, { ...options, ...given } as never);

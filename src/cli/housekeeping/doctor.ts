@@ -1,6 +1,6 @@
 /** `semqrel system doctor`: what works on this machine, and what to do about the rest. */
 import { Command } from "commander";
-import { version } from "../../verbs/version.ts";
+import { version } from "../../core/files/version.ts";
 import type { Check } from "../check-machine.ts";
 import { checkConfiguration } from "../configuration/configuration.ts";
 import { type CliIo, type CommonFlags, exitCodes, type Outcome } from "../io.ts";

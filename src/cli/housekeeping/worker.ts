@@ -1,9 +1,9 @@
 /** `semqrel system worker`: takes part in labelling that others began with --queue. */
 import { Command } from "commander";
 import { defaultCacheFolder } from "../../core/files/cache-folder.ts";
+import { version } from "../../core/files/version.ts";
 import { counted } from "../../core/text/wording.ts";
 import type { WorkerEvent } from "../../jobs/postgres/worker-options.ts";
-import { version } from "../../verbs/version.ts";
 import type { CliIo, CommonFlags } from "../io.ts";
 import { count, numberWhere } from "../options/option-values.ts";
 import { type QueueFlags, queueOf, queueOptions } from "../options/queue-options.ts";

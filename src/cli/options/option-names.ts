@@ -6,11 +6,6 @@ export function nameOf(option: Option): string {
   return option.long?.slice(2) ?? "";
 }
 
-/** `--repeat-share` of the flag `repeatShare`. */
-export function longName(flag: string): string {
-  return `--${flag.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)}`;
-}
-
 /** The names that the file may call it by. */
 export function keysOf(option: Option): string[] {
   return option.negate ? [nameOf(option), nameOf(option).slice("no-".length)] : [nameOf(option)];

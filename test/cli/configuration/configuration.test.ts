@@ -45,7 +45,7 @@ describe("semqrel.config.json", () => {
   it("without them, anywhere: says which is missing", async () => {
     const { exitCode, stderr } = await at(["label", "--candidates", "cand.csv"]);
     expect(exitCode).toBe(2);
-    expect(stderr).toMatch(/\nsemqrel: .*--reference.*not specified.*SEMQREL_REFERENCE.*\n$/);
+    expect(stderr).toMatch(/\nsemqrel: Labelling: no reference is given\. .*--reference FILE\.\n$/);
   });
 
   it.each([

@@ -1,16 +1,15 @@
-/** `label`: which labels does one engine's lists give another's? */
+/** The job of `label`: checks what can be wrong, has the lists labelled, and writes the folder. */
 import { availableParallelism } from "node:os";
-import type { ModelSettings } from "../command/shared-settings.ts";
-import { type ReadSettings, readOptionsOf } from "../command/shared-settings.ts";
+import { readOptionsOf } from "../command/shared-settings.ts";
 import { invalidOption, SemqrelError } from "../core/errors.ts";
-import { requireSettings, type SettingKind } from "../core/require-settings.ts";
+import { version } from "../core/files/version.ts";
 import { distinctFileNames } from "../core/text/paths.ts";
 import type { LabelRun, QueryColumns } from "../core/types.ts";
 import type { Warning } from "../core/warnings.ts";
-import { readingAs } from "../io/encoding.ts";
 import { namedFile } from "../io/named-files.ts";
 import { readQueries } from "../io/query-sets/read-pairs.ts";
 import { readQueryColumns } from "../io/query-sets/read-query-columns.ts";
+import { requireQueriesFile } from "../io/query-sets/require-queries-file.ts";
 import { requireOneStandardInput } from "../io/require-paths.ts";
 import { engineOfPath } from "../io/results/results-file.ts";
 import type { FolderRun } from "../label/folder/label-files.ts";
@@ -32,96 +31,19 @@ import {
 import { labelFunctionKinds, parseLabelFunction } from "../label/label-functions/label-function.ts";
 import { furtherColumns, type LabelFiles, type LabelOptions, type LabelTools } from "../label/label-options.ts";
 import { type LabelledRow, labelledRows, queryTableOf, type ResultRow, rowsAsResults } from "../label/label-rows.ts";
-import { type MatchPresetName, type MatchRule, matchPresets, rulesWithout } from "../label/match/match-rules.ts";
+import { matchPresets, rulesWithout } from "../label/match/match-rules.ts";
 import { labelFiles, labelLists } from "../label/pipeline.ts";
 import { defaultFusionK } from "../lists/fuse-references.ts";
 import { findWeightless, namesInFile, segmentQueries, weighQueries } from "../lists/segment-queries.ts";
 import { hnswParameters } from "../model/index/hnsw.ts";
 import { defaultIndexesFolder } from "../model/index/index-store.ts";
 import { cacheFolderOf, openModel } from "../model/with-model.ts";
-import { requireQueriesFile } from "./evaluation.ts";
-import { version } from "./version.ts";
-
-/** How labels come about, and where they are written. */
-export interface LabelSettings extends ReadSettings, ModelSettings {
-  /** Of several references: only together, or also each one alone. @default "fused" */
-  readonly references?: "fused" | "apart";
-  /** How several references become one list, above 0. @default 60 */
-  readonly fusionK?: number;
-  /** The reference among the engines of one file. @default none: every engine of the reference files is one */
-  readonly referenceEngine?: string;
-  /** A file of the intended queries, or their texts: those that no list has are counted too. @default none */
-  readonly queries?: string | readonly string[];
-  /** A column of the file of queries: means for each of its values as well. @default none */
-  readonly segment?: string;
-  /** A column of the file of queries that weighs them in means. @default none */
-  readonly weight?: string;
-  /** Results used of each candidate list. @default all */
-  readonly depth?: number;
-  /** Results used of each reference list. @default all */
-  readonly referenceDepth?: number;
-  /** Settings of the match that go together: `notebook` is the recipe semqrel comes from. @default "default" */
-  readonly preset?: MatchPresetName;
-  /**
-   * What decides a match, in this order; the last is `title`. `identifiers` are DOI, ISBN, PMID, arXiv id and address; others
-   * are `id` or columns. @default ["identifiers", "title"]
-   */
-  readonly matchOn?: readonly string[];
-  /** Minimum cosine of a match by meaning, -1 to 1, or "none". @default 0.4 */
-  readonly threshold?: number | "none";
-  /** Rules of the match to switch off. @default none */
-  readonly without?: readonly MatchRule[];
-  /** Uses each reference title for one result at most. @default false */
-  readonly oneToOne?: boolean;
-  /** Refuses a match by meaning where one of these columns differs. @default none */
-  readonly veto?: readonly string[];
-  /** The label as a function of the matched title's rank, such as `linear(top=5,depth=20)`. @default "inverse" */
-  readonly label?: string;
-  /** Takes labels from this column of the reference instead. @default none */
-  readonly labelColumn?: string;
-  /** Columns of the candidates that labels.csv shows behind its own; `["all"]` for every one. @default none */
-  readonly keep?: readonly string[];
-  /** Where HNSW indexes are kept. @default ./indexes if it is there, else the cache folder */
-  readonly indexes?: string;
-  /** Exact search instead of HNSW indexes: faster for large jobs. @default false */
-  readonly exact?: boolean;
-  /** Folder for labels, measures, summary, qrels and runs. @default nothing is written */
-  readonly out?: string;
-  /** Writes into a folder of other files, or in place of labels of other engines, too. @default false */
-  readonly force?: boolean;
-  /** Also writes qrels with whole grades, and what they stand for. @default false */
-  readonly integerQrels?: boolean;
-  /** Also writes timings.csv: the seconds of each query. @default false */
-  readonly timings?: boolean;
-  /** Guards cells that a spreadsheet would run as formulas. @default false */
-  readonly spreadsheetSafe?: boolean;
-}
-
-const settingKinds = {
-  ...{ titles: "a text", inputFormat: "a text", titleField: "a text", model: "a text", referenceEngine: "a text" },
-  ...{ segment: "a text", weight: "a text", label: "a text", labelColumn: "a text", indexes: "a text", out: "a text" },
-  ...{ queryColumn: "a list of names", queryIdColumn: "a list of names", titleColumn: "a list of names" },
-  ...{ rankColumn: "a list of names", idColumn: "a list of names", urlColumn: "a list of names" },
-  ...{ engineColumn: "a list of names", matchOn: "a list of names", veto: "a list of names" },
-  keep: "a list of names",
-  ...{ fusionK: "a number", depth: "a number", referenceDepth: "a number", threshold: "any", threads: "a number" },
-  ...{ oneToOne: "true or false", exact: "true or false", integerQrels: "true or false" },
-  ...{ stripNumbers: "true or false", timings: "true or false" },
-  ...{
-    preset: "a text",
-    without: "a list of names",
-    spreadsheetSafe: "true or false",
-    force: "true or false",
-    rankBase: "any",
-    cache: "any",
-    embedder: "any",
-    tools: "any",
-  },
-  ...{ encoding: "any", progress: "any", signal: "any", references: "any", queries: "any" },
-} as const satisfies Required<Readonly<Record<keyof LabelSettings, SettingKind>>>;
+import type { LabelGiven } from "./label-settings.ts";
 
 /** Files, as `path` or `name=path`, or the rows of each engine by its name. */
 export type EngineRows = string | readonly string[] | Readonly<Record<string, readonly ResultRow[]>>;
+/** The same, or the rows of one engine. */
+export type Rows = EngineRows | readonly ResultRow[];
 
 /** What `label` found. */
 export interface Labelled {
@@ -137,38 +59,19 @@ export interface Labelled {
   readonly written: readonly string[];
 }
 
-/**
- * Labels candidates' results by one or several references, matched by meaning, and measures them.
- *
- * @param reference  the engine that is trusted more, or several: files, or rows
- * @param candidates the other engines, in the same form; none where `referenceEngine` names one of the file's engines
- * @throws SemqrelError for files and settings that cannot be used; INVALID_RANK, INVALID_ROW for rows; OUTPUT_UNWRITABLE
- *
- * Cost: the model, about 1 ms a distinct title of 7 tokens on two cores, unless the cache has its vector.
- * @example
- * const { report, rows } = await label("scopus.csv", ["explorer.csv"], { out: "labels" });
- * report.engines["explorer"]?.["ndcg_reference@10"].mean;
- * for (const row of rows) console.log(row.query, row.rank, row.title, row.label, row.referenceTitle);
- */
-export async function label(
-  reference: EngineRows | readonly ResultRow[],
-  candidates: EngineRows | readonly ResultRow[] = [],
-  settings: LabelSettings = {},
-): Promise<Labelled> {
-  requireSettings("Labelling", settings, settingKinds);
+/** Labels files or rows in memory. */
+export async function labelRows(reference: Rows, candidates: Rows = [], settings: LabelGiven): Promise<Labelled> {
   if (reference == null || [reference].flat().length === 0) {
     throw invalidOption("Labelling: there is no reference. Give files, as `path` or `name=path`, or rows.");
   }
-  const { finished, report, written, warnings } = await readingAs(settings, () =>
-    labelWith(labelInMemory, reference, candidates ?? [], settings),
-  );
+  const { finished, report, written, warnings } = await labelWith(labelInMemory, reference, candidates, settings);
   const run = finished.labelled;
   return { report, run, warnings, rows: { [Symbol.iterator]: () => labelledRows(run) }, written };
 }
 
 /** What one run has. */
 export interface LabelJob {
-  readonly settings: LabelSettings;
+  readonly settings: LabelGiven;
   readonly files: LabelFiles;
   /** Instead of the files: rows. */
   readonly rows: Parameters<typeof labelLists>[0] | null;
@@ -196,9 +99,9 @@ export async function labelInMemory({ files, rows, options, tools }: LabelJob) {
  */
 export async function labelWith<Finished extends FinishedLabels & { readonly workFolder: string | null }>(
   work: (job: LabelJob) => Promise<Finished>,
-  reference: EngineRows | readonly ResultRow[],
-  candidates: EngineRows | readonly ResultRow[],
-  settings: LabelSettings,
+  reference: Rows,
+  candidates: Rows,
+  settings: LabelGiven,
   isResumed = false,
 ) {
   const { out } = settings;
@@ -317,11 +220,11 @@ function manifestOptions({ settings, files, options, threads }: LabelJob): Recor
   };
 }
 
-function layoutOf({ spreadsheetSafe = false, integerQrels = false, timings }: LabelSettings) {
+function layoutOf({ spreadsheetSafe = false, integerQrels = false, timings }: LabelGiven) {
   return { spreadsheetSafe, integerQrels, ...(timings ? { timings } : {}) };
 }
 
-function optionsOf(settings: LabelSettings): LabelOptions {
+function optionsOf(settings: LabelGiven): LabelOptions {
   const preset = matchPresets[settings.preset ?? "default"];
   const { matchOn = preset.matchOn, threshold: given = preset.threshold, without = preset.without } = settings;
   const threshold = given === "none" ? null : given;
@@ -344,7 +247,7 @@ function optionsOf(settings: LabelSettings): LabelOptions {
   return keep.length === 0 ? made : { ...made, keep };
 }
 
-function labelFunctionOf({ label: given = "inverse" }: LabelSettings): LabelOptions["labelFunction"] {
+function labelFunctionOf({ label: given = "inverse" }: LabelGiven): LabelOptions["labelFunction"] {
   try {
     return parseLabelFunction(given);
   } catch (cause) {
@@ -356,22 +259,18 @@ function labelFunctionOf({ label: given = "inverse" }: LabelSettings): LabelOpti
 }
 
 /** The columns that `segment` and `weight` name; read before the long part of the run, so that a wrong name fails early. */
-async function readAttributes(settings: LabelSettings): Promise<QueryColumns | null> {
+async function readAttributes(settings: LabelGiven): Promise<QueryColumns | null> {
   const queries = fileOfQueries(settings);
   const columns = columnsOf(settings);
   requireQueriesFile(queries, settings, "Labelling");
   return queries === null || columns.length === 0 ? null : readQueryColumns(queries, columns);
 }
 
-function columnsOf({ segment, weight }: LabelSettings): string[] {
+function columnsOf({ segment, weight }: LabelGiven): string[] {
   return [segment, weight].filter((column) => column !== undefined);
 }
 
-function filesOf(
-  reference: EngineRows | readonly ResultRow[],
-  candidates: EngineRows | readonly ResultRow[],
-  settings: LabelSettings,
-): LabelFiles {
+function filesOf(reference: Rows, candidates: Rows, settings: LabelGiven): LabelFiles {
   const { titles = null, referenceEngine = null } = settings;
   return {
     references: pathsOf(reference).map(namedFile),
@@ -393,20 +292,20 @@ function enginesOf({ references, candidates }: NonNullable<LabelJob["rows"]> | L
   return { references: chosen === null ? names : [chosen], engines };
 }
 
-function fileOfQueries({ queries }: LabelSettings): string | null {
+function fileOfQueries({ queries }: LabelGiven): string | null {
   return typeof queries === "string" ? queries : null;
 }
 
 /** Empty for rows. */
-function pathsOf(given: EngineRows | readonly ResultRow[]): string[] {
+function pathsOf(given: Rows): string[] {
   return [given].flat().filter((one) => typeof one === "string");
 }
 
 /** Null for files. */
 async function rowsOf(
-  reference: EngineRows | readonly ResultRow[],
-  candidates: EngineRows | readonly ResultRow[],
-  settings: LabelSettings,
+  reference: Rows,
+  candidates: Rows,
+  settings: LabelGiven,
   options: LabelOptions,
 ): Promise<LabelJob["rows"]> {
   const { queries } = settings;
@@ -422,7 +321,7 @@ async function rowsOf(
       "Labelling: there are both files and rows. Give files of references, candidates and queries, or rows of all.",
     );
   }
-  const engines = (given: EngineRows | readonly ResultRow[], name: string) =>
+  const engines = (given: Rows, name: string) =>
     Object.entries(Array.isArray(given) ? (given.length === 0 ? {} : { [name]: given }) : given).map(
       ([engine, rows]) => {
         if (Array.isArray(rows))

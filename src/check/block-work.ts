@@ -1,9 +1,12 @@
 /** Is a job done in blocks, and where does its work stay until it is done? */
 import { existsSync, rmdirSync, rmSync } from "node:fs";
 import { join } from "node:path";
+import { longName } from "../command/settings.ts";
+import type { Terminal } from "../command/terminal.ts";
 import { attempt } from "../core/attempt.ts";
 import { invalidOption, SemqrelError } from "../core/errors.ts";
 import { makeTemporaryFolder } from "../core/files/temporary-folder.ts";
+import { version } from "../core/files/version.ts";
 import { silentProgress } from "../core/ports.ts";
 import { counted } from "../core/text/wording.ts";
 import type { BlockExecutor } from "../jobs/block.ts";
@@ -13,10 +16,7 @@ import { openJournal, passingOutcomes } from "../jobs/journal.ts";
 import { labelInBlocks, type WorkPlace } from "../jobs/label-in-blocks.ts";
 import type { PostgresAddress } from "../jobs/postgres/postgres-address.ts";
 import { inThisProcess } from "../jobs/run-block.ts";
-import type { LabelJob } from "../verbs/label.ts";
-import { version } from "../verbs/version.ts";
-import type { CliIo } from "./io.ts";
-import { longName } from "./options/option-names.ts";
+import type { LabelJob } from "./label-job.ts";
 
 export interface BlockFlags {
   readonly out?: string;
@@ -128,7 +128,7 @@ export async function labelInWorkBlocks(
   work: BlockWork,
   flags: BlockFlags & { readonly references: "fused" | "apart" },
   say: (text: string) => void,
-  environment: CliIo["environment"],
+  environment: Terminal["environment"],
 ) {
   const { jobs = 1, queue, queueSchema: schema, rowsPerBlock } = flags;
   const { model: name, embedder = "model", exact = false, progress = silentProgress } = settings;
@@ -169,7 +169,7 @@ const withoutEffect: readonly string[] = [
     "report",
     "force",
   ],
-  ...["format", "json", "failUnder", "quiet", "verbose", "color", "debug", "printConfig"],
+  ...["format", "json", "failUnder", "quiet", "verbose", "color", "debug", "printConfig", "progress", "signal"],
 ];
 
 /** What a job that goes on must have in common with the one before, by flag. */

@@ -1,7 +1,11 @@
 /** Which columns of a user's result lists hold what, where they have unusual names? What can be read in two ways is refused. */
+import { readOptionsOf } from "../command/shared-settings.ts";
+import type { Terminal } from "../command/terminal.ts";
 import { invalidOption } from "../core/errors.ts";
+import { quoted, someOf } from "../core/text/wording.ts";
 import { peekInput } from "../io/format-input.ts";
 import { semqrelLabels } from "../io/judgments/semqrel-labels.ts";
+import { namedFile } from "../io/named-files.ts";
 import { placesOfJudgments } from "../io/results/judgments-for-lists.ts";
 import { headColumns } from "../io/tables/head-columns.ts";
 import {
@@ -13,10 +17,50 @@ import {
   recogniseColumns,
 } from "../io/tables/recognise-columns.ts";
 import { judgedColumn } from "../io/tables/table-roles.ts";
+import type { Lists } from "./label-and-print.ts";
+import type { LabelFlags } from "./label-settings.ts";
 
 /** Ids beside ids do no harm: the first that is known counts. */
 const decisive = ["query", "title", "rank", "engine"] as const;
-export type DecisiveRole = (typeof decisive)[number];
+type DecisiveRole = (typeof decisive)[number];
+
+const settingOf = {
+  query: "queryColumn",
+  title: "titleColumn",
+  rank: "rankColumn",
+  engine: "engineColumn",
+} as const satisfies Readonly<Record<DecisiveRole, keyof LabelFlags>>;
+
+/**
+ * Looks at each file, and prints which of its columns are read as what if their names are unusual.
+ *
+ * @returns settings with the names of these columns
+ * @throws SemqrelError as `lookAtLists`; INVALID_OPTION for a file that is given twice
+ */
+export async function looksUp({ references, candidates }: Lists, flags: LabelFlags, terminal: Terminal) {
+  const paths = [...references, ...candidates].map((given) => namedFile(given).path);
+  const twice = paths.find((path, place) => paths.indexOf(path) !== place);
+  if (twice !== undefined) {
+    throw invalidOption(`Checking: ${twice} is given twice. Give the reference first, then other files.`, {
+      file: twice,
+    });
+  }
+  const { columns: choice } = readOptionsOf(flags);
+  const found: { [setting: string]: string[] } = {};
+  const { keep } = flags;
+  const further = [flags.matchOn ?? [], flags.veto, flags.labelColumn ?? [], keep].flat();
+  for (const path of paths) {
+    if (path === "-") continue;
+    const { columns, unused } = await lookAtLists(path, choice, further);
+    for (const { role, name, isUsual } of columns) {
+      if (!isUsual) found[settingOf[role]] = [...(found[settingOf[role]] ?? []), name];
+    }
+    const said = columns.map(({ role, name }) => `${role} from "${name}"`);
+    const aside = unused.length === 0 || keep.join() === "all" ? "" : `; not used: ${someOf(unused.map(quoted))}`;
+    if (said.length > 0) terminal.say(`${path}: ${said.join(", ")}${aside}.`);
+  }
+  return found;
+}
 
 /**
  * Looks at the names of columns alone.

@@ -1,0 +1,54 @@
+/** `semqrel check`: from lists of one's own to a verdict in one command: looks, labels, compares, writes the report. */
+import { defineCommand } from "../command/define-command.ts";
+import { output } from "../command/settings.ts";
+import { labelCommandLine, labelNotes, labelSettings } from "./label-settings.ts";
+
+/** The report is always written. */
+const { report: _, ...commandLine } = labelCommandLine;
+
+export const checkCommand = defineCommand({
+  name: "check",
+  doing: "Checking",
+  about:
+    "Which engine is better? Labels the candidates' results by the reference's, compares the engines, writes labels and\n" +
+    "a report, and prints the verdict and one next step. If a file is ambiguous, check stops and names the option that\n" +
+    "resolves it.",
+  takes: [
+    { name: "<reference>", help: "[name=]file: results of the engine you trust more" },
+    { name: "[candidates...]", help: "[name=]files: results of the engines to measure" },
+  ],
+  settings: {
+    ...labelSettings,
+    out: output("<dir>", "folder for labels and report", { short: "-o", default: "check" }),
+  },
+  commandLine,
+  formats: ["table", "csv", "tsv", "md", "json"],
+  examples: ["check scopus.csv explorer.csv", "check old.csv new.csv --queries queries.tsv -o compared"],
+  notes: labelNotes,
+
+  async run([reference, candidates]: readonly [reference: string, candidates?: readonly string[]], given) {
+    const { checkLists } = await import("./label-and-print.ts");
+    return checkLists({ references: [reference], candidates: candidates ?? [] }, given);
+  },
+
+  async execute([reference, candidates = []], flags, terminal) {
+    const { labelAndPrint } = await import("./label-and-print.ts");
+    const { looksUp } = await import("./look-at-lists.ts");
+    const lists = { references: [reference], candidates };
+    const found = await looksUp(lists, flags, terminal);
+    await labelAndPrint(lists, { ...flags, ...found, report: true }, terminal, true);
+  },
+});
+
+/**
+ * Labels lists, writes the folder with its report, and concludes which engine is better.
+ *
+ * @param reference  file of the engine that is trusted more, as `path` or `name=path`
+ * @param candidates files of the other engines; none if `referenceEngine` names one of the file's engines
+ * @returns as `label`, and the `conclusion`: verdict, reasons, next step; null if there are too many queries to test
+ * @throws SemqrelError for files and settings that cannot be used; OUTPUT_UNWRITABLE
+ * @example
+ * const { conclusion } = await check("scopus.csv", ["ours.csv", "theirs.csv"], { out: "check" });
+ * console.log(conclusion?.verdict, conclusion?.next?.command);
+ */
+export const check = checkCommand.call;

@@ -1,0 +1,198 @@
+/** What `label` and `check` do on the command line: label in memory or in blocks, and say what came of it. */
+import { join } from "node:path";
+import type { Terminal } from "../command/terminal.ts";
+import { invalidOption } from "../core/errors.ts";
+import { shellWord } from "../core/text/escape.ts";
+import type { RunTimings } from "../core/types.ts";
+import { isGrave, type Warning } from "../core/warnings.ts";
+import { hasEvidence } from "../io/labels/evidence.ts";
+import { PAGE } from "../io/labels/label-manifest.ts";
+import { changeDigest, onlyChange } from "../label/changes/change-blocks.ts";
+import { type LikenessName, likenessNames } from "../label/changes/list-changes.ts";
+import { describeRows, labelRunBlocks } from "../label/folder/label-run-blocks.ts";
+import type { LabelSummary } from "../label/folder/label-summary.ts";
+import type { MeasuredRun } from "../label/folder/measured-run.ts";
+import type { Conclusion } from "../report/content/conclusion.ts";
+import { concludeLabels, labelDigest } from "../report/content/label-digest.ts";
+import { ratingsBeside } from "../report/ratings-beside.ts";
+import { folderConclusion, reportFiles, writeReportInto } from "../report/report-files.ts";
+import { type BlockWork, isInBlocks, labelInWorkBlocks, openBlockWork } from "./block-work.ts";
+import { labelInMemory, labelWith } from "./label-job.ts";
+import type { GateName, LabelFlags, LabelGiven } from "./label-settings.ts";
+
+/** So many are printed beside a verdict; of more, only grave ones and those of the machine. */
+const FEW_WARNINGS = 4;
+
+/** Files, as `path` or `name=path`. */
+export interface Lists {
+  readonly references: readonly string[];
+  readonly candidates: readonly string[];
+}
+
+/** What `check --json` prints: summary.json, and what follows from it. `label --json` prints no conclusion. */
+export interface CheckDocument extends LabelSummary {
+  /**
+   * By the labels, or by people where they rated: who is better, how sure that is, and the next step. Absent where there
+   * are too many queries to test.
+   */
+  readonly conclusion?: Conclusion;
+}
+
+/** The files of the arguments, or of the options. */
+export function listsOf(
+  reference: unknown,
+  candidates: unknown,
+  flags: { readonly reference?: readonly string[]; readonly candidates?: readonly string[] },
+): Lists {
+  const given = [reference, candidates].flat().filter((one) => typeof one === "string");
+  const [first, ...others] = given;
+  if (first !== undefined && flags.reference !== undefined) {
+    const found = `${first} is given as the reference, and --reference ${flags.reference.join(" ")}`;
+    throw invalidOption(`Labelling: ${found}. Give one of them.`);
+  }
+  const references = first === undefined ? (flags.reference ?? []) : [first];
+  if (references.length === 0)
+    throw invalidOption(
+      "Labelling: no reference is given. Write label REFERENCE CANDIDATE…, or pass --reference FILE.",
+    );
+  return { references, candidates: [...others, ...(flags.candidates ?? [])] };
+}
+
+/** `check` of programs: labels in memory, with a report if `out` is given, and the conclusion. */
+export async function checkLists({ references, candidates }: Lists, settings: LabelGiven) {
+  const { finished, report, written, warnings } = await labelWith(labelInMemory, references, candidates, settings);
+  if (settings.out !== undefined) await writeReport(settings.out);
+  return { report, warnings, written, conclusion: await conclude(finished.run.measured, report, settings.out) };
+}
+
+/** @param isCheck whether a verdict is what was asked for: JSON has the conclusion, too */
+export async function labelAndPrint(
+  { references, candidates }: Lists,
+  flags: LabelFlags & { readonly verbose?: boolean },
+  terminal: Terminal,
+  isCheck = false,
+): Promise<void> {
+  const { out } = flags;
+  if (out === undefined && flags.report) {
+    throw invalidOption("Labelling: --report writes into the folder of --out. Pass --out DIR too.");
+  }
+  const likeness = flags.failUnder.find(({ measure }) => isLikeness(measure));
+  if (likeness !== undefined && references.length > 1) {
+    const problem = `--fail-under ${likeness.measure} compares lists with those of one reference, and ${references.length} are given`;
+    throw invalidOption(`Labelling: ${problem}. Give one reference.`);
+  }
+  const opened: { work: BlockWork | null } = { work: null };
+  try {
+    const { finished, report, written, warnings } = await labelWith(
+      async (job) => {
+        const paths = [...job.files.references, ...job.files.candidates].map(({ path }) => path);
+        if (!isInBlocks(flags, paths)) return labelInMemory(job);
+        opened.work = openBlockWork(flags, terminal.say);
+        const identity = { ...flags, reference: references, candidates };
+        return labelInWorkBlocks(job, opened.work, identity, terminal.say, terminal.environment);
+      },
+      references,
+      candidates,
+      flags,
+      flags.resume === true,
+    );
+    opened.work?.finish();
+    if (flags.verbose) sayTimings(finished.run.timings, terminal);
+    const isTerminalText = terminal.format === "table";
+    const isShort = flags.full !== true && isTerminalText;
+    const conclusion = isTerminalText || isCheck ? await conclude(finished.run.measured, report, out) : null;
+    const document: CheckDocument = isCheck && conclusion !== null ? { ...report, conclusion } : report;
+    await print(document, isTerminalText ? { conclusion, isCheck } : null, flags.full === true, terminal);
+    const areShown = !isShort || warnings.length <= FEW_WARNINGS;
+    const isOfMachine = (warning: Warning) => finished.machineWarnings.includes(warning);
+    await terminal.remark(warnings, (warning) => areShown || isGrave(warning) || isOfMachine(warning));
+    if (out !== undefined) {
+      const each = flags.references === "apart" && finished.subsets.length > 0;
+      const what = `labels.csv, measures.csv, summary.json, qrels and runs${each ? ", and the same by each reference in references/" : ""}`;
+      const all = isShort ? " All tables: --full." : "";
+      terminal.say([!isShort && "", `Wrote ${written.length} files to ${out}: ${what}.${all}`]);
+      if (flags.report) terminal.say(`Wrote ${await writeReport(out)}: open it in a browser.`);
+    }
+    if (isTerminalText) sayNext(conclusion, flags, terminal);
+    await failUnder(flags, report, terminal);
+  } catch (error) {
+    throw opened.work === null ? error : opened.work.explain(error);
+  } finally {
+    opened.work?.close();
+  }
+}
+
+/** By what other commands left in the folder, else by the labels. Null where there are too many queries to test. */
+async function conclude(run: MeasuredRun, report: LabelSummary, out: string | undefined): Promise<Conclusion | null> {
+  if (out === undefined) return concludeLabels(run, report, null);
+  const engines = run.engines.map(({ engine }) => engine);
+  const ofLabels = concludeLabels(run, report, out, await ratingsBeside(out, engines));
+  if (ofLabels === null || !hasEvidence(out)) return ofLabels;
+  // `report` names what cannot be read.
+  return folderConclusion(out).catch(() => ofLabels);
+}
+
+/** What other commands printed into the folder was about the labels that these replace. */
+async function writeReport(folder: string): Promise<string> {
+  return writeReportInto(folder, await reportFiles(folder, { ownDocuments: false }));
+}
+
+/** @param digest null for the tables alone */
+async function print(
+  summary: LabelSummary,
+  digest: { readonly conclusion: Conclusion | null; readonly isCheck: boolean } | null,
+  isFull: boolean,
+  terminal: Terminal,
+): Promise<void> {
+  const change = digest?.isCheck ? onlyChange(summary) : null;
+  const digestOf = (conclusion: Conclusion | null) =>
+    change === null
+      ? labelDigest(summary, conclusion)
+      : changeDigest(change, conclusion?.by === "labels" ? null : conclusion, isFull);
+  const blocks = () => [
+    ...(digest === null ? [] : digestOf(digest.conclusion)),
+    ...(digest === null || isFull ? labelRunBlocks(summary) : []),
+  ];
+  await terminal.print(summary, { blocks, rows: describeRows });
+}
+
+/** One step, and where the rest is. */
+function sayNext(conclusion: Conclusion | null, { out, full, report }: LabelFlags, terminal: Terminal): void {
+  if (out === undefined) {
+    const more = full === true ? "" : " All tables: --full.";
+    terminal.say(["", `Next: the same with --out labels, which keeps the labels.${more}`]);
+    return;
+  }
+  const command = `semqrel report ${shellWord(out)}`;
+  const page = { text: "See every query with its lists side by side.", command };
+  const more = { text: "Open the report; another engine's lists beside these are compared.", command: null };
+  const next = conclusion?.next ?? (report ? more : page);
+  // The page is new.
+  const isThere = report && next.command === command;
+  const text = isThere ? `${next.text} Open ${join(out, PAGE)}.` : next.text;
+  terminal.say([`Next: ${text}`, !isThere && next.command !== null && `  ${next.command}`]);
+}
+
+function sayTimings(timings: RunTimings, terminal: Terminal): void {
+  const { readSeconds: reading, embeddingSeconds: embedding, matchingSeconds: matching } = timings;
+  const stages = Object.entries({ reading, embedding, matching, measuring: timings.measuringSeconds });
+  terminal.say(stages.map(([stage, seconds]) => `${stage} ${seconds.toFixed(2)} s`));
+}
+
+const noValue = { mean: null };
+
+function isLikeness(measure: GateName): measure is LikenessName {
+  return likenessNames.some((name) => name === measure);
+}
+
+async function failUnder(flags: LabelFlags, summary: LabelSummary, terminal: Terminal): Promise<void> {
+  for (const { measure, bound } of flags.failUnder) {
+    for (const [name, engine] of Object.entries(summary.engines)) {
+      const { mean } = isLikeness(measure) ? (summary.changes?.[name]?.[measure] ?? noValue) : engine[measure];
+      if (mean !== null && mean >= bound) continue;
+      const rounded = Number(mean?.toFixed(4));
+      const shown = rounded < bound ? rounded : mean;
+      await terminal.fail(`${name}: mean ${measure} is ${shown ?? "undefined"}, below ${bound}.`);
+    }
+  }
+}

@@ -1,0 +1,200 @@
+/** The settings of `label`, which `check` has too. */
+
+import {
+  cosineKind,
+  count,
+  type GivenOf,
+  group,
+  names,
+  oneOf,
+  output,
+  positive,
+  readNames,
+  type Setting,
+  type SettingsOf,
+  special,
+  text,
+  texts,
+  toggle,
+  WrongValue,
+} from "../command/settings.ts";
+import { modelSettings, readSettings } from "../command/shared-settings.ts";
+import { suggestion } from "../core/text/suggestion.ts";
+import { measureNames } from "../core/types.ts";
+import { queueAddress } from "../jobs/postgres/queue-settings.ts";
+import { likenessNames } from "../label/changes/list-changes.ts";
+import { labelFunctionKinds, parseLabelFunction } from "../label/label-functions/label-function.ts";
+import { type MatchRule, matchRuleNames, matchRuleTexts } from "../label/match/match-rules.ts";
+import { defaultFusionK } from "../lists/fuse-references.ts";
+
+const thresholdKind = {
+  wanted: "a number from -1 to 1, or none",
+  accepts: (value: unknown) => value === "none" || cosineKind.accepts(value),
+  read: (value: string) => (value.trim().toLowerCase() === "none" ? "none" : cosineKind.read?.(value)),
+  schema: { anyOf: [cosineKind.schema, { enum: ["none"] }] },
+};
+const isNames = (value: unknown) => Array.isArray(value) && value.every((one) => typeof one === "string");
+
+/** A file on the command line; programs may give the texts of queries instead. */
+const queriesSetting = special<string | readonly string[]>(
+  {
+    wanted: "a file or a list of texts",
+    accepts: (value) => typeof value === "string" || isNames(value),
+    schema: { type: ["string", "number"] },
+  },
+  "<file>",
+  "intended queries (id TAB text, or text alone): joins ids with texts and counts queries without results",
+);
+
+export const matchSettings = {
+  threshold: special<number | "none">(
+    thresholdKind,
+    "<cosine>",
+    "minimum similarity of a match by meaning, from -1 to 1, or none (default: 0.4)",
+  ),
+  matchOn: special<readonly string[]>(
+    { wanted: "columns of which the last is title", accepts: isNames, read: readMatchOn },
+    "<columns>",
+    "what decides a match, in this order (default: identifiers,title)",
+  ),
+  label: text("<function>", "function from rank to label, e.g. linear(top=5,depth=20); see below", {
+    default: "inverse",
+  }),
+  oneToOne: toggle("use each reference title for at most one result of a list"),
+};
+
+export const labelSettings = {
+  queries: queriesSetting,
+  depth: count("<n>", "results used of each candidate list (default: all)"),
+  ...matchSettings,
+  out: output("<dir>", "folder for labels, measures, summary, qrels and runs", { short: "-o" }),
+  ...group("Input:", {
+    referenceEngine: text("<name>", "the reference, if one file has several engines"),
+    references: oneOf("<how>", "for several references: one fused list, or also labels by each", ["fused", "apart"], {
+      default: "fused",
+    }),
+    fusionK: positive("<k>", "constant of reciprocal rank fusion: a larger one flattens the ranks", {
+      default: defaultFusionK,
+    }),
+    referenceDepth: count("<n>", "results used of each reference list (default: all)"),
+    segment: text("<column>", "also print means for each value of this column of --queries"),
+    weight: text("<column>", "also print means weighted by this column of --queries"),
+    ...readSettings,
+  }),
+  ...group("Matching and labels:", {
+    preset: oneOf(
+      "<name>",
+      "match settings that go together; notebook is the original recipe",
+      ["default", "notebook"],
+      {
+        default: "default",
+      },
+    ),
+    without: special<readonly MatchRule[]>(
+      { wanted: `names of ${matchRuleNames.join(", ")}`, accepts: isNames, read: readRules },
+      "<rules>",
+      "rules of the match to switch off; see below",
+    ),
+    veto: names("<columns>", "refuse a match by meaning if one of these columns differs, e.g. year", {
+      default: [],
+      defaultText: "none",
+    }),
+    labelColumn: text("<name>", "column of the reference to take labels from"),
+  }),
+  ...group("Model and indexes:", {
+    ...modelSettings("vectors and indexes"),
+    indexes: output("<dir>", "folder of HNSW indexes (default: ./indexes if it exists, else the cache folder)"),
+    exact: toggle("search exactly instead of with HNSW indexes: faster for large jobs"),
+  }),
+  ...group("Output:", {
+    force: toggle("write into a folder of other files, or replace labels of other engines"),
+    keep: names("<columns>", "candidate columns to copy into labels.csv, e.g. year,faculty, or all", {
+      default: [],
+      defaultText: "none",
+    }),
+    timings: toggle("also write timings.csv: seconds of embedding and look-ups for each query"),
+    integerQrels: toggle("also write qrels with whole grades and what they mean"),
+    spreadsheetSafe: toggle("escape cells that a spreadsheet would run as formulas"),
+  }),
+};
+export type LabelSettings = SettingsOf<typeof labelSettings>;
+/** The same, with defaults. */
+export type LabelGiven = GivenOf<typeof labelSettings>;
+
+/** Measures of the labels, and of what changed from the reference's lists. */
+const gateNames = [...measureNames, ...likenessNames] as const;
+export type GateName = (typeof gateNames)[number];
+
+export interface Gate {
+  readonly measure: GateName;
+  readonly bound: number;
+}
+
+/** What only the command line has. */
+export const labelCommandLine = {
+  failUnder: special<readonly Gate[], { readonly default: readonly Gate[]; readonly defaultText: string }>(
+    { wanted: "MEASURE=NUMBER", accepts: Array.isArray, read: readGates },
+    "<measure=x>",
+    "exit 1 if a candidate's mean is lower, e.g. overlap@10=.8; repeatable",
+    { default: [], defaultText: "none" },
+  ),
+  full: toggle("print all tables and all warnings, not only the verdict"),
+  ...group("Output:", { report: toggle("also write report.html into the folder of --out") }),
+  ...group("Large jobs:", {
+    jobs: count("<n>", "processes that share the work, block by block"),
+    resume: toggle("continue an interrupted run: the same command, with its --out"),
+    queue: queueAddress,
+    queueSchema: text("<name>", "schema of the queue's tables (default: semqrel)"),
+    rowsPerBlock: count("<n>", "small blocks for tests", { isHidden: true }),
+  }),
+};
+export const filesSettings = {
+  reference: texts("<[name=]file...>", "the engine you trust more, or several, instead of the argument"),
+  candidates: texts("<[name=]file...>", "the engines to measure, instead of the arguments"),
+} satisfies Record<string, Setting<readonly string[]>>;
+
+/** Every flag, complete: what is left after defaults, file and environment. */
+export type LabelFlags = GivenOf<typeof labelSettings> & GivenOf<typeof labelCommandLine>;
+
+/** Help behind the examples. */
+export function labelNotes(): string {
+  const printed = labelFunctionKinds.map(({ name, summary }) => ({ form: parseLabelFunction(name).name, summary }));
+  const width = Math.max(...printed.map(({ form }) => form.length));
+  const functions = printed.map(({ form, summary }) => `  ${form.padEnd(width)}  ${summary}`);
+  const rules = matchRuleNames.map((rule) => `  ${rule.padEnd(9)} ${matchRuleTexts[rule]}`);
+  return [
+    "Rules of the match, for --without:",
+    ...rules,
+    "",
+    "Label functions, with their defaults; ranks from 0:",
+    ...functions,
+  ].join("\n");
+}
+
+function readGates(value: string, before: readonly Gate[] = []): readonly Gate[] {
+  return [...before, ...value.split(",").map(readGate)];
+}
+
+function readGate(given: string): Gate {
+  const [, name = "", number = ""] = /^(.+)=(.+)$/.exec(given.trim()) ?? [];
+  const measure = gateNames.find((known) => known === name);
+  const bound = Number(number);
+  if (measure !== undefined && number.trim() !== "" && Number.isFinite(bound)) return { measure, bound };
+  const hint = measure === undefined ? suggestion(name, gateNames) : "";
+  throw new WrongValue(`Give MEASURE=NUMBER with a measure of: ${gateNames.join(", ")}.${hint}`);
+}
+
+function readRules(value: string): MatchRule[] {
+  return readNames(value).map((name) => {
+    const rule = matchRuleNames.find((known) => known === name);
+    if (rule !== undefined) return rule;
+    const hint = suggestion(name, matchRuleNames);
+    throw new WrongValue(`Give names of rules: ${matchRuleNames.join(", ")}.${hint}`);
+  });
+}
+
+function readMatchOn(value: string): string[] {
+  const columns = readNames(value);
+  if (columns.at(-1) === "title") return columns;
+  throw new WrongValue('The last column must be "title", such as id,title.');
+}
