@@ -31,7 +31,7 @@ export const policiesCommand = defineCommand({
   formats: ["table", "csv", "tsv", "md", "json"],
   examples: ["validate labels --policies --gold gold.qrels", "validate labels --policies --format csv > policies.csv"],
 
-  async run([labels]: readonly [string], { gold = null, measure, without, seed, samples, ...tools }) {
+  async run([labels]: readonly [labels: string], { gold = null, measure, without, seed, samples, ...tools }) {
     const { policiesFiles } = await import("./policies-files.ts");
     const { requireOneStandardInput } = await import("../../io/require-paths.ts");
     const { withModel } = await import("../../model/with-model.ts");
