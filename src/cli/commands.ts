@@ -184,17 +184,17 @@ export const commandGroups: readonly (readonly [title: string, rows: readonly Co
       {
         name: "rerank",
         summary: "experiments: features, correlations, learned rankings",
-        load: () => import("./commands/rerank.ts"),
+        load: async () => commandLineOf((await import("../rerank/rerank.ts")).rerankCommand),
         further: [
           {
             name: "features",
             summary: "describe documents by their place in a graph",
-            load: () => import("./commands/features.ts"),
+            load: async () => commandLineOf((await import("../rerank/features.ts")).featuresCommand),
           },
           {
             name: "correlate",
             summary: "correlate features with another column",
-            load: () => import("./commands/correlate.ts"),
+            load: async () => commandLineOf((await import("../rerank/correlate.ts")).correlateCommand),
           },
         ],
       },

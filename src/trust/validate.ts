@@ -41,7 +41,10 @@ export const validateCommand = defineCommand({
     "validate labels",
   ],
 
-  async run([labels]: readonly [labels: string], { gold = null, proxy, measure, unjudged, without, seed, draws, ...tools }) {
+  async run(
+    [labels]: readonly [labels: string],
+    { gold = null, proxy, measure, unjudged, without, seed, draws, ...tools },
+  ) {
     const { validateFiles } = await import("./validate-files.ts");
     const { keepEvidence } = await import("../io/labels/evidence.ts");
     const { namedProxy } = await import("../io/named-files.ts");

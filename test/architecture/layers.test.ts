@@ -37,7 +37,12 @@ const capabilities: readonly RoomRule[] = [
     mayImport: ["core", "maths", "io", "command"],
     because: "an adapter: model and index can be replaced",
   },
-  { room: "collect", level: 5, mayImport: ["core", "io", "lists"], because: "an adapter: it asks a search interface" },
+  {
+    room: "collect",
+    level: 5,
+    mayImport: ["core", "io", "lists", "command"],
+    because: "an adapter: it asks a search interface",
+  },
   {
     room: "measure",
     level: 5,
@@ -53,13 +58,13 @@ const capabilities: readonly RoomRule[] = [
   {
     room: "gold",
     level: 7,
-    mayImport: [...ground, "io", "measure", "label"],
+    mayImport: [...ground, "io", "model", "command", "measure", "label"],
     because: "ratings are data of their own, whoever gave them: people or a language model",
   },
   {
     room: "rerank",
     level: 7,
-    mayImport: [...ground, "io", "measure", "label"],
+    mayImport: [...ground, "io", "command", "measure", "label"],
     because: "an experiment on labels and features, wherever they come from",
   },
   { room: "jobs", level: 7, mayImport: [...ground, ...adapters, "label"], because: "the main job, block by block" },
@@ -78,7 +83,7 @@ const capabilities: readonly RoomRule[] = [
   {
     room: "report",
     level: 10,
-    mayImport: [...ground, "io", "measure", "label", "gold", "rerank", "trust", "estimate"],
+    mayImport: [...ground, "io", "command", "measure", "label", "gold", "rerank", "trust", "estimate"],
     because: "it shows what every other room found",
   },
 ];
@@ -140,11 +145,14 @@ const pureRooms: Readonly<Record<string, readonly string[]>> = {
   ],
   rerank: [
     "correlate-features.ts",
+    "correlate.ts",
     "features-files.ts",
+    "features.ts",
     "read-edges.ts",
     "read-features.ts",
     "read-node-ids.ts",
     "rerank-files.ts",
+    "rerank.ts",
   ],
   trust: [
     "fidelity/fidelity-files.ts",

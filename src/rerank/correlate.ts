@@ -1,0 +1,51 @@
+/** `semqrel rerank correlate`: whether features of documents follow another number, such as how often they are cited. */
+import { defineCommand } from "../command/define-command.ts";
+import { count, type SettingsOf, text, wholeNumber } from "../command/settings.ts";
+import { workSettings } from "../command/shared-settings.ts";
+import { silentProgress } from "../core/ports.ts";
+
+const settings = {
+  with: text("<column>", "column to compare with (required)", { isRequired: true }),
+  from: text("<file>", "table that has the column, joined by id (default: the features' own)"),
+  seed: wholeNumber("<n>", "seed of the bootstrap", { default: 1 }),
+  samples: count("<n>", "resamples of the bootstrap", { default: 1000 }),
+  ...workSettings,
+};
+export type CorrelateSettings = SettingsOf<typeof settings>;
+
+export const correlateCommand = defineCommand({
+  name: "rerank correlate",
+  doing: "Correlating features",
+  about:
+    "Correlates each feature with another column of numbers: Pearson's, Spearman's and Kendall's coefficient, each with\n" +
+    "an interval, and p corrected for the number of tests. Documents without one of the two numbers are left out and\n" +
+    "counted; a constant column has no correlation.",
+  takes: [{ name: "<features>", help: "a file of `rerank features`, or any table with ids and numbers" }],
+  settings,
+  formats: ["table", "csv", "tsv", "md", "json"],
+  examples: [
+    "rerank correlate features.csv --with citations --from documents.csv",
+    "rerank correlate features.csv --with degree --format md",
+  ],
+
+  async run([features]: readonly [features: string], { with: column, from = null, seed, samples, progress }) {
+    const { requireOneStandardInput } = await import("../io/require-paths.ts");
+    const { correlateFeatures } = await import("./correlate-features.ts");
+    requireOneStandardInput([features, from]);
+    const files = { features, with: column, from };
+    return correlateFeatures(files, { seed, resamples: samples }, progress ?? silentProgress);
+  },
+
+  async print(found, terminal) {
+    const { correlationBlocks, correlationRows } = await import("./correlation-blocks.ts");
+    await terminal.answer(found, { blocks: correlationBlocks, rows: correlationRows });
+  },
+});
+
+/**
+ * Correlates features of documents with another column, with intervals.
+ *
+ * @param features a table with ids and numbers
+ * @throws SemqrelError for files and settings that cannot be used
+ */
+export const correlate = correlateCommand.call;

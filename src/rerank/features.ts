@@ -1,0 +1,148 @@
+/** `semqrel rerank features`: where documents stand in a graph, such as who wrote and cited what. */
+import { join } from "node:path";
+import { defineCommand } from "../command/define-command.ts";
+import {
+  group,
+  names,
+  oneOf,
+  output,
+  positive,
+  type Setting,
+  type SettingsOf,
+  special,
+  text,
+  toggle,
+  wholeNumber,
+} from "../command/settings.ts";
+import { workSettings } from "../command/shared-settings.ts";
+import { invalidOption } from "../core/errors.ts";
+import { silentProgress } from "../core/ports.ts";
+
+const usualDamping = 0.85;
+
+/** `--no-two-hop`. */
+const twoHop: Setting<boolean, "default"> = {
+  ...toggle("leave out betweenness_2hop and node_cut, which take longest"),
+  isOff: true,
+  default: true,
+  present: "default",
+};
+
+const settings = {
+  nodes: text("<file>", "the documents: a folder of `label` or a table with ids (required)", { isRequired: true }),
+  out: output("<file>", "CSV of the features, written whole or not at all (default: stdout)", { short: "-o" }),
+  idColumn: text("<name>", "id column of --nodes (default: id and other usual names)"),
+  ...group("Graph:", {
+    directed: toggle("edges lead one way; ego graphs and cuts still look both ways"),
+    edgeTypes: names("<names>", "types of the edges to use, between commas"),
+    typeColumn: text("<name>", "column with the type of an edge, for --edge-types", { default: "type" }),
+    weightColumn: text("<name>", "weight of an edge in Katz centrality and PageRank (default: 1)"),
+  }),
+  ...group("Features:", {
+    twoHop,
+    exact: toggle("follow all paths of large ego graphs instead of a sample"),
+    seed: wholeNumber("<n>", "seed of the samples", { default: 1 }),
+    katzAlpha: positive("<number>", "factor for each further edge of a walk (default: half the largest possible)"),
+    katzBeta: positive("<number>", "value that each node has by itself", { default: 1 }),
+    katz: oneOf("<where>", "walks of the whole graph, or of the document's 2-hop ego graph", ["global", "local"], {
+      default: "global",
+    }),
+    pagerank: special<number | true>(
+      { ...positive("", "").kind, accepts: (value) => value === true || positive("", "").kind.accepts(value) },
+      "[damping]",
+      `also PageRank (damping ${usualDamping})`,
+    ),
+  }),
+  ...workSettings,
+};
+export type FeaturesSettings = SettingsOf<typeof settings>;
+
+export const featuresCommand = defineCommand({
+  name: "rerank features",
+  doing: "Describing documents",
+  about:
+    "Describes documents by their place in a graph: degree; normalised betweenness within one edge of the document, and\n" +
+    "within two; the fewest nodes whose removal disconnects its neighbourhood; Katz centrality. Edges: CSV, TSV, blanks,\n" +
+    "JSONL or Parquet, gzip-compressed or not; the first two columns are the ends. Several files make one graph. Edges\n" +
+    "of a node with itself are left out; repeated edges count once.",
+  takes: [{ name: "<edges...>", help: "edge lists" }],
+  settings,
+  commandLine: { json: toggle("print the summary as one JSON document on stdout; needs --out") },
+  examples: [
+    "rerank features authored.csv --nodes labels -o features.csv",
+    "rerank features edges.tsv.gz --edge-types wrote,cites --nodes documents.csv --pagerank -o features.csv",
+  ],
+  notes: () => "Then: semqrel rerank correlate features.csv --with citations --from documents.csv",
+
+  async run([edges]: readonly [edges: string | readonly string[]], given) {
+    const { requireOneStandardInput, requireOtherFile } = await import("../io/require-paths.ts");
+    const { featuresFiles, writeFeatures } = await import("./features-files.ts");
+    const { nodes, directed = false, typeColumn: column, edgeTypes: types, weightColumn: weight = null } = given;
+    const { idColumn = null, exact = false, seed, katzAlpha = null, katzBeta, katz: katzScope, pagerank } = given;
+    const { out, progress = silentProgress, signal = new AbortController().signal } = given;
+    const files = [edges].flat();
+    requireOneStandardInput([...files, nodes]);
+    const isWritten = out !== undefined && out !== "-";
+    // Of a folder of labels, one file is read.
+    if (isWritten) requireOtherFile(out, [...files, nodes, join(nodes, "labels.csv")]);
+    const table = await featuresFiles(
+      { edges: files, nodes },
+      {
+        ...{ directed, idColumn, twoHop: given.twoHop, exact, seed, katzAlpha, katzBeta, katzScope },
+        columns: { type: types === undefined ? null : { column, types }, weight },
+        pageRank: pagerank === true ? usualDamping : (pagerank ?? null),
+      },
+      { progress, signal },
+    );
+    if (isWritten) writeFeatures(out, table);
+    return table;
+  },
+
+  async execute(args, given, terminal) {
+    const file = given.out === "-" ? undefined : given.out;
+    if (given.json && file === undefined) {
+      throw invalidOption("Writing standard output: it holds the features. Give --json with -o FILE.");
+    }
+    const table = await featuresCommand.run(args, given);
+    const { ids, columns, graph, documents, katz, sampled, warnings, files } = table;
+    if (file === undefined) {
+      const { csvText } = await import("../io/tables/write-csv.ts");
+      const { featureRows } = await import("./features-files.ts");
+      for (const piece of csvText(featureRows(table))) terminal.write(piece);
+    }
+    if (given.json) {
+      terminal.json({
+        schema: "semqrel.features/1",
+        file,
+        features: [...columns.keys()],
+        documents: { count: ids.length, ...documents },
+        graph,
+        // JSON has no infinity.
+        katz: { ...katz, limit: Number.isFinite(katz.limit) ? katz.limit : null },
+        sampled,
+        files,
+        warnings,
+      });
+    }
+    await terminal.remark(warnings);
+    const { disconnected, complete, unknown } = documents;
+    const limit = Number.isFinite(katz.limit) ? `must be below ${katz.limit.toPrecision(6)}` : "may be any number";
+    terminal.say([
+      "",
+      `Graph: ${graph.nodes} nodes, ${graph.edges} ${graph.directed ? "directed " : ""}edges. Documents: ${ids.length}, of them ${ids.length - unknown} in the graph.`,
+      disconnected !== null &&
+        `Neighbourhoods without their document: ${disconnected} in parts already (node_cut 0), ${complete} complete.`,
+      `Katz centrality: alpha ${Number(katz.alpha.toPrecision(6))} (it ${limit}), beta ${katz.beta}, ${katz.scope}.`,
+      file !== undefined && `Wrote ${file}.`,
+    ]);
+  },
+});
+
+/**
+ * Describes documents by their place in a graph.
+ *
+ * @param edges files of edges
+ * @returns columns of numbers, one entry a document
+ * @throws SemqrelError for files and settings that cannot be used
+ */
+export const features = featuresCommand.call;

@@ -1,0 +1,120 @@
+/** `semqrel rerank`: do features predict labels, and do lists get better by it? */
+import { defineCommand } from "../command/define-command.ts";
+import {
+  count,
+  group,
+  names,
+  nonNegative,
+  oneOf,
+  output,
+  readNames,
+  type SettingsOf,
+  shareBetween,
+  special,
+  text,
+  WrongValue,
+  wholeNumber,
+} from "../command/settings.ts";
+import { workSettings } from "../command/shared-settings.ts";
+import { silentProgress } from "../core/ports.ts";
+
+const models = ["ridge", "mlp", "forest"] as const;
+type Model = (typeof models)[number];
+const isModel = (name: unknown): name is Model => models.some((model) => model === name);
+
+const settings = {
+  model: special<readonly Model[], { readonly default: readonly Model[]; readonly defaultText: string }>(
+    {
+      wanted: "a list of names",
+      accepts: (value) => Array.isArray(value) && value.every(isModel),
+      read(value) {
+        const chosen = readNames(value);
+        if (chosen.length > 0 && chosen.every(isModel)) return models.filter((model) => chosen.includes(model));
+        throw new WrongValue(`Give ${models.join(", ")}, or several of them between commas.`);
+      },
+    },
+    "<names>",
+    `${models.join(", ")}, or several between commas`,
+    { default: ["ridge"], defaultText: "ridge" },
+  ),
+  apply: text("<file>", "model that an earlier rerank -o wrote, instead of fitting one"),
+  engine: text("<name>", "engine whose results are reordered (default: the first of the labels)"),
+  features: names("<names>", "columns to use, between commas (default: all with numbers)"),
+  out: output("<folder>", "folder for runs, predictions, models, points of plots and the summary", { short: "-o" }),
+  ...group("Test:", {
+    split: oneOf(
+      "<by>",
+      "queries: no query is in training and test; rows: as in the study, which leaks",
+      ["queries", "rows"],
+      {
+        default: "queries",
+      },
+    ),
+    folds: count("<n>", "parts of the queries, each predicted by the others", { default: 5 }),
+    testShare: shareBetween("<share>", "share of the rows that are tested, with --split rows", { default: 0.2 }),
+    repeats: count("<n>", "shuffles of each feature, for its importance", { default: 5 }),
+    seed: wholeNumber("<n>", "seed of all that is drawn", { default: 1 }),
+  }),
+  ...group("Models:", {
+    strength: nonNegative("<number>", "strength of ridge (default: chosen by cross-validation over queries)"),
+    epochs: count("<n>", "most epochs of the perceptron; it stops early", { default: 200 }),
+    trees: count("<n>", "trees of the forest", { default: 100 }),
+  }),
+  ...workSettings,
+};
+export type RerankSettings = SettingsOf<typeof settings>;
+
+export const rerankCommand = defineCommand({
+  name: "rerank",
+  doing: "Reranking",
+  about:
+    "Predicts the labels of one engine's results from features of documents and from their rank, and orders each list by\n" +
+    "the predictions. Prints errors (compared with predicting the mean) and the NDCG of every order (compared with the\n" +
+    "original, the best possible and a random one), with paired tests. Models are tested on other queries than those\n" +
+    "they learn from.",
+  takes: [
+    { name: "<labels>", help: "a folder of `label`, or its labels.csv" },
+    { name: "<features-file>", help: "a file of `rerank features`, or any table with ids and numbers" },
+  ],
+  settings,
+  formats: ["table", "csv", "tsv", "md", "json"],
+  examples: [
+    "rerank labels features.csv --model ridge,mlp,forest -o reranked",
+    "measure labels/labels.qrels reranked/runs/*.run nDCG@10",
+    "rerank labels features.csv --model mlp --split rows --test-share 0.2",
+    "rerank other-labels features.csv --apply reranked/models/ridge.json",
+  ],
+
+  async run([labels, features]: readonly [labels: string, features: string], given) {
+    const { requireOneStandardInput } = await import("../io/require-paths.ts");
+    const { requireRerankFolder, rerankFiles, writeReranked } = await import("./rerank-files.ts");
+    const { model, apply: ranker = null, engine = null, features: columns = null, out } = given;
+    const { split, folds, testShare, strength = null, epochs, trees, repeats, seed } = given;
+    requireOneStandardInput([labels, features, ranker]);
+    if (out !== undefined) requireRerankFolder(out, [labels, features], ranker === null ? model : []);
+    const test = split === "rows" ? ({ by: "rows", testShare } as const) : ({ by: "queries", folds } as const);
+    const reranked = await rerankFiles(
+      { labels, features, ranker },
+      { models: model, engine, features: columns, split: test, strength, epochs, trees, repeats, seed },
+      { progress: given.progress ?? silentProgress, signal: given.signal ?? new AbortController().signal },
+    );
+    return { ...reranked, written: out === undefined ? [] : writeReranked(out, reranked) };
+  },
+
+  async print(reranked, terminal, _, { out }) {
+    const { rerankBlocks, rerankRows } = await import("./rerank-blocks.ts");
+    await terminal.answer(reranked, { blocks: rerankBlocks, rows: rerankRows });
+    const { written } = reranked;
+    if (written.length > 0) terminal.say(["", `Wrote ${written.length} files to ${out}.`]);
+  },
+});
+
+/**
+ * Predicts labels of one engine's results from features of documents, and orders its lists by the predictions.
+ *
+ * @param labels   a folder that `label` wrote, or its labels.csv
+ * @param features a table with ids and numbers
+ * @returns also `written`: names of the files
+ * @throws SemqrelError for files and settings that cannot be used
+ */
+export const rerank = rerankCommand.call;
