@@ -57,12 +57,12 @@ const policies: CommandRow = {
 const fidelity: CommandRow = {
   name: "--fidelity",
   summary: "instead: show what another model or precision would change",
-  load: () => import("./commands/fidelity.ts"),
+  load: async () => commandLineOf((await import("../trust/fidelity/fidelity.ts")).fidelityCommand),
 };
 const join: CommandRow = {
   name: "--join",
   summary: "instead: join files of one query each into one table",
-  load: () => import("./commands/stack.ts"),
+  load: async () => commandLineOf((await import("../measure/stack.ts")).joinCommand),
 };
 
 const system: readonly CommandRow[] = [
@@ -106,7 +106,7 @@ export const commandGroups: readonly (readonly [title: string, rows: readonly Co
       {
         name: "report",
         summary: "rebuild the HTML report, with ratings if there are any",
-        load: () => import("./commands/report.ts"),
+        load: async () => commandLineOf((await import("../report/report.ts")).reportCommand),
       },
     ],
   ],

@@ -36,7 +36,7 @@ export function commandOf(parts: AnyCommand, io: CliIo, outcome: Outcome): Comma
         progress: stderrProgress(io, flags.quiet === true),
         signal: io.signal,
       };
-      const terminal = terminalOf(flags, io, outcome);
+      const terminal = terminalOf(command, flags, io, outcome);
       if (parts.execute !== undefined) return parts.execute(args, given, terminal);
       await parts.print?.(await parts.run(args, given), terminal, args, given);
     });
@@ -87,10 +87,11 @@ function readBy(kind: Setting<unknown>["kind"], text: string, before: unknown): 
   }
 }
 
-function terminalOf(flags: ReportFlags, io: CliIo, outcome: Outcome): Terminal {
+function terminalOf(command: Command, flags: ReportFlags, io: CliIo, outcome: Outcome): Terminal {
   return {
     format: (flags.json ? "json" : (flags.format ?? "table")) as Format,
     isQuiet: flags.quiet === true,
+    isTyped: (setting) => command.getOptionValueSource(setting) === "cli",
     environment: io.environment,
     signal: io.signal,
     write: (text) => void io.stdout.write(text),

@@ -11,6 +11,8 @@ export interface Argument {
   readonly reach?: Reach;
   /** Whether programs may give rows instead of files. */
   readonly isRows?: true;
+  /** Whether programs must give it, although the command line has another way to say it. */
+  readonly isNeeded?: true;
 }
 
 export interface CommandParts<Table extends Settings, Own extends Settings, Args extends readonly unknown[], Found> {
@@ -64,11 +66,12 @@ export function defineCommand<
 
 /** @throws SemqrelError INVALID_OPTION for what is no path   details: { setting } */
 function checkArguments(doing: string, args: readonly unknown[], takes: readonly Argument[]): void {
-  for (const [place, { name, isRows }] of takes.entries()) {
+  for (const [place, { name, isRows, isNeeded }] of takes.entries()) {
     if (isRows) continue;
     const given = args[place];
     const isMissing = given === undefined || given === null;
-    if (isMissing ? name.startsWith("[") : [given].flat().every((one) => typeof one === "string")) continue;
+    if (isMissing ? name.startsWith("[") && !isNeeded : [given].flat().every((one) => typeof one === "string"))
+      continue;
     const setting = name.replace(/[<>[\].]/g, "");
     throw invalidOption(`${doing}: ${setting} is ${JSON.stringify(given)}. Give a path.`, { setting });
   }

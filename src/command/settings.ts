@@ -297,8 +297,8 @@ export function checkSettings(doing: string, given: unknown, table: Settings): v
       });
     }
     if (value === undefined || one.kind.accepts(value)) continue;
-    const split = isText(value) ? value.split(",") : [];
-    const such = one.kind.accepts(split) ? `, such as ${JSON.stringify(split)}` : "";
+    const split = isText(value) ? value.split(",") : null;
+    const such = split !== null && one.kind.accepts(split) ? `, such as ${JSON.stringify(split)}` : "";
     throw invalidOption(`${doing}: ${key} is ${JSON.stringify(value)}. Give ${one.kind.wanted}${such}.`, {
       setting: key,
     });

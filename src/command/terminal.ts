@@ -31,6 +31,8 @@ export interface KnownConclusion {
 export interface Terminal {
   readonly format: Format;
   readonly isQuiet: boolean;
+  /** Whether the option of this setting was typed, and is not from the environment, a file or a default. */
+  isTyped(setting: string): boolean;
   readonly environment: Readonly<Record<string, string | undefined>>;
   /** Aborted by the first Ctrl-C. */
   readonly signal: AbortSignal;

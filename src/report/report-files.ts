@@ -28,11 +28,8 @@ import { renderReportMarkdown } from "./page/render-report-markdown.ts";
 import { renderReportPage } from "./page/render-report-page.ts";
 import { ratingsBeside } from "./ratings-beside.ts";
 import { reportDocuments } from "./report-documents.ts";
+import type { ReportFormat } from "./report-formats.ts";
 import { readReportLabels } from "./report-labels.ts";
-
-export const reportFormats = ["html", "md", "json", "csv"] as const;
-/** A form that a report is written in. */
-export type ReportFormat = (typeof reportFormats)[number];
 
 /** What a report shows. */
 export interface ReportFilesOptions {

@@ -123,6 +123,7 @@ const pureRooms: Readonly<Record<string, readonly string[]>> = {
     "convert-file.ts",
     "measure-files.ts",
     "stack-files.ts",
+    "stack.ts",
     "title-similarity.ts",
   ],
   label: ["folder/label-files.ts", "label-folder.ts", "label-options.ts", "pipeline.ts", "stages/", "stored-labels.ts"],
@@ -156,6 +157,7 @@ const pureRooms: Readonly<Record<string, readonly string[]>> = {
   ],
   trust: [
     "fidelity/fidelity-files.ts",
+    "fidelity/fidelity.ts",
     "policies/policies-files.ts",
     "policies/policies.ts",
     "read-proxies.ts",
@@ -187,6 +189,7 @@ const pureRooms: Readonly<Record<string, readonly string[]>> = {
     "report-documents.ts",
     "report-files.ts",
     "report-labels.ts",
+    "report.ts",
   ],
 };
 

@@ -13,6 +13,8 @@ const calls = [
   { name: "collect", paths: 1, needed: {}, wrong: { offline: 1 }, says: "offline is 1. Give true or false." },
   { name: "compare", paths: 2, needed: {}, wrong: { moved: "3" }, says: 'moved is "3". Give a number.' },
   { name: "correlate", paths: 1, needed: { with: "c" }, wrong: { samples: 0 }, says: "samples is 0. Give a whole" },
+  { name: "fidelity", paths: 2, needed: {}, wrong: { examples: 0.5 }, says: "examples is 0.5. Give a whole" },
+  { name: "join", paths: 1, needed: {}, wrong: { out: 1 }, says: "out is 1. Give a text." },
   { name: "features", paths: 1, needed: { nodes: "n" }, wrong: { katz: "near" }, says: 'Give "global" or "local".' },
   {
     name: "estimate",
@@ -32,7 +34,7 @@ const calls = [
   { name: "measure", paths: 2, needed: {}, wrong: { curves: "yes" }, says: 'curves is "yes". Give true or false.' },
   { name: "policies", paths: 1, needed: {}, wrong: { seed: -1 }, says: "seed is -1. Give a whole number >= 0." },
   { name: "pool", paths: 1, needed: {}, wrong: { near: "0.9" }, says: 'near is "0.9". Give a number.' },
-  { name: "report", paths: 1, needed: {}, wrong: { with: [1] }, says: "with is [1]. Give a list of names." },
+  { name: "report", paths: 1, needed: {}, wrong: { with: [1] }, says: "with is [1]. Give a list of texts." },
   { name: "rerank", paths: 2, needed: {}, wrong: { trees: [9] }, says: "trees is [9]. Give a whole number >= 1." },
   { name: "validate", paths: 1, needed: {}, wrong: { measure: 10 }, says: "measure is 10. Give a text." },
 ];

@@ -1,0 +1,61 @@
+/** `semqrel convert --join`: one table of result lists from files that hold one query each. */
+import { defineCommand } from "../command/define-command.ts";
+import { output, type SettingsOf, text, toggle } from "../command/settings.ts";
+import { invalidOption } from "../core/errors.ts";
+import { counted, quoted, someOf } from "../core/text/wording.ts";
+
+const settings = {
+  out: output("<file>", "CSV, or TSV by its name, written whole or not at all; - is stdout (required)", {
+    short: "-o",
+  }),
+  queries: text("<file>", "queries whose ids or texts the files are named after, as far as a name can hold them"),
+};
+export type JoinSettings = SettingsOf<typeof settings>;
+
+export const joinCommand = defineCommand({
+  name: "convert --join",
+  doing: "Stacking",
+  about:
+    "Joins files with the results of one query each, such as exports of a search form, into one table that label reads.\n" +
+    "The name of a file, without its extension, is its query; results keep their order and all their columns.",
+  takes: [{ name: "<files...>", help: "files in any format of rows, or folders of them" }],
+  settings,
+  commandLine: { json: toggle("print one JSON document on stdout: counts, queries without results or file") },
+  examples: ["convert --join scopus/ -o scopus.csv", "convert --join scopus/*.csv --queries queries.tsv -o scopus.csv"],
+
+  async run([files]: readonly [files: string | readonly string[]], { out, queries = null }) {
+    const { stackFiles } = await import("./stack-files.ts");
+    const inputs = [files].flat();
+    if (out === undefined) throw invalidOption("Stacking: no output is given. Give -o lists.csv.");
+    if (inputs.includes("-")) {
+      throw invalidOption("Stacking: standard input has no name that could be a query. Give files.");
+    }
+    return { ...(await stackFiles({ inputs, output: out, queries })), file: out };
+  },
+
+  async execute(args, given, terminal) {
+    if (given.out === "-" && given.json) {
+      throw invalidOption("Stacking: stdout holds the lists already. Drop --json.");
+    }
+    const { text: lists, file, ...stacked } = await joinCommand.run(args, given);
+    for (const piece of lists ?? []) terminal.write(piece);
+    if (given.json) terminal.json({ schema: "semqrel.stack/1", ...stacked, file });
+    const { files, rows, empty, missing } = stacked;
+    const queries = (names: readonly string[]) => counted(names.length, "query", "queries");
+    terminal.say([
+      `Stacked ${counted(files, "file")}, ${counted(rows, "row")}${file === "-" ? "" : ` into ${file}`}.`,
+      empty.length > 0 &&
+        `The files of ${queries(empty)} (${someOf(empty.map(quoted))}) have no rows: give label --queries, or it knows nothing of them.`,
+      missing.length > 0 &&
+        `No file is named after ${queries(missing)} of ${given.queries}: ${someOf(missing.map(quoted))}.`,
+    ]);
+  },
+});
+
+/**
+ * Joins files with the results of one query each into one table.
+ *
+ * @param files files of rows, or folders of them
+ * @throws SemqrelError for files and settings that cannot be used; OUTPUT_UNWRITABLE
+ */
+export const join = joinCommand.call;

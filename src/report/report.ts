@@ -1,0 +1,135 @@
+/** `semqrel report`: one page of what labels say, for people who decide by looking. */
+import { defineCommand } from "../command/define-command.ts";
+import { count, group, oneOf, output, type SettingsOf, texts, toggle, wholeNumber } from "../command/settings.ts";
+import { invalidOption } from "../core/errors.ts";
+import type { RunReport } from "./content/run-report.ts";
+import { type ReportFormat, reportFormats } from "./report-formats.ts";
+
+const HISTORY_PAGE = "history.html";
+
+const settings = {
+  out: output(
+    "<file>",
+    `file to write; - is stdout (default: report.html in the folder, or ${HISTORY_PAGE}; stdout for other formats)`,
+    { short: "-o" },
+  ),
+  format: oneOf(
+    "<format>",
+    "html; md for a pull request; json; csv (default: by the ending of --out, else html)",
+    reportFormats,
+  ),
+  with: texts("<files...>", "documents that other commands printed with --json, beside those in the folder"),
+  lists: count("<n>", "queries shown with their lists, the most telling first (default: 1000)"),
+  results: count("<n>", "results shown of each list (default: 20)"),
+  query: texts("<names...>", "queries to show with their lists, by text or id"),
+  seed: wholeNumber("<n>", "seed of tests and intervals", { default: 1 }),
+};
+export type ReportSettings = SettingsOf<typeof settings>;
+
+export const reportCommand = defineCommand({
+  name: "report",
+  doing: "Reporting",
+  about:
+    "Writes one HTML file about a folder of labels: which engine is better and how sure that is, how measures, ranks and\n" +
+    "similarities are distributed, and every query with its lists side by side. What validate, gold, estimate and pool\n" +
+    "--next left in the folder decides first. What other commands print with --json is shown too, if the file is in the\n" +
+    "folder or named by --with.",
+  takes: [
+    { name: "[folder]", help: "a folder of `label` or `estimate --write-labels`", reach: "output", isNeeded: true },
+  ],
+  settings,
+  commandLine: {
+    history: texts("<folders...>", "instead: the measures of several runs over time, the earliest folder first"),
+    ...group("Output:", { json: toggle("the same as --format json") }),
+  },
+  examples: [
+    "report labels",
+    "validate labels --gold gold.qrels && semqrel report labels",
+    "report labels --with estimate.json agree.json -o report.html",
+    "report labels --format md > comment.md",
+    "report --history labels-may labels-june labels-july -o history.html",
+  ],
+
+  async run([labels]: readonly [labels: string | readonly string[]], given) {
+    const { writeReport, writeReportInto } = await import("./report-files.ts");
+    const { out, format = formatOf(out) } = given;
+    const made = await reportOf(labels, given);
+    if (out !== undefined) writeReport(made, format, out);
+    const isInFolder = out === undefined && format === "html" && typeof labels === "string";
+    return { report: made, file: isInFolder ? writeReportInto(labels, made) : (out ?? null) };
+  },
+
+  async execute([folder], flags, terminal) {
+    requireOneSubject(folder, flags, terminal.isTyped);
+    const format = flags.json ? "json" : (flags.format ?? formatOf(flags.out));
+    const labels = folder ?? flags.history ?? [];
+    if (flags.out === "-" || (flags.out === undefined && format !== "html")) {
+      const { reportText } = await import("./report-files.ts");
+      for (const piece of reportText(await reportOf(labels, flags), format)) terminal.write(piece);
+      return;
+    }
+    const page = folder === undefined ? { out: HISTORY_PAGE } : {};
+    const { report: made, file } = await reportCommand.run([labels], { ...page, ...flags, format });
+    // The page is read beside the folder, the terminal stands where it stands.
+    const known = typeof folder === "string" ? await terminal.conclusionOf(folder) : null;
+    for (const block of made.headline) {
+      if (block.kind !== "text" || block.tone === "detail") continue;
+      terminal.say([block.text, block.command !== undefined && `  ${known?.next?.command ?? block.command}`]);
+    }
+    terminal.say(`Wrote ${file}.`);
+  },
+});
+
+/**
+ * One report of a folder of labels, or of several over time.
+ *
+ * @param labels a folder that `label` or `calibrate` wrote; or several, the earliest first
+ * @returns the report as data, and the path of the file; null if nothing is written
+ * @throws SemqrelError for files and settings that cannot be used; OUTPUT_UNWRITABLE
+ */
+export const report = reportCommand.call;
+
+/** Makes the report, and writes nothing. */
+async function reportOf(
+  labels: string | readonly string[],
+  { with: given = [], results = 20, lists = 1000, query = [], seed }: ReportSettings & { readonly seed: number },
+): Promise<RunReport> {
+  const { historyFiles, reportFiles } = await import("./report-files.ts");
+  const shown = { with: given, resultsShown: results, listsShown: lists, queries: query, seed };
+  return typeof labels === "string" ? reportFiles(labels, shown) : historyFiles(labels, { seed });
+}
+
+/** An ending that is no format is any name of a page. */
+function formatOf(out = ""): ReportFormat {
+  return reportFormats.find((format) => out.toLowerCase().endsWith(`.${format}`)) ?? "html";
+}
+
+function requireOneSubject(
+  folder: unknown,
+  { history, with: given }: Pick<ReportSettings, "with"> & { readonly history?: readonly string[] },
+  isTyped: (setting: string) => boolean,
+): void {
+  const refuse = (what: string) => invalidOption(`Reporting: ${what}`);
+  if (folder === undefined && history === undefined) {
+    if (given !== undefined) {
+      throw refuse(
+        `no folder is left, as --with takes all that follows it: ${given.join(", ")}. Name the folder before it.`,
+      );
+    }
+    throw refuse("no folder is given. Give one that semqrel label --out wrote, or several with --history.");
+  }
+  if (folder !== undefined && history !== undefined) {
+    throw refuse(`both ${folder} and --history are given. Give a folder, or all folders with --history.`);
+  }
+  if (history === undefined) return;
+  if (given !== undefined) {
+    throw refuse("--with is about one folder, and a history shows measures alone. Leave --with out.");
+  }
+  // What a configuration says of all reports may stand there, as it is not about this one.
+  const flags = ["results", "lists", "query"].filter(isTyped).map((setting) => `--${setting}`);
+  if (flags.length === 0) return;
+  const [are, them] = flags.length === 1 ? ["is", "it"] : ["are", "them"];
+  throw refuse(
+    `${flags.join(" and ")} ${are} about the lists of one folder, and a history shows measures alone. Leave ${them} out, or name one folder instead of --history.`,
+  );
+}

@@ -1,0 +1,60 @@
+/** `semqrel compare --fidelity`: what another model or precision would change. */
+import { defineCommand } from "../../command/define-command.ts";
+import { group, type SettingsOf, wholeNumber } from "../../command/settings.ts";
+import { modelSettings } from "../../command/shared-settings.ts";
+import { invalidOption } from "../../core/errors.ts";
+
+const { model, ...otherModelSettings } = modelSettings("vectors");
+const settings = {
+  model,
+  examples: wholeNumber("<n>", "changed results to show", { default: 5 }),
+  ...group("Model:", otherModelSettings),
+};
+export type FidelitySettings = SettingsOf<typeof settings>;
+
+export const fidelityCommand = defineCommand({
+  name: "compare --fidelity",
+  doing: "Comparing labellings",
+  about:
+    "Labels the lists of a folder of labels again with another model or precision and the same options, or reads a\n" +
+    "second folder of the same lists, and shows what changes: nearest reference titles, labels, measures, the order of\n" +
+    "the engines and the winner. Ends with one sentence.",
+  takes: [
+    { name: "<labels>", help: "a folder that label --out wrote" },
+    { name: "[other]", help: "another folder of the same lists, instead of labelling again with --model" },
+  ],
+  settings,
+  formats: ["table", "csv", "tsv", "md", "json"],
+  examples: [
+    "compare --fidelity labels --model models/all-MiniLM-L6-v2-int8",
+    "compare --fidelity labels labels-of-other-model --json",
+  ],
+
+  async run([labels, other]: readonly [labels: string, other?: string], { examples, ...tools }) {
+    const { fidelityFiles } = await import("./fidelity-files.ts");
+    const { withModel } = await import("../../model/with-model.ts");
+    if (other === undefined)
+      return withModel(tools, (opened) => fidelityFiles(labels, { tools: opened }, { examples }));
+    if (tools.model !== undefined) {
+      throw invalidOption(
+        `Comparing ${labels} with ${other}: nothing is labelled again, so --model has no meaning. Give the folder or --model, not both.`,
+        { labels, other },
+      );
+    }
+    return fidelityFiles(labels, { labels: other }, { examples });
+  },
+
+  async print(found, terminal) {
+    const { fidelityBlocks, fidelityRows } = await import("./fidelity-blocks.ts");
+    await terminal.answer(found, { blocks: fidelityBlocks, rows: fidelityRows });
+  },
+});
+
+/**
+ * Shows what another model or precision would change in a folder of labels.
+ *
+ * @param labels a folder that `label` wrote
+ * @param other  another folder of the same lists; without one, the lists are labelled again with `model`
+ * @throws SemqrelError for files and settings that cannot be used
+ */
+export const fidelity = fidelityCommand.call;
