@@ -37,8 +37,6 @@ const textKinds: readonly (readonly [begin: RegExp, is: string, remedy: string])
     "Give the file that was to be downloaded.",
   ],
   [/^<\?xml\b/i, "it is an XML document", "Give the results as CSV or JSON."],
-  [/^TY {2}-/, "it is a RIS file of references", exportAsCsv],
-  [/^PMID ?-/, "it is an NBIB file of references (PubMed)", exportAsCsv],
   [/^@[a-z]+\s*\{/i, "it is a BibTeX file of references", exportAsCsv],
   [/^(?:FN |PT [A-Z]\b)/, "it is a file of references of Web of Science", exportAsCsv],
 ];

@@ -22,8 +22,6 @@ it.each([
 });
 
 it.each([
-  ["TY  - JOUR\nTI  - Pears\nER  - \n", "a RIS file"],
-  ["PMID- 1\nTI  - Pears\n", "an NBIB file"],
   ["@article{pears,\n title={Pears}\n}\n", "a BibTeX file"],
   ["<!DOCTYPE html><p>", "an HTML page"],
   [

@@ -9,7 +9,7 @@ export function inputOptions(command: Command): Command {
     .option("--titles <file>", "titles of documents, for TREC runs (id TAB title, CSV, JSONL, BEIR corpus)")
     .addOption(
       new Option("--input-format <format>", "instead of recognising it").choices(
-        "csv tsv jsonl trec-run parquet elasticsearch solr".split(" "),
+        "csv tsv jsonl trec-run parquet elasticsearch solr vespa typesense ris nbib".split(" "),
       ),
     )
     .addOption(

@@ -12,7 +12,8 @@ import { solr } from "../tables/formats/solr-response.ts";
 export function isRanx(head: string): boolean {
   const begin =
     /^\s*\{\s*"(?:[^"\\]|\\.)*"\s*:\s*(?:\{\s*(?:\}|"(?:[^"\\]|\\.)*"\s*:\s*(?:-?\d[\d.eE+-]*|null)\s*[,}])|\[\s*"(?:[^"\\]|\\.)*"\s*[,\]])/;
-  return begin.test(head) && !solr.detect(head) && !elasticsearch.detect(head);
+  const hasObjectsInList = /[^\\]"\s*:\s*\[\s*\{/.test(head);
+  return begin.test(head) && !hasObjectsInList && !solr.detect(head) && !elasticsearch.detect(head);
 }
 
 /** `"name":` and what its value begins with, or what stands between values. */

@@ -7,6 +7,7 @@ import { closing } from "../open-input.ts";
 import { ambiguousEngineError } from "../results/result-checks.ts";
 import { engineOfPath, type InputFile } from "../results/results-file.ts";
 import { headColumns } from "../tables/head-columns.ts";
+import { responseFormats } from "../tables/read-table.ts";
 import { type TableColumns, tableRoles } from "../tables/table-roles.ts";
 import { renameColumns, unknownFormat } from "../unknown-format.ts";
 import { looksLikeTrec } from "./looks-like-trec.ts";
@@ -21,7 +22,7 @@ export const runFormats: readonly RunFormat[] = [
   ranxRun,
   trecRun,
   msmarcoRun,
-  ...["elasticsearch", "solr", "csv", "tsv", "jsonl", "parquet"].map(tableRun),
+  ...[...responseFormats, "ris", "nbib", "csv", "tsv", "jsonl", "parquet"].map(tableRun),
 ];
 
 /** A file of runs. */

@@ -23,8 +23,10 @@ export function tableRun(name: string): RunFormat {
     detect(head, names) {
       if (tableFormatOf(head) !== name) return false;
       // Only reading shows the columns of Parquet; responses have always the same.
-      if (name === "parquet" || responseFormats.includes(name)) return true;
-      return missingOfRun(tableRoles(headColumns(head) ?? [], names)).length === 0;
+      if (name === "parquet" || hasFixedColumns(name)) return true;
+      const columns = headColumns(head);
+      // Of one long JSON document only reading shows them, too.
+      return columns === null ? name === "jsonl" : missingOfRun(tableRoles(columns, names)).length === 0;
     },
     async read(input, columns, names) {
       const isResponse = responseFormats.includes(name);
@@ -72,6 +74,11 @@ export function tableRun(name: string): RunFormat {
       }
     },
   };
+}
+
+/** Formats whose columns have the same names in all files. */
+function hasFixedColumns(name: string): boolean {
+  return [...responseFormats, "ris", "nbib"].includes(name);
 }
 
 /** Whether the scores of a query fall from row to row, as 32-bit numbers too: then they order its rows as they stand. */

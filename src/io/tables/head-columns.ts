@@ -2,7 +2,7 @@
 import { attempt } from "../../core/attempt.ts";
 import { parseJsonText } from "../../core/text/json-value.ts";
 import { cellsOf, delimiterOf } from "./delimiter.ts";
-import { columnsOf, rowsOf } from "./formats/jsonl.ts";
+import { columnsOf, rowsOf, withQuery } from "./formats/jsonl.ts";
 import { isObject, type JsonObject } from "./formats/response-fields.ts";
 import { tableFormats } from "./read-table.ts";
 import { filledLines, firstLine } from "./split-lines.ts";
@@ -37,10 +37,13 @@ export function tableFormatOf(head: string): string {
 const LOOKED_AT = 100;
 
 /** The first row of each object; a query without results has none. */
-function rowsOfHead(head: string): JsonObject[] {
+function rowsOfHead(head: string): readonly JsonObject[] {
   const values = valuesOfHead(head).filter(isObject);
   // What is wrong is said where the file is read.
-  return attempt(() => values.flatMap((value) => rowsOf(value, "", 0).slice(0, 1))) ?? [];
+  const rows = attempt(() => values.flatMap((value) => rowsOf(value, "", 0).slice(0, 1))) ?? [];
+  const [answer] = values;
+  // The name of the file may be the query.
+  return answer !== undefined && values.length === 1 ? withQuery(answer, rows, "") : rows;
 }
 
 /** Of the first lines, or of a list; the end of the head may cut the last. */

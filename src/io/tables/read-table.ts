@@ -7,9 +7,12 @@ import { cellsOf, delimiterOf } from "./delimiter.ts";
 import { csv } from "./formats/csv.ts";
 import { elasticsearch } from "./formats/elasticsearch-response.ts";
 import { jsonl } from "./formats/jsonl.ts";
+import { nbib, ris } from "./formats/references.ts";
 import { solr } from "./formats/solr-response.ts";
 import { trecRun } from "./formats/trec-run.ts";
 import { tsv } from "./formats/tsv.ts";
+import { typesense } from "./formats/typesense-response.ts";
+import { vespa } from "./formats/vespa-response.ts";
 import { scanParquet } from "./read-parquet.ts";
 import { findColumn, usualNames } from "./recognise-columns.ts";
 import { firstLine, firstLines } from "./split-lines.ts";
@@ -23,9 +26,20 @@ import {
 } from "./table.ts";
 
 /** Formats of text, in the order in which they are asked: JSONL would take any JSON. */
-export const tableFormats: readonly TableFormat[] = [elasticsearch, solr, jsonl, trecRun, tsv, csv];
+export const tableFormats: readonly TableFormat[] = [
+  elasticsearch,
+  solr,
+  vespa,
+  typesense,
+  jsonl,
+  ris,
+  nbib,
+  trecRun,
+  tsv,
+  csv,
+];
 /** Saved responses, whose columns have fixed names. */
-export const responseFormats: readonly string[] = [elasticsearch.name, solr.name];
+export const responseFormats: readonly string[] = [elasticsearch, solr, vespa, typesense].map(({ name }) => name);
 /** Known by its bytes, before there is any text. */
 const parquet = "parquet";
 /** Characters to recognise a format by: a saved response may begin with many short lines. */

@@ -13,7 +13,8 @@ export const usualNames = {
   "query id": ["query_id", "qid", "topic_id", "topic"],
   title: ["title", "name", "headline", "document_title"],
   rank: ["rank", "ranking", "position"],
-  id: ["id", "doc_id", "document_id", "docno", "doi"],
+  // In PyTerrier's files docno names the document, and docid is only a number.
+  id: ["docno", "id", "doc_id", "document_id", "doi", "corpus_id", "passage_id", "object_id", "paper_id"],
   url: ["url", "link", "uri"],
   engine: ["engine", "system"],
 } as const;

@@ -7,8 +7,7 @@ import { findColumn, guessColumns, usualNames } from "./recognise-columns.ts";
 const roleNames = {
   "query id": usualNames["query id"],
   query: usualNames.query,
-  // In PyTerrier's files docno names the document, and docid is only a number.
-  id: ["docno", ...usualNames.id, "corpus_id", "passage_id", ...usualNames.url],
+  id: [...usualNames.id, ...usualNames.url],
   title: usualNames.title,
   label: ["label", "rating", "grade", "relevance", "relevance_grade", "rel", "rel_level", "judgment", "judgement"],
   score: ["score"],

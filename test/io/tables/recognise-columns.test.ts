@@ -41,7 +41,7 @@ describe("recogniseColumns", () => {
     { names: ["search", "keyword", "query"], role: "query", used: "query", ignored: ["keyword", "search"] },
     { names: ["headline", "NAME"], role: "title", used: "NAME", ignored: ["headline"] },
     { names: ["Position", "Ranking"], role: "rank", used: "Ranking", ignored: ["Position"] },
-    { names: ["doi", "docno", "doc_id"], role: "id", used: "doc_id", ignored: ["docno", "doi"] },
+    { names: ["doi", "doc_id", "docno"], role: "id", used: "docno", ignored: ["doc_id", "doi"] },
     { names: ["qid", "query id"], role: "query id", used: "query id", ignored: ["qid"] },
     { names: ["uri", "url"], role: "url", used: "url", ignored: ["uri"] },
     { names: ["system", "engine"], role: "engine", used: "engine", ignored: ["system"] },

@@ -6,7 +6,7 @@ import { requireWithin } from "../../input-bounds.ts";
 import { inputError, rowError } from "../../input-error.ts";
 import { STANDARD_INPUT } from "../../open-input.ts";
 import { pathStem } from "../../path-stem.ts";
-import { findColumn, isWantedColumn, usualNames } from "../recognise-columns.ts";
+import { findColumn, guessColumns, isWantedColumn, usualNames } from "../recognise-columns.ts";
 import { firstLine } from "../split-lines.ts";
 import type { TableFormat } from "../table.ts";
 import { type JsonDocument, jsonDocuments, linesOfItems } from "./json-documents.ts";
@@ -41,15 +41,13 @@ function rowsIn(document: JsonDocument, source: string) {
     rowsOf(objectOf(item, source, at), source, at).map((row) => ({ row, line: at }));
   if (!Array.isArray(value)) {
     const found = rows(value, line);
-    // One answer of a search interface, saved under the name of its query.
-    const isAnswer =
-      isObject(value) &&
-      source !== STANDARD_INPUT &&
-      isNameless(
-        value,
-        found.map(({ row }) => row),
-      );
-    return isAnswer ? found.map(({ row }) => ({ row: { query: pathStem(source), ...row }, line })) : found;
+    if (source === STANDARD_INPUT || !isObject(value)) return found;
+    const named = withQuery(
+      value,
+      found.map(({ row }) => row),
+      pathStem(source),
+    );
+    return named.map((row) => ({ row, line }));
   }
   const lines = linesOfItems(document);
   return value.flatMap((item, place) => rows(item, lines[place] ?? line));
@@ -58,9 +56,13 @@ function rowsIn(document: JsonDocument, source: string) {
 /** Also those of Semantic Scholar and SerpApi. */
 const listNames = ["results", "hits", "documents", "docs", "items", "data", "organic_results"];
 
+/** What ragas, deepeval and the like call a question and the texts that were found for it. */
+const questionNames = ["user_input", "question", "input"];
+const contextNames = ["retrieved_contexts", "contexts", "retrieval_context"];
+
 /** Of a whole list, its results in their order, each with what the object says beside them. */
 export function rowsOf(saved: JsonObject, source: string, number: number): JsonObject[] {
-  const byQuery = listsByQuery(saved);
+  const byQuery = listsByQuery(saved) ?? contextsOf(saved);
   if (byQuery !== null) return byQuery;
   // Crossref answers with its list inside a message.
   const { message } = saved;
@@ -71,11 +73,34 @@ export function rowsOf(saved: JsonObject, source: string, number: number): JsonO
   if (other !== undefined) {
     throw rowError(source, number, `an object has two lists of results, "${name}" and "${other}". Leave one out.`);
   }
-  const { [name]: results, ...beside } = line;
-  return (results as readonly JsonObject[]).map((result, rank) => {
+  const { [name]: results, ...others } = line;
+  const inside = results as readonly JsonObject[];
+  // Answers to several searches, as Algolia and Meilisearch give them.
+  if (inside.some((result) => listNames.some((list) => Array.isArray(result[list]) && result[list].every(isObject)))) {
+    return inside.flatMap((result) => rowsOf(result, source, number));
+  }
+  const query = queryOfAnswer(saved);
+  const beside = query === null ? others : { query, ...others };
+  return inside.map((result, rank) => {
     const isRanked = usualNames.rank.some((usual) => Object.hasOwn(result, usual));
     return { ...beside, ...(isRanked ? {} : { rank }), ...result };
   });
+}
+
+/** What the answer of SerpApi or Crossref repeats of the request; null where it has no such part. */
+function queryOfAnswer({ search_parameters: serpApi, message }: JsonObject): string | null {
+  const crossref = isObject(message) ? message["query"] : null;
+  const asked = isObject(serpApi) ? serpApi["q"] : isObject(crossref) ? crossref["search-terms"] : null;
+  return typeof asked === "string" ? asked : null;
+}
+
+/** `{"user_input": "green tea", "retrieved_contexts": ["text", …]}`: each text is a result. Null for any other object. */
+function contextsOf(saved: JsonObject): JsonObject[] | null {
+  const question = questionNames.find((name) => typeof saved[name] === "string");
+  const contexts = contextNames.map((name) => saved[name]).find(Array.isArray);
+  if (question === undefined || contexts === undefined) return null;
+  if (!contexts.every((text) => typeof text === "string")) return null;
+  return contexts.map((title, rank) => ({ query: saved[question], rank, title }));
 }
 
 /** `{"green tea": [{"title": …}, …], …}`, or the titles alone: the keys are queries. Null for any other object. */
@@ -96,11 +121,21 @@ function listsByQuery(saved: JsonObject): JsonObject[] | null {
   );
 }
 
-/** Whether nothing in an object of a whole list says which query it answers. */
-function isNameless(line: JsonObject, rows: readonly JsonObject[]): boolean {
-  const names = [...usualNames.query, ...usualNames["query id"]];
-  return rows[0] !== line && rows.length > 0 && rows.every((row) => findColumn(Object.keys(row), names) === null);
+/**
+ * The results of a search interface's answer, with the query that the file is named after where neither answer nor results
+ * say it. What their documents call keywords is no query. Other rows as they are.
+ */
+export function withQuery(answer: JsonObject, rows: readonly JsonObject[], query: string): readonly JsonObject[] {
+  const texts = Object.keys(answer).filter((key) => typeof answer[key] !== "object");
+  const saysQuery = findColumn(texts, queryNames) !== null || guessColumns(texts).query !== undefined;
+  if (saysQuery || rows.some((row) => row === answer || findColumn(Object.keys(row), ["query", "query_id"]) !== null)) {
+    return rows;
+  }
+  const isOther = ([key]: [string, unknown]) => findColumn([key], queryNames) === null;
+  return rows.map((row) => ({ query, ...Object.fromEntries(Object.entries(row).filter(isOther)) }));
 }
+
+const queryNames = [...usualNames.query, ...usualNames["query id"]];
 
 /** Keys, and keys one level below, where hits of a search engine have their fields. */
 export function columnsOf(row: JsonObject): string[] {

@@ -105,7 +105,10 @@ interface TitleReport {
 /** Responses of a list or of a multi-search, or the single one. */
 function responsesIn(value: unknown): readonly unknown[] {
   if (Array.isArray(value)) return value.flatMap(responsesIn);
-  return isObject(value) && Array.isArray(value["responses"]) ? value["responses"] : [value];
+  if (!isObject(value)) return [value];
+  // Typesense calls those of a multi-search results.
+  const several = value["responses"] ?? value["results"];
+  return Array.isArray(several) ? several : [value];
 }
 
 function toEntry(saved: unknown, dialect: ResponseDialect, place: Place): ResponseEntry {

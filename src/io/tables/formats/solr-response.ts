@@ -6,10 +6,7 @@ import { searchResponseFormat } from "./search-response.ts";
 export const solr: TableFormat = searchResponseFormat({
   name: "solr",
   mark: /^(?:response\.)?(?:responseHeader|response\.docs\[\]|error\.msg)$/,
-  hitsOf({ response }) {
-    const docs = isObject(response) ? response["docs"] : undefined;
-    return Array.isArray(docs) ? docs : null;
-  },
+  hitsOf: ({ response, grouped }) => docsOf(response) ?? docsOfGroups(grouped),
   queryOf: (response) => parametersOf(response)["q"],
   startOf: ({ response }) => (isObject(response) ? response["start"] : undefined),
   idField: "id",
@@ -17,6 +14,19 @@ export const solr: TableFormat = searchResponseFormat({
   titlePaths: (field) => [field ?? "title"],
   fieldsOf: (document) => document,
 });
+
+function docsOf(list: unknown): readonly unknown[] | null {
+  const docs = isObject(list) ? list["docs"] : undefined;
+  return Array.isArray(docs) ? docs : null;
+}
+
+/** Of one field's groups, in their order (or of its simple format): `{"field":{"groups":[{"doclist":{"docs":[…]}}]}}`. */
+function docsOfGroups(grouped: unknown): readonly unknown[] | null {
+  const [field, ...others] = isObject(grouped) ? Object.values(grouped) : [];
+  if (!isObject(field) || others.length > 0) return null;
+  const groups = Array.isArray(field["groups"]) ? field["groups"] : [field];
+  return groups.flatMap((group) => (isObject(group) ? (docsOf(group["doclist"]) ?? []) : []));
+}
 
 function parametersOf({ responseHeader }: JsonObject): JsonObject {
   const parameters = isObject(responseHeader) ? responseHeader["params"] : undefined;

@@ -1,0 +1,80 @@
+/** Files of references of one query each, which the file is named after: RIS, and NBIB as PubMed saves it. */
+
+import { inputError } from "../../input-error.ts";
+import { STANDARD_INPUT } from "../../open-input.ts";
+import { pathStem } from "../../path-stem.ts";
+import { splitLines } from "../split-lines.ts";
+import type { TableFormat } from "../table.ts";
+
+const columns = ["query", "rank", "id", "title", "doi", "url"];
+
+interface ReferenceDialect {
+  readonly name: string;
+  /** Of the first line of a reference. */
+  readonly begin: RegExp;
+  /** Of a line with a field: its tag and its text. */
+  readonly field: RegExp;
+  /** Tags by column; the first that a reference has counts. */
+  readonly tags: { readonly id: readonly string[]; readonly title: readonly string[]; readonly url: readonly string[] };
+  /** The DOI of a reference; undefined where it has none. */
+  doiOf(fields: ReadonlyMap<string, string>): string | undefined;
+}
+
+/** Errors: INVALID_FORMAT for standard input, whose name is no query. */
+function referencesFormat({ name, begin, field, tags, doiOf }: ReferenceDialect): TableFormat {
+  return {
+    name,
+    detect: (head) => begin.test(head.trimStart()),
+    async read(pieces, source, _wants, onRow) {
+      if (source === STANDARD_INPUT) {
+        const what =
+          "references name no query, and standard input has no name to take for it. Give a file named after it.";
+        throw inputError("INVALID_FORMAT", source, what);
+      }
+      const query = pathStem(source);
+      let fields = new Map<string, string>();
+      let begins = 1;
+      let rank = 0;
+      let tag = "";
+      const give = () => {
+        if (fields.size === 0) return;
+        const first = (names: readonly string[]) => names.map((one) => fields.get(one)).find(Boolean) ?? "";
+        const doi = doiOf(fields) ?? "";
+        onRow(columns, [query, String(rank++), first(tags.id) || doi, first(tags.title), doi, first(tags.url)], begins);
+        fields = new Map();
+      };
+      for await (const { text, line } of splitLines(pieces)) {
+        const [, known = "", value = ""] = field.exec(text) ?? [];
+        if (begin.test(text)) {
+          give();
+          begins = line;
+        }
+        if (known !== "") {
+          tag = known;
+          // A tag may come again, as that of authors does, or of a second identifier.
+          fields.set(tag, [fields.get(tag), value.trim()].filter(Boolean).join("\n"));
+        } else if (text.trim() !== "" && tag !== "") {
+          fields.set(tag, `${fields.get(tag)} ${text.trim()}`.trim());
+        }
+      }
+      give();
+      return [];
+    },
+  };
+}
+
+export const ris = referencesFormat({
+  name: "ris",
+  begin: /^TY {2}- /,
+  field: /^([A-Z][A-Z0-9]) {2}-(?: (.*))?$/,
+  tags: { id: ["ID", "AN"], title: ["TI", "T1", "CT", "BT"], url: ["UR"] },
+  doiOf: (fields) => fields.get("DO"),
+});
+
+export const nbib = referencesFormat({
+  name: "nbib",
+  begin: /^PMID ?- /,
+  field: /^([A-Z]{1,4}) *- (.*)$/,
+  tags: { id: ["PMID"], title: ["TI", "BTI"], url: [] },
+  doiOf: (fields) => /^(\S+) \[doi\]$/m.exec(`${fields.get("LID") ?? ""}\n${fields.get("AID") ?? ""}`)?.[1],
+});
