@@ -102,6 +102,23 @@ export function requireJudgedQuery(run: Run, judgments: Judgments, remedy: strin
   throw new SemqrelError("NO_COMMON_QUERY", message, { details: { run: run.name, file: run.source } });
 }
 
+/**
+ * @param run shares its names with the judgments
+ * @throws SemqrelError NO_COMMON_DOCUMENT  names a document of each side   details: { run, file }
+ */
+export function requireJudgedDocument(run: Run, judgments: Judgments): void {
+  const judged = new Set(judgments.documents);
+  const [first] = run.documents;
+  const [judgedOne] = judgments.documents;
+  if (first === undefined || judgedOne === undefined || run.documents.some((one) => judged.has(one))) return;
+  const { documents } = judgments.names;
+  const message =
+    `Joining ${run.source} with ${judgments.source}: no document in common, so every measure would be 0. The judgments ` +
+    `have ${quoted(documents.nameOf(judgedOne))}; the run has ${quoted(documents.nameOf(first))}. ` +
+    "Give lists and judgments that name documents alike.";
+  throw new SemqrelError("NO_COMMON_DOCUMENT", message, { details: { run: run.name, file: run.source } });
+}
+
 function someNamed({ queries, names }: Judgments | Run): string {
   const shown = Array.from(queries.subarray(0, SHOWN_EXAMPLES), (query) => quoted(names.queries.nameOf(query)));
   return shown.length === 0 ? "none" : shown.join(", ");

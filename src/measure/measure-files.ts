@@ -19,7 +19,7 @@ import { type RunFile, readRuns } from "../io/runs/read-run.ts";
 import { groupJudgments } from "../lists/group-judgments.ts";
 import { type RankRunOptions, rankRun } from "../lists/rank-run.ts";
 import { pairsOf, pairsOfTable, type QueryPairs, renameQueries, respelledQueries } from "../lists/rename-queries.ts";
-import { requireJudgedQuery } from "../lists/require-shared-queries.ts";
+import { requireJudgedDocument, requireJudgedQuery } from "../lists/require-shared-queries.ts";
 import {
   findWeightless,
   rowsOfQueries,
@@ -113,6 +113,7 @@ export async function measureFiles(
           ? "Where one has ids and the other texts, join them with --queries FILE (id TAB text)."
           : `${files.queries} joins ids with texts, and the run has neither. Where semqrel label wrote the run, give the lists that were labelled, or ask semqrel validate FOLDER --gold ${files.judgments}.`;
       requireJudgedQuery(run, judgments, remedy);
+      requireJudgedDocument(run, judgments);
       warnings.push(...ofRun);
       runs.push(run);
     }

@@ -1,5 +1,5 @@
 /** Does every command read every file that one of them reads, with the same queries, ids, titles and order? */
-import { readFileSync } from "node:fs";
+import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { gzipSync } from "node:zlib";
 import { beforeAll, expect, it } from "vitest";
@@ -49,6 +49,8 @@ const lists: Readonly<Record<string, string | Uint8Array>> = {
   "from-zero.csv": table(usual, ",", ({ query, rank, id, title }) => [query, rank - 1, id, title]),
   "semicolons.csv": `\ufeff${table(usual, ";", cellsOf, "\r\n")}`,
   "named.csv": `sep=|\n${table(usual, "|", cellsOf)}`,
+  "spaces-beside-bars.txt": table(usual, " | ", cellsOf),
+  "spaces-beside-commas.csv": table(usual, ", ", cellsOf),
   "tabs.tsv": table(usual, "\t", cellsOf),
   "closing-comma.csv": table([...usual, ""], ",", (result) => [...cellsOf(result), ""]),
   "blank-and-repeated.csv": plain.replace("black tea,1", ",,,\nquery,rank,id,title\nblack tea,1"),
@@ -148,4 +150,69 @@ it.each(Object.keys(lists))("reads %s alike with label, check, pool, measure, co
   await run(["convert", name, `${name}.jsonl`]);
   const converted = rowsOf(`${name}.jsonl`).map(({ query, id, title }) => [query, id, title]);
   expect(converted).toEqual(expected.map(([query, , id, title]) => [query, id, title]));
+});
+
+const pairs = results.map(({ query, id }, place) => [query, id, labels[place]] as const);
+const judged = (rows: readonly (readonly unknown[])[], delimiter: string) =>
+  rows.map((row) => `${row.join(delimiter)}\n`).join("");
+const ratings = (query: string) =>
+  pairs.filter(([of]) => of === query).map(([, docId, rating]) => ({ docId, rating: String(rating) }));
+const judgmentFiles: Readonly<Record<string, string>> = {
+  "judged.csv": judgments,
+  "judged-semicolons.csv": judged([["query", "docid", "rating"], ...pairs], ";"),
+  "judged-bars.txt": judged([["query", "docid", "rating"], ...pairs], " | "),
+  "judged-no-names.csv": judged(pairs, ","),
+  "judged-no-names.tsv": judged(pairs, "\t"),
+  "judged-beir.tsv": judged([["query-id", "corpus-id", "score"], ...pairs], "\t"),
+  "judged-book.csv": judged(
+    [["query", "docid", "Ann Ash", "Bob Berg"], ...pairs.map((pair) => [...pair, pair[2]])],
+    ",",
+  ),
+  "judged-raters.csv": judged(
+    [["query", "docid", "rating", "worker_id"], ...pairs.map((pair) => [...pair, "w7"])],
+    ",",
+  ),
+  "judged.jsonl": judged(
+    pairs.map(([query, id, relevance]) => [JSON.stringify({ query, id, relevance })]),
+    "",
+  ),
+  "judged-opensearch.json": JSON.stringify({
+    judgmentRatings: queries.map((query) => ({ query, ratings: ratings(query) })),
+  }),
+  "judged-ranx.json": JSON.stringify(
+    Object.fromEntries(
+      queries.map((query) => [
+        query,
+        Object.fromEntries(ratings(query).map(({ docId, rating }) => [docId, Number(rating)])),
+      ]),
+    ),
+  ),
+};
+
+it.each(Object.entries(judgmentFiles))(
+  "reads %s alike with measure, compare, convert, rate and validate",
+  async (name, text) => {
+    writeFileSync(join(folder, name), text);
+    const { stdout } = await run(["measure", name, "plain.csv", "nDCG", "--json"]);
+    expect(JSON.parse(stdout).runs.plain.nDCG.mean).toBeCloseTo(ndcg, 12);
+    await run(["compare", name, "plain.csv", "scores.csv", "nDCG"]);
+    await run(["convert", name, `${name}.jsonl`]);
+    const converted = new Set(rowsOf(`${name}.jsonl`).map(({ query, id, label }) => [query, id, label].join()));
+    expect(converted).toEqual(new Set(pairs.map((pair) => pair.join())));
+    await run(["rate", "--import", name, "--db", `${name}.db`, "--scale", "0-2"]);
+    await run(["gold", `${name}.db`, "-o", `${name}.gold`]);
+    const again = await run(["measure", `${name}.gold`, "plain.csv", "nDCG", "--json"]);
+    expect(JSON.parse(again.stdout).runs.plain.nDCG.mean).toBeCloseTo(ndcg, 12);
+    await run(["label", "--reference", "plain.csv", "--candidates", "scores.csv", "-o", "validated"]);
+    await run(["validate", "validated", "--gold", name]);
+  },
+);
+
+it("refuses a run without any judged document, whose measures would all be 0", async () => {
+  writeFileSync(join(folder, "others.csv"), plain.replaceAll(/,d(\d)/g, ",other$1"));
+  const { exitCode, stderr } = await runInProcess(["measure", "judgments.csv", "others.csv", "nDCG"], { cwd: folder });
+  expect(exitCode).toBe(2);
+  expect(stderr).toContain(
+    'no document in common, so every measure would be 0. The judgments have "d0"; the run has "other0".',
+  );
 });

@@ -10,6 +10,7 @@ export const trecQrels: JudgmentFormat = {
   detect(head) {
     const lines = linesOf(head);
     const rows = lines.some((text) => !text.startsWith("#")) ? lines.filter((text) => !text.startsWith("#")) : lines;
+    if (isTableOfThree(rows)) return false;
     const [first = "", second = first] = rows;
     // The names of a table's columns may look so: "Query;Title;Grade 0 to 3".
     return isLine(first) && (!/[,;]/.test(first) || isLine(second));
@@ -21,6 +22,13 @@ export const trecQrels: JudgmentFormat = {
     });
   },
 };
+
+/** Whether tabs make three cells of each line, the first of which is no query with its iteration: it has a space. */
+function isTableOfThree(lines: readonly string[]): boolean {
+  const rows = lines.map((line) => line.split("\t"));
+  const hasIteration = ([query = ""]: readonly string[]) => /^\s*\S+ +(?:\d+|Q0)\s*$/i.test(query);
+  return rows.every((cells) => cells.length === 3) && !rows.every(hasIteration);
+}
 
 function linesOf(head: string): string[] {
   return head.split("\n", 100).filter((text) => text.trim() !== "" && !isComment(text));

@@ -16,7 +16,7 @@ const quotedCells = /(^|[\t,;|])[ ]*"(?:[^"]|"")*"(?=[ ]*(?:[\t,;|\r\n]|$))/gm;
 export function delimiterOf(head: string, among: readonly string[] = delimiters): string {
   const [, named] = separatorLine.exec(head) ?? [];
   if (named !== undefined) return named;
-  const lines = filledLines(head.replace(quotedCells, "$1x"));
+  const lines = filledLines(withoutQuotedCells(head));
   const found = among.map((delimiter) => {
     const counts = lines.map((line) => line.split(delimiter).length);
     return { delimiter, cells: counts[0] ?? 1, lines: counts.filter((count) => count === counts[0]).length };
@@ -25,6 +25,11 @@ export function delimiterOf(head: string, among: readonly string[] = delimiters)
     .filter(({ cells }) => cells > 1)
     .sort((one, other) => other.lines - one.lines || other.cells - one.cells);
   return best?.delimiter ?? (among.includes(",") ? "," : (among[0] ?? ","));
+}
+
+/** The text with a letter for each cell in quotes. */
+export function withoutQuotedCells(head: string): string {
+  return head.replace(quotedCells, "$1x");
 }
 
 /** The quote of cells; null where quotes are ordinary characters: with tabs, except in a spreadsheet's export. */

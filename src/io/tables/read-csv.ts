@@ -8,8 +8,8 @@ import { boundOf, requireWithin } from "../input-bounds.ts";
 import { inputError } from "../input-error.ts";
 import { guardOf } from "../labels/label-manifest.ts";
 import { peek } from "../open-input.ts";
-import { delimiterOf, inPattern, quoteOf } from "./delimiter.ts";
-import { separatorLine } from "./split-lines.ts";
+import { delimiterOf, inPattern, quoteOf, withoutQuotedCells } from "./delimiter.ts";
+import { firstLine, separatorLine } from "./split-lines.ts";
 import type { OnRow } from "./table.ts";
 
 export interface DelimitedText {
@@ -50,6 +50,7 @@ export async function readDelimited(
   const { first: head, all } = await peek(pieces, HEAD_CHARACTERS);
   const delimiter = delimiterOf(head, delimiters);
   const separation: Separation = { delimiter, quote: quote === null ? null : quoteOf(head, delimiter), isNamed: true };
+  const isPadded = separation.quote !== null && hasSpacesBesideNames(head, delimiter);
   let names: readonly string[] | null = null;
   const plain = guardOf(source);
   let repeatedHeaders = 0;
@@ -71,7 +72,8 @@ export async function readDelimited(
     on_record: onRecord as never,
     relax_column_count: true,
     skip_empty_lines: true,
-    ltrim: separation.quote !== null && hasSpacesBeforeQuotes(head, delimiter),
+    ltrim: isPadded || (separation.quote !== null && hasSpacesBeforeQuotes(head, delimiter)),
+    rtrim: isPadded,
     // 0 for none.
     max_record_size: Number.isFinite(boundOf("row")) ? boundOf("row") : 0,
   });
@@ -125,6 +127,12 @@ async function* withoutSeparatorLine(pieces: AsyncIterable<string>): AsyncIterab
     yield isFirst ? piece.replace(separatorLine, "") : piece;
     isFirst = false;
   }
+}
+
+/** As people write: `query | title`. Then spaces beside cells are no part of them, except inside quotes. */
+function hasSpacesBesideNames(head: string, delimiter: string): boolean {
+  const bare = inPattern(delimiter);
+  return new RegExp(` ${bare}|${bare} `).test(withoutQuotedCells(firstLine(head.replace(separatorLine, ""))));
 }
 
 /** As some programs write: `1, "Pears, in winter"`. */
