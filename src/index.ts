@@ -26,6 +26,7 @@ export type {
 } from "./core/types.ts";
 export { renderWarning, type Warning } from "./core/warnings.ts";
 export type { EstimateReport } from "./estimate/estimate-report.ts";
+export { type AgreeSettings, agree } from "./gold/agreement/agree.ts";
 export type { AgreementReport } from "./gold/agreement/rater-agreement.ts";
 export type { GoldFiles } from "./gold/gold-files.ts";
 export type { GoldDocument } from "./gold/gold-report.ts";
@@ -48,7 +49,6 @@ export { type FidelitySettings, fidelity } from "./trust/fidelity/fidelity.ts";
 export { type PoliciesSettings, policies } from "./trust/policies/policies.ts";
 export { type ValidateSettings, validate } from "./trust/validate.ts";
 export type { ValidationReport } from "./trust/validation-report.ts";
-export { type AgreeSettings, agree } from "./verbs/agree.ts";
 export { type Calibrated, type CalibrateSettings, calibrate } from "./verbs/calibrate.ts";
 export { type CollectSettings, collect } from "./verbs/collect.ts";
 export { type CompareSettings, compare } from "./verbs/compare.ts";

@@ -41,7 +41,7 @@ const next: CommandRow = {
 const agreement: CommandRow = {
   name: "--agreement",
   summary: "instead: show how well raters agree",
-  load: () => import("./commands/agree.ts"),
+  load: async () => commandLineOf((await import("../gold/agreement/agree.ts")).agreeCommand),
 };
 const writeLabels: CommandRow = {
   name: "--write-labels",

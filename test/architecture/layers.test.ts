@@ -58,7 +58,7 @@ const capabilities: readonly RoomRule[] = [
   {
     room: "gold",
     level: 7,
-    mayImport: [...ground, "io", "model", "command", "measure", "label"],
+    mayImport: [...ground, ...adapters, "measure", "label"],
     because: "ratings are data of their own, whoever gave them: people or a language model",
   },
   {
@@ -128,6 +128,7 @@ const pureRooms: Readonly<Record<string, readonly string[]>> = {
   ],
   label: ["folder/label-files.ts", "label-folder.ts", "label-options.ts", "pipeline.ts", "stages/", "stored-labels.ts"],
   gold: [
+    "agreement/agree.ts",
     "gold-files.ts",
     "gold-grades.ts",
     "import-ratings.ts",

@@ -7,7 +7,7 @@ const functions = semqrel as unknown as Loose;
 
 /** Paths before the settings, settings that are needed, and one setting of another kind with what is said of it. */
 const calls = [
-  { name: "agree", paths: 1, needed: {}, wrong: { samples: "9" }, says: 'samples is "9". Give a number.' },
+  { name: "agree", paths: 1, needed: {}, wrong: { samples: "9" }, says: "Give a whole number >= 1." },
   { name: "calibrate", paths: 1, needed: { gold: "g" }, wrong: { beta: "0" }, says: 'beta is "0". Give a number.' },
   { name: "check", paths: 2, needed: {}, wrong: { depth: 0 }, says: "depth is 0. Give a whole number >= 1." },
   { name: "collect", paths: 1, needed: {}, wrong: { offline: 1 }, says: "offline is 1. Give true or false." },
