@@ -136,11 +136,15 @@ export const commandGroups: readonly (readonly [title: string, rows: readonly Co
         further: [plan, next],
       },
       { name: "rate", summary: "open the rating page, or import ratings", load: () => import("./commands/rate.ts") },
-      { name: "judge", summary: "let a language model rate", load: () => import("./commands/judge.ts") },
+      {
+        name: "judge",
+        summary: "let a language model rate",
+        load: async () => commandLineOf((await import("../gold/judge/judge.ts")).judgeCommand),
+      },
       {
         name: "gold",
         summary: "turn ratings into judgments, and see how well raters agree",
-        load: () => import("./commands/gold.ts"),
+        load: async () => commandLineOf((await import("../gold/gold.ts")).goldCommand),
         further: [agreement],
       },
     ],

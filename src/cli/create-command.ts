@@ -8,7 +8,7 @@ import { type CliIo, exitCodes, type Outcome } from "./io.ts";
 import { hideInShortHelp, setKind } from "./options/option-kinds.ts";
 import { choice, jsonOption } from "./options/option-values.ts";
 import { reaching } from "./options/reach.ts";
-import { conclusionOf, sayConclusion, sayNext, sayWhoseWord } from "./terminal/conclude.ts";
+import { conclusionOf, sayConclusion, sayNext, sayWhoseWord, stepWithJudgments } from "./terminal/conclude.ts";
 import { printable, printJson, say } from "./terminal/print.ts";
 import { answer, printReport, type ReportFlags, remark } from "./terminal/print-report.ts";
 import { stderrProgress } from "./terminal/progress.ts";
@@ -54,7 +54,7 @@ export function addOptions(command: Command, table: Settings): void {
     if (setting.placeholder === null) continue;
     if (setting.group !== heading) {
       heading = setting.group;
-      if (heading !== undefined) command.optionsGroup(heading);
+      command.optionsGroup(heading ?? "Options:");
     }
     const option = optionOf(key, setting);
     if (heading !== undefined) hideInShortHelp(option);
@@ -87,9 +87,10 @@ function readBy(kind: Setting<unknown>["kind"], text: string, before: unknown): 
   }
 }
 
-function terminalOf(command: Command, flags: ReportFlags, io: CliIo, outcome: Outcome): Terminal {
+function terminalOf(command: Command, given: ReportFlags, io: CliIo, outcome: Outcome): Terminal {
+  const flags = { ...given, format: given.format ?? "table" };
   return {
-    format: (flags.json ? "json" : (flags.format ?? "table")) as Format,
+    format: (flags.json ? "json" : flags.format) as Format,
     isQuiet: flags.quiet === true,
     isTyped: (setting) => command.getOptionValueSource(setting) === "cli",
     environment: io.environment,
@@ -107,6 +108,7 @@ function terminalOf(command: Command, flags: ReportFlags, io: CliIo, outcome: Ou
     },
     conclusionOf,
     conclude: (labels, otherwise) => sayConclusion(labels, flags, io, otherwise),
+    stepWithJudgments,
     sayNext: (labels, next) => sayNext(labels, next, flags, io),
     sayWhoseWord: (labels) => sayWhoseWord(labels, flags, io),
   };

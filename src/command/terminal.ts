@@ -57,6 +57,8 @@ export interface Terminal {
   conclusionOf(labels: string): Promise<KnownConclusion | null>;
   /** Prints the conclusion of a folder, with the next step. @param otherwise the next step if nothing is known of it */
   conclude(labels: string, otherwise?: () => Promise<NextStep | null>): Promise<void>;
+  /** The next step with judgments that were just written. @param areChosen whether they are of results that were chosen, not drawn */
+  stepWithJudgments(judgments: string, areChosen: boolean): Promise<NextStep | null>;
   /** Prints the next step, and warns if the report in the folder is older than this. */
   sayNext(labels: string, next: NextStep | null): void;
   /** Prints the verdict of a folder below numbers that come from the labels alone. */

@@ -130,10 +130,12 @@ const pureRooms: Readonly<Record<string, readonly string[]>> = {
   gold: [
     "agreement/agree.ts",
     "gold-files.ts",
+    "gold.ts",
     "gold-grades.ts",
     "import-ratings.ts",
     "judge/chat-completions.ts",
     "judge/judge-files.ts",
+    "judge/judge.ts",
     "judge/judge-pairs.ts",
     "judge/kept-answers.ts",
     "judge/pairs-to-judge.ts",
@@ -144,6 +146,7 @@ const pureRooms: Readonly<Record<string, readonly string[]>> = {
     "pools/read-pool.ts",
     "pools/write-pool.ts",
     "rating/",
+    "ratings-beside.ts",
   ],
   rerank: [
     "correlate-features.ts",
@@ -186,7 +189,6 @@ const pureRooms: Readonly<Record<string, readonly string[]>> = {
     "build-sound-report.ts",
     "doubtful-pairs.ts",
     "page/script/",
-    "ratings-beside.ts",
     "report-documents.ts",
     "report-files.ts",
     "report-labels.ts",

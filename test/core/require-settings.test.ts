@@ -29,7 +29,7 @@ const calls = [
     paths: 1,
     needed: { out: "o", llm: "m" },
     wrong: { votes: "3" },
-    says: 'votes is "3". Give a number.',
+    says: 'votes is "3". Give a whole number >= 1.',
   },
   { name: "measure", paths: 2, needed: {}, wrong: { curves: "yes" }, says: 'curves is "yes". Give true or false.' },
   { name: "policies", paths: 1, needed: {}, wrong: { seed: -1 }, says: "seed is -1. Give a whole number >= 0." },

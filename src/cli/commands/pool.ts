@@ -146,7 +146,7 @@ async function pool(given: readonly string[], flags: PoolFlags, io: CliIo): Prom
   if (flags.json) printJson(io, document(summary, made, out ?? ""));
   if (flags.quiet) return;
   await remark(made.warnings, flags, io);
-  const { databaseForDraw } = await import("../../report/ratings-beside.ts");
+  const { databaseForDraw } = await import("../../gold/ratings-beside.ts");
   explain(summary, made, { out, ...verbs.queriesOf(flags), database: databaseForDraw(made.pairs) }, flags, io);
 }
 

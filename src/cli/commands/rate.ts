@@ -242,7 +242,7 @@ function doneLines(store: RatingStore, { ratingsPerRater }: { readonly ratingsPe
 }
 
 async function sayGold(flags: RateFlags, io: CliIo): Promise<void> {
-  const { judgmentsFor } = await import("../../report/ratings-beside.ts");
+  const { judgmentsFor } = await import("../../gold/ratings-beside.ts");
   const command = `semqrel gold ${shellWord(flags.db)} -o ${shellWord(judgmentsFor(flags.db))}`;
   say(["Next: make judgments of the ratings.", `  ${command}`], flags, io);
 }

@@ -119,7 +119,7 @@ async function suggest(labels: string, flags: SuggestFlags, self: Command, io: C
   const inputs = { gold, pools: flags.pool ?? [], proxies: files.proxies };
   const remarks = [...warnings, ...(await keepEvidence(labels, report, inputs))];
   await answer({ report, warnings: remarks }, { blocks: suggestionBlocks }, flags, io);
-  const { databaseFor, freeName } = await import("../../report/ratings-beside.ts");
+  const { databaseFor, freeName } = await import("../../gold/ratings-beside.ts");
   if (out !== undefined) {
     const whatNow =
       next === null

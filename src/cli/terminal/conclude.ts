@@ -2,7 +2,7 @@
 import { dirname, join } from "node:path";
 import { isFile } from "../../core/files/folders.ts";
 import { shellWord } from "../../core/text/escape.ts";
-import { labelFolderOf, PAGE } from "../../io/labels/label-manifest.ts";
+import { labelFolderOf, labelledIn, PAGE } from "../../io/labels/label-manifest.ts";
 import type { Conclusion } from "../../report/content/conclusion.ts";
 import type { CliIo } from "../io.ts";
 import { say } from "./print.ts";
@@ -32,6 +32,29 @@ export async function sayConclusion(
   const next = found === null ? ((await otherwise?.()) ?? null) : found.next;
   if (found !== null) say(["", ["So far:", found.verdict, found.model ?? ""].join(" ").trim()], flags, io);
   sayNext(labels, next, flags, io);
+}
+
+/**
+ * The next step with judgments that were just written.
+ *
+ * @param areChosen whether they are of results that were chosen, not drawn
+ */
+export async function stepWithJudgments(judgments: string, areChosen: boolean): Promise<Conclusion["next"]> {
+  const { estimateStep, nextStep } = await import("../../report/content/next-step.ts");
+  const { ratingsBeside } = await import("../../gold/ratings-beside.ts");
+  const { labelFoldersHere } = await import("../configuration/survey-folder.ts");
+  const [only, ...others] = labelFoldersHere();
+  const folder = only === undefined || others.length > 0 ? "LABELS" : only;
+  if (areChosen) {
+    const command = `semqrel validate ${shellWord(folder)} --gold ${shellWord(judgments)}`;
+    return only === folder ? { text: "See how far people agree with the labels that were doubted.", command } : null;
+  }
+  const [, ...engines] = labelledIn(folder)?.engines ?? [];
+  const isAlone = engines.length === 1;
+  const ratings = await ratingsBeside(folder, isAlone ? engines : [], { judgments, pools: [] });
+  const open = { better: "", worse: "", difference: 0, interval: null };
+  if (isAlone) return nextStep("gold", open, { folder, ratings, isAlone });
+  return estimateStep("See what these ratings say of the engines.", { folder, ratings });
 }
 
 /** Prints the next step, and warns if the report in the folder is older than this. */

@@ -2,8 +2,9 @@
 import type { Interval } from "../../core/document/blocks.ts";
 import { sayMeasure, sayNames } from "../../core/text/say-numbers.ts";
 import { counted } from "../../core/text/wording.ts";
+import { noRatings } from "../../gold/known-ratings.ts";
 import type { AnsweredQueries } from "./compare-engines.ts";
-import { noRatings, sayUnrated } from "./next-step.ts";
+import { sayUnrated } from "./next-step.ts";
 import {
   differInAnswers,
   type Evidence,

@@ -3,12 +3,12 @@ import { atKey } from "../../core/at.ts";
 import { type Block, blocksOf, cellTable, noteBlock, textBlock } from "../../core/document/blocks.ts";
 import { someOf } from "../../core/text/wording.ts";
 import type { MeasureName } from "../../core/types.ts";
+import { noRatings } from "../../gold/known-ratings.ts";
 import type { EngineSummary, LabelSummary } from "../../label/folder/label-summary.ts";
 import type { MeasuredRun } from "../../label/folder/measured-run.ts";
 import { compareEngines } from "../../measure/measures/compare-engines.ts";
 import { answeredQueries, PER_ANSWER } from "./compare-engines.ts";
 import { type Conclusion, concludeFrom, labelEvidence } from "./conclusion.ts";
-import { noRatings } from "./next-step.ts";
 import { sayCopies, sayOtherReferences, sayReferencesMeasured, saySameLists } from "./report-headline.ts";
 
 const headlineMeasure = "ndcg_reference@10";

@@ -11,11 +11,11 @@ import {
 } from "../../core/document/blocks.ts";
 import { pageBlocks } from "../../core/document/page-blocks.ts";
 import { sayNames } from "../../core/text/say-numbers.ts";
+import { noRatings } from "../../gold/known-ratings.ts";
 import type { LabelSummary } from "../../label/folder/label-summary.ts";
 import { biasMeasures } from "../../label/folder/reference-bias.ts";
 import type { ComparedEngines } from "./compare-engines.ts";
 import { type Conclusion, concludeFrom, labelEvidence } from "./conclusion.ts";
-import { noRatings } from "./next-step.ts";
 import type { ReportInputs } from "./report-inputs.ts";
 import { isCalibrated } from "./report-measures.ts";
 

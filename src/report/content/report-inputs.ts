@@ -5,12 +5,12 @@ import type { SuggestReport } from "../../estimate/suggest-report.ts";
 import type { AgreementReport } from "../../gold/agreement/rater-agreement.ts";
 import type { GoldDocument } from "../../gold/gold-report.ts";
 import type { JudgingReport } from "../../gold/judge/judging-report.ts";
+import type { RatingsBeside } from "../../gold/known-ratings.ts";
 import type { LabelSummary } from "../../label/folder/label-summary.ts";
 import type { RerankReport } from "../../rerank/rerank-report.ts";
 import type { FidelityReport } from "../../trust/fidelity/fidelity-report.ts";
 import type { PoliciesReport } from "../../trust/policies/policies-report.ts";
 import type { ValidationReport } from "../../trust/validation-report.ts";
-import type { RatingsBeside } from "./next-step.ts";
 
 /** Of one engine: measures.csv. */
 export interface ReportMeasures {

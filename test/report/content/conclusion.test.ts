@@ -3,10 +3,10 @@ import type { EstimateReport } from "../../../src/estimate/estimate-report.ts";
 import type { SuggestReport } from "../../../src/estimate/suggest-report.ts";
 import type { GoldDocument } from "../../../src/gold/gold-report.ts";
 import type { JudgingReport } from "../../../src/gold/judge/judging-report.ts";
+import { noRatings } from "../../../src/gold/known-ratings.ts";
 import { compareEngines } from "../../../src/measure/measures/compare-engines.ts";
 import { answeredQueries } from "../../../src/report/content/compare-engines.ts";
 import { concludeFrom as concludeFromEvidence } from "../../../src/report/content/conclusion.ts";
-import { noRatings } from "../../../src/report/content/next-step.ts";
 import type { Evidence } from "../../../src/report/content/standing.ts";
 
 const level = (height: number, wobble = 0, count = 12) =>

@@ -2,13 +2,8 @@
 import { describe, expect, it } from "vitest";
 import type { EstimateReport } from "../../../src/estimate/estimate-report.ts";
 import type { SuggestReport } from "../../../src/estimate/suggest-report.ts";
-import {
-  estimateStep,
-  nextStep,
-  noRatings,
-  type RatingsBeside,
-  type StepFacts,
-} from "../../../src/report/content/next-step.ts";
+import { noRatings, type RatingsBeside } from "../../../src/gold/known-ratings.ts";
+import { estimateStep, nextStep, type StepFacts } from "../../../src/report/content/next-step.ts";
 
 const beside = (more: Partial<RatingsBeside>): RatingsBeside => ({ ...noRatings, ...more });
 const facts = (ratings: Partial<RatingsBeside>, more: Partial<StepFacts> = {}): StepFacts => ({

@@ -1,9 +1,10 @@
 /** How far can the labels be trusted, and what would tell more? */
 import { type Block, column, tableOf, textBlock } from "../../../core/document/blocks.ts";
 import { estimateBlocks, type LabelsAlone } from "../../../estimate/estimate-blocks.ts";
+import { noRatings } from "../../../gold/known-ratings.ts";
 import { meanInterval } from "../../../measure/measures/compare-engines.ts";
 import { validationBlocks } from "../../../trust/validation-blocks.ts";
-import { estimateStep, noRatings } from "../next-step.ts";
+import { estimateStep } from "../next-step.ts";
 import type { ReportInputs } from "../report-inputs.ts";
 import { calibratedScore, enginesByMean, isCalibrated, measuresOf } from "../report-measures.ts";
 import { reportSection } from "../report-section.ts";

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { noRatings } from "../../../../src/report/content/next-step.ts";
+import { noRatings } from "../../../../src/gold/known-ratings.ts";
 import type { ReportSection } from "../../../../src/report/content/run-report.ts";
 import { trustSection } from "../../../../src/report/content/sections/trust-section.ts";
 import {

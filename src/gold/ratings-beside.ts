@@ -5,13 +5,13 @@ import { at } from "../core/at.ts";
 import { attempt } from "../core/attempt.ts";
 import { isFile } from "../core/files/folders.ts";
 import type { PooledPair, RatingSet } from "../core/types.ts";
-import { readPool } from "../gold/pools/read-pool.ts";
-import { keyOfPair } from "../gold/rating/pair-writer.ts";
-import { readRatingSet } from "../gold/rating/rating-store.ts";
 import { drawOf, type JudgedDraw } from "../io/judgments/chosen-judgments.ts";
 import type { FolderEvidence } from "../io/labels/evidence.ts";
 import { labelledIn } from "../io/labels/label-manifest.ts";
-import { noRatings, type RatingsBeside } from "./content/next-step.ts";
+import { noRatings, type RatingsBeside } from "./known-ratings.ts";
+import { readPool } from "./pools/read-pool.ts";
+import { keyOfPair } from "./rating/pair-writer.ts";
+import { readRatingSet } from "./rating/rating-store.ts";
 
 /** What the usual measure counts of a list. */
 const USUAL_DEPTH = 10;

@@ -1,0 +1,103 @@
+/** `semqrel gold`: ratings become judgments, and the pooled engines are measured on them. */
+import { dirname } from "node:path";
+import { defineCommand } from "../command/define-command.ts";
+import { count, group, oneOf, output, type SettingsOf, text, texts, toggle, wholeNumber } from "../command/settings.ts";
+import { workSettings } from "../command/shared-settings.ts";
+import { counted } from "../core/text/wording.ts";
+import type { GoldFiles } from "./gold-files.ts";
+
+const settings = {
+  out: output("<file>", "judgments; FILE.provenance.json is written beside them", { short: "-o", isRequired: true }),
+  by: oneOf(
+    "<rule>",
+    "how several ratings become one; majority breaks ties downwards, strictest takes the lowest",
+    ["median", "mean", "majority", "strictest", "dawid-skene"],
+    { default: "median" },
+  ),
+  minRaters: count("<n>", "ratings that a pair needs", { default: 1 }),
+  keepStars: toggle("grades as raters gave them (1 to 5) instead of labels from 0 on"),
+  flagged: oneOf("<who>", "who must have flagged a pair, so that it is left out", ["any", "majority"], {
+    default: "any",
+  }),
+  depth: count("<n>", "results measured of each list (default: the depth of the pool, which only --runs can exceed)"),
+  runs: texts("<files...>", "lists to measure instead of those in the pool: any run that measure reads"),
+  labels: output(
+    "<folder>",
+    "a folder of label with these engines, whose report then begins with what people say (default: the folder of --out, if it is one)",
+  ),
+  to: text("<format>", "format of the judgments, see semqrel convert --list (default: by the name, else trec-qrels)"),
+  seed: wholeNumber("<n>", "seed of the bootstrap", { default: 1 }),
+  ...group("Further options:", {
+    maxIterations: count("<n>", "rounds of dawid-skene at most", { default: 1000 }),
+    index: text("<name>", "the search index that rank-eval and rre name"),
+    field: text("<name>", "the field that rank-eval's requests search", { default: "text" }),
+    spreadsheetSafe: toggle("guard cells of CSV and TSV tables that a spreadsheet would run as formulas"),
+  }),
+  encoding: workSettings.encoding,
+};
+export type GoldSettings = SettingsOf<typeof settings>;
+
+export const goldCommand = defineCommand({
+  name: "gold",
+  doing: "Making judgments",
+  about:
+    "Turns the ratings of rate into judgments, with a file beside them that says where each label comes from, and\n" +
+    "measures the pooled engines on them: nDCG with intervals, with bounds for what nobody rated, and without the\n" +
+    "pairs that only the engine itself returned.",
+  takes: [{ name: "<db>", help: "the database of semqrel rate" }],
+  settings,
+  formats: ["table", "csv", "tsv", "md", "json"],
+  examples: [
+    "gold ratings.db -o gold.qrels",
+    "gold ratings.db -o gold.qrels --by dawid-skene --min-raters 3",
+    "gold ratings.db -o gold.csv --to quepid-csv --keep-stars",
+    "gold ratings.db -o gold.qrels --runs new.run old.run --depth 10",
+  ],
+
+  async run([database]: readonly [string], given) {
+    const { goldFiles } = await import("./gold-files.ts");
+    const { goldDocument } = await import("./gold-report.ts");
+    const { keepEvidence } = await import("../io/labels/evidence.ts");
+    const { labelFolderOf, readLabelOrigin } = await import("../io/labels/label-manifest.ts");
+    const { by, minRaters, maxIterations, flagged, seed, out, labels = dirname(out), to = null, depth = null } = given;
+    const { runs = [], index = null, field, keepStars = false, spreadsheetSafe = false } = given;
+    if (given.labels !== undefined) readLabelOrigin(labelFolderOf(labels) ?? labels);
+    const rule = { by, keepStars, minRaters, maxIterations, flagged };
+    const write = { index, field, spreadsheetSafe };
+    const made = await goldFiles(database, { ...rule, output: out, to, depth, runs, seed, write });
+    const report = goldDocument({ ...made, keepStars });
+    const kept = await keepEvidence(labels, report, { gold: out });
+    return { ...made, warnings: [...made.warnings, ...kept], report };
+  },
+
+  async print(made, terminal, _, { out, labels = dirname(out) }) {
+    const { goldBlocks, goldRows } = await import("./gold-blocks.ts");
+    const { report, gold, measurement, warnings } = made;
+    const { engines } = measurement;
+    const blocks = () => goldBlocks(report, engines, !terminal.isQuiet);
+    await terminal.print(report, { blocks, rows: () => goldRows(engines) });
+    // A table for machines has no room for what must be said with it.
+    if (terminal.format === "csv" || terminal.format === "tsv") terminal.say(report.notes);
+    await terminal.remark(warnings);
+    terminal.say(written(made));
+    const areChosen = gold.pairs.some(({ chosen }) => chosen !== undefined);
+    await terminal.conclude(labels, () => terminal.stepWithJudgments(out, areChosen));
+  },
+});
+
+function written({ gold: { rows }, to, lost, files }: GoldFiles): string[] {
+  // Texts and titles that the format lacks are in the provenance.
+  // A text that became an id is known again by it.
+  const kept = ["query texts", "titles", "white space in query ids"];
+  const told = lost.filter(({ what }) => !kept.includes(what));
+  const remarks = told.map(({ what, rows: count }) => `${to} has no place for ${what} (${counted(count, "row")}).`);
+  return [...remarks, `Wrote ${counted(rows.length, "row")} (${to}) to ${files.join(" and ")}.`];
+}
+
+/**
+ * Turns the ratings of a database into judgments, writes them, and measures the pooled engines on them.
+ *
+ * @param database of `semqrel rate`
+ * @throws SemqrelError for files and settings that cannot be used; FILE_NOT_FOUND, INVALID_FORMAT if `labels` is no such folder
+ */
+export const gold = goldCommand.call;

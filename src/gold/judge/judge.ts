@@ -1,0 +1,254 @@
+/** `semqrel judge`: grades of a language model for a pool, a folder of labels, or result lists. */
+import { defineCommand } from "../../command/define-command.ts";
+import {
+  count,
+  type GivenOf,
+  group,
+  names,
+  nonNegative,
+  ofPrograms,
+  output,
+  positive,
+  repeated,
+  type SettingsOf,
+  special,
+  text,
+  toggle,
+  wholeNumber,
+} from "../../command/settings.ts";
+import { readOptionsOf, readSettings, workSettings } from "../../command/shared-settings.ts";
+import type { Terminal } from "../../command/terminal.ts";
+import { at } from "../../core/at.ts";
+import { invalidOption, type SemqrelError } from "../../core/errors.ts";
+import { counted } from "../../core/text/wording.ts";
+import { secretOf, shownAddress } from "../../io/ask/secrets.ts";
+import type { JudgeFiles } from "./judge-files.ts";
+import type { JudgeOptions } from "./judge-pairs.ts";
+
+const MAX_BYTES = 1e6;
+const MOST_VOTES = 100;
+const USUAL_SCALE = "0-3";
+
+const addressKind = { wanted: "a text", accepts: (value: unknown) => typeof value === "string", shown: shownAddress };
+const meaningsKind = {
+  wanted: "a list of names",
+  accepts: (value: unknown) => Array.isArray(value) && value.every((name) => typeof name === "string"),
+  read: (value: string) => value.split("|"),
+};
+
+const settings = {
+  out: output("<file>", "judgments; FILE.provenance.json is written beside them", { short: "-o", isRequired: true }),
+  llm: text("<name>", "the model, as the server calls it", { isRequired: true }),
+  endpoint: special<string>(
+    addressKind,
+    "<url>",
+    "the server, such as http://localhost:8080/v1 (default: none, and nobody is asked)",
+    { reach: "address" },
+  ),
+  keyEnv: text(
+    "<name>",
+    "variable of the environment with the server's key (default: SEMQREL_API_KEY, which may be missing)",
+    { reach: "secret" },
+  ),
+  scale: text("<range>", "grades of the model: 0-3 as in umbrela, 1-5, 0-1 or another range", {
+    default: USUAL_SCALE,
+  }),
+  batch: count("<n>", "documents in one request", { default: 1 }),
+  votes: count("<n>", "times that each document is asked; the lower median counts", { default: 1 }),
+  existing: repeated(
+    "<file>",
+    "judgments that exist: their pairs are not asked, people's come before models'; repeatable",
+    { default: [], defaultText: "none" },
+  ),
+  limitCost: positive("<x>", "stop before the price of this call exceeds it"),
+  ...group("Question:", {
+    labels: special<readonly string[]>(
+      meaningsKind,
+      "<names>",
+      'what the grades mean, lowest first: "no|somewhat|yes"',
+    ),
+    prompt: text("<file>", "a prompt with {query}, {documents}, and perhaps {need} and {scale}"),
+    field: names(
+      "<names>",
+      "columns that the model sees beside the title, between commas (default for a pool: those of pool --show)",
+    ),
+    reason: toggle("ask for a sentence for each grade, which the provenance keeps"),
+    sameAs: names("<engines>", "engines that use a model of this family, between commas: validate warns about them"),
+  }),
+  ...group("Cost and speed:", {
+    priceIn: nonNegative("<x>", "price of a million tokens sent"),
+    priceOut: nonNegative("<x>", "price of a million tokens received"),
+    limitRequests: count("<n>", "requests at most; the same command continues later"),
+    rate: nonNegative("<n>", "requests a second, 0 for no bound", { default: 10 }),
+    concurrency: count("<n>", "requests at a time", { default: 2 }),
+    timeout: positive("<seconds>", "for a whole answer", { default: 120 }),
+    retries: wholeNumber("<n>", "after broken connections, timeouts, 408, 429, 5xx", { default: 4 }),
+    raw: output("<folder>", "where answers are kept (default: FILE.raw)"),
+    retryFailed: toggle("ask again what was answered three times without a grade"),
+  }),
+  ...group("Files:", {
+    to: text("<format>", "format of the judgments (default: by the name of the file, else trec-qrels)"),
+    depth: count("<n>", "results taken of each list (default: 10)"),
+    queries: text("<file>", "texts and information needs of queries, for result lists"),
+    ...readSettings,
+  }),
+  /** Where the key is. The command line gives its own. */
+  environment: ofPrograms<Readonly<Record<string, string | undefined>>>(),
+  ...workSettings,
+};
+export type JudgeSettings = SettingsOf<typeof settings>;
+type Given = GivenOf<typeof settings>;
+
+const commandLine = {
+  dryRun: toggle("print requests, tokens, price and the first request, and ask nobody"),
+  json: toggle("one JSON document on stdout: counts, tokens, failures"),
+};
+
+export const judgeCommand = defineCommand({
+  name: "judge",
+  doing: "Judging",
+  about:
+    "Asks a language model how well each document answers its query, and writes its grades as judgments that validate\n" +
+    "and estimate take as --proxy. It works with any server of the chat-completions dialect (llama.cpp, Ollama, vLLM,\n" +
+    "LM Studio, OpenAI). Answers are kept: the same command again asks only for what is missing. Without --endpoint\n" +
+    "nobody is asked.",
+  takes: [{ name: "<inputs...>", help: "a pool, a folder that label --out wrote, or [name=]files of result lists" }],
+  settings,
+  commandLine,
+  examples: [
+    "judge pool.jsonl --llm qwen3:8b --endpoint http://localhost:11434/v1 -o judged.qrels --dry-run",
+    "judge pool.jsonl --llm qwen3:8b --endpoint http://localhost:11434/v1 -o judged.qrels",
+    "judge labels --llm gpt-5-mini --endpoint https://api.openai.com/v1 --key-env OPENAI_API_KEY \\\n" +
+      "    --batch 10 --existing gold.qrels --price-in 0.25 --price-out 2 --limit-cost 1.50 -o judged.qrels",
+    "validate labels --gold gold.qrels --proxy model=judged.qrels",
+  ],
+  notes: () =>
+    "A pair without a grade has no row; it is never 0. Exit codes: 0 done, or stopped at a limit; 2 the server gives no\n" +
+    "answer or the command is wrong; 130 interrupted.",
+
+  async run([inputs]: readonly [string | readonly string[]], given) {
+    const { judgeFiles } = await import("./judge-files.ts");
+    const { openAskTools } = await import("../../io/ask/ask-tools.ts");
+    const { keepEvidence } = await import("../../io/labels/evidence.ts");
+    const { environment = process.env, progress, signal } = given;
+    const { files, options } = await judgingOf(inputs, given);
+    if (given.keyEnv !== undefined && options.endpoint !== null) secretOf(environment, given.keyEnv);
+    const countTokens = options.prices === null ? () => 0 : await openCounter();
+    const tools = openAskTools({ environment, ...(progress && { progress }), ...(signal && { signal }) });
+    const { report, warnings } = await judgeFiles(files, options, countTokens, tools);
+    const proxies = [{ path: files.output }];
+    const kept =
+      report.comparison === null ? [] : await keepEvidence(at(files.results, 0).path, report, { gold: null, proxies });
+    return { report, warnings: [...warnings, ...kept] };
+  },
+
+  async execute([inputs], given, terminal) {
+    const { environment } = terminal;
+    if (given.dryRun) return dryRun(inputs, given, terminal, given.json === true);
+    const { report, warnings } = await judgeCommand.run([inputs], { ...given, environment });
+    const { judgingRemarks } = await import("./judging-report.ts");
+    if (given.json) terminal.json({ ...report, warnings });
+    terminal.say(judgingRemarks(report));
+    await terminal.remark(warnings);
+    if (report.comparison !== null) await terminal.conclude(at([inputs].flat(), 0));
+  },
+});
+
+/**
+ * Asks a language model for grades of pairs of query and document, and writes them as judgments. Answers are kept: the
+ * same call again asks only for what is missing. Leaves the report in a folder of labels that is judged.
+ *
+ * @param judged a pool, a folder of labels, or files of result lists, as `path` or `name=path`
+ * @throws SemqrelError for files and settings that cannot be used
+ */
+export const judge = judgeCommand.call;
+
+/** What would be asked and what it would take. Makes no file, asks nobody. */
+async function dryRun(
+  inputs: string | readonly string[],
+  given: Given,
+  terminal: Terminal,
+  isJson: boolean,
+): Promise<void> {
+  const { planJudging } = await import("./judge-files.ts");
+  const { priceOf } = await import("./judging-cost.ts");
+  const { files, options } = await judgingOf(inputs, given);
+  const plan = await planJudging(files, options, await openCounter());
+  const { pairs, existing, requests, tokens, first } = plan;
+  const price = options.prices === null ? null : priceOf(tokens, options.prices);
+  if (isJson) terminal.json({ schema: "semqrel.judge-plan/1", ...plan, price });
+  else if (first !== null) {
+    const key = terminal.environment[options.keyVariable]?.trim() ? ["Authorization: Bearer ***"] : [];
+    const head = [`POST ${options.endpoint ?? "(no --endpoint)"}`, ...key, "Content-Type: application/json"];
+    for (const line of head) terminal.write(`${line}\n`);
+    terminal.write(`\n${JSON.stringify(JSON.parse(first), null, 1)}\n`);
+  }
+  const tried = "; more where an answer has no grade";
+  terminal.say([
+    `${counted(pairs, "pair")}, ${existing} rated before: ${counted(requests, "request")}${requests > 0 ? tried : ""}. Nothing was sent.`,
+    `About ${tokens.in} tokens sent and ${tokens.out} received, counted with our tokenizer: the model's may differ by a third.`,
+    price === null
+      ? "Prices are not known: --price-in and --price-out, of a million tokens."
+      : `Price about ${price.toFixed(4)}.`,
+  ]);
+}
+
+async function judgingOf(inputs: string | readonly string[], given: Given) {
+  const { parseRatingScale } = await import("../agreement/rating-scale.ts");
+  const { endpointOf } = await import("./chat-completions.ts");
+  const { umbrelaGrades, usualTemplate } = await import("./judging-prompt.ts");
+  const { namedFile } = await import("../../io/named-files.ts");
+  const { requireOneStandardInput } = await import("../../io/require-paths.ts");
+  const { out, llm, endpoint, keyEnv = "SEMQREL_API_KEY", prompt, field = [], depth = null, scale } = given;
+  const { batch, votes, reason = false, existing, queries = null, titles = null, rate, timeout, retries } = given;
+  const { limitRequests = null, limitCost = null, priceIn, priceOut, to = null, raw = `${out}.raw` } = given;
+  if (llm.trim() === "") throw invalid("the name of the model is empty. Give --llm NAME.");
+  if (votes > MOST_VOTES) throw invalid(`${votes} votes are asked of each document. Give ${MOST_VOTES} at most.`);
+  if ((priceIn === undefined) !== (priceOut === undefined)) throw invalid("give --price-in and --price-out together.");
+  const prices = priceIn === undefined || priceOut === undefined ? null : { in: priceIn, out: priceOut };
+  if (limitCost !== null && prices === null) throw invalid("--limit-cost needs --price-in and --price-out. Give them.");
+  const template = prompt === undefined ? usualTemplate : await readPrompt(prompt);
+  const results = [inputs].flat().map(namedFile);
+  requireOneStandardInput([...results.map(({ path }) => path), queries, titles, ...existing]);
+  const files: JudgeFiles = {
+    ...{ results, queries, titles, depth, fields: field, existing, to, raw, output: out },
+    read: readOptionsOf(given),
+    write: { index: null, field: "text", spreadsheetSafe: false },
+    retryFailed: given.retryFailed === true,
+    sameAs: given.sameAs ?? [],
+    date: new Date().toISOString(),
+  };
+  const meanings = given.labels ?? (scale === USUAL_SCALE ? umbrelaGrades : undefined);
+  const options: JudgeOptions = {
+    ...{ llm, batch, votes, concurrency: given.concurrency, limitRequests, limitCost, prices, keyVariable: keyEnv },
+    endpoint: endpoint === undefined ? null : endpointOf(endpoint),
+    prompt: { template, scale: parseRatingScale(scale, meanings), hasReason: reason },
+    patience: { timeoutSeconds: timeout, retries, maxBytes: MAX_BYTES },
+    rate: rate === 0 ? null : rate,
+  };
+  return { files, options };
+}
+
+async function readPrompt(path: string): Promise<string> {
+  const { isUtf8 } = await import("node:buffer");
+  const { MOST_WRITTEN_BYTES } = await import("../../core/files/read-whole.ts");
+  const { readOwnBytes } = await import("../../io/read-own-document.ts");
+  const { requireTemplate } = await import("./judging-prompt.ts");
+  const bytes = readOwnBytes(path, "Check --prompt.", MOST_WRITTEN_BYTES);
+  if (!isUtf8(bytes)) throw invalidOption(`Reading the prompt ${path}: it is not UTF-8. Save it as UTF-8.`);
+  const template = new TextDecoder().decode(bytes);
+  requireTemplate(template, path);
+  return template;
+}
+
+/** By the tokenizer that comes along; a model has its own, with tokens of about the same length. */
+async function openCounter(): Promise<(text: string) => number> {
+  const { bundledModel, modelPath } = await import("../../model/embed/model-folder.ts");
+  const { loadTokenizer } = await import("../../model/embed/tokenizer.ts");
+  const { tokenise } = await loadTokenizer(modelPath(bundledModel, null), Number.POSITIVE_INFINITY);
+  return (text) => tokenise(text).ids.length;
+}
+
+function invalid(why: string): SemqrelError {
+  return invalidOption(`Judging: ${why}`);
+}
