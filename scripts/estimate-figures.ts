@@ -27,7 +27,7 @@ import { foldsByGroup, randomRows } from "../src/maths/regression/folds.ts";
 import { learnPreparation, prepareFeatures } from "../src/maths/regression/prepare-features.ts";
 import { fitRidge } from "../src/maths/regression/ridge.ts";
 import { chooseRidgeStrength } from "../src/maths/regression/ridge-strength.ts";
-import { combinedOrder, queryAgreements } from "../src/maths/sampling/combined-order.ts";
+import { combinedOrder } from "../src/maths/sampling/combined-order.ts";
 import { engineDifferences } from "../src/maths/sampling/engine-differences.ts";
 import { type IntervalEstimate, intervalEstimate, type QueryValues } from "../src/maths/sampling/interval-estimate.ts";
 import { simultaneousIntervals } from "../src/maths/sampling/simultaneous-intervals.ts";
@@ -47,9 +47,20 @@ const [data = ""] = positionals;
 const draws = Number(flags.draws);
 const parts = new Set(flags.only.split(","));
 
+const ofDiscernatron = ["pool_bm25_title", "all_bm25_plus_popularity", "pool_char4gram_title"];
 const collections = [
-  { name: "cranfield", references: ["bm25_titletext_k.9_b.4", "real_lucene_english_bm25", "lsi300_titletext"] },
-  { name: "discernatron", references: ["pool_bm25_title", "all_bm25_plus_popularity", "pool_char4gram_title"] },
+  {
+    ...{ name: "cranfield", folder: "cranfield", gold: "qrels.txt", engines: "engines", lists: "engines" },
+    references: ["bm25_titletext_k.9_b.4", "real_lucene_english_bm25", "lsi300_titletext"],
+  },
+  {
+    ...{ name: "discernatron", folder: "discernatron", gold: "qrels.txt", engines: "engines", lists: "engines" },
+    references: ofDiscernatron,
+  },
+  {
+    ...{ name: "split", folder: "discernatron", gold: "split/qrels_B.txt" },
+    ...{ engines: "split/candidates_B", lists: "split/reference_A", references: ofDiscernatron },
+  },
 ].filter(({ name }) => name === (flags.collection ?? name));
 const isArtificial = (engine: string) => /^(deg|synth)_|_random$/.test(engine);
 const isDense = (engine: string) => /^(dense|hybrid|rerank)_|_dense_minilm$/.test(engine);
@@ -80,13 +91,15 @@ interface Draw extends Record<"collection" | "set" | "reference" | "part", strin
 const mean = (values: ArrayLike<number>) => Array.from(values).reduce((sum, value) => sum + value, 0) / values.length;
 const meanOf = <Item>(items: readonly Item[], read: (item: Item) => number) => mean(items.map(read));
 
-async function label(folder: string, reference: string, isIn: (engine: string) => boolean): Promise<string> {
+type Collection = (typeof collections)[number];
+
+async function label({ folder, engines, lists }: Collection, reference: string, isIn: (engine: string) => boolean) {
   const out = join(work, "labels");
-  const file = (engine: string) => join(folder, "engines", `${engine}.csv`);
-  const engines = readdirSync(join(folder, "engines")).map((name) => basename(name, ".csv"));
-  const candidates = engines.filter((engine) => isIn(engine) && engine !== reference).sort();
-  const lists = ["--reference", file(reference), "--candidates", ...candidates.map(file)];
-  const given = ["label", ...lists, "--queries", join(folder, "queries.tsv"), "--out", out, "--force", "-q"];
+  const file = (engine: string) => join(data, folder, engines, `${engine}.csv`);
+  const names = readdirSync(join(data, folder, engines)).map((name) => basename(name, ".csv"));
+  const candidates = names.filter((engine) => isIn(engine) && (engine !== reference || engines !== lists)).sort();
+  const given = ["label", "--reference", `reference=${join(data, folder, lists, `${reference}.csv`)}`, "--candidates"];
+  given.push(...candidates.map(file), "--queries", join(data, folder, "queries.tsv"), "--out", out, "--force", "-q");
   await promisify(execFile)(process.execPath, [main, ...given], { maxBuffer: 2 ** 30 });
   return out;
 }
@@ -170,7 +183,9 @@ function orderFigures({ engines, people, values, estimates }: Drawn): Figures {
   const truth = people.map(mean);
   const calibrated = estimates.map(({ proxyOnly }) => proxyOnly ?? 0);
   const noise = engineDifferences(values).map((pair) => ({ ...pair, ...intervalEstimate(pair.values, { target }) }));
-  const engineEstimates = estimates.map(({ estimate }, engine) => ({ estimate, calibrated: calibrated[engine] ?? 0 }));
+  const engineEstimates = estimates.map(({ estimate, human }, engine) => {
+    return { estimate, calibrated: calibrated[engine] ?? 0, human: human.estimate };
+  });
   const placeIn = (scores: readonly number[], engine: number) =>
     scores.filter((score) => score > (scores[engine] ?? 0)).length;
   const dense = [...engines.keys()].filter((engine) => isDense(engines[engine] ?? ""));
@@ -178,7 +193,7 @@ function orderFigures({ engines, people, values, estimates }: Drawn): Figures {
     estimates.map(({ human }) => human.estimate ?? 0),
     truth,
   );
-  const tauCombined = tauB([...combinedOrder(engineEstimates, noise, queryAgreements(values)).scores], truth);
+  const tauCombined = tauB([...combinedOrder(engineEstimates, noise, values).scores], truth);
   return {
     tauHuman,
     tauCalibrated: tauB(calibrated, truth),
@@ -324,15 +339,11 @@ function exchanged(drawn: Drawn): Drawn {
   return { ...drawn, people, values, estimates: values.map((own) => intervalEstimate(own, { target })) };
 }
 
-async function drawsOf(
-  { name: collection, references }: (typeof collections)[number],
-  reference: string,
-  { set, isIn }: (typeof engineSets)[number],
-) {
-  const place = references.indexOf(reference);
-  const folder = join(data, collection);
-  const gold = join(folder, "qrels.txt");
-  const labels = await label(folder, reference, isIn);
+async function drawsOf(given: Collection, reference: string, { set, isIn }: (typeof engineSets)[number]) {
+  const collection = given.name;
+  const place = given.references.indexOf(reference);
+  const gold = join(data, given.folder, given.gold);
+  const labels = await label(given, reference, isIn);
   const read = async (file: string) =>
     (await calibrateFiles({ labels, gold: file, proxies: [] }, { ...options, seed: 1 }, opened.tools)).study;
   const study = await read(gold);

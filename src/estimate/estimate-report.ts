@@ -9,7 +9,7 @@ import { counted, someOf, textsOf } from "../core/text/wording.ts";
 import { sayPooledLevels } from "../gold/gold-report.ts";
 import { secondsPerQuery } from "../gold/pools/summarise-pool.ts";
 import { combineSamples } from "../maths/sampling/combine-samples.ts";
-import { type CombinedOrder, combinedOrder, queryAgreements } from "../maths/sampling/combined-order.ts";
+import { type CombinedOrder, combinedOrder } from "../maths/sampling/combined-order.ts";
 import type { EnginePair } from "../maths/sampling/decide-by-looks.ts";
 import { type Correction, decidePairs, type PairDecision } from "../maths/sampling/decide-pairs.ts";
 import { differenceEstimates, engineDifferences, pairSampleDifferences } from "../maths/sampling/engine-differences.ts";
@@ -261,10 +261,11 @@ export function estimateReport(found: EstimatesToReport): EstimateReport {
   return { ...report, verdict: verdictOf(report) };
 }
 
-function whyWeight({ weight, distance, confirmation }: CombinedOrder): string {
+function whyWeight({ weight, distance, confirmation, isRejected }: CombinedOrder): string {
   if (weight === 1) return "an engine has no estimate from ratings";
   if (distance === null) return "estimates have no noise, or labels do not go together with them";
   if (confirmation === 0) return "single rated queries do not confirm the labels";
+  if (isRejected) return "cross-validation over rated queries: labels do not improve the order";
   const apart = distance <= 1 ? "by no more than chance" : `by ${distance.toFixed(1)} times their noise, squared`;
   return `half at most; labels and ratings differ ${apart}, and single rated queries confirm the labels to ${sayShare(confirmation)}`;
 }
@@ -293,9 +294,11 @@ function ofQueries({ values, target, seed, draws, ratedShare, expected }: Estima
   const estimates = values.map((own) => intervalEstimate(own, options));
   const differences = differenceEstimates(values, options);
   const combined = combinedOrder(
-    estimates.map(({ estimate, proxyOnly }) => ({ estimate, calibrated: proxyOnly ?? 0 })),
+    estimates.map(({ estimate, proxyOnly, human }) => {
+      return { estimate, calibrated: proxyOnly ?? 0, human: human.estimate };
+    }),
     differences,
-    queryAgreements(values),
+    values,
   );
   return {
     queries: values[0]?.proxy.length ?? 0,

@@ -5,10 +5,15 @@
 import { at } from "../core/at.ts";
 import type { PooledPair } from "../core/types.ts";
 import { drawInOrder } from "../maths/random/draw.ts";
-import { combinedOrder, queryAgreements } from "../maths/sampling/combined-order.ts";
+import { combinedOrder } from "../maths/sampling/combined-order.ts";
 import { type Decision, decideByLooks, type EnginePair } from "../maths/sampling/decide-by-looks.ts";
 import { engineDifferences, pairSampleDifferences } from "../maths/sampling/engine-differences.ts";
-import { intervalEstimate, type MeanEstimate, type QueryValues } from "../maths/sampling/interval-estimate.ts";
+import {
+  type IntervalEstimate,
+  intervalEstimate,
+  type MeanEstimate,
+  type QueryValues,
+} from "../maths/sampling/interval-estimate.ts";
 import { type PairValues, pairSampleEstimate } from "../maths/sampling/pair-sample-estimate.ts";
 import type { QueryDraw } from "../maths/sampling/query-draw.ts";
 import type { PositionWeights } from "../measure/measures/position-weights.ts";
@@ -22,7 +27,7 @@ import { keyOfPair, type OrderedPairs } from "./draw-pairs.ts";
 import type { EstimateFilesOptions } from "./estimate-files.ts";
 
 /** @param significance chance that the interval misses @default 0.05 */
-type Estimator = (significance?: number) => MeanEstimate & { readonly proxyOnly: number | null };
+type Estimator = (significance?: number) => MeanEstimate & Pick<IntervalEstimate, "proxyOnly" | "human">;
 
 /** What was known after a draw. */
 export interface Interim {
@@ -33,7 +38,7 @@ export interface Interim {
   /** Every two of the engines once: (0, 1), (0, 2), …, (1, 2), …: first - second. */
   readonly differences: readonly Estimator[];
   /** As `combinedOrder` takes them. */
-  readonly agreements: readonly number[] | null;
+  readonly values: readonly QueryValues[] | null;
 }
 
 /** @param pair place of the difference */
@@ -57,11 +62,11 @@ export function standing(interim: Interim | undefined, pairs: readonly EnginePai
   }));
   const { order } = combinedOrder(
     interim.engines.map((estimator) => {
-      const { estimate, proxyOnly } = estimator();
-      return { estimate, calibrated: proxyOnly ?? 0 };
+      const { estimate, proxyOnly, human } = estimator();
+      return { estimate, calibrated: proxyOnly ?? 0, human: human.estimate };
     }),
     differences,
-    interim.agreements,
+    interim.values,
   );
   return { order, differences };
 }
@@ -88,7 +93,7 @@ export function queryInterims(
       rated,
       engines: engines.map(estimatorOf),
       differences: differences.map(estimatorOf),
-      agreements: queryAgreements(engines),
+      values: engines,
     };
   };
   const before = (draws ?? []).slice(0, -1).map((_, draw) => {
@@ -168,7 +173,7 @@ export function pairInterims(study: CalibratedStudy, all: OrderedPairs, settings
       rated: size,
       engines: engines.map(estimatorOf),
       differences: differences.map(estimatorOf),
-      agreements: null,
+      values: null,
     };
   });
 }

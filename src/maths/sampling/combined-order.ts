@@ -11,6 +11,8 @@ interface EngineToOrder {
   readonly estimate: number | null;
   /** Mean of the calibrated labels over all queries. */
   readonly calibrated: number;
+  /** From the ratings alone. */
+  readonly human: number | null;
 }
 
 /** Of two engines, by place, as `differenceEstimates` gives it. */
@@ -30,6 +32,8 @@ export interface CombinedOrder {
   readonly distance: number | null;
   /** 0..1: how far single rated queries confirm the labels. */
   readonly confirmation: number;
+  /** Whether labels were left out because they order rated queries no better than the other rated queries do. */
+  readonly isRejected: boolean;
 }
 
 /** Of the calibrated labels. */
@@ -44,16 +48,17 @@ const MOST_WEIGHT = 0.5;
  *
  * The first quotient is 1 where the two differ by no more than noise. Its sums go over pairs: errors of engines on the same
  * queries move together, and cancel in differences. t tells whether single rated queries confirm the labels: the mean of
- * `agreements` in units of its standard error; 1 - 1/t² is the positive part of James and Stein (1961) and 0 from t = 1
+ * `queryAgreements` in units of its standard error; 1 - 1/t² is the positive part of James and Stein (1961) and 0 from t = 1
  * down. Labels have half the weight at most: on Cranfield with grades dealt out at random, labels of full weight placed
- * engines worse than ratings alone, by .1 of τ, and those of half the weight as well.
+ * engines worse than ratings alone, by .1 of τ, and those of half the weight as well. Ratings alone order the engines
+ * where `crossValidatedGain` is not above 0.
  *
- * @param agreements by rated query: `queryAgreements`; null where it is not known, which leaves the factor out
+ * @param values by engine, with the rated queries; null where they are not known, which leaves confirmation and gain out
  */
 export function combinedOrder(
   engines: readonly EngineToOrder[],
   differences: readonly DifferenceNoise[],
-  agreements: readonly number[] | null,
+  values: readonly QueryValues[] | null,
 ): CombinedOrder {
   const calibrated = deviations(engines.map((engine) => engine.calibrated));
   const estimates = engines.flatMap(({ estimate }) => estimate ?? []);
@@ -63,15 +68,19 @@ export function combinedOrder(
   const squares = sumOf(calibrated.map((value) => value * value));
   const shared = sumOf(estimated.map((value, engine) => value * at(calibrated, engine)));
   const slope = squares === 0 ? 0 : Math.max(0, shared / squares);
-  if (slope === 0) return ordered(estimated, 0);
+  const human = engines.flatMap((engine) => engine.human ?? []);
+  const ratingsAlone = values === null || human.length < engines.length ? estimated : deviations(human);
+  if (slope === 0) return ordered(ratingsAlone, 0);
   const rest = estimated.map((value, engine) => value - slope * at(calibrated, engine));
   const noisy = differences.filter(({ standardError }) => standardError);
   const apart = sumOf(noisy.map(({ first, second }) => (at(rest, first) - at(rest, second)) ** 2));
   const noise = sumOf(noisy.map(({ standardError }) => (standardError ?? 0) ** 2));
   // Estimates without noise need no help.
   const distance = noise === 0 ? null : apart / noise;
-  const confirmation = agreements === null ? 1 : confirmationOf(agreements);
+  const confirmation = values === null ? 1 : confirmationOf(queryAgreements(values));
   const weight = distance === null ? 0 : (MOST_WEIGHT * confirmation) / Math.max(1, distance);
+  if (values !== null && crossValidatedGain(values, weight) <= 0)
+    return { ...ordered(ratingsAlone, 0), distance, confirmation, isRejected: true };
   const scale = Math.sqrt(sumOf(estimated.map((value) => value * value)) / squares);
   const scores = estimated.map((value, engine) => (1 - weight) * value + weight * scale * at(calibrated, engine));
   return { ...ordered(scores, weight), distance, confirmation };
@@ -85,11 +94,46 @@ export function combinedOrder(
  */
 export function queryAgreements(engines: readonly QueryValues[]): number[] {
   const labels = deviations(engines.map(({ proxy }) => meanOf(proxy)));
-  const rated = [...(engines[0]?.human.keys() ?? [])].filter((query) =>
-    engines.every(({ human }) => !Number.isNaN(human[query])),
-  );
+  const rated = ratedQueries(engines);
   // Labels' deviations sum to 0, so that people's need not be taken.
   return rated.map((query) => sumOf(engines.map(({ human }, engine) => at(human, query) * at(labels, engine))));
+}
+
+/**
+ * Leaves out each rated query in turn: does the order of the others, mixed with labels of that weight, say more of it than
+ * their order alone? Mean over rated queries of Σ over pairs of engines (sign of the mixed difference - sign of the others'
+ * difference) · difference on the query that was left out.
+ *
+ * @param engines the same queries in the same order
+ * @returns 0 for fewer than two rated queries. Cost O(engines² queries).
+ */
+export function crossValidatedGain(engines: readonly QueryValues[], weight: number): number {
+  const rated = ratedQueries(engines);
+  const labels = deviations(engines.map(({ proxy }) => meanOf(proxy)));
+  const sums = engines.map(({ human }) => sumOf(rated.map((query) => at(human, query))));
+  const spread = Math.hypot(...labels);
+  if (rated.length < 2 || spread === 0) return 0;
+  const gains = rated.map((query) => {
+    const left = engines.map(({ human }) => at(human, query));
+    const others = deviations(sums.map((sum, engine) => (sum - at(left, engine)) / (rated.length - 1)));
+    const scale = Math.hypot(...others) / spread;
+    const mixed = others.map((value, engine) => (1 - weight) * value + weight * scale * at(labels, engine));
+    const signOf = (of: readonly number[], one: number, other: number) =>
+      Math.sign(roundScore(at(of, one) - at(of, other)));
+    return sumOf(
+      left.flatMap((value, one) =>
+        left
+          .slice(0, one)
+          .map((before, other) => (signOf(mixed, one, other) - signOf(others, one, other)) * (value - before)),
+      ),
+    );
+  });
+  return meanOf(gains);
+}
+
+function ratedQueries(engines: readonly QueryValues[]): number[] {
+  const queries = [...(engines[0]?.human.keys() ?? [])];
+  return queries.filter((query) => engines.every(({ human }) => !Number.isNaN(human[query])));
 }
 
 function confirmationOf(agreements: readonly number[]): number {
@@ -101,7 +145,7 @@ function confirmationOf(agreements: readonly number[]): number {
 function ordered(values: readonly number[], weight: number): CombinedOrder {
   const scores = Float64Array.from(values, roundScore);
   const order = [...scores.keys()].sort((one, other) => at(scores, other) - at(scores, one));
-  return { order, scores, weight, distance: null, confirmation: 0 };
+  return { order, scores, weight, distance: null, confirmation: 0, isRejected: false };
 }
 
 function deviations(values: readonly number[]): number[] {

@@ -1,13 +1,27 @@
 import fc from "fast-check";
 import { describe, expect, it, test } from "vitest";
-import { combinedOrder, queryAgreements } from "../../../src/maths/sampling/combined-order.ts";
+import { combinedOrder, crossValidatedGain, queryAgreements } from "../../../src/maths/sampling/combined-order.ts";
 import { runs } from "../../support/property.ts";
 
 const calibrated = [0.8, 0.75, 0.7, 0.6];
 const estimates: readonly (number | null)[] = [0.5, 0.3, 0.45, 0.2];
 
 function engines(given = estimates) {
-  return calibrated.map((level, engine) => ({ estimate: given[engine] ?? null, calibrated: level }));
+  return calibrated.map((level, engine) => ({ estimate: given[engine] ?? null, calibrated: level, human: null }));
+}
+
+const ofLabels = [0.0875, 0.0375, -0.0125, -0.1125];
+const unlikeLabels = [1, -1, -0.5, 0.5];
+
+/** Rated queries that agree with the labels so much, and turn the engines round in turn. */
+function ratedQueries(agreements: readonly number[]) {
+  const square = ofLabels.reduce((sum, value) => sum + value * value, 0);
+  return calibrated.map((level, engine) => ({
+    human: Float64Array.from(agreements, (agreement, query) => {
+      return (agreement * (ofLabels[engine] ?? 0)) / square + (-1) ** query * (unlikeLabels[engine] ?? 0);
+    }),
+    proxy: new Float64Array(agreements.length).fill(level),
+  }));
 }
 
 function noise(size: number, standardError: number | null) {
@@ -20,6 +34,7 @@ const someEngines = fc.array(
   fc.record({
     estimate: fc.nat(100).map((value) => value / 100),
     calibrated: fc.nat(100).map((value) => value / 100),
+    human: fc.constant(null),
   }),
   { minLength: 1, maxLength: 8 },
 );
@@ -57,7 +72,7 @@ describe("combinedOrder", () => {
       scores: [0.1375, -0.0625, 0.0875, -0.1625],
     },
   ])("reproduces numpy's values where $name", ({ standardError, agreements, weight, scores }) => {
-    const combined = combinedOrder(engines(), noise(4, standardError), agreements);
+    const combined = combinedOrder(engines(), noise(4, standardError), agreements && ratedQueries(agreements));
     expect(combined.weight).toBeCloseTo(weight, 12);
     expect(combined.order).toEqual([0, 2, 1, 3]);
     scores.forEach((score, engine) => {
@@ -99,16 +114,49 @@ describe("combinedOrder", () => {
   });
 
   it("is the order of the estimates where labels say the opposite, or nothing", () => {
-    const opposite = calibrated.map((level) => ({ estimate: -level, calibrated: level }));
+    const opposite = calibrated.map((level) => ({ estimate: -level, calibrated: level, human: null }));
     expect(combinedOrder(opposite, noise(4, 0.1), null)).toMatchObject({ weight: 0, order: [3, 2, 1, 0] });
-    const silent = estimates.map((estimate) => ({ estimate, calibrated: 0.5 }));
+    const silent = estimates.map((estimate) => ({ estimate, calibrated: 0.5, human: null }));
     expect(combinedOrder(silent, noise(4, 0.1), null)).toMatchObject({ weight: 0, order: [0, 2, 1, 3] });
   });
 
   it("keeps the order given among equals, and has nothing for no engines", () => {
-    const same = { estimate: 0.1 + 0.2, calibrated: 0.5 };
+    const same = { estimate: 0.1 + 0.2, calibrated: 0.5, human: null };
     expect(combinedOrder([same, { ...same, estimate: 0.3 }], noise(2, 0.1), null).order).toEqual([0, 1]);
     expect(combinedOrder([], [], [])).toMatchObject({ order: [], scores: new Float64Array(0), weight: 0 });
+  });
+});
+
+describe("crossValidatedGain", () => {
+  // numpy: each query left out, deviations of the others' means mixed with the labels', signs of all pairs compared.
+  const human = [
+    [0.1, 0.2, 0.6],
+    [0.9, 0.8, 0.2],
+    [0.5, 0.5, 0.5],
+  ];
+  const values = human.map((own, engine) => ({
+    human: Float64Array.from([...own, Number.NaN]),
+    proxy: new Float64Array(4).fill(0.7 - 0.2 * engine),
+  }));
+
+  test.each([
+    { weight: 0.3, gain: 0.4 / 3 },
+    { weight: 0.5, gain: -0.8 / 3 },
+    { weight: 0, gain: 0 },
+  ])("is what labels of the weight $weight add to the order of left-out queries", ({ weight, gain }) => {
+    expect(crossValidatedGain(values, weight)).toBeCloseTo(gain, 12);
+  });
+
+  it("lets ratings alone order the engines where labels add nothing", () => {
+    const given = [0.3, 0.633, 0.5].map((estimate, engine) => {
+      return { estimate, calibrated: 0.7 - 0.2 * engine, human: [0.5, 0.1, 0.9][engine] ?? null };
+    });
+    expect(combinedOrder(given, noise(3, 0.5), values)).toMatchObject({ weight: 0, order: [2, 0, 1] });
+    const confirmed = engines().map((engine, place) => ({ ...engine, human: place / 10 }));
+    expect(combinedOrder(confirmed, noise(4, 0.15), ratedQueries([0.3, 0.1, 0.2, 0.4]))).toMatchObject({
+      isRejected: false,
+      order: [0, 2, 1, 3],
+    });
   });
 });
 
