@@ -232,10 +232,9 @@ export function routed(args: readonly string[]): string[] {
   const further = commandRows.find(({ name }) => name === first)?.further ?? [];
   const chosen = further.find((row) => isSwitch(row) && isGiven(row));
   if (chosen === undefined) return [...args];
-  return [
-    `${first} ${chosen.name}`,
-    ...rest.filter((arg, place) => chosen.takesValue || place > end || arg !== chosen.name),
-  ];
+  // The help of a switch with a value needs no value.
+  const isValueKept = chosen.takesValue && !rest.slice(0, end).some((arg) => arg === "--help" || arg === "-h");
+  return [`${first} ${chosen.name}`, ...rest.filter((arg, place) => isValueKept || place > end || arg !== chosen.name)];
 }
 
 /** The command that routed arguments lead to, such as "pool --plan" or "system doctor"; "" if they name none. */

@@ -2,7 +2,9 @@
 import { spawnSync } from "node:child_process";
 import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
+import type { Command } from "commander";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { commandRows } from "../../src/cli/commands.ts";
 import { buildProgram } from "../../src/cli/run.ts";
 import { root, sharedCache } from "../support/run-cli.ts";
 import { firstDifference, shownCommandRunner, shownCommands, withOutputs } from "../support/shown-commands.ts";
@@ -87,35 +89,33 @@ describe("the picture of docs/commands/measure.md", () => {
   });
 });
 
-describe("the table of commands in docs/README.md", () => {
-  it("leads from every command to a page that names all its options", async () => {
-    const missing = (await commandsOf()).flatMap((command) => {
-      const [, path] = new RegExp(`^\\| \\[?\`${command.name()}\`.*?\\]\\(([^)#]+)`, "m").exec(index) ?? [];
-      const page = text.get(join("docs", path ?? "")) ?? "";
-      const options = [command, ...command.commands]
-        .flatMap((each) => each.options.filter(({ hidden }) => !hidden))
-        .map(({ long }) => long ?? "");
-      return [...new Set(options)]
-        .filter((option) => !new RegExp(`${option}(?![\\w-])`).test(page))
-        .map((option) => `${command.name()} ${option}`);
-    });
+describe("the pages of commands", () => {
+  const names = commandRows.map(({ name }) => name);
+
+  it("are one for each command, in the order of the help, and docs/README.md leads to them", () => {
+    const index = text.get("docs/README.md") ?? "";
+    const linked = [...index.matchAll(/^\| \[`([\w-]+)`\]\(commands\/([\w-]+)\.md\)/gm)];
+    expect(linked.map(([, name]) => name)).toEqual(names);
+    expect(linked.map(([, , page]) => page)).toEqual(names);
+    const written = pages.filter((page) => page.startsWith("docs/commands/"));
+    expect(written).toEqual(names.map((name) => `docs/commands/${name}.md`).sort());
+  });
+
+  it.each(names)("%s: the page names every option of the command and of its jobs", async (name) => {
+    const { stdout, stderr } = process;
+    const io = { stdout, stderr, environment: {}, signal: new AbortController().signal };
+    const { commands } = await buildProgram(io, { exitCode: 0 });
+    const jobs = commands.filter((command) => command.name().split(" ")[0] === name);
+    const options = jobs.flatMap(withFurther).flatMap((command) => command.options);
+    const long = options.filter(({ hidden }) => !hidden).map((option) => option.long ?? "");
+    const page = text.get(`docs/commands/${name}.md`) ?? "";
+    const missing = [...new Set(long)].filter((option) => !new RegExp(`${option}(?![\\w-])`).test(page));
+    expect(jobs.length).toBeGreaterThan(0);
     expect(missing).toEqual([]);
   });
 
-  it("names no option of label that is not there", async () => {
-    const label = (await commandsOf()).find((command) => command.name() === "label");
-    const known = label?.options.filter(({ hidden }) => !hidden).map(({ long }) => long ?? "") ?? [];
-    const [, table = ""] = (text.get("docs/commands/label.md") ?? "").split("## Options\n");
-    const named = [...table.matchAll(/`(?:-\w`, `)?(--[\w-]+)/g)].map(([, name]) => name ?? "");
-    expect([...new Set(named)].sort()).toEqual(known.sort());
-  });
-
-  const index = text.get("docs/README.md") ?? "";
-
-  async function commandsOf() {
-    const { stdout, stderr } = process;
-    const io = { stdout, stderr, environment: {}, signal: new AbortController().signal };
-    return (await buildProgram(io, { exitCode: 0 })).commands;
+  function withFurther(command: Command): readonly Command[] {
+    return [command, ...command.commands.flatMap(withFurther)];
   }
 });
 

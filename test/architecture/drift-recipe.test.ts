@@ -1,4 +1,4 @@
-/** Does the recipe of docs/collect.md for the drift of a reference give what it says, of an engine that changes by a known amount? */
+/** Does the recipe of docs/commands/collect.md for the drift of a reference give what it says, of an engine that changes by a known amount? */
 import { execFile } from "node:child_process";
 import { chmodSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
@@ -7,7 +7,7 @@ import { expect, it } from "vitest";
 import { mainFile, root, temporaryFolder } from "../support/run-cli.ts";
 import { searchServer } from "../support/search-server.ts";
 
-const page = readFileSync(join(root, "docs/collect.md"), "utf8");
+const page = readFileSync(join(root, "docs/commands/collect.md"), "utf8");
 const [, recipe = ""] = /How far does a reference drift\?[\s\S]*?```sh\n([\s\S]*?)```/.exec(page) ?? [];
 
 const titles: Readonly<Record<string, readonly string[]>> = {

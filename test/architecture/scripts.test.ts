@@ -68,7 +68,7 @@ describe("scripts/", () => {
     const engines = ["library", "explorer", "quickfind"].map((name) => sample(`${name}.csv`));
     const how = ["--queries", sample("queries.tsv"), "--sample", "12", "--ratings", sample("ratings.csv")];
     const { stdout } = runScript(temporaryFolder(), "build-gold-set.ts", ...engines, ...how);
-    // Twelve queries are drawn, and the sample's ratings are of all their pairs. docs/commands/agree.md has the alpha.
+    // Twelve queries are drawn, and the sample's ratings are of all their pairs. docs/commands/gold.md has the alpha.
     expect(stdout).toMatch(/^Krippendorff's alpha, ordinal: 0\.8\d\d\n12 queries, \d{3} pairs\n/);
     const means = [...stdout.matchAll(/^(\w+)\tnDCG@10 ([\d.]+)$/gm)].map(([, name, mean]) => ({
       name,

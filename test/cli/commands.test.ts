@@ -53,6 +53,7 @@ describe("routed", () => {
       expected: ["estimate --write-labels", "labels", "--write-labels=new"],
     },
     { args: ["help", "pool", "--next"], expected: ["pool --next", "--help"] },
+    { args: ["estimate", "--write-labels", "--help"], expected: ["estimate --write-labels", "--help"] },
     { args: ["help"], expected: ["--help"] },
     { args: ["label", "--plan"], expected: ["label", "--plan"] },
   ])("reads $args as $expected", ({ args, expected }) => {

@@ -76,7 +76,7 @@ export function shownCommandRunner(cache: string): (blocks: readonly string[]) =
     const last = blocks.at(-1);
     if (last === undefined) return { exitCode: 0, printed: "", folder: readersFolder() };
     const { folder: before } = await after(blocks.slice(0, -1));
-    const isHelp = /^semqrel [\w -]+ --help\n$/.test(last);
+    const isHelp = /^(?:semqrel [\w -]+ --help\n)+$/.test(last);
     const folder = isHelp ? before : temporaryFolder();
     if (!isHelp) cpSync(before, folder, { recursive: true });
     const plain = plainCommands(last);

@@ -61,7 +61,7 @@ export function createCommand(io: CliIo): Command {
     .addArgument(reaching("address", new Argument("<id>", "owner/name, with an ONNX file in transformers.js's layout")))
     .addOption(reachingOption("address", "--host <url>", "the hub").default("https://huggingface.co"))
     .option("--revision <name>", "branch, tag or commit", "main")
-    .option("--quantized", "the int8 file: smaller, with other labels (see docs/commands/model.md)")
+    .option("--quantized", "the int8 file: smaller, with other labels (see docs/commands/system.md)")
     .option("--json", json)
     .action(async (id: string, flags: ModelFlags) => {
       const { fetchModel } = await import("../../model/embed/fetch-model.ts");
