@@ -152,7 +152,9 @@ async function checkQueue(): Promise<Finding> {
     return fine("pg and graphile-worker load");
   } catch {
     // Most people need no queue: that is no defect.
-    return fine("pg and graphile-worker are not installed; only label --queue, worker and queue need them");
+    return fine(
+      "pg and graphile-worker are not installed; only label --queue, system worker and system queue need them",
+    );
   }
 }
 
@@ -160,7 +162,9 @@ async function checkQueue(): Promise<Finding> {
 async function checkPipelines(): Promise<Finding> {
   const { installedStockPackage } = await import("../model/embed/stock-pipeline.ts");
   const state = installedStockPackage() ?? "transformers.js is not";
-  return fine(`${state} installed; only --embedder transformers.js, model verify and bench use its pipeline`);
+  return fine(
+    `${state} installed; only --embedder transformers.js, system model verify and npm run bench use its pipeline`,
+  );
 }
 
 async function inScratchFolder(parent: string, use: (folder: string) => Promise<Finding>): Promise<Finding> {

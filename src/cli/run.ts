@@ -169,7 +169,7 @@ const systemExamples = "\nExamples:\n  semqrel system doctor\n  semqrel system c
 
 const exitCodesHelp = `Exit codes:
   0    done
-  1    done, but a check failed: --fail-under, doctor, index verify
+  1    done, but a check failed: --fail-under, system doctor, system index verify
   2    wrong usage or input
   70   a bug in semqrel
   130  interrupted

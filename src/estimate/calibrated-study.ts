@@ -238,7 +238,7 @@ function requireAllDrawable(
     absent.length > 0
       ? [
           `it has no result of ${absent.join(", ")}`,
-          "Pool all engines of the labels, each under its name (name=file; suggest: without --engines)",
+          "Pool all engines of the labels, each under its name (name=file; pool --next: without --engines)",
         ]
       : [
           `it has the first ${depth} results of each list, and the measure counts ${needed}`,

@@ -37,7 +37,9 @@ describe("semqrel system doctor", () => {
     expect(states["HNSW indexes"]).toBe(hasHnsw ? "ok" : "warning");
     expect(readdirSync(cache)).toEqual([]);
     expect(states["other pipelines"]).toBe("ok");
-    expect(messages["other pipelines"]).toMatch(/ installed; only --embedder transformers\.js, model verify and bench/);
+    expect(messages["other pipelines"]).toMatch(
+      / installed; only --embedder transformers\.js, system model verify and npm run bench/,
+    );
   });
 
   it.each([

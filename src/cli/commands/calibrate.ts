@@ -31,7 +31,7 @@ export function createCommand(io: CliIo): Command {
     .addOption(
       option(
         "--apply <file>",
-        "instead of --gold: a calibration.json that calibrate wrote earlier, or its folder",
+        "instead of --gold: a calibration.json that estimate --write-labels wrote earlier, or its folder",
       ).conflicts(learning),
     );
   return calibrationOptions(command, "")

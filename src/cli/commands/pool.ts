@@ -119,7 +119,7 @@ async function poolDoubtful(files: readonly string[], flags: PoolFlags, self: Co
   say(
     [
       `${counted(pairs.length, "pair")} of ${all} whose labels are doubtful, the most doubtful ones. Rating them takes about ${minutes}.`,
-      "They are chosen, not drawn: estimate, suggest and pool --add refuse them, and gold has no nDCG of them.",
+      "They are chosen, not drawn: estimate, pool --next and pool --add refuse them, and gold prints no nDCG.",
       ...(out === undefined ? [] : ["", `Wrote ${out}. Rate it with: semqrel rate ${shellWord(out)} --db doubtful.db`]),
     ],
     flags,

@@ -54,7 +54,7 @@ export function createCommand(io: CliIo, outcome: Outcome): Command {
     if (datasets.length === 0) printText(io, `No indexes in ${folder}.\n`);
   });
   add("rm", "remove the indexes of a data set", "rm scopus", "rm --all")
-    .argument("[dataset]", "as `index ls` names it")
+    .argument("[dataset]", "name of a data set, as `system index ls` prints it")
     .option("--all", "of all data sets")
     .action(async (dataset: string | undefined, flags: IndexFlags) => {
       const folder = folderOf(flags, io);

@@ -31,7 +31,7 @@ export function createCommand(io: CliIo): Command {
     printText(io, `${linesOf(status).map(printable).join("\n")}\n`);
   });
   add("retry", "have failed blocks tried again", `retry ${address}`, "retry 3f2a90c1")
-    .argument("[job]", "as `queue status` names it; all without")
+    .argument("[job]", "name of a job, as `system queue status` prints it (default: all)")
     .action(async (job: string | undefined, flags: Flags) => {
       const { retryQueue } = await import("../../jobs/postgres/queue-changes.ts");
       const [address, database] = queueOf(flags, io);
@@ -42,7 +42,7 @@ export function createCommand(io: CliIo): Command {
       printText(io, blocks + titles === 0 ? "Nothing failed.\n" : waiting);
     });
   add("rm", "remove jobs with their blocks", "rm 3f2a90c1", `rm --all ${address}`)
-    .argument("[job]", "as `queue status` names it; all without")
+    .argument("[job]", "name of a job, as `system queue status` prints it (default: all)")
     .option("--all", "the vectors that workers share, too")
     .action(async (job: string | undefined, flags: Flags) => {
       const { removeFromQueue } = await import("../../jobs/postgres/queue-changes.ts");

@@ -168,7 +168,7 @@ export function requireSameEmbedding({ embedding }: Calibration, model: ModelIde
     one === null ? "no model" : `${one.name}, ${one.precision}, ${one.sha256.slice(0, 12)}`;
   throw new SemqrelError(
     "DIFFERENT_CONDITIONS",
-    `Applying ${source}: it learned from cosines of another model (${name(embedding)}) than these titles have (${name(model)}). Give the same model, or calibrate again with this one.`,
+    `Applying ${source}: it learned from cosines of another model (${name(embedding)}) than these titles have (${name(model)}). Give the same model, or run semqrel estimate --write-labels again with this one.`,
     { details: { calibration: embedding, model } },
   );
 }

@@ -94,7 +94,7 @@ function absentBecause(feature: string): readonly [string, string] {
   if (popularity.includes(feature)) {
     return [
       "it learned from how many engines return a title, which takes three engines",
-      "Label three engines or more together, or calibrate by ratings of these lists.",
+      "Label three engines or more together, or pass ratings of these lists with --gold.",
     ];
   }
   return [

@@ -94,7 +94,7 @@ function overall({ raw, rawInterval, rawReason, sharedItems, krippendorff, ...re
 
 const reasons: Readonly<Record<UndefinedReason, string>> = {
   "no-ratings": "There are no ratings yet.",
-  "one-rater": "There is one rater only: nobody to agree with.",
+  "one-rater": "Only one rater: agreement needs two.",
   "no-shared-item": "No item was rated by two raters.",
   "no-item-of-all": "No item was rated by every rater.",
   "all-equal": "All grades are equal: agreement beyond chance is undefined.",

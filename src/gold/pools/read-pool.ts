@@ -95,7 +95,7 @@ export async function readDrawnPool(path: string): ReturnType<typeof readPool> {
   const read = await readPool(path);
   if (read.pairs.every(({ chosen }) => chosen === undefined)) return read;
   const problem = "its pairs were chosen for their doubtful labels, and say nothing of others";
-  const remedy = "Give a pool that semqrel pool or suggest drew.";
+  const remedy = "Give a pool that semqrel pool wrote.";
   throw new SemqrelError("INVALID_OPTION", `Reading ${path}: ${problem}. ${remedy}`, { details: { file: path } });
 }
 

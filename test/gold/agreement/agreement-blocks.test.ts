@@ -175,7 +175,7 @@ describe("agreementBlocks", () => {
 
   it("says why numbers are missing", () => {
     const empty = renderAgreement(nothing, Number.POSITIVE_INFINITY);
-    expect(empty).toContain("There is one rater only: nobody to agree with.\n");
+    expect(empty).toContain("Only one rater: agreement needs two.\n");
     expect(cells(lineWith(empty, "Fleiss"))).toEqual(["Fleiss' κ", "-", "-", "0"]);
     expect(empty).not.toMatch(/resamples left|Pairs of raters|unequal grades/);
     expect(renderAgreement({ ...nothing, raters: [], habits: [] }, Number.POSITIVE_INFINITY)).toBe(
