@@ -19,7 +19,6 @@ import { defaultCacheFolder } from "../src/core/files/cache-folder.ts";
 import { type Calibrated, calibrateFiles } from "../src/estimate/calibrate-files.ts";
 import { estimateFiles } from "../src/estimate/estimate-files.ts";
 import { expectedVariances } from "../src/estimate/ranking-differences.ts";
-import { openTools } from "../src/model/open-tools.ts";
 import { rowsOfQuery } from "../src/lists/group-results.ts";
 import { kendallTauB } from "../src/maths/correlation/kendall-tau-b.ts";
 import { pearson } from "../src/maths/correlation/pearson-spearman.ts";
@@ -31,6 +30,7 @@ import { combinedOrder } from "../src/maths/sampling/combined-order.ts";
 import { engineDifferences } from "../src/maths/sampling/engine-differences.ts";
 import { type IntervalEstimate, intervalEstimate, type QueryValues } from "../src/maths/sampling/interval-estimate.ts";
 import { simultaneousIntervals } from "../src/maths/sampling/simultaneous-intervals.ts";
+import { openTools } from "../src/model/open-tools.ts";
 import { countDecisions } from "./count-decisions.ts";
 
 const { values: flags, positionals } = parseArgs({

@@ -18,8 +18,8 @@ import { cohenKappa, kendallTauB } from "semqrel/statistics";
 import { defaultCacheFolder } from "../src/core/files/cache-folder.ts";
 import { calibrateFiles } from "../src/estimate/calibrate-files.ts";
 import { estimateFiles } from "../src/estimate/estimate-files.ts";
-import { openTools } from "../src/model/open-tools.ts";
 import { randomRows } from "../src/maths/regression/folds.ts";
+import { openTools } from "../src/model/open-tools.ts";
 
 const { values: flags, positionals } = parseArgs({
   allowPositionals: true,

@@ -20,8 +20,8 @@ import { defaultCacheFolder } from "../src/core/files/cache-folder.ts";
 import { calibrateFiles } from "../src/estimate/calibrate-files.ts";
 import { estimateFiles } from "../src/estimate/estimate-files.ts";
 import { poolFiles, writePool } from "../src/gold/pool-files.ts";
-import { openTools } from "../src/model/open-tools.ts";
 import { randomRows } from "../src/maths/regression/folds.ts";
+import { openTools } from "../src/model/open-tools.ts";
 import { countDecisions } from "./count-decisions.ts";
 
 const { values: flags, positionals } = parseArgs({

@@ -9,10 +9,10 @@ import { join } from "node:path";
 import { parseArgs } from "node:util";
 import { defaultCacheFolder } from "../src/core/files/cache-folder.ts";
 import { readResults } from "../src/io/results/read-results.ts";
-import { openTools } from "../src/model/open-tools.ts";
 import { groupResults } from "../src/lists/group-results.ts";
 import { joinQueries } from "../src/lists/join-queries.ts";
 import { randomRows } from "../src/maths/regression/folds.ts";
+import { openTools } from "../src/model/open-tools.ts";
 import { sameEmbedder } from "../src/trust/same-embedder.ts";
 
 const { values: flags, positionals } = parseArgs({

@@ -16,10 +16,10 @@ import { titleKey } from "../src/core/titles/clean-title.ts";
 import { parseLabelFunction } from "../src/label/label-functions/label-function.ts";
 import { matchPresets, rulesWithout } from "../src/label/match/match-rules.ts";
 import { referencePoints } from "../src/label/match/reference-points.ts";
-import { openTools } from "../src/model/open-tools.ts";
 import { embedTitles } from "../src/label/stages/embed-titles.ts";
 import { matchEngines } from "../src/label/stages/match-engines.ts";
 import { rowsOfQuery } from "../src/lists/group-results.ts";
+import { openTools } from "../src/model/open-tools.ts";
 import {
   isOfReference,
   keepRows,

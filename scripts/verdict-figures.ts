@@ -14,9 +14,9 @@ import { pairedTTest } from "../src/entries/statistics.ts";
 import { isConfirmed, LEADING_MEASURE, referencesInTurn } from "../src/label/folder/references-in-turn.ts";
 import { parseLabelFunction } from "../src/label/label-functions/label-function.ts";
 import { matchPresets, rulesWithout } from "../src/label/match/match-rules.ts";
-import { openTools } from "../src/model/open-tools.ts";
 import { labelGrouped } from "../src/label/pipeline.ts";
 import { rowsOfQuery } from "../src/lists/group-results.ts";
+import { openTools } from "../src/model/open-tools.ts";
 import { isOfReference, keepRows, mean, readCollection, values } from "./judged-collections.ts";
 
 const { values: flags, positionals } = parseArgs({
