@@ -28,7 +28,7 @@ export interface FreeBaselines {
    * the reference's distinct titles. Null without reference.
    */
   readonly exact: EngineValues | null;
-  /** Titles that both have among their first ten, divided by ten, 0..1. Null without reference. */
+  /** Titles that both have among their first ten, divided by the length of the longer list, ten at most. Null without reference. */
   readonly "overlap@10": EngineValues | null;
   /**
    * NDCG, 0..1. A title gains the number of engines that have it among their first ten; the ideal is all titles returned.
@@ -68,7 +68,8 @@ export function freeBaselines(judged: JudgedLists, lists: TitleLists, cutoff: nu
   };
   const overlapOf = (pool: Pool, list: Int32Array) => {
     const top = list.subarray(0, firstTen);
-    return top.filter((title) => title !== noTitle && rankOf(pool, title) < firstTen).length / firstTen;
+    const longer = Math.max(1, top.length, Math.min(firstTen, pool.referenceLength));
+    return top.filter((title) => title !== noTitle && rankOf(pool, title) < firstTen).length / longer;
   };
   const popularityOf = ({ voters }: Pool, list: Int32Array) => {
     const gained = gains(list, (title) => at(voters, title));
@@ -100,6 +101,7 @@ interface Pool {
   readonly voters: Int32Array;
   /** By title key: the first rank in the reference's list. */
   readonly referenceRanks: ReadonlyMap<string, number>;
+  readonly referenceLength: number;
 }
 
 function poolOf(query: JudgedQuery, { engines, reference, queryTexts }: TitleLists): Pool {
@@ -122,7 +124,8 @@ function poolOf(query: JudgedQuery, { engines, reference, queryTexts }: TitleLis
     for (const title of list.subarray(0, firstTen)) if (title !== noTitle) voters[title] = at(voters, title) + 1;
   }
   const text = queryTexts[query.query] ?? null;
-  return { text, titles, lists, voters, referenceRanks: ranksOf(reference, query.query) };
+  const referenceLength = reference === null ? 0 : rowsOfQuery(reference, query.query).length;
+  return { text, titles, lists, voters, referenceRanks: ranksOf(reference, query.query), referenceLength };
 }
 
 function ranksOf(reference: ResultLists | null, query: number): ReadonlyMap<string, number> {
