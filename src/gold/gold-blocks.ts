@@ -4,6 +4,7 @@ import { type Block, column, noteBlock, tableOf, textBlock } from "../core/docum
 import { counted } from "../core/text/wording.ts";
 import { enginesInOrder, type GoldDocument, sayPooledLevels } from "./gold-report.ts";
 import type { MeasuredEngine, MeasuredNdcg } from "./measure-gold-engines.ts";
+import { holesOfGold, sayVerdict } from "./unrated-results.ts";
 
 export function goldBlocks(document: GoldDocument, engines: readonly MeasuredEngine[], withNotes: boolean): Block[] {
   return [
@@ -48,9 +49,11 @@ function headline(document: GoldDocument): string {
 }
 
 /** First, as they hold where levels do not. */
-function differenceTable({ comparison }: GoldDocument): Block[] {
+function differenceTable(document: GoldDocument): Block[] {
+  const { comparison } = document;
   if (comparison === null || comparison.pairs.length === 0) return [];
   const { measure, pairs } = comparison;
+  const holes = holesOfGold(document);
   const digits = 4;
   return [
     tableOf("gold-differences", `Differences in ${measure}, query by query`, pairs, [
@@ -59,7 +62,7 @@ function differenceTable({ comparison }: GoldDocument): Block[] {
       column("by", "measure", ({ difference }) => difference, { digits }),
       column("95 %", "interval", ({ interval }) => interval, { digits }),
       column("p (Holm)", "probability", ({ p }) => p),
-      column("verdict", "text", ({ verdict }) => verdict),
+      column("verdict", "text", (pair) => sayVerdict(pair, holes)),
     ]),
   ];
 }

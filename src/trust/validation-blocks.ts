@@ -14,6 +14,7 @@ import {
 import { signed } from "../core/text/numbers.ts";
 import { sayShare } from "../core/text/say-numbers.ts";
 import { counted } from "../core/text/wording.ts";
+import { sayVerdict } from "../gold/unrated-results.ts";
 import { roundScore } from "../maths/classification/round-score.ts";
 import { FEWEST_ENGINES } from "../maths/correlation/order-agreement.ts";
 import type { SignStability } from "../maths/correlation/sign-stability.ts";
@@ -24,7 +25,7 @@ import type { SourceReport, ValidationReport } from "./validation-report.ts";
 /** That of the labels first, then the proxies. */
 type Sources = readonly (readonly [name: string, source: SourceReport])[];
 
-/** Reversed pairs that are written out. */
+/** Pairs that are written out. */
 const SHOWN_PAIRS = 5;
 /** Longer tables are folded on a page. */
 const LONG_TABLE = 10;
@@ -282,7 +283,7 @@ function pairBlocks(sources: Sources): Block[] {
 }
 
 function engineBlocks(report: ValidationReport): Block[] {
-  const { means, measure, holes, sameEmbedderScores, sameEmbedder } = report;
+  const { means, measure, holes, people, sameEmbedderScores, sameEmbedder } = report;
   type Named = { readonly engine: string };
   type Mean = (typeof means)[number];
   /** Equal means share the better place. */
@@ -339,6 +340,10 @@ function engineBlocks(report: ValidationReport): Block[] {
           { folded: Object.keys(holes).length > LONG_TABLE },
         ),
         noteBlock("Bounds: whatever people would say of the results that nobody judged."),
+        ...(people?.pairs ?? [])
+          .filter((pair) => sayVerdict(pair, holes) !== pair.verdict)
+          .slice(0, SHOWN_PAIRS)
+          .map((pair) => noteBlock(`${pair.better} and ${pair.worse} are ${sayVerdict(pair, holes)}.`)),
       ],
   );
 }

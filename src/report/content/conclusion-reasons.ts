@@ -2,6 +2,7 @@
 import type { Interval } from "../../core/document/blocks.ts";
 import { sayMeasure, sayNames } from "../../core/text/say-numbers.ts";
 import { counted } from "../../core/text/wording.ts";
+import { HINT } from "../../measure/comparison-blocks.ts";
 import { noRatings } from "../../gold/known-ratings.ts";
 import type { AnsweredQueries } from "./compare-engines.ts";
 import { sayUnrated } from "./next-step.ts";
@@ -18,9 +19,6 @@ import {
   type Standing,
   standingOf,
 } from "./standing.ts";
-
-/** On public collections, 72 % of the leads that one reference's labels showed were right (docs/trust.md). */
-const HINT = "On public collections such a hint was right in 7 of 10 cases.";
 
 /** There, 96 % of the leads that enough references confirmed were right. */
 const CONFIRMED = "On public collections that was right in 19 of 20 cases.";

@@ -5,6 +5,7 @@
 import { sayNames } from "../../core/text/say-numbers.ts";
 import { counted } from "../../core/text/wording.ts";
 import { isGrave } from "../../core/warnings.ts";
+import { type Holes, holesOfGold } from "../../gold/unrated-results.ts";
 import { explainChange, type OnlyChange, onlyChange, sayChange } from "../../label/changes/change-blocks.ts";
 import type { LabelSummary } from "../../label/folder/label-summary.ts";
 import type { EngineComparison } from "../../measure/measures/compare-engines.ts";
@@ -16,8 +17,6 @@ import {
   againstUnrelated,
   areAlike,
   type Evidence,
-  type Holes,
-  holesOfGold,
   isByAnswersAlone,
   type Lead,
   type LeadByAnswers,
@@ -117,7 +116,7 @@ function concludeChange(standing: Standing, change: OnlyChange, evidence: Eviden
     { better: change.engine, worse: change.reference, difference: 0, interval: null },
     { ...evidence, isAlone: true },
   );
-  const undecided = "A third list, or ratings, decides which is better.";
+  const undecided = "Two lists alone do not show which is better, and a third list only gives a hint.";
   return {
     ...{ by, state: "nothing to compare", isHeldOpen: false, measure, chance, order, leads: [] },
     verdict: sayChange(change),

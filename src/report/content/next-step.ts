@@ -117,8 +117,8 @@ export function nextStep(by: string, open: OpenLead | null, facts: StepFacts): S
   }
   if (by === "labels" && canAsk) return estimateStep("Ask what the ratings show.", facts);
   if (by === "labels" || (by !== "estimate" && ratings.areTooFew)) {
-    const settle = by === "labels" && open === null && !facts.isAlone ? "confirm" : "settle";
-    const text = `${ROUND_MINUTES} minutes of rating would ${settle} it. Choose the results that tell the engines apart:`;
+    const aim = by === "labels" && open === null && !facts.isAlone ? "check it" : "find out";
+    const text = `To ${aim}, rate about ${ROUND_MINUTES} minutes of results that tell the engines apart:`;
     return { text, command: first };
   }
   if (by !== "estimate") return estimateStep("Combine the ratings with the labels of all queries.", facts);

@@ -3,8 +3,8 @@ import type { Interval } from "../../core/document/blocks.ts";
 import { counted } from "../../core/text/wording.ts";
 import { type EstimateReport, FEWEST_RATED, orderedByDifferences } from "../../estimate/estimate-report.ts";
 import type { SuggestReport } from "../../estimate/suggest-report.ts";
-import type { GoldDocument } from "../../gold/gold-report.ts";
 import type { JudgingReport } from "../../gold/judge/judging-report.ts";
+import { type Holes, unratedThatMayTurn } from "../../gold/unrated-results.ts";
 import type { OnlyChange } from "../../label/changes/change-blocks.ts";
 import type { EngineSummary } from "../../label/folder/label-summary.ts";
 import { isConfirmed, type ReferencesInTurn } from "../../label/folder/references-in-turn.ts";
@@ -119,29 +119,10 @@ export function standingOf(
   };
 }
 
-/** By engine: unrated first results of rated queries, and the smallest and the largest mean that their ratings could give. */
-export type Holes = Readonly<
-  Record<string, { readonly count: number; readonly lower: number; readonly upper: number }>
->;
-
-export function holesOfGold({ engines, comparison }: GoldDocument): Holes {
-  const found = Object.entries(engines).flatMap(([name, engine]) => {
-    const bounds = engine[comparison?.measure ?? ""];
-    if (typeof bounds !== "object" || !("lower" in bounds)) return [];
-    return [[name, { count: engine.holes.count, lower: bounds.lower, upper: bounds.upper }] as const];
-  });
-  return Object.fromEntries(found);
-}
-
 /** A lead does not count if unrated results let the bounds of the two engines overlap. */
 export function againstHoles(standing: Standing, holes: Holes): Standing {
   const leads = standing.leads.map((lead): Lead => {
-    const [better, worse] = [holes[lead.better], holes[lead.worse]];
-    if (!lead.isShown || !better || !worse || better.lower > worse.upper) return lead;
-    const unrated = [lead.worse, lead.better].flatMap((engine) => {
-      const count = holes[engine]?.count ?? 0;
-      return count > 0 ? [{ engine, count }] : [];
-    });
+    const unrated = lead.isShown ? unratedThatMayTurn(lead, holes) : [];
     return unrated.length === 0 ? lead : { ...lead, isShown: false, unrated };
   });
   return { ...standing, leads };
@@ -191,6 +172,7 @@ export function standingOfEstimate(
 ): Standing {
   const { measure, differencesBy, order, pairs, ratedQueries, overQueries, target, weightOfLabels } = estimate;
   const word = whatPeopleGave(estimate);
+  const usesLabels = weightOfLabels > 0 || Object.values(estimate.engines).some(({ lambda }) => (lambda ?? 0) > 0);
   const isOpen = (a: string, b: string) =>
     suggestion?.pairs.some((pair) => pair.state === "open" && [a, b].includes(pair.a) && [a, b].includes(pair.b));
   if (overQueries) {
@@ -206,7 +188,7 @@ export function standingOfEstimate(
   const chance = target === "these" ? OF_UNRATED : OTHER_QUERIES;
   return {
     by: "estimate",
-    word: `${word}${weightOfLabels > 0 ? ", with labels that learned from them," : ""}`,
+    word: `${word}${usesLabels ? ", with labels that learned from them," : ""}`,
     queries: ratedQueries,
     measure: differencesBy,
     order: orderedByDifferences(order, pairs),
@@ -236,9 +218,8 @@ export function standingOfEstimate(
 }
 
 function whatPeopleGave({ sample, ratings, minutes, ratedQueries }: EstimateReport): string {
-  const queries = counted(ratedQueries, "query", "queries");
-  if (sample?.of !== "pairs") return `People's ratings of ${queries}`;
-  return `${counted(ratings, "rating")} in ${queries} (about ${counted(Math.ceil(minutes), "minute")})`;
+  if (sample?.of !== "pairs") return `People's ratings of ${counted(ratedQueries, "query", "queries")}`;
+  return `${counted(ratings, "rating")} (about ${counted(Math.ceil(minutes), "minute")})`;
 }
 
 /** The lead that is nearest, and what remains of it where both engines answer. */
