@@ -261,11 +261,11 @@ export function estimateReport(found: EstimatesToReport): EstimateReport {
   return { ...report, verdict: verdictOf(report) };
 }
 
-function whyWeight({ weight, distance, confirmation, isRejected }: CombinedOrder): string {
+function whyWeight({ weight, distance, confirmation }: CombinedOrder): string {
   if (weight === 1) return "an engine has no estimate from ratings";
   if (distance === null) return "estimates have no noise, or labels do not go together with them";
   if (confirmation === 0) return "single rated queries do not confirm the labels";
-  if (isRejected) return "cross-validation over rated queries: labels do not improve the order";
+  if (weight === 0) return "cross-validation over rated queries: labels do not improve the order";
   const apart = distance <= 1 ? "by no more than chance" : `by ${distance.toFixed(1)} times their noise, squared`;
   return `half at most; labels and ratings differ ${apart}, and single rated queries confirm the labels to ${sayShare(confirmation)}`;
 }

@@ -32,8 +32,6 @@ export interface CombinedOrder {
   readonly distance: number | null;
   /** 0..1: how far single rated queries confirm the labels. */
   readonly confirmation: number;
-  /** Whether labels were left out because they order rated queries no better than the other rated queries do. */
-  readonly isRejected: boolean;
 }
 
 /** Of the calibrated labels. */
@@ -80,7 +78,7 @@ export function combinedOrder(
   const confirmation = values === null ? 1 : confirmationOf(queryAgreements(values));
   const weight = distance === null ? 0 : (MOST_WEIGHT * confirmation) / Math.max(1, distance);
   if (values !== null && crossValidatedGain(values, weight) <= 0)
-    return { ...ordered(ratingsAlone, 0), distance, confirmation, isRejected: true };
+    return { ...ordered(ratingsAlone, 0), distance, confirmation };
   const scale = Math.sqrt(sumOf(estimated.map((value) => value * value)) / squares);
   const scores = estimated.map((value, engine) => (1 - weight) * value + weight * scale * at(calibrated, engine));
   return { ...ordered(scores, weight), distance, confirmation };
@@ -103,8 +101,6 @@ export function queryAgreements(engines: readonly QueryValues[]): number[] {
  * Leaves out each rated query in turn: does the order of the others, mixed with labels of that weight, say more of it than
  * their order alone? Mean over rated queries of Σ over pairs of engines (sign of the mixed difference - sign of the others'
  * difference) · difference on the query that was left out.
- *
- * @param engines the same queries in the same order
  * @returns 0 for fewer than two rated queries. Cost O(engines² queries).
  */
 export function crossValidatedGain(engines: readonly QueryValues[], weight: number): number {
@@ -145,7 +141,7 @@ function confirmationOf(agreements: readonly number[]): number {
 function ordered(values: readonly number[], weight: number): CombinedOrder {
   const scores = Float64Array.from(values, roundScore);
   const order = [...scores.keys()].sort((one, other) => at(scores, other) - at(scores, one));
-  return { order, scores, weight, distance: null, confirmation: 0, isRejected: false };
+  return { order, scores, weight, distance: null, confirmation: 0 };
 }
 
 function deviations(values: readonly number[]): number[] {

@@ -30,6 +30,7 @@ function estimate(more: Partial<EstimateReport> = {}): EstimateReport {
   return {
     ...({
       target: "these",
+      engines: {},
       differencesBy: "nDCG@10",
       measure: "nDCG@10",
       queries: 25,
@@ -47,7 +48,9 @@ describe("concludeFrom", () => {
     const found = concludeFrom({ engines, labels: clear });
     expect(found).toMatchObject({ by: "labels", state: "hint", order: ["good", "poor"] });
     expect(found.verdict).toBe("The labels point to good.");
-    expect(found.sure).toMatch(/^good leads poor by .*On public collections, the labels of one reference pointed to the better engine in 7 of 10 cases\.$/);
+    expect(found.sure).toMatch(
+      /^good leads poor by .*On public collections, the labels of one reference pointed to the better engine in 7 of 10 cases\.$/,
+    );
     expect(found.reasons.join("\n")).toContain("Nobody has rated a result yet");
   });
 
