@@ -2,8 +2,8 @@
 import type { Interval } from "../../core/document/blocks.ts";
 import { sayMeasure, sayNames } from "../../core/text/say-numbers.ts";
 import { counted } from "../../core/text/wording.ts";
-import { HINT } from "../../measure/comparison-blocks.ts";
 import { noRatings } from "../../gold/known-ratings.ts";
+import { HINT } from "../../measure/comparison-blocks.ts";
 import type { AnsweredQueries } from "./compare-engines.ts";
 import { sayUnrated } from "./next-step.ts";
 import {
