@@ -25,7 +25,12 @@ export type {
   UnmeasurableReason,
 } from "./core/types.ts";
 export { renderWarning, type Warning } from "./core/warnings.ts";
+export { type Calibrated, type CalibrateSettings, calibrate } from "./estimate/calibrate.ts";
+export { type EstimateSettings, estimate } from "./estimate/estimate.ts";
 export type { EstimateReport } from "./estimate/estimate-report.ts";
+export { type PlanSettings, plan } from "./estimate/plan.ts";
+export type { StudySettings } from "./estimate/study-settings.ts";
+export { type SuggestSettings, suggest } from "./estimate/suggest.ts";
 export { type AgreeSettings, agree } from "./gold/agreement/agree.ts";
 export type { AgreementReport } from "./gold/agreement/rater-agreement.ts";
 export { type GoldSettings, gold } from "./gold/gold.ts";
@@ -51,11 +56,8 @@ export { type FidelitySettings, fidelity } from "./trust/fidelity/fidelity.ts";
 export { type PoliciesSettings, policies } from "./trust/policies/policies.ts";
 export { type ValidateSettings, validate } from "./trust/validate.ts";
 export type { ValidationReport } from "./trust/validation-report.ts";
-export { type Calibrated, type CalibrateSettings, calibrate } from "./verbs/calibrate.ts";
 export { type CollectSettings, collect } from "./verbs/collect.ts";
 export { type CompareSettings, compare } from "./verbs/compare.ts";
-export { type EstimateSettings, estimate } from "./verbs/estimate.ts";
 export type { EvaluationSettings } from "./verbs/evaluation.ts";
 export { type MeasureSettings, measure } from "./verbs/measure.ts";
 export { type PoolSettings, pool } from "./verbs/pool.ts";
-export type { StudySettings } from "./verbs/study.ts";

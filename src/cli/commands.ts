@@ -31,12 +31,12 @@ export interface CommandRow {
 const plan: CommandRow = {
   name: "--plan",
   summary: "instead: say what rating would buy, before anybody rates",
-  load: () => import("./commands/plan.ts"),
+  load: async () => commandLineOf((await import("../estimate/plan.ts")).planCommand),
 };
 const next: CommandRow = {
   name: "--next",
   summary: "instead: draw what to rate next, or say that the order is decided",
-  load: () => import("./commands/suggest.ts"),
+  load: async () => commandLineOf((await import("../estimate/suggest.ts")).suggestCommand),
 };
 const agreement: CommandRow = {
   name: "--agreement",
@@ -46,7 +46,7 @@ const agreement: CommandRow = {
 const writeLabels: CommandRow = {
   name: "--write-labels",
   summary: "instead: write better labels, learned from a few ratings",
-  load: () => import("./commands/calibrate.ts"),
+  load: async () => commandLineOf((await import("../estimate/calibrate.ts")).calibrateCommand),
   takesValue: true,
 };
 const policies: CommandRow = {
@@ -155,7 +155,7 @@ export const commandGroups: readonly (readonly [title: string, rows: readonly Co
       {
         name: "estimate",
         summary: "which engine is better, from ratings and labels together",
-        load: () => import("./commands/estimate.ts"),
+        load: async () => commandLineOf((await import("../estimate/estimate.ts")).estimateCommand),
         further: [writeLabels],
       },
       {

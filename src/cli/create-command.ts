@@ -4,6 +4,7 @@ import type { AnyCommand, Argument as TakenArgument } from "../command/define-co
 import { longName, type Setting, type Settings, WrongValue } from "../command/settings.ts";
 import type { Format, Terminal, View } from "../command/terminal.ts";
 import { defaultCacheFolder } from "../core/files/cache-folder.ts";
+import { shellWord } from "../core/text/escape.ts";
 import { type CliIo, exitCodes, type Outcome } from "./io.ts";
 import { hideInShortHelp, setKind } from "./options/option-kinds.ts";
 import { choice, jsonOption } from "./options/option-values.ts";
@@ -105,6 +106,10 @@ function terminalOf(command: Command, given: ReportFlags, io: CliIo, outcome: Ou
       const { red } = await colorsFor(io.stderr, io, flags.color);
       io.stderr.write(`${red("semqrel:")} ${printable(reason)}\n`);
       outcome.exitCode = exitCodes.gateFailed;
+    },
+    typed() {
+      const [name = "", ...words] = command.parent?.args ?? [];
+      return ["semqrel", name, ...words.map(shellWord)].join(" ");
     },
     conclusionOf,
     conclude: (labels, otherwise) => sayConclusion(labels, flags, io, otherwise),

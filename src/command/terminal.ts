@@ -53,6 +53,8 @@ export interface Terminal {
   say(lines: string | readonly (string | false)[]): void;
   /** Prints why a check such as --fail-under failed, and ends with exit code 1. */
   fail(reason: string): Promise<void>;
+  /** The command as the user typed it. */
+  typed(): string;
   /** Null for what is not a folder of labels. */
   conclusionOf(labels: string): Promise<KnownConclusion | null>;
   /** Prints the conclusion of a folder, with the next step. @param otherwise the next step if nothing is known of it */

@@ -54,7 +54,7 @@ export const goldCommand = defineCommand({
     "gold ratings.db -o gold.qrels --runs new.run old.run --depth 10",
   ],
 
-  async run([database]: readonly [string], given) {
+  async run([database]: readonly [database: string], given) {
     const { goldFiles } = await import("./gold-files.ts");
     const { goldDocument } = await import("./gold-report.ts");
     const { keepEvidence } = await import("../io/labels/evidence.ts");

@@ -24,12 +24,13 @@ describe("the public interface", () => {
         "label",
         "labelCandidates",
         "measure",
+        "plan",
         "policies",
         "pool",
         "renderWarning",
         "report",
       ],
-      ...["rerank", "validate"],
+      ...["rerank", "suggest", "validate"],
     ]);
   });
 

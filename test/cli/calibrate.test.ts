@@ -229,11 +229,11 @@ describe("semqrel estimate", () => {
     { args: ["labels", "--write-labels", "refused"], expected: /--gold FILE.*--apply/ },
     {
       args: ["labels", "--gold", "eight.qrels", "--apply", "calibrated", "--write-labels", "refused"],
-      expected: /--apply.*cannot be used with.*--gold/,
+      expected: /both ratings and a calibration/,
     },
     {
       args: ["labels", "--apply", "calibrated", "--method", "logistic", "--write-labels", "refused"],
-      expected: /--apply.*cannot be used with.*--method/,
+      expected: /--method is of no use with --apply/,
     },
     { args: ["labels", "--apply", "labels", "--write-labels", "refused"], expected: /calibration\.json/ },
     { args: ["labels", "--apply", "eight.qrels", "--write-labels", "refused"], expected: /no JSON/ },

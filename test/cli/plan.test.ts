@@ -102,7 +102,7 @@ describe("semqrel pool --plan", () => {
   });
 
   it.each([
-    { args: ["labels", "--gold", "eight.qrels", "--rho", "0.5"], expected: /--gold.*cannot be used with.*--rho/ },
+    { args: ["labels", "--gold", "eight.qrels", "--rho", "0.5"], expected: /both --gold, .*and --rho/ },
     { args: ["labels", "--gold", "nowhere.qrels"], expected: /nowhere\.qrels/ },
     { args: ["labels", "--proxy", "llm=gold.qrels"], expected: /--proxy llm.*only beside ratings/ },
   ])("refuses $args", async ({ args, expected }) => {

@@ -8,7 +8,13 @@ const functions = semqrel as unknown as Loose;
 /** Paths before the settings, settings that are needed, and one setting of another kind with what is said of it. */
 const calls = [
   { name: "agree", paths: 1, needed: {}, wrong: { samples: "9" }, says: "Give a whole number >= 1." },
-  { name: "calibrate", paths: 1, needed: { gold: "g" }, wrong: { beta: "0" }, says: 'beta is "0". Give a number.' },
+  {
+    name: "calibrate",
+    paths: 1,
+    needed: { gold: "g" },
+    wrong: { beta: "0" },
+    says: 'beta is "0". Give a number from 0 to 1.',
+  },
   { name: "check", paths: 2, needed: {}, wrong: { depth: 0 }, says: "depth is 0. Give a whole number >= 1." },
   { name: "collect", paths: 1, needed: {}, wrong: { offline: 1 }, says: "offline is 1. Give true or false." },
   { name: "compare", paths: 2, needed: {}, wrong: { moved: "3" }, says: 'moved is "3". Give a number.' },
@@ -21,7 +27,7 @@ const calls = [
     paths: 1,
     needed: { gold: "g" },
     wrong: { pool: "p" },
-    says: 'Give a list of names, such as ["p"].',
+    says: 'Give a list of texts, such as ["p"].',
   },
   { name: "gold", paths: 1, needed: { out: "o" }, wrong: { runs: "a,b" }, says: 'such as ["a","b"].' },
   {
@@ -32,10 +38,12 @@ const calls = [
     says: 'votes is "3". Give a whole number >= 1.',
   },
   { name: "measure", paths: 2, needed: {}, wrong: { curves: "yes" }, says: 'curves is "yes". Give true or false.' },
+  { name: "plan", paths: 1, needed: {}, wrong: { depth: 5 }, says: "Give whole numbers >= 1." },
   { name: "policies", paths: 1, needed: {}, wrong: { seed: -1 }, says: "seed is -1. Give a whole number >= 0." },
   { name: "pool", paths: 1, needed: {}, wrong: { near: "0.9" }, says: 'near is "0.9". Give a number.' },
   { name: "report", paths: 1, needed: {}, wrong: { with: [1] }, says: "with is [1]. Give a list of texts." },
   { name: "rerank", paths: 2, needed: {}, wrong: { trees: [9] }, says: "trees is [9]. Give a whole number >= 1." },
+  { name: "suggest", paths: 1, needed: {}, wrong: { until: "80" }, says: "Give a whole number >= 1." },
   { name: "validate", paths: 1, needed: {}, wrong: { measure: 10 }, says: "measure is 10. Give a text." },
 ];
 

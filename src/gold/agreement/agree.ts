@@ -33,7 +33,7 @@ export const agreeCommand = defineCommand({
     "gold --agreement ratings.db --json",
   ],
 
-  async run([database]: readonly [string], { proxy, show, samples, seed, progress }) {
+  async run([database]: readonly [database: string], { proxy, show, samples, seed, progress }) {
     const { proxyAgreement, raterAgreement } = await import("./rater-agreement.ts");
     const { readPairLabels } = await import("../pair-labels.ts");
     const { readRatingSet } = await import("../rating/rating-store.ts");

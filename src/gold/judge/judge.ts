@@ -126,7 +126,7 @@ export const judgeCommand = defineCommand({
     "A pair without a grade has no row; it is never 0. Exit codes: 0 done, or stopped at a limit; 2 the server gives no\n" +
     "answer or the command is wrong; 130 interrupted.",
 
-  async run([inputs]: readonly [string | readonly string[]], given) {
+  async run([inputs]: readonly [inputs: string | readonly string[]], given) {
     const { judgeFiles } = await import("./judge-files.ts");
     const { openAskTools } = await import("../../io/ask/ask-tools.ts");
     const { keepEvidence } = await import("../../io/labels/evidence.ts");

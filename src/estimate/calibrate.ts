@@ -1,0 +1,175 @@
+/** `semqrel estimate --write-labels`: better labels from a few ratings, or by what ratings taught elsewhere. */
+import { defineCommand } from "../command/define-command.ts";
+import { group, nonNegative, oneOf, output, positive, type SettingsOf, text, unitShare } from "../command/settings.ts";
+import { invalidOption } from "../core/errors.ts";
+import type { Warning } from "../core/warnings.ts";
+import type { AppliedReport } from "./applied-report.ts";
+import type { Calibration } from "./calibration/calibration-model.ts";
+import type { EstimateReport } from "./estimate-report.ts";
+import { studyFilesOf, studyOptionsOf, studySettings } from "./study-settings.ts";
+import type { ThresholdReport } from "./threshold-report.ts";
+
+const weightSettings = {
+  gain: positive("<number>", "what a relevant result is worth (default: 2)"),
+  cost: positive("<number>", "what another one costs (default: 1)"),
+  beta: unitShare("<share>", "what is left, after many ratings, of the lowest cosine without loss (default: 0.1)"),
+  gamma: nonNegative("<number>", "how fast ratings speak for the best cosine (default: 0.05)"),
+};
+
+const settings = {
+  writeLabels: output("<folder>", "the folder to write"),
+  gold: text("<qrels>", "ratings of some queries, drawn at random, in any format that measure reads"),
+  apply: text(
+    "<file>",
+    "instead of --gold: a calibration.json that estimate --write-labels wrote earlier, or its folder",
+  ),
+  ...studySettings,
+  ...group("Match threshold:", {
+    threshold: oneOf(
+      "<rule>",
+      "learn no model but the cosine from which on matches pay; --unjudged leave-out is its default",
+      ["beta-gamma"],
+    ),
+    ...weightSettings,
+  }),
+};
+export type CalibrateSettings = SettingsOf<typeof settings>;
+
+/** What `calibrate` found; `by` says which settings decided. */
+export type Calibrated = { readonly warnings: readonly Warning[]; readonly written: readonly string[] } & (
+  | {
+      readonly by: "ratings";
+      readonly report: EstimateReport;
+      /** By engine, on rated queries: the mean of the calibrated values less that of people's. */
+      readonly offsets: Readonly<Record<string, number>>;
+      readonly calibration: Calibration;
+    }
+  | { readonly by: "calibration"; readonly report: AppliedReport }
+  | { readonly by: "threshold"; readonly report: ThresholdReport }
+);
+
+export const calibrateCommand = defineCommand({
+  name: "estimate --write-labels",
+  doing: "Calibrating",
+  about:
+    "Learns from ratings of some queries what matches are worth, and labels all results anew: people's grade if there\n" +
+    "is one, else what the model expects people to say, always from ratings of other queries. Writes a folder like that\n" +
+    "of label, with the model and where each label comes from; prints what estimate prints.\n" +
+    "With --apply, it labels new lists by such a model, none of whose queries is rated. With --threshold, it keeps the\n" +
+    "labels, and refuses matches below the cosine from which on they are worth believing, by the ratings.",
+  takes: [{ name: "<labels>", help: "a folder that label --out wrote" }],
+  settings,
+  formats: ["table", "csv", "tsv", "md", "json"],
+  examples: [
+    "estimate labels --gold gold.qrels --write-labels calibrated",
+    "estimate new-labels --apply calibrated/calibration.json --write-labels new-calibrated",
+    "estimate labels --gold gold.qrels --threshold beta-gamma --write-labels under-threshold",
+  ],
+
+  async run([labels]: readonly [labels: string], given): Promise<Calibrated> {
+    const { calibrateFiles, writeCalibrated } = await import("./calibrate-files.ts");
+    const { writeRelabelledFolder } = await import("./relabelled-folder.ts");
+    const { requireOneStandardInput } = await import("../io/require-paths.ts");
+    const { withModel } = await import("../model/with-model.ts");
+    requireOneWay(given);
+    const { gold = null, apply = null, writeLabels: out, threshold } = given;
+    const files = studyFilesOf(labels, gold ?? "", given);
+    requireOneStandardInput([labels, gold, apply, ...files.proxies.map(({ path }) => path)]);
+    const options = await studyOptionsOf(given);
+    const { measure, depth, seed } = options;
+    if (apply !== null) {
+      const { applyCalibration } = await import("./apply-calibration.ts");
+      return withModel(given, async (tools) => {
+        const inputs = { labels, calibration: apply, proxies: files.proxies };
+        const applied = await applyCalibration(inputs, { measure }, tools);
+        const { report, warnings } = applied;
+        return { by: "calibration", report, warnings, written: out ? writeRelabelledFolder(out, applied) : [] };
+      });
+    }
+    if (threshold !== undefined) {
+      const { thresholdFiles } = await import("./threshold-files.ts");
+      const { unjudged = "leave-out" } = given;
+      const found = await thresholdFiles(
+        { labels, gold: files.gold },
+        { measure, depth, seed, unjudged, ...weightsOf(given) },
+      );
+      const { report, warnings } = found;
+      return { by: "threshold", report, warnings, written: out ? writeRelabelledFolder(out, found) : [] };
+    }
+    return withModel(given, async (tools) => {
+      const calibrated = await calibrateFiles(files, options, tools);
+      const { estimates: report, offsets, calibration, warnings } = calibrated;
+      const written = out ? writeCalibrated(out, calibrated, measure.name) : [];
+      return { by: "ratings", report, offsets, calibration, warnings, written };
+    });
+  },
+
+  async print(found, terminal, _, { writeLabels }) {
+    if (found.by === "threshold") {
+      const { thresholdBlocks, thresholdRows } = await import("./threshold-report.ts");
+      await terminal.answer(found, { blocks: thresholdBlocks, rows: thresholdRows });
+    } else if (found.by === "calibration") {
+      const { appliedBlocks, appliedRows } = await import("./applied-report.ts");
+      await terminal.answer(found, { blocks: appliedBlocks, rows: appliedRows });
+    } else {
+      const { estimateBlocks, estimateRows } = await import("./estimate-blocks.ts");
+      const { report: estimates, offsets, calibration, warnings } = found;
+      const report = { ...estimates, schema: "semqrel.calibrate/1", offsets, trainedOn: calibration.trainedOn };
+      const view = { blocks: () => estimateBlocks(estimates), rows: () => estimateRows(estimates) };
+      await terminal.answer({ report, warnings }, view);
+    }
+    terminal.say(["", offsetsOf(found), `Wrote ${found.written.length} files to ${writeLabels}.`]);
+  },
+});
+
+/**
+ * Labels all results anew: by people's grade if there is one, else by what a model expects people to say.
+ *
+ * @param labels a folder that `label` wrote
+ * @returns also `written`: names of the files
+ * @throws SemqrelError for files and settings that cannot be used; OUTPUT_UNWRITABLE
+ */
+export const calibrate = calibrateCommand.call;
+
+/** What only ratings need, and what a threshold does not. */
+const learning = ["threshold", "target", "method", "depth", "unjudged", "seed"] as const;
+const ofModel = ["method", "target", "proxy"] as const;
+
+function requireOneWay(given: CalibrateSettings): void {
+  const { gold, apply, threshold } = given;
+  if ((gold === undefined) === (apply === undefined)) {
+    throw invalidOption(
+      gold === undefined
+        ? "Calibrating: there are neither ratings nor a calibration. Give ratings of some queries (--gold FILE), or what was learned from others (--apply calibration.json)."
+        : "Calibrating: there are both ratings and a calibration. Give --gold to learn anew, or --apply to use what was learned.",
+      { gold, apply },
+    );
+  }
+  const [way, others] =
+    apply !== undefined ? ["apply", learning] : threshold !== undefined ? ["threshold", ofModel] : [];
+  const other = others?.find((name) => given[name] !== undefined);
+  if (other !== undefined) {
+    throw invalidOption(`Calibrating: --${other} is of no use with --${way}. Leave one of the two out.`, {
+      option: other,
+    });
+  }
+  const [weight] = Object.keys(weightsOf(given));
+  if (threshold === undefined && weight !== undefined) {
+    throw invalidOption(
+      `Calibrating: --${weight} is of the match threshold, which is not asked for. Add --threshold beta-gamma, or leave it out.`,
+      { option: weight },
+    );
+  }
+}
+
+function weightsOf(given: CalibrateSettings) {
+  const names = Object.keys(weightSettings) as (keyof typeof weightSettings)[];
+  return Object.fromEntries(names.flatMap((name) => (given[name] === undefined ? [] : [[name, given[name]]])));
+}
+
+function offsetsOf(found: Calibrated): string | false {
+  if (found.by !== "ratings") return false;
+  const values = Object.values(found.offsets);
+  const [least, most] = [Math.min(...values), Math.max(...values)].map((value) => value.toFixed(2));
+  return `On rated queries calibrated labels alone are off by ${least} to ${most}: they order engines and are no level.`;
+}

@@ -1,0 +1,78 @@
+/** `semqrel estimate`: engines' measures and differences from a few ratings and calibrated labels, with intervals. */
+import { defineCommand } from "../command/define-command.ts";
+import { oneOf, type SettingsOf, text } from "../command/settings.ts";
+import { poolSetting, studyFilesOf, studyOptionsOf, studySettings } from "./study-settings.ts";
+
+const settings = {
+  gold: text("<qrels>", "ratings of some queries, drawn at random, in any format that measure reads", {
+    isRequired: true,
+  }),
+  pool: poolSetting,
+  correction: oneOf(
+    "<method>",
+    "for all pairs of engines: fdr lets 5 % of decisions be wrong, holm none (95 % sure)",
+    ["fdr", "holm"],
+    { default: "fdr" },
+  ),
+  ...studySettings,
+};
+export type EstimateSettings = SettingsOf<typeof settings>;
+
+export const estimateCommand = defineCommand({
+  name: "estimate",
+  doing: "Estimating",
+  about:
+    "Shows what each engine reaches over all queries, and by how much engines differ, from ratings of some queries and\n" +
+    "labels that were calibrated on them: intervals, beside those of the ratings alone; which pairs of engines are\n" +
+    "decided; the order. The rated queries must be a random draw from all: --pool says which.",
+  takes: [{ name: "<labels>", help: "a folder that label --out wrote", reach: "output" }],
+  settings,
+  formats: ["table", "csv", "tsv", "md", "json"],
+  examples: [
+    "estimate labels --gold gold.qrels",
+    "estimate labels --gold gold.qrels --target future --json",
+    "pool runs/*.csv --sample 20 --depth 10 -o pool.jsonl   (then rate, gold)",
+    "estimate labels --gold gold.qrels --pool pool.jsonl",
+    "pool runs/*.csv --sample 60 --per-query 5 -o pairs.jsonl   (then rate, gold)",
+    "estimate labels --gold gold.qrels --pool pairs.jsonl --measure DCG@8",
+  ],
+
+  async run([labels]: readonly [labels: string], given) {
+    const { estimateFiles } = await import("./estimate-files.ts");
+    const { keepEvidence } = await import("../io/labels/evidence.ts");
+    const { requireOneStandardInput } = await import("../io/require-paths.ts");
+    const { withModel } = await import("../model/with-model.ts");
+    const { pools = [], ...files } = studyFilesOf(labels, given.gold, given);
+    requireOneStandardInput([labels, files.gold, ...pools, ...files.proxies.map(({ path }) => path)]);
+    const options = { ...(await studyOptionsOf(given)), correction: given.correction };
+    return withModel(given, async (tools) => {
+      const { report, warnings } = await estimateFiles({ ...files, pools }, options, tools);
+      // What was found from more ratings stays.
+      const isEmpty = report.pairs.length > 0 && report.pairs.every(({ difference }) => difference === null);
+      const kept = isEmpty ? [] : await keepEvidence(labels, report, { ...files, pools });
+      return { report, warnings: [...warnings, ...kept] };
+    });
+  },
+
+  async print(found, terminal, [labels]) {
+    const { estimateBlocks, estimateRows } = await import("./estimate-blocks.ts");
+    const known = await terminal.conclusionOf(labels);
+    // Without intervals the estimate knows better why nothing can be said.
+    const hasInterval = found.report.pairs.some(({ interval }) => interval !== null);
+    const isKnown = known?.by === "estimate" && known.state !== "too few queries" && hasInterval;
+    const verdict = isKnown
+      ? [known.verdict, known.sure, ...known.reasons].filter((text) => text !== "")
+      : [found.report.verdict];
+    await terminal.answer(found, { blocks: (report) => estimateBlocks(report, null, verdict), rows: estimateRows });
+    terminal.sayNext(labels, known?.next ?? null);
+  },
+});
+
+/**
+ * Engines' measures and differences with intervals, from ratings of some queries and labels calibrated on them. Leaves
+ * the report in the folder.
+ *
+ * @param labels a folder that `label` wrote
+ * @throws SemqrelError for files and settings that cannot be used
+ */
+export const estimate = estimateCommand.call;

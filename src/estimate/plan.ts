@@ -1,0 +1,95 @@
+/** `semqrel pool --plan`: what rating would buy, before anybody rates. */
+import { defineCommand } from "../command/define-command.ts";
+import { counts, group, positive, type SettingsOf, text, unitShare } from "../command/settings.ts";
+import { modelSettings } from "../command/shared-settings.ts";
+import { invalidOption } from "../core/errors.ts";
+import { poolSetting, proxySetting, studyFilesOf, studyOptionsOf, targetSetting } from "./study-settings.ts";
+
+const settings = {
+  ratings: counts("<numbers>", "rated results in all, between commas (default: 150,300,600,1200)"),
+  minutes: counts("<numbers>", "instead: as many ratings as pairs allow in so many further minutes"),
+  queries: counts("<numbers>", "rated queries in all, between commas (default: 10 to all)"),
+  depth: counts("<numbers>", "results of each list to rate, between commas", {
+    default: [5, 10],
+    defaultText: "5,10",
+  }),
+  target: targetSetting,
+  gold: text("<qrels>", "ratings that exist: they measure --rho and the spread of the engines' values"),
+  rho: unitShare("<number>", "without --gold: how labels and ratings go together, query by query (default: 0.4)"),
+  seconds: positive("<number>", "what a rating takes (default: 12)"),
+  secondsPerQuery: positive("<number>", "what reading a query takes (default: 10)"),
+  ...group("With --gold:", { pool: poolSetting, proxy: proxySetting }),
+  ...group("Model, with --gold:", modelSettings("vectors")),
+};
+export type PlanSettings = SettingsOf<typeof settings>;
+
+export const planCommand = defineCommand({
+  name: "pool --plan",
+  doing: "Planning",
+  about:
+    "Shows before anybody rates what it would buy: by number of rated queries and depth, the ratings and minutes, the\n" +
+    "width of an engine's interval, and the smallest difference of two engines that would be decided; by number of\n" +
+    "ratings, the same for differences, as whole queries and as pairs by spread. With ratings of some queries or pairs,\n" +
+    "it shows what rating further ones would buy, by what these ratings say.",
+  takes: [{ name: "<labels>", help: "a folder that label --out wrote" }],
+  settings,
+  formats: ["table", "md", "json"],
+  examples: [
+    "pool --plan labels",
+    "pool --plan labels --queries 20,40 --depth 10 --seconds 8",
+    "pool --plan labels --gold gold.qrels",
+    "pool --plan labels --gold gold.qrels --pool pairs.jsonl --minutes 30,60,120",
+  ],
+
+  async run([labels]: readonly [labels: string], given) {
+    const { planFiles } = await import("./plan-files.ts");
+    const { requireOneStandardInput } = await import("../io/require-paths.ts");
+    const { withModel } = await import("../model/with-model.ts");
+    const { queries = null, depth: depths, target = "these", rho = null, gold, pool = [], secondsPerQuery } = given;
+    const { seconds: secondsPerRating = null, ratings = null, minutes = null } = given;
+    requireTogether(given);
+    const { proxies } = studyFilesOf(labels, gold ?? "", given);
+    requireOneStandardInput([labels, gold ?? null, ...pool, ...proxies.map(({ path }) => path)]);
+    const options = {
+      ...{ queries, depths, target, rho, secondsPerRating, ratings, minutes },
+      ...(secondsPerQuery !== undefined && { secondsPerQuery }),
+    };
+    if (gold === undefined) return planFiles(labels, options);
+    // The study is as that of `estimate`, whose correlation it is.
+    const study = await studyOptionsOf({});
+    return withModel(given, (tools) =>
+      planFiles(labels, options, { gold, proxies, pools: pool, options: study, tools }),
+    );
+  },
+
+  async print(found, terminal) {
+    const { planBlocks } = await import("./plan-report.ts");
+    await terminal.answer(found, { blocks: planBlocks });
+  },
+});
+
+/**
+ * What rating so many queries or pairs would cost, and which differences it would decide.
+ *
+ * @param labels a folder that `label` wrote
+ * @throws SemqrelError for files and settings that cannot be used
+ */
+export const plan = planCommand.call;
+
+function requireTogether({ ratings, minutes, gold, rho, proxy: [proxy] = [], pool = [] }: PlanSettings): void {
+  if (ratings !== undefined && minutes !== undefined) {
+    throw invalidOption("Planning: there are both --ratings and --minutes. Give one of the two.");
+  }
+  if (gold !== undefined && rho !== undefined) {
+    throw invalidOption("Planning: there are both --gold, which measures rho, and --rho. Give one of the two.");
+  }
+  if (gold !== undefined) return;
+  if (proxy !== undefined) {
+    throw invalidOption(
+      `Planning with --proxy ${proxy.split("=")[0]}: other labels count only beside ratings. Give these as --gold, or leave the labels out.`,
+      { proxy: proxy.split("=")[0] },
+    );
+  }
+  if (pool.length > 0)
+    throw invalidOption("Planning with --pool: its ratings are missing. Give them as --gold, or leave the pool out.");
+}

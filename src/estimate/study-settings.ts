@@ -1,0 +1,75 @@
+/** The ratings and labels that `estimate`, its `--write-labels` and `pool --next` learn from: their settings, said once. */
+import {
+  count,
+  type GivenOf,
+  group,
+  oneOf,
+  repeated,
+  type SettingsOf,
+  text,
+  texts,
+  wholeNumber,
+} from "../command/settings.ts";
+import { modelSettings } from "../command/shared-settings.ts";
+import { namedProxy } from "../io/named-files.ts";
+import type { StudyFiles } from "./calibrated-study.ts";
+
+export const poolSetting = texts(
+  "<files...>",
+  "the pools that people rated, in the order of their draws: only what was drawn counts, with its chance (default: any rated query counts)",
+);
+
+export const proxySetting = repeated(
+  "<name=file>",
+  "other labels of the same results (a language model's, clicks); repeatable",
+);
+
+export const targetSetting = oneOf(
+  "<queries>",
+  "the mean over these queries, or over future ones of their kind (default: these)",
+  ["these", "future"],
+);
+
+/** Without defaults of the table, because some jobs must know what was given: `studyOptionsOf` has them. */
+export const studySettings = {
+  proxy: proxySetting,
+  measure: text("<measure>", "measure of the engines, from people's ratings (default: nDCG@10)"),
+  target: targetSetting,
+  ...group("Learning from ratings:", {
+    method: oneOf("<model>", "what learns labels from matches and ratings (default: ridge)", [
+      "ridge",
+      "logistic",
+      "isotonic",
+    ]),
+    depth: count("<n>", "results of each list that people looked at (default: 10)"),
+    unjudged: oneOf(
+      "<rule>",
+      "what an unrated result above that depth teaches, in rated queries (default: nonrelevant)",
+      ["nonrelevant", "leave-out"],
+    ),
+    seed: wholeNumber("<n>", "seed of folds and resamples (default: 1)"),
+  }),
+  ...group("Model:", modelSettings("vectors")),
+};
+type Study = GivenOf<typeof studySettings>;
+/** How ratings are used. */
+export type StudySettings = SettingsOf<typeof studySettings & { pool: typeof poolSetting }>;
+
+/** Named files. */
+export function studyFilesOf(
+  labels: string,
+  gold: string,
+  { proxy = [], pool = [] }: Pick<StudySettings, "proxy" | "pool">,
+): StudyFiles {
+  return { labels, gold, proxies: proxy.map(namedProxy), pools: pool };
+}
+
+/** @throws SemqrelError INVALID_MEASURE for one that is no mean over queries of first results */
+export async function studyOptionsOf(
+  given: Pick<Study, "measure" | "target" | "method" | "depth" | "unjudged" | "seed">,
+) {
+  const { parseOrderingMeasure } = await import("../measure/measures/parse-measures.ts");
+  const { measure = "nDCG@10", target = "these", method = "ridge" } = given;
+  const { depth = 10, unjudged = "nonrelevant", seed = 1 } = given;
+  return { measure: parseOrderingMeasure(measure), target, method, depth, unjudged, seed };
+}

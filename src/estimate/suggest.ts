@@ -1,0 +1,128 @@
+/** `semqrel pool --next`: what to rate next, and when to stop. */
+import { defineCommand } from "../command/define-command.ts";
+import { count, group, names, nonNegative, oneOf, output, type SettingsOf, text, toggle } from "../command/settings.ts";
+import { invalidOption } from "../core/errors.ts";
+import { shellWord } from "../core/text/escape.ts";
+import { poolSetting, studyFilesOf, studyOptionsOf, studySettings } from "./study-settings.ts";
+
+const settings = {
+  gold: text(
+    "<qrels>",
+    "ratings of some queries, drawn at random, in any format that measure reads; required but for the first draw of pairs",
+  ),
+  pool: {
+    ...poolSetting,
+    help: "the pools that people rated, in the order of their draws (default: all rated queries are one draw); by pairs the latest alone",
+  },
+  by: oneOf("<unit>", "draw whole queries, or pairs of all of them (default: what the pools hold, else queries)", [
+    "queries",
+    "pairs",
+  ]),
+  count: count("<n>", "queries, or pairs, to rate next (default: 10, 200 pairs)", { short: "-n" }),
+  out: output("<file>", "the pool to rate next: the pools given, and behind them what was drawn", { short: "-o" }),
+  force: toggle("replace a pool that exists"),
+  ...group("When to stop:", {
+    until: count(
+      "<n>",
+      "rated queries, or pairs, at which rating ends in any case; choose it before the first look and keep it (default: 80, 1500 pairs, or all)",
+    ),
+    engines: names("<names>", "order only these engines, between commas (default: all)"),
+    best: toggle("stop once it is decided which engine is best"),
+    smallest: nonNegative("<difference>", "smaller ones do not matter: engines known to be that close are decided", {
+      default: 0,
+    }),
+    anyway: toggle("draw also if all is decided, or the end is reached"),
+  }),
+  ...studySettings,
+};
+export type SuggestSettings = SettingsOf<typeof settings>;
+
+export const suggestCommand = defineCommand({
+  name: "pool --next",
+  doing: "Suggesting what to rate",
+  about:
+    "Shows which engines' order is decided by what people rated, and draws what to rate next: at random, more often\n" +
+    "where engines rank differently, each query or pair with its chance in the pool that is written. Pairs of all queries\n" +
+    "(--by pairs, for P, DCG and RBP) need fewer ratings than whole queries. Looking after every draw is paid for: any two\n" +
+    "engines are decided wrongly at any look with a chance of 5 % at most.",
+  takes: [{ name: "<labels>", help: "a folder that label --out wrote", reach: "output" }],
+  settings,
+  formats: ["table", "md", "json"],
+  examples: [
+    "pool runs/*.csv --sample 10 --depth 10 -o first.jsonl   (then rate, gold)",
+    "pool --next labels --gold gold.qrels --pool first.jsonl -o second.jsonl",
+    "rate second.jsonl --db ratings.db                         (then gold)",
+    "pool --next labels --gold gold.qrels --pool first.jsonl second.jsonl -o third.jsonl",
+  ],
+  notes: () =>
+    "By pairs, a pool holds the one before it:\n" +
+    "  semqrel pool --next labels --by pairs --measure DCG@10 -o first.jsonl (then rate, gold)\n" +
+    "  semqrel pool --next labels --by pairs --measure DCG@10 --gold gold.qrels --pool first.jsonl -o second.jsonl\n" +
+    "  semqrel estimate labels --measure DCG@10 --gold gold.qrels --pool second.jsonl",
+
+  async run([labels]: readonly [labels: string], given) {
+    const { suggestFiles } = await import("./suggest-queries.ts");
+    const { suggestPairs } = await import("./suggest-pairs.ts");
+    const { requireFreePlace, writePool } = await import("../gold/pool-files.ts");
+    const { keepEvidence } = await import("../io/labels/evidence.ts");
+    const { requireOneStandardInput } = await import("../io/require-paths.ts");
+    const { withModel } = await import("../model/with-model.ts");
+    const { out, gold = null, pool = [], until = null, engines = null, best = false, smallest, anyway = false } = given;
+    const by = given.by ?? (await unitOf(pool));
+    if (gold === null && by === "queries") {
+      throw invalidOption(
+        "Suggesting what to rate: no ratings. Give --gold FILE; the first results are drawn with semqrel pool LABELS --by spread --minutes 30, whole queries with semqrel pool LABELS --sample 10.",
+      );
+    }
+    if (out === "-") {
+      throw invalidOption("Writing standard output: it holds what was found. Name the pool: -o FILE.");
+    }
+    if (out !== undefined && !given.force) requireFreePlace(out, null);
+    const files = studyFilesOf(labels, gold ?? "", given);
+    requireOneStandardInput([labels, gold, ...files.proxies.map(({ path }) => path)]);
+    const { count = by === "pairs" ? 200 : 10 } = given;
+    const options = { ...(await studyOptionsOf(given)), ...{ count, until, engines, best, smallest, anyway } };
+    const { report, next, warnings } = await withModel(given, async (tools) =>
+      by === "pairs"
+        ? suggestPairs({ ...files, gold, pools: pool }, options, tools)
+        : suggestFiles(files, options, tools),
+    );
+    if (out !== undefined && next !== null) writePool(out, next);
+    const kept = await keepEvidence(labels, report, { gold, pools: pool, proxies: files.proxies });
+    return { report, next, warnings: [...warnings, ...kept] };
+  },
+
+  async print(found, terminal, [labels], { out }) {
+    const { suggestionBlocks } = await import("./suggest-report.ts");
+    const { databaseFor, freeName } = await import("../gold/ratings-beside.ts");
+    const { report, next, warnings } = found;
+    await terminal.answer({ report, warnings }, { blocks: suggestionBlocks });
+    if (out !== undefined) {
+      terminal.say(
+        next === null
+          ? `Nothing is drawn, so ${out} is not written.`
+          : `Wrote ${out}. Rate it with: semqrel rate ${shellWord(out)} --db ${databaseFor(next)}`,
+      );
+    }
+    const text = "Write what was drawn, to rate it.";
+    const again = { text, command: `${terminal.typed()} -o ${freeName("next.jsonl")}` };
+    terminal.sayNext(labels, out === undefined && next !== null ? again : null);
+  },
+});
+
+/**
+ * Says whether the order of the engines is decided, and draws what to rate next, which `out` holds. Leaves the report in
+ * the folder.
+ *
+ * @param labels a folder that `label` wrote
+ * @returns `next`: the pool to rate; null if nothing is drawn
+ * @throws SemqrelError for files and settings that cannot be used; OUTPUT_UNWRITABLE
+ */
+export const suggest = suggestCommand.call;
+
+async function unitOf(paths: readonly string[]): Promise<"queries" | "pairs"> {
+  const { readDrawnPool } = await import("../gold/pools/read-pool.ts");
+  const { areSingled } = await import("./rated-sample.ts");
+  for (const path of paths) if (areSingled((await readDrawnPool(path)).pairs)) return "pairs";
+  return "queries";
+}
