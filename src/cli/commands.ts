@@ -38,6 +38,12 @@ const next: CommandRow = {
   summary: "instead: draw what to rate next, or say that the order is decided",
   load: async () => commandLineOf((await import("../estimate/suggest.ts")).suggestCommand),
 };
+const doubtful: CommandRow = {
+  name: "--doubtful",
+  summary: "instead: take the results whose labels are the most doubtful",
+  load: async () => commandLineOf((await import("../report/pool-doubtful.ts")).poolDoubtfulCommand),
+  takesValue: true,
+};
 const agreement: CommandRow = {
   name: "--agreement",
   summary: "instead: show how well raters agree",
@@ -132,8 +138,8 @@ export const commandGroups: readonly (readonly [title: string, rows: readonly Co
       {
         name: "pool",
         summary: "choose which results to rate, and see how long it will take",
-        load: () => import("./commands/pool.ts"),
-        further: [plan, next],
+        load: async () => commandLineOf((await import("../gold/pool.ts")).poolCommand),
+        further: [plan, next, doubtful],
       },
       { name: "rate", summary: "open the rating page, or import ratings", load: () => import("./commands/rate.ts") },
       {

@@ -207,7 +207,7 @@ const numberOf =
   <const Given extends More<number> = object>(placeholder: string, help: string, more?: Given) =>
     setting<number, Given>(kind, placeholder, help, more ?? ({} as Given));
 
-const countKind = numberKind((n) => Number.isInteger(n) && n >= 1, "a whole number >= 1", {
+export const countKind = numberKind((n) => Number.isInteger(n) && n >= 1, "a whole number >= 1", {
   type: "integer",
   minimum: 1,
 });

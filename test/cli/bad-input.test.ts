@@ -515,7 +515,7 @@ describe("flags", () => {
     { args: ["system", "doctor", "--xyzzy"], says: "unknown option '--xyzzy' (options: semqrel system doctor --help)" },
     {
       args: ["measure", "a.qrels", "--doubtful"],
-      says: "unknown option '--doubtful' (options: semqrel measure --help)\nsemqrel: --doubtful is an option of semqrel pool",
+      says: "unknown option '--doubtful' (options: semqrel measure --help)\nsemqrel: --doubtful is an option of semqrel pool --doubtful",
     },
     { args: ["system", "model", "xyzzy"], says: "unknown command 'xyzzy' (commands: semqrel system model --help)" },
   ])("names like no other: $args", async ({ args, says }) => {

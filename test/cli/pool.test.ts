@@ -158,8 +158,8 @@ describe("semqrel pool --doubtful", () => {
 
   it.each([
     [["labels", "labels"], /2 paths are given/],
-    [["labels", "--near", "0.9"], /--near is given/],
-    [["labels", "--show", "title"], /--show is given/],
+    [["labels", "--near", "0.9"], /unknown option '--near'/],
+    [["labels", "--show", "title"], /unknown option '--show'/],
     [["nothing"], /nothing.*no such|there is no/],
   ])("refuses %s", async (args, said) => {
     const { exitCode, stderr } = await inside("pool", ...args, "--doubtful", "3");

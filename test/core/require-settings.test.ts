@@ -40,7 +40,7 @@ const calls = [
   { name: "measure", paths: 2, needed: {}, wrong: { curves: "yes" }, says: 'curves is "yes". Give true or false.' },
   { name: "plan", paths: 1, needed: {}, wrong: { depth: 5 }, says: "Give whole numbers >= 1." },
   { name: "policies", paths: 1, needed: {}, wrong: { seed: -1 }, says: "seed is -1. Give a whole number >= 0." },
-  { name: "pool", paths: 1, needed: {}, wrong: { near: "0.9" }, says: 'near is "0.9". Give a number.' },
+  { name: "pool", paths: 1, needed: {}, wrong: { near: "0.9" }, says: 'near is "0.9". Give a number from -1 to 1.' },
   { name: "report", paths: 1, needed: {}, wrong: { with: [1] }, says: "with is [1]. Give a list of texts." },
   { name: "rerank", paths: 2, needed: {}, wrong: { trees: [9] }, says: "trees is [9]. Give a whole number >= 1." },
   { name: "suggest", paths: 1, needed: {}, wrong: { until: "80" }, says: "Give a whole number >= 1." },

@@ -1,0 +1,106 @@
+/** What `pool` says of a pool that was made, for people and as a document. */
+
+import { shellWord } from "../core/text/escape.ts";
+import { renderTable } from "../core/text/render-table.ts";
+import { counted } from "../core/text/wording.ts";
+import type { MadePool } from "./pool-files.ts";
+import { type PoolSummary, secondsPerQuery, secondsPerRating } from "./pools/summarise-pool.ts";
+
+/** What `--json` prints. @param file that holds the pool */
+export function poolDocument(summary: PoolSummary, made: MadePool, file: string) {
+  const { engines, minutes, ...sizes } = summary;
+  const { leftOut, duplicates, nearDuplicates, idsShared, unusedNeeds } = made;
+  return {
+    schema: "semqrel.pool/1",
+    ...sizes,
+    // An engine that is only in the pool that grew was not read now.
+    engines: Object.fromEntries(
+      Object.entries(engines).map(([name, counts]) => [name, { results: made.results.get(name) ?? 0, ...counts }]),
+    ),
+    added: made.pairs.length - made.existing,
+    ...{ leftOut, duplicates, nearDuplicates, idsShared, unusedNeeds },
+    sampled: made.pairs.some(({ probability }) => probability < 1),
+    minutes,
+    warnings: made.warnings,
+    file,
+  };
+}
+
+interface Explained {
+  /** Undefined for standard output. */
+  readonly out: string | undefined;
+  /** How many queries were to be drawn; null for all. */
+  readonly drawn: number | null;
+  /** Where it can be rated; null where it was rated before. */
+  readonly database: string | null;
+  readonly by: "queries" | "spread";
+  readonly secondsPerRating?: number | undefined;
+  readonly secondsPerQuery?: number | undefined;
+}
+
+/** Lines for people; false for one that does not apply. */
+export function poolRemarks(summary: PoolSummary, made: MadePool, explained: Explained): (string | false)[] {
+  const { out, drawn, database } = explained;
+  const { min, median, max } = summary.perQuery;
+  const results = [...made.results.values()].reduce((sum, count) => sum + count, 0);
+  const table = renderTable({
+    header: ["engine", "results", "pairs", "alone"],
+    rows: Object.entries(summary.engines).map(([name, { pairs, alone }]) =>
+      [name, made.results.get(name) ?? 0, pairs, alone].map(String),
+    ),
+  });
+  const added = made.pairs.length - made.existing;
+  return [
+    `Results: ${results}. Merged: ${made.duplicates} into a document that their query had already` +
+      `${made.nearDuplicates === 0 ? "" : `, ${made.nearDuplicates} with one nearly the same`}.`,
+    made.idsShared > 0 &&
+      `${counted(made.idsShared, "result shares", "results share")} an id with a different title. Such results are treated as separate documents.`,
+    made.unusedNeeds > 0 &&
+      `${counted(made.unusedNeeds, "query", "queries")} with an information need ${made.unusedNeeds === 1 ? "is" : "are"} in no list, neither by id nor by text: nobody will see it.`,
+    "",
+    ...table,
+    "",
+    `${counted(summary.queries, "query", "queries")}, ${counted(summary.pairs, "pair")}, ${min === max ? min : `${min} to ${max}`} per query (median ${median}).`,
+    drawn !== null &&
+      summary.queries < drawn &&
+      `There are fewer queries than the ${drawn} to draw: all of them are in the pool.`,
+    made.existing > 0 && `New pairs: ${added}; there before: ${made.existing}.`,
+    made.leftOut > 0 && `Left out: ${counted(made.leftOut, "pair")} of queries that the pool did not draw.`,
+    ...sampleLines(made.pairs),
+    database !== null && added > 0 && timeLine(made, explained),
+    ...(out === undefined
+      ? []
+      : ["", `Wrote ${out}. ${added === 0 ? "It has no new results to rate." : whatNow(out, database)}`]),
+  ];
+}
+
+function whatNow(out: string, database: string | null): string {
+  if (database !== null) return `Rate it with: semqrel rate ${shellWord(out)} --db ${database}`;
+  return "All of it stands in ratings.db already: --add FILE, with the pool that was rated, draws further results.";
+}
+
+/** Queries of a draw by spread are read for few pairs each, so that reading them counts too. */
+function timeLine({ pairs, existing }: MadePool, pace: Explained): string {
+  const added = pairs.slice(existing);
+  const taking = (seconds: number) =>
+    `Rating ${existing === 0 ? "them" : "the new ones"} takes about ${counted(Math.ceil(seconds / 60), "minute")}`;
+  if (pace.by !== "spread") return `${taking(added.length * secondsPerRating)} at ${secondsPerRating} s each.`;
+  const { secondsPerRating: perRating = secondsPerRating, secondsPerQuery: perQuery = secondsPerQuery } = pace;
+  const opened = new Set(added.map(({ query }) => query)).size;
+  const reading = `${perQuery} s to read each of ${counted(opened, "query", "queries")}`;
+  return `${taking(added.length * perRating + opened * perQuery)} at ${perRating} s each, and ${reading}.`;
+}
+
+function sampleLines(pairs: MadePool["pairs"]): string[] {
+  if (pairs.some(({ inOrder }) => inOrder?.by === "spread"))
+    return [
+      "Pairs of all queries that tell the engines apart: each pair's probability stands in the file.",
+      "After rating: semqrel gold, which names the next step.",
+    ];
+  if (!pairs.some(({ probability }) => probability < 1)) return [];
+  const isWhole = pairs.every(({ probability, queryProbability }) => probability === queryProbability);
+  return [
+    `A sample${isWhole ? " of whole queries" : ""}: each pair's probability stands in the file.`,
+    ...(isWhole ? [] : ["gold gives it judgments but no nDCG, which needs every result of a query."]),
+  ];
+}

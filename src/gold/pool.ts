@@ -1,0 +1,223 @@
+/** `semqrel pool`: what several engines return, each document once, in an order of chance, for people to rate. */
+import { join } from "node:path";
+import { defineCommand } from "../command/define-command.ts";
+import {
+  cosine,
+  count,
+  countKind,
+  group,
+  names,
+  nonNegative,
+  oneOf,
+  output,
+  positive,
+  type SettingsOf,
+  special,
+  text,
+  toggle,
+  wholeNumber,
+} from "../command/settings.ts";
+import { modelSettings, readOptionsOf, readSettings } from "../command/shared-settings.ts";
+import { invalidOption } from "../core/errors.ts";
+import { isFile } from "../core/files/folders.ts";
+import type { QueryTable } from "../core/types.ts";
+import { labelFolderOf, labelledIn, manifestIn, readLabelManifest } from "../io/labels/label-manifest.ts";
+import type { ResultsFile } from "../io/results/read-results.ts";
+import type { SpreadBudget } from "./pools/draw-by-spread.ts";
+import { secondsPerQuery, secondsPerRating } from "./pools/summarise-pool.ts";
+
+const isNumberOrText = (value: unknown) => typeof value === "string" || typeof value === "number";
+
+/** A file; `./10` for a file of that name. A number is the old spelling of --sample. */
+const queriesKind = {
+  wanted: "a text",
+  accepts: (value: unknown) => [value].flat().every(isNumberOrText),
+  read: (value: string, before: readonly unknown[] = []) => [
+    ...before,
+    /^\d+$/.test(value) ? countKind.read?.(value) : value,
+  ],
+  isRepeated: true,
+} as const;
+
+/** Words are the old spelling of --per-query-by. */
+const sampleKind = {
+  wanted: "a whole number >= 1",
+  accepts: (value: unknown) => value === "uniform" || value === "rank" || countKind.accepts(value),
+  read: (value: string) => (value === "uniform" || value === "rank" ? value : countKind.read?.(value)),
+};
+
+const settings = {
+  out: output("<file>", "the pool, whole or not at all (default: stdout)", { short: "-o" }),
+  depth: count("<n>", "results taken of each list (default: 8, by spread 10)"),
+  by: oneOf(
+    "<what>",
+    "spread: draw single pairs, the likelier the more differently engines place the document; estimate --pool reads the result",
+    ["queries", "spread"],
+    { default: "queries" },
+  ),
+  minutes: positive("<m>", "by spread: draw what can be rated in this time"),
+  ratings: count("<n>", "by spread: draw so many pairs; with --add so many more"),
+  sample: special<number | "uniform" | "rank">(sampleKind, "<n>", "draw so many whole queries"),
+  queries: special<string | number | readonly (string | number)[]>(
+    queriesKind,
+    "<file>",
+    "queries: id TAB text, or columns, also information_need (default: those of the lists)",
+  ),
+  add: text("<pool>", "grow this pool: its pairs stay as they are, new ones come behind them"),
+  show: names(
+    "<columns>",
+    "columns of the results that raters see beside the title, between commas: a snippet, a year; a web address becomes a link",
+  ),
+  seed: wholeNumber("<n>", "seed of order and sample", { default: 1 }),
+  force: toggle("replace a pool that exists"),
+  ...group("Further ways to draw; each pair's probability is in the file:", {
+    perQuery: count("<n>", "draw so many pairs of each query"),
+    perQueryBy: oneOf("<how>", "each pair of a query as likely, or in proportion to 1 / position (default: uniform)", [
+      "uniform",
+      "rank",
+    ]),
+    near: cosine("<cosine>", "titles of one query that are this similar are one document, such as 0.97"),
+    secondsPerRating: positive("<s>", "by spread: what a rating takes (default: 12)"),
+    secondsPerQuery: nonNegative("<s>", "by spread: what reading a query takes (default: 10)"),
+  }),
+  ...group("Reading lists:", readSettings),
+  ...group("Model, for --near:", modelSettings("vectors")),
+};
+export type PoolSettings = SettingsOf<typeof settings>;
+
+export const poolCommand = defineCommand({
+  name: "pool",
+  doing: "Pooling",
+  about:
+    "Gathers the first results of each engine for people to rate: each document once per query, in random order,\n" +
+    "one JSON object a line. Reads what label reads: CSV, TSV, JSONL, Parquet, TREC runs or saved search responses,\n" +
+    "one engine or several in a file; - is stdin.",
+  takes: [{ name: "<files...>", help: "[name=]file of each engine's results, or the folder of their labels" }],
+  settings,
+  commandLine: { json: toggle("the summary as one JSON document on stdout; needs --out") },
+  examples: [
+    "pool scopus.csv explorer.csv quickfind.csv --depth 8 --seed 7 -o pool.jsonl",
+    "pool scopus.csv explorer.csv --queries queries.tsv --sample 10 -o pool.jsonl",
+    "pool scopus.csv explorer.csv quickfind.csv --by spread --minutes 30 -o pool.jsonl",
+    "pool scopus.csv explorer.csv --show snippet,year -o pool.jsonl",
+    "pool runs.csv --depth 100 --per-query 20 --per-query-by rank --near 0.97 -o pool.jsonl",
+    "pool labels --doubtful -o doubtful.jsonl",
+    "pool new=branch.csv --add pool.jsonl -o pool.jsonl",
+  ],
+  notes: () => "Then: semqrel rate pool.jsonl --db ratings.db",
+
+  async run([files]: readonly [files: string | readonly string[]], given) {
+    const { poolFiles, requireFreePlace, writePool } = await import("./pool-files.ts");
+    const { namedFile } = await import("../io/named-files.ts");
+    const { requireOneStandardInput } = await import("../io/require-paths.ts");
+    const { withModel } = await import("../model/with-model.ts");
+    const spread = spreadOf(given);
+    const { near = null, perQuery = null, sample, seed, out } = given;
+    const { perQueryBy: by = typeof sample === "string" ? sample : "uniform" } = given;
+    const { depth = spread === null ? 8 : 10 } = given;
+    const { file, drawn } = queriesOf(given);
+    const named = [files].flat().map(namedFile);
+    const inputs = {
+      results: named.map(listsOf).flatMap(spread === null ? (lists) => lists : withRival),
+      queries: file,
+      knownQueries: named.flatMap(({ path }) => queriesOfFolder(path)),
+      titles: given.titles ?? null,
+      existing: given.add ?? null,
+      read: readOptionsOf(given),
+      show: given.show ?? [],
+    };
+    if (out !== undefined && given.force !== true) requireFreePlace(out, inputs.existing, true);
+    requireOneStandardInput([...inputs.results.map(({ path }) => path), file, inputs.titles, inputs.existing]);
+    const options = { depth, seed, near, queries: drawn, perQuery, by, spread };
+    const made =
+      near === null
+        ? await poolFiles(inputs, options, null)
+        : await withModel(given, (tools) => poolFiles(inputs, options, tools));
+    if (out !== undefined) writePool(out, made.pairs);
+    return made;
+  },
+
+  async execute([files], given, terminal) {
+    const { poolText } = await import("./pools/write-pool.ts");
+    const { summarisePool } = await import("./pools/summarise-pool.ts");
+    const { poolDocument, poolRemarks } = await import("./pool-view.ts");
+    const out = poolFileOf(given);
+    const { out: _, ...others } = given;
+    const made = await poolCommand.run([files], { ...others, ...(out !== undefined && { out }) });
+    const summary = summarisePool(made.pairs);
+    if (out === undefined) for (const line of poolText(made.pairs)) terminal.write(line);
+    if (given.json) terminal.json(poolDocument(summary, made, out ?? ""));
+    if (terminal.isQuiet) return;
+    await terminal.remark(made.warnings);
+    const { databaseForDraw } = await import("./ratings-beside.ts");
+    const database = databaseForDraw(made.pairs);
+    terminal.say(poolRemarks(summary, made, { ...given, out, ...queriesOf(given), database }));
+  },
+});
+
+/**
+ * Gathers the first results of each engine, each title once per query, in an order of chance.
+ *
+ * @param files of result lists, as `path` or `name=path`, or a folder that `label` wrote, whose engines are the candidates;
+ *              by spread, a folder of one candidate gives the reference's lists, too
+ * @throws SemqrelError for files and settings that cannot be used; OUTPUT_UNWRITABLE
+ */
+export const pool = poolCommand.call;
+
+/** Where a pool goes; undefined for standard output, which then has no room for a summary. */
+export function poolFileOf({ out, json }: { readonly out?: string; readonly json?: boolean }): string | undefined {
+  const file = out === "-" ? undefined : out;
+  if (json && file === undefined) {
+    throw invalidOption("Writing standard output: it holds the pool. Give --json with -o FILE.");
+  }
+  return file;
+}
+
+/** The lists of a folder of labels stand in its labels.csv. */
+function listsOf({ path, engine }: ResultsFile): ResultsFile {
+  const folder = labelFolderOf(path);
+  return { path: folder === null || manifestIn(folder) === null ? path : join(folder, "labels.csv"), engine };
+}
+
+/** A folder of one engine has its reference beside it, because one engine alone has no spread. */
+function withRival(lists: ResultsFile, _: number, { length }: readonly ResultsFile[]): ResultsFile[] {
+  const folder = labelFolderOf(lists.path);
+  const [reference, ...engines] = (folder === null ? null : labelledIn(folder)?.engines) ?? [];
+  const path = join(folder ?? "", "reference.csv");
+  if (length > 1 || reference === undefined || engines.length !== 1 || !isFile(path)) return [lists];
+  const isNamesake = engines.includes(reference);
+  return [lists, { path, engine: isNamesake ? `${reference} (reference)` : reference }];
+}
+
+/** Its lists name a query once, by its text where it has one: the manifest knows the id. */
+function queriesOfFolder(path: string): QueryTable[] {
+  const folder = labelFolderOf(path);
+  const queries = (folder === null ? null : readLabelManifest(folder)?.queries)?.filter(({ id }) => id !== null) ?? [];
+  if (queries.length === 0) return [];
+  const [ids, texts] = [queries.map(({ id }) => id ?? ""), queries.map(({ name }) => name)];
+  return [{ source: join(folder ?? "", "manifest.json"), ids, texts, lines: Int32Array.from(queries.keys()) }];
+}
+
+/** @throws SemqrelError INVALID_OPTION for a budget without a draw by spread, and for none or two with it */
+function spreadOf({ by = "queries", ratings, minutes, ...pace }: PoolSettings): SpreadBudget | null {
+  const given = [ratings, minutes].filter((budget) => budget !== undefined).length;
+  if (given !== (by === "spread" ? 1 : 0)) {
+    throw invalidOption(
+      by === "spread"
+        ? "Pooling by spread: give how many pairs are drawn, either as --ratings N or as --minutes M."
+        : "Pooling: --ratings and --minutes say how many pairs are drawn by spread. Give --by spread with them.",
+    );
+  }
+  const { secondsPerRating: perRating = secondsPerRating, secondsPerQuery: perQuery = secondsPerQuery } = pace;
+  if (minutes !== undefined) return { minutes, secondsPerRating: perRating, secondsPerQuery: perQuery };
+  return ratings === undefined ? null : { ratings };
+}
+
+/** The file of queries, and how many of them are drawn; of several values the last counts. */
+function queriesOf({ queries = [], sample }: Pick<PoolSettings, "queries" | "sample">) {
+  const given = [queries].flat();
+  return {
+    file: given.findLast((value) => typeof value === "string") ?? null,
+    drawn: typeof sample === "number" ? sample : (given.findLast((value) => typeof value === "number") ?? null),
+  };
+}

@@ -1,0 +1,63 @@
+/** `semqrel pool --doubtful`: the results whose labels are the most doubtful, as the report names them. */
+import { defineCommand } from "../command/define-command.ts";
+import { countKind, output, type SettingsOf, special, toggle } from "../command/settings.ts";
+import { invalidOption, SemqrelError } from "../core/errors.ts";
+import { shellWord } from "../core/text/escape.ts";
+import { counted } from "../core/text/wording.ts";
+import { poolFileOf } from "../gold/pool.ts";
+import { secondsPerRating } from "../gold/pools/summarise-pool.ts";
+
+const kind = { ...countKind, accepts: (value: unknown) => value === true || countKind.accepts(value) };
+
+const settings = {
+  doubtful: special<number | true>(kind, "[n]", "titles at most that the report calls worth a look (default: 50)"),
+  out: output("<file>", "the pool, whole or not at all (default: stdout)", { short: "-o" }),
+  force: toggle("replace a pool that exists"),
+};
+export type PoolDoubtfulSettings = SettingsOf<typeof settings>;
+
+export const poolDoubtfulCommand = defineCommand({
+  name: "pool --doubtful",
+  doing: "Pooling doubtful labels",
+  about:
+    "Gathers the results of a folder of labels that the report calls worth a look, the most doubtful first. They are\n" +
+    "chosen, not drawn: estimate, pool --next and pool --add refuse such a pool, and gold has no nDCG of it.",
+  takes: [{ name: "<labels...>", help: "a folder that label --out wrote" }],
+  settings,
+  commandLine: { json: toggle("the summary as one JSON document on stdout; needs --out") },
+  examples: ["pool labels --doubtful -o doubtful.jsonl", "pool labels --doubtful 20 -o doubtful.jsonl"],
+
+  async run([given]: readonly [labels: string | readonly string[]], { doubtful, out, force }) {
+    const { requireFreePlace, writePool } = await import("../gold/pool-files.ts");
+    const { doubtfulPairs } = await import("./doubtful-pairs.ts");
+    const [labels = "", ...further] = [given].flat();
+    if (further.length > 0) {
+      throw invalidOption(
+        `Pooling doubtful labels: ${further.length + 1} paths are given. Give one folder of labels, without options of a draw.`,
+      );
+    }
+    if (out !== undefined && force !== true) requireFreePlace(out, null);
+    const made = await doubtfulPairs(labels, typeof doubtful === "number" ? doubtful : 50);
+    if (made.pairs.length === 0) {
+      const message = `Pooling doubtful labels of ${labels}: there is none, so there is nothing to rate.`;
+      throw new SemqrelError("EMPTY_FILE", message, { details: { file: labels } });
+    }
+    if (out !== undefined) writePool(out, made.pairs);
+    return made;
+  },
+
+  async execute(args, { out: _, ...given }, terminal) {
+    const { poolText } = await import("../gold/pools/write-pool.ts");
+    const out = poolFileOf({ ...given, ...(_ !== undefined && { out: _ }) });
+    const found = await poolDoubtfulCommand.run(args, { ...given, ...(out !== undefined && { out }) });
+    const { pairs, count: doubtful } = found;
+    if (out === undefined) for (const line of poolText(pairs)) terminal.write(line);
+    if (given.json) terminal.json({ schema: "semqrel.pool-doubtful/1", doubtful, pairs: pairs.length, file: out });
+    const minutes = counted(Math.ceil((pairs.length * secondsPerRating) / 60), "minute");
+    terminal.say([
+      `${counted(pairs.length, "pair")} of ${doubtful} whose labels are doubtful, the most doubtful ones. Rating them takes about ${minutes}.`,
+      "They are chosen, not drawn: estimate, pool --next and pool --add refuse them, and gold prints no nDCG.",
+      ...(out === undefined ? [] : ["", `Wrote ${out}. Rate it with: semqrel rate ${shellWord(out)} --db doubtful.db`]),
+    ]);
+  },
+});
