@@ -178,12 +178,12 @@ export const commandGroups: readonly (readonly [title: string, rows: readonly Co
       {
         name: "measure",
         summary: "nDCG, AP, P@k and many more, equal to trec_eval and ir_measures",
-        load: () => import("./commands/measure.ts"),
+        load: async () => commandLineOf((await import("../measure/measure.ts")).measureCommand),
       },
       {
         name: "compare",
         summary: "test differences between runs; fail a build on a regression",
-        load: () => import("./commands/compare.ts"),
+        load: async () => commandLineOf((await import("../measure/compare.ts")).compareCommand),
         further: [fidelity],
       },
     ],

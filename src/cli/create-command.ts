@@ -48,10 +48,13 @@ function argumentOf({ name, help, reach }: TakenArgument): Argument {
   return reach === undefined ? argument : reaching(reach, argument);
 }
 
-/** Adds an option for each setting of the command line, below its heading. */
+/** Adds an option for each setting of the command line, below its heading. Those without a heading come first. */
 export function addOptions(command: Command, table: Settings): void {
   let heading: string | undefined;
-  for (const [key, setting] of Object.entries(table)) {
+  const settings = Object.entries(table);
+  const usual = settings.filter(([, { group }]) => group === undefined);
+  const others = settings.filter(([, { group }]) => group !== undefined);
+  for (const [key, setting] of [...usual, ...others]) {
     if (setting.placeholder === null) continue;
     if (setting.group !== heading) {
       heading = setting.group;
@@ -102,6 +105,10 @@ function terminalOf(command: Command, given: ReportFlags, io: CliIo, outcome: Ou
     print: (document, view: View<typeof document>) => printReport(document, view, flags, io),
     remark: (warnings, isShown) => remark(warnings, flags, io, isShown),
     say: (lines) => say(lines, flags, io),
+    async warn(reason) {
+      const { yellow } = await colorsFor(io.stderr, io, flags.color);
+      io.stderr.write(`${yellow("semqrel:")} ${printable(reason)}\n`);
+    },
     async fail(reason) {
       const { red } = await colorsFor(io.stderr, io, flags.color);
       io.stderr.write(`${red("semqrel:")} ${printable(reason)}\n`);
@@ -110,6 +117,10 @@ function terminalOf(command: Command, given: ReportFlags, io: CliIo, outcome: Ou
     typed() {
       const [name = "", ...words] = command.parent?.args ?? [];
       return ["semqrel", name, ...words.map(shellWord)].join(" ");
+    },
+    async draw(plot) {
+      const { renderPlot } = await import("../report/plots/render-plot.ts");
+      return `${renderPlot(plot, { idPrefix: "plot", isFile: true })}\n`;
     },
     conclusionOf,
     conclude: (labels, otherwise) => sayConclusion(labels, flags, io, otherwise),

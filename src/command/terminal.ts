@@ -1,9 +1,10 @@
 /** What a command prints with. The command line has it; programs that call a command do not. */
 
 import type { Block } from "../core/document/blocks.ts";
+import type { CurvePlot } from "../core/document/plot.ts";
 import type { Warning } from "../core/warnings.ts";
 
-export type Format = "table" | "csv" | "tsv" | "md" | "json";
+export type Format = "table" | "csv" | "tsv" | "md" | "json" | "trec_eval";
 
 /** How a report is shown. Only the form that is asked for is made. */
 export interface View<Report> {
@@ -51,10 +52,14 @@ export interface Terminal {
   remark(warnings: readonly Warning[], isShown?: (warning: Warning) => boolean): Promise<void>;
   /** Prints lines on stderr, unless the user wants quiet; false stands for a line that does not apply. */
   say(lines: string | readonly (string | false)[]): void;
+  /** Prints what a check could not tell. */
+  warn(reason: string): Promise<void>;
   /** Prints why a check such as --fail-under failed, and ends with exit code 1. */
   fail(reason: string): Promise<void>;
   /** The command as the user typed it. */
   typed(): string;
+  /** The text of an SVG file. */
+  draw(plot: CurvePlot): Promise<string>;
   /** Null for what is not a folder of labels. */
   conclusionOf(labels: string): Promise<KnownConclusion | null>;
   /** Prints the conclusion of a folder, with the next step. @param otherwise the next step if nothing is known of it */

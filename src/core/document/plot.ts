@@ -2,6 +2,9 @@
  * What can be drawn? Plots are data: what draws them, and what writes them as JSON, need to know nothing else.
  */
 
+/** More lines than colours cannot be told apart. */
+export const linesInOnePlot = 6;
+
 export interface Axis {
   readonly title: string;
   /** Ends of the axis; null: as the data ask, rounded. */

@@ -4,9 +4,6 @@ import { coordinate } from "./coordinate.ts";
 import { drawName } from "./draw-name.ts";
 import { plotWidth } from "./svg-frame.ts";
 
-/** As many as there are colours. */
-export const linesInOnePlot = 6;
-
 const left = 44;
 const gap = 14;
 const nameHeight = 22;

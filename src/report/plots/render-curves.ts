@@ -1,6 +1,6 @@
 /** How does one quantity follow another, series by series? */
 import { sum } from "d3-array";
-import type { CurvePlot } from "../../core/document/plot.ts";
+import { type CurvePlot, linesInOnePlot } from "../../core/document/plot.ts";
 import { type AxisScale, axisScale, axisTicks, isDrawable } from "./axis-scale.ts";
 import { linePath } from "./coordinate.ts";
 import {
@@ -13,7 +13,7 @@ import {
 } from "./draw-axes.ts";
 import { drawLegend } from "./draw-legend.ts";
 import { wholeName } from "./draw-name.ts";
-import { drawPanels, linesInOnePlot, panelSize } from "./draw-panels.ts";
+import { drawPanels, panelSize } from "./draw-panels.ts";
 import { seriesClass, seriesDash, seriesMark } from "./series-look.ts";
 import { emptyFrame, type PlotOptions, plotWidth, svgFrame } from "./svg-frame.ts";
 import { svgText } from "./svg-text.ts";

@@ -1,13 +1,13 @@
 /** How did values change from step to step, and what else changed? */
 import { sum } from "d3-array";
-import type { TimelinePlot } from "../../core/document/plot.ts";
+import { linesInOnePlot, type TimelinePlot } from "../../core/document/plot.ts";
 import { letterOf } from "../../core/text/wording.ts";
 import { type AxisScale, axisScale, isDrawable, valueFormat } from "./axis-scale.ts";
 import { coordinate, linePath } from "./coordinate.ts";
 import { drawBottomTitle, drawSideAxis, drawSideTitle } from "./draw-axes.ts";
 import { drawLegend } from "./draw-legend.ts";
 import { drawName, nameWidth, wholeName } from "./draw-name.ts";
-import { drawPanels, linesInOnePlot, panelSize } from "./draw-panels.ts";
+import { drawPanels, panelSize } from "./draw-panels.ts";
 import { seriesClass, seriesDash, seriesMark } from "./series-look.ts";
 import { emptyFrame, type PlotOptions, plotWidth, svgFrame } from "./svg-frame.ts";
 import { svgText } from "./svg-text.ts";

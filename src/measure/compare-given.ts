@@ -1,76 +1,26 @@
-/** `compare`: which run is better, and how sure may one be? */
-
+/** Compares what paths and measures name: runs against judgments, or folders of labels. */
 import { existsSync, realpathSync } from "node:fs";
 import { join } from "node:path";
 import { invalidOption, SemqrelError } from "../core/errors.ts";
 import { isFile, isFolder, nearFile } from "../core/files/folders.ts";
-import { requireKinds } from "../core/require-settings.ts";
-import type { Warning } from "../core/warnings.ts";
-import { readingAs } from "../io/encoding.ts";
 import { labelFolderOf } from "../io/labels/label-manifest.ts";
 import { requireQueriesFile } from "../io/query-sets/require-queries-file.ts";
-import { compareLabelFolders } from "../measure/compare-label-folders.ts";
-import { compareRunFiles } from "../measure/compare-run-files.ts";
-import { type ComparisonReport, comparisonReport } from "../measure/comparison-report.ts";
-import { type EvaluationRules, evaluationRules } from "../measure/evaluation-rules.ts";
-import type { ComparedPair } from "../measure/measures/compare-runs.ts";
-import { isMeasure } from "../measure/measures/parse-measures.ts";
-import type { ValuesToCompare } from "../measure/values-to-compare.ts";
-import { type EvaluationSettings, evaluationKinds, evaluationOf, requireOneStandardInputOf } from "./evaluation.ts";
+import { compareLabelFolders } from "./compare-label-folders.ts";
+import { compareRunFiles } from "./compare-run-files.ts";
+import { comparisonReport } from "./comparison-report.ts";
+import { evaluationOf, requireOneStandardInputOf } from "./evaluation-options.ts";
+import { type EvaluationRules, evaluationRules } from "./evaluation-rules.ts";
+import {
+  type CompareGiven,
+  usualMeasuresOfLabels,
+  usualMeasuresToCompare,
+  type WorseBound,
+} from "./evaluation-settings.ts";
 import { loadMeasureModules } from "./load-measure-modules.ts";
+import type { ComparedPair } from "./measures/compare-runs.ts";
+import { isMeasure } from "./measures/parse-measures.ts";
 import { measuresOf, sortArguments } from "./sort-arguments.ts";
-import { usualMeasuresOfLabels, usualMeasuresToCompare } from "./usual-measures.ts";
-
-/** The rules of measuring, and which runs are compared how. */
-export interface CompareSettings extends EvaluationSettings {
-  /** Queries that a run lacks: are refused, count zero, or are left out. @default "refuse" */
-  readonly missingQueries?: "refuse" | "zero" | "skip";
-  /** The run that the others are compared with. @default the first */
-  readonly baseline?: string;
-  /** Compares every pair of runs. @default false */
-  readonly allPairs?: boolean;
-  /** Compares runs of different queries on those that all have. @default false */
-  readonly intersection?: boolean;
-  /** Compares labels of another reference, model, policy or calibration. @default false */
-  readonly acrossConditions?: boolean;
-  /** Queries to name that gained most, and as many that lost. @default 3 */
-  readonly moved?: number;
-  /** Decides randomisation and bootstrap. @default 1 */
-  readonly seed?: number;
-  /** Of the randomisation test, where not all can be tried. @default 100000 */
-  readonly permutations?: number;
-}
-
-/** A measure that must not become worse, and a loss that is tolerated. */
-export interface WorseBound {
-  readonly measure: string;
-  /** A loss up to this is tolerated. */
-  readonly margin: number;
-}
-
-/**
- * Compares runs query by query, or engines of folders of labels: differences with intervals, significance and a verdict.
- *
- * @param first  file of judgments, or a folder that `label` wrote
- * @param others runs or further folders, and measures
- * @throws SemqrelError for files and settings that cannot be used   INVALID_OPTION, INVALID_MEASURE
- */
-export async function compare(
-  first: string,
-  others: string | readonly string[] = [],
-  settings: CompareSettings = {},
-): Promise<{ readonly report: ComparisonReport; readonly warnings: readonly Warning[] }> {
-  requireKinds("Comparing runs", { first, others }, settings, {
-    ...evaluationKinds,
-    "a text": [...evaluationKinds["a text"], "baseline"],
-    "a number": [...evaluationKinds["a number"], "moved", "seed", "permutations"],
-    "true or false": [...evaluationKinds["true or false"], "allPairs", "intersection", "acrossConditions"],
-  });
-  const { report, warnings } = await readingAs(settings, () =>
-    compareWithBounds([first, ...[others].flat()], settings),
-  );
-  return { report, warnings };
-}
+import type { ValuesToCompare } from "./values-to-compare.ts";
 
 interface Read {
   readonly values: ValuesToCompare;
@@ -80,12 +30,13 @@ interface Read {
   readonly rules: EvaluationRules | null;
 }
 
-/** The same with bounds. @param failIfWorse measures with bounds, which are compared too */
+/** @throws SemqrelError for files and settings that cannot be used */
 export async function compareWithBounds(
   given: readonly string[],
-  settings: CompareSettings & { readonly failIfWorse?: readonly WorseBound[] },
+  /** Measures with bounds are compared, too. */
+  settings: CompareGiven & { readonly failIfWorse?: readonly WorseBound[] },
 ) {
-  const { failIfWorse = [], moved = 3, seed = 1, permutations = 100_000, weight: weightColumn = null } = settings;
+  const { failIfWorse = [], moved, seed, permutations, weight: weightColumn = null } = settings;
   // A labels.csv among runs is what they are measured against.
   const folders = given.map((path) => labelFolderOf(path) ?? path);
   const areLabels = isFolder(given[0] ?? "") || (isFolder(folders[0] ?? "") && !folders.some(isFile));
@@ -99,10 +50,10 @@ export async function compareWithBounds(
 
 async function readRuns(
   [qrels = "", ...rest]: readonly string[],
-  settings: CompareSettings,
+  settings: CompareGiven,
   failIfWorse: readonly WorseBound[],
 ): Promise<Read> {
-  const { measureModule = [], trecEval = "9", missingQueries = "refuse", intersection = false } = settings;
+  const { measureModule, trecEval, missingQueries, intersection = false } = settings;
   const kinds = await loadMeasureModules(measureModule);
   const asked = failIfWorse.map(({ measure }) => measure);
   // Without a run it may have been meant as a folder of labels.
@@ -137,7 +88,7 @@ async function readRuns(
 
 async function readFolders(
   given: readonly string[],
-  settings: CompareSettings,
+  settings: CompareGiven,
   bounds: readonly WorseBound[],
 ): Promise<Read> {
   requireLabelSettings(settings);
@@ -166,9 +117,9 @@ async function readFolders(
 }
 
 /** Labels were measured when they were made: settings of how to measure runs would be passed over in silence. */
-function requireLabelSettings(settings: CompareSettings): void {
+function requireLabelSettings(settings: CompareGiven): void {
   requireQueriesFile(settings.queries ?? null, settings, "Comparing labels");
-  const { measureModule = [], trecEval = "9" } = settings;
+  const { measureModule, trecEval } = settings;
   const given = [
     settings.depth !== undefined && "--depth",
     settings.judgedOnly && "--judged-only",
@@ -186,12 +137,12 @@ function requireLabelSettings(settings: CompareSettings): void {
   );
 }
 
-function differentQueriesOf({ intersection, missingQueries }: CompareSettings): "refuse" | "intersection" | "zero" {
+function differentQueriesOf({ intersection, missingQueries }: CompareGiven): "refuse" | "intersection" | "zero" {
   if (intersection || missingQueries === "skip") return "intersection";
-  return missingQueries ?? "refuse";
+  return missingQueries;
 }
 
-function pairsOf({ runs, usualPairs }: ValuesToCompare, settings: CompareSettings): readonly ComparedPair[] {
+function pairsOf({ runs, usualPairs }: ValuesToCompare, settings: CompareGiven): readonly ComparedPair[] {
   if (runs.length < 2) {
     throw invalidOption(`Comparing runs: there is only "${runs[0]}". Give at least two, or use semqrel measure.`);
   }

@@ -1,12 +1,16 @@
 import { describe, expect, it } from "vitest";
+import { curvePlot } from "../../src/measure/curve-plot.ts";
 import {
   elevenRecalls,
   interpolatePrecision,
   type PrecisionRecallCurve,
   type RunCurves,
 } from "../../src/measure/measures/run-curves.ts";
-import { drawCurves } from "../../src/report/draw-curves.ts";
-import { byClass, byName, pathPlaces, placesOf, readSvg } from "./plots/read-svg.ts";
+import { renderPlot } from "../../src/report/plots/render-plot.ts";
+import { byClass, byName, pathPlaces, placesOf, readSvg } from "../report/plots/read-svg.ts";
+
+const drawCurves = (...given: Parameters<typeof curvePlot>) =>
+  `${renderPlot(curvePlot(...given), { idPrefix: "plot", isFile: true })}\n`;
 
 // The ranking 0, 1, 0, 1, 0, 1, 1 of a query with five relevant documents, worked out by hand.
 const precision = [0, 1 / 2, 1 / 3, 1 / 2, 2 / 5, 1 / 2, 4 / 7];
@@ -40,7 +44,7 @@ const near = (points: readonly (readonly number[])[]) =>
 
 const legendOf = (svg: string) => byClass(readSvg(svg.trimEnd()), "plot-name").map(({ text }) => text);
 
-describe("drawCurves", () => {
+describe("curvePlot", () => {
   it("draws the only query position by position, and over it the interpolated curve in steps", () => {
     const svg = drawCurves([{ name: "bm25", curves: worked }], ["q"], null);
     const [raw = [], steps = []] = drawnPoints(svg);

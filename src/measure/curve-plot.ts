@@ -1,5 +1,5 @@
 /** How do precision and recall of runs look, in a picture of their own? */
-import type { CurvePlot } from "../core/document/plot.ts";
+import { type CurvePlot, linesInOnePlot } from "../core/document/plot.ts";
 import { invalidOption } from "../core/errors.ts";
 import { sayMeasure } from "../core/text/say-numbers.ts";
 import { suggestion } from "../core/text/suggestion.ts";
@@ -9,9 +9,7 @@ import {
   interpolatePrecision,
   type PrecisionRecallCurve,
   type RunCurves,
-} from "../measure/measures/run-curves.ts";
-import { linesInOnePlot } from "./plots/draw-panels.ts";
-import { renderPlot } from "./plots/render-plot.ts";
+} from "./measures/run-curves.ts";
 
 interface NamedCurves {
   readonly name: string;
@@ -21,13 +19,13 @@ interface NamedCurves {
 const refuse = (what: string) => invalidOption(`Drawing curves: ${what}`);
 
 /**
- * An SVG file: the points and the interpolated curve of one query, or the mean of every run.
+ * The points and the interpolated curve of one query, or the mean of every run.
  *
  * @param judged names of all judged queries
  * @param named  the query to draw; null draws the mean over all, or the only one
  * @throws SemqrelError INVALID_OPTION  the query cannot be drawn, or the runs are too many to tell apart
  */
-export function drawCurves(runs: readonly NamedCurves[], judged: readonly string[], named: string | null): string {
+export function curvePlot(runs: readonly NamedCurves[], judged: readonly string[], named: string | null): CurvePlot {
   const query = named ?? (judged.length === 1 ? (judged[0] ?? null) : null);
   const { of, drawn } = query === null ? meansOf(runs) : curvesOfQuery(runs, judged, query);
   const series = drawn.flatMap(({ lines }) => lines);
@@ -40,13 +38,12 @@ export function drawCurves(runs: readonly NamedCurves[], judged: readonly string
   const values = drawn.map(
     ({ interpolated }, run) => `${runs[run]?.name}: ${interpolated.map(sayMeasure).join(", ")}.`,
   );
-  const plot: CurvePlot = {
+  return {
     ...{ shape: "curves", title: `Precision by recall, ${of}`, diagonal: false },
     description: `Interpolated precision at recall 0, 0.1 … 1. ${values.join(" ")}`,
     ...{ x: { title: "recall", from: 0, to: 1 }, y: { title: "precision", from: 0, to: 1 } },
     series,
   };
-  return `${renderPlot(plot, { idPrefix: "plot", isFile: true })}\n`;
 }
 
 function meansOf(runs: readonly NamedCurves[]) {

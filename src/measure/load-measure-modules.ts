@@ -5,8 +5,8 @@ import { pathToFileURL } from "node:url";
 import { messageOf, SemqrelError } from "../core/errors.ts";
 import { nearFile } from "../core/files/folders.ts";
 import { openPlain } from "../core/files/read-whole.ts";
-import type { MeasureKind } from "../measure/measures/define-measure.ts";
-import { measureKinds } from "../measure/measures/registry.ts";
+import type { MeasureKind } from "./measures/define-measure.ts";
+import { measureKinds } from "./measures/registry.ts";
 
 /**
  * @throws SemqrelError FILE_NOT_FOUND; INVALID_MEASURE where a module fails, exports no measure, or takes a known name

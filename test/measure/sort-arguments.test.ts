@@ -3,7 +3,7 @@ import { symlinkSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import { measureKinds } from "../../src/measure/measures/registry.ts";
-import { measuresOf, sortArguments } from "../../src/verbs/sort-arguments.ts";
+import { measuresOf, sortArguments } from "../../src/measure/sort-arguments.ts";
 import { runInProcess } from "../cli/run-in-process.ts";
 import { temporaryFolder } from "../support/run-cli.ts";
 

@@ -6,8 +6,8 @@ import { isFile } from "../core/files/folders.ts";
 import type { Warning } from "../core/warnings.ts";
 import { namedFile } from "../io/named-files.ts";
 import type { RunFile } from "../io/runs/read-run.ts";
-import type { Measure, MeasureKind } from "../measure/measures/define-measure.ts";
-import { describeUnknownMeasure, isMeasure, parseMeasures } from "../measure/measures/parse-measures.ts";
+import type { Measure, MeasureKind } from "./measures/define-measure.ts";
+import { describeUnknownMeasure, isMeasure, parseMeasures } from "./measures/parse-measures.ts";
 
 export interface SortedArguments {
   readonly runs: readonly RunFile[];

@@ -1,0 +1,84 @@
+/** `semqrel compare`: which run is better, and how sure one may be. */
+import { defineCommand } from "../command/define-command.ts";
+import type { Terminal } from "../command/terminal.ts";
+import type { ComparisonReport } from "./comparison-report.ts";
+import {
+  type CompareGiven,
+  compareCommandLine,
+  compareSettings,
+  usualMeasuresOfLabels,
+  usualMeasuresToCompare,
+  type WorseBound,
+} from "./evaluation-settings.ts";
+
+export const compareCommand = defineCommand({
+  name: "compare",
+  doing: "Comparing runs",
+  about:
+    "Compares runs query by query: differences with intervals, significance, wins and losses, and a verdict. Give\n" +
+    "judgments, runs and measures as to `measure`, or folders that `label` wrote (of one: its engines; of several:\n" +
+    `each engine with itself). Without a measure: ${usualMeasuresToCompare.join(" ")}; of labels ${usualMeasuresOfLabels.join(" ")}.`,
+  takes: [
+    { name: "<qrels-or-labels>", help: "judgments, or a folder of `label`" },
+    { name: "[runs-and-measures...]", help: "runs or further folders, and measures" },
+  ],
+  settings: compareSettings,
+  commandLine: compareCommandLine,
+  formats: ["table", "csv", "tsv", "md", "json"],
+  examples: [
+    "compare qrels.txt old.run new.run nDCG@10 AP",
+    "compare qrels.txt main=old.run branch=new.run --fail-if-worse nDCG@10=0.005",
+    "compare labels ndcg_reference@10",
+    "compare labels-before labels-after --fail-if-worse ndcg_reference@10",
+  ],
+
+  async run([first, others]: readonly [first: string, others?: string | readonly string[]], given) {
+    const { compareWithBounds } = await import("./compare-given.ts");
+    const { report, warnings } = await compareWithBounds([first, ...[others ?? []].flat()], given);
+    return { report, warnings };
+  },
+
+  async execute([first, others], flags, terminal) {
+    const { labelFolderOf } = await import("../io/labels/label-manifest.ts");
+    const { compareWithBounds } = await import("./compare-given.ts");
+    const { comparisonBlocks, comparisonRows } = await import("./comparison-blocks.ts");
+    const further = [others ?? []].flat();
+    const { report, warnings, bounds } = await compareWithBounds([first, ...further], flags);
+    const blocks = () => comparisonBlocks(report, flags.tests === true);
+    await terminal.answer({ report, warnings }, { blocks, rows: comparisonRows });
+    const areEnginesOfOneFolder = labelFolderOf(first) !== null && further.every((one) => labelFolderOf(one) === null);
+    if (areEnginesOfOneFolder) await terminal.sayWhoseWord(first);
+    await holdToBounds(report, bounds, flags, terminal);
+  },
+});
+
+/**
+ * Compares runs query by query, or engines of folders of labels: differences with intervals, significance and a verdict.
+ *
+ * @param first  file of judgments, or a folder that `label` wrote
+ * @param others runs or further folders, and measures
+ * @throws SemqrelError for files and settings that cannot be used   INVALID_OPTION, INVALID_MEASURE
+ */
+export const compare = compareCommand.call;
+
+async function holdToBounds(
+  report: ComparisonReport,
+  bounds: readonly WorseBound[],
+  flags: CompareGiven,
+  terminal: Terminal,
+): Promise<void> {
+  // Of all pairs only those with the baseline say whether something became worse.
+  const baseline = flags.allPairs ? (flags.baseline ?? report.runs[0]) : null;
+  for (const { measure: name, margin } of bounds) {
+    for (const pair of report.measures.find(({ measure }) => measure === name)?.pairs ?? []) {
+      if (baseline !== null && pair.baseline !== baseline) continue;
+      const compared = `${pair.run} against ${pair.baseline}`;
+      if (pair.verdict === "too few queries") {
+        await terminal.warn(`${compared}: ${pair.queries} queries are too few for a verdict on ${name}.`);
+      }
+      const loss = Math.abs(pair.difference ?? 0);
+      if (pair.verdict !== "worse" || loss <= margin) continue;
+      await terminal.fail(`${compared}: ${name} is worse by ${loss.toFixed(4)}.`);
+    }
+  }
+}

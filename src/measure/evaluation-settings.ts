@@ -1,0 +1,160 @@
+/** Settings of `measure` and `compare`: by which rules runs are measured. */
+
+import {
+  count,
+  type GivenOf,
+  group,
+  oneOf,
+  output,
+  repeated,
+  type SettingsOf,
+  special,
+  text,
+  toggle,
+  WrongValue,
+  wholeNumber,
+} from "../command/settings.ts";
+import { modelSettings } from "../command/shared-settings.ts";
+
+const evaluationSettings = {
+  depth: count("<n>", "results used of each list (default: all)"),
+  judgedOnly: toggle("leave results without a judgment out of the lists"),
+  queries: text("<file>", "file that joins query ids with texts, and has the columns of --segment and --weight"),
+  segment: text("<column>", "also print means for each value of this column of --queries"),
+  ...group("Rules:", {
+    undefined: oneOf("<how>", "queries without a relevant document: count zero, or skip them", ["zero", "skip"], {
+      default: "zero",
+    }),
+    weight: text("<column>", "column of --queries that weighs queries in means"),
+    dropSelf: toggle("leave out results whose id is that of their query, as BEIR does"),
+    trecEval: oneOf("<version>", "whose digits: 10 compares scores in full and rounds recall levels", ["9", "10"], {
+      default: "9",
+    }),
+    measureModule: repeated(
+      "<file>",
+      "module whose default export is a measure of your own, or a list of them; repeatable",
+      { reach: "code", default: [], defaultText: "none" },
+    ),
+  }),
+  ...group("Input:", {
+    qrelsFormat: text("<format>", "format of the judgments, see semqrel convert --list (default: recognised)"),
+    runFormat: text("<format>", "format of the runs (default: recognised)"),
+  }),
+  ...group("Coverage and diversity:", {
+    catalogue: text("<n|file>", "for Coverage: number of documents, or a file with one id a line"),
+    titles: text("<file>", "for Diversity: titles of documents (id TAB title, CSV, JSONL, BEIR corpus)"),
+    ...modelSettings("vectors"),
+  }),
+};
+export type EvaluationSettings = SettingsOf<typeof evaluationSettings>;
+/** The same, with defaults. */
+export type EvaluationGiven = GivenOf<typeof evaluationSettings>;
+
+/** What is measured if no measure is named. */
+export const usualMeasures: readonly string[] = ["nDCG@10", "AP", "RR", "P@10", "R@100", "Judged@10"];
+
+/** Such as `nDCG@10=0.6`; the measure is not parsed yet. */
+export interface NamedBound {
+  readonly measure: string;
+  readonly bound: number;
+}
+
+export const measureSettings = {
+  perQuery: toggle("also print the value of every query"),
+  describe: toggle("also print count, mean, deviation and quartiles of every measure"),
+  curves: toggle("also print precision at recall 0, 0.1, … 1; with --json every point of every query"),
+  missingQueries: oneOf(
+    "<how>",
+    "judged queries that a run lacks: count zero, or skip them as trec_eval without -c",
+    ["zero", "skip"],
+    { default: "zero" },
+  ),
+  ...evaluationSettings,
+};
+export type MeasureSettings = SettingsOf<typeof measureSettings>;
+/** The same, with defaults. */
+export type MeasureGiven = GivenOf<typeof measureSettings>;
+
+export const measureCommandLine = {
+  failUnder: special<readonly NamedBound[], { readonly default: readonly NamedBound[]; readonly defaultText: string }>(
+    { wanted: "MEASURE=NUMBER", accepts: Array.isArray, read: readLowestMeans },
+    "<measure=x>",
+    "exit 1 if a run's mean is lower, e.g. nDCG@10=0.45; repeatable, or several between commas",
+    { default: [], defaultText: "none" },
+  ),
+  ...group("Output:", {
+    svg: output("<file>", "draw the curves of --curves into this file; - is stdout"),
+    query: text("<id>", "query that --svg draws, with its precision at every position (default: mean over queries)"),
+  }),
+};
+/** Every flag, complete. */
+export type MeasureFlags = MeasureGiven & GivenOf<typeof measureCommandLine>;
+
+/** What is compared if no measure is named: of runs, and of folders of labels. */
+export const usualMeasuresToCompare: readonly string[] = ["nDCG@10", "AP"];
+export const usualMeasuresOfLabels: readonly string[] = ["ndcg_reference@10", "f1"];
+
+/** A measure that must not become worse. */
+export interface WorseBound {
+  readonly measure: string;
+  /** A loss up to this is tolerated. */
+  readonly margin: number;
+}
+
+export const compareSettings = {
+  baseline: text("<name>", "run that the others are compared with (default: the first)"),
+  allPairs: toggle("compare every pair of runs"),
+  intersection: toggle("compare runs of different queries on those that all of them answer"),
+  missingQueries: oneOf(
+    "<how>",
+    "judged queries that a run lacks: refuse the run, count zero, or skip them",
+    ["refuse", "zero", "skip"],
+    { default: "refuse" },
+  ),
+  moved: wholeNumber("<n>", "queries to name that gained most, and as many that lost", { default: 3 }),
+  ...evaluationSettings,
+  ...group("Comparison:", {
+    acrossConditions: toggle("compare labels of another reference, model, policy or calibration"),
+    seed: wholeNumber("<n>", "seed of randomisation and bootstrap", { default: 1 }),
+    permutations: count("<n>", "permutations of the randomisation test, if not all can be tried", {
+      default: 100_000,
+    }),
+  }),
+};
+export type CompareSettings = SettingsOf<typeof compareSettings>;
+/** The same, with defaults. */
+export type CompareGiven = GivenOf<typeof compareSettings>;
+export const compareCommandLine = {
+  failIfWorse: special<
+    readonly WorseBound[],
+    { readonly default: readonly WorseBound[]; readonly defaultText: string }
+  >(
+    { wanted: "MEASURE or MEASURE=MARGIN", accepts: Array.isArray, read: readLargestLosses },
+    "<measure[=margin]>",
+    "exit 1 if the verdict is worse, and by more than the margin; repeatable, or several between commas",
+    { default: [], defaultText: "none" },
+  ),
+  tests: toggle("also print the p of every test"),
+};
+
+/** Several between commas outside of brackets. */
+function readLowestMeans(value: string, before: readonly NamedBound[] = []): readonly NamedBound[] {
+  const bounds = value.split(/,(?![^({]*[)}])/).map((part) => {
+    const [, name = "", number = ""] = /^(.+)=([^=]+)$/.exec(part.trim()) ?? [];
+    const bound = Number(number);
+    if (name !== "" && number.trim() !== "" && Number.isFinite(bound)) return { measure: name, bound };
+    throw new WrongValue("Give MEASURE=NUMBER, such as nDCG@10=0.6.");
+  });
+  return [...before, ...bounds];
+}
+
+/** Several between commas outside of brackets. The `=` of P(rel=2)@5 is inside brackets. */
+function readLargestLosses(value: string, before: readonly WorseBound[] = []): readonly WorseBound[] {
+  const bounds = value.split(/,(?![^({]*[)}])/).map((part): WorseBound => {
+    const [, measure = "", , number] = /^((?:[^=(]|\([^)]*\))+)(=(.*))?$/.exec(part.trim()) ?? [];
+    const margin = number === undefined ? 0 : Number(number);
+    if (measure !== "" && number?.trim() !== "" && margin >= 0 && Number.isFinite(margin)) return { measure, margin };
+    throw new WrongValue("Give MEASURE or MEASURE=MARGIN with a margin >= 0, such as nDCG@10=0.005.");
+  });
+  return [...before, ...bounds];
+}
