@@ -45,6 +45,7 @@ export type { LabelTools } from "./label/label-options.ts";
 export type { LabelledRow, ResultRow } from "./label/label-rows.ts";
 export { compare } from "./measure/compare.ts";
 export type { ComparisonReport } from "./measure/comparison-report.ts";
+export { type ConvertSettings, convert } from "./measure/convert.ts";
 export type { CompareSettings, EvaluationSettings, MeasureSettings } from "./measure/evaluation-settings.ts";
 export { measure } from "./measure/measure.ts";
 export type { MeasureDocument } from "./measure/measure-report.ts";

@@ -127,7 +127,7 @@ export const commandGroups: readonly (readonly [title: string, rows: readonly Co
       {
         name: "convert",
         summary: "change formats of lists, judgments and query sets; join files",
-        load: () => import("./commands/convert.ts"),
+        load: async () => commandLineOf((await import("../measure/convert.ts")).convertCommand),
         further: [join],
       },
     ],

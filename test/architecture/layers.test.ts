@@ -123,6 +123,7 @@ const pureRooms: Readonly<Record<string, readonly string[]>> = {
     "compare-run-files.ts",
     "compare.ts",
     "convert-file.ts",
+    "convert.ts",
     "evaluation-options.ts",
     "evaluation-settings.ts",
     "load-measure-modules.ts",

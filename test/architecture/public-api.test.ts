@@ -14,6 +14,7 @@ describe("the public interface", () => {
         "check",
         "collect",
         "compare",
+        "convert",
         "correlate",
         "estimate",
         "features",

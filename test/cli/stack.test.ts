@@ -1,5 +1,5 @@
 /** Does `stack` say what it did, and does label read what it wrote? */
-import { mkdirSync, writeFileSync } from "node:fs";
+import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import { temporaryFolder } from "../support/run-cli.ts";
@@ -19,6 +19,17 @@ function makeFolder(): string {
 }
 
 describe("semqrel convert --join", () => {
+  it("joins several files that convert is given without --join, with the same bytes", async () => {
+    const cwd = makeFolder();
+    const files = ["one/graphs.csv", "one/heat_pumps.csv"];
+    await runInProcess(["convert", "--join", ...files, "-o", "joined.csv"], { cwd });
+    const { exitCode } = await runInProcess(["convert", ...files, "-o", "converted.csv"], { cwd });
+    expect(exitCode).toBe(0);
+    expect(readFileSync(join(cwd, "converted.csv"), "utf8")).toBe(readFileSync(join(cwd, "joined.csv"), "utf8"));
+    const refused = await runInProcess(["convert", ...files, "-o", "-", "--integer"], { cwd });
+    expect(refused).toMatchObject({ exitCode: 2, stderr: expect.stringContaining("--integer is for one input.") });
+  });
+
   it("makes tables that label reads, the order of rows as ranks", async () => {
     const cwd = makeFolder();
     for (const engine of ["one", "other"]) {

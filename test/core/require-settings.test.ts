@@ -18,6 +18,7 @@ const calls = [
   { name: "check", paths: 2, needed: {}, wrong: { depth: 0 }, says: "depth is 0. Give a whole number >= 1." },
   { name: "collect", paths: 1, needed: {}, wrong: { offline: 1 }, says: "offline is 1. Give true or false." },
   { name: "compare", paths: 2, needed: {}, wrong: { moved: "3" }, says: 'moved is "3". Give a whole number >= 0.' },
+  { name: "convert", paths: 1, needed: {}, wrong: { to: 1 }, says: "to is 1. Give a text." },
   { name: "correlate", paths: 1, needed: { with: "c" }, wrong: { samples: 0 }, says: "samples is 0. Give a whole" },
   { name: "fidelity", paths: 2, needed: {}, wrong: { examples: 0.5 }, says: "examples is 0.5. Give a whole" },
   { name: "join", paths: 1, needed: {}, wrong: { out: 1 }, says: "out is 1. Give a text." },

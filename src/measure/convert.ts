@@ -1,0 +1,164 @@
+/** `semqrel convert`: between formats of judgments, of runs and of query sets. */
+import { defineCommand } from "../command/define-command.ts";
+import { type GivenOf, group, names, output, type SettingsOf, text, toggle } from "../command/settings.ts";
+import { workSettings } from "../command/shared-settings.ts";
+import type { Terminal } from "../command/terminal.ts";
+import { invalidOption } from "../core/errors.ts";
+import { counted } from "../core/text/wording.ts";
+import type { Converted } from "./convert-file.ts";
+
+const settings = {
+  out: output("<file>", "file to write, instead of the second argument; needed for several inputs, which are joined", {
+    short: "-o",
+  }),
+  from: text("<format>", "format of the input (default: recognised)"),
+  to: text("<format>", "format of the output (default: as its name says)"),
+  queries: text("<file>", "file that joins ids of queries with their texts (id TAB text, CSV, JSONL)"),
+  integer: toggle("write whole grades, and OUT.gains.json with the labels that they stand for"),
+  round: toggle("write the nearest whole labels"),
+  gains: text("<file>", "what the input's grades stand for, as --integer wrote it"),
+  ...group("Input:", {
+    engine: text("<name>", "engine to take from a file that holds several (default: all)"),
+    queryColumn: names("<names>", "column of query texts in a table"),
+    queryIdColumn: names("<names>", "column of query ids"),
+    idColumn: names("<names>", "column of document ids"),
+    labelColumn: names("<names>", "column of labels"),
+    scoreColumn: names("<names>", "column of scores"),
+    titleField: text("<path>", "field of titles in saved search responses, with dots for nesting"),
+  }),
+  ...group("Output:", {
+    index: text("<name>", "search index that rank-eval and rre name"),
+    field: text("<name>", "field that rank-eval's requests search", { default: "text" }),
+    spreadsheetSafe: toggle("escape cells of CSV and TSV tables that a spreadsheet would run as formulas"),
+  }),
+  ...workSettings,
+};
+export type ConvertSettings = SettingsOf<typeof settings>;
+type ConvertGiven = GivenOf<typeof settings>;
+
+export const convertCommand = defineCommand({
+  name: "convert",
+  doing: "Converting",
+  about:
+    "Converts judgments, runs and query sets into another format, and says on stderr what it cannot hold. The input's\n" +
+    "format is recognised by its content, the output's by its name; - is stdin or stdout. Write convert IN OUT, or\n" +
+    "convert IN -o OUT. Several inputs of one query each are joined into one table, as by --join.",
+  takes: [
+    {
+      name: "[files...]",
+      help: "judgments, a run or a query set, or a folder of `label` for its labels.qrels; then the file to write",
+      reach: "output",
+    },
+  ],
+  settings,
+  commandLine: {
+    list: toggle("print the table of formats"),
+    json: toggle("print one JSON document on stdout: what was read, written and lost"),
+  },
+  examples: [
+    "convert ratings.csv judgments.qrels --queries queries.tsv",
+    "convert labels qrels.int --to trec-qrels --integer",
+    "convert qrels.int labels.qrels --gains qrels.int.gains.json",
+    "convert judgments.qrels - --to opensearch-judgments --queries queries.tsv",
+    "convert first.csv second.csv -o lists.csv",
+  ],
+
+  async run([files]: readonly [files?: string | readonly string[]], given) {
+    const { convertFile } = await import("./convert-file.ts");
+    const { requireOneStandardInput } = await import("../io/require-paths.ts");
+    const { from = null, to = null, queries = null, gains = null, engine = null, index = null, field } = given;
+    if (files == null) throw invalidOption(`Converting: files is ${files}. Give a path.`);
+    const [input, output, ...others] = [files, given.out ?? []].flat();
+    if (input === undefined || output === undefined || others.length > 0) {
+      throw invalidOption("Converting: an input and an output are needed. Write convert IN OUT.");
+    }
+    if (given.integer && given.round) {
+      throw invalidOption("Converting: --integer and --round write labels in two ways. Give one of them.");
+    }
+    requireOneStandardInput([input, queries, gains]);
+    return convertFile({
+      ...{ input, output, from, to, queries, gains, engine },
+      columns: {
+        query: given.queryColumn ?? null,
+        "query id": given.queryIdColumn ?? null,
+        id: given.idColumn ?? null,
+        label: given.labelColumn ?? null,
+        score: given.scoreColumn ?? null,
+        title: given.titleField === undefined ? null : [given.titleField],
+      },
+      whole: given.integer ? "integer" : given.round ? "round" : null,
+      write: { index, field, spreadsheetSafe: given.spreadsheetSafe === true },
+    });
+  },
+
+  async execute([given], flags, terminal) {
+    if (flags.list) return list(flags.json === true, terminal);
+    const files = [given ?? []].flat();
+    if (flags.out !== undefined && files.length > 1) return joinFiles(files, flags, terminal);
+    if ([...files, flags.out].includes("-", 1) && flags.json) {
+      throw invalidOption("Writing standard output: it holds the file already. Drop --json.");
+    }
+    const { text: pieces, from, to, ...others } = await convertCommand.run([files], flags);
+    for (const piece of pieces ?? []) terminal.write(piece);
+    if (flags.json) terminal.json({ schema: "semqrel.convert/1", from, to, ...others });
+    terminal.say(linesOf({ from, to, ...others }, flags));
+  },
+});
+
+/**
+ * Converts judgments, a run or a query set into another format.
+ *
+ * @param files the input, and the output unless `out` names it
+ * @returns what was written and lost; `text` if the output is "-"
+ * @throws SemqrelError for files and settings that cannot be used; OUTPUT_UNWRITABLE
+ */
+export const convert = convertCommand.call;
+
+/** Several inputs are joined. Settings of one input's format would be passed over in silence. */
+async function joinFiles(files: readonly string[], flags: ConvertGiven & { json?: boolean }, terminal: Terminal) {
+  const { joinCommand } = await import("./stack.ts");
+  const { longName } = await import("../command/settings.ts");
+  const useless = Object.keys(settings).find((key) => {
+    const name = key as keyof typeof settings;
+    const isOfJoin = ["out", "queries", ...Object.keys(workSettings)].includes(name);
+    return !isOfJoin && flags[name] !== undefined && flags[name] !== settings[name].default;
+  });
+  if (useless !== undefined) {
+    throw invalidOption(
+      `Joining ${counted(files.length, "file")}: ${longName(useless)} is for one input. Leave it out, or convert what was joined.`,
+    );
+  }
+  await joinCommand.execute?.([files], flags, terminal);
+}
+
+function linesOf(
+  { from, to, lost, unjoined, files, rows, queries }: Omit<Converted, "text">,
+  { integer, round }: ConvertGiven,
+): (string | false)[] {
+  const whole = integer ? " integer" : round ? " rounded" : "";
+  const place = files.length === 0 ? "" : ` to ${files.join(" and ")}`;
+  return [
+    ...lost.map(({ what, rows: some }) => `${to}${whole} holds no ${what}: lost in ${counted(some, "row")}.`),
+    integer === true &&
+      files.length > 1 &&
+      "Grades are the labels' order, so that measures with gains differ by them: --round keeps their size.",
+    unjoined > 0 && `The --queries file lacks the query of ${counted(unjoined, "row")}: it keeps its name.`,
+    `Wrote ${counted(rows, "row")} of ${counted(queries, "query", "queries")} (${from} to ${to})${place}.`,
+  ];
+}
+
+async function list(isJson: boolean, terminal: Terminal): Promise<void> {
+  const { formatTable } = await import("../io/tables/format-table.ts");
+  const formats = formatTable();
+  if (isJson) return terminal.json({ schema: "semqrel.formats/1", formats });
+  const yes = (is: boolean) => (is ? "yes" : "no");
+  const table = [
+    ["format", "kind", "reads", "writes", "cannot hold"],
+    ...formats.map(({ name, kind, reads, writes, lacks }) => [name, kind, yes(reads), yes(writes), lacks.join(", ")]),
+  ];
+  const widths = [0, 1, 2, 3].map((column) => Math.max(...table.map((cells) => cells[column]?.length ?? 0)));
+  for (const cells of table) {
+    const line = cells.map((cell, column) => cell.padEnd(widths[column] ?? 0)).join("  ");
+    terminal.write(`${line.trimEnd()}\n`);
+  }
+}
