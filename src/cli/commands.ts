@@ -122,7 +122,7 @@ export const commandGroups: readonly (readonly [title: string, rows: readonly Co
       {
         name: "collect",
         summary: "query a search API and save its results",
-        load: () => import("./commands/collect.ts"),
+        load: async () => commandLineOf((await import("../collect/collect.ts")).collectCommand),
       },
       {
         name: "convert",

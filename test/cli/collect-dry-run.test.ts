@@ -1,19 +1,11 @@
 import { join } from "node:path";
-import { Writable } from "node:stream";
 import { describe, expect, it } from "vitest";
-import { dryRun } from "../../src/cli/collect-dry-run.ts";
 import type { CollectOptions } from "../../src/collect/collect-lists.ts";
+import { dryRun } from "../../src/collect/dry-run.ts";
 import { temporaryFolder } from "../support/run-cli.ts";
 
 async function shown(further: Partial<CollectOptions>, environment: Readonly<Record<string, string>> = {}) {
   const texts = { stdout: "", stderr: "" };
-  const into = (name: keyof typeof texts) =>
-    new Writable({
-      write(piece, _encoding, done) {
-        texts[name] += piece;
-        done();
-      },
-    });
   const folder = temporaryFolder({ "queries.tsv": "q1\theat & mass\nq2\twings\n" });
   const options: CollectOptions = {
     ...{ queries: join(folder, "queries.tsv"), raw: join(folder, "raw"), refetch: false, offline: false },
@@ -23,8 +15,18 @@ async function shown(further: Partial<CollectOptions>, environment: Readonly<Rec
     patience: { timeoutSeconds: 1, maxBytes: 1, retries: 0 },
     ...further,
   };
-  const io = { stdout: into("stdout"), stderr: into("stderr"), environment, signal: new AbortController().signal };
-  await dryRun(options, io);
+  await dryRun(options, {
+    environment,
+    write: (text) => {
+      texts.stdout += text;
+    },
+    say: (lines) => {
+      texts.stderr += [lines]
+        .flat()
+        .map((line) => `${line}\n`)
+        .join("");
+    },
+  });
   return texts;
 }
 

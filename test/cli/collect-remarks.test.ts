@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { collectRemarks, failureMessage } from "../../src/cli/collect-remarks.ts";
+import { collectRemarks, failureMessage } from "../../src/collect/collect-remarks.ts";
 import type { CollectSummary } from "../../src/collect/collected.ts";
 
 const nothingOdd: CollectSummary = {

@@ -1,9 +1,13 @@
 /** How do commands print text for people, and what is no table? */
+
 import { stripVTControlCharacters } from "node:util";
 import { displayWidth } from "../../core/text/display-width.ts";
+import { printable } from "../../core/text/escape.ts";
 import { textsOf } from "../../core/text/wording.ts";
 import type { CliIo, CommonFlags, Output } from "../io.ts";
 import { terminalWidth } from "./terminal.ts";
+
+export { printable };
 
 /** On stdout; long lines are broken where a terminal ends. */
 export function printText(io: CliIo, text: string): void {
@@ -53,17 +57,6 @@ export function printJson(io: CliIo, document: unknown): void {
 
 export function megabytes(sizeBytes: number): string {
   return `${(sizeBytes / 1e6).toFixed(1)} MB`;
-}
-
-/**
- * Data inside a message cannot steer the terminal, start a line or turn the writing direction: such characters are shown
- * as `\x1b` and `\u202e`.
- */
-export function printable(text: string): string {
-  return text.replace(/[\p{Cc}\u202a-\u202e\u2066-\u2069]/gu, (sign) => {
-    const code = sign.charCodeAt(0).toString(16);
-    return code.length > 2 ? `\\u${code}` : `\\x${code.padStart(2, "0")}`;
-  });
 }
 
 /**

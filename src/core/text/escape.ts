@@ -37,3 +37,14 @@ export function unescapeFormula(cell: string): string {
 export function shellWord(text: string): string {
   return /^[\w./~:@%+=,-]+$/.test(text) ? text : `'${text.replaceAll("'", "'\\''")}'`;
 }
+
+/**
+ * Data inside a message cannot steer the terminal, start a line or turn the writing direction: such characters are shown
+ * as `\x1b` and `\u202e`.
+ */
+export function printable(text: string): string {
+  return text.replace(/[\p{Cc}\u202a-\u202e\u2066-\u2069]/gu, (sign) => {
+    const code = sign.charCodeAt(0).toString(16);
+    return code.length > 2 ? `\\u${code}` : `\\x${code.padStart(2, "0")}`;
+  });
+}

@@ -1,20 +1,24 @@
 /** What would be asked first? */
-import { type CollectOptions, USUAL_DEPTH } from "../collect/collect-lists.ts";
-import { renderRequest } from "../collect/render-request.ts";
-import { requestTemplate, requireNames, requirePages, variablesOf } from "../collect/request-template.ts";
+
+import type { Terminal } from "../command/terminal.ts";
 import { invalidOption } from "../core/errors.ts";
+import { printable } from "../core/text/escape.ts";
 import { counted } from "../core/text/wording.ts";
 import { readQueries } from "../io/query-sets/read-pairs.ts";
 import { joinQueries } from "../lists/join-queries.ts";
-import type { CliIo } from "./io.ts";
-import { printable } from "./terminal/print.ts";
+import { type CollectOptions, USUAL_DEPTH } from "./collect-lists.ts";
+import { renderRequest } from "./render-request.ts";
+import { requestTemplate, requireNames, requirePages, variablesOf } from "./request-template.ts";
 
 /**
  * The request on stdout, with *** where a variable goes; about it on stderr. Makes no file, asks nobody.
  *
  * @throws SemqrelError as `collectLists` before its first request, but for variables that are not set
  */
-export async function dryRun(options: CollectOptions, io: CliIo): Promise<void> {
+export async function dryRun(
+  options: CollectOptions,
+  terminal: Pick<Terminal, "write" | "say" | "environment">,
+): Promise<void> {
   if (options.request === null) throw invalidOption("Collecting: --dry-run shows --url. Give it.");
   const template = requestTemplate(options.request);
   const { queries: table } = await readQueries(options.queries);
@@ -30,13 +34,13 @@ export async function dryRun(options: CollectOptions, io: CliIo): Promise<void> 
     () => "***",
   );
   const headers = request.headers.map(([name, value]) => `${name}: ${value}`);
-  for (const line of [`${request.method} ${request.url}`, ...headers]) io.stdout.write(`${printable(line)}\n`);
-  if (request.body !== null) io.stdout.write(`\n${request.body.split("\n").map(printable).join("\n")}\n`);
-  const unset = variablesOf(template).filter((name) => (io.environment[name] ?? "").trim() === "");
+  for (const line of [`${request.method} ${request.url}`, ...headers]) terminal.write(`${printable(line)}\n`);
+  if (request.body !== null) terminal.write(`\n${request.body.split("\n").map(printable).join("\n")}\n`);
+  const unset = variablesOf(template).filter((name) => (terminal.environment[name] ?? "").trim() === "");
   const pages = Math.ceil(depth / size);
-  const lines = [
-    `\nThe first of ${counted(queries.length, "query", "queries")}, up to ${counted(pages, "page")} each. Nothing was sent.`,
+  terminal.say([
+    "",
+    `The first of ${counted(queries.length, "query", "queries")}, up to ${counted(pages, "page")} each. Nothing was sent.`,
     ...unset.map((name) => `The environment has no ${name}.`),
-  ];
-  io.stderr.write(lines.map((line) => `${line}\n`).join(""));
+  ]);
 }

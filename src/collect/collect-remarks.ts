@@ -1,6 +1,7 @@
 /** What does a user learn when lists were collected, or not? */
-import type { CollectSummary } from "../collect/collected.ts";
+
 import { asSentence, counted, someOf, textsOf } from "../core/text/wording.ts";
+import type { CollectSummary } from "./collected.ts";
 
 const SHOWN = 5;
 

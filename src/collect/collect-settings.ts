@@ -1,0 +1,91 @@
+/** Settings of `collect`. */
+import {
+  count,
+  type GivenOf,
+  group,
+  nonNegative,
+  ofPrograms,
+  oneOf,
+  output,
+  positive,
+  repeated,
+  type SettingsOf,
+  special,
+  text,
+  toggle,
+  WrongValue,
+  wholeNumber,
+} from "../command/settings.ts";
+import { workSettings } from "../command/shared-settings.ts";
+import { shownAddress, shownBody, shownHeader } from "../io/ask/secrets.ts";
+import { type Preset, presets } from "./presets.ts";
+
+const isText = (value: unknown) => typeof value === "string";
+const header = repeated("<header>", "'Name: value', repeatable; secrets as {env:NAME}", {
+  reach: "secret",
+  short: "-H",
+  default: [],
+  defaultText: "none",
+});
+const path = (help: string) => special<string>({ wanted: "a text", accepts: isText, read: readPath }, "<path>", help);
+
+export const collectSettings = {
+  url: special<string>(
+    { wanted: "a text", accepts: isText, shown: shownAddress },
+    "<template>",
+    "address, such as 'https://search.example.org/find?q={query}&n={size}'",
+    { reach: "address" },
+  ),
+  body: special<string>(
+    { wanted: "a text", accepts: isText, shown: shownBody },
+    "<template>",
+    "JSON or another body to send, or @FILE that holds it (default: none)",
+    { reach: "body", short: "-d" },
+  ),
+  header: { ...header, kind: { ...header.kind, shown: shownHeader } },
+  preset: oneOf("<engine>", "engine whose paths of list, title and id are used", Object.keys(presets) as Preset[]),
+  results: path("path of the list of results in an answer, e.g. hits.hits; . if the answer is the list"),
+  title: path("path of the title in a result, e.g. _source.title"),
+  id: path("path of the id in a result"),
+  depth: count("<n>", "results of each query (default: 10)"),
+  out: output("<file>", "CSV, or TSV by its name, written whole or not at all; - is stdout", { short: "-o" }),
+  ...group("Request and answer:", {
+    method: oneOf("<method>", "method of the request (default: POST with a body, else GET)", ["GET", "POST"], {
+      short: "-X",
+    }),
+    pageSize: count("<n>", "results of one request (default: all)"),
+    urlField: path("path of the address in a result"),
+    absentIsEmpty: toggle("take an answer without the list as one without results, instead of as wrong"),
+  }),
+  ...group("Manners:", {
+    rate: nonNegative("<n>", "requests a second, 0 for no bound", { default: 10 }),
+    concurrency: count("<n>", "queries at a time", { default: 2 }),
+    timeout: positive("<seconds>", "seconds for a whole answer", { default: 30 }),
+    retries: wholeNumber("<n>", "retries after broken connections, timeouts, 408, 429 and 5xx", { default: 4 }),
+  }),
+  ...group("Output:", {
+    engine: text("<name>", "name for a column of engines (default: no column; label takes the file's name)"),
+    spreadsheetSafe: toggle("escape cells that a spreadsheet would run as formulas"),
+    raw: output("<folder>", "folder that keeps the answers (default: lists.raw beside lists.csv)"),
+    offline: toggle("read the answers that are kept, and ask nobody"),
+    refetch: toggle("throw away the answers that are kept, and ask anew"),
+    partial: toggle("write the lists that are there, although queries failed"),
+  }),
+  /** Variables that `{env:NAME}` names. */
+  environment: ofPrograms<Readonly<Record<string, string | undefined>>>(),
+  ...workSettings,
+};
+export type CollectSettings = SettingsOf<typeof collectSettings>;
+/** The same, with defaults. */
+export type CollectGiven = GivenOf<typeof collectSettings>;
+
+/** `$.a.b[*]` and `a.b[]` are `a.b`; `$` is `.`. */
+function readPath(value: string): string {
+  const found = value
+    .trim()
+    .replace(/\[(?:\*|0)?\]/g, "")
+    .replace(/^\$?\.?/, "")
+    .replace(/\.$/, "");
+  if (/[[\]'"]|\.\./.test(found)) throw new WrongValue("Write keys with dots between them, such as hits.hits.");
+  return found === "" ? "." : found;
+}

@@ -1,0 +1,67 @@
+/** `semqrel collect`: result lists from any search interface that answers JSON. */
+import { defineCommand } from "../command/define-command.ts";
+import { toggle } from "../command/settings.ts";
+import { invalidOption, SemqrelError } from "../core/errors.ts";
+import { collectSettings } from "./collect-settings.ts";
+
+export const collectCommand = defineCommand({
+  name: "collect",
+  doing: "Collecting",
+  about:
+    "Fetches the result lists of a set of queries from any search interface that answers JSON, and writes a table that\n" +
+    "label reads. Answers are kept: the same command again asks only for what is missing.\n" +
+    "--url and --body may have {query}, {query_id}, {size} (of a page), {depth} (of all), {from} (results before, from 0),\n" +
+    "{page} (from 1) and {page0} (from 0); they and headers may have {env:NAME}, a variable of the environment.",
+  takes: [{ name: "<queries>", help: "the queries: id TAB text, texts alone, CSV, JSONL …; - is stdin" }],
+  settings: collectSettings,
+  commandLine: {
+    dryRun: toggle("print the first request, without secrets, and ask nobody"),
+    json: toggle("print one JSON document on stdout: counts, queries without results, failures"),
+  },
+  examples: [
+    "collect queries.tsv --url 'https://search.example.org/find?q={query}&n={size}' \\\n" +
+      "    --results items --title name --id key -o lists.csv",
+    "collect queries.tsv --preset elasticsearch --url https://es.example.org:9200/books/_search \\\n" +
+      "    -H 'Authorization: ApiKey {env:ES_KEY}' -d @search.json --depth 20 -o lists.csv",
+  ],
+  notes: () =>
+    "Exit codes: 0 every query has its list (or --partial), 2 some failed or the command is wrong, 130 interrupted.",
+
+  async run([queries]: readonly [queries: string], given) {
+    const { collectAndWrite } = await import("./collect-and-write.ts");
+    return collectAndWrite(queries, given);
+  },
+
+  async execute([queries], flags, terminal) {
+    const { collectAndWrite, collectOptionsOf, listColumnsOf, rawBeside } = await import("./collect-and-write.ts");
+    const { out, raw = rawBeside(out), partial = false } = flags;
+    if (flags.dryRun) {
+      const { dryRun } = await import("./dry-run.ts");
+      return dryRun(await collectOptionsOf(queries, flags), terminal);
+    }
+    if (out === undefined && raw !== "") throw invalidOption("Collecting: no output is given. Give -o lists.csv.");
+    if (out === "-" && flags.json) throw invalidOption("Collecting: stdout holds the lists already. Drop --json.");
+    const { collectRemarks, failureMessage } = await import("./collect-remarks.ts");
+    const { listsText } = await import("./write-lists.ts");
+    const { environment } = terminal;
+    const { report, collected, file } = await collectAndWrite(queries, { ...flags, environment });
+    const isWritten = report.failures.length === 0 || partial;
+    if (isWritten && out === "-") {
+      for (const piece of listsText(collected, listColumnsOf(flags), ",")) terminal.write(piece);
+    }
+    if (flags.json) terminal.json({ schema: "semqrel.collect/1", ...report, file, raw });
+    if (isWritten) return terminal.say(collectRemarks(report, { file, queries }));
+    const message = failureMessage(report, { out: out ?? "", raw, isOffline: flags.offline === true });
+    throw new SemqrelError("DOWNLOAD_FAILED", message, { details: { failures: report.failures } });
+  },
+});
+
+/**
+ * Fetches the result lists of a set of queries. Answers are kept: the same call again asks only for what is missing.
+ * If queries failed, nothing is written unless `partial` is set: look at `report.failures`.
+ *
+ * @param queries file of queries
+ * @returns also `file`: what was written; null if nothing was
+ * @throws SemqrelError for files and settings that cannot be used; EMPTY_FILE if no query has a result
+ */
+export const collect = collectCommand.call;
