@@ -95,16 +95,10 @@ const roomRules: readonly RoomRule[] = [
     mayImport: capabilities.map((capability) => capability.room),
     because: "lists in, verdict and report out: it puts labels, blocks and report together",
   },
-  {
-    room: "verbs",
-    level: 11,
-    mayImport: capabilities.map((capability) => capability.room),
-    because: "one function a command, with the command's defaults: it opens what the capabilities are handed",
-  },
   ...["cli", "entries", "index.ts"].map((room) => ({
     room,
     level: 12,
-    mayImport: [...capabilities.map((capability) => capability.room), "check", "verbs"],
+    mayImport: [...capabilities.map((capability) => capability.room), "check"],
     because: "the outermost: commands, and the names that programs import",
   })),
 ];

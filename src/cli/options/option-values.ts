@@ -1,5 +1,5 @@
 /** Which options do many commands share, and which values may they have? Each parser says what it wants. */
-import { type Command, InvalidArgumentError, Option } from "commander";
+import { InvalidArgumentError, Option } from "commander";
 import { encodingAdvice, isEncoding } from "../../io/encoding.ts";
 
 /** An option whose value is one of a few words, the first where it is not given. */
@@ -7,25 +7,9 @@ export function choice(flags: string, text: string, choices: readonly string[]):
   return new Option(flags, text).choices(choices).default(choices[0]);
 }
 
-/** `ReportFlags.format`. */
-export function formatOption(): Option {
-  return choice("--format <format>", "of stdout", ["table", "csv", "tsv", "md", "json"]);
-}
-
 /** Short for the one form that programs read. */
 export function jsonOption(): Option {
   return new Option("--json", "the same as --format json");
-}
-
-/** Adds both, below their heading. */
-export function reportOptions(command: Command): Command {
-  return command.optionsGroup("Output:").addOption(formatOption()).addOption(jsonOption());
-}
-
-/** What turns titles into vectors. */
-export function embedderOption(): Option {
-  const text = "what embeds titles: semqrel's session of the model; transformers.js, if installed; hash for tests";
-  return choice("--embedder <kind>", text, ["model", "transformers.js", "hash"]);
 }
 
 /** What files that are not UTF-8 are read as. */
