@@ -105,7 +105,7 @@ describe("semqrel.config.json", () => {
 });
 
 describe("arguments in semqrel.config.json", () => {
-  const files = { "a.qrels": "q 0 d 1\n", "a.run": "q Q0 d 1 2 x\n", "b.run": "q Q0 e 1 2 x\n" };
+  const files = { "a.qrels": "q 0 d 1\nq 0 e 0\n", "a.run": "q Q0 d 1 2 x\n", "b.run": "q Q0 e 1 2 x\n" };
   const measure = (args: readonly string[], settings: unknown) => {
     const cwd = temporaryFolder({ ...files, "semqrel.config.json": JSON.stringify(settings) });
     return runInProcess(["measure", ...args], { cwd });
