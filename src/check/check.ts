@@ -10,9 +10,8 @@ export const checkCommand = defineCommand({
   name: "check",
   doing: "Checking",
   about:
-    "Which engine is better? Labels the candidates' results by the reference's, compares the engines, writes labels and\n" +
-    "a report, and prints the verdict and one next step. If a file is ambiguous, check stops and names the option that\n" +
-    "resolves it.",
+    "Which engine is better? Labels the candidates' results by the reference's, compares the engines, writes a report,\n" +
+    "and prints the verdict. If a file is ambiguous, check names the option that resolves it.",
   takes: [
     { name: "<reference>", help: "[name=]file: results of the engine you trust more" },
     { name: "[candidates...]", help: "[name=]files: results of the engines to measure" },

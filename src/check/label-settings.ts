@@ -43,30 +43,19 @@ const queriesSetting = special<string | readonly string[]>(
     schema: { type: ["string", "number"] },
   },
   "<file>",
-  "intended queries (id TAB text, or text alone): joins ids with texts and counts queries without results",
+  "intended queries: id TAB text, or text alone",
 );
-
-export const matchSettings = {
-  threshold: special<number | "none">(
-    thresholdKind,
-    "<cosine>",
-    "minimum similarity of a match by meaning, from -1 to 1, or none (default: 0.4)",
-  ),
-  matchOn: special<readonly string[]>(
-    { wanted: "columns of which the last is title", accepts: isNames, read: readMatchOn },
-    "<columns>",
-    "what decides a match, in this order (default: identifiers,title)",
-  ),
-  label: text("<function>", "function from rank to label, e.g. linear(top=5,depth=20); see below", {
-    default: "inverse",
-  }),
-  oneToOne: toggle("use each reference title for at most one result of a list"),
-};
 
 export const labelSettings = {
   queries: queriesSetting,
-  depth: count("<n>", "results used of each candidate list (default: all)"),
-  ...matchSettings,
+  threshold: special<number | "none">(
+    thresholdKind,
+    "<cosine>",
+    "minimum similarity of a match, -1 to 1 or none (default: 0.4)",
+  ),
+  label: text("<function>", "function from rank to label, e.g. linear(top=5,depth=20)", {
+    default: "inverse",
+  }),
   out: output("<dir>", "folder for labels, measures, summary, qrels and runs", { short: "-o" }),
   ...group("Input:", {
     referenceEngine: text("<name>", "the reference, if one file has several engines"),
@@ -76,6 +65,7 @@ export const labelSettings = {
     fusionK: positive("<k>", "constant of reciprocal rank fusion: a larger one flattens the ranks", {
       default: defaultFusionK,
     }),
+    depth: count("<n>", "results used of each candidate list (default: all)"),
     referenceDepth: count("<n>", "results used of each reference list (default: all)"),
     segment: text("<column>", "also print means for each value of this column of --queries"),
     weight: text("<column>", "also print means weighted by this column of --queries"),
@@ -95,6 +85,12 @@ export const labelSettings = {
       "<rules>",
       "rules of the match to switch off; see below",
     ),
+    matchOn: special<readonly string[]>(
+      { wanted: "columns of which the last is title", accepts: isNames, read: readMatchOn },
+      "<columns>",
+      "what decides a match, in this order (default: identifiers,title)",
+    ),
+    oneToOne: toggle("use each reference title for at most one result of a list"),
     veto: names("<columns>", "refuse a match by meaning if one of these columns differs, e.g. year", {
       default: [],
       defaultText: "none",
@@ -138,7 +134,7 @@ export const labelCommandLine = {
     "exit 1 if a candidate's mean is lower, e.g. overlap@10=.8; repeatable",
     { default: [], defaultText: "none" },
   ),
-  full: toggle("print all tables and all warnings, not only the verdict"),
+  full: toggle("print all tables and warnings"),
   ...group("Output:", { report: toggle("also write report.html into the folder of --out") }),
   ...group("Large jobs:", {
     jobs: count("<n>", "processes that share the work, block by block"),

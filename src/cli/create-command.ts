@@ -6,7 +6,7 @@ import type { Format, Terminal, View } from "../command/terminal.ts";
 import { defaultCacheFolder } from "../core/files/cache-folder.ts";
 import { shellWord } from "../core/text/escape.ts";
 import { type CliIo, exitCodes, type Outcome } from "./io.ts";
-import { hideInShortHelp, setKind } from "./options/option-kinds.ts";
+import { hasShortHelp, hideInShortHelp, setKind } from "./options/option-kinds.ts";
 import { choice, jsonOption } from "./options/option-values.ts";
 import { reaching } from "./options/reach.ts";
 import { conclusionOf, sayConclusion, sayNext, sayWhoseWord, stepWithJudgments } from "./terminal/conclude.ts";
@@ -22,12 +22,15 @@ export function commandOf(parts: AnyCommand, io: CliIo, outcome: Outcome): Comma
   addOptions(command, { ...parts.settings, ...parts.commandLine });
   const { formats = [] } = parts;
   if (formats.length > 0) {
-    command.optionsGroup("Output:").addOption(choice("--format <format>", "of stdout", formats));
+    command.optionsGroup("Options:").addOption(choice("--format <format>", "of stdout", formats));
     if (formats.includes("json")) command.addOption(jsonOption());
   }
   const examples = parts.examples.map((example) => `  semqrel ${example}`).join("\n");
   return command
-    .addHelpText("after", () => `\nExamples:\n${examples}${parts.notes === undefined ? "" : `\n\n${parts.notes()}`}`)
+    .addHelpText("after", () => {
+      const notes = parts.notes === undefined || hasShortHelp(command) ? "" : `\n\n${parts.notes()}`;
+      return `\nExamples:\n${examples}${notes}`;
+    })
     .action(async (...received: unknown[]) => {
       const args = received.slice(0, parts.takes.length);
       const flags = command.opts<ReportFlags & { readonly cache?: boolean }>();

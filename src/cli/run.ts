@@ -22,7 +22,7 @@ import {
 import { allCommands, configurationFile } from "./configuration/read-configuration.ts";
 import { type CliIo, type ColorChoice, type CommonFlags, exitCodes, type Outcome, type Output } from "./io.ts";
 import { machineFault } from "./machine-fault.ts";
-import { hideInShortHelp, isFurther } from "./options/option-kinds.ts";
+import { hideInShortHelp, isFurther, shortenHelp } from "./options/option-kinds.ts";
 import { fullName, isConfigurable } from "./options/option-names.ts";
 import { choice, encodingOption } from "./options/option-values.ts";
 import { reachingOption } from "./options/reach.ts";
@@ -215,8 +215,10 @@ function inherit(
     hideInShortHelp(option);
     command.addOption(option);
   }
-  if (isShort) command.addHelpText("after", () => `\nAll options: ${fullName(command)} --help`);
-  else if (can.isConfigurable) command.addHelpText("after", otherSources);
+  if (isShort) {
+    shortenHelp(command);
+    command.addHelpText("after", () => `\nAll options: ${fullName(command)} --help`);
+  } else if (can.isConfigurable) command.addHelpText("after", otherSources);
   beforeAction(() => {
     outcome.options = () => command.opts();
   });

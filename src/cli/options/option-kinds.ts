@@ -1,5 +1,5 @@
 /** What is known of an option from the setting that it was made of? */
-import type { Option } from "commander";
+import type { Command, Option } from "commander";
 import type { Kind } from "../../command/settings.ts";
 
 const kinds = new WeakMap<Option, Kind>();
@@ -16,6 +16,17 @@ export function kindOf(option: object): Kind | undefined {
 
 export function hideInShortHelp(option: Option): void {
   furtherOptions.add(option);
+}
+
+const shortHelp = new WeakSet<Command>();
+
+/** Has the help of a command say only what people use most. */
+export function shortenHelp(command: Command): void {
+  shortHelp.add(command);
+}
+
+export function hasShortHelp(command: Command): boolean {
+  return shortHelp.has(command);
 }
 
 /** Whether `-h` leaves it to `--help`. */
