@@ -113,6 +113,7 @@ export const labelSettings = {
     spreadsheetSafe: toggle("escape cells that a spreadsheet would run as formulas"),
   }),
 };
+/** What a program may set. */
 export type LabelSettings = SettingsOf<typeof labelSettings>;
 /** The same, with defaults. */
 export type LabelGiven = GivenOf<typeof labelSettings>;

@@ -31,7 +31,7 @@ export interface CommandRow {
 const plan: CommandRow = {
   name: "--plan",
   summary: "instead: say what rating would buy, before anybody rates",
-  load: async () => commandLineOf((await import("../estimate/plan.ts")).planCommand),
+  load: async () => commandLineOf((await import("../estimate/plan/plan.ts")).planCommand),
 };
 const next: CommandRow = {
   name: "--next",
@@ -68,7 +68,7 @@ const fidelity: CommandRow = {
 const join: CommandRow = {
   name: "--join",
   summary: "instead: join files of one query each into one table",
-  load: async () => commandLineOf((await import("../measure/stack.ts")).joinCommand),
+  load: async () => commandLineOf((await import("../measure/convert/stack.ts")).joinCommand),
 };
 
 const system: readonly CommandRow[] = [
@@ -127,7 +127,7 @@ export const commandGroups: readonly (readonly [title: string, rows: readonly Co
       {
         name: "convert",
         summary: "change formats of lists, judgments and query sets; join files",
-        load: async () => commandLineOf((await import("../measure/convert.ts")).convertCommand),
+        load: async () => commandLineOf((await import("../measure/convert/convert.ts")).convertCommand),
         further: [join],
       },
     ],

@@ -75,6 +75,7 @@ export const collectSettings = {
   environment: ofPrograms<Readonly<Record<string, string | undefined>>>(),
   ...workSettings,
 };
+/** What a program may set. */
 export type CollectSettings = SettingsOf<typeof collectSettings>;
 /** The same, with defaults. */
 export type CollectGiven = GivenOf<typeof collectSettings>;

@@ -20,6 +20,7 @@ export const workSettings = {
   signal: ofPrograms<AbortSignal>(),
   encoding: { ...ofPrograms<string>(), kind: encodingKind },
 };
+/** What a program may set. */
 export type WorkSettings = SettingsOf<typeof workSettings>;
 
 /** The model of a command that compares titles by meaning. @param kept what stays in the cache folder between runs */
@@ -41,6 +42,7 @@ export function modelSettings(kept: string) {
     ...workSettings,
   };
 }
+/** What a program may set. */
 export type ModelSettings = SettingsOf<ReturnType<typeof modelSettings>>;
 
 /** `--no-cache` on the command line; true, false or a folder for programs. */
@@ -78,6 +80,7 @@ export const readSettings = {
   urlColumn: names("<names>", "column of addresses"),
   engineColumn: names("<names>", "column of engines"),
 };
+/** What a program may set. */
 export type ReadSettings = SettingsOf<typeof readSettings>;
 
 /** The same for the code that reads. */

@@ -33,6 +33,7 @@ const settings = {
     ...weightSettings,
   }),
 };
+/** What a program may set. */
 export type CalibrateSettings = SettingsOf<typeof settings>;
 
 /** What `calibrate` found; `by` says which settings decided. */

@@ -16,6 +16,7 @@ const settings = {
   ),
   ...studySettings,
 };
+/** What a program may set. */
 export type EstimateSettings = SettingsOf<typeof settings>;
 
 export const estimateCommand = defineCommand({

@@ -35,6 +35,7 @@ const settings = {
   }),
   ...studySettings,
 };
+/** What a program may set. */
 export type SuggestSettings = SettingsOf<typeof settings>;
 
 export const suggestCommand = defineCommand({

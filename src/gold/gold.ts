@@ -35,6 +35,7 @@ const settings = {
   }),
   encoding: workSettings.encoding,
 };
+/** What a program may set. */
 export type GoldSettings = SettingsOf<typeof settings>;
 
 export const goldCommand = defineCommand({

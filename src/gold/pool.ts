@@ -83,6 +83,7 @@ const settings = {
   ...group("Reading lists:", readSettings),
   ...group("Model, for --near:", modelSettings("vectors")),
 };
+/** What a program may set. */
 export type PoolSettings = SettingsOf<typeof settings>;
 
 export const poolCommand = defineCommand({

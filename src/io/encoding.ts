@@ -9,12 +9,6 @@ import { attempt } from "../core/attempt.ts";
 import { invalidOption, SemqrelError } from "../core/errors.ts";
 import { inputError } from "./input-error.ts";
 
-/** How a call reads files that are not UTF-8. */
-export interface EncodingChoice {
-  /** Such as `windows-1252`, `latin1` or `shift_jis`: any that TextDecoder knows. @default none: such a file is an error */
-  readonly encoding?: string;
-}
-
 /** Asked when a file is opened. */
 const chosen = new AsyncLocalStorage<() => string | undefined>();
 

@@ -46,6 +46,7 @@ const evaluationSettings = {
     ...modelSettings("vectors"),
   }),
 };
+/** What a program may set. */
 export type EvaluationSettings = SettingsOf<typeof evaluationSettings>;
 /** The same, with defaults. */
 export type EvaluationGiven = GivenOf<typeof evaluationSettings>;
@@ -71,6 +72,7 @@ export const measureSettings = {
   ),
   ...evaluationSettings,
 };
+/** What a program may set. */
 export type MeasureSettings = SettingsOf<typeof measureSettings>;
 /** The same, with defaults. */
 export type MeasureGiven = GivenOf<typeof measureSettings>;
@@ -121,6 +123,7 @@ export const compareSettings = {
     }),
   }),
 };
+/** What a program may set. */
 export type CompareSettings = SettingsOf<typeof compareSettings>;
 /** The same, with defaults. */
 export type CompareGiven = GivenOf<typeof compareSettings>;

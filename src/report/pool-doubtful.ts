@@ -14,6 +14,7 @@ const settings = {
   out: output("<file>", "the pool, whole or not at all (default: stdout)", { short: "-o" }),
   force: toggle("replace a pool that exists"),
 };
+/** What a program may set. */
 export type PoolDoubtfulSettings = SettingsOf<typeof settings>;
 
 export const poolDoubtfulCommand = defineCommand({

@@ -24,6 +24,7 @@ const settings = {
   query: texts("<names...>", "queries to show with their lists, by text or id"),
   seed: wholeNumber("<n>", "seed of tests and intervals", { default: 1 }),
 };
+/** What a program may set. */
 export type ReportSettings = SettingsOf<typeof settings>;
 
 export const reportCommand = defineCommand({

@@ -11,6 +11,7 @@ const settings = {
   samples: count("<n>", "resamples of the bootstrap", { default: 1000 }),
   ...workSettings,
 };
+/** What a program may set. */
 export type CorrelateSettings = SettingsOf<typeof settings>;
 
 export const correlateCommand = defineCommand({

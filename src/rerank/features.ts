@@ -55,6 +55,7 @@ const settings = {
   }),
   ...workSettings,
 };
+/** What a program may set. */
 export type FeaturesSettings = SettingsOf<typeof settings>;
 
 export const featuresCommand = defineCommand({

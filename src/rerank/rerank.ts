@@ -62,6 +62,7 @@ const settings = {
   }),
   ...workSettings,
 };
+/** What a program may set. */
 export type RerankSettings = SettingsOf<typeof settings>;
 
 export const rerankCommand = defineCommand({

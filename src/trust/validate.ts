@@ -22,6 +22,7 @@ const settings = {
   seed: wholeNumber("<n>", "seed of the draws", { default: 1 }),
   ...group("Model:", modelSettings("vectors")),
 };
+/** What a program may set. */
 export type ValidateSettings = SettingsOf<typeof settings>;
 
 export const validateCommand = defineCommand({

@@ -2,7 +2,7 @@
 import { copyFileSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { beforeAll, describe, expect, it } from "vitest";
-import type { PlanReport } from "../../src/estimate/plan-report.ts";
+import type { PlanReport } from "../../src/estimate/plan/plan-report.ts";
 import { makeLabelFolder } from "../support/make-label-folder.ts";
 import { runInProcess } from "./run-in-process.ts";
 

@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { beforeAll, describe, expect, it } from "vitest";
 import { calibratedStudy } from "../../src/estimate/calibrated-study.ts";
 import { estimateFiles } from "../../src/estimate/estimate-files.ts";
-import { type PlanFilesOptions, planFiles } from "../../src/estimate/plan-files.ts";
+import { type PlanFilesOptions, planFiles } from "../../src/estimate/plan/plan-files.ts";
 import { parseOrderingMeasure } from "../../src/measure/measures/parse-measures.ts";
 import { hashEmbedder } from "../../src/model/embed/hash-embedder.ts";
 import { makeLabelFolder } from "../support/make-label-folder.ts";

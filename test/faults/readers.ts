@@ -17,7 +17,7 @@ import { readCatalogueSize } from "../../src/io/read-catalogue.ts";
 import { readResults } from "../../src/io/results/read-results.ts";
 import { readRuns } from "../../src/io/runs/read-run.ts";
 import { readStoredLabels } from "../../src/label/stored-labels.ts";
-import { convertFile } from "../../src/measure/convert-file.ts";
+import { convertFile } from "../../src/measure/convert/convert-file.ts";
 import { readEdges } from "../../src/rerank/read-edges.ts";
 import { readFeatures } from "../../src/rerank/read-features.ts";
 import { readNodeIds } from "../../src/rerank/read-node-ids.ts";

@@ -2,7 +2,7 @@
 import { existsSync, mkdirSync, readdirSync, readFileSync, symlinkSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
-import { type Conversion, convertFile } from "../../src/measure/convert-file.ts";
+import { type Conversion, convertFile } from "../../src/measure/convert/convert-file.ts";
 import { plainly, textOf } from "../support/judged-rows.ts";
 import { temporaryFolder } from "../support/run-cli.ts";
 

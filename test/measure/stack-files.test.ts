@@ -3,7 +3,7 @@ import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { gzipSync } from "node:zlib";
 import { describe, expect, it } from "vitest";
-import { type Stacking, stackFiles } from "../../src/measure/stack-files.ts";
+import { type Stacking, stackFiles } from "../../src/measure/convert/stack-files.ts";
 import { temporaryFolder } from "../support/run-cli.ts";
 
 /** A folder `lists` of these files, beside `queries.tsv`. */

@@ -14,6 +14,7 @@ const settings = {
   progress: workSettings.progress,
   encoding: workSettings.encoding,
 };
+/** What a program may set. */
 export type AgreeSettings = SettingsOf<typeof settings>;
 
 export const agreeCommand = defineCommand({

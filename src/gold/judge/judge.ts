@@ -96,6 +96,7 @@ const settings = {
   environment: ofPrograms<Readonly<Record<string, string | undefined>>>(),
   ...workSettings,
 };
+/** What a program may set. */
 export type JudgeSettings = SettingsOf<typeof settings>;
 type Given = GivenOf<typeof settings>;
 

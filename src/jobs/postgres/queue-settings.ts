@@ -1,7 +1,6 @@
-/** Settings of commands that work with a queue on PostgreSQL. */
-import { special, text } from "../../command/settings.ts";
+/** The setting that names a queue on PostgreSQL. */
+import { special } from "../../command/settings.ts";
 import { PostgresAddress } from "./postgres-address.ts";
-import type { DatabaseOptions } from "./postgres-database.ts";
 
 /** Its value hides its password wherever it is printed or written. */
 export const queueAddress = special<PostgresAddress>(
@@ -15,22 +14,9 @@ export const queueAddress = special<PostgresAddress>(
   { reach: "address" },
 );
 
-export const queueSettings = {
-  queue: queueAddress,
-  queueSchema: text("<name>", "schema of the queue's tables", { default: "semqrel" }),
-};
-
 function read(address: string): PostgresAddress {
   const queue = new PostgresAddress(address);
   // Everybody on this machine may read what a process was started with.
   if (queue.hasPassword) process.title = "semqrel";
   return queue;
-}
-
-/** Without an address everything comes from `PG*`. */
-export function queueOf(
-  { queue, queueSchema }: { readonly queue?: PostgresAddress; readonly queueSchema: string },
-  environment: NonNullable<DatabaseOptions["environment"]>,
-): [PostgresAddress, DatabaseOptions] {
-  return [queue ?? new PostgresAddress("postgres://"), { schema: queueSchema, environment }];
 }

@@ -35,4 +35,3 @@ export const matchPresets = {
   /** The recipe that semqrel comes from: titles as read, and every result has a match. */
   notebook: { matchOn: ["title"], threshold: null, without: matchRuleNames },
 } as const satisfies Readonly<Record<string, MatchPreset>>;
-export type MatchPresetName = keyof typeof matchPresets;

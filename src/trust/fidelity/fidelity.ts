@@ -10,6 +10,7 @@ const settings = {
   examples: wholeNumber("<n>", "changed results to show", { default: 5 }),
   ...group("Model:", otherModelSettings),
 };
+/** What a program may set. */
 export type FidelitySettings = SettingsOf<typeof settings>;
 
 export const fidelityCommand = defineCommand({

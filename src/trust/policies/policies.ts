@@ -14,6 +14,7 @@ const settings = {
   samples: count("<n>", "resamples of the bootstrap", { default: 200 }),
   ...group("Model:", modelSettings("vectors")),
 };
+/** What a program may set. */
 export type PoliciesSettings = SettingsOf<typeof settings>;
 
 export const policiesCommand = defineCommand({

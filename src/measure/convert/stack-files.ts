@@ -1,15 +1,15 @@
 /** How do files that hold one query each, and name it in the file's name alone, become one table of result lists? */
 import { readdir, realpath, stat } from "node:fs/promises";
 import { dirname, join, resolve } from "node:path";
-import { SemqrelError } from "../core/errors.ts";
-import { counted, quoted } from "../core/text/wording.ts";
-import { pathStem } from "../io/path-stem.ts";
-import { readQueries } from "../io/query-sets/read-pairs.ts";
-import { readTable } from "../io/tables/read-table.ts";
-import { columnKey } from "../io/tables/recognise-columns.ts";
-import type { Table } from "../io/tables/table.ts";
-import { csvText } from "../io/tables/write-csv.ts";
-import { writeWhole } from "../io/write-whole.ts";
+import { SemqrelError } from "../../core/errors.ts";
+import { counted, quoted } from "../../core/text/wording.ts";
+import { pathStem } from "../../io/path-stem.ts";
+import { readQueries } from "../../io/query-sets/read-pairs.ts";
+import { readTable } from "../../io/tables/read-table.ts";
+import { columnKey } from "../../io/tables/recognise-columns.ts";
+import type { Table } from "../../io/tables/table.ts";
+import { csvText } from "../../io/tables/write-csv.ts";
+import { writeWhole } from "../../io/write-whole.ts";
 
 /** What is stacked into what. */
 export interface Stacking {

@@ -1,8 +1,8 @@
 /** `semqrel convert --join`: one table of result lists from files that hold one query each. */
-import { defineCommand } from "../command/define-command.ts";
-import { output, type SettingsOf, text, toggle } from "../command/settings.ts";
-import { invalidOption } from "../core/errors.ts";
-import { counted, quoted, someOf } from "../core/text/wording.ts";
+import { defineCommand } from "../../command/define-command.ts";
+import { output, type SettingsOf, text, toggle } from "../../command/settings.ts";
+import { invalidOption } from "../../core/errors.ts";
+import { counted, quoted, someOf } from "../../core/text/wording.ts";
 
 const settings = {
   out: output("<file>", "CSV, or TSV by its name, written whole or not at all; - is stdout (required)", {
@@ -10,6 +10,7 @@ const settings = {
   }),
   queries: text("<file>", "queries whose ids or texts the files are named after, as far as a name can hold them"),
 };
+/** What a program may set. */
 export type JoinSettings = SettingsOf<typeof settings>;
 
 export const joinCommand = defineCommand({

@@ -1,27 +1,27 @@
 /** How does a file of judgments, results or queries become one of another format? */
 
-import { SemqrelError } from "../core/errors.ts";
-import type { FileToWrite } from "../core/files/write-file.ts";
-import { suggestion } from "../core/text/suggestion.ts";
-import { someOf } from "../core/text/wording.ts";
-import { makeNames } from "../core/titles/name-table.ts";
-import type { QueryTable, RawJudgments, RawRun } from "../core/types.ts";
-import { type ChosenFormats, chooseFormats, type FormatChoice } from "../io/choose-formats.ts";
-import { lostColumns } from "../io/fit-names.ts";
-import type { Lost, WriteOptions } from "../io/format-capabilities.ts";
-import { type PeekedInput, peekInput } from "../io/format-input.ts";
-import { fitJudgments } from "../io/judgments/fit-judgments.ts";
-import { readGains, restoreLabels } from "../io/judgments/read-gains.ts";
-import { labelsInFolder, readPeekedJudgments } from "../io/judgments/read-judgments.ts";
-import { closing } from "../io/open-input.ts";
-import { joinQueryTexts, queriesOfRows } from "../io/query-sets/join-query-texts.ts";
-import type { QueryWriter } from "../io/query-sets/query-set-writers.ts";
-import { readPeekedQueries, readQueries } from "../io/query-sets/read-pairs.ts";
-import { requireOtherFile } from "../io/require-paths.ts";
-import { fitRun } from "../io/runs/fit-run.ts";
-import { readPeekedRuns } from "../io/runs/read-run.ts";
-import { responseFormats } from "../io/tables/read-table.ts";
-import { writeWhole } from "../io/write-whole.ts";
+import { SemqrelError } from "../../core/errors.ts";
+import type { FileToWrite } from "../../core/files/write-file.ts";
+import { suggestion } from "../../core/text/suggestion.ts";
+import { someOf } from "../../core/text/wording.ts";
+import { makeNames } from "../../core/titles/name-table.ts";
+import type { QueryTable, RawJudgments, RawRun } from "../../core/types.ts";
+import { type ChosenFormats, chooseFormats, type FormatChoice } from "../../io/choose-formats.ts";
+import { lostColumns } from "../../io/fit-names.ts";
+import type { Lost, WriteOptions } from "../../io/format-capabilities.ts";
+import { type PeekedInput, peekInput } from "../../io/format-input.ts";
+import { fitJudgments } from "../../io/judgments/fit-judgments.ts";
+import { readGains, restoreLabels } from "../../io/judgments/read-gains.ts";
+import { labelsInFolder, readPeekedJudgments } from "../../io/judgments/read-judgments.ts";
+import { closing } from "../../io/open-input.ts";
+import { joinQueryTexts, queriesOfRows } from "../../io/query-sets/join-query-texts.ts";
+import type { QueryWriter } from "../../io/query-sets/query-set-writers.ts";
+import { readPeekedQueries, readQueries } from "../../io/query-sets/read-pairs.ts";
+import { requireOtherFile } from "../../io/require-paths.ts";
+import { fitRun } from "../../io/runs/fit-run.ts";
+import { readPeekedRuns } from "../../io/runs/read-run.ts";
+import { responseFormats } from "../../io/tables/read-table.ts";
+import { writeWhole } from "../../io/write-whole.ts";
 import { integerGrades } from "./integer-grades.ts";
 
 /** What is turned into what. */

@@ -3,10 +3,10 @@
  * The document of `plan --json`, and how it looks.
  */
 
-import { type Block, column, noteBlock, tableOf } from "../core/document/blocks.ts";
-import { counted } from "../core/text/wording.ts";
-import type { PlannedDesign } from "../maths/sampling/plan-pairs.ts";
-import type { RatingPlan } from "../maths/sampling/plan-ratings.ts";
+import { type Block, column, noteBlock, tableOf } from "../../core/document/blocks.ts";
+import { counted } from "../../core/text/wording.ts";
+import type { PlannedDesign } from "../../maths/sampling/plan-pairs.ts";
+import type { RatingPlan } from "../../maths/sampling/plan-ratings.ts";
 
 /** What `semqrel pool --plan --json` prints. */
 export interface PlanReport {

@@ -1,9 +1,9 @@
 /** `semqrel pool --plan`: what rating would buy, before anybody rates. */
-import { defineCommand } from "../command/define-command.ts";
-import { counts, group, positive, type SettingsOf, text, unitShare } from "../command/settings.ts";
-import { modelSettings } from "../command/shared-settings.ts";
-import { invalidOption } from "../core/errors.ts";
-import { poolSetting, proxySetting, studyFilesOf, studyOptionsOf, targetSetting } from "./study-settings.ts";
+import { defineCommand } from "../../command/define-command.ts";
+import { counts, group, positive, type SettingsOf, text, unitShare } from "../../command/settings.ts";
+import { modelSettings } from "../../command/shared-settings.ts";
+import { invalidOption } from "../../core/errors.ts";
+import { poolSetting, proxySetting, studyFilesOf, studyOptionsOf, targetSetting } from "../study-settings.ts";
 
 const settings = {
   ratings: counts("<numbers>", "rated results in all, between commas (default: 150,300,600,1200)"),
@@ -21,6 +21,7 @@ const settings = {
   ...group("With --gold:", { pool: poolSetting, proxy: proxySetting }),
   ...group("Model, with --gold:", modelSettings("vectors")),
 };
+/** What a program may set. */
 export type PlanSettings = SettingsOf<typeof settings>;
 
 export const planCommand = defineCommand({
@@ -43,8 +44,8 @@ export const planCommand = defineCommand({
 
   async run([labels]: readonly [labels: string], given) {
     const { planFiles } = await import("./plan-files.ts");
-    const { requireOneStandardInput } = await import("../io/require-paths.ts");
-    const { withModel } = await import("../model/with-model.ts");
+    const { requireOneStandardInput } = await import("../../io/require-paths.ts");
+    const { withModel } = await import("../../model/with-model.ts");
     const { queries = null, depth: depths, target = "these", rho = null, gold, pool = [], secondsPerQuery } = given;
     const { seconds: secondsPerRating = null, ratings = null, minutes = null } = given;
     requireTogether(given);

@@ -2,17 +2,17 @@
  * What would so many ratings buy as pairs by spread, and what as whole queries?
  * From labels alone, from queries that were rated whole, or from pairs that were drawn.
  */
-import { at } from "../core/at.ts";
-import { invalidOption } from "../core/errors.ts";
-import type { PooledPair, StoredLabels } from "../core/types.ts";
-import { spreadSizes } from "../gold/pools/draw-by-spread.ts";
-import { rowsOfQuery } from "../lists/group-results.ts";
-import { type DesignPilot, openedQueries, type PilotPair, planDesigns } from "../maths/sampling/plan-pairs.ts";
-import { parseOrderingMeasure } from "../measure/measures/parse-measures.ts";
-import { type PositionWeights, positionWeights, summedMeasure } from "../measure/measures/position-weights.ts";
-import { gradeOfRow, storedLabelSource } from "../trust/judged-lists.ts";
-import type { CalibratedStudy } from "./calibrated-study.ts";
-import { answeredQueries, NO_TITLE, type TitlePool, titlePoolOf } from "./calibration/title-pool.ts";
+import { at } from "../../core/at.ts";
+import { invalidOption } from "../../core/errors.ts";
+import type { PooledPair, StoredLabels } from "../../core/types.ts";
+import { spreadSizes } from "../../gold/pools/draw-by-spread.ts";
+import { rowsOfQuery } from "../../lists/group-results.ts";
+import { type DesignPilot, openedQueries, type PilotPair, planDesigns } from "../../maths/sampling/plan-pairs.ts";
+import { parseOrderingMeasure } from "../../measure/measures/parse-measures.ts";
+import { type PositionWeights, positionWeights, summedMeasure } from "../../measure/measures/position-weights.ts";
+import { gradeOfRow, storedLabelSource } from "../../trust/judged-lists.ts";
+import type { CalibratedStudy } from "../calibrated-study.ts";
+import { answeredQueries, NO_TITLE, type TitlePool, titlePoolOf } from "../calibration/title-pool.ts";
 import type { PlannedDesigns } from "./plan-report.ts";
 
 export interface DesignOptions {

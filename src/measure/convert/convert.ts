@@ -1,10 +1,10 @@
 /** `semqrel convert`: between formats of judgments, of runs and of query sets. */
-import { defineCommand } from "../command/define-command.ts";
-import { type GivenOf, group, names, output, type SettingsOf, text, toggle } from "../command/settings.ts";
-import { workSettings } from "../command/shared-settings.ts";
-import type { Terminal } from "../command/terminal.ts";
-import { invalidOption } from "../core/errors.ts";
-import { counted } from "../core/text/wording.ts";
+import { defineCommand } from "../../command/define-command.ts";
+import { type GivenOf, group, names, output, type SettingsOf, text, toggle } from "../../command/settings.ts";
+import { workSettings } from "../../command/shared-settings.ts";
+import type { Terminal } from "../../command/terminal.ts";
+import { invalidOption } from "../../core/errors.ts";
+import { counted } from "../../core/text/wording.ts";
 import type { Converted } from "./convert-file.ts";
 
 const settings = {
@@ -33,6 +33,7 @@ const settings = {
   }),
   ...workSettings,
 };
+/** What a program may set. */
 export type ConvertSettings = SettingsOf<typeof settings>;
 type ConvertGiven = GivenOf<typeof settings>;
 
@@ -65,7 +66,7 @@ export const convertCommand = defineCommand({
 
   async run([files]: readonly [files?: string | readonly string[]], given) {
     const { convertFile } = await import("./convert-file.ts");
-    const { requireOneStandardInput } = await import("../io/require-paths.ts");
+    const { requireOneStandardInput } = await import("../../io/require-paths.ts");
     const { from = null, to = null, queries = null, gains = null, engine = null, index = null, field } = given;
     if (files == null) throw invalidOption(`Converting: files is ${files}. Give a path.`);
     const [input, output, ...others] = [files, given.out ?? []].flat();
@@ -117,7 +118,7 @@ export const convert = convertCommand.call;
 /** Several inputs are joined. Settings of one input's format would be passed over in silence. */
 async function joinFiles(files: readonly string[], flags: ConvertGiven & { json?: boolean }, terminal: Terminal) {
   const { joinCommand } = await import("./stack.ts");
-  const { longName } = await import("../command/settings.ts");
+  const { longName } = await import("../../command/settings.ts");
   const useless = Object.keys(settings).find((key) => {
     const name = key as keyof typeof settings;
     const isOfJoin = ["out", "queries", ...Object.keys(workSettings)].includes(name);
@@ -148,7 +149,7 @@ function linesOf(
 }
 
 async function list(isJson: boolean, terminal: Terminal): Promise<void> {
-  const { formatTable } = await import("../io/tables/format-table.ts");
+  const { formatTable } = await import("../../io/tables/format-table.ts");
   const formats = formatTable();
   if (isJson) return terminal.json({ schema: "semqrel.formats/1", formats });
   const yes = (is: boolean) => (is ? "yes" : "no");

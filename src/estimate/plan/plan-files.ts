@@ -2,21 +2,21 @@
  * What would rating some of the queries of stored labels buy, or rating more of them?
  */
 
-import { invalidOption } from "../core/errors.ts";
-import { counted } from "../core/text/wording.ts";
-import type { StoredLabels } from "../core/types.ts";
-import type { Warning } from "../core/warnings.ts";
-import { secondsPerQuery, secondsPerRating } from "../gold/pools/summarise-pool.ts";
-import { readStoredLabels } from "../label/stored-labels.ts";
-import { documentsOfLists, NO_DOCUMENT } from "../lists/documents.ts";
-import { planRatings, type RatingPlan } from "../maths/sampling/plan-ratings.ts";
-import { meanOf } from "../maths/summary/means.ts";
-import { parseOrderingMeasure } from "../measure/measures/parse-measures.ts";
-import type { TitleVectorTools } from "../model/title-vectors.ts";
-import { calibratedStudy, type StudyFiles, type StudyOptions } from "./calibrated-study.ts";
-import { humanValues, labelledValues, measurableQueries } from "./calibration/calibrated-values.ts";
-import { answeredQueries, titlePoolOf } from "./calibration/title-pool.ts";
-import { estimatesOf } from "./estimate-files.ts";
+import { invalidOption } from "../../core/errors.ts";
+import { counted } from "../../core/text/wording.ts";
+import type { StoredLabels } from "../../core/types.ts";
+import type { Warning } from "../../core/warnings.ts";
+import { secondsPerQuery, secondsPerRating } from "../../gold/pools/summarise-pool.ts";
+import { readStoredLabels } from "../../label/stored-labels.ts";
+import { documentsOfLists, NO_DOCUMENT } from "../../lists/documents.ts";
+import { planRatings, type RatingPlan } from "../../maths/sampling/plan-ratings.ts";
+import { meanOf } from "../../maths/summary/means.ts";
+import { parseOrderingMeasure } from "../../measure/measures/parse-measures.ts";
+import type { TitleVectorTools } from "../../model/title-vectors.ts";
+import { calibratedStudy, type StudyFiles, type StudyOptions } from "../calibrated-study.ts";
+import { humanValues, labelledValues, measurableQueries } from "../calibration/calibrated-values.ts";
+import { answeredQueries, titlePoolOf } from "../calibration/title-pool.ts";
+import { estimatesOf } from "../estimate-files.ts";
 import { type DesignOptions, plannedDesigns } from "./plan-designs.ts";
 import { type PlanReport, planReport } from "./plan-report.ts";
 
