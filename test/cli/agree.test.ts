@@ -75,7 +75,7 @@ describe("semqrel gold --agreement", () => {
     const alone = dirname(makeRatingsDatabase(makeRatingSet({ first: { ada: [1, 2] } })));
     const { exitCode, stdout } = await runInProcess(["gold", "--agreement", "ratings.db"], { cwd: alone });
     expect(exitCode).toBe(0);
-    expect(stdout).toContain("There is one rater only");
+    expect(stdout).toContain("Only one rater: agreement needs two");
   });
 
   it("states that nobody rated yet, and is done", async () => {

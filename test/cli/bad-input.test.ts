@@ -488,7 +488,7 @@ describe("flags", () => {
     { name: "--fail-under of no number", args: ["--fail-under", "f1=high"], says: ["MEASURE=NUMBER"] },
     { name: "--match-on id", args: ["--match-on", "id"], says: ['last column must be "title"', "id,title"] },
     { name: "a flag without its value", args: ["--depth"], says: ["--depth", "argument missing"] },
-    { name: "a file without flag", args: ["more.csv"], says: ["argument"] },
+    { name: "a file without flag", args: ["more.csv"], says: ["more.csv is given as the reference"] },
   ]);
 
   it("without --reference", async () => {
@@ -880,6 +880,6 @@ describe("--encoding", () => {
       ["café", "Heat transfer"],
       ["café", "Été"],
     ]);
-    await expect(pool(paths, { encoding: "ansi-1252" })).rejects.toThrow('there is no encoding "ansi-1252"');
+    await expect(pool(paths, { encoding: "ansi-1252" })).rejects.toThrow("Give an encoding such as windows-1252");
   });
 });

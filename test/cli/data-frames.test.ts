@@ -244,7 +244,7 @@ describe("--keep", () => {
         ["report", folder, "-o", `${folder}.md`, "--format", "md"],
       ]),
     );
-    expect(rowsOf(cwd, "kept")[0]).toMatch(/,origin,reason,year,faculty,faculty_name,query_id,docno,rater$/);
+    expect(rowsOf(cwd, "kept")[0]).toMatch(/,origin,reason,input_id,year,faculty,faculty_name,query_id,rater$/);
     const read = (path: string) => readFileSync(join(cwd, path), "utf8");
     expect(read("kept.jsonl")).toBe(read("plain.jsonl"));
     expect(read("kept.qrels")).toBe(read("plain.qrels"));

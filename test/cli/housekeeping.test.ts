@@ -256,7 +256,6 @@ describe("wrong usage", () => {
     { args: ["system", "model", "inof"], says: "Did you mean info?" },
     { args: ["system", "model", "fetch"], says: "missing required argument" },
     { args: ["system", "model", "fetch", "no-owner", "--host", "http://127.0.0.1:1"], says: "owner/name" },
-    { args: ["label", "a.csv", "b.csv"], says: "takes options alone, such as --reference" },
     {
       args: ["system", "model", "info", "one", "two"],
       says: "2. Usage: semqrel system model info [options] [name] (options: semqrel",

@@ -84,10 +84,10 @@ describe("an output that a configuration file names", () => {
     const { cwd, user, semqrel } = cloned({}, runs);
     const target = join(user, "bashrc");
     writeFileSync(target, "mine");
-    writeFileSync(join(cwd, file), JSON.stringify({ convert: { in: "a.qrels", out: target } }));
+    writeFileSync(join(cwd, file), JSON.stringify({ convert: { files: ["a.qrels", target] } }));
     const refused = await semqrel(["convert"]);
     expect([refused.exitCode, readFileSync(target, "utf8")]).toEqual([2, "mine"]);
-    expect(refused.stderr).toContain('"out" (it is written, outside the folder of the file)');
+    expect(refused.stderr).toContain('"files" (it is written, outside the folder of the file)');
     await semqrel(["system", "trust"]);
     expect((await semqrel(["convert", "--to", "trec-qrels"])).exitCode).toBe(0);
     expect(readFileSync(target, "utf8")).toBe("q 0 d 1\n");

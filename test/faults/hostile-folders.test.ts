@@ -56,7 +56,7 @@ const attacks: readonly Attack[] = [
   },
   {
     args: ["convert", "--to", "trec-qrels"],
-    settings: (user, random) => ({ in: "a.qrels", ...outside("bashrc")(user, random) }),
+    settings: (user, random) => ({ files: ["a.qrels", oneOf(ways(user, "bashrc"), random)] }),
     writes: ["x.qrels"],
   },
   { args: ["pool", "ref.csv", "cand.csv"], settings: outside("bashrc"), writes: ["x.jsonl"] },

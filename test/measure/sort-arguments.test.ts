@@ -10,7 +10,7 @@ import { temporaryFolder } from "../support/run-cli.ts";
 const files = {
   "qrels.txt": "q1 0 a 1\n",
   "a.run": "q1 Q0 a 1 1 t\n",
-  "b.run": "q1 Q0 b 1 1 t\n",
+  "b.run": "q1 Q0 a 1 1 t\n",
   rr: "q1 Q0 a 1 1 t\n",
   P: "q1 Q0 a 1 1 t\n",
 };

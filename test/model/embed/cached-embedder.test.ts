@@ -93,7 +93,7 @@ describe("cachedEmbedder", () => {
     };
     const embedding = cachedEmbedder(changed, store).embed(["Pears", "Figs"]);
     await expect(embedding).rejects.toMatchObject({ code: "MODEL_DAMAGED", details: { title: "Pears" } });
-    await expect(embedding).rejects.toThrow(/semqrel model verify.*semqrel system cache clean/);
+    await expect(embedding).rejects.toThrow(/semqrel system model verify.*semqrel system cache clean/);
     expect(store.entries.size).toBe(2);
   });
 
