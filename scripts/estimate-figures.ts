@@ -47,21 +47,16 @@ const [data = ""] = positionals;
 const draws = Number(flags.draws);
 const parts = new Set(flags.only.split(","));
 
+const ofCranfield = ["bm25_titletext_k.9_b.4", "real_lucene_english_bm25", "lsi300_titletext"];
 const ofDiscernatron = ["pool_bm25_title", "all_bm25_plus_popularity", "pool_char4gram_title"];
+const whole = { gold: "qrels.txt", engines: "engines", lists: "engines" };
+const disjoint = { gold: "split/qrels_B.txt", engines: "split/candidates_B", lists: "split/reference_A" };
 const collections = [
-  {
-    ...{ name: "cranfield", folder: "cranfield", gold: "qrels.txt", engines: "engines", lists: "engines" },
-    references: ["bm25_titletext_k.9_b.4", "real_lucene_english_bm25", "lsi300_titletext"],
-  },
-  {
-    ...{ name: "discernatron", folder: "discernatron", gold: "qrels.txt", engines: "engines", lists: "engines" },
-    references: ofDiscernatron,
-  },
-  {
-    ...{ name: "split", folder: "discernatron", gold: "split/qrels_B.txt" },
-    ...{ engines: "split/candidates_B", lists: "split/reference_A", references: ofDiscernatron },
-  },
+  { name: "cranfield", folder: "cranfield", ...whole, references: ofCranfield },
+  { name: "discernatron", folder: "discernatron", ...whole, references: ofDiscernatron },
+  { name: "split", folder: "discernatron", ...disjoint, references: ofDiscernatron },
 ].filter(({ name }) => name === (flags.collection ?? name));
+type Collection = (typeof collections)[number];
 const isArtificial = (engine: string) => /^(deg|synth)_|_random$/.test(engine);
 const isDense = (engine: string) => /^(dense|hybrid|rerank)_|_dense_minilm$/.test(engine);
 const engineSets = [
@@ -90,8 +85,6 @@ interface Draw extends Record<"collection" | "set" | "reference" | "part", strin
 
 const mean = (values: ArrayLike<number>) => Array.from(values).reduce((sum, value) => sum + value, 0) / values.length;
 const meanOf = <Item>(items: readonly Item[], read: (item: Item) => number) => mean(items.map(read));
-
-type Collection = (typeof collections)[number];
 
 async function label({ folder, engines, lists }: Collection, reference: string, isIn: (engine: string) => boolean) {
   const out = join(work, "labels");
@@ -340,7 +333,6 @@ function exchanged(drawn: Drawn): Drawn {
 }
 
 async function drawsOf(given: Collection, reference: string, { set, isIn }: (typeof engineSets)[number]) {
-  const collection = given.name;
   const place = given.references.indexOf(reference);
   const gold = join(data, given.folder, given.gold);
   const labels = await label(given, reference, isIn);
@@ -351,7 +343,7 @@ async function drawsOf(given: Collection, reference: string, { set, isIn }: (typ
   const seedOf = (draw: number) => 10_000 * place + draw;
   const found: Draw[] = [];
   const add = (part: string, rated: number, figures: Figures) =>
-    found.push({ collection, set, reference, part, rated, figures });
+    found.push({ collection: given.name, set, reference, part, rated, figures });
   if (place === 0) await requireSame(study, labels, gold, drawFrom(study, 20, 1));
   for (const rated of ratedQueries) {
     for (let draw = 1; draw <= draws; draw++) {
@@ -360,7 +352,7 @@ async function drawsOf(given: Collection, reference: string, { set, isIn }: (typ
         if (parts.has(part) && (part === "order" || part === "decided" || rated >= 20))
           add(part, rated, figures(drawn));
     }
-    progress(`${collection}, ${set}, ${reference}, ${rated} rated queries`);
+    progress(`${given.name}, ${set}, ${reference}, ${rated} rated queries`);
   }
   if (!parts.has("chance")) return found;
   const meaningless = await read(shuffled(study, place));
@@ -369,7 +361,7 @@ async function drawsOf(given: Collection, reference: string, { set, isIn }: (typ
     add("chance", 20, intervalFigures(drawn));
     add("exchanged", 20, intervalFigures(exchanged(drawn)));
   }
-  progress(`${collection}, ${set}, ${reference}, shuffled grades`);
+  progress(`${given.name}, ${set}, ${reference}, shuffled grades`);
   return found;
 }
 

@@ -120,7 +120,7 @@ describe("rerankFiles", () => {
       { "features.csv": "degree\n1\n" },
       {},
       "MISSING_COLUMN",
-      /"id" is missing.*id, _id, docno, doc_id/,
+      /"id" is missing.*id, _id, docno/,
     ],
     ["features of text", { "features.csv": "id,venue\nd0-0,x\n" }, {}, "INVALID_OPTION", /no column beside the ids/],
     ["a column of text", {}, { features: ["venue"] }, "INVALID_OPTION", /"venue" has no number/],
