@@ -5,6 +5,8 @@ import {
   count,
   type GivenOf,
   group,
+  isText,
+  isTexts,
   names,
   oneOf,
   output,
@@ -33,13 +35,12 @@ const thresholdKind = {
   read: (value: string) => (value.trim().toLowerCase() === "none" ? "none" : cosineKind.read?.(value)),
   schema: { anyOf: [cosineKind.schema, { enum: ["none"] }] },
 };
-const isNames = (value: unknown) => Array.isArray(value) && value.every((one) => typeof one === "string");
 
 /** A file on the command line; programs may give the texts of queries instead. */
 const queriesSetting = special<string | readonly string[]>(
   {
     wanted: "a file or a list of texts",
-    accepts: (value) => typeof value === "string" || isNames(value),
+    accepts: (value) => isText(value) || isTexts(value),
     schema: { type: ["string", "number"] },
   },
   "<file>",
@@ -81,12 +82,12 @@ export const labelSettings = {
       },
     ),
     without: special<readonly MatchRule[]>(
-      { wanted: `names of ${matchRuleNames.join(", ")}`, accepts: isNames, read: readRules },
+      { wanted: `names of ${matchRuleNames.join(", ")}`, accepts: isTexts, read: readRules },
       "<rules>",
       "rules of the match to switch off; see below",
     ),
     matchOn: special<readonly string[]>(
-      { wanted: "columns of which the last is title", accepts: isNames, read: readMatchOn },
+      { wanted: "columns of which the last is title", accepts: isTexts, read: readMatchOn },
       "<columns>",
       "what decides a match, in this order (default: identifiers,title)",
     ),

@@ -12,6 +12,7 @@ import {
   type SettingsOf,
   special,
   text,
+  textKind,
   toggle,
   WrongValue,
   wholeNumber,
@@ -20,24 +21,23 @@ import { workSettings } from "../command/shared-settings.ts";
 import { shownAddress, shownBody, shownHeader } from "../io/ask/secrets.ts";
 import { type Preset, presets } from "./presets.ts";
 
-const isText = (value: unknown) => typeof value === "string";
 const header = repeated("<header>", "'Name: value', repeatable; secrets as {env:NAME}", {
   reach: "secret",
   short: "-H",
   default: [],
   defaultText: "none",
 });
-const path = (help: string) => special<string>({ wanted: "a text", accepts: isText, read: readPath }, "<path>", help);
+const path = (help: string) => special<string>({ ...textKind, read: readPath }, "<path>", help);
 
 export const collectSettings = {
   url: special<string>(
-    { wanted: "a text", accepts: isText, shown: shownAddress },
+    { ...textKind, shown: shownAddress },
     "<template>",
     "address, such as 'https://search.example.org/find?q={query}&n={size}'",
     { reach: "address" },
   ),
   body: special<string>(
-    { wanted: "a text", accepts: isText, shown: shownBody },
+    { ...textKind, shown: shownBody },
     "<template>",
     "JSON or another body to send, or @FILE that holds it (default: none)",
     { reach: "body", short: "-d" },

@@ -100,13 +100,13 @@ function setting<Value, const Given extends More<Value>>(
   return { kind, placeholder, help, ...more };
 }
 
-const isText = (value: unknown): value is string => typeof value === "string";
-const isTexts = (value: unknown) => Array.isArray(value) && value.every(isText);
+export const isText = (value: unknown): value is string => typeof value === "string";
+export const isTexts = (value: unknown) => Array.isArray(value) && value.every(isText);
 const scalar = { type: ["string", "number"] };
 const scalarOrList = { anyOf: [scalar, { type: "array", items: scalar }] };
 
-const textKind: Kind = { wanted: "a text", accepts: isText, schema: scalar };
-const textsKind: Kind = { wanted: "a list of texts", accepts: isTexts, schema: scalarOrList };
+export const textKind: Kind = { wanted: "a text", accepts: isText, schema: scalar };
+export const textsKind: Kind = { wanted: "a list of texts", accepts: isTexts, schema: scalarOrList };
 
 /** Any text: a name, a file, a folder. */
 export function text<const Given extends More<string> = object>(placeholder: string, help: string, more?: Given) {
@@ -174,14 +174,24 @@ export function oneOf<const Choice extends string, const Given extends More<Choi
   return setting<Choice, Given>(kind, placeholder, help, more ?? ({} as Given));
 }
 
+const toggleKind: Kind = {
+  wanted: "true or false",
+  accepts: (value) => typeof value === "boolean",
+  schema: { type: "boolean" },
+};
+
 /** A switch. */
 export function toggle(help: string, more: Omit<More<never>, "default" | "isRequired"> = {}) {
-  const kind = {
-    wanted: "true or false",
-    accepts: (value: unknown) => typeof value === "boolean",
-    schema: { type: "boolean" },
-  };
-  return setting<boolean, typeof more>(kind, "", help, more);
+  return setting<boolean, typeof more>(toggleKind, "", help, more);
+}
+
+/** A switch that turns off what is on by default: `--no-cache`. @param kind what programs may give */
+export function off<Value>(
+  help: string,
+  more: Pick<More<never>, "reach"> = {},
+  kind = toggleKind,
+): Setting<Value, "default"> {
+  return { ...more, kind, placeholder: "", help, isOff: true, default: true };
 }
 
 /** For programs alone, such as a signal. */
@@ -189,7 +199,7 @@ export function ofPrograms<Value>(): Setting<Value, "optional"> {
   return setting<Value, object>({ wanted: "", accepts: () => true, schema: {} }, null, "", {});
 }
 
-function numberKind(isRight: (number: number) => boolean, wanted: string, schema: Kind["schema"]): Kind {
+export function numberKind(isRight: (number: number) => boolean, wanted: string, schema: Kind["schema"]): Kind {
   return {
     wanted,
     accepts: (value) => typeof value === "number" && isRight(value),
@@ -202,7 +212,7 @@ function numberKind(isRight: (number: number) => boolean, wanted: string, schema
   };
 }
 
-const numberOf =
+export const numberOf =
   (kind: Kind) =>
   <const Given extends More<number> = object>(placeholder: string, help: string, more?: Given) =>
     setting<number, Given>(kind, placeholder, help, more ?? ({} as Given));
@@ -226,17 +236,23 @@ export const unitShare = numberOf(
 /** Neither 0 nor 1. */
 export const shareBetween = numberOf(
   numberKind((n) => n > 0 && n < 1, "a number above 0 and below 1", {
-    ...{ type: "number", exclusiveMinimum: 0, exclusiveMaximum: 1 },
+    type: "number",
+    exclusiveMinimum: 0,
+    exclusiveMaximum: 1,
   }),
 );
-export const positive = numberOf(
-  numberKind((n) => n > 0 && Number.isFinite(n), "a number above 0", { type: "number", exclusiveMinimum: 0 }),
-);
+export const positiveKind = numberKind((n) => n > 0 && Number.isFinite(n), "a number above 0", {
+  type: "number",
+  exclusiveMinimum: 0,
+});
+export const positive = numberOf(positiveKind);
 export const nonNegative = numberOf(
   numberKind((n) => n >= 0 && Number.isFinite(n), "a number >= 0", { type: "number", minimum: 0 }),
 );
 export const cosineKind = numberKind((n) => n >= -1 && n <= 1, "a number from -1 to 1", {
-  ...{ type: "number", minimum: -1, maximum: 1 },
+  type: "number",
+  minimum: -1,
+  maximum: 1,
 });
 export const cosine = numberOf(cosineKind);
 

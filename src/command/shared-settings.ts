@@ -4,10 +4,11 @@ import type { ReadResultsOptions } from "../io/results/read-results.ts";
 import {
   count,
   encodingKind,
+  type Kind,
   names,
+  off,
   ofPrograms,
   oneOf,
-  type Setting,
   type SettingsOf,
   special,
   text,
@@ -30,7 +31,7 @@ export function modelSettings(kept: string) {
       reach: "code",
     }),
     threads: count("<n>", "threads of the model (default: all cores)"),
-    cache: cacheSetting(`do not read or keep ${kept}`),
+    cache: off<boolean | string>(`do not read or keep ${kept}`, {}, cacheKind),
     embedder: oneOf(
       "<kind>",
       "what embeds titles: semqrel's session of the model; transformers.js, if installed; hash for tests",
@@ -46,11 +47,11 @@ export function modelSettings(kept: string) {
 export type ModelSettings = SettingsOf<ReturnType<typeof modelSettings>>;
 
 /** `--no-cache` on the command line; true, false or a folder for programs. */
-function cacheSetting(help: string): Setting<boolean | string, "default"> {
-  const wanted = "true, false or a folder";
-  const accepts = (value: unknown) => typeof value === "boolean" || typeof value === "string";
-  return { kind: { wanted, accepts, schema: { type: "boolean" } }, placeholder: "", help, isOff: true, default: true };
-}
+const cacheKind: Kind = {
+  wanted: "true, false or a folder",
+  accepts: (value) => typeof value === "boolean" || typeof value === "string",
+  schema: { type: "boolean" },
+};
 
 /** How files of result lists are read. Names of columns are tried in order; an empty list is for no such column. */
 export const readSettings = {

@@ -4,10 +4,11 @@ import { defineCommand } from "../command/define-command.ts";
 import {
   group,
   names,
+  off,
   oneOf,
   output,
   positive,
-  type Setting,
+  positiveKind,
   type SettingsOf,
   special,
   text,
@@ -20,14 +21,6 @@ import { silentProgress } from "../core/ports.ts";
 
 const usualDamping = 0.85;
 
-/** `--no-two-hop`. */
-const twoHop: Setting<boolean, "default"> = {
-  ...toggle("leave out betweenness_2hop and node_cut, which take longest"),
-  isOff: true,
-  default: true,
-  present: "default",
-};
-
 const settings = {
   nodes: text("<file>", "the documents: a folder of `label` or a table with ids (required)", { isRequired: true }),
   out: output("<file>", "CSV of the features, written whole or not at all (default: stdout)", { short: "-o" }),
@@ -39,7 +32,7 @@ const settings = {
     weightColumn: text("<name>", "weight of an edge in Katz centrality and PageRank (default: 1)"),
   }),
   ...group("Features:", {
-    twoHop,
+    twoHop: off<boolean>("leave out betweenness_2hop and node_cut, which take longest"),
     exact: toggle("follow all paths of large ego graphs instead of a sample"),
     seed: wholeNumber("<n>", "seed of the samples", { default: 1 }),
     katzAlpha: positive("<number>", "factor for each further edge of a walk (default: half the largest possible)"),
@@ -48,7 +41,7 @@ const settings = {
       default: "global",
     }),
     pagerank: special<number | true>(
-      { ...positive("", "").kind, accepts: (value) => value === true || positive("", "").kind.accepts(value) },
+      { ...positiveKind, accepts: (value) => value === true || positiveKind.accepts(value) },
       "[damping]",
       `also PageRank (damping ${usualDamping})`,
     ),

@@ -13,6 +13,8 @@ import {
   type SettingsOf,
   special,
   text,
+  textKind,
+  textsKind,
   toggle,
   wholeNumber,
 } from "../../command/settings.ts";
@@ -29,12 +31,8 @@ const MAX_BYTES = 1e6;
 const MOST_VOTES = 100;
 const USUAL_SCALE = "0-3";
 
-const addressKind = { wanted: "a text", accepts: (value: unknown) => typeof value === "string", shown: shownAddress };
-const meaningsKind = {
-  wanted: "a list of names",
-  accepts: (value: unknown) => Array.isArray(value) && value.every((name) => typeof name === "string"),
-  read: (value: string) => value.split("|"),
-};
+const addressKind = { ...textKind, shown: shownAddress };
+const meaningsKind = { ...textsKind, wanted: "a list of names", read: (value: string) => value.split("|") };
 
 const settings = {
   out: output("<file>", "judgments; FILE.provenance.json is written beside them", { short: "-o", isRequired: true }),
