@@ -5,38 +5,34 @@
 import { availableParallelism, cpus, release, totalmem, type } from "node:os";
 import { Command } from "commander";
 import type { CliIo } from "../../src/cli/io.ts";
-import { count } from "../../src/cli/options/option-values.ts";
+import { addOptions } from "../../src/cli/options/add-options.ts";
 import { printJson, printText } from "../../src/cli/terminal/print.ts";
 import { processClock, stderrProgress } from "../../src/cli/terminal/progress.ts";
+import { count, type GivenOf, toggle } from "../../src/command/settings.ts";
 import { ownFile } from "../../src/core/files/own-files.ts";
 import { version } from "../../src/core/files/version.ts";
 import { renderBench } from "./bench-report.ts";
 import { runBench } from "./run-bench.ts";
 
-interface BenchFlags {
-  readonly threads?: number;
-  readonly rounds: number;
-  readonly quick?: boolean;
-  readonly seed: number;
-  readonly json?: boolean;
-  readonly quiet?: boolean;
-}
+const settings = {
+  threads: count("<n>", "threads of the model (default: all cores)"),
+  rounds: count("<n>", "rounds of each comparison; medians count", { default: 5 }),
+  seed: count("<n>", "seed of the generated titles", { default: 1 }),
+  quick: toggle("a hundredth of the job and one round: whether it works, not how fast"),
+  json: toggle("one JSON document"),
+  quiet: toggle("no progress", { short: "-q" }),
+};
+type BenchFlags = GivenOf<typeof settings>;
 
 const { stdout, stderr, env: environment } = process;
 const io: CliIo = { stdout, stderr, environment, signal: new AbortController().signal };
 
-await new Command("npm run bench --")
-  .description(
-    "Compares embedding with this machine's own matrix-multiply speed and with the stock pipeline of transformers.js,\n" +
-      "runs a made job of the notebook's size cold and warm, measures a run, and looks up titles in indexes.\n" +
-      "Compare ratios, not seconds. Takes some minutes.",
-  )
-  .option("--threads <n>", "threads of the model (default: all cores)", count)
-  .option("--rounds <n>", "rounds of each comparison; medians count", count, 5)
-  .option("--seed <n>", "of the made titles", count, 1)
-  .option("--quick", "a hundredth of the job and one round: whether it works, not how fast")
-  .option("--json", "one JSON document")
-  .option("-q, --quiet", "no progress")
+const command = new Command("npm run bench --").description(
+  "Compares embedding with this machine's own matrix-multiply speed and with the stock pipeline of transformers.js,\n" +
+    "runs a generated job of the notebook's size cold and warm, measures a run, and looks up titles in indexes.\n" +
+    "Compare ratios, not seconds. Takes some minutes.",
+);
+await addOptions(command, settings)
   .addHelpText("after", "\nExamples:\n  npm run bench -- --quick\n  npm run bench -- --threads 2 --json > bench.json")
   .action(async (flags: BenchFlags) => {
     const threads = flags.threads ?? availableParallelism();

@@ -3,7 +3,8 @@
  * Builds the program, runs one command, turns errors into messages and exit codes.
  */
 import { existsSync } from "node:fs";
-import { type Argument, Command, CommanderError, Help, InvalidArgumentError, Option } from "commander";
+import { type Argument, Command, CommanderError, Help, InvalidArgumentError, type Option } from "commander";
+import { encodingKind, group, off, oneOf, type Settings, special, toggle } from "../command/settings.ts";
 import { messageOf, SemqrelError } from "../core/errors.ts";
 import { version } from "../core/files/version.ts";
 import { suggestion } from "../core/text/suggestion.ts";
@@ -22,10 +23,9 @@ import {
 import { allCommands, configurationFile } from "./configuration/read-configuration.ts";
 import { type CliIo, type ColorChoice, type CommonFlags, exitCodes, type Outcome, type Output } from "./io.ts";
 import { machineFault } from "./machine-fault.ts";
-import { hideInShortHelp, isFurther, shortenHelp } from "./options/option-kinds.ts";
+import { addOptions } from "./options/add-options.ts";
+import { isFurther, shortenHelp } from "./options/option-kinds.ts";
 import { fullName, isConfigurable } from "./options/option-names.ts";
-import { choice, encodingOption } from "./options/option-values.ts";
-import { reachingOption } from "./options/reach.ts";
 import { printable, printText, sparingTerminals } from "./terminal/print.ts";
 import { endingProgressLines } from "./terminal/progress.ts";
 import { colorsFor, terminalWidth } from "./terminal/terminal.ts";
@@ -211,10 +211,7 @@ function inherit(
   const beforeAction = (hook: () => void | Promise<void>) =>
     command.hook("preAction", (_, acting) => (acting === command ? hook() : undefined));
   if (command.registeredArguments.length === 0 && command.commands.length > 0) return command;
-  for (const option of commonOptions(can.readsTexts, can.isConfigurable)) {
-    hideInShortHelp(option);
-    command.addOption(option);
-  }
+  addOptions(command, commonSettings(can.readsTexts, can.isConfigurable));
   if (isShort) {
     shortenHelp(command);
     command.addHelpText("after", () => `\nAll options: ${fullName(command)} --help`);
@@ -230,20 +227,18 @@ function inherit(
   return command;
 }
 
-function commonOptions(readsTexts: boolean, isConfigured: boolean): Option[] {
-  const when = ["auto", "always", "never"];
-  const options = [
-    new Option("-q, --quiet", "no progress and no warnings"),
-    new Option("-v, --verbose", "print the seconds of each stage"),
-    choice("--color <when>", "use colours", when),
-    new Option("--debug", "print stack traces of errors"),
-    reachingOption("bounds", "--no-input-bounds", "read files with lines, or unpacked sizes, of any length"),
-    ...(readsTexts ? [encodingOption()] : []),
-    ...(isConfigured
-      ? [new Option("--print-config", "print all options with their values and sources, and stop")]
-      : []),
-  ];
-  return options.map((option) => option.helpGroup("Common:"));
+function commonSettings(readsTexts: boolean, isConfigured: boolean): Settings {
+  return group("Common:", {
+    quiet: toggle("no progress and no warnings", { short: "-q" }),
+    verbose: toggle("print the seconds of each stage", { short: "-v" }),
+    color: oneOf("<when>", "use colours", ["auto", "always", "never"], { default: "auto" }),
+    debug: toggle("print stack traces of errors"),
+    inputBounds: off<boolean>("read files with lines, or unpacked sizes, of any length", { reach: "bounds" }),
+    ...(readsTexts && {
+      encoding: special<string>(encodingKind, "<name>", "encoding of files that are not UTF-8, e.g. windows-1252"),
+    }),
+    ...(isConfigured && { printConfig: toggle("print all options with their values and sources, and stop") }),
+  });
 }
 
 /** Gives options of the command their values from the environment and from a file. */

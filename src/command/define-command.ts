@@ -30,8 +30,12 @@ export interface CommandParts<Table extends Settings, Own extends Settings, Args
   readonly examples: readonly string[];
   /** Further help, behind the examples. */
   readonly notes?: () => string;
-  /** The whole job. Its modules are loaded here, so that help does not wait for them. */
-  run(args: Args, given: GivenOf<Table>): Promise<Found>;
+  /**
+   * The whole job. Its modules are loaded here, so that help does not wait for them.
+   *
+   * @param isSet whether a setting was given, and is no default
+   */
+  run(args: Args, given: GivenOf<Table>, isSet?: (setting: keyof Table & string) => boolean): Promise<Found>;
   /** Prints what was found on the command line. */
   print?(found: Found, terminal: Terminal, args: Args, given: GivenOf<Table> & GivenOf<Own>): Promise<void>;
   /** Runs and prints on the command line, if it does more there than `run`. */
@@ -59,7 +63,8 @@ export function defineCommand<
     const settings = (given.length > takes.length ? given[takes.length] : {}) as SettingsOf<Table>;
     checkArguments(doing, args, takes);
     checkSettings(doing, settings, table);
-    return readingAs(settings as { encoding?: string }, () => run(args, withDefaults(settings, table)));
+    const isSet = (setting: keyof Table & string) => settings[setting as keyof typeof settings] !== undefined;
+    return readingAs(settings as { encoding?: string }, () => run(args, withDefaults(settings, table), isSet));
   };
   return { ...parts, call };
 }

@@ -5,7 +5,7 @@
  */
 import { invalidOption } from "../core/errors.ts";
 import { suggestion } from "../core/text/suggestion.ts";
-import { isEncoding } from "../io/encoding.ts";
+import { encodingAdvice, isEncoding } from "../io/encoding.ts";
 
 /**
  * What a value can do, so that a configuration file needs the user's trust to set it.
@@ -285,6 +285,10 @@ export function special<Value, const Given extends More<Value> = object>(
 export const encodingKind: Kind = {
   wanted: "an encoding such as windows-1252, latin1, macintosh or shift_jis",
   accepts: isEncoding,
+  read(value) {
+    if (isEncoding(value)) return value;
+    throw new WrongValue(encodingAdvice);
+  },
   schema: scalar,
 };
 

@@ -67,12 +67,12 @@ export const calibrateCommand = defineCommand({
     "estimate labels --gold gold.qrels --threshold beta-gamma --write-labels under-threshold",
   ],
 
-  async run([labels]: readonly [labels: string], given): Promise<Calibrated> {
+  async run([labels]: readonly [labels: string], given, isSet = () => false): Promise<Calibrated> {
     const { calibrateFiles, writeCalibrated } = await import("./calibrate-files.ts");
     const { writeRelabelledFolder } = await import("./relabelled-folder.ts");
     const { requireOneStandardInput } = await import("../io/require-paths.ts");
     const { withModel } = await import("../model/with-model.ts");
-    requireOneWay(given);
+    requireOneWay(given, isSet);
     const { gold = null, apply = null, writeLabels: out, threshold } = given;
     const files = studyFilesOf(labels, gold ?? "", given);
     requireOneStandardInput([labels, gold, apply, ...files.proxies.map(({ path }) => path)]);
@@ -89,7 +89,7 @@ export const calibrateCommand = defineCommand({
     }
     if (threshold !== undefined) {
       const { thresholdFiles } = await import("./threshold-files.ts");
-      const { unjudged = "leave-out" } = given;
+      const unjudged = isSet("unjudged") ? given.unjudged : "leave-out";
       const found = await thresholdFiles(
         { labels, gold: files.gold },
         { measure, depth, seed, unjudged, ...weightsOf(given) },
@@ -136,7 +136,7 @@ export const calibrate = calibrateCommand.call;
 const learning = ["threshold", "target", "method", "depth", "unjudged", "seed"] as const;
 const ofModel = ["method", "target", "proxy"] as const;
 
-function requireOneWay(given: CalibrateSettings): void {
+function requireOneWay(given: CalibrateSettings, isSet: (setting: keyof CalibrateSettings) => boolean): void {
   const { gold, apply, threshold } = given;
   if ((gold === undefined) === (apply === undefined)) {
     throw invalidOption(
@@ -148,7 +148,7 @@ function requireOneWay(given: CalibrateSettings): void {
   }
   const [way, others] =
     apply !== undefined ? ["apply", learning] : threshold !== undefined ? ["threshold", ofModel] : [];
-  const other = others?.find((name) => given[name] !== undefined);
+  const other = others?.find(isSet);
   if (other !== undefined) {
     throw invalidOption(`Calibrating: --${other} is of no use with --${way}. Leave one of the two out.`, {
       option: other,

@@ -9,6 +9,7 @@ import {
   text,
   texts,
   wholeNumber,
+  withDefaults,
 } from "../command/settings.ts";
 import { modelSettings } from "../command/shared-settings.ts";
 import { namedProxy } from "../io/named-files.ts";
@@ -26,28 +27,27 @@ export const proxySetting = repeated(
 
 export const targetSetting = oneOf(
   "<queries>",
-  "the mean over these queries, or over future ones of their kind (default: these)",
+  "the mean over these queries, or over future ones of their kind",
   ["these", "future"],
+  { default: "these" },
 );
 
-/** Without defaults of the table, because some jobs must know what was given: `studyOptionsOf` has them. */
 export const studySettings = {
   proxy: proxySetting,
-  measure: text("<measure>", "measure of the engines, from people's ratings (default: nDCG@10)"),
+  measure: text("<measure>", "measure of the engines, from people's ratings", { default: "nDCG@10" }),
   target: targetSetting,
   ...group("Learning from ratings:", {
-    method: oneOf("<model>", "what learns labels from matches and ratings (default: ridge)", [
-      "ridge",
-      "logistic",
-      "isotonic",
-    ]),
-    depth: count("<n>", "results of each list that people looked at (default: 10)"),
+    method: oneOf("<model>", "what learns labels from matches and ratings", ["ridge", "logistic", "isotonic"], {
+      default: "ridge",
+    }),
+    depth: count("<n>", "results of each list that people looked at", { default: 10 }),
     unjudged: oneOf(
       "<rule>",
-      "what an unrated result above that depth teaches, in rated queries (default: nonrelevant)",
+      "what an unrated result above that depth teaches, in rated queries",
       ["nonrelevant", "leave-out"],
+      { default: "nonrelevant" },
     ),
-    seed: wholeNumber("<n>", "seed of folds and resamples (default: 1)"),
+    seed: wholeNumber("<n>", "seed of folds and resamples", { default: 1 }),
   }),
   ...group("Model:", modelSettings("vectors")),
 };
@@ -65,11 +65,10 @@ export function studyFilesOf(
 }
 
 /** @throws SemqrelError INVALID_MEASURE for one that is no mean over queries of first results */
-export async function studyOptionsOf(
-  given: Pick<Study, "measure" | "target" | "method" | "depth" | "unjudged" | "seed">,
-) {
+export async function studyOptionsOf({ measure, target, method, depth, unjudged, seed }: Study) {
   const { parseOrderingMeasure } = await import("../measure/measures/parse-measures.ts");
-  const { measure = "nDCG@10", target = "these", method = "ridge" } = given;
-  const { depth = 10, unjudged = "nonrelevant", seed = 1 } = given;
   return { measure: parseOrderingMeasure(measure), target, method, depth, unjudged, seed };
 }
+
+/** Those of a study of which nothing is said. */
+export const usualStudy: Study = withDefaults({}, studySettings);

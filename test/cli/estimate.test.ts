@@ -67,6 +67,13 @@ describe("semqrel estimate", () => {
     expect(report).toHaveProperty("warnings", []);
   });
 
+  it("names its defaults with --print-config", async () => {
+    const { stdout } = await estimate(["labels", "--gold", "eight.qrels", "--print-config"]);
+    const { measure, depth, target, seed } = JSON.parse(stdout);
+    const isDefault = (value: unknown) => ({ value, source: "default" });
+    expect([measure, depth, target, seed]).toEqual(["nDCG@10", 10, "these", 1].map(isDefault));
+  });
+
   it("prints the same numbers in every form, and the verdict last", async () => {
     const args = ["labels", "--gold", "eight.qrels"];
     const report = await reportOf(args);

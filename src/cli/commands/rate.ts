@@ -5,8 +5,23 @@ import { existsSync, rmSync, writeFileSync } from "node:fs";
 import { platform } from "node:os";
 import { dirname, join } from "node:path";
 import { pathToFileURL } from "node:url";
-import { Command, InvalidArgumentError } from "commander";
-import { longName } from "../../command/settings.ts";
+import { Command } from "commander";
+import {
+  type GivenOf,
+  group,
+  type Kind,
+  longName,
+  output,
+  repeated,
+  special,
+  text,
+  texts,
+  textsKind,
+  toggle,
+  unitShare,
+  WrongValue,
+  wholeNumber,
+} from "../../command/settings.ts";
 import { attempt } from "../../core/attempt.ts";
 import { invalidOption, SemqrelError } from "../../core/errors.ts";
 import { MOST_WRITTEN_BYTES } from "../../core/files/read-whole.ts";
@@ -19,69 +34,66 @@ import type { RatingHost } from "../../gold/rating/rating-host.ts";
 import type { RatingServer } from "../../gold/rating/rating-server.ts";
 import type { RatingStore } from "../../gold/rating/rating-store.ts";
 import type { CliIo, CommonFlags } from "../io.ts";
-import { repeated, unitShare, wholeNumber } from "../options/option-values.ts";
-import { outputOption, reachingOption } from "../options/reach.ts";
+import { addOptions } from "../options/add-options.ts";
 import { spareMemory } from "../spare-memory.ts";
 import { printable, printJson, say } from "../terminal/print.ts";
 import { remark } from "../terminal/print-report.ts";
 
-interface RateFlags extends CommonFlags {
-  readonly db: string;
-  readonly port?: number;
-  readonly host?: string;
-  readonly everyNetwork?: boolean;
-  readonly rater?: readonly string[];
-  readonly open?: boolean;
-  readonly scale?: string;
-  readonly labels?: readonly string[];
-  readonly guidelines?: string;
-  readonly seed?: number;
-  readonly repeatShare?: number;
-  readonly import?: readonly string[];
-  readonly queries?: string;
-  readonly json?: boolean;
-}
-
 const USUAL_SCALE = "1-5";
 const USUAL_SEED = 1;
-/** Options of the page, which an import has not. */
-const pageOptions = ["port", "host", "everyNetwork", "rater", "open", "guidelines", "seed", "repeatShare"] as const;
+
+const portKind: Kind = {
+  wanted: "a port from 0 (any that is free) to 65535",
+  accepts: (value) => typeof value === "number",
+  read(value) {
+    const number = Number(value);
+    if (/^\d+$/.test(value) && number <= 65_535) return number;
+    throw new WrongValue("Give a port from 0 (any that is free) to 65535.");
+  },
+  schema: { type: "integer", minimum: 0, maximum: 65_535 },
+};
+const labelsKind: Kind = { ...textsKind, read: (value) => value.split("|").map((label) => label.trim()) };
+
+/** Settings of the page, which an import does not have. */
+const pageSettings = {
+  open: toggle("open the page in the browser"),
+  rater: repeated("<name>", "private address for this rater, at which nobody else can rate; repeatable"),
+  guidelines: text("<file>", "Markdown that raters can read on the page"),
+  ...group("Page:", {
+    port: special<number>(portKind, "<n>", "port on 127.0.0.1 (default: the one used last, else any that is free)"),
+    host: text(
+      "<address>",
+      "address of this machine to serve on, so that raters on others reach it; needs --rater for each of them, and is plain HTTP",
+      { reach: "address" },
+    ),
+    everyNetwork: toggle("allow --host 0.0.0.0 or ::, which every network reaches", { reach: "address" }),
+    seed: wholeNumber("<n>", `seed of the raters' orders (default: ${USUAL_SEED})`),
+    repeatShare: unitShare("<share>", "share of the pairs that come twice (default: 0.05)"),
+  }),
+};
+const pageOptions = Object.keys(pageSettings) as (keyof typeof pageSettings)[];
+
+const settings = {
+  db: output("<file>", "database of ratings (SQLite), made if there is none", { isRequired: true }),
+  ...pageSettings,
+  scale: text("<range>", `grades, e.g. 0-3 or 0-1 (default: ${USUAL_SCALE})`),
+  labels: special<readonly string[]>(labelsKind, "<names>", 'what the grades mean, lowest first: "no|somewhat|yes"'),
+  import: texts("<files...>", "add ratings of these files (Quepid, Chorus, qrels …), and serve nothing"),
+  json: toggle("one JSON document on stdout instead of the address"),
+  ...group("Import:", {
+    queries: text("<file>", "file that joins ids of queries with their texts (id TAB text, CSV, JSONL)"),
+  }),
+};
+type RateFlags = CommonFlags & GivenOf<typeof settings>;
 
 export function createCommand(io: CliIo): Command {
-  return new Command("rate")
+  const command = new Command("rate")
     .description(
       "Serves a page on this machine where people rate the pairs of a pool, each in an order of their own.\n" +
-        "Every rating is in the database before the page hears so. Ctrl-C ends it; the same command goes on later.",
+        "Ratings are saved at once. Stop with Ctrl-C; run the same command to continue.",
     )
-    .argument("[pool]", "what semqrel pool wrote; not needed to go on with a database that has one")
-    .addOption(
-      outputOption("--db <file>", "the database of ratings (SQLite), made where there is none").makeOptionMandatory(),
-    )
-    .optionsGroup("Page:")
-    .option("--port <n>", "port on 127.0.0.1; the one used last, else any that is free", port)
-    .option("--open", "open the page in the browser")
-    .option(
-      "--rater <name>",
-      "a private address for this rater, at which nobody else can rate; may be given several times",
-      repeated,
-    )
-    .addOption(
-      reachingOption(
-        "address",
-        "--host <address>",
-        "serve on this address of this machine, so that raters on others reach it; needs --rater for each of them, and is plain HTTP",
-      ),
-    )
-    .addOption(reachingOption("address", "--every-network", "allow --host 0.0.0.0 or ::, which every network reaches"))
-    .option("--scale <range>", "grades: 1-5 (without), 0-3, 0-1 or another range")
-    .option("--labels <names>", 'what the grades mean, lowest first: "no|somewhat|yes"', labels)
-    .option("--guidelines <file>", "Markdown that raters can read on the page")
-    .option("--seed <n>", `of the raters' orders (${USUAL_SEED} without)`, wholeNumber)
-    .option("--repeat-share <share>", "of the pairs that come twice (0.05 without)", unitShare)
-    .optionsGroup("Import:")
-    .option("--import <files...>", "add ratings of these files (Quepid, Chorus, qrels …), and serve nothing")
-    .option("--queries <file>", "joins ids of queries with their texts (id TAB text, CSV, JSONL)")
-    .option("--json", "one JSON document on stdout instead of the address")
+    .argument("[pool]", "what semqrel pool wrote; not needed to go on with a database that has one");
+  return addOptions(command, settings)
     .addHelpText(
       "after",
       "\nExamples:\n  semqrel rate pool.jsonl --db ratings.db --open\n" +
@@ -403,14 +415,4 @@ function redirectingPage(address: string): string {
   const redirection = `<!doctype html>\n<meta http-equiv="refresh" content="0; url=${escapeHtml(address)}">\n`;
   writeFileSync(page, redirection, { mode: 0o600, flag: "wx" });
   return page;
-}
-
-function port(value: string): number {
-  const number = Number(value);
-  if (/^\d+$/.test(value) && number <= 65_535) return number;
-  throw new InvalidArgumentError("Give a port from 0 (any that is free) to 65535.");
-}
-
-function labels(value: string): string[] {
-  return value.split("|").map((label) => label.trim());
 }

@@ -2,23 +2,11 @@
 import { Argument, type Command, type Option } from "commander";
 import { kindOf } from "../options/option-kinds.ts";
 import { fullName, isConfigurable, nameOf, takesNoText } from "../options/option-names.ts";
-import * as values from "../options/option-values.ts";
 import { allCommands, configurableArguments, configurableCommands } from "./read-configuration.ts";
 
 export type Schema = Readonly<Record<string, unknown>>;
 type Property = readonly [name: string, schema: Schema];
 
-const number = (bounds: Schema): Schema => ({ type: "number", ...bounds });
-const numberParsers = new Map<unknown, Schema>([
-  [values.count, { type: "integer", minimum: 1 }],
-  [values.wholeNumber, { type: "integer", minimum: 0 }],
-  [values.unitShare, number({ minimum: 0, maximum: 1 })],
-  [values.positive, number({ exclusiveMinimum: 0 })],
-  [values.nonNegative, number({ minimum: 0 })],
-  [values.shareBetween, number({ exclusiveMinimum: 0, exclusiveMaximum: 1 })],
-  [values.similarity, number({ minimum: -1, maximum: 1 })],
-  [values.similarityOrNone, { anyOf: [number({ minimum: -1, maximum: 1 }), { enum: ["none"] }] }],
-]);
 const scalar: Schema = { type: ["string", "number"] };
 const scalarOrList: Schema = { anyOf: [scalar, { type: "array", items: scalar }] };
 
@@ -78,10 +66,7 @@ function schemaOf(taker: Option | Argument): Schema {
   const one = taker.argChoices === undefined ? null : { enum: taker.argChoices };
   if (taker.variadic) return one === null ? scalarOrList : { anyOf: [one, { type: "array", items: one }] };
   if (one !== null) return one;
-  const kind = kindOf(taker);
-  if (kind !== undefined) return kind.schema;
-  if (taker.parseArg === undefined) return scalar;
-  return numberParsers.get(taker.parseArg) ?? scalarOrList;
+  return kindOf(taker)?.schema ?? scalar;
 }
 
 /** One property a name: what commands mean by it, each meaning once. */

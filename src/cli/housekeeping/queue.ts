@@ -2,13 +2,14 @@
 import { Command } from "commander";
 import { renderTable } from "../../core/text/render-table.ts";
 import { counted, quoted } from "../../core/text/wording.ts";
+import { type QueueGiven, queueOf, queueSettings } from "../../jobs/postgres/queue-settings.ts";
 import type { BlockCounts, QueueStatus } from "../../jobs/postgres/queue-status.ts";
 import type { CliIo } from "../io.ts";
-import { type QueueFlags, queueOf, queueOptions } from "../options/queue-options.ts";
+import { addOptions } from "../options/add-options.ts";
 import { megabytes, printable, printJson, printText } from "../terminal/print.ts";
 import { subcommand } from "./subcommand.ts";
 
-interface Flags extends QueueFlags {
+interface Flags extends QueueGiven {
   readonly json?: boolean;
   readonly all?: boolean;
 }
@@ -21,12 +22,12 @@ export function createCommand(io: CliIo): Command {
       "\nExamples:\n  semqrel system queue status --queue postgres://semqrel@db.example.org/semqrel\n  semqrel system queue retry --queue postgres://semqrel@db.example.org/semqrel",
     );
   const add = (name: string, text: string, ...examples: readonly string[]) =>
-    queueOptions(subcommand(command, name, text, ...examples)).option("--json", "one JSON document");
+    addOptions(subcommand(command, name, text, ...examples), queueSettings).option("--json", "one JSON document");
   const address = "--queue postgres://semqrel@db.example.org/semqrel";
   const contents = "what waits, runs, is done and failed, and the vectors kept";
   add("status", contents, `status ${address}`, "status --json").action(async (flags: Flags) => {
     const { queueStatus } = await import("../../jobs/postgres/queue-status.ts");
-    const status = await queueStatus(...queueOf(flags, io));
+    const status = await queueStatus(...queueOf(flags, io.environment));
     if (flags.json) return printJson(io, { schema: "semqrel.queue-status/1", ...status });
     printText(io, `${linesOf(status).map(printable).join("\n")}\n`);
   });
@@ -34,7 +35,7 @@ export function createCommand(io: CliIo): Command {
     .argument("[job]", "name of a job, as `system queue status` prints it (default: all)")
     .action(async (job: string | undefined, flags: Flags) => {
       const { retryQueue } = await import("../../jobs/postgres/queue-changes.ts");
-      const [address, database] = queueOf(flags, io);
+      const [address, database] = queueOf(flags, io.environment);
       const retried = await retryQueue(address, job ?? null, database);
       if (flags.json) return printJson(io, { schema: "semqrel.queue-retry/1", ...retried });
       const { blocks, titles } = retried;
@@ -46,7 +47,7 @@ export function createCommand(io: CliIo): Command {
     .option("--all", "the vectors that workers share, too")
     .action(async (job: string | undefined, flags: Flags) => {
       const { removeFromQueue } = await import("../../jobs/postgres/queue-changes.ts");
-      const [address, database] = queueOf(flags, io);
+      const [address, database] = queueOf(flags, io.environment);
       const removed = await removeFromQueue(address, job ?? null, flags.all === true, database);
       if (flags.json) return printJson(io, { schema: "semqrel.queue-rm/1", ...removed });
       const { jobs, blocks, vectors } = removed;

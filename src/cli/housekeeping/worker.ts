@@ -1,45 +1,42 @@
 /** `semqrel system worker`: takes part in labelling that others began with --queue. */
 import { Command } from "commander";
+import { count, type GivenOf, numberKind, numberOf, off, toggle } from "../../command/settings.ts";
 import { defaultCacheFolder } from "../../core/files/cache-folder.ts";
 import { version } from "../../core/files/version.ts";
 import { counted } from "../../core/text/wording.ts";
+import { queueOf, queueSettings } from "../../jobs/postgres/queue-settings.ts";
 import type { WorkerEvent } from "../../jobs/postgres/worker-options.ts";
 import type { CliIo, CommonFlags } from "../io.ts";
-import { count, numberWhere } from "../options/option-values.ts";
-import { type QueueFlags, queueOf, queueOptions } from "../options/queue-options.ts";
+import { addOptions } from "../options/add-options.ts";
 import { say } from "../terminal/print.ts";
 
-interface WorkerFlags extends QueueFlags, CommonFlags {
-  readonly threads?: number;
-  readonly concurrency: number;
-  readonly untilIdle?: boolean;
-  readonly heartbeat: number;
-  readonly cache: boolean;
-}
+const seconds = numberOf(
+  numberKind((n) => n > 0 && n <= 3600, "seconds, more than 0 and no more than 3600", {
+    type: "number",
+    exclusiveMinimum: 0,
+    maximum: 3600,
+  }),
+);
 
-const seconds = numberWhere((n) => n > 0 && n <= 3600, "seconds, more than 0 and no more than 3600");
+const settings = {
+  ...queueSettings,
+  threads: count("<n>", "threads of the model (default: all cores)"),
+  concurrency: count("<n>", "blocks at once", { default: 1 }),
+  untilIdle: toggle("end when nothing waits and nothing runs (with 2 if blocks wait for a model that is not here)"),
+  heartbeat: seconds("<seconds>", "seconds between its signs of life; after three times as long it counts as dead", {
+    default: 10,
+  }),
+  cache: off<boolean>("do not read or keep vectors on this machine; those of the queue are shared"),
+};
+type WorkerFlags = CommonFlags & GivenOf<typeof settings>;
 
 export function createCommand(io: CliIo): Command {
-  return queueOptions(
-    new Command("worker").description(
-      "Runs blocks of what semqrel label --queue has put on PostgreSQL, on as many machines as you like.\n" +
-        "Ctrl-C gives back what is under way at once, and it does not count as tried; what a killed worker was at goes\n" +
-        "to another within a minute.",
-    ),
-  )
-    .option("--threads <n>", "threads of the model (default: all cores)", count)
-    .option("--concurrency <n>", "blocks at once", count, 1)
-    .option(
-      "--until-idle",
-      "end when nothing waits and nothing runs (with 2 where blocks wait for a model that is not here)",
-    )
-    .option(
-      "--heartbeat <seconds>",
-      "how often it says that it is alive; silent for three times as long is dead",
-      seconds,
-      10,
-    )
-    .option("--no-cache", "neither read nor keep vectors on this machine; those of the queue are shared")
+  const command = new Command("worker").description(
+    "Runs blocks of what semqrel label --queue has put on PostgreSQL, on as many machines as you like.\n" +
+      "Ctrl-C gives back what is under way at once, and it does not count as tried; what a killed worker was at goes\n" +
+      "to another within a minute.",
+  );
+  return addOptions(command, settings)
     .addHelpText(
       "after",
       "\nExamples:\n  semqrel system worker --queue postgres://semqrel@db.example.org/semqrel?sslmode=verify-full\n" +
@@ -50,7 +47,7 @@ export function createCommand(io: CliIo): Command {
 
 async function work(flags: WorkerFlags, io: CliIo): Promise<void> {
   const { workOnQueue } = await import("../../jobs/postgres/postgres-worker.ts");
-  const [address, database] = queueOf(flags, io);
+  const [address, database] = queueOf(flags, io.environment);
   io.endsByItself?.();
   const tell = (text: string) => say(text, flags, io);
   io.signal.addEventListener("abort", () =>

@@ -5,7 +5,6 @@ import { suggestion } from "../../core/text/suggestion.ts";
 import { shownValue } from "../terminal/shown-values.ts";
 import { kindOf } from "./option-kinds.ts";
 import { takesNoText } from "./option-names.ts";
-import { repeated } from "./option-values.ts";
 
 /** A value, and how to complain about it. */
 export interface Given {
@@ -26,7 +25,7 @@ export function parseGiven(taker: Option | Argument, { value, source, invalid }:
     throw invalid(` takes text or a number, not ${JSON.stringify(shownValue(taker, value))}.`);
   }
   // Headers, for one, may hold commas themselves.
-  const isList = taker.variadic || taker.parseArg === repeated || kindOf(taker)?.isRepeated === true;
+  const isList = taker.variadic || kindOf(taker)?.isRepeated === true;
   const texts = isList ? values.map(String) : [values.join(",")];
   const choices = taker.argChoices ?? texts;
   const wrong = texts.find((text) => !choices.includes(text));

@@ -3,7 +3,14 @@ import { defineCommand } from "../../command/define-command.ts";
 import { counts, group, positive, type SettingsOf, text, unitShare } from "../../command/settings.ts";
 import { modelSettings } from "../../command/shared-settings.ts";
 import { invalidOption } from "../../core/errors.ts";
-import { poolSetting, proxySetting, studyFilesOf, studyOptionsOf, targetSetting } from "../study-settings.ts";
+import {
+  poolSetting,
+  proxySetting,
+  studyFilesOf,
+  studyOptionsOf,
+  targetSetting,
+  usualStudy,
+} from "../study-settings.ts";
 
 const settings = {
   ratings: counts("<numbers>", "rated results in all, between commas (default: 150,300,600,1200)"),
@@ -46,7 +53,7 @@ export const planCommand = defineCommand({
     const { planFiles } = await import("./plan-files.ts");
     const { requireOneStandardInput } = await import("../../io/require-paths.ts");
     const { withModel } = await import("../../model/with-model.ts");
-    const { queries = null, depth: depths, target = "these", rho = null, gold, pool = [], secondsPerQuery } = given;
+    const { queries = null, depth: depths, target, rho = null, gold, pool = [], secondsPerQuery } = given;
     const { seconds: secondsPerRating = null, ratings = null, minutes = null } = given;
     requireTogether(given);
     const { proxies } = studyFilesOf(labels, gold ?? "", given);
@@ -57,7 +64,7 @@ export const planCommand = defineCommand({
     };
     if (gold === undefined) return planFiles(labels, options);
     // The study is as that of `estimate`, whose correlation it is.
-    const study = await studyOptionsOf({});
+    const study = await studyOptionsOf(usualStudy);
     return withModel(given, (tools) =>
       planFiles(labels, options, { gold, proxies, pools: pool, options: study, tools }),
     );

@@ -1,6 +1,7 @@
-/** The setting that names a queue on PostgreSQL. */
-import { special } from "../../command/settings.ts";
+/** Settings of commands that work with a queue on PostgreSQL. */
+import { type GivenOf, special, text } from "../../command/settings.ts";
 import { PostgresAddress } from "./postgres-address.ts";
+import type { DatabaseOptions } from "./postgres-database.ts";
 
 /** Its value hides its password wherever it is printed or written. */
 export const queueAddress = special<PostgresAddress>(
@@ -19,4 +20,18 @@ function read(address: string): PostgresAddress {
   // Everybody on this machine may read what a process was started with.
   if (queue.hasPassword) process.title = "semqrel";
   return queue;
+}
+
+export const queueSettings = {
+  queue: queueAddress,
+  queueSchema: text("<name>", "schema of the queue's tables", { default: "semqrel" }),
+};
+export type QueueGiven = GivenOf<typeof queueSettings>;
+
+/** Without an address everything comes from `PG*`. */
+export function queueOf(
+  { queue, queueSchema: schema }: QueueGiven,
+  environment: NonNullable<DatabaseOptions["environment"]>,
+): [PostgresAddress, DatabaseOptions] {
+  return [queue ?? new PostgresAddress("postgres://"), { schema, environment }];
 }

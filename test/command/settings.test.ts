@@ -1,17 +1,22 @@
 import { describe, expect, it } from "vitest";
 import {
+  cosine,
   count,
   counts,
   names,
   nonNegative,
   positive,
+  type Setting,
   shareBetween,
-  similarity,
   unitShare,
   wholeNumber,
-} from "../../../src/cli/options/option-values.ts";
+} from "../../src/command/settings.ts";
 
-describe("option values", () => {
+/** Settings of each kind, and how they read a text. */
+const read = (make: (placeholder: string, help: string) => Setting<unknown>, text: string) =>
+  make("<x>", "").kind.read?.(text);
+
+describe("settings", () => {
   it.each([
     [count, "12", 12],
     [counts, "5,10", [5, 10]],
@@ -25,11 +30,11 @@ describe("option values", () => {
     [nonNegative, "0", 0],
     [nonNegative, "2.5", 2.5],
     [shareBetween, "0.95", 0.95],
-    [similarity, "-1", -1],
+    [cosine, "-1", -1],
     [names, "a, b,", ["a", "b"]],
     [names, "none", []],
-  ] as const)("%o reads %j", (parse, text, expected) => {
-    expect(parse(text)).toEqual(expected);
+  ] as const)("%o reads %j", (make, text, expected) => {
+    expect(read(make, text)).toEqual(expected);
   });
 
   it.each([
@@ -40,8 +45,8 @@ describe("option values", () => {
     [positive, ["", "0", "-1", "Infinity", "x"], /above 0/],
     [nonNegative, ["", " ", "-1", "x"], />= 0/],
     [shareBetween, ["0", "1", ""], /above 0 and below 1/],
-    [similarity, ["", "-1.1", "1.1"], /from -1 to 1/],
-  ] as const)("%o refuses %j", (parse, texts, expected) => {
-    for (const text of texts) expect(() => parse(text), text).toThrow(expected);
+    [cosine, ["", "-1.1", "1.1"], /from -1 to 1/],
+  ] as const)("%o refuses %j", (make, texts, expected) => {
+    for (const text of texts) expect(() => read(make, text), text).toThrow(expected);
   });
 });
