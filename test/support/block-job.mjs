@@ -12,7 +12,7 @@ import { summariseMeasuredRun } from "../../dist/label/folder/label-summary.js";
 import { unrelatedOf } from "../../dist/label/folder/unrelated.js";
 import { writeLabelFolder } from "../../dist/label/label-folder.js";
 import { parseLabelFunction } from "../../dist/label/label-functions/label-function.js";
-import { openTools } from "../../dist/label/open-tools.js";
+import { openTools } from "../../dist/model/open-tools.js";
 
 const given = JSON.parse(process.argv[2] ?? "{}");
 const { out, reference, candidates, jobs = 1, resume = false, rowsPerBlock = 40, depth = null } = given;
