@@ -1,5 +1,5 @@
 /** `semqrel check`: from lists of one's own to a verdict in one command: looks, labels, compares, writes the report. */
-import { defineCommand } from "../command/define-command.ts";
+import { defineCommand, tableFormats } from "../command/define-command.ts";
 import { output } from "../command/settings.ts";
 import { labelCommandLine, labelNotes, labelSettings } from "./label-settings.ts";
 
@@ -21,7 +21,7 @@ export const checkCommand = defineCommand({
     out: output("<dir>", "folder for labels and report", { short: "-o", default: "check" }),
   },
   commandLine,
-  formats: ["table", "csv", "tsv", "md", "json"],
+  formats: tableFormats,
   examples: ["check scopus.csv explorer.csv", "check old.csv new.csv --queries queries.tsv -o compared"],
   notes: labelNotes,
 
@@ -32,9 +32,9 @@ export const checkCommand = defineCommand({
 
   async execute([reference, candidates = []], flags, terminal) {
     const { labelAndPrint } = await import("./label-and-print.ts");
-    const { looksUp } = await import("./look-at-lists.ts");
+    const { lookUpColumns } = await import("./look-at-lists.ts");
     const lists = { references: [reference], candidates };
-    const found = await looksUp(lists, flags, terminal);
+    const found = await lookUpColumns(lists, flags, terminal);
     await labelAndPrint(lists, { ...flags, ...found, report: true }, terminal, true);
   },
 });

@@ -12,7 +12,6 @@ import {
   output,
   positive,
   readNames,
-  type Setting,
   type SettingsOf,
   special,
   text,
@@ -20,7 +19,7 @@ import {
   toggle,
   WrongValue,
 } from "../command/settings.ts";
-import { modelSettings, readSettings } from "../command/shared-settings.ts";
+import { modelSettings, readSettings, spreadsheetSafe } from "../command/shared-settings.ts";
 import { suggestion } from "../core/text/suggestion.ts";
 import { measureNames } from "../core/types.ts";
 import { queueAddress } from "../jobs/postgres/queue-settings.ts";
@@ -111,7 +110,7 @@ export const labelSettings = {
     }),
     timings: toggle("also write timings.csv: seconds of embedding and look-ups for each query"),
     integerQrels: toggle("also write qrels with whole grades and what they mean"),
-    spreadsheetSafe: toggle("escape cells that a spreadsheet would run as formulas"),
+    spreadsheetSafe,
   }),
 };
 /** What a program may set. */
@@ -149,7 +148,7 @@ export const labelCommandLine = {
 export const filesSettings = {
   reference: texts("<[name=]file...>", "the engine you trust more, or several, instead of the argument"),
   candidates: texts("<[name=]file...>", "the engines to measure, instead of the arguments"),
-} satisfies Record<string, Setting<readonly string[]>>;
+};
 
 /** Every flag, complete: what is left after defaults, file and environment. */
 export type LabelFlags = GivenOf<typeof labelSettings> & GivenOf<typeof labelCommandLine>;

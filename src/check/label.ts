@@ -1,5 +1,5 @@
 /** `semqrel label`: from two engines' files to labels, measures and tables. */
-import { defineCommand } from "../command/define-command.ts";
+import { defineCommand, tableFormats } from "../command/define-command.ts";
 import type { Rows } from "./label-job.ts";
 import { filesSettings, labelCommandLine, labelNotes, labelSettings } from "./label-settings.ts";
 
@@ -16,7 +16,7 @@ export const labelCommand = defineCommand({
   ],
   settings: labelSettings,
   commandLine: { ...filesSettings, ...labelCommandLine },
-  formats: ["table", "csv", "tsv", "md", "json"],
+  formats: tableFormats,
   examples: [
     "label scopus.csv explorer.csv",
     "label all.csv --reference-engine scopus --out labels",
@@ -32,10 +32,10 @@ export const labelCommand = defineCommand({
 
   async execute([reference, candidates], flags, terminal) {
     const { labelAndPrint, listsOf } = await import("./label-and-print.ts");
-    const { looksUp } = await import("./look-at-lists.ts");
+    const { lookUpColumns } = await import("./look-at-lists.ts");
     const lists = listsOf(reference, candidates, flags);
     // Lists that are named without an option are read as `check` reads them.
-    const found = reference === undefined ? {} : await looksUp(lists, flags, terminal);
+    const found = reference === undefined ? {} : await lookUpColumns(lists, flags, terminal);
     await labelAndPrint(lists, { ...flags, ...found }, terminal);
   },
 });

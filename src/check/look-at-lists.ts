@@ -37,7 +37,7 @@ const settingOf = {
  * @returns settings with the names of these columns
  * @throws SemqrelError as `lookAtLists`; INVALID_OPTION for a file that is given twice
  */
-export async function looksUp({ references, candidates }: Lists, flags: LabelFlags, terminal: Terminal) {
+export async function lookUpColumns({ references, candidates }: Lists, flags: LabelFlags, terminal: Terminal) {
   const paths = [...references, ...candidates].map((given) => namedFile(given).path);
   const twice = paths.find((path, place) => paths.indexOf(path) !== place);
   if (twice !== undefined) {

@@ -4,13 +4,13 @@ import type { AnyCommand, Argument as TakenArgument } from "../command/define-co
 import { oneOf, type Settings, toggle } from "../command/settings.ts";
 import type { Format, Terminal, View } from "../command/terminal.ts";
 import { defaultCacheFolder } from "../core/files/cache-folder.ts";
-import { shellWord } from "../core/text/escape.ts";
+import { printable, shellWord } from "../core/text/escape.ts";
 import { type CliIo, exitCodes, type Outcome } from "./io.ts";
 import { addOptions } from "./options/add-options.ts";
 import { hasShortHelp } from "./options/option-kinds.ts";
 import { reaching } from "./options/reach.ts";
 import { conclusionOf, sayConclusion, sayNext, sayWhoseWord, stepWithJudgments } from "./terminal/conclude.ts";
-import { printable, printJson, say } from "./terminal/print.ts";
+import { printJson, say } from "./terminal/print.ts";
 import { answer, printReport, type ReportFlags, remark } from "./terminal/print-report.ts";
 import { stderrProgress } from "./terminal/progress.ts";
 import { colorsFor } from "./terminal/terminal.ts";
@@ -55,26 +55,25 @@ function argumentOf({ name, help, reach }: TakenArgument): Argument {
 
 function terminalOf(command: Command, given: ReportFlags, io: CliIo, outcome: Outcome): Terminal {
   const flags = { ...given, format: given.format ?? "table" };
+  const sayInColor = async (color: "red" | "yellow", reason: string) => {
+    const colors = await colorsFor(io.stderr, io, flags.color);
+    io.stderr.write(`${colors[color]("semqrel:")} ${printable(reason)}\n`);
+  };
   return {
     format: (flags.json ? "json" : flags.format) as Format,
     isQuiet: flags.quiet === true,
     isTyped: (setting) => command.getOptionValueSource(setting) === "cli",
     environment: io.environment,
-    signal: io.signal,
     write: (text) => void io.stdout.write(text),
     json: (document) => printJson(io, document),
     answer: (found, view) => answer(found, view, flags, io),
     print: (document, view: View<typeof document>) => printReport(document, view, flags, io),
     remark: (warnings, isShown) => remark(warnings, flags, io, isShown),
     say: (lines) => say(lines, flags, io),
-    async warn(reason) {
-      const { yellow } = await colorsFor(io.stderr, io, flags.color);
-      io.stderr.write(`${yellow("semqrel:")} ${printable(reason)}\n`);
-    },
-    async fail(reason) {
-      const { red } = await colorsFor(io.stderr, io, flags.color);
-      io.stderr.write(`${red("semqrel:")} ${printable(reason)}\n`);
+    warn: (reason) => sayInColor("yellow", reason),
+    fail: (reason) => {
       outcome.exitCode = exitCodes.gateFailed;
+      return sayInColor("red", reason);
     },
     typed() {
       const [name = "", ...words] = command.parent?.args ?? [];

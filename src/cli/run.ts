@@ -2,11 +2,13 @@
  * Which command is meant, and how does it end?
  * Builds the program, runs one command, turns errors into messages and exit codes.
  */
+
 import { existsSync } from "node:fs";
 import { type Argument, Command, CommanderError, Help, InvalidArgumentError, type Option } from "commander";
 import { encodingKind, group, off, oneOf, type Settings, special, toggle } from "../command/settings.ts";
 import { messageOf, SemqrelError } from "../core/errors.ts";
 import { version } from "../core/files/version.ts";
+import { printable } from "../core/text/escape.ts";
 import { suggestion } from "../core/text/suggestion.ts";
 import { someOf } from "../core/text/wording.ts";
 import { readingAsSaid } from "../io/encoding.ts";
@@ -26,7 +28,7 @@ import { machineFault } from "./machine-fault.ts";
 import { addOptions } from "./options/add-options.ts";
 import { isFurther, shortenHelp } from "./options/option-kinds.ts";
 import { fullName, isConfigurable } from "./options/option-names.ts";
-import { printable, printText, sparingTerminals } from "./terminal/print.ts";
+import { printText, sparingTerminals } from "./terminal/print.ts";
 import { endingProgressLines } from "./terminal/progress.ts";
 import { colorsFor, terminalWidth } from "./terminal/terminal.ts";
 

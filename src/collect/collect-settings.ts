@@ -17,7 +17,7 @@ import {
   WrongValue,
   wholeNumber,
 } from "../command/settings.ts";
-import { workSettings } from "../command/shared-settings.ts";
+import { spreadsheetSafe, workSettings } from "../command/shared-settings.ts";
 import { shownAddress, shownBody, shownHeader } from "../io/ask/secrets.ts";
 import { type Preset, presets } from "./presets.ts";
 
@@ -65,7 +65,7 @@ export const collectSettings = {
   }),
   ...group("Output:", {
     engine: text("<name>", "name for a column of engines (default: no column; label takes the file's name)"),
-    spreadsheetSafe: toggle("escape cells that a spreadsheet would run as formulas"),
+    spreadsheetSafe,
     raw: output("<folder>", "folder that keeps the answers (default: lists.raw beside lists.csv)"),
     offline: toggle("read the answers that are kept, and ask nobody"),
     refetch: toggle("throw away the answers that are kept, and ask anew"),

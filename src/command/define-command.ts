@@ -15,6 +15,14 @@ export interface Argument {
   readonly isNeeded?: true;
 }
 
+/** A folder of labels, which most commands read. */
+export const labelsArgument: Argument = { name: "<labels>", help: "a folder that label --out wrote" };
+/** The same if the command leaves what it found in the folder. */
+export const labelsToExtend: Argument = { ...labelsArgument, reach: "output" };
+
+/** The forms of a report with a table of rows. */
+export const tableFormats: readonly Format[] = ["table", "csv", "tsv", "md", "json"];
+
 export interface CommandParts<Table extends Settings, Own extends Settings, Args extends readonly unknown[], Found> {
   readonly name: string;
   /** The beginning of its messages: "Validating". */

@@ -107,3 +107,10 @@ export function readOptionsOf(settings: ReadSettings): Omit<ReadResultsOptions, 
 function distinct(given: readonly string[] | undefined): readonly string[] | null {
   return given === undefined ? null : [...new Set(given)];
 }
+
+export const spreadsheetSafe = toggle("escape cells of CSV and TSV tables that a spreadsheet would run as formulas");
+
+export const enginesToLeaveOut = names("<names>", "engines to leave out, between commas; * matches any letters", {
+  default: [],
+  defaultText: "none",
+});

@@ -35,8 +35,6 @@ export interface Terminal {
   /** Whether the option of this setting was typed, and is not from the environment, a file or a default. */
   isTyped(setting: string): boolean;
   readonly environment: Readonly<Record<string, string | undefined>>;
-  /** Aborted by the first Ctrl-C. */
-  readonly signal: AbortSignal;
   /** Writes data on stdout as it is. */
   write(text: string): void;
   /** Prints one JSON document on stdout. */
@@ -50,7 +48,7 @@ export interface Terminal {
   print<Document extends object>(document: Document, view: View<Document>): Promise<void>;
   /** Prints warnings on stderr, the gravest first. @param isShown others are only counted */
   remark(warnings: readonly Warning[], isShown?: (warning: Warning) => boolean): Promise<void>;
-  /** Prints lines on stderr, unless the user wants quiet; false stands for a line that does not apply. */
+  /** Prints lines on stderr, unless the user wants quiet; false is a line that does not apply. */
   say(lines: string | readonly (string | false)[]): void;
   /** Prints what a check could not tell. */
   warn(reason: string): Promise<void>;

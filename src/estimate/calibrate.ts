@@ -1,5 +1,5 @@
 /** `semqrel estimate --write-labels`: better labels from a few ratings, or by what ratings taught elsewhere. */
-import { defineCommand } from "../command/define-command.ts";
+import { defineCommand, labelsArgument, tableFormats } from "../command/define-command.ts";
 import { group, nonNegative, oneOf, output, positive, type SettingsOf, text, unitShare } from "../command/settings.ts";
 import { invalidOption } from "../core/errors.ts";
 import type { Warning } from "../core/warnings.ts";
@@ -58,9 +58,9 @@ export const calibrateCommand = defineCommand({
     "of label, with the model and where each label comes from; prints what estimate prints.\n" +
     "With --apply, it labels new lists by such a model, none of whose queries is rated. With --threshold, it keeps the\n" +
     "labels, and refuses matches below the cosine from which on they are worth believing, by the ratings.",
-  takes: [{ name: "<labels>", help: "a folder that label --out wrote" }],
+  takes: [labelsArgument],
   settings,
-  formats: ["table", "csv", "tsv", "md", "json"],
+  formats: tableFormats,
   examples: [
     "estimate labels --gold gold.qrels --write-labels calibrated",
     "estimate new-labels --apply calibrated/calibration.json --write-labels new-calibrated",

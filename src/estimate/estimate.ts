@@ -1,5 +1,5 @@
 /** `semqrel estimate`: engines' measures and differences from a few ratings and calibrated labels, with intervals. */
-import { defineCommand } from "../command/define-command.ts";
+import { defineCommand, labelsToExtend, tableFormats } from "../command/define-command.ts";
 import { oneOf, type SettingsOf, text } from "../command/settings.ts";
 import { poolSetting, studyFilesOf, studyOptionsOf, studySettings } from "./study-settings.ts";
 
@@ -26,9 +26,9 @@ export const estimateCommand = defineCommand({
     "Shows what each engine reaches over all queries, and by how much engines differ, from ratings of some queries and\n" +
     "labels that were calibrated on them: intervals, beside those of the ratings alone; which pairs of engines are\n" +
     "decided; the order. The rated queries must be a random draw from all: --pool says which.",
-  takes: [{ name: "<labels>", help: "a folder that label --out wrote", reach: "output" }],
+  takes: [labelsToExtend],
   settings,
-  formats: ["table", "csv", "tsv", "md", "json"],
+  formats: tableFormats,
   examples: [
     "estimate labels --gold gold.qrels",
     "estimate labels --gold gold.qrels --target future --json",

@@ -1,5 +1,5 @@
 /** `semqrel pool --next`: what to rate next, and when to stop. */
-import { defineCommand } from "../command/define-command.ts";
+import { defineCommand, labelsToExtend } from "../command/define-command.ts";
 import { count, group, names, nonNegative, oneOf, output, type SettingsOf, text, toggle } from "../command/settings.ts";
 import { invalidOption } from "../core/errors.ts";
 import { shellWord } from "../core/text/escape.ts";
@@ -46,7 +46,7 @@ export const suggestCommand = defineCommand({
     "where engines rank differently, each query or pair with its chance in the pool that is written. Pairs of all queries\n" +
     "(--by pairs, for P, DCG and RBP) need fewer ratings than whole queries. Looking after every draw is paid for: any two\n" +
     "engines are decided wrongly at any look with a chance of 5 % at most.",
-  takes: [{ name: "<labels>", help: "a folder that label --out wrote", reach: "output" }],
+  takes: [labelsToExtend],
   settings,
   formats: ["table", "md", "json"],
   examples: [

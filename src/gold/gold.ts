@@ -1,8 +1,8 @@
 /** `semqrel gold`: ratings become judgments, and the pooled engines are measured on them. */
 import { dirname } from "node:path";
-import { defineCommand } from "../command/define-command.ts";
+import { defineCommand, tableFormats } from "../command/define-command.ts";
 import { count, group, oneOf, output, type SettingsOf, text, texts, toggle, wholeNumber } from "../command/settings.ts";
-import { workSettings } from "../command/shared-settings.ts";
+import { spreadsheetSafe, workSettings } from "../command/shared-settings.ts";
 import { counted } from "../core/text/wording.ts";
 import type { GoldFiles } from "./gold-files.ts";
 
@@ -31,7 +31,7 @@ const settings = {
     maxIterations: count("<n>", "rounds of dawid-skene at most", { default: 1000 }),
     index: text("<name>", "the search index that rank-eval and rre name"),
     field: text("<name>", "the field that rank-eval's requests search", { default: "text" }),
-    spreadsheetSafe: toggle("guard cells of CSV and TSV tables that a spreadsheet would run as formulas"),
+    spreadsheetSafe,
   }),
   encoding: workSettings.encoding,
 };
@@ -47,7 +47,7 @@ export const goldCommand = defineCommand({
     "pairs that only the engine itself returned.",
   takes: [{ name: "<db>", help: "the database of semqrel rate" }],
   settings,
-  formats: ["table", "csv", "tsv", "md", "json"],
+  formats: tableFormats,
   examples: [
     "gold ratings.db -o gold.qrels",
     "gold ratings.db -o gold.qrels --by dawid-skene --min-raters 3",

@@ -1,4 +1,4 @@
-/** `semqrel pool`: what several engines return, each document once, in an order of chance, for people to rate. */
+/** `semqrel pool`: what several engines return, each document once, in random order, for people to rate. */
 import { join } from "node:path";
 import { defineCommand } from "../command/define-command.ts";
 import {
@@ -144,7 +144,7 @@ export const poolCommand = defineCommand({
     const { poolDocument, poolRemarks } = await import("./pool-view.ts");
     const out = poolFileOf(given);
     const { out: _, ...others } = given;
-    const made = await poolCommand.run([files], { ...others, ...(out !== undefined && { out }) });
+    const made = await poolCommand.run([files], out === undefined ? others : given);
     const summary = summarisePool(made.pairs);
     if (out === undefined) for (const line of poolText(made.pairs)) terminal.write(line);
     if (given.json) terminal.json(poolDocument(summary, made, out ?? ""));
@@ -157,7 +157,7 @@ export const poolCommand = defineCommand({
 });
 
 /**
- * Gathers the first results of each engine, each title once per query, in an order of chance.
+ * Gathers the first results of each engine, each title once per query, in random order.
  *
  * @param files of result lists, as `path` or `name=path`, or a folder that `label` wrote, whose engines are the candidates;
  *              by spread, a folder of one candidate gives the reference's lists, too
@@ -174,7 +174,7 @@ export function poolFileOf({ out, json }: { readonly out?: string; readonly json
   return file;
 }
 
-/** The lists of a folder of labels stand in its labels.csv. */
+/** The lists of a folder of labels are in its labels.csv. */
 function listsOf({ path, engine }: ResultsFile): ResultsFile {
   const folder = labelFolderOf(path);
   return { path: folder === null || manifestIn(folder) === null ? path : join(folder, "labels.csv"), engine };

@@ -1,5 +1,5 @@
 /** `semqrel compare`: which run is better, and how sure one may be. */
-import { defineCommand } from "../command/define-command.ts";
+import { defineCommand, tableFormats } from "../command/define-command.ts";
 import type { Terminal } from "../command/terminal.ts";
 import type { ComparisonReport } from "./comparison-report.ts";
 import {
@@ -24,7 +24,7 @@ export const compareCommand = defineCommand({
   ],
   settings: compareSettings,
   commandLine: compareCommandLine,
-  formats: ["table", "csv", "tsv", "md", "json"],
+  formats: tableFormats,
   examples: [
     "compare qrels.txt old.run new.run nDCG@10 AP",
     "compare qrels.txt main=old.run branch=new.run --fail-if-worse nDCG@10=0.005",

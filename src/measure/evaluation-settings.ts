@@ -140,10 +140,14 @@ export const compareCommandLine = {
   tests: toggle("also print the p of every test"),
 };
 
-/** Several between commas outside of brackets. */
+/** What is between commas outside of brackets. */
+function partsOf(value: string): string[] {
+  return value.split(/,(?![^({]*[)}])/).map((part) => part.trim());
+}
+
 function readLowestMeans(value: string, before: readonly NamedBound[] = []): readonly NamedBound[] {
-  const bounds = value.split(/,(?![^({]*[)}])/).map((part) => {
-    const [, name = "", number = ""] = /^(.+)=([^=]+)$/.exec(part.trim()) ?? [];
+  const bounds = partsOf(value).map((part) => {
+    const [, name = "", number = ""] = /^(.+)=([^=]+)$/.exec(part) ?? [];
     const bound = Number(number);
     if (name !== "" && number.trim() !== "" && Number.isFinite(bound)) return { measure: name, bound };
     throw new WrongValue("Give MEASURE=NUMBER, such as nDCG@10=0.6.");
@@ -151,10 +155,10 @@ function readLowestMeans(value: string, before: readonly NamedBound[] = []): rea
   return [...before, ...bounds];
 }
 
-/** Several between commas outside of brackets. The `=` of P(rel=2)@5 is inside brackets. */
+/** The `=` of P(rel=2)@5 is inside brackets. */
 function readLargestLosses(value: string, before: readonly WorseBound[] = []): readonly WorseBound[] {
-  const bounds = value.split(/,(?![^({]*[)}])/).map((part): WorseBound => {
-    const [, measure = "", , number] = /^((?:[^=(]|\([^)]*\))+)(=(.*))?$/.exec(part.trim()) ?? [];
+  const bounds = partsOf(value).map((part): WorseBound => {
+    const [, measure = "", , number] = /^((?:[^=(]|\([^)]*\))+)(=(.*))?$/.exec(part) ?? [];
     const margin = number === undefined ? 0 : Number(number);
     if (measure !== "" && number?.trim() !== "" && margin >= 0 && Number.isFinite(margin)) return { measure, margin };
     throw new WrongValue("Give MEASURE or MEASURE=MARGIN with a margin >= 0, such as nDCG@10=0.005.");

@@ -47,10 +47,11 @@ export const poolDoubtfulCommand = defineCommand({
     return made;
   },
 
-  async execute(args, { out: _, ...given }, terminal) {
+  async execute(args, given, terminal) {
     const { poolText } = await import("../gold/pools/write-pool.ts");
-    const out = poolFileOf({ ...given, ...(_ !== undefined && { out: _ }) });
-    const found = await poolDoubtfulCommand.run(args, { ...given, ...(out !== undefined && { out }) });
+    const out = poolFileOf(given);
+    const { out: _, ...others } = given;
+    const found = await poolDoubtfulCommand.run(args, out === undefined ? others : given);
     const { pairs, count: doubtful } = found;
     if (out === undefined) for (const line of poolText(pairs)) terminal.write(line);
     if (given.json) terminal.json({ schema: "semqrel.pool-doubtful/1", doubtful, pairs: pairs.length, file: out });

@@ -1,5 +1,5 @@
 /** `semqrel rerank correlate`: whether features of documents follow another number, such as how often they are cited. */
-import { defineCommand } from "../command/define-command.ts";
+import { defineCommand, tableFormats } from "../command/define-command.ts";
 import { count, type SettingsOf, text, wholeNumber } from "../command/settings.ts";
 import { workSettings } from "../command/shared-settings.ts";
 import { silentProgress } from "../core/ports.ts";
@@ -23,7 +23,7 @@ export const correlateCommand = defineCommand({
     "counted; a constant column has no correlation.",
   takes: [{ name: "<features>", help: "a file of `rerank features`, or any table with ids and numbers" }],
   settings,
-  formats: ["table", "csv", "tsv", "md", "json"],
+  formats: tableFormats,
   examples: [
     "rerank correlate features.csv --with citations --from documents.csv",
     "rerank correlate features.csv --with degree --format md",

@@ -1,5 +1,5 @@
 /** `semqrel rerank`: do features predict labels, and do lists get better by it? */
-import { defineCommand } from "../command/define-command.ts";
+import { defineCommand, tableFormats } from "../command/define-command.ts";
 import {
   count,
   group,
@@ -78,7 +78,7 @@ export const rerankCommand = defineCommand({
     { name: "<features-file>", help: "a file of `rerank features`, or any table with ids and numbers" },
   ],
   settings,
-  formats: ["table", "csv", "tsv", "md", "json"],
+  formats: tableFormats,
   examples: [
     "rerank labels features.csv --model ridge,mlp,forest -o reranked",
     "measure labels/labels.qrels reranked/runs/*.run nDCG@10",

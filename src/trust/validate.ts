@@ -1,7 +1,7 @@
 /** `semqrel validate`: how far the labels can be trusted. */
-import { defineCommand } from "../command/define-command.ts";
-import { count, group, names, oneOf, repeated, type SettingsOf, text, wholeNumber } from "../command/settings.ts";
-import { modelSettings } from "../command/shared-settings.ts";
+import { defineCommand, labelsToExtend, tableFormats } from "../command/define-command.ts";
+import { count, group, oneOf, repeated, type SettingsOf, text, wholeNumber } from "../command/settings.ts";
+import { enginesToLeaveOut, modelSettings } from "../command/shared-settings.ts";
 
 const settings = {
   gold: text("<qrels>", "people's judgments of some or all queries, in any format that measure reads"),
@@ -14,10 +14,7 @@ const settings = {
   unjudged: oneOf("<rule>", "unjudged results where single labels are compared", ["nonrelevant", "skip"], {
     default: "nonrelevant",
   }),
-  without: names("<names>", "engines to leave out, between commas; * stands for any letters", {
-    default: [],
-    defaultText: "none",
-  }),
+  without: enginesToLeaveOut,
   draws: count("<n>", "random orders, and resamples of the queries", { default: 1000 }),
   seed: wholeNumber("<n>", "seed of the draws", { default: 1 }),
   ...group("Model:", modelSettings("vectors")),
@@ -33,9 +30,9 @@ export const validateCommand = defineCommand({
     "labels and with simple baselines (equal titles, overlap, popularity, cosine with the query); which conclusions\n" +
     "would be wrong; how well single labels agree; which engines use the same model. Ends with one sentence. Without\n" +
     "judgments, it shows only what needs none.",
-  takes: [{ name: "<labels>", help: "a folder that label --out wrote", reach: "output" }],
+  takes: [labelsToExtend],
   settings,
-  formats: ["table", "csv", "tsv", "md", "json"],
+  formats: tableFormats,
   examples: [
     "validate labels --gold gold.qrels",
     "validate labels --gold gold.qrels --proxy llm=llm.qrels --proxy clicks=clicks.qrels",

@@ -26,7 +26,7 @@ import { attempt } from "../../core/attempt.ts";
 import { invalidOption, SemqrelError } from "../../core/errors.ts";
 import { MOST_WRITTEN_BYTES } from "../../core/files/read-whole.ts";
 import { makeTemporaryFolder } from "../../core/files/temporary-folder.ts";
-import { escapeHtml, shellWord } from "../../core/text/escape.ts";
+import { escapeHtml, printable, shellWord } from "../../core/text/escape.ts";
 import { counted, someOf } from "../../core/text/wording.ts";
 import type { RatingScale } from "../../core/types.ts";
 import type { RatingAddress } from "../../gold/rating/rating-address.ts";
@@ -36,7 +36,7 @@ import type { RatingStore } from "../../gold/rating/rating-store.ts";
 import type { CliIo, CommonFlags } from "../io.ts";
 import { addOptions } from "../options/add-options.ts";
 import { spareMemory } from "../spare-memory.ts";
-import { printable, printJson, say } from "../terminal/print.ts";
+import { printJson, say } from "../terminal/print.ts";
 import { remark } from "../terminal/print-report.ts";
 
 const USUAL_SCALE = "1-5";

@@ -2,14 +2,15 @@
  * Where does an option's value come from, and is all of it sound?
  * Flag, then environment, then semqrel.config.json in the working folder, then the default.
  */
+
 import { Argument, type Command, CommanderError, type Option } from "commander";
 import { invalidOption, SemqrelError } from "../../core/errors.ts";
+import { printable } from "../../core/text/escape.ts";
 import { nearestName } from "../../core/text/suggestion.ts";
 import type { CliIo } from "../io.ts";
 import { fullName, isConfigurable, nameOf, takesNoText, variableOf } from "../options/option-names.ts";
 import { type Given, parseGiven } from "../options/parse-given.ts";
 import { hasVariable } from "../options/reach.ts";
-import { printable } from "../terminal/print.ts";
 import { shownValue } from "../terminal/shown-values.ts";
 import {
   type ConfigurationFile,

@@ -1,11 +1,13 @@
 /** `semqrel system doctor`: what works on this machine, and what to do about the rest. */
+
 import { Command } from "commander";
 import { version } from "../../core/files/version.ts";
+import { printable } from "../../core/text/escape.ts";
 import type { Check } from "../check-machine.ts";
 import { checkConfiguration } from "../configuration/configuration.ts";
 import { type CliIo, type CommonFlags, exitCodes, type Outcome } from "../io.ts";
 import { programOf } from "../options/option-names.ts";
-import { paintText, printable, printJson, printText } from "../terminal/print.ts";
+import { paintText, printJson, printText } from "../terminal/print.ts";
 import { colorsFor } from "../terminal/terminal.ts";
 
 interface DoctorFlags extends CommonFlags {

@@ -1,12 +1,14 @@
 /** `semqrel system queue`: what is on PostgreSQL, once more, and away with it. */
+
 import { Command } from "commander";
+import { printable } from "../../core/text/escape.ts";
 import { renderTable } from "../../core/text/render-table.ts";
 import { counted, quoted } from "../../core/text/wording.ts";
 import { type QueueGiven, queueOf, queueSettings } from "../../jobs/postgres/queue-settings.ts";
 import type { BlockCounts, QueueStatus } from "../../jobs/postgres/queue-status.ts";
 import type { CliIo } from "../io.ts";
 import { addOptions } from "../options/add-options.ts";
-import { megabytes, printable, printJson, printText } from "../terminal/print.ts";
+import { megabytes, printJson, printText } from "../terminal/print.ts";
 import { subcommand } from "./subcommand.ts";
 
 interface Flags extends QueueGiven {

@@ -1,9 +1,11 @@
 /** How does a command print a report in the form that was asked for, and say what was odd? */
+
 import type { Block } from "../../core/document/blocks.ts";
+import { printable } from "../../core/text/escape.ts";
 import { counted } from "../../core/text/wording.ts";
 import type { Warning } from "../../core/warnings.ts";
 import type { CliIo, CommonFlags } from "../io.ts";
-import { paintText, printable, printJson } from "./print.ts";
+import { paintText, printJson } from "./print.ts";
 import { colorsFor, terminalWidth } from "./terminal.ts";
 
 export interface ReportFlags extends CommonFlags {

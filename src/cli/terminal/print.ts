@@ -7,8 +7,6 @@ import { textsOf } from "../../core/text/wording.ts";
 import type { CliIo, CommonFlags, Output } from "../io.ts";
 import { terminalWidth } from "./terminal.ts";
 
-export { printable };
-
 /** On stdout; long lines are broken where a terminal ends. */
 export function printText(io: CliIo, text: string): void {
   io.stdout.write(foldLines(text, terminalWidth(io.stdout, io)));

@@ -1,5 +1,5 @@
 /** `semqrel pool --plan`: what rating would buy, before anybody rates. */
-import { defineCommand } from "../../command/define-command.ts";
+import { defineCommand, labelsArgument } from "../../command/define-command.ts";
 import { counts, group, positive, type SettingsOf, text, unitShare } from "../../command/settings.ts";
 import { modelSettings } from "../../command/shared-settings.ts";
 import { invalidOption } from "../../core/errors.ts";
@@ -39,7 +39,7 @@ export const planCommand = defineCommand({
     "width of an engine's interval, and the smallest difference of two engines that would be decided; by number of\n" +
     "ratings, the same for differences, as whole queries and as pairs by spread. With ratings of some queries or pairs,\n" +
     "it shows what rating further ones would buy, by what these ratings say.",
-  takes: [{ name: "<labels>", help: "a folder that label --out wrote" }],
+  takes: [labelsArgument],
   settings,
   formats: ["table", "md", "json"],
   examples: [

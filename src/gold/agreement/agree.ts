@@ -1,5 +1,5 @@
 /** `semqrel gold --agreement`: how far raters agree, what habits they have, and where they differ. */
-import { defineCommand } from "../../command/define-command.ts";
+import { defineCommand, tableFormats } from "../../command/define-command.ts";
 import { count, repeated, type SettingsOf, wholeNumber } from "../../command/settings.ts";
 import { workSettings } from "../../command/shared-settings.ts";
 
@@ -26,7 +26,7 @@ export const agreeCommand = defineCommand({
     "the most unequal grades. Flagged items are not compared; repeats compare a rater with the same rater.",
   takes: [{ name: "<db>", help: "the database of semqrel rate" }],
   settings,
-  formats: ["table", "csv", "tsv", "md", "json"],
+  formats: tableFormats,
   examples: [
     "gold --agreement ratings.db",
     "gold --agreement ratings.db --show 30 --format md > agreement.md",

@@ -240,7 +240,7 @@ async function readPrompt(path: string): Promise<string> {
   return template;
 }
 
-/** By the tokenizer that comes along; a model has its own, with tokens of about the same length. */
+/** Counts by the bundled tokenizer; a model has its own, with tokens of about the same length. */
 async function openCounter(): Promise<(text: string) => number> {
   const { bundledModel, modelPath } = await import("../../model/embed/model-folder.ts");
   const { loadTokenizer } = await import("../../model/embed/tokenizer.ts");

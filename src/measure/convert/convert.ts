@@ -1,7 +1,7 @@
 /** `semqrel convert`: between formats of judgments, of runs and of query sets. */
 import { defineCommand } from "../../command/define-command.ts";
 import { type GivenOf, group, names, output, type SettingsOf, text, toggle } from "../../command/settings.ts";
-import { workSettings } from "../../command/shared-settings.ts";
+import { spreadsheetSafe, workSettings } from "../../command/shared-settings.ts";
 import type { Terminal } from "../../command/terminal.ts";
 import { invalidOption } from "../../core/errors.ts";
 import { counted } from "../../core/text/wording.ts";
@@ -29,7 +29,7 @@ const settings = {
   ...group("Output:", {
     index: text("<name>", "search index that rank-eval and rre name"),
     field: text("<name>", "field that rank-eval's requests search", { default: "text" }),
-    spreadsheetSafe: toggle("escape cells of CSV and TSV tables that a spreadsheet would run as formulas"),
+    spreadsheetSafe,
   }),
   ...workSettings,
 };

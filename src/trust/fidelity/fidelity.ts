@@ -1,5 +1,5 @@
 /** `semqrel compare --fidelity`: what another model or precision would change. */
-import { defineCommand } from "../../command/define-command.ts";
+import { defineCommand, labelsArgument, tableFormats } from "../../command/define-command.ts";
 import { group, type SettingsOf, wholeNumber } from "../../command/settings.ts";
 import { modelSettings } from "../../command/shared-settings.ts";
 import { invalidOption } from "../../core/errors.ts";
@@ -21,11 +21,11 @@ export const fidelityCommand = defineCommand({
     "second folder of the same lists, and shows what changes: nearest reference titles, labels, measures, the order of\n" +
     "the engines and the winner. Ends with one sentence.",
   takes: [
-    { name: "<labels>", help: "a folder that label --out wrote" },
+    labelsArgument,
     { name: "[other]", help: "another folder of the same lists, instead of labelling again with --model" },
   ],
   settings,
-  formats: ["table", "csv", "tsv", "md", "json"],
+  formats: tableFormats,
   examples: [
     "compare --fidelity labels --model models/all-MiniLM-L6-v2-int8",
     "compare --fidelity labels labels-of-other-model --json",

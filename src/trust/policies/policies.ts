@@ -1,15 +1,12 @@
 /** `semqrel validate --policies`: which ways to label agree with people, and how far the order of engines depends on them. */
-import { defineCommand } from "../../command/define-command.ts";
-import { count, group, names, type SettingsOf, text, wholeNumber } from "../../command/settings.ts";
-import { modelSettings } from "../../command/shared-settings.ts";
+import { defineCommand, labelsArgument, tableFormats } from "../../command/define-command.ts";
+import { count, group, type SettingsOf, text, wholeNumber } from "../../command/settings.ts";
+import { enginesToLeaveOut, modelSettings } from "../../command/shared-settings.ts";
 
 const settings = {
   gold: text("<qrels>", "people's judgments, in any format that measure reads"),
   measure: text("<measure>", "measure that ranks the engines by judgments", { default: "nDCG@10" }),
-  without: names("<names>", "engines to leave out, between commas; * stands for any letters", {
-    default: [],
-    defaultText: "none",
-  }),
+  without: enginesToLeaveOut,
   seed: wholeNumber("<n>", "seed of the bootstrap", { default: 1 }),
   samples: count("<n>", "resamples of the bootstrap", { default: 200 }),
   ...group("Model:", modelSettings("vectors")),
@@ -27,9 +24,9 @@ export const policiesCommand = defineCommand({
     "references, a few policies under each one alone. With judgments, it shows how well each policy ranks the engines,\n" +
     "and which one to take if one is better than the default by more than chance. Without judgments, it shows how far\n" +
     "the order of the engines depends on the choice.",
-  takes: [{ name: "<labels>", help: "a folder that label --out wrote" }],
+  takes: [labelsArgument],
   settings,
-  formats: ["table", "csv", "tsv", "md", "json"],
+  formats: tableFormats,
   examples: ["validate labels --policies --gold gold.qrels", "validate labels --policies --format csv > policies.csv"],
 
   async run([labels]: readonly [labels: string], { gold = null, measure, without, seed, samples, ...tools }) {
