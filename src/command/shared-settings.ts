@@ -114,3 +114,5 @@ export const enginesToLeaveOut = names("<names>", "engines to leave out, between
   default: [],
   defaultText: "none",
 });
+
+export const summaryAsJson = toggle("print the summary as one JSON document on stdout; needs --out");

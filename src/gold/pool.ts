@@ -1,4 +1,5 @@
 /** `semqrel pool`: what several engines return, each document once, in random order, for people to rate. */
+
 import { join } from "node:path";
 import { defineCommand } from "../command/define-command.ts";
 import {
@@ -17,7 +18,7 @@ import {
   toggle,
   wholeNumber,
 } from "../command/settings.ts";
-import { modelSettings, readOptionsOf, readSettings } from "../command/shared-settings.ts";
+import { modelSettings, readOptionsOf, readSettings, summaryAsJson } from "../command/shared-settings.ts";
 import { invalidOption } from "../core/errors.ts";
 import { isFile } from "../core/files/folders.ts";
 import type { QueryTable } from "../core/types.ts";
@@ -95,7 +96,7 @@ export const poolCommand = defineCommand({
     "one engine or several in a file; - is stdin.",
   takes: [{ name: "<files...>", help: "[name=]file of each engine's results, or the folder of their labels" }],
   settings,
-  commandLine: { json: toggle("the summary as one JSON document on stdout; needs --out") },
+  commandLine: { json: summaryAsJson },
   examples: [
     "pool scopus.csv explorer.csv quickfind.csv --depth 8 --seed 7 -o pool.jsonl",
     "pool scopus.csv explorer.csv --queries queries.tsv --sample 10 -o pool.jsonl",
@@ -142,7 +143,8 @@ export const poolCommand = defineCommand({
     const { poolText } = await import("./pools/write-pool.ts");
     const { summarisePool } = await import("./pools/summarise-pool.ts");
     const { poolDocument, poolRemarks } = await import("./pool-view.ts");
-    const out = poolFileOf(given);
+    const { fileOf } = await import("../io/require-paths.ts");
+    const out = fileOf(given, "the pool");
     const { out: _, ...others } = given;
     const made = await poolCommand.run([files], out === undefined ? others : given);
     const summary = summarisePool(made.pairs);
@@ -164,15 +166,6 @@ export const poolCommand = defineCommand({
  * @throws SemqrelError for files and settings that cannot be used; OUTPUT_UNWRITABLE
  */
 export const pool = poolCommand.call;
-
-/** Where a pool goes; undefined for standard output, which then has no room for a summary. */
-export function poolFileOf({ out, json }: { readonly out?: string; readonly json?: boolean }): string | undefined {
-  const file = out === "-" ? undefined : out;
-  if (json && file === undefined) {
-    throw invalidOption("Writing standard output: it holds the pool. Give --json with -o FILE.");
-  }
-  return file;
-}
 
 /** The lists of a folder of labels are in its labels.csv. */
 function listsOf({ path, engine }: ResultsFile): ResultsFile {

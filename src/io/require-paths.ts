@@ -16,6 +16,22 @@ export function requireOneStandardInput(paths: readonly (string | null)[]): void
 }
 
 /**
+ * The file that is written; undefined for standard output, which then has no room for a summary.
+ *
+ * @param what is written, as in "it holds …"
+ * @throws SemqrelError INVALID_OPTION
+ */
+export function fileOf(
+  { out, json }: { readonly out?: string; readonly json?: boolean },
+  what: string,
+): string | undefined {
+  const file = out === "-" ? undefined : out;
+  if (!json || file !== undefined) return file;
+  const message = `Writing standard output: it holds ${what}. Give --json with -o FILE.`;
+  throw new SemqrelError("INVALID_OPTION", message);
+}
+
+/**
  * @param inputs paths, however they are written; null and - for none
  * @throws SemqrelError INVALID_OPTION   details: { file }
  */

@@ -1,10 +1,10 @@
 /** `semqrel pool --doubtful`: the results whose labels are the most doubtful, as the report names them. */
 import { defineCommand } from "../command/define-command.ts";
 import { countKind, output, type SettingsOf, special, toggle } from "../command/settings.ts";
+import { summaryAsJson } from "../command/shared-settings.ts";
 import { invalidOption, SemqrelError } from "../core/errors.ts";
 import { shellWord } from "../core/text/escape.ts";
 import { counted } from "../core/text/wording.ts";
-import { poolFileOf } from "../gold/pool.ts";
 import { secondsPerRating } from "../gold/pools/summarise-pool.ts";
 
 const kind = { ...countKind, accepts: (value: unknown) => value === true || countKind.accepts(value) };
@@ -25,7 +25,7 @@ export const poolDoubtfulCommand = defineCommand({
     "chosen, not drawn: estimate, pool --next and pool --add refuse such a pool, and gold has no nDCG of it.",
   takes: [{ name: "<labels...>", help: "a folder that label --out wrote" }],
   settings,
-  commandLine: { json: toggle("the summary as one JSON document on stdout; needs --out") },
+  commandLine: { json: summaryAsJson },
   examples: ["pool labels --doubtful -o doubtful.jsonl", "pool labels --doubtful 20 -o doubtful.jsonl"],
 
   async run([given]: readonly [labels: string | readonly string[]], { doubtful, out, force }) {
@@ -49,7 +49,8 @@ export const poolDoubtfulCommand = defineCommand({
 
   async execute(args, given, terminal) {
     const { poolText } = await import("../gold/pools/write-pool.ts");
-    const out = poolFileOf(given);
+    const { fileOf } = await import("../io/require-paths.ts");
+    const out = fileOf(given, "the pool");
     const { out: _, ...others } = given;
     const found = await poolDoubtfulCommand.run(args, out === undefined ? others : given);
     const { pairs, count: doubtful } = found;

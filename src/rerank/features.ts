@@ -15,8 +15,7 @@ import {
   toggle,
   wholeNumber,
 } from "../command/settings.ts";
-import { workSettings } from "../command/shared-settings.ts";
-import { invalidOption } from "../core/errors.ts";
+import { summaryAsJson, workSettings } from "../command/shared-settings.ts";
 import { silentProgress } from "../core/ports.ts";
 
 const usualDamping = 0.85;
@@ -61,7 +60,7 @@ export const featuresCommand = defineCommand({
     "of a node with itself are left out; repeated edges count once.",
   takes: [{ name: "<edges...>", help: "edge lists" }],
   settings,
-  commandLine: { json: toggle("print the summary as one JSON document on stdout; needs --out") },
+  commandLine: { json: summaryAsJson },
   examples: [
     "rerank features authored.csv --nodes labels -o features.csv",
     "rerank features edges.tsv.gz --edge-types wrote,cites --nodes documents.csv --pagerank -o features.csv",
@@ -93,10 +92,8 @@ export const featuresCommand = defineCommand({
   },
 
   async execute(args, given, terminal) {
-    const file = given.out === "-" ? undefined : given.out;
-    if (given.json && file === undefined) {
-      throw invalidOption("Writing standard output: it holds the features. Give --json with -o FILE.");
-    }
+    const { fileOf } = await import("../io/require-paths.ts");
+    const file = fileOf(given, "the features");
     const table = await featuresCommand.run(args, given);
     const { ids, columns, graph, documents, katz, sampled, warnings, files } = table;
     if (file === undefined) {
