@@ -119,6 +119,26 @@ describe("the pages of commands", () => {
   }
 });
 
+describe("the words of the documentation", () => {
+  /** They read as if translated; each has a usual word: is in, continues, is included, warns, random, JSON Lines. */
+  const banned =
+    /\b(?:comes? along|goes? on|(?:is|are) told of|tells? of|joins? in|has in its place|(?:is|are) no zero|what was odd|order of chance|by lot|an? object a line|the fate of|nobody|(?:stands?|lies?) (?:in|beside|for|behind|there))\b/gi;
+  const others = ["CHANGELOG.md", "CONTRIBUTING.md", "SECURITY.md"];
+
+  it.each([...pages, ...others])("%s: are the usual ones", (page) => {
+    const prose = readFileSync(join(root, page), "utf8").replace(/```[\s\S]*?```/g, "");
+    expect(prose.match(banned)).toBeNull();
+  });
+
+  it("are told from the others", () => {
+    expect("Nobody is told of it; the model comes along.".match(banned)).toEqual([
+      "Nobody",
+      "is told of",
+      "comes along",
+    ]);
+  });
+});
+
 describe("links", () => {
   it.each(pages)("%s: lead to files and headings that are there", (page) => {
     const broken = [...(text.get(page) ?? "").matchAll(/\]\((?!https?:|mailto:)([^)\s]+)\)/g)].flatMap(
