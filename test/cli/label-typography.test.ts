@@ -1,4 +1,4 @@
-/** Do results count the same however a program spelled their titles? The table of docs/trust.md. */
+/** Do results count the same however a program spelled their titles? The figures of docs/trust.md. */
 import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { parse } from "csv-parse/sync";
