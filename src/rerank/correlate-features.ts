@@ -6,7 +6,7 @@ import type { Progress } from "../core/ports.ts";
 import { quoted } from "../core/text/wording.ts";
 import type { Warning } from "../core/warnings.ts";
 import { readTable } from "../io/tables/read-table.ts";
-import { columnsThere, findColumn } from "../io/tables/recognise-columns.ts";
+import { columnsThere, findColumn, isAmong } from "../io/tables/recognise-columns.ts";
 import { findPlaces } from "../lists/find-places.ts";
 import type { CorrelateOptions } from "../maths/correlation/correlate.ts";
 import { type ColumnsToCorrelate, type CorrelationReport, correlationReport } from "./correlation-report.ts";
@@ -90,7 +90,7 @@ async function joinColumn(
 ): Promise<string[]> {
   const remedy = "The two files are joined by id: give both such a column.";
   if (ids === null) throw missingFeatureColumn(features, "id", remedy);
-  const table = await readTable(from, (name) => findColumn([name], [column, ...idNames]) !== null, null);
+  const table = await readTable(from, isAmong([column, ...idNames]), null);
   const idColumn = findColumn(table.names, idNames);
   const found = findColumn(table.names, [column]);
   if (idColumn === null) throw missingFeatureColumn(table, "id", remedy);

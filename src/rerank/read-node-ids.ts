@@ -6,7 +6,7 @@ import { inputError } from "../io/input-error.ts";
 import { labelFolderOf } from "../io/labels/label-manifest.ts";
 import type { InputFile } from "../io/results/read-results.ts";
 import { readTable } from "../io/tables/read-table.ts";
-import { columnsThere, findColumn, usualNames } from "../io/tables/recognise-columns.ts";
+import { columnsThere, findColumn, isAmong, usualNames } from "../io/tables/recognise-columns.ts";
 import { cellsOf } from "./read-features.ts";
 
 interface NodeIds {
@@ -25,7 +25,7 @@ interface NodeIds {
 export async function readNodeIds(path: string, column: string | null): Promise<NodeIds> {
   const folder = labelFolderOf(path);
   const wanted = column === null ? ["_id", ...usualNames.id, ...usualNames.url, "node"] : [column];
-  const isWanted = (name: string) => findColumn([name], wanted) !== null;
+  const isWanted = isAmong(wanted);
   const table = await readTable(folder === null ? path : join(folder, "labels.csv"), isWanted, null);
   const found = findColumn(table.names, wanted);
   const cells = (found === null ? [] : cellsOf(table, found)).map((cell) => cell.trim());

@@ -3,7 +3,7 @@
  * pandas writes row numbers as the first column, and calls a column without a name by its place: `,0` or `0` is a header.
  */
 import { headCells, headColumns } from "../tables/head-columns.ts";
-import { findColumn, isRowNumbers } from "../tables/recognise-columns.ts";
+import { isAmong, isRowNumbers } from "../tables/recognise-columns.ts";
 
 /** A column that `reset_index` named may be a user's own, so that its cells decide. */
 function mayBeRowNumbers(name: string): boolean {
@@ -45,7 +45,8 @@ export function dataFrameIn(head: string, further: readonly string[]): DataFrame
 
 /** The only column beside row numbers and `further` ones, if its name or the row numbers show a data frame. */
 export function frameText(names: readonly string[], further: readonly string[]): string | null {
-  const others = names.filter((name) => !mayBeRowNumbers(name) && findColumn([name], further) === null);
+  const isFurther = isAmong(further);
+  const others = names.filter((name) => !mayBeRowNumbers(name) && !isFurther(name));
   const [text = "", ...more] = others;
   const isFrame = isColumnPlace(text) || names.some(mayBeRowNumbers);
   return isFrame && text !== "" && more.length === 0 ? text : null;

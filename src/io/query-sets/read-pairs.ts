@@ -15,7 +15,7 @@ import { jsonl } from "../tables/formats/jsonl.ts";
 import { trecRun } from "../tables/formats/trec-run.ts";
 import { headColumns } from "../tables/head-columns.ts";
 import { readOpenedTable, responseFormats } from "../tables/read-table.ts";
-import { columnKey, columnsThere, findColumn, usualNames } from "../tables/recognise-columns.ts";
+import { columnKey, columnsThere, findColumn, isAmong, usualNames } from "../tables/recognise-columns.ts";
 import { firstLine, splitLines } from "../tables/split-lines.ts";
 import type { Table } from "../tables/table.ts";
 import { dataFrameIn, frameText, isColumnPlace } from "./data-frame.ts";
@@ -187,7 +187,8 @@ async function readPairs(
   }
   if (!isNamed && !frame?.isDelimited) return { ...(await readBarePairs(input, frame !== null)), warnings };
   const readsAll = keepsFurther || frame !== null || further.length > 0;
-  const wants = (name: string) => readsAll || isColumnPlace(name) || findColumn([name], names) !== null;
+  const isKnown = isAmong(names);
+  const wants = (name: string) => readsAll || isColumnPlace(name) || isKnown(name);
   const table = await readOpenedTable(input, wants, null);
   const found = {
     id: findColumn(table.names, ids),
@@ -215,7 +216,8 @@ async function readPairs(
 /** One known name is not enough: the first query may be "search". Two known names are. */
 function isHeader(line: string, names: readonly string[]): boolean {
   const cells = line.split(line.includes("\t") ? "\t" : /[,;]/);
-  const known = cells.filter((cell) => findColumn([cell.trim().replace(/^"|"$/g, "")], names) !== null);
+  const isKnown = isAmong(names);
+  const known = cells.filter((cell) => isKnown(cell.trim().replace(/^"|"$/g, "")));
   return known.length === cells.length || known.length >= 2;
 }
 

@@ -14,7 +14,7 @@ import { tsv } from "./formats/tsv.ts";
 import { typesense } from "./formats/typesense-response.ts";
 import { vespa } from "./formats/vespa-response.ts";
 import { scanParquet } from "./read-parquet.ts";
-import { findColumn, usualNames } from "./recognise-columns.ts";
+import { findColumn, isAmong, usualNames } from "./recognise-columns.ts";
 import { firstLine, firstLines } from "./split-lines.ts";
 import {
   type OnRow,
@@ -158,7 +158,7 @@ export function requireLines(head: string, source: string): void {
 function requireNamesFirst(head: string, source: string): void {
   const lines = firstLines(head, LINES_ABOVE);
   const cells = (line = "") => cellsOf(line, delimiterOf(line));
-  const known = (line = "") => cells(line).filter((cell) => findColumn([cell.trim()], namesOfHeaders) !== null).length;
+  const known = (line = "") => cells(line).filter((cell) => isNameOfHeader(cell.trim())).length;
   if (known(firstLine(head)) > 0) return;
   const place = lines.findIndex((line) => known(line) >= 2 && hasQuery(cells(line)));
   if (place < 0) return;
@@ -170,7 +170,7 @@ function requireNamesFirst(head: string, source: string): void {
 const LINES_ABOVE = 20;
 
 /** By which a line is taken for the names of columns. */
-const namesOfHeaders = [...Object.values(usualNames).flat(), "docid", "label", "rating", "score"];
+const isNameOfHeader = isAmong([...Object.values(usualNames).flat(), "docid", "label", "rating", "score"]);
 
 function hasQuery(cells: readonly string[]): boolean {
   return findColumn(cells, [...usualNames.query, ...usualNames["query id"]]) !== null;

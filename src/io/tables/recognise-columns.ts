@@ -49,11 +49,21 @@ export function recogniseColumns(names: readonly string[], choice: ColumnChoice,
   return { columns, warnings };
 }
 
+/** A longer name is a text without line ends; it has no role. */
+const longestName = 1000;
+
+/** Tells names that are among the wanted ones, as `findColumn` does, with the keys made once. Cost: a look-up a name. */
+export function isAmong(wanted: readonly string[]): (name: string) => boolean {
+  const keys = new Set(wanted.map(columnKey));
+  return (name) => keys.has(columnKey(name));
+}
+
+const isUsual = isAmong(Object.values(usualNames).flat());
+
 /** True for the usual name of any role, and for any name that a flag gives. */
 export function isWantedColumn(name: string, choice: ColumnChoice, further: readonly string[]): boolean {
-  return [...Object.values(choice), ...Object.values(usualNames), further].some(
-    (names) => findColumn([name], names ?? []) !== null,
-  );
+  const named = Object.values(choice).flatMap((names) => names ?? []);
+  return isUsual(name) || isAmong([...named, ...further])(name);
 }
 
 /** The first of the wanted names that a file has: in exactly this spelling, else by its key. */
@@ -74,9 +84,6 @@ export function isRowNumbers(name: string): boolean {
 function withKey(key: string): (name: string) => boolean {
   return (name) => name.length >= key.length && columnKey(name) === key;
 }
-
-/** A longer name is a text without line ends; it has no role. */
-const longestName = 1000;
 
 /** Equal for names that differ by case, spaces, underscores and hyphens only. */
 export function columnKey(name: string): string {

@@ -6,7 +6,7 @@ import { requireWithin } from "../../input-bounds.ts";
 import { inputError, rowError } from "../../input-error.ts";
 import { STANDARD_INPUT } from "../../open-input.ts";
 import { pathStem } from "../../path-stem.ts";
-import { findColumn, guessColumns, isWantedColumn, usualNames } from "../recognise-columns.ts";
+import { findColumn, guessColumns, isAmong, isWantedColumn, usualNames } from "../recognise-columns.ts";
 import { firstLine } from "../split-lines.ts";
 import type { TableFormat } from "../table.ts";
 import { type JsonDocument, jsonDocuments, linesOfItems } from "./json-documents.ts";
@@ -131,11 +131,12 @@ export function withQuery(answer: JsonObject, rows: readonly JsonObject[], query
   if (saysQuery || rows.some((row) => row === answer || findColumn(Object.keys(row), ["query", "query_id"]) !== null)) {
     return rows;
   }
-  const isOther = ([key]: [string, unknown]) => findColumn([key], queryNames) === null;
-  return rows.map((row) => ({ query, ...Object.fromEntries(Object.entries(row).filter(isOther)) }));
+  const saysNoQuery = ([key]: [string, unknown]) => !isQueryName(key);
+  return rows.map((row) => ({ query, ...Object.fromEntries(Object.entries(row).filter(saysNoQuery)) }));
 }
 
 const queryNames = [...usualNames.query, ...usualNames["query id"]];
+const isQueryName = isAmong(queryNames);
 
 /** Keys, and keys one level below, where hits of a search engine have their fields. */
 export function columnsOf(row: JsonObject): string[] {
