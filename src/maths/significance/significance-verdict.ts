@@ -1,5 +1,6 @@
 /** What may be said about an engine beside the baseline? */
 
+/** What may be said about an engine beside the baseline. */
 export type Verdict = "better" | "worse" | "no difference shown" | "too few queries";
 
 /** What a verdict follows from. */
