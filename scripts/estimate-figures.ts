@@ -20,15 +20,13 @@ import { type Calibrated, calibrateFiles } from "../src/estimate/calibrate-files
 import { estimateFiles } from "../src/estimate/estimate-files.ts";
 import { expectedVariances } from "../src/estimate/ranking-differences.ts";
 import { rowsOfQuery } from "../src/lists/group-results.ts";
-import { kendallTauB } from "../src/maths/correlation/kendall-tau-b.ts";
-import { pearson } from "../src/maths/correlation/pearson-spearman.ts";
+import { kendallTauB, pearson } from "../src/maths/correlation/rank-correlation.ts";
 import { foldsByGroup, randomRows } from "../src/maths/regression/folds.ts";
 import { learnPreparation, prepareFeatures } from "../src/maths/regression/prepare-features.ts";
-import { fitRidge } from "../src/maths/regression/ridge.ts";
-import { chooseRidgeStrength } from "../src/maths/regression/ridge-strength.ts";
+import { chooseRidgeStrength, fitRidge } from "../src/maths/regression/ridge.ts";
 import { combinedOrder } from "../src/maths/sampling/combined-order.ts";
-import { engineDifferences } from "../src/maths/sampling/engine-differences.ts";
 import { type IntervalEstimate, intervalEstimate, type QueryValues } from "../src/maths/sampling/interval-estimate.ts";
+import { engineDifferences } from "../src/maths/sampling/pair-sample-estimate.ts";
 import { simultaneousIntervals } from "../src/maths/sampling/simultaneous-intervals.ts";
 import { openTools } from "../src/model/open-tools.ts";
 import { countDecisions } from "./count-decisions.ts";

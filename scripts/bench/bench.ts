@@ -9,7 +9,7 @@ import { addOptions } from "../../src/cli/options/add-options.ts";
 import { printJson, printText } from "../../src/cli/terminal/print.ts";
 import { processClock, stderrProgress } from "../../src/cli/terminal/progress.ts";
 import { count, type GivenOf, toggle } from "../../src/command/settings.ts";
-import { ownFile } from "../../src/core/files/own-files.ts";
+import { ownFile } from "../../src/core/files/folders.ts";
 import { version } from "../../src/core/files/version.ts";
 import { renderBench } from "./bench-report.ts";
 import { runBench } from "./run-bench.ts";

@@ -2,7 +2,7 @@
  * What does a job like the notebook's look like, made from a seed?
  * 174 queries, about 12,200 reference and 9,200 candidate rows over 13,750 distinct titles.
  */
-import { type Random, seededRandom, shuffle } from "../../src/maths/random/seeded-random.ts";
+import { type Random, seededRandom, shuffle } from "../../src/maths/random.ts";
 
 /** Nearly all are one token. */
 const words =

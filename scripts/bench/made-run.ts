@@ -1,5 +1,5 @@
 /** Which run and which judgments does the bench measure? */
-import { seededRandom } from "../../src/maths/random/seeded-random.ts";
+import { seededRandom } from "../../src/maths/random.ts";
 
 /** 1,000 results and 500 judgments for each query, half of them of results; lines are made when asked for. */
 export function madeRun(queries: number, seed: number) {

@@ -1,6 +1,6 @@
 /** How fast are look-ups in the index of one query, by HNSW and exactly? */
 import type { Clock } from "../../src/core/ports.ts";
-import { seededRandom } from "../../src/maths/random/seeded-random.ts";
+import { seededRandom } from "../../src/maths/random.ts";
 import { exactIndex } from "../../src/model/index/exact.ts";
 import { findHnsw } from "../../src/model/index/hnsw.ts";
 

@@ -5,11 +5,11 @@
 import { rmSync } from "node:fs";
 import { join } from "node:path";
 import { at } from "../../src/core/at.ts";
-import { makeTemporaryFolder } from "../../src/core/files/temporary-folder.ts";
+import { makeTemporaryFolder } from "../../src/core/files/folders.ts";
 import { writeFiles } from "../../src/core/files/write-file.ts";
 import type { Clock, Progress } from "../../src/core/ports.ts";
 import { csvText } from "../../src/io/tables/write-csv.ts";
-import { quantile } from "../../src/maths/summary/quantiles.ts";
+import { quantile } from "../../src/maths/summary.ts";
 import { bundledModel, openModelFolder } from "../../src/model/embed/model-folder.ts";
 import { openOnnxSession } from "../../src/model/embed/onnx-session.ts";
 import { type ModelRunner, sentenceEmbedder } from "../../src/model/embed/sentence-embedder.ts";

@@ -5,7 +5,7 @@ import { longName } from "../command/settings.ts";
 import type { Terminal } from "../command/terminal.ts";
 import { attempt } from "../core/attempt.ts";
 import { invalidOption, SemqrelError } from "../core/errors.ts";
-import { makeTemporaryFolder } from "../core/files/temporary-folder.ts";
+import { makeTemporaryFolder } from "../core/files/folders.ts";
 import { version } from "../core/files/version.ts";
 import { silentProgress } from "../core/ports.ts";
 import { counted } from "../core/text/wording.ts";

@@ -4,8 +4,7 @@ import { availableParallelism, freemem, tmpdir, totalmem } from "node:os";
 import { join } from "node:path";
 import { messageOf } from "../core/errors.ts";
 import { defaultCacheFolder } from "../core/files/cache-folder.ts";
-import { isFolder, makeFolder } from "../core/files/folders.ts";
-import { makeTemporaryFolder } from "../core/files/temporary-folder.ts";
+import { isFolder, makeFolder, makeTemporaryFolder } from "../core/files/folders.ts";
 import type { CliIo } from "./io.ts";
 import { megabytes } from "./terminal/print.ts";
 

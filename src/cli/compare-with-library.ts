@@ -3,10 +3,10 @@
 import { readOptionsOf } from "../command/shared-settings.ts";
 import { at } from "../core/at.ts";
 import { messageOf } from "../core/errors.ts";
-import { ownFile } from "../core/files/own-files.ts";
+import { ownFile } from "../core/files/folders.ts";
 import type { Progress } from "../core/ports.ts";
 import { readResults } from "../io/results/read-results.ts";
-import { cosine } from "../maths/cosine.ts";
+import { cosine } from "../maths/numbers.ts";
 import type { ModelFolder } from "../model/embed/model-folder.ts";
 import { type ModelLibrary, sentenceEmbedder } from "../model/embed/sentence-embedder.ts";
 import { loadStockLibrary } from "../model/embed/stock-pipeline.ts";

@@ -6,14 +6,12 @@ import type { Format, Terminal, View } from "../command/terminal.ts";
 import { defaultCacheFolder } from "../core/files/cache-folder.ts";
 import { printable, shellWord } from "../core/text/escape.ts";
 import { type CliIo, exitCodes, type Outcome } from "./io.ts";
-import { addOptions } from "./options/add-options.ts";
-import { hasShortHelp } from "./options/option-kinds.ts";
+import { addOptions, hasShortHelp } from "./options/add-options.ts";
 import { reaching } from "./options/reach.ts";
 import { conclusionOf, sayConclusion, sayNext, sayWhoseWord, stepWithJudgments } from "./terminal/conclude.ts";
 import { printJson, say } from "./terminal/print.ts";
 import { answer, printReport, type ReportFlags, remark } from "./terminal/print-report.ts";
-import { stderrProgress } from "./terminal/progress.ts";
-import { colorsFor } from "./terminal/terminal.ts";
+import { colorsFor, stderrProgress } from "./terminal/progress.ts";
 
 export function commandOf(parts: AnyCommand, io: CliIo, outcome: Outcome): Command {
   const command = new Command(parts.name.split(" ").at(-1)).description(parts.about);

@@ -2,7 +2,7 @@
 /** Where does the process begin and end? The only file that touches `process` beyond its environment. */
 import { exitCodes } from "./io.ts";
 import { machineFault } from "./machine-fault.ts";
-import { ERASE, movesCursor } from "./terminal/terminal.ts";
+import { ERASE, movesCursor } from "./terminal/progress.ts";
 
 const interruption = new AbortController();
 let endsByItself = false;

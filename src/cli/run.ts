@@ -25,12 +25,9 @@ import {
 import { allCommands, configurationFile } from "./configuration/read-configuration.ts";
 import { type CliIo, type ColorChoice, type CommonFlags, exitCodes, type Outcome, type Output } from "./io.ts";
 import { machineFault } from "./machine-fault.ts";
-import { addOptions } from "./options/add-options.ts";
-import { isFurther, shortenHelp } from "./options/option-kinds.ts";
-import { fullName, isConfigurable } from "./options/option-names.ts";
+import { addOptions, fullName, isConfigurable, isFurther, shortenHelp } from "./options/add-options.ts";
 import { printText, sparingTerminals } from "./terminal/print.ts";
-import { endingProgressLines } from "./terminal/progress.ts";
-import { colorsFor, terminalWidth } from "./terminal/terminal.ts";
+import { colorsFor, endingProgressLines, terminalWidth } from "./terminal/progress.ts";
 
 /** @param args without the interpreter and the script. @returns the exit code */
 export async function run(args: readonly string[], { stdout, stderr, ...others }: CliIo): Promise<number> {

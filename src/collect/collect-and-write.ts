@@ -1,15 +1,22 @@
 /** Collects lists by the settings of `collect`, and writes them. */
 import { text } from "node:stream/consumers";
+import type { Terminal } from "../command/terminal.ts";
 import { invalidOption, SemqrelError } from "../core/errors.ts";
+import { escapeFormula, printable } from "../core/text/escape.ts";
+import { counted } from "../core/text/wording.ts";
 import { openAskTools } from "../io/ask/ask-tools.ts";
 import { openInput } from "../io/open-input.ts";
+import { readQueries } from "../io/query-sets/read-pairs.ts";
 import { requireOneStandardInput, requireOtherFile } from "../io/require-paths.ts";
-import { type CollectOptions, collectLists } from "./collect-lists.ts";
+import { csvText } from "../io/tables/write-csv.ts";
+import { writeWhole } from "../io/write-whole.ts";
+import { joinQueries } from "../lists/join-queries.ts";
+import { type CollectOptions, collectLists, USUAL_DEPTH } from "./collect-lists.ts";
+import { type CollectedResult, type ResultPaths, renderRequest } from "./collect-query.ts";
 import type { CollectGiven } from "./collect-settings.ts";
-import { type Collected, type CollectSummary, collectSummary } from "./collected.ts";
+import { type Collected, type CollectedList, type CollectSummary, collectSummary } from "./collected.ts";
 import { presets } from "./presets.ts";
-import type { ResultPaths } from "./read-page.ts";
-import { type ListColumns, writeLists } from "./write-lists.ts";
+import { requestTemplate, requireNames, requirePages, variablesOf } from "./request-template.ts";
 
 const MAX_BYTES = 50e6;
 
@@ -83,4 +90,93 @@ function pathsOf(settings: CollectGiven): ResultPaths {
 /** `lists.raw` for `lists.csv`; empty where no file is written. */
 export function rawBeside(out: string | undefined): string {
   return out === undefined || out === "-" ? "" : `${out.replace(/\.(?:csv|tsv|txt)$/i, "")}.raw`;
+}
+
+/** Which columns the table has beside query, rank and title. */
+export interface ListColumns {
+  /** Only what they name has a column. */
+  readonly paths: Pick<ResultPaths, "id" | "url">;
+  /** Its name, for a column; null for none: then the file's name is the engine's. */
+  readonly engine: string | null;
+  /** Guards cells that a spreadsheet would run as formulas. @default false */
+  readonly spreadsheetSafe?: boolean;
+}
+
+/** The table in pieces. @param delimiter `,` or a tab */
+export function listsText({ lists }: Pick<Collected, "lists">, columns: ListColumns, delimiter: string) {
+  return csvText(listRows(lists, columns), delimiter);
+}
+
+/**
+ * Writes a row a result, whole or not at all: query_id, query, rank (from 0), id, title, url; CSV, or TSV by the file's
+ * name. Queries without results, and those that failed, have no row.
+ *
+ * @throws SemqrelError OUTPUT_UNWRITABLE   details: { file }
+ */
+export function writeLists(path: string, collected: Pick<Collected, "lists">, columns: ListColumns): void {
+  writeWhole([{ path, content: listsText(collected, columns, /\.tsv$/i.test(path) ? "\t" : ",") }], path);
+}
+
+/**
+ * Names of columns, then a row a result: engine, query_id, query, rank (from 0), id, title, url; without columns that
+ * would be empty. Queries without results have no row.
+ */
+export function* listRows(
+  lists: readonly CollectedList[],
+  { paths, engine, spreadsheetSafe = false }: ListColumns,
+): Iterable<readonly string[]> {
+  const all: readonly { readonly name: string; readonly isWanted: boolean; readonly cell: Cell }[] = [
+    { name: "engine", isWanted: engine !== null, cell: () => engine },
+    { name: "query_id", isWanted: lists.some(({ query }) => query.id !== null), cell: ({ query }) => query.id },
+    { name: "query", isWanted: lists.some(({ query }) => query.text !== null), cell: ({ query }) => query.text },
+    { name: "rank", isWanted: true, cell: (_, __, rank) => String(rank) },
+    { name: "id", isWanted: paths.id !== null, cell: (_, { id }) => id },
+    { name: "title", isWanted: true, cell: (_, { title }) => title },
+    { name: "url", isWanted: paths.url !== null, cell: (_, { url }) => url },
+  ];
+  const columns = all.filter(({ isWanted }) => isWanted);
+  yield columns.map(({ name }) => name);
+  for (const list of lists) {
+    for (const [rank, result] of (list.results ?? []).entries()) {
+      const cells = columns.map(({ cell }) => cell(list, result, rank) ?? "");
+      yield spreadsheetSafe ? cells.map(escapeFormula) : cells;
+    }
+  }
+}
+
+type Cell = (list: CollectedList, result: CollectedResult, rank: number) => string | null;
+
+/**
+ * The request on stdout, with *** where a variable goes; about it on stderr. Makes no file, asks nobody.
+ *
+ * @throws SemqrelError as `collectLists` before its first request, but for variables that are not set
+ */
+export async function dryRun(
+  options: CollectOptions,
+  terminal: Pick<Terminal, "write" | "say" | "environment">,
+): Promise<void> {
+  if (options.request === null) throw invalidOption("Collecting: --dry-run shows --url. Give it.");
+  const template = requestTemplate(options.request);
+  const { queries: table } = await readQueries(options.queries);
+  const { queries } = joinQueries([table]);
+  const [first] = queries;
+  const depth = options.depth ?? USUAL_DEPTH;
+  const size = options.pageSize ?? depth;
+  requirePages(template, depth, size);
+  requireNames(queries, template, options.queries);
+  const request = renderRequest(
+    template,
+    { query: first?.text ?? "", queryId: first?.id ?? "", size, depth, from: 0, page: 1 },
+    () => "***",
+  );
+  const headers = request.headers.map(([name, value]) => `${name}: ${value}`);
+  for (const line of [`${request.method} ${request.url}`, ...headers]) terminal.write(`${printable(line)}\n`);
+  if (request.body !== null) terminal.write(`\n${request.body.split("\n").map(printable).join("\n")}\n`);
+  const unset = variablesOf(template).filter((name) => (terminal.environment[name] ?? "").trim() === "");
+  const pages = Math.ceil(depth / size);
+  terminal.say([
+    "",
+    `The first of ${counted(queries.length, "query", "queries")}, up to ${counted(pages, "page")} each. Nothing was sent.`,
+    ...unset.map((name) => `The environment has no ${name}.`),
+  ]);
 }

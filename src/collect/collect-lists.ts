@@ -12,11 +12,15 @@ import type { AskTools } from "../io/ask/ask-tools.ts";
 import { secretOf } from "../io/ask/secrets.ts";
 import { readQueries } from "../io/query-sets/read-pairs.ts";
 import { joinQueries } from "../lists/join-queries.ts";
-import { type CollectedQuery, collectQuery, type QueryCollector } from "./collect-query.ts";
-import type { Collected } from "./collected.ts";
+import {
+  type CollectedQuery,
+  collectQuery,
+  type QueryCollector,
+  type ResultPaths,
+  renderRequest,
+} from "./collect-query.ts";
+import { type Collected, requireFoundPaths } from "./collected.ts";
 import { openRawStore, type RawPlan, type RawStore } from "./raw-store.ts";
-import type { ResultPaths } from "./read-page.ts";
-import { renderRequest } from "./render-request.ts";
 import {
   type GivenRequest,
   type RequestTemplate,
@@ -24,7 +28,6 @@ import {
   requireNames,
   requirePages,
 } from "./request-template.ts";
-import { requireFoundPaths } from "./require-found-paths.ts";
 
 /** What is asked, how, and what is read of the answers. */
 export interface CollectOptions {

@@ -1,14 +1,25 @@
-/** Which list does one query get? Page after page, from the answers that are there or from the engine. */
+/** How is one query asked of a search API, page by page? */
 
+import { suggestion } from "../core/text/suggestion.ts";
+import { someOf } from "../core/text/wording.ts";
 import type { Query } from "../core/types.ts";
 import { type AskPatience, ask, type Pace } from "../io/ask/ask.ts";
+import type { RenderedRequest } from "../io/ask/ask-once.ts";
 import type { AskTools } from "../io/ask/ask-tools.ts";
 import { maskSecrets, secretOf } from "../io/ask/secrets.ts";
-import { placeholdersIn } from "./placeholders.ts";
+import { errorReason, first, isObject, isPartialResponse, valueAt } from "../io/tables/formats/response-fields.ts";
 import type { RawKey, RawStore } from "./raw-store.ts";
-import { type CollectedResult, type ReadPage, type ResultPaths, readPage } from "./read-page.ts";
-import { renderRequest } from "./render-request.ts";
-import { type RequestTemplate, variablesOf } from "./request-template.ts";
+import {
+  fillTemplate,
+  headerValue,
+  invalid,
+  type PageValues,
+  placeholdersIn,
+  type RequestTemplate,
+  variablesOf,
+} from "./request-template.ts";
+
+// Page after page, from the answers that are there or from the engine.
 
 export interface QueryCollector {
   readonly template: RequestTemplate;
@@ -97,4 +108,171 @@ async function onePage(
   store.save(key, answer.text);
   const read = readPage(answer.value, paths);
   return { read: read.kind === "results" ? read : { ...read, reason: hidden(read.reason) }, isFetched: true };
+}
+
+/** An answer may have a hundred. */
+export const SHOWN_PATHS = 20;
+
+/** Paths with dots; of lists on the way the first entry is meant. */
+export interface ResultPaths {
+  /** Of the list in an answer; `.` where the answer is the list. The other paths begin in a result. */
+  readonly results: string;
+  readonly title: string;
+  readonly id: string | null;
+  readonly url: string | null;
+  /** An answer without the list has no results, instead of being wrong. */
+  readonly mayBeAbsent: boolean;
+}
+
+/** Null where a result has no such value. */
+export interface CollectedResult {
+  readonly title: string | null;
+  readonly id: string | null;
+  readonly url: string | null;
+}
+
+type ReadPage =
+  | {
+      readonly kind: "results";
+      readonly results: readonly CollectedResult[];
+      /** The engine says that it did not look everywhere. */
+      readonly isPartial: boolean;
+      /** Paths of the first result, to name them. */
+      readonly fields: readonly string[];
+    }
+  | { readonly kind: "unreadable"; readonly reason: string };
+
+export function readPage(answer: unknown, paths: ResultPaths): ReadPage {
+  const found = paths.results === "." ? answer : valueAt(answer, paths.results);
+  // Some servers write an empty list as null.
+  const list = found === null && paths.results !== "." ? [] : found;
+  const isAbsent = list === undefined && paths.mayBeAbsent && isObject(answer);
+  if (!Array.isArray(list) && !isAbsent) return { kind: "unreadable", reason: whyNoList(answer, list, paths.results) };
+  const items: readonly unknown[] = Array.isArray(list) ? list : [];
+  return {
+    kind: "results",
+    results: items.map((item) => ({
+      title: textAt(item, paths.title),
+      id: textAt(item, paths.id),
+      url: textAt(item, paths.url),
+    })),
+    isPartial: isObject(answer) && isPartialResponse(answer),
+    fields: knownPaths(items[0]).values,
+  };
+}
+
+/** Null where there is no value, or an empty one; `.` is the result itself. */
+function textAt(item: unknown, path: string | null): string | null {
+  if (path === null) return null;
+  const value = first(path === "." ? item : valueAt(item, path));
+  return ["string", "number", "boolean"].includes(typeof value) ? String(value) || null : null;
+}
+
+function whyNoList(answer: unknown, found: unknown, path: string): string {
+  if (isObject(answer) && answer["error"] !== undefined && answer["error"] !== null) {
+    return `the answer is an error (${errorReason(answer["error"]).slice(0, 200)})`;
+  }
+  const shown = path === "." ? "the answer" : `"${path}"`;
+  const { lists, values } = knownPaths(answer);
+  if (found !== undefined) {
+    const below = lists.length === 0 ? "" : `; the lists of the answer are at: ${some(lists)}`;
+    return `${shown} is ${kindOf(found)}, no list of results${below}`;
+  }
+  if (Array.isArray(answer)) return `the answer has no "${path}": it is a list itself (--results .)`;
+  const names = lists.length > 0 ? `its lists are at: ${some(lists)}` : `it has no list, but: ${some(values)}`;
+  const meant = suggestion(path, lists);
+  return `the answer has no ${shown}; ${values.length === 0 ? "it has no keys at all" : names}${meant && `.${meant}`}`;
+}
+
+function some(names: readonly string[]): string {
+  return someOf(names, SHOWN_PATHS);
+}
+
+function kindOf(value: unknown): string {
+  return isObject(value) ? `an object (with: ${some(Object.keys(value))})` : `a ${typeof value}`;
+}
+
+/** Longer paths are of no use in a message, and a malicious answer may nest without end. */
+const DEEPEST = 8;
+const MOST = 200;
+
+/** Paths of lists, and of everything that is no object, with dots; of lists on the way the first entry. */
+export function knownPaths(value: unknown): { readonly lists: readonly string[]; readonly values: readonly string[] } {
+  const lists: string[] = [];
+  const values: string[] = [];
+  const visit = (holder: unknown, path: string, level: number): void => {
+    if (Array.isArray(holder) && path !== "") lists.push(path);
+    const inside = first(holder);
+    if (!isObject(inside)) {
+      if (path !== "") values.push(path);
+      return;
+    }
+    if (level === DEEPEST) return;
+    for (const [key, below] of Object.entries(inside)) {
+      if (values.length >= MOST) return;
+      visit(below, path === "" ? key : `${path}.${key}`, level + 1);
+    }
+  };
+  visit(value, "", 0);
+  return { lists, values };
+}
+
+/**
+ * Values are percent-encoded in the address, escaped in a JSON body, encoded as a form where Content-Type says so, and
+ * put into other bodies as they are.
+ *
+ * @param variable the value of an environment variable, or what is shown for it
+ * @throws SemqrelError INVALID_OPTION where the body should be JSON and is none, or a header cannot be sent
+ */
+export function renderRequest(
+  template: RequestTemplate,
+  page: PageValues,
+  variable: (name: string) => string,
+): RenderedRequest {
+  const type = headerValue(template, "Content-Type");
+  const isJson = /^application\/(?:[\w.-]+\+)?json\b/i.test(type);
+  const isForm = /^application\/x-www-form-urlencoded\b/i.test(type);
+  // Also lines of JSON: any query is one line in them.
+  const escapeBody = isForm ? inAddress : /json/i.test(type) ? inJson : (value: string) => value;
+  const body = template.body === null ? null : fillTemplate(template.body, page, variable, escapeBody);
+  if (body !== null && isJson) requireJson(body);
+  return {
+    method: template.method,
+    url: addressOf(template.url, page, variable),
+    body,
+    headers: template.headers.map(({ name, value }) => {
+      const filled = fillTemplate(value, page, variable, (text) => text);
+      if (/^[\t\x20-\x7e\x80-\xff]*$/.test(filled)) return [name, filled] as const;
+      throw invalid(`the header ${name} has characters that no header may have. Correct its value.`);
+    }),
+  };
+}
+
+/** Variables in scheme and host keep their colons and slashes: they may be addresses themselves. */
+function addressOf(template: string, page: PageValues, variable: (name: string) => string): string {
+  const [head = ""] = /^(?:\{env:\w+\}|https?:\/\/[^/?#]*)/i.exec(template) ?? [];
+  const host = head.replace(/\{env:(\w+)\}/g, (_, name: string) => variable(name));
+  const url = fillTemplate(host + template.slice(head.length), page, variable, inAddress);
+  const parsed = URL.canParse(url) ? new URL(url) : null;
+  if (parsed !== null && /^https?:$/.test(parsed.protocol) && parsed.username + parsed.password === "") return url;
+  throw invalid("with values put in, --url is no address of the web, or holds a user. Correct it or its variables.");
+}
+
+function inAddress(value: string): string {
+  // Halves of characters, which JSON may hold, have no encoding.
+  return encodeURIComponent(Buffer.from(value).toString());
+}
+
+function inJson(value: string): string {
+  return JSON.stringify(value).slice(1, -1);
+}
+
+function requireJson(body: string): void {
+  try {
+    JSON.parse(body);
+  } catch {
+    throw invalid(
+      'with a query put in, --body is no JSON. Write it as JSON, texts in quotes ("query": "{query}"), or name its kind with --header \'Content-Type: …\'.',
+    );
+  }
 }

@@ -36,13 +36,13 @@ export const collectCommand = defineCommand({
     const { collectAndWrite, collectOptionsOf, listColumnsOf, rawBeside } = await import("./collect-and-write.ts");
     const { out, raw = rawBeside(out), partial = false } = flags;
     if (flags.dryRun) {
-      const { dryRun } = await import("./dry-run.ts");
+      const { dryRun } = await import("./collect-and-write.ts");
       return dryRun(await collectOptionsOf(queries, flags), terminal);
     }
     if (out === undefined && raw !== "") throw invalidOption("Collecting: no output is given. Give -o lists.csv.");
     if (out === "-" && flags.json) throw invalidOption("Collecting: stdout holds the lists already. Drop --json.");
-    const { collectRemarks, failureMessage } = await import("./collect-remarks.ts");
-    const { listsText } = await import("./write-lists.ts");
+    const { collectRemarks, failureMessage } = await import("./collected.ts");
+    const { listsText } = await import("./collect-and-write.ts");
     const { environment } = terminal;
     const { report, collected, file } = await collectAndWrite(queries, { ...flags, environment });
     const isWritten = report.failures.length === 0 || partial;

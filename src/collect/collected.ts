@@ -1,6 +1,10 @@
 /** What has been collected, and what is there to know of it? */
+
+import { SemqrelError } from "../core/errors.ts";
+import { suggestion } from "../core/text/suggestion.ts";
+import { asSentence, counted, someOf, textsOf } from "../core/text/wording.ts";
 import type { Query } from "../core/types.ts";
-import type { CollectedResult } from "./read-page.ts";
+import { type CollectedQuery, type CollectedResult, type ResultPaths, SHOWN_PATHS } from "./collect-query.ts";
 
 /** A query with its results. */
 export interface CollectedList {
@@ -77,4 +81,103 @@ export function collectSummary({ lists, failures, depth, pageSize, fetched, kept
 function repeatsIn(results: readonly { readonly id: string | null }[]): number {
   const ids = results.flatMap(({ id }) => (id === null ? [] : [id]));
   return ids.length - new Set(ids).size;
+}
+
+const SHOWN = 5;
+
+/** Lines for stderr. @param file the one that was written; null where there is none, or stdout */
+export function collectRemarks(
+  summary: CollectSummary,
+  { file, queries }: { readonly file: string | null; readonly queries: string },
+): string[] {
+  const { withoutResults, incomplete, failures, requests } = summary;
+  const asked = `${counted(requests.fetched, "answer")} fetched, ${requests.kept} kept from before`;
+  const lists = summary.queries - failures.length;
+  return textsOf(
+    `${file === null ? "" : `Wrote ${file}: `}${counted(summary.results, "result")} of ${counted(lists, "query", "queries")} (${asked}).`,
+    failures.length > 0 &&
+      `Failed: ${counted(failures.length, "query", "queries")}. ${reasonsOf(summary)} They have no row either: leave them out of label's --queries, or they count as without results.`,
+    withoutResults.length > 0 &&
+      `No results: ${counted(withoutResults.length, "query", "queries")} (${some(withoutResults)}). They have no row; label learns of them with --queries ${queries}.`,
+    summary.withoutTitle > 0 &&
+      `${counted(summary.withoutTitle, "result has", "results have")} no title: an empty one stands in its place.`,
+    summary.repeatedIds > 0 &&
+      `${counted(summary.repeatedIds, "result repeats", "results repeat")} an id of the same list, and stays.`,
+    incomplete.length > 0 &&
+      `Incomplete, as the engine ran out of time or shards failed: ${some(incomplete)}. The same command asks for ${incomplete.length === 1 ? "it" : "them"} again.`,
+    summary.cappedAt !== null &&
+      `No list is longer than ${summary.cappedAt}, though ${summary.depth} were wanted: ${
+        summary.cappedAt < summary.pageSize
+          ? `the engine may allow no more at once. Then give --page-size ${summary.cappedAt}, with {from} or {page} in the request.`
+          : "the engine has no more, or gives no more."
+      }`,
+  );
+}
+
+/** The error where queries failed; with --partial none. */
+export function failureMessage(
+  summary: CollectSummary,
+  { out, raw, isOffline }: { readonly out: string; readonly raw: string; readonly isOffline: boolean },
+): string {
+  const { failures, queries } = summary;
+  return (
+    `Collecting: ${failures.length} of ${queries} queries failed. ${reasonsOf(summary)} ` +
+    `${out === "-" ? "Nothing was" : `${out} was not`} written; the answers that came are in ${raw}. The same command ${isOffline ? "without --offline " : ""}asks for the others; ` +
+    "--partial writes without them."
+  );
+}
+
+function reasonsOf({ failures }: CollectSummary): string {
+  const byReason = new Map<string, string[]>();
+  for (const { query, reason } of failures) byReason.set(reason, [...(byReason.get(reason) ?? []), query]);
+  const reasons = [...byReason].slice(0, SHOWN).map(([reason, names]) => `${some(names)}: ${asSentence(reason)}`);
+  const others =
+    byReason.size > SHOWN ? [`And ${counted(byReason.size - SHOWN, "other reason")} (--json has all).`] : [];
+  return [...reasons, ...others].join(" ");
+}
+
+function some(names: readonly string[]): string {
+  return someOf(names.map((name) => `"${name}"`));
+}
+
+// Asked after the first queries, and at the end.
+
+/**
+ * @param isEnough whether a path that has found nothing so far is wrong
+ * @returns whether every path has found something
+ * @throws SemqrelError INVALID_FORMAT   every answer lacks the list of results
+ *                      MISSING_COLUMN   there are results, and none has what a path names   details: { path, fields }
+ */
+export function requireFoundPaths(done: readonly CollectedQuery[], paths: ResultPaths, isEnough: boolean): boolean {
+  const lists = done.filter((one) => one.kind === "list");
+  const unreadable = done.find((one) => one.kind === "failed" && one.isUnreadable);
+  if (isEnough && lists.length === 0 && unreadable?.kind === "failed") {
+    const message = `Reading answers: ${asSentence(unreadable.reason)} Correct --results; ${tryOffline}`;
+    throw new SemqrelError("INVALID_FORMAT", message, { details: { path: paths.results } });
+  }
+  const results = lists.flatMap((list) => list.results);
+  const roles = [
+    { flag: "--title", path: paths.title, isFound: results.some(({ title }) => title !== null) },
+    { flag: "--id", path: paths.id, isFound: results.some(({ id }) => id !== null) },
+    { flag: "--url-field", path: paths.url, isFound: results.some(({ url }) => url !== null) },
+  ];
+  const lacking = roles.find(({ path, isFound }) => path !== null && !isFound);
+  if (lacking === undefined) return true;
+  if (!isEnough || results.length === 0) return false;
+  const fields = lists.find((list) => list.fields.length > 0)?.fields ?? [];
+  const path = lacking.path ?? "";
+  const shown = fields.length === 0 ? "they have no fields" : `the first has: ${someOf(fields, SHOWN_PATHS)}`;
+  const problem = `none of ${results.length} results has a value at "${path}"; ${shown}.${meantBy(path, paths, fields)}`;
+  const message = `Reading answers: ${problem} Correct ${lacking.flag}; ${tryOffline}`;
+  throw new SemqrelError("MISSING_COLUMN", message, { details: { path, fields } });
+}
+
+const tryOffline = "answers are kept, and the same command with --offline tries a path without asking.";
+
+function meantBy(path: string, { results }: ResultPaths, fields: readonly string[]): string {
+  if (path.startsWith(`${results}.`)) {
+    return ` Paths begin in a result: "${path.slice(results.length + 1)}", without "${results}".`;
+  }
+  const inside = fields.find((field) => field.startsWith(`${path}.`));
+  return inside === undefined ? suggestion(path, fields) : ` "${path}" is an object. Did you mean "${inside}"?`;
 }

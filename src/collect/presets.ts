@@ -1,5 +1,5 @@
 /** Where do well-known engines put what is wanted? */
-import type { ResultPaths } from "./read-page.ts";
+import type { ResultPaths } from "./collect-query.ts";
 
 const elasticsearch = { results: "hits.hits", title: "_source.title", id: "_id" };
 

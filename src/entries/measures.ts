@@ -9,37 +9,33 @@ export type { Warning } from "../core/warnings.ts";
 export { groupJudgments } from "../lists/group-judgments.ts";
 export { type RankRunOptions, rankRun } from "../lists/rank-run.ts";
 export { type EvaluatedObjects, evaluate, type NumbersByDocument } from "../measure/evaluate.ts";
-export { type Aggregated, aggregate } from "../measure/measures/aggregate.ts";
 export {
   type AtCutoffOptions,
   f1At,
   precisionAt,
+  type ReciprocalRankOptions,
   recallAt,
+  reciprocalRank,
   rPrecision,
-  successAt,
-} from "../measure/measures/binary/at-cutoff.ts";
-export {
-  type AveragePrecisionOptions,
-  averagePrecision,
-  inferredAveragePrecision,
-} from "../measure/measures/binary/average-precision.ts";
-export { bpref } from "../measure/measures/binary/bpref.ts";
-export {
-  type ElevenPointAverageOptions,
-  elevenPointAverage,
-  type InterpolatedPrecisionOptions,
-  interpolatedPrecision,
-} from "../measure/measures/binary/interpolated-precision.ts";
-export { type ReciprocalRankOptions, reciprocalRank } from "../measure/measures/binary/reciprocal-rank.ts";
-export {
   type SetFOptions,
   type SetPrecisionOptions,
   setAveragePrecision,
   setF,
   setPrecision,
   setRecall,
-} from "../measure/measures/binary/sets.ts";
-export type { CutoffOptions, RelevanceOptions } from "../measure/measures/check-option.ts";
+  successAt,
+} from "../measure/measures/binary/at-cutoff.ts";
+export {
+  type AveragePrecisionOptions,
+  averagePrecision,
+  bpref,
+  type ElevenPointAverageOptions,
+  elevenPointAverage,
+  type InterpolatedPrecisionOptions,
+  inferredAveragePrecision,
+  interpolatedPrecision,
+} from "../measure/measures/binary/average-precision.ts";
+export { engineOrders, type OrderAgreement } from "../measure/measures/compare-engines.ts";
 export {
   type ComparedMeasure,
   type ComparedPair,
@@ -49,10 +45,8 @@ export {
   type MovedQuery,
   type PairComparison,
 } from "../measure/measures/compare-runs.ts";
-export { catalogueCoverage } from "../measure/measures/coverage/catalogue-coverage.ts";
-export { type JudgedShareOptions, judgedShare } from "../measure/measures/coverage/counts.ts";
-export { diversity } from "../measure/measures/coverage/title-diversity.ts";
-export { type DcgOptions, dcg, ndcg } from "../measure/measures/dcg.ts";
+export { catalogueCoverage, diversity, type JudgedShareOptions, judgedShare } from "../measure/measures/coverage.ts";
+export type { CutoffOptions, RelevanceOptions } from "../measure/measures/define-measure.ts";
 export {
   type Aggregate,
   type At,
@@ -67,8 +61,9 @@ export {
   type ParameterValues,
   relParameter,
 } from "../measure/measures/define-measure.ts";
-export { engineOrders, type OrderAgreement } from "../measure/measures/engine-orders.ts";
 export {
+  type Aggregated,
+  aggregate,
   type EvaluatedRun,
   type EvaluateOptions,
   evaluateRun,
@@ -77,30 +72,39 @@ export {
   type MeasuredQueries,
 } from "../measure/measures/evaluate-run.ts";
 export { findGaps } from "../measure/measures/find-gaps.ts";
-export { type CompatibilityOptions, compatibility } from "../measure/measures/graded/compatibility.ts";
+export {
+  type CompatibilityOptions,
+  compatibility,
+  rankBiasedOverlap,
+} from "../measure/measures/graded/compatibility.ts";
 export {
   type CumulatedGainOptions,
   cumulatedGain,
+  type DcgOptions,
+  dcg,
   discountedGain,
   idealDiscountedGain,
+  ndcg,
   normalisedDiscountedGain,
 } from "../measure/measures/graded/discounted-gain.ts";
+export type { GainOptions } from "../measure/measures/graded/gain.ts";
+export { meanAbsoluteError, rootMeanSquareError } from "../measure/measures/graded/score-errors.ts";
 export {
   type ExpectedReciprocalRankOptions,
   expectedReciprocalRank,
-} from "../measure/measures/graded/expected-reciprocal-rank.ts";
-export type { GainOptions } from "../measure/measures/graded/gain.ts";
-export { rankBiasedOverlap } from "../measure/measures/graded/rank-biased-overlap.ts";
-export {
   type RankBiasedPrecisionOptions,
   type RankBiasedPrecisionResidualOptions,
   rankBiasedPrecision,
   rankBiasedPrecisionResidual,
-} from "../measure/measures/graded/rank-biased-precision.ts";
-export { meanAbsoluteError, rootMeanSquareError } from "../measure/measures/graded/score-errors.ts";
+} from "../measure/measures/graded/user-models.ts";
 export { isMeasure, officialMeasures, parseMeasures } from "../measure/measures/parse-measures.ts";
-export { countRelevant, type RankedList, type RunContext } from "../measure/measures/ranked-list.ts";
-export { type RankedQuery, rankedLists } from "../measure/measures/ranked-lists.ts";
+export {
+  countRelevant,
+  type RankedList,
+  type RankedQuery,
+  type RunContext,
+  rankedLists,
+} from "../measure/measures/ranked-list.ts";
 export { measureKinds } from "../measure/measures/registry.ts";
 export {
   elevenRecalls,

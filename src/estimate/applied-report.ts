@@ -4,9 +4,8 @@
  */
 
 import { type Block, column, tableOf, textBlock } from "../core/document/blocks.ts";
-import { signed } from "../core/text/numbers.ts";
-import { counted, textsOf } from "../core/text/wording.ts";
-import { meanOf } from "../maths/summary/means.ts";
+import { counted, signed, textsOf } from "../core/text/wording.ts";
+import { meanOf } from "../maths/summary.ts";
 
 export interface AppliedReport {
   readonly schema: "semqrel.apply/1";

@@ -6,7 +6,7 @@ import { existsSync, statSync } from "node:fs";
 import { join } from "node:path";
 import { at } from "../core/at.ts";
 import { invalidOption } from "../core/errors.ts";
-import { sha256 } from "../core/files/sha256.ts";
+import { sha256 } from "../core/files/read-whole.ts";
 import type { Warning } from "../core/warnings.ts";
 import { readOwnText } from "../io/read-own-document.ts";
 import type { InputFile } from "../io/results/read-results.ts";

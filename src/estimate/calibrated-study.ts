@@ -5,14 +5,14 @@
 
 import { at } from "../core/at.ts";
 import { invalidOption } from "../core/errors.ts";
-import { sha256 } from "../core/files/sha256.ts";
+import { sha256 } from "../core/files/read-whole.ts";
 import type { ModelIdentity, ResultLists, StoredLabels } from "../core/types.ts";
 import type { Warning } from "../core/warnings.ts";
 import { type GoldGrades, gradesOfRated, readGoldGrades } from "../gold/gold-grades.ts";
 import { drawOf, type JudgedDraw, requireDrawn, requireWholeQueries } from "../io/judgments/chosen-judgments.ts";
 import type { InputFile } from "../io/results/read-results.ts";
 import { readStoredLabels } from "../label/stored-labels.ts";
-import { documentKeys } from "../lists/document-ids.ts";
+import { documentKeys } from "../lists/documents.ts";
 import { rowsOfQuery } from "../lists/group-results.ts";
 import type { QueryValues } from "../maths/sampling/interval-estimate.ts";
 import type { PairValues } from "../maths/sampling/pair-sample-estimate.ts";

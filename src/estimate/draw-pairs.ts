@@ -2,15 +2,14 @@
  * In which order of chance do all pairs of query and document lie, and how does a pool grow along it?
  */
 import { at, atKey } from "../core/at.ts";
-import { sha256 } from "../core/files/sha256.ts";
+import { sha256 } from "../core/files/read-whole.ts";
 import { quoted } from "../core/text/wording.ts";
 import type { PooledPair, StoredLabels } from "../core/types.ts";
 import { pooledPairs } from "../gold/pool-files.ts";
 import { spreadOrder } from "../gold/pools/draw-by-spread.ts";
 import { shufflePool } from "../gold/pools/pool-queries.ts";
 import { refusedSuggestion } from "../lists/choose-engines.ts";
-import { drawInOrder, uniformNumber } from "../maths/random/draw.ts";
-import { evenlySeededRandom } from "../maths/random/seeded-random.ts";
+import { drawInOrder, evenlySeededRandom, uniformNumber } from "../maths/random.ts";
 import type { PositionWeights } from "../measure/measures/position-weights.ts";
 import { pairSizes } from "./ranking-differences.ts";
 

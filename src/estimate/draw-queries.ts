@@ -5,8 +5,7 @@
 import type { PooledPair, ResultLists } from "../core/types.ts";
 import { pooledPairs } from "../gold/pool-files.ts";
 import { shufflePool } from "../gold/pools/pool-queries.ts";
-import { drawChances, drawSystematically } from "../maths/random/draw.ts";
-import { evenlySeededRandom } from "../maths/random/seeded-random.ts";
+import { drawChances, drawSystematically, evenlySeededRandom } from "../maths/random.ts";
 import type { CalibratedStudy } from "./calibrated-study.ts";
 import { queryDisagreement } from "./ranking-differences.ts";
 

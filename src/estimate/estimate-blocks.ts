@@ -12,8 +12,7 @@ import {
   textBlock,
 } from "../core/document/blocks.ts";
 import { shortenName } from "../core/text/display-width.ts";
-import { sayShare } from "../core/text/say-numbers.ts";
-import { counted } from "../core/text/wording.ts";
+import { counted, sayShare } from "../core/text/wording.ts";
 import { type EstimateReport, orderedByDifferences, type PairEstimate } from "./estimate-report.ts";
 
 /** Means by labels, which are no calibrated scores: a report shows them beside the estimates. */

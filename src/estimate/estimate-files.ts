@@ -4,9 +4,9 @@
 
 import { invalidOption } from "../core/errors.ts";
 import type { Warning } from "../core/warnings.ts";
-import { secondsPerRating } from "../gold/pools/summarise-pool.ts";
-import type { Correction } from "../maths/sampling/decide-pairs.ts";
+import { secondsPerRating } from "../gold/pools/order-for-rating.ts";
 import type { PairSample } from "../maths/sampling/pair-sample-estimate.ts";
+import type { Correction } from "../maths/sampling/simultaneous-intervals.ts";
 import type { TitleVectorTools } from "../model/title-vectors.ts";
 import {
   type CalibratedStudy,

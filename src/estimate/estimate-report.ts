@@ -4,15 +4,11 @@
  */
 
 import { at } from "../core/at.ts";
-import { sayNames, sayShare } from "../core/text/say-numbers.ts";
-import { counted, someOf, textsOf } from "../core/text/wording.ts";
+import { counted, sayNames, sayShare, someOf, textsOf } from "../core/text/wording.ts";
 import { sayPooledLevels } from "../gold/gold-report.ts";
-import { secondsPerQuery } from "../gold/pools/summarise-pool.ts";
-import { combineSamples } from "../maths/sampling/combine-samples.ts";
-import { type CombinedOrder, combinedOrder } from "../maths/sampling/combined-order.ts";
+import { secondsPerQuery } from "../gold/pools/order-for-rating.ts";
+import { type CombinedOrder, combinedOrder, combineSamples } from "../maths/sampling/combined-order.ts";
 import type { EnginePair } from "../maths/sampling/decide-by-looks.ts";
-import { type Correction, decidePairs, type PairDecision } from "../maths/sampling/decide-pairs.ts";
-import { differenceEstimates, engineDifferences, pairSampleDifferences } from "../maths/sampling/engine-differences.ts";
 import {
   type IntervalEstimate,
   intervalAt,
@@ -21,10 +17,22 @@ import {
   type QueryValues,
   zeroP,
 } from "../maths/sampling/interval-estimate.ts";
-import { moderateErrors } from "../maths/sampling/moderate-variances.ts";
-import { type PairSample, type PairValues, pairSampleEstimate } from "../maths/sampling/pair-sample-estimate.ts";
-import type { QueryDraw } from "../maths/sampling/query-draw.ts";
-import { simultaneousIntervals } from "../maths/sampling/simultaneous-intervals.ts";
+import {
+  differenceEstimates,
+  engineDifferences,
+  type PairSample,
+  type PairValues,
+  pairSampleDifferences,
+  pairSampleEstimate,
+} from "../maths/sampling/pair-sample-estimate.ts";
+import type { QueryDraw } from "../maths/sampling/query-sample.ts";
+import {
+  type Correction,
+  decidePairs,
+  moderateErrors,
+  type PairDecision,
+  simultaneousIntervals,
+} from "../maths/sampling/simultaneous-intervals.ts";
 import { compareEngines, type EngineComparison } from "../measure/measures/compare-engines.ts";
 import type { MovedPairs } from "./moved-pairs.ts";
 import type { PairOrder } from "./order-by-pairs.ts";

@@ -4,18 +4,22 @@
  */
 import { at } from "../core/at.ts";
 import type { PooledPair } from "../core/types.ts";
-import { drawInOrder } from "../maths/random/draw.ts";
+import { drawInOrder } from "../maths/random.ts";
 import { combinedOrder } from "../maths/sampling/combined-order.ts";
 import { type Decision, decideByLooks, type EnginePair } from "../maths/sampling/decide-by-looks.ts";
-import { engineDifferences, pairSampleDifferences } from "../maths/sampling/engine-differences.ts";
 import {
   type IntervalEstimate,
   intervalEstimate,
   type MeanEstimate,
   type QueryValues,
 } from "../maths/sampling/interval-estimate.ts";
-import { type PairValues, pairSampleEstimate } from "../maths/sampling/pair-sample-estimate.ts";
-import type { QueryDraw } from "../maths/sampling/query-draw.ts";
+import {
+  engineDifferences,
+  type PairValues,
+  pairSampleDifferences,
+  pairSampleEstimate,
+} from "../maths/sampling/pair-sample-estimate.ts";
+import type { QueryDraw } from "../maths/sampling/query-sample.ts";
 import type { PositionWeights } from "../measure/measures/position-weights.ts";
 import { valuesOfQueries } from "../trust/engine-values.ts";
 import type { CalibratedStudy } from "./calibrated-study.ts";

@@ -1,7 +1,7 @@
 /** In which order do engines stand where people rated pairs? */
 import { at } from "../core/at.ts";
 import { rowsOfQuery } from "../lists/group-results.ts";
-import { roundScore } from "../maths/classification/round-score.ts";
+import { roundScore } from "../maths/numbers.ts";
 import type { PositionWeights } from "../measure/measures/position-weights.ts";
 import type { EngineValues } from "../trust/engine-values.ts";
 import type { CalibrationTraining } from "./calibration/calibration-model.ts";

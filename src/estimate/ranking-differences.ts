@@ -4,8 +4,8 @@
 import { at } from "../core/at.ts";
 import type { PooledEngine, PooledPair } from "../core/types.ts";
 import { rowsOfQuery } from "../lists/group-results.ts";
-import { meanOf } from "../maths/summary/means.ts";
-import { rankDiscount } from "../measure/measures/dcg.ts";
+import { meanOf } from "../maths/summary.ts";
+import { rankDiscount } from "../measure/measures/graded/discounted-gain.ts";
 import { NO_TITLE, type TitlePool } from "./calibration/title-pool.ts";
 
 export interface PairSizeOptions {

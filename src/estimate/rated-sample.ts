@@ -7,12 +7,12 @@ import { shellWord } from "../core/text/escape.ts";
 import { quoted } from "../core/text/wording.ts";
 import type { PooledPair, StoredLabels } from "../core/types.ts";
 import { type GoldGrades, hasGrade } from "../gold/gold-grades.ts";
+import { readDrawnPool } from "../gold/pools/pool-format.ts";
 import { placesByQuery } from "../gold/pools/pool-queries.ts";
-import { readDrawnPool } from "../gold/pools/read-pool.ts";
 import { keyOfPair } from "../gold/rating/pair-writer.ts";
 import type { JudgedDraw } from "../io/judgments/chosen-judgments.ts";
 import type { InputFile } from "../io/results/read-results.ts";
-import type { QueryDraw } from "../maths/sampling/query-draw.ts";
+import type { QueryDraw } from "../maths/sampling/query-sample.ts";
 import type { PoolOfSample } from "./estimate-report.ts";
 
 export interface RatedSample {

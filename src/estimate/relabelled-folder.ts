@@ -5,7 +5,7 @@ import { existsSync, realpathSync } from "node:fs";
 import { dirname, resolve } from "node:path";
 import { at } from "../core/at.ts";
 import { SemqrelError } from "../core/errors.ts";
-import { sha256 } from "../core/files/sha256.ts";
+import { sha256 } from "../core/files/read-whole.ts";
 import { type FileToWrite, withLineEnds } from "../core/files/write-file.ts";
 import { distinctFileNames } from "../core/text/paths.ts";
 import { MATCH_NONE, type StoredLabels } from "../core/types.ts";
@@ -22,7 +22,7 @@ import {
   runLines,
 } from "../label/folder/run-rows.ts";
 import { replaceFiles } from "../label/label-folder.ts";
-import { documentKeys } from "../lists/document-ids.ts";
+import { documentKeys } from "../lists/documents.ts";
 import { rowsOfQuery } from "../lists/group-results.ts";
 import type { QueryValues } from "../maths/sampling/interval-estimate.ts";
 import type { LabelsOfEngine } from "./calibration/calibrated-labels.ts";

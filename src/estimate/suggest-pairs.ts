@@ -6,7 +6,7 @@ import { at } from "../core/at.ts";
 import { counted, textsOf } from "../core/text/wording.ts";
 import type { PooledPair, StoredLabels } from "../core/types.ts";
 import type { Warning } from "../core/warnings.ts";
-import { readDrawnPool } from "../gold/pools/read-pool.ts";
+import { readDrawnPool } from "../gold/pools/pool-format.ts";
 import { readStoredLabels } from "../label/stored-labels.ts";
 import { enginesToOrder, refusedSuggestion } from "../lists/choose-engines.ts";
 import { positionWeights } from "../measure/measures/position-weights.ts";

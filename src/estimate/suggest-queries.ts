@@ -5,7 +5,7 @@
 import { at } from "../core/at.ts";
 import { counted, textsOf } from "../core/text/wording.ts";
 import type { PooledPair } from "../core/types.ts";
-import { readDrawnPool } from "../gold/pools/read-pool.ts";
+import { readDrawnPool } from "../gold/pools/pool-format.ts";
 import { enginesToOrder, refusedSuggestion } from "../lists/choose-engines.ts";
 import type { TitleVectorTools } from "../model/title-vectors.ts";
 import { type CalibratedStudy, calibratedStudy, type StudyFiles } from "./calibrated-study.ts";

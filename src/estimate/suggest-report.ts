@@ -5,9 +5,8 @@
 
 import { at } from "../core/at.ts";
 import { type Block, column, noteBlock, tableOf } from "../core/document/blocks.ts";
-import { signed } from "../core/text/numbers.ts";
-import { counted } from "../core/text/wording.ts";
-import { secondsPerQuery } from "../gold/pools/summarise-pool.ts";
+import { counted, signed } from "../core/text/wording.ts";
+import { secondsPerQuery } from "../gold/pools/order-for-rating.ts";
 import type { Decision, EnginePair } from "../maths/sampling/decide-by-looks.ts";
 import type { MeanEstimate } from "../maths/sampling/interval-estimate.ts";
 import { orderedByDifferences } from "./estimate-report.ts";

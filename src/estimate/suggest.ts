@@ -122,7 +122,7 @@ export const suggestCommand = defineCommand({
 export const suggest = suggestCommand.call;
 
 async function unitOf(paths: readonly string[]): Promise<"queries" | "pairs"> {
-  const { readDrawnPool } = await import("../gold/pools/read-pool.ts");
+  const { readDrawnPool } = await import("../gold/pools/pool-format.ts");
   const { areSingled } = await import("./rated-sample.ts");
   for (const path of paths) if (areSingled((await readDrawnPool(path)).pairs)) return "pairs";
   return "queries";

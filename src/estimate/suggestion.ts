@@ -4,7 +4,7 @@
  */
 import type { PooledPair } from "../core/types.ts";
 import type { Warning } from "../core/warnings.ts";
-import { secondsPerRating } from "../gold/pools/summarise-pool.ts";
+import { secondsPerRating } from "../gold/pools/order-for-rating.ts";
 import { type Decision, wantedDifferences } from "../maths/sampling/decide-by-looks.ts";
 import type { EstimateFilesOptions } from "./estimate-files.ts";
 import { decideByInterims, type Interim, standing } from "./interim-analysis.ts";

@@ -16,7 +16,7 @@ import { gradesOfRated, readGoldGrades } from "../gold/gold-grades.ts";
 import { requireDrawn } from "../io/judgments/chosen-judgments.ts";
 import { readStoredLabels } from "../label/stored-labels.ts";
 import { rowsOfQuery } from "../lists/group-results.ts";
-import { numbersAt } from "../maths/many-numbers.ts";
+import { numbersAt } from "../maths/numbers.ts";
 import type { Measure } from "../measure/measures/define-measure.ts";
 import { listsToJudge } from "../trust/judged-lists.ts";
 import type { LabelsOfEngine } from "./calibration/calibrated-labels.ts";

@@ -6,9 +6,8 @@
 import { at } from "../core/at.ts";
 import { type Block, column, noteBlock, tableOf, textBlock } from "../core/document/blocks.ts";
 import { counted, textsOf } from "../core/text/wording.ts";
-import { kendallTauB } from "../maths/correlation/kendall-tau-b.ts";
-import { FEWEST_ENGINES } from "../maths/correlation/order-agreement.ts";
-import { meanOf } from "../maths/summary/means.ts";
+import { FEWEST_ENGINES, kendallTauB } from "../maths/correlation/rank-correlation.ts";
+import { meanOf } from "../maths/summary.ts";
 
 export interface ThresholdReport {
   readonly schema: "semqrel.threshold/1";

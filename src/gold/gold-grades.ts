@@ -1,7 +1,7 @@
 /** What do people's judgments in a file say of the results in a folder of labels? */
 import { at } from "../core/at.ts";
 import { SemqrelError } from "../core/errors.ts";
-import { sha256 } from "../core/files/sha256.ts";
+import { sha256 } from "../core/files/read-whole.ts";
 import { quoted, someOf } from "../core/text/wording.ts";
 import { titleKey } from "../core/titles/clean-title.ts";
 import { isOneWord, oneWordKey } from "../core/titles/keys.ts";
@@ -11,8 +11,7 @@ import type { Warning } from "../core/warnings.ts";
 import { type JudgedPair, judgedPairs } from "../io/judgments/chosen-judgments.ts";
 import { readJudgments } from "../io/judgments/read-judgments.ts";
 import type { InputFile } from "../io/results/read-results.ts";
-import { documentKeys } from "../lists/document-ids.ts";
-import { type DocumentSigns, QueryDocuments, rowIdentifiers, signsOf } from "../lists/documents.ts";
+import { type DocumentSigns, documentKeys, QueryDocuments, rowIdentifiers, signsOf } from "../lists/documents.ts";
 import { groupJudgments } from "../lists/group-judgments.ts";
 import { rowsOfQuery } from "../lists/group-results.ts";
 import { freeName } from "./pools/pool-results.ts";

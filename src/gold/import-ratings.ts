@@ -3,7 +3,7 @@
 import { existsSync } from "node:fs";
 import { at } from "../core/at.ts";
 import { SemqrelError } from "../core/errors.ts";
-import { sha256 } from "../core/files/sha256.ts";
+import { sha256 } from "../core/files/read-whole.ts";
 import { quoted } from "../core/text/wording.ts";
 import { titleKey } from "../core/titles/clean-title.ts";
 import { oneWordKey } from "../core/titles/keys.ts";
@@ -17,9 +17,8 @@ import { closing } from "../io/open-input.ts";
 import { joinQueryTexts, textOfQuery } from "../io/query-sets/join-query-texts.ts";
 import { readQueries } from "../io/query-sets/read-pairs.ts";
 import type { InputFile } from "../io/results/read-results.ts";
-import { parseRatingScale } from "./agreement/rating-scale.ts";
-import { readPool } from "./pools/read-pool.ts";
-import { poolFingerprint } from "./pools/write-pool.ts";
+import { parseRatingScale } from "./agreement/combine-ratings.ts";
+import { poolFingerprint, readPool } from "./pools/pool-format.ts";
 import { type ImportedRating, RatingStore, withRatingStore } from "./rating/rating-store.ts";
 
 /** Files of ratings, and the database they go to. */

@@ -1,6 +1,6 @@
 /** Which labels does a file of judgments give to the pairs of a pool? */
 import { at } from "../core/at.ts";
-import { sha256 } from "../core/files/sha256.ts";
+import { sha256 } from "../core/files/read-whole.ts";
 import { oneWordKey } from "../core/titles/keys.ts";
 import type { PooledPair } from "../core/types.ts";
 import { readGoldGrades } from "./gold-grades.ts";

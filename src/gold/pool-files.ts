@@ -7,11 +7,11 @@ import { existsSync } from "node:fs";
 import { resolve } from "node:path";
 import { at } from "../core/at.ts";
 import { SemqrelError } from "../core/errors.ts";
-import { sha256 } from "../core/files/sha256.ts";
+import { sha256 } from "../core/files/read-whole.ts";
 import type { Embedder, Progress } from "../core/ports.ts";
 import { shellWord } from "../core/text/escape.ts";
 import { suggestion } from "../core/text/suggestion.ts";
-import { distinctTitles } from "../core/titles/distinct.ts";
+import { distinctTitles } from "../core/titles/keys.ts";
 import {
   type PooledPair,
   type Query,
@@ -28,20 +28,23 @@ import { requireResponse } from "../io/results/result-columns.ts";
 import { findColumn, usualNames } from "../io/tables/recognise-columns.ts";
 import { writeWhole } from "../io/write-whole.ts";
 import { requireNamedColumns } from "../label/label-options.ts";
-import { findPlaces } from "../lists/find-places.ts";
+import { findPlaces } from "../lists/find-oddities.ts";
 import { groupResults, rowsOfQuery } from "../lists/group-results.ts";
-import { joinQueries } from "../lists/join-queries.ts";
-import { requireListedQueries, requireSharedQueries } from "../lists/require-shared-queries.ts";
-import { cosine } from "../maths/cosine.ts";
-import { evenlySeededRandom, type Random } from "../maths/random/seeded-random.ts";
+import { joinQueries, requireListedQueries, requireSharedQueries } from "../lists/join-queries.ts";
+import { cosine } from "../maths/numbers.ts";
+import { evenlySeededRandom, type Random } from "../maths/random.ts";
 import { addToPool, type ExistingPool } from "./pools/add-to-pool.ts";
-import { drawBySpread, type SpreadBudget } from "./pools/draw-by-spread.ts";
-import { mergeNearDuplicates, type NearDuplicates } from "./pools/merge-near-duplicates.ts";
+import {
+  drawBySpread,
+  mergeNearDuplicates,
+  type NearDuplicates,
+  type PoolSample,
+  type SpreadBudget,
+  samplePool,
+} from "./pools/draw-by-spread.ts";
+import { poolText, readDrawnPool, startsAsPool } from "./pools/pool-format.ts";
 import { shufflePool } from "./pools/pool-queries.ts";
 import { type PooledResults, poolResults } from "./pools/pool-results.ts";
-import { readDrawnPool, startsAsPool } from "./pools/read-pool.ts";
-import { type PoolSample, samplePool } from "./pools/sample-pool.ts";
-import { poolText } from "./pools/write-pool.ts";
 
 /** Files that a pool is made of. */
 export interface PoolFiles {

@@ -4,7 +4,7 @@ import { shellWord } from "../core/text/escape.ts";
 import { renderTable } from "../core/text/render-table.ts";
 import { counted } from "../core/text/wording.ts";
 import type { MadePool } from "./pool-files.ts";
-import { type PoolSummary, secondsPerQuery, secondsPerRating } from "./pools/summarise-pool.ts";
+import { type PoolSummary, secondsPerQuery, secondsPerRating } from "./pools/order-for-rating.ts";
 
 /** What `--json` prints. @param file that holds the pool */
 export function poolDocument(summary: PoolSummary, made: MadePool, file: string) {

@@ -25,7 +25,7 @@ import type { QueryTable } from "../core/types.ts";
 import { labelFolderOf, labelledIn, manifestIn, readLabelManifest } from "../io/labels/label-manifest.ts";
 import type { ResultsFile } from "../io/results/read-results.ts";
 import type { SpreadBudget } from "./pools/draw-by-spread.ts";
-import { secondsPerQuery, secondsPerRating } from "./pools/summarise-pool.ts";
+import { secondsPerQuery, secondsPerRating } from "./pools/order-for-rating.ts";
 
 const isNumberOrText = (value: unknown) => typeof value === "string" || typeof value === "number";
 
@@ -140,8 +140,8 @@ export const poolCommand = defineCommand({
   },
 
   async execute([files], given, terminal) {
-    const { poolText } = await import("./pools/write-pool.ts");
-    const { summarisePool } = await import("./pools/summarise-pool.ts");
+    const { poolText } = await import("./pools/pool-format.ts");
+    const { summarisePool } = await import("./pools/order-for-rating.ts");
     const { poolDocument, poolRemarks } = await import("./pool-view.ts");
     const { fileOf } = await import("../io/require-paths.ts");
     const out = fileOf(given, "the pool");

@@ -9,7 +9,7 @@ import { drawOf, type JudgedDraw } from "../io/judgments/chosen-judgments.ts";
 import type { FolderEvidence } from "../io/labels/evidence.ts";
 import { labelledIn } from "../io/labels/label-manifest.ts";
 import { noRatings, type RatingsBeside } from "./known-ratings.ts";
-import { readPool } from "./pools/read-pool.ts";
+import { readPool } from "./pools/pool-format.ts";
 import { keyOfPair } from "./rating/pair-writer.ts";
 import { readRatingSet } from "./rating/rating-store.ts";
 

@@ -1,6 +1,6 @@
 /** Which names do queries and documents get in a format that is stricter than the input? */
 import { at } from "../core/at.ts";
-import { sha256 } from "../core/files/sha256.ts";
+import { sha256 } from "../core/files/read-whole.ts";
 import { quoted } from "../core/text/wording.ts";
 import { isOneWord, oneWordKey } from "../core/titles/keys.ts";
 import { makeNumberedNames } from "../core/titles/name-table.ts";

@@ -1,7 +1,6 @@
 /** What is wrong with a file, with a row, and with a cell that should be a number? */
 import { type ErrorCode, SemqrelError } from "../core/errors.ts";
-import { isNumber } from "../core/text/numbers.ts";
-import { quoted } from "../core/text/wording.ts";
+import { isNumber, quoted } from "../core/text/wording.ts";
 
 /**
  * @param source the file as messages name it

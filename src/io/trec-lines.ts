@@ -4,7 +4,7 @@
  */
 import { at } from "../core/at.ts";
 import type { SemqrelError } from "../core/errors.ts";
-import { isNumber } from "../core/text/numbers.ts";
+import { isNumber } from "../core/text/wording.ts";
 import { type LineMachine, NameTable } from "../core/titles/name-table.ts";
 import type { Names, NumberedNames } from "../core/types.ts";
 import { requireWithin } from "./input-bounds.ts";

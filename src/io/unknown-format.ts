@@ -1,8 +1,7 @@
 /** What is said where a file of judgments or runs is in none of the known formats? */
 import type { SemqrelError } from "../core/errors.ts";
-import { sayNames } from "../core/text/say-numbers.ts";
 import { suggestion } from "../core/text/suggestion.ts";
-import { quoted } from "../core/text/wording.ts";
+import { quoted, sayNames } from "../core/text/wording.ts";
 import { isBinary } from "./format-input.ts";
 import { inputError } from "./input-error.ts";
 import { headColumns } from "./tables/head-columns.ts";

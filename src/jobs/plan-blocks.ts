@@ -7,7 +7,7 @@
 import { join } from "node:path";
 import { at } from "../core/at.ts";
 import { SemqrelError } from "../core/errors.ts";
-import { sha256 } from "../core/files/sha256.ts";
+import { sha256 } from "../core/files/read-whole.ts";
 import type { Progress } from "../core/ports.ts";
 import type { ModelIdentity, Query, RawResults } from "../core/types.ts";
 import type { Warning } from "../core/warnings.ts";
@@ -27,7 +27,7 @@ import {
 import { movedDepth } from "../label/pipeline.ts";
 import { joinLists, prepareReferences } from "../label/stages/prepare-lists.ts";
 import { chooseEngines } from "../lists/choose-engines.ts";
-import { movedQueries } from "../lists/move-lists.ts";
+import { movedQueries } from "../lists/fuse-references.ts";
 import type { BlockEngine, BlockInputs, BlockSettings, BlockTicket } from "./block.ts";
 import { type BlockFiles, blockFiles } from "./block-files.ts";
 import { type BlockLists, blockHead, blockLine, movedRows, type RowLine, readBlock } from "./block-rows.ts";

@@ -3,7 +3,7 @@
  * The stages of the pipeline over its lists, and all that the job's files need.
  */
 import { SemqrelError } from "../core/errors.ts";
-import { sha256 } from "../core/files/sha256.ts";
+import { sha256 } from "../core/files/read-whole.ts";
 import { silentProgress } from "../core/ports.ts";
 import type { LabelRun } from "../core/types.ts";
 import { measuredRun } from "../label/folder/measured-run.ts";

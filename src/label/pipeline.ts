@@ -15,9 +15,8 @@ import { requireResponse } from "../io/results/result-columns.ts";
 import { chooseEngines } from "../lists/choose-engines.ts";
 import { rowIdentifiers } from "../lists/documents.ts";
 import { findOddities } from "../lists/find-oddities.ts";
-import type { ReferenceSubset } from "../lists/fuse-references.ts";
+import { movedQueries, moveLists, type ReferenceSubset } from "../lists/fuse-references.ts";
 import { firstResults, rowsOfQuery } from "../lists/group-results.ts";
-import { movedQueries, moveLists } from "../lists/move-lists.ts";
 import { exactIndexes } from "../model/index/exact.ts";
 import { FEWEST_REFERENCES, type LabelsInTurn, LEADING_MEASURE } from "./folder/references-in-turn.ts";
 import {

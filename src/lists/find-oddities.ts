@@ -3,10 +3,8 @@ import { at } from "../core/at.ts";
 import { cleanTitle, isPlaceholder } from "../core/titles/clean-title.ts";
 import { titleOddities } from "../core/titles/oddities.ts";
 import type { Query, ResultLists } from "../core/types.ts";
-import type { Warning } from "../core/warnings.ts";
-import { findPlaces } from "./find-places.ts";
-import { rowsOfQuery } from "./group-results.ts";
-import { rowPlace } from "./row-place.ts";
+import { SHOWN_EXAMPLES, type Warning } from "../core/warnings.ts";
+import { rowPlace, rowsOfQuery } from "./group-results.ts";
 
 /** What measures count of a list. */
 const USUAL_DEPTH = 10;
@@ -144,4 +142,23 @@ function findInLists(lists: ResultLists, areUntitledMatched: boolean): Warning[]
     { kind: "repeated-titles", engine, results: rowsInOrder.length, ...findRows((row) => repeated[row] === 1) },
     { kind: "shared-ranks", engine, results: rowsInOrder.length, ...findRows((row) => sharing[row] === 1) },
   ];
+}
+
+interface Found {
+  readonly count: number;
+  /** The first three that differ. */
+  readonly examples: readonly string[];
+}
+
+export function findPlaces(size: number, isOdd: (place: number) => boolean, nameOf: (place: number) => string): Found {
+  let count = 0;
+  const examples: string[] = [];
+  for (let place = 0; place < size; place++) {
+    if (!isOdd(place)) continue;
+    count++;
+    if (examples.length === SHOWN_EXAMPLES) continue;
+    const name = nameOf(place);
+    if (!examples.includes(name)) examples.push(name);
+  }
+  return { count, examples };
 }

@@ -1,8 +1,8 @@
 /** Which label has each document of a query, where a file may judge it once, twice or differently? */
 import { at } from "../core/at.ts";
-import type { Judgments, RawJudgments } from "../core/types.ts";
+import type { Judgments, RawJudgments, ReferenceLists, ResultLists } from "../core/types.ts";
 import { SHOWN_EXAMPLES, type Warning } from "../core/warnings.ts";
-import { groupRows } from "./group-rows.ts";
+import { groupRows, rowsOfQuery } from "./group-results.ts";
 
 /**
  * Judgments query by query, each document once. Rows without a rating are left out, and so are queries without any. Of several labels of one rater, or of
@@ -92,4 +92,16 @@ function meanOf(ofRaters: ReadonlyMap<string, number>): number {
   let sum = 0;
   for (const label of ofRaters.values()) sum += label;
   return sum / ofRaters.size;
+}
+
+type PointReference = Omit<ReferenceLists, "lists"> & { readonly lists: Pick<ResultLists, "rowsInOrder" | "offsets"> };
+
+/** One label for each distinct reference title, by rank. A row without a title has none. */
+export function pointLabels({ lists, labels, pointRanks }: PointReference, query: number): Float64Array {
+  const rowOfPoint = new Map<number, number>();
+  for (const row of rowsOfQuery(lists, query)) {
+    const point = at(pointRanks, row);
+    if (point >= 0 && !rowOfPoint.has(point)) rowOfPoint.set(point, row);
+  }
+  return Float64Array.from(rowOfPoint.values(), (row) => at(labels, row));
 }

@@ -1,5 +1,7 @@
-/** How do the rows of a file become one list per query? */
-import type { RawResults, ResultLists } from "../core/types.ts";
+/** How do rows become lists, one per query and engine? */
+
+import { at } from "../core/at.ts";
+import type { RawResults, ResultLists, RowOrigin } from "../core/types.ts";
 
 /**
  * Sorts each query's rows by rank (equal ranks keep the order of the file) and keeps the first `depth` of each list.
@@ -66,4 +68,84 @@ function sortRows(queryOfRow: Int32Array, ranks: Int32Array, queries: number) {
       .sort((one, other) => (ranks[one] as number) - (ranks[other] as number) || one - other);
   }
   return { rowsInOrder, offsets };
+}
+
+interface GroupedRows {
+  /** Numbers of the queries that have rows, in order of first appearance. */
+  readonly queries: Int32Array;
+  /** queries + 1 entries: the rows of the query at place q are rows[offsets[q] .. offsets[q + 1]). */
+  readonly offsets: Int32Array;
+  /** By query, each query's in the order of the file. */
+  readonly rows: Int32Array;
+}
+
+/**
+ * @param queryOfRow number of the query of every row
+ * @param queryCount every number is below it
+ *
+ * Cost O(rows + queryCount).
+ */
+export function groupRows(queryOfRow: Int32Array, queryCount: number): GroupedRows {
+  const placeOf = new Int32Array(queryCount).fill(-1);
+  const queries: number[] = [];
+  const sizes: number[] = [];
+  let isGrouped = true;
+  for (let begin = 0; begin < queryOfRow.length; ) {
+    const query = queryOfRow[begin] as number;
+    let end = begin + 1;
+    while (end < queryOfRow.length && queryOfRow[end] === query) end++;
+    let place = placeOf[query] as number;
+    if (place < 0) {
+      place = queries.push(query) - 1;
+      placeOf[query] = place;
+      sizes.push(0);
+    } else isGrouped = false;
+    sizes[place] = (sizes[place] as number) + end - begin;
+    begin = end;
+  }
+  const offsets = new Int32Array(queries.length + 1);
+  for (const [place, size] of sizes.entries()) offsets[place + 1] = at(offsets, place) + size;
+  const rows = new Int32Array(queryOfRow.length);
+  const next = offsets.slice();
+  for (let row = 0; row < queryOfRow.length; row++) {
+    if (isGrouped) rows[row] = row;
+    else {
+      const place = placeOf[queryOfRow[row] as number] as number;
+      rows[next[place] as number] = row;
+      next[place] = (next[place] as number) + 1;
+    }
+  }
+  return { queries: Int32Array.from(queries), offsets, rows };
+}
+
+/** `file:line`, from 1. */
+export function rowPlace(lists: Pick<ResultLists, "engine" | "source" | "origins" | "lines">, row: number): string {
+  return `${rowOrigin(lists, row).source}:${lists.lines[row]}`;
+}
+
+/** Where lists were made of several engines' lists, the one that gave the row. */
+export function rowOrigin(lists: Pick<ResultLists, "engine" | "source" | "origins">, row: number): RowOrigin {
+  return lists.origins?.[row] ?? lists;
+}
+
+/**
+ * Numbers the distinct titles by query, then by list, then by rank, so that further queries and the order of a file's rows
+ * do not change the first numbers.
+ *
+ * @returns numbers from 0 by title, in their order
+ *
+ * Cost O(rows).
+ */
+export function numberTitles(all: readonly ResultLists[]): Map<string, number> {
+  const numbers = new Map<string, number>();
+  const queries = Math.max(0, ...all.map(({ offsets }) => offsets.length - 1));
+  for (let query = 0; query < queries; query++) {
+    for (const lists of all) {
+      for (const row of rowsOfQuery(lists, query)) {
+        const title = at(lists.titles, row);
+        if (!numbers.has(title)) numbers.set(title, numbers.size);
+      }
+    }
+  }
+  return numbers;
 }

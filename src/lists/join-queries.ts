@@ -1,13 +1,14 @@
-/**
- * Which rows of several files belong to the same query?
- * Files name a query by its text, its id, or both; a file with both joins those with one.
- */
+/** Which queries of two sources are the same? */
 import { at } from "../core/at.ts";
 import { SemqrelError } from "../core/errors.ts";
 import { withoutInvisible } from "../core/text/escape.ts";
-import { quoted } from "../core/text/wording.ts";
-import type { Query, QueryTable } from "../core/types.ts";
+import { quoted, someOf } from "../core/text/wording.ts";
+import { type Hash, isOneWord, oneWordKey } from "../core/titles/keys.ts";
+import type { Judgments, NumberedNames, Query, QueryTable, ResultLists, Run } from "../core/types.ts";
 import { SHOWN_EXAMPLES, type Warning } from "../core/warnings.ts";
+import { rowsOfQuery } from "./group-results.ts";
+
+// Files name a query by its text, its id, or both; a file with both joins those with one.
 
 interface JoinedQueries {
   /** In order of first appearance. */
@@ -78,7 +79,7 @@ function joinSpellings(tables: readonly QueryTable[], column: "ids" | "texts"): 
 }
 
 /** Equal for texts that differ only by letter case, white space, Unicode form or invisible characters. */
-export function spellingKey(text: string): string {
+function spellingKey(text: string): string {
   return withoutInvisible(text.normalize("NFC")).replace(/\s+/g, " ").trim().toLowerCase();
 }
 
@@ -136,4 +137,189 @@ function nameQueries(pairs: readonly { id: string | null; text: string | null }[
     taken.add(name);
     return { id, text, name };
   });
+}
+
+/** Ids and texts that a file gives for one query each. */
+export type QueryPairs = Iterable<readonly [id: string, text: string]>;
+
+/** Of rows that know both. */
+export function* pairsOf(names: NumberedNames, texts: ReadonlyMap<number, string>): QueryPairs {
+  for (const [query, text] of texts) yield [names.nameOf(query), text];
+}
+
+/** Of a queries file. */
+export function* pairsOfTable({ ids, texts, lines }: QueryTable): QueryPairs {
+  for (let row = 0; row < lines.length; row++) yield [ids?.[row] ?? "", texts?.[row] ?? ""];
+}
+
+/**
+ * By query number: the judged query of a run that differs only by its spelling, see `spellingKey`, where the run
+ * has none that is the same and only one query is so.
+ */
+export function respelledQueries(names: NumberedNames, judged: Int32Array, queries: Int32Array): Map<number, number> {
+  const isJudged = new Set(judged);
+  const ofRun = new Set(queries);
+  const others = [...ofRun].filter((query) => !isJudged.has(query));
+  if (others.length === 0) return new Map();
+  const byKey = onlyByKey(
+    names,
+    judged.filter((query) => !ofRun.has(query)),
+  );
+  const found = [...onlyByKey(names, others)].map(([key, query]) => [query, byKey.get(key) ?? -1] as const);
+  return new Map(found.filter(([, meant]) => meant >= 0));
+}
+
+/** -1 for a key of several queries. */
+function onlyByKey(names: NumberedNames, queries: Iterable<number>): Map<string, number> {
+  const found = new Map<string, number>();
+  for (const query of queries) {
+    const key = spellingKey(names.nameOf(query));
+    found.set(key, found.has(key) ? -1 : query);
+  }
+  return found;
+}
+
+/**
+ * By query number: the number to use instead, of the judged name that the queries file has beside it, or that files give
+ * a text which is no single word; else itself.
+ *
+ * @param judged numbers of the queries that the judgments have
+ * @param pairs what files say of ids and texts; a text of two judged ids stays as it is
+ */
+export function renameQueries(names: NumberedNames, judged: Int32Array, pairs: QueryPairs, hash: Hash): Int32Array {
+  const isJudged = new Uint8Array(names.size);
+  for (const query of judged) isJudged[query] = 1;
+  const renamed = Int32Array.from({ length: names.size }, (_, query) => {
+    if (isJudged[query] === 1) return query;
+    const name = names.nameOf(query);
+    const key = isOneWord(name) ? query : names.find(oneWordKey(null, name, hash));
+    return isJudged[key] === 1 ? key : query;
+  });
+  const meant = new Map<number, Set<number>>();
+  for (const [idName, textName] of pairs) {
+    const [id, text] = [names.find(idName || "\u0000"), names.find(textName || "\u0000")];
+    if (id < 0 || text < 0 || isJudged[id] === isJudged[text]) continue;
+    const [query, judgedQuery] = isJudged[id] === 1 ? [text, id] : [id, text];
+    meant.set(query, (meant.get(query) ?? new Set()).add(judgedQuery));
+  }
+  for (const [query, [one = query, other]] of meant) renamed[query] = other === undefined ? one : query;
+  return renamed;
+}
+
+/**
+ * @throws SemqrelError NO_COMMON_QUERY  shows some queries of each side, and what may keep them apart: ids of one that
+ *                                       are texts of the other, or ids of their own
+ *                                       details: { engine, reference, candidate }
+ */
+export function requireSharedQueries(reference: ResultLists, candidate: ResultLists, queries: readonly Query[]): void {
+  const answered = (lists: ResultLists) => queries.filter((_, query) => rowsOfQuery(lists, query).length > 0);
+  const ofReference = answered(reference);
+  const ofCandidate = answered(candidate);
+  const details = { engine: candidate.engine, reference: names(ofReference), candidate: names(ofCandidate) };
+  requireShared(
+    { source: reference.source, queries: ofReference },
+    { source: candidate.source, queries: ofCandidate },
+    details,
+  );
+}
+
+/**
+ * @param intended numbers of the queries that the file `source` has
+ * @throws SemqrelError NO_COMMON_QUERY  no list has any of them, as above   details: { file }
+ */
+export function requireListedQueries(
+  source: string,
+  intended: Int32Array,
+  lists: readonly ResultLists[],
+  queries: readonly Query[],
+): void {
+  const listed = queries.filter((_, query) => lists.some((one) => rowsOfQuery(one, query).length > 0));
+  const ofFile = Array.from(new Set(intended), (query) => at(queries, query));
+  const [first] = lists;
+  if (first && ofFile.length > 0) {
+    requireShared({ source: first.source, queries: listed }, { source, queries: ofFile }, { file: source });
+  }
+}
+
+function requireShared(one: Side, other: Side, details: Readonly<Record<string, unknown>>): void {
+  const shared = new Set(one.queries);
+  if (other.queries.some((query) => shared.has(query))) return;
+  const message =
+    `Joining ${other.source} with ${one.source}: no query in common. ` +
+    `${one.source} has ${some(one.queries)}; ${other.source} has ${some(other.queries)}. ${remedy(one, other)}`;
+  throw new SemqrelError("NO_COMMON_QUERY", message, { details });
+}
+
+interface Side {
+  readonly source: string;
+  readonly queries: readonly Query[];
+}
+
+function remedy(reference: Side, candidate: Side): string {
+  if (isById(reference) !== isById(candidate)) {
+    const [byId, byText] = isById(reference) ? [reference, candidate] : [candidate, reference];
+    const texts = new Set(byText.queries.map(({ text }) => text));
+    return byId.queries.some(({ id }) => texts.has(id))
+      ? `The query ids of ${byId.source} are query texts of ${byText.source}: ` +
+          "read them as texts with --query-column NAME --query-id-column none."
+      : "One file names queries by id, the other by text: join them with --queries FILE (id TAB text).";
+  }
+  const texts = new Set(reference.queries.map(({ text }) => text));
+  const equalTexts = candidate.queries.filter(({ text }) => text !== null && texts.has(text)).length;
+  if (equalTexts > 0) {
+    return `${equalTexts} of them have equal texts, but each file has its own ids: go by the texts with --query-id-column none.`;
+  }
+  return "Check that both files have the same queries, or join ids and texts with --queries FILE.";
+}
+
+function isById({ queries }: Side): boolean {
+  return queries.length > 0 && queries.every(({ text }) => text === null);
+}
+
+function names(queries: readonly Query[]): string[] {
+  return queries.slice(0, 3).map((query) => query.name);
+}
+
+function some(queries: readonly Query[]): string {
+  const shown = ({ id, text }: Query) => {
+    if (text === null) return quoted(id ?? "");
+    return id === null ? quoted(text) : `${quoted(text)} (id ${quoted(id)})`;
+  };
+  return someOf(queries.map(shown));
+}
+
+/**
+ * @param run    shares its names with the judgments
+ * @param remedy a sentence
+ * @throws SemqrelError NO_COMMON_QUERY  shows some queries of each side   details: { run, file }
+ */
+export function requireJudgedQuery(run: Run, judgments: Judgments, remedy: string): void {
+  const judged = new Set(judgments.queries);
+  if (run.queries.some((query) => judged.has(query))) return;
+  const message =
+    `Joining ${run.source} with ${judgments.source}: no query in common. The judgments have ${someNamed(judgments)}; ` +
+    `the run has ${someNamed(run)}. ${remedy}`;
+  throw new SemqrelError("NO_COMMON_QUERY", message, { details: { run: run.name, file: run.source } });
+}
+
+/**
+ * @param run shares its names with the judgments
+ * @throws SemqrelError NO_COMMON_DOCUMENT  names a document of each side   details: { run, file }
+ */
+export function requireJudgedDocument(run: Run, judgments: Judgments): void {
+  const judged = new Set(judgments.documents);
+  const [first] = run.documents;
+  const [judgedOne] = judgments.documents;
+  if (first === undefined || judgedOne === undefined || run.documents.some((one) => judged.has(one))) return;
+  const { documents } = judgments.names;
+  const message =
+    `Joining ${run.source} with ${judgments.source}: no document in common, so every measure would be 0. The judgments ` +
+    `have ${quoted(documents.nameOf(judgedOne))}; the run has ${quoted(documents.nameOf(first))}. ` +
+    "Give lists and judgments that name documents alike.";
+  throw new SemqrelError("NO_COMMON_DOCUMENT", message, { details: { run: run.name, file: run.source } });
+}
+
+function someNamed({ queries, names }: Judgments | Run): string {
+  const shown = Array.from(queries.subarray(0, SHOWN_EXAMPLES), (query) => quoted(names.queries.nameOf(query)));
+  return shown.length === 0 ? "none" : shown.join(", ");
 }

@@ -2,7 +2,7 @@
 import { at } from "../core/at.ts";
 import type { RawRun, Run } from "../core/types.ts";
 import { SHOWN_EXAMPLES, type Warning } from "../core/warnings.ts";
-import { groupRows } from "./group-rows.ts";
+import { groupRows } from "./group-results.ts";
 
 /** How scores are compared. */
 export interface RankRunOptions {

@@ -5,10 +5,8 @@ import { invalidOption, SemqrelError } from "../core/errors.ts";
 import { isFile, isFolder, nearFile } from "../core/files/folders.ts";
 import { labelFolderOf } from "../io/labels/label-manifest.ts";
 import { requireQueriesFile } from "../io/query-sets/require-queries-file.ts";
-import { compareLabelFolders } from "./compare-label-folders.ts";
-import { compareRunFiles } from "./compare-run-files.ts";
+import { compareLabelFolders, compareRunFiles, type ValuesToCompare } from "./compare-label-folders.ts";
 import { comparisonReport } from "./comparison-report.ts";
-import { evaluationOf, requireOneStandardInputOf } from "./evaluation-options.ts";
 import { type EvaluationRules, evaluationRules } from "./evaluation-rules.ts";
 import {
   type CompareGiven,
@@ -17,10 +15,10 @@ import {
   type WorseBound,
 } from "./evaluation-settings.ts";
 import { loadMeasureModules } from "./load-measure-modules.ts";
+import { evaluationOf, requireOneStandardInputOf } from "./measure-runs.ts";
 import type { ComparedPair } from "./measures/compare-runs.ts";
 import { isMeasure } from "./measures/parse-measures.ts";
 import { measuresOf, sortArguments } from "./sort-arguments.ts";
-import type { ValuesToCompare } from "./values-to-compare.ts";
 
 interface Read {
   readonly values: ValuesToCompare;

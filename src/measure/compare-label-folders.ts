@@ -1,15 +1,16 @@
 /** How do folders of labels become values to compare? */
-
 import { at } from "../core/at.ts";
 import { SemqrelError } from "../core/errors.ts";
 import { suggestion } from "../core/text/suggestion.ts";
+import { counted, quoted, someOf } from "../core/text/wording.ts";
 import type { Warning } from "../core/warnings.ts";
 import { type LabelConditions, policyDifferences } from "../io/labels/label-manifest.ts";
 import { type LabelledMeasures, readLabelFolder } from "../io/labels/read-label-folder.ts";
 import { readQueryColumns } from "../io/query-sets/read-query-columns.ts";
-import { findWeightless, segmentQueries, weighQueries } from "../lists/segment-queries.ts";
+import { findWeightless, type Segmentation, segmentQueries, weighQueries } from "../lists/segment-queries.ts";
+import { type MeasureFiles, type MeasureFilesOptions, measureFiles } from "./measure-files.ts";
 import type { ComparedMeasure, ComparedPair } from "./measures/compare-runs.ts";
-import { noCommonQuery, type QueryChoice, requireSameQueries, type ValuesToCompare } from "./values-to-compare.ts";
+import type { Measure } from "./measures/define-measure.ts";
 
 /** Which measures of folders of labels are compared, and on which queries. */
 export interface CompareFoldersOptions extends QueryChoice {
@@ -130,4 +131,117 @@ function unknownMeasure(folder: LabelledMeasures, measure: string): SemqrelError
     `Reading ${folder.folder}: it has no measure "${measure}".${suggestion(measure, folder.measures)} It has: ${folder.measures.join(", ")}.`,
     { details: { measure } },
   );
+}
+
+/**
+ * @throws SemqrelError as `measureFiles`; INVALID_MEASURE for a measure that is no mean over queries; DIFFERENT_QUERIES
+ *         where runs lack different queries and no option says what to do; NO_COMMON_QUERY where no query is left
+ */
+export async function compareRunFiles(
+  files: MeasureFiles,
+  measures: readonly Measure[],
+  options: Omit<MeasureFilesOptions, "missingQueries"> & QueryChoice,
+): Promise<ValuesToCompare> {
+  requireMeans(measures);
+  const isIntersection = options.differentQueries === "intersection";
+  const missingQueries = isIntersection ? "skip" : "zero";
+  const measured = await measureFiles(files, measures, { ...options, missingQueries });
+  const { judgments, queries, segmentation, weights } = measured;
+  const answered = measured.runs.map(({ run }) => {
+    const queriesOfRun = new Set(run.queries);
+    const places = [...queries.keys()].filter((place) => queriesOfRun.has(at(judgments.queries, place)));
+    return { name: run.name, places: new Set(places), queries: places.map((place) => at(queries, place)) };
+  });
+  if (options.differentQueries === "refuse") requireSameQueries(answered);
+  const isKept = (place: number) => !isIntersection || answered.every(({ places }) => places.has(place));
+  const kept = [...queries.keys()].filter(isKept);
+  if (kept.length === 0) throw noCommonQuery(answered.map(({ name }) => name));
+  const pick = (values: Float64Array) => Float64Array.from(kept, (place) => at(values, place));
+  return {
+    runs: measured.runs.map(({ run }) => run.name),
+    queries: kept.map((place) => at(queries, place)),
+    measures: measures.map((measure, place) => ({
+      measure: measure.name,
+      lowerIsBetter: measure.kind.lowerIsBetter,
+      values: measured.runs.map(({ measured: all }) => pick(at(all, place).values)),
+    })),
+    segmentation: segmentation && pickSegments(segmentation, kept),
+    weights: weights && pick(weights),
+    warnings: measured.warnings,
+    usualPairs: measured.runs.slice(1).map((_, place) => ({ run: place + 1, baseline: 0 })),
+  };
+}
+
+/** What is tested is the mean of differences query by query. */
+function requireMeans(measures: readonly Measure[]): void {
+  const other = measures.find(({ kind, computeRun }) => kind.aggregate !== "mean" || computeRun !== null);
+  if (other === undefined) return;
+  const what = other.computeRun === null ? `a ${other.kind.aggregate} over queries` : "a number of the whole run";
+  throw new SemqrelError(
+    "INVALID_MEASURE",
+    `Comparing runs: ${other.name} is ${what}, and differences are tested query by query. Give a measure that is a mean (such as AP or P@10), or show ${other.name} with semqrel measure.`,
+    { details: { measure: other.name } },
+  );
+}
+
+/** The segments of these queries, without empty ones. */
+function pickSegments({ column, segments, segmentOfQuery }: Segmentation, places: readonly number[]): Segmentation {
+  const ofPlaces = places.map((place) => at(segmentOfQuery, place));
+  const kept = [...new Set(ofPlaces)];
+  return {
+    column,
+    segments: kept.map((segment) => at(segments, segment)),
+    segmentOfQuery: Int32Array.from(ofPlaces, (segment) => kept.indexOf(segment)),
+  };
+}
+
+/** Values of measures, query by query, of runs that are compared. */
+export interface ValuesToCompare {
+  readonly runs: readonly string[];
+  readonly queries: readonly string[];
+  readonly measures: readonly ComparedMeasure[];
+  readonly segmentation: Segmentation | null;
+  readonly weights: Float64Array | null;
+  readonly warnings: readonly Warning[];
+  /** Pairs that suggest themselves: everything with the first run; an engine of several folders with itself. */
+  readonly usualPairs: readonly ComparedPair[];
+}
+
+/** Which queries count where runs answer different ones. */
+export interface QueryChoice {
+  /** What to do with queries that not every run has: refuse, leave them out, or count 0. */
+  readonly differentQueries: "refuse" | "intersection" | "zero";
+}
+
+/** @throws SemqrelError DIFFERENT_QUERIES  a run lacks queries of the first, or has others */
+export function requireSameQueries(
+  runs: readonly { readonly name: string; readonly queries: readonly string[] }[],
+): void {
+  const [first, ...others] = runs;
+  for (const other of others) {
+    const only = (one: readonly string[], two: readonly string[]) => {
+      const known = new Set(two);
+      return one.filter((query) => !known.has(query));
+    };
+    const lacks = only(first?.queries ?? [], other.queries);
+    const has = only(other.queries, first?.queries ?? []);
+    if (lacks.length === 0 && has.length === 0) continue;
+    const some = (queries: readonly string[]) =>
+      `${counted(queries.length, "query", "queries")} (${someOf(queries.map((query) => quoted(query)))})`;
+    const parts = [
+      ...(lacks.length > 0 ? [`${other.name} lacks ${some(lacks)} of ${first?.name}`] : []),
+      ...(has.length > 0 ? [`${first?.name} lacks ${some(has)} of ${other.name}`] : []),
+    ];
+    throw new SemqrelError(
+      "DIFFERENT_QUERIES",
+      `Comparing ${first?.name} with ${other.name}: they answer different queries. ${parts.join("; ")}. ` +
+        "Pass --intersection to compare them on the queries of both, or --missing-queries zero to count 0 there.",
+      { details: { runs: [first?.name, other.name], lacks, has } },
+    );
+  }
+}
+
+export function noCommonQuery(names: readonly string[]): SemqrelError {
+  const message = `Comparing ${names.join(" and ")}: no query in common. Give lists of the same queries.`;
+  return new SemqrelError("NO_COMMON_QUERY", message, { details: { names } });
 }

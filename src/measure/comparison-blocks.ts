@@ -3,8 +3,7 @@
 import { type Block, cellTable, noteBlock, textBlock } from "../core/document/blocks.ts";
 import { probabilityText } from "../core/document/cell-text.ts";
 import { shortenName } from "../core/text/display-width.ts";
-import { signed } from "../core/text/numbers.ts";
-import { counted } from "../core/text/wording.ts";
+import { counted, signed } from "../core/text/wording.ts";
 import type { ComparisonReport } from "./comparison-report.ts";
 import { sayRules } from "./evaluation-rules.ts";
 import type { MeasureComparison, PairComparison } from "./measures/compare-runs.ts";

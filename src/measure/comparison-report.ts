@@ -2,13 +2,13 @@
 import type { Warning } from "../core/warnings.ts";
 import type { Segmentation } from "../lists/segment-queries.ts";
 import type { EvaluationRules } from "./evaluation-rules.ts";
+import { engineOrders, type OrderAgreement } from "./measures/compare-engines.ts";
 import {
   type ComparedMeasure,
   type CompareRunsOptions,
   compareRuns,
   type MeasureComparison,
 } from "./measures/compare-runs.ts";
-import { engineOrders, type OrderAgreement } from "./measures/engine-orders.ts";
 
 /** What `semqrel compare --json` prints. */
 export interface ComparisonReport {

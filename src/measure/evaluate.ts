@@ -2,12 +2,12 @@
 import { at } from "../core/at.ts";
 import { SemqrelError } from "../core/errors.ts";
 import { quoted } from "../core/text/wording.ts";
-import { PlainNames } from "../core/titles/plain-names.ts";
+import { PlainNames } from "../core/titles/keys.ts";
 import type { Names } from "../core/types.ts";
 import type { Warning } from "../core/warnings.ts";
 import { groupJudgments } from "../lists/group-judgments.ts";
+import { requireJudgedQuery } from "../lists/join-queries.ts";
 import { type RankRunOptions, rankRun } from "../lists/rank-run.ts";
-import { requireJudgedQuery } from "../lists/require-shared-queries.ts";
 import type { Measure } from "./measures/define-measure.ts";
 import { type EvaluateOptions, evaluateRun } from "./measures/evaluate-run.ts";
 import { findGaps } from "./measures/find-gaps.ts";

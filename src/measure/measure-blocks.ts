@@ -1,12 +1,20 @@
 /**
  * What does a user see of measured runs?
  */
-
 import { type Block, cellTable, textBlock } from "../core/document/blocks.ts";
+import { type CurvePlot, linesInOnePlot } from "../core/document/plot.ts";
+import { invalidOption } from "../core/errors.ts";
+import { suggestion } from "../core/text/suggestion.ts";
+import { counted, quoted, sayMeasure } from "../core/text/wording.ts";
 import { sayRules } from "./evaluation-rules.ts";
 import { describeMeasured, type MeasureReport, summariseSegments } from "./measure-report.ts";
-import type { MeasuredQueries } from "./measures/evaluate-run.ts";
-import type { RunCurves } from "./measures/run-curves.ts";
+import { type MeasuredQueries, QUERY_MISSING } from "./measures/evaluate-run.ts";
+import {
+  elevenRecalls,
+  interpolatePrecision,
+  type PrecisionRecallCurve,
+  type RunCurves,
+} from "./measures/run-curves.ts";
 
 const statistics = ["count", "mean", "std", "min", "25%", "50%", "75%", "max"] as const;
 /** Above as many measures a table of runs gets too wide, and measures go down instead. */
@@ -191,4 +199,118 @@ function shown(value: number, isCount: boolean): string {
 
 function cell(value: number | null | undefined): string {
   return value === null || value === undefined || Number.isNaN(value) ? "" : String(value);
+}
+
+/**
+ * Lines as trec_eval writes them: name, query or `all`, value, with tabs; four decimals, counts without. Queries stand
+ * in the order of their names' bytes, those that the run lacks left out; each run ends with its means.
+ *
+ * @param isOfficial begins the means with the line `runid`, as trec_eval does where nobody asked for measures
+ */
+export function* trecEvalText(report: MeasureReport, perQuery: boolean, isOfficial: boolean): Iterable<string> {
+  for (const { run, measured } of report.runs) {
+    if (perQuery) {
+      const { names } = run;
+      const places = report.queries
+        .map((name, place) => ({ name, place, number: names.queries.find(name) }))
+        .sort((one, other) => names.queries.compare(one.number, other.number));
+      for (const { name, place } of places) {
+        for (const one of measured) {
+          const value = one.values[place] ?? Number.NaN;
+          const isMissing = one.gapOfQuery[place] === QUERY_MISSING;
+          if (!Number.isNaN(value) && !isMissing && !one.measure.kind.onlyOfAll) yield line(one, name, value);
+        }
+      }
+    }
+    if (isOfficial || report.runs.length > 1) yield `${"runid".padEnd(22)}\tall\t${run.tag ?? run.name}\n`;
+    for (const one of measured) yield line(one, "all", one.value);
+  }
+}
+
+function line(one: MeasuredQueries, query: string, value: number): string {
+  const name = one.measure.trecName ?? one.measure.name;
+  const shown = one.measure.kind.aggregate === "sum" ? value.toFixed(0) : fourDecimals(value);
+  return `${name.padEnd(22)}\t${query}\t${shown}\n`;
+}
+
+/** As C prints: a tie goes to the even digit, where `toFixed` rounds it up. Among binary fractions only odd 32nds tie. */
+function fourDecimals(value: number): string {
+  if (Math.abs((value * 32) % 2) !== 1) return value.toFixed(4);
+  const below = Math.floor(value * 1e4);
+  return ((below % 2 === 0 ? below : below + 1) / 1e4).toFixed(4);
+}
+
+interface NamedCurves {
+  readonly name: string;
+  readonly curves: RunCurves;
+}
+
+const refuse = (what: string) => invalidOption(`Drawing curves: ${what}`);
+
+/**
+ * The points and the interpolated curve of one query, or the mean of every run.
+ *
+ * @param judged names of all judged queries
+ * @param named  the query to draw; null draws the mean over all, or the only one
+ * @throws SemqrelError INVALID_OPTION  the query cannot be drawn, or the runs are too many to tell apart
+ */
+export function curvePlot(runs: readonly NamedCurves[], judged: readonly string[], named: string | null): CurvePlot {
+  const query = named ?? (judged.length === 1 ? (judged[0] ?? null) : null);
+  const { of, drawn } = query === null ? meansOf(runs) : curvesOfQuery(runs, judged, query);
+  const series = drawn.flatMap(({ lines }) => lines);
+  const most = (linesInOnePlot * runs.length) / series.length;
+  if (runs.length > most) {
+    throw refuse(
+      `${runs.length} runs need ${series.length} curves, and more than ${linesInOnePlot} in one picture cannot be told apart. Give at most ${most} runs.`,
+    );
+  }
+  const values = drawn.map(
+    ({ interpolated }, run) => `${runs[run]?.name}: ${interpolated.map(sayMeasure).join(", ")}.`,
+  );
+  return {
+    ...{ shape: "curves", title: `Precision by recall, ${of}`, diagonal: false },
+    description: `Interpolated precision at recall 0, 0.1 … 1. ${values.join(" ")}`,
+    ...{ x: { title: "recall", from: 0, to: 1 }, y: { title: "precision", from: 0, to: 1 } },
+    series,
+  };
+}
+
+function meansOf(runs: readonly NamedCurves[]) {
+  const counts = runs.map(({ curves }) => curves.queries);
+  const [fewest, most] = [Math.min(...counts), Math.max(...counts)];
+  if (most === 0) throw refuse("no query has a relevant document (a label of 1 or more). Check the labels.");
+  const drawn = runs.map(({ name, curves: { average, queries } }) => {
+    const points = elevenRecalls.map((recall, step) => [recall, average[step] ?? Number.NaN] as const);
+    const shown = fewest === most ? name : `${name} (${counted(queries, "query", "queries")})`;
+    return { interpolated: average, lines: [{ name: shown, points }] };
+  });
+  return { of: `mean over ${fewest === most ? "" : `${fewest} to `}${counted(most, "query", "queries")}`, drawn };
+}
+
+function curvesOfQuery(runs: readonly NamedCurves[], judged: readonly string[], query: string) {
+  const name = `the query ${quoted(query)}`;
+  if (!judged.includes(query))
+    throw refuse(`${name} has no judgments.${suggestion(query, judged)} Name a judged query.`);
+  const curvesOf = ({ perQuery }: RunCurves) => (Object.hasOwn(perQuery, query) ? perQuery[query] : undefined);
+  if (runs.every(({ curves }) => curvesOf(curves) === undefined)) {
+    throw refuse(
+      `${name} has no recall. None of its documents is relevant (a label of 1 or more), or --missing-queries skip leaves it out. Name another query with --query, or check the labels.`,
+    );
+  }
+  const drawn = runs.map((run) => {
+    const { interpolated, ...curve } = curvesOf(run.curves) ?? { interpolated: [], precision: [], recall: [] };
+    const points = curve.recall.map((reached, rank) => [reached, curve.precision[rank] ?? Number.NaN] as const);
+    const steps = { name: `${run.name}, interpolated`, points: interpolated.length === 0 ? [] : stepsOf(curve) };
+    return { interpolated, lines: [{ name: run.name, points }, steps] };
+  });
+  return { of: `query ${quoted(query)}`, drawn };
+}
+
+/** The interpolated precision is the same from one recall that the list reaches to the next. */
+function stepsOf(curve: PrecisionRecallCurve) {
+  const recalls = [...new Set([...curve.recall.filter((reached) => reached > 0), 1])];
+  return interpolatePrecision(curve, recalls).flatMap((precision, step) => [
+    [recalls[step - 1] ?? 0, precision] as const,
+    [recalls[step] ?? 1, precision] as const,
+  ]);
 }

@@ -1,7 +1,8 @@
 /** How do judgments and runs in files become measures? The whole of `semqrel measure` below its tables. */
 
+import { at } from "../core/at.ts";
 import { SemqrelError } from "../core/errors.ts";
-import { sha256 } from "../core/files/sha256.ts";
+import { sha256 } from "../core/files/read-whole.ts";
 import { quoted } from "../core/text/wording.ts";
 import { oneWordKey } from "../core/titles/keys.ts";
 import { makeNames } from "../core/titles/name-table.ts";
@@ -17,9 +18,16 @@ import { requireOneStandardInput } from "../io/require-paths.ts";
 import type { InputFile } from "../io/results/read-results.ts";
 import { type RunFile, readRuns } from "../io/runs/read-run.ts";
 import { groupJudgments } from "../lists/group-judgments.ts";
+import {
+  pairsOf,
+  pairsOfTable,
+  type QueryPairs,
+  renameQueries,
+  requireJudgedDocument,
+  requireJudgedQuery,
+  respelledQueries,
+} from "../lists/join-queries.ts";
 import { type RankRunOptions, rankRun } from "../lists/rank-run.ts";
-import { pairsOf, pairsOfTable, type QueryPairs, renameQueries, respelledQueries } from "../lists/rename-queries.ts";
-import { requireJudgedDocument, requireJudgedQuery } from "../lists/require-shared-queries.ts";
 import {
   findWeightless,
   rowsOfQueries,
@@ -27,6 +35,7 @@ import {
   segmentQueries,
   weighQueries,
 } from "../lists/segment-queries.ts";
+import { type TitleVectorTools, titleVectors } from "../model/title-vectors.ts";
 import type { Measure } from "./measures/define-measure.ts";
 import { type EvaluatedRun, type EvaluateOptions, evaluateRun } from "./measures/evaluate-run.ts";
 import { findGaps } from "./measures/find-gaps.ts";
@@ -167,4 +176,34 @@ function requireDistinctNames(runs: readonly Run[]): void {
       : `Reading ${sources.join(" and ")}: both runs are called "${twice.name}". Name them: other=${sources[1]}.`,
     { details: { run: twice.name, files: sources } },
   );
+}
+
+/**
+ * Embeds the titles of all documents in the first `depth` results of any list, once each.
+ *
+ * @param titles by document id; a document without one has no similarity (NaN)
+ * @returns cosine of two documents of these runs, by their numbers
+ * @throws SemqrelError as the embedder
+ */
+export async function titleSimilarity(
+  runs: readonly Run[],
+  titles: ReadonlyMap<string, string>,
+  depth: number,
+  tools: TitleVectorTools,
+): Promise<(one: number, other: number) => number> {
+  const titleOf = new Map<number, string>();
+  for (const run of runs) {
+    for (let query = 0; query < run.queries.length; query++) {
+      const [from, to] = [at(run.offsets, query), at(run.offsets, query + 1)];
+      for (const document of run.documents.subarray(from, Math.min(to, from + depth))) {
+        const title = titleOf.has(document) ? undefined : titles.get(run.names.documents.nameOf(document));
+        if (title !== undefined) titleOf.set(document, title);
+      }
+    }
+  }
+  const { similarity } = await titleVectors(titleOf.values(), tools);
+  return (one, other) => {
+    const [first, second] = [titleOf.get(one), titleOf.get(other)];
+    return first === undefined || second === undefined ? Number.NaN : similarity(first, second);
+  };
 }

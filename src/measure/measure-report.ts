@@ -3,10 +3,9 @@ import { at } from "../core/at.ts";
 import type { Description } from "../core/types.ts";
 import type { Warning } from "../core/warnings.ts";
 import type { Segmentation } from "../lists/segment-queries.ts";
-import { describe } from "../maths/summary/quantiles.ts";
+import { describe } from "../maths/summary.ts";
 import type { EvaluationRules } from "./evaluation-rules.ts";
-import { aggregate, orNull } from "./measures/aggregate.ts";
-import { type EvaluatedRun, type Gap, gaps, type MeasuredQueries } from "./measures/evaluate-run.ts";
+import { aggregate, type EvaluatedRun, type Gap, gaps, type MeasuredQueries, orNull } from "./measures/evaluate-run.ts";
 import type { RunCurves } from "./measures/run-curves.ts";
 
 /** The outcome of a measurement, as renderers read it. */

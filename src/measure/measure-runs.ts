@@ -1,12 +1,21 @@
 /** Measures runs in files, by the settings of `measure`. */
+
+import { existsSync } from "node:fs";
 import { invalidOption } from "../core/errors.ts";
-import { evaluationOf, requireOneStandardInputOf } from "./evaluation-options.ts";
+import type { Run } from "../core/types.ts";
+import { readTitles } from "../io/query-sets/read-pairs.ts";
+import { requireQueriesFile } from "../io/query-sets/require-queries-file.ts";
+import { readCatalogueSize } from "../io/read-catalogue.ts";
+import { requireOneStandardInput } from "../io/require-paths.ts";
+import type { RunFile } from "../io/runs/read-run.ts";
+import { withModel } from "../model/with-model.ts";
 import { evaluationRules } from "./evaluation-rules.ts";
-import { type MeasureGiven, type NamedBound, usualMeasures } from "./evaluation-settings.ts";
+import { type EvaluationGiven, type MeasureGiven, type NamedBound, usualMeasures } from "./evaluation-settings.ts";
 import { loadMeasureModules } from "./load-measure-modules.ts";
-import { measureFiles } from "./measure-files.ts";
+import { type MeasureFilesOptions, measureFiles, titleSimilarity } from "./measure-files.ts";
 import type { MeasureReport } from "./measure-report.ts";
-import type { Measure } from "./measures/define-measure.ts";
+import type { Measure, MeasureKind } from "./measures/define-measure.ts";
+import type { RunContext } from "./measures/ranked-list.ts";
 import { type RunCurves, runCurves } from "./measures/run-curves.ts";
 import { measuresOf, sortArguments } from "./sort-arguments.ts";
 
@@ -71,4 +80,67 @@ function requireBoundsFromBelow(gated: readonly Measure[]): void {
     `Reading --fail-under: smaller values of ${error.name} are better, so a bound from below would fail the better run. Leave it out.`,
     { measure: error.name },
   );
+}
+
+/** The settings as the measuring code wants them. */
+export function evaluationOf(
+  settings: EvaluationGiven,
+  missingQueries: "zero" | "skip",
+  measures: readonly Measure[],
+): MeasureFilesOptions {
+  requireQueriesFile(settings.queries ?? null, settings, "Measuring");
+  return {
+    missingQueries,
+    undefinedQueries: settings.undefined,
+    depth: settings.depth ?? Number.POSITIVE_INFINITY,
+    judgedOnly: settings.judgedOnly === true,
+    dropSelf: settings.dropSelf === true,
+    scorePrecision: settings.trecEval === "10" ? "double" : "single",
+    judgmentsFormat: settings.qrelsFormat ?? null,
+    runFormat: settings.runFormat ?? null,
+    segment: settings.segment ?? null,
+    weight: settings.weight ?? null,
+    contextOf: (runs) => contextOf(runs, settings, measures),
+  };
+}
+
+/** @throws SemqrelError INVALID_OPTION where several of the files are standard input */
+export function requireOneStandardInputOf(
+  qrels: string,
+  runs: readonly RunFile[],
+  { queries, titles, catalogue }: EvaluationGiven,
+): void {
+  const paths = [qrels, ...runs.map(({ path }) => path), queries, titles, catalogue];
+  requireOneStandardInput(paths.map((path) => path ?? null));
+}
+
+/** Size of the catalogue and similarity of titles, each only where a measure wants it. */
+async function contextOf(
+  runs: readonly Run[],
+  settings: EvaluationGiven,
+  measures: readonly Measure[],
+): Promise<RunContext> {
+  const { catalogue, titles: path, judgedOnly } = settings;
+  const depthOf = (needs: MeasureKind["needs"]) =>
+    Math.max(0, ...measures.filter(({ kind }) => kind.needs === needs).map(({ at }) => at));
+  const cutoff = depthOf("titles");
+  // Where results without a judgment go, others come up from below the cutoff.
+  const depth = cutoff > 0 && judgedOnly === true ? Number.POSITIVE_INFINITY : cutoff;
+  return {
+    catalogueSize: depthOf("catalogue") > 0 && catalogue !== undefined ? await catalogueSizeOf(catalogue) : null,
+    similarity: depth > 0 && path !== undefined ? await similarityOf(runs, path, depth, settings) : null,
+  };
+}
+
+async function catalogueSizeOf(given: string): Promise<number> {
+  return /^[1-9]\d*$/.test(given) && !existsSync(given) ? Number(given) : readCatalogueSize(given);
+}
+
+async function similarityOf(runs: readonly Run[], path: string, depth: number, settings: EvaluationGiven) {
+  const { titles } = await readTitles(path);
+  const found = await withModel(settings, async (tools) => ({
+    similarity: await titleSimilarity(runs, titles, depth, tools),
+    warnings: [],
+  }));
+  return found.similarity;
 }

@@ -4,13 +4,11 @@ import { invalidOption } from "../core/errors.ts";
 import { writeFiles } from "../core/files/write-file.ts";
 import { namedFile } from "../io/named-files.ts";
 import { requireOtherFile } from "../io/require-paths.ts";
-import { curvePlot } from "./curve-plot.ts";
 import { type MeasureFlags, usualMeasures } from "./evaluation-settings.ts";
-import { measureBlocks, measureRows } from "./measure-blocks.ts";
+import { curvePlot, measureBlocks, measureRows, trecEvalText } from "./measure-blocks.ts";
 import { measureDocument } from "./measure-report.ts";
 import { type MeasuredRuns, measureRuns } from "./measure-runs.ts";
 import { officialMeasures } from "./measures/parse-measures.ts";
-import { trecEvalText } from "./trec-eval-text.ts";
 
 export async function measureAndPrint(
   qrels: string,

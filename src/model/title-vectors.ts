@@ -2,7 +2,7 @@
 
 import type { Embedder, Progress } from "../core/ports.ts";
 import { comparedTitle, embeddedTitle, type TitleRules } from "../core/titles/clean-title.ts";
-import { cosine } from "../maths/cosine.ts";
+import { cosine } from "../maths/numbers.ts";
 
 interface TitleVectors {
   /** Of length 1; a view, not to be changed. Null for a text that was not given, and for one that names nothing. */

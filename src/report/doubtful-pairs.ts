@@ -1,11 +1,10 @@
 /** Which results should people rate because their labels are the most doubtful? */
 import { at } from "../core/at.ts";
-import { sha256 } from "../core/files/sha256.ts";
+import { sha256 } from "../core/files/read-whole.ts";
 import { titleKey } from "../core/titles/clean-title.ts";
 import { oneWordKey } from "../core/titles/keys.ts";
 import type { PooledEngine, PooledPair } from "../core/types.ts";
-import { joinEngines } from "../gold/pools/pool-engines.ts";
-import { freeName } from "../gold/pools/pool-results.ts";
+import { freeName, joinEngines } from "../gold/pools/pool-results.ts";
 import { PairIndex } from "../lists/documents.ts";
 import { rowsOfQuery } from "../lists/group-results.ts";
 import { type DoubtfulTitle, doubtfulTitles } from "./content/doubtful-titles.ts";

@@ -5,7 +5,7 @@ import { summaryAsJson } from "../command/shared-settings.ts";
 import { invalidOption, SemqrelError } from "../core/errors.ts";
 import { shellWord } from "../core/text/escape.ts";
 import { counted } from "../core/text/wording.ts";
-import { secondsPerRating } from "../gold/pools/summarise-pool.ts";
+import { secondsPerRating } from "../gold/pools/order-for-rating.ts";
 
 const kind = { ...countKind, accepts: (value: unknown) => value === true || countKind.accepts(value) };
 
@@ -48,7 +48,7 @@ export const poolDoubtfulCommand = defineCommand({
   },
 
   async execute(args, given, terminal) {
-    const { poolText } = await import("../gold/pools/write-pool.ts");
+    const { poolText } = await import("../gold/pools/pool-format.ts");
     const { fileOf } = await import("../io/require-paths.ts");
     const out = fileOf(given, "the pool");
     const { out: _, ...others } = given;

@@ -4,9 +4,8 @@
 
 import { dirname, join, resolve } from "node:path";
 import { invalidOption } from "../core/errors.ts";
-import { isFolder } from "../core/files/folders.ts";
-import { readBuiltFile } from "../core/files/own-files.ts";
-import { sha256 } from "../core/files/sha256.ts";
+import { isFolder, readBuiltFile } from "../core/files/folders.ts";
+import { sha256 } from "../core/files/read-whole.ts";
 import type { FileToWrite } from "../core/files/write-file.ts";
 import { suggestion } from "../core/text/suggestion.ts";
 import { quoted } from "../core/text/wording.ts";

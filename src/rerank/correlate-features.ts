@@ -7,7 +7,7 @@ import { quoted } from "../core/text/wording.ts";
 import type { Warning } from "../core/warnings.ts";
 import { readTable } from "../io/tables/read-table.ts";
 import { columnsThere, findColumn, isAmong } from "../io/tables/recognise-columns.ts";
-import { findPlaces } from "../lists/find-places.ts";
+import { findPlaces } from "../lists/find-oddities.ts";
 import type { CorrelateOptions } from "../maths/correlation/correlate.ts";
 import { type ColumnsToCorrelate, type CorrelationReport, correlationReport } from "./correlation-report.ts";
 import {

@@ -38,7 +38,7 @@ export const correlateCommand = defineCommand({
   },
 
   async print(found, terminal) {
-    const { correlationBlocks, correlationRows } = await import("./correlation-blocks.ts");
+    const { correlationBlocks, correlationRows } = await import("./correlation-report.ts");
     await terminal.answer(found, { blocks: correlationBlocks, rows: correlationRows });
   },
 });

@@ -3,8 +3,8 @@ import { at } from "../core/at.ts";
 import { invalidOption, SemqrelError } from "../core/errors.ts";
 import { quoted } from "../core/text/wording.ts";
 import type { LabelledLists, ReferenceLists } from "../core/types.ts";
+import { pointLabels } from "../lists/group-judgments.ts";
 import { rowsOfQuery } from "../lists/group-results.ts";
-import { pointLabels } from "../lists/point-labels.ts";
 import type { FeatureColumns } from "../maths/regression/prepare-features.ts";
 
 /** Features of documents, by id. */

@@ -11,15 +11,12 @@ import type { InputFile } from "../io/results/read-results.ts";
 import { growingInts, growingNumbers } from "../io/tables/growing-column.ts";
 import { csvText } from "../io/tables/write-csv.ts";
 import { writeWhole } from "../io/write-whole.ts";
-import { findPlaces } from "../lists/find-places.ts";
+import { findPlaces } from "../lists/find-oddities.ts";
 import { type BuiltGraph, buildGraph, type EdgeColumns, type Graph } from "../maths/graph/build-graph.ts";
-import { type KatzAlpha, katz, katzAlpha } from "../maths/graph/katz.ts";
+import { type KatzAlpha, katz, katzAlpha, pageRank, spectralRadius } from "../maths/graph/centrality.ts";
 import { type LocalFeatures, localFeaturesOf, usualSteps } from "../maths/graph/local-features.ts";
-import { pageRank } from "../maths/graph/page-rank.ts";
-import { spectralRadius } from "../maths/graph/spectral-radius.ts";
-import { quantile } from "../maths/summary/quantiles.ts";
-import { type EdgeColumnChoice, type EdgeRows, readEdges } from "./read-edges.ts";
-import { readNodeIds } from "./read-node-ids.ts";
+import { quantile } from "../maths/summary.ts";
+import { type EdgeColumnChoice, type EdgeRows, readEdges, readNodeIds } from "./read-features.ts";
 
 /** Edge lists, and the documents to describe. */
 export interface FeaturesFiles {

@@ -1,13 +1,18 @@
 /** What do the lists reach in another order? */
 import { at } from "../core/at.ts";
-import { dcg, ndcg } from "../measure/measures/dcg.ts";
+import { studentTQuantile } from "../maths/distributions.ts";
+import { learnPreparation, prepareFeatures } from "../maths/regression/prepare-features.ts";
+import { fitRidge } from "../maths/regression/ridge.ts";
+import { compareRuns, type MeasureComparison } from "../measure/measures/compare-runs.ts";
+import { dcg, ndcg } from "../measure/measures/graded/discounted-gain.ts";
 import type { ExperimentRows } from "./experiment-rows.ts";
+import type { TrainingRows } from "./ranker.ts";
 
 /** The measures of `label` that depend on the order. */
 export const orderMeasures = ["ndcg_returned", "ndcg_returned@10", "ndcg_reference", "ndcg_reference@10"] as const;
 export type OrderMeasure = (typeof orderMeasures)[number];
 /** By query; NaN where a measure is undefined. */
-export type OrderValues = Readonly<Record<OrderMeasure, Float64Array>>;
+type OrderValues = Readonly<Record<OrderMeasure, Float64Array>>;
 
 const cutoff = 10;
 
@@ -67,4 +72,104 @@ function valuesOf(rows: ExperimentRows, reached: (query: number) => Float64Array
     ndcg_reference: column((query) => reference(query)),
     "ndcg_reference@10": column((query) => reference(query, { cutoff })),
   };
+}
+
+interface ExperimentOrder {
+  /** `original`, `feature:NAME`, a model, `ideal` or `random`. */
+  readonly name: string;
+  readonly values: OrderValues;
+  /** By place: the row there; null for chance, which is an average. */
+  readonly order: Int32Array | null;
+}
+
+export interface ComparedOrders {
+  readonly orders: readonly ExperimentOrder[];
+  /** By measure that has a value: every proposed order against the original one. */
+  readonly comparisons: readonly MeasureComparison[];
+}
+
+export interface CompareOrdersOptions {
+  /** Of the tests. Any 32-bit whole number. */
+  readonly seed: number;
+  readonly queryNames: readonly string[];
+}
+
+/** @param proposed with a score for every row, larger ones first */
+export function compareOrders(
+  rows: ExperimentRows,
+  proposed: readonly { readonly name: string; readonly scores: Float64Array }[],
+  { seed, queryNames }: CompareOrdersOptions,
+): ComparedOrders {
+  const ordered = (name: string, order: Int32Array) => ({ name, order, values: measureOrder(rows, order) });
+  const tested = [
+    ordered("original", originalOrder(rows)),
+    ...proposed.map(({ name, scores }) => ordered(name, orderByScore(rows, scores))),
+  ];
+  const known = orderMeasures.filter((measure) =>
+    tested.some(({ values }) => values[measure].some((value) => !Number.isNaN(value))),
+  );
+  const comparisons = compareRuns(
+    known.map((measure) => ({ measure, lowerIsBetter: false, values: tested.map(({ values }) => values[measure]) })),
+    {
+      runs: tested.map(({ name }) => name),
+      queries: queryNames,
+      pairs: proposed.map((_, place) => ({ run: place + 1, baseline: 0 })),
+      weights: null,
+      seed,
+      permutations: 100_000,
+      moved: 0,
+    },
+  );
+  // Bounds, which are not tested.
+  const bounds: ExperimentOrder[] = [
+    ordered("ideal", orderByScore(rows, rows.targets)),
+    { name: "random", order: null, values: measureRandomOrder(rows) },
+  ];
+  return { orders: [...tested, ...bounds], comparisons };
+}
+
+export interface CoefficientInterval {
+  /** A feature, or its indicator, such as `katz missing`. */
+  readonly feature: string;
+  /** Change of the label with one standard deviation of the feature. */
+  readonly value: number;
+  /** Of 95 %, over draws of queries, of the effect with nothing drawn towards 0: `value` may lie outside. */
+  readonly interval: readonly [number, number];
+}
+
+/**
+ * The coefficients are ridge's. Its strength draws them towards 0, so that an interval around them would miss the effect
+ * of a weak feature. The interval is therefore that of least squares, by the grouped jackknife: fits without each fold, a
+ * t quantile of folds - 1. All fits share the preparation of all rows, so that they differ by their rows alone.
+ *
+ * Cost as one ridge fit a fold. Source: Shao & Tu 1995, The Jackknife and Bootstrap, section 2.3.
+ *
+ * @param foldOfRow by place in `rows`; folds hold whole queries
+ */
+export function coefficientIntervals(
+  { features, targets, rows }: Omit<TrainingRows, "queryOfRow">,
+  strength: number,
+  foldOfRow: Int32Array,
+): CoefficientInterval[] {
+  const preparation = learnPreparation(features, rows);
+  const coefficientsOf = (some: Int32Array, penalty: number) => {
+    const labels = Float64Array.from(some, (row) => at(targets, row));
+    return fitRidge(prepareFeatures(features, some, preparation), labels, penalty).coefficients;
+  };
+  const folds = [...new Set(foldOfRow)];
+  const values = coefficientsOf(rows, strength);
+  const whole = coefficientsOf(rows, 0);
+  const without = folds.map((fold) => {
+    const others = rows.filter((_, place) => foldOfRow[place] !== fold);
+    return coefficientsOf(others, 0);
+  });
+  const quantile = studentTQuantile(0.975, folds.length - 1);
+  return preparation.matrixNames.map((feature, place) => {
+    const ofFolds = without.map((coefficients) => at(coefficients, place));
+    const mean = ofFolds.reduce((sum, value) => sum + value, 0) / folds.length;
+    const squares = ofFolds.reduce((sum, value) => sum + (value - mean) ** 2, 0);
+    const reach = quantile * Math.sqrt(((folds.length - 1) / folds.length) * squares);
+    const centre = at(whole, place);
+    return { feature, value: at(values, place), interval: [centre - reach, centre + reach] };
+  });
 }

@@ -4,16 +4,14 @@ import { SemqrelError } from "../core/errors.ts";
 import { checked, filledText, list, object, oneOf } from "../core/schema.ts";
 import { foldsByGroup } from "../maths/regression/folds.ts";
 import { type ForestModel, fitForest, predictForest } from "../maths/regression/forest.ts";
-import { type MlpModel, predictMlp } from "../maths/regression/mlp.ts";
-import { type MlpEpoch, mlpEpochs } from "../maths/regression/mlp-fit.ts";
+import { type MlpEpoch, type MlpModel, mlpEpochs, predictMlp } from "../maths/regression/mlp.ts";
 import {
   type FeatureColumns,
   type FeaturePreparation,
   learnPreparation,
   prepareFeatures,
 } from "../maths/regression/prepare-features.ts";
-import { fitRidge, predictRidge, type RidgeModel } from "../maths/regression/ridge.ts";
-import { chooseRidgeStrength } from "../maths/regression/ridge-strength.ts";
+import { chooseRidgeStrength, fitRidge, predictRidge, type RidgeModel } from "../maths/regression/ridge.ts";
 
 export const modelKinds = ["ridge", "mlp", "forest"] as const;
 export type ModelKind = (typeof modelKinds)[number];

@@ -11,8 +11,7 @@ import {
   textBlock,
 } from "../core/document/blocks.ts";
 import type { IntervalPlot } from "../core/document/plot.ts";
-import { sayNames } from "../core/text/say-numbers.ts";
-import { counted } from "../core/text/wording.ts";
+import { counted, sayNames } from "../core/text/wording.ts";
 import { orderMeasures } from "./measure-order.ts";
 import { baselineName, type OrderTest, type RerankReport } from "./rerank-report.ts";
 

@@ -2,9 +2,9 @@
  * What does a reranking experiment come to? The document of `rerank --json`, and the points of its plots.
  */
 import { at } from "../core/at.ts";
+import { bootstrapInterval } from "../maths/bootstrap-interval.ts";
 import type { PredictionErrors } from "../maths/regression/prediction-errors.ts";
 import { learnPreparation } from "../maths/regression/prepare-features.ts";
-import { bootstrapInterval } from "../maths/summary/bootstrap-interval.ts";
 import type { PairComparison } from "../measure/measures/compare-runs.ts";
 import type { ExperimentRows } from "./experiment-rows.ts";
 import { type OrderMeasure, orderMeasures, originalOrder } from "./measure-order.ts";

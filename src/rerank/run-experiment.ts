@@ -4,7 +4,7 @@
  */
 import { at } from "../core/at.ts";
 import { foldsByGroup, randomRows } from "../maths/regression/folds.ts";
-import type { MlpEpoch } from "../maths/regression/mlp-fit.ts";
+import type { MlpEpoch } from "../maths/regression/mlp.ts";
 import {
   type Importance,
   type PredictionErrors,
@@ -12,10 +12,15 @@ import {
   predictionErrors,
 } from "../maths/regression/prediction-errors.ts";
 import { learnPreparation, prepareFeatures } from "../maths/regression/prepare-features.ts";
-import { type CoefficientInterval, coefficientIntervals } from "./coefficient-intervals.ts";
-import { type ComparedOrders, type CompareOrdersOptions, compareOrders } from "./compare-orders.ts";
 import type { ExperimentRows } from "./experiment-rows.ts";
-import { originalOrder } from "./measure-order.ts";
+import {
+  type CoefficientInterval,
+  type ComparedOrders,
+  type CompareOrdersOptions,
+  coefficientIntervals,
+  compareOrders,
+  originalOrder,
+} from "./measure-order.ts";
 import {
   type FittedRanker,
   fitRanker,

@@ -1,8 +1,8 @@
 /** Where did nobody judge what an engine returned, and how far could that move its nDCG? */
 import { at } from "../core/at.ts";
-import { type NdcgBounds, ndcgBounds } from "../gold/ndcg-bounds.ts";
-import { roundScore } from "../maths/classification/round-score.ts";
-import { checkCutoff } from "../measure/measures/check-option.ts";
+import { type NdcgBounds, ndcgBounds } from "../gold/measure-gold-engines.ts";
+import { roundScore } from "../maths/numbers.ts";
+import { checkCutoff } from "../measure/measures/define-measure.ts";
 import type { JudgedLists, JudgedQuery } from "./judged-lists.ts";
 
 export interface EngineHoles {

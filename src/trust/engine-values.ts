@@ -1,7 +1,7 @@
 /** What does every engine reach on every query, by labels and by people? */
 import { at } from "../core/at.ts";
-import { dcg } from "../measure/measures/dcg.ts";
 import type { Measure } from "../measure/measures/define-measure.ts";
+import { dcg } from "../measure/measures/graded/discounted-gain.ts";
 import type { JudgedLists } from "./judged-lists.ts";
 
 /** By engine, then judged query. */

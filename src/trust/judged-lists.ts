@@ -2,8 +2,8 @@
 import { at } from "../core/at.ts";
 import type { ResultLists, StoredLabels } from "../core/types.ts";
 import { documentsOfLists, NO_DOCUMENT } from "../lists/documents.ts";
+import { pointLabels } from "../lists/group-judgments.ts";
 import { rowsOfQuery } from "../lists/group-results.ts";
-import { pointLabels } from "../lists/point-labels.ts";
 
 /** Labels of `label`, under any policy, or of any other file. */
 export interface LabelSource {

@@ -1,13 +1,15 @@
 /** How well do labels tell what people find relevant? Each title of a query counts once. */
 import { at } from "../core/at.ts";
-import { crossFittedKappa } from "../maths/agreement/cross-fitted-kappa.ts";
-import { bestThreshold } from "../maths/classification/best-cut-points.ts";
 import {
+  areaUnderCurve,
+  averagePrecisionOfScores,
+  bestThreshold,
+  crossFittedKappa,
   expectedCalibrationError,
   type ReliabilityBin,
   reliabilityCurve,
-} from "../maths/classification/reliability-curve.ts";
-import { areaUnderCurve, averagePrecisionOfScores, type ScoredPrecision } from "../maths/classification/separation.ts";
+  type ScoredPrecision,
+} from "../maths/classification.ts";
 import type { JudgedLists, JudgedQuery } from "./judged-lists.ts";
 
 export interface LabelAgreementOptions {

@@ -3,12 +3,12 @@
  * Engines share titles and differ in length, so even random labels may agree with people. Only what exceeds that is signal.
  */
 import { at } from "../core/at.ts";
-import { roundScore } from "../maths/classification/round-score.ts";
-import { kendallTauB } from "../maths/correlation/kendall-tau-b.ts";
-import { seededBits } from "../maths/random/seeded-random.ts";
+import { kendallTauB } from "../maths/correlation/rank-correlation.ts";
+import { roundScore } from "../maths/numbers.ts";
+import { seededBits } from "../maths/random.ts";
 import { requireCount } from "../maths/require.ts";
-import { percentileInterval } from "../maths/summary/quantiles.ts";
-import { dcg, rankDiscount } from "../measure/measures/dcg.ts";
+import { percentileInterval } from "../maths/summary.ts";
+import { dcg, rankDiscount } from "../measure/measures/graded/discounted-gain.ts";
 import { engineMeans, labelValues } from "./engine-values.ts";
 import type { JudgedLists, JudgedQuery } from "./judged-lists.ts";
 

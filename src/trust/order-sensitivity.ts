@@ -1,8 +1,8 @@
 /** How far does the order of engines depend on the policy? */
 import { at } from "../core/at.ts";
-import { roundScore } from "../maths/classification/round-score.ts";
-import { midRanks } from "../maths/correlation/pearson-spearman.ts";
-import { quantile } from "../maths/summary/quantiles.ts";
+import { midRanks } from "../maths/correlation/rank-correlation.ts";
+import { roundScore } from "../maths/numbers.ts";
+import { quantile } from "../maths/summary.ts";
 import type { Policy } from "./policies/policy.ts";
 
 interface PolicyMeans {

@@ -1,7 +1,7 @@
 /** Do labels order the engines as people do, and better than chance would? */
 import { at } from "../core/at.ts";
 import { bootstrapEngineOrder } from "../maths/correlation/bootstrap-engine-order.ts";
-import { FEWEST_ENGINES, orderAgreement } from "../maths/correlation/order-agreement.ts";
+import { FEWEST_ENGINES, orderAgreement } from "../maths/correlation/rank-correlation.ts";
 import { type EngineValues, engineMeans, labelValues } from "./engine-values.ts";
 import type { JudgedLists } from "./judged-lists.ts";
 import { type NullOrder, type NullOrdersOptions, nullOrders } from "./null-orders.ts";

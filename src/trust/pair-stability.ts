@@ -1,7 +1,7 @@
 /** Which of two engines is better, and would other queries, or people, agree? For too few engines to correlate ranks. */
 import { at } from "../core/at.ts";
-import { type SignStability, signStability } from "../maths/correlation/sign-stability.ts";
-import { pairedDifferences } from "../maths/significance/paired-differences.ts";
+import { type SignStability, signStability } from "../maths/correlation/correlate.ts";
+import { pairedDifferences } from "../maths/significance/paired-tests.ts";
 import type { EngineValues } from "./engine-values.ts";
 
 export interface PairStability {

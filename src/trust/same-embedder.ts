@@ -5,10 +5,10 @@
  */
 import { at } from "../core/at.ts";
 import { titleKey } from "../core/titles/clean-title.ts";
-import { distinctWords } from "../core/titles/distinct.ts";
+import { distinctWords } from "../core/titles/keys.ts";
 import type { ResultLists } from "../core/types.ts";
 import { rowsOfQuery } from "../lists/group-results.ts";
-import { quantile } from "../maths/summary/quantiles.ts";
+import { quantile } from "../maths/summary.ts";
 import type { TitleLists } from "./free-baselines.ts";
 
 /** Which engines look retrieved by the model that labels. */

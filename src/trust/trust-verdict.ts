@@ -1,9 +1,8 @@
 /** What may these labels be used for? */
-import { sayShare } from "../core/text/say-numbers.ts";
-import { counted, someOf } from "../core/text/wording.ts";
+import { counted, sayShare, someOf } from "../core/text/wording.ts";
 import { SHOWN_EXAMPLES } from "../core/warnings.ts";
-import { roundScore } from "../maths/classification/round-score.ts";
-import { FEWEST_ENGINES } from "../maths/correlation/order-agreement.ts";
+import { FEWEST_ENGINES } from "../maths/correlation/rank-correlation.ts";
+import { roundScore } from "../maths/numbers.ts";
 import type { NullOrder } from "./null-orders.ts";
 import { type BaselineName, type BaselineTaus, baselineNames, type Validation } from "./validate-labels.ts";
 import type { WrongConclusions } from "./wrong-conclusions.ts";

@@ -1,7 +1,6 @@
 /** How far can labels of one source be trusted? All that judgments of people can answer but for the verdict in words. */
 import { at } from "../core/at.ts";
-import { kendallTauB } from "../maths/correlation/kendall-tau-b.ts";
-import { FEWEST_ENGINES } from "../maths/correlation/order-agreement.ts";
+import { FEWEST_ENGINES, kendallTauB } from "../maths/correlation/rank-correlation.ts";
 import { compareEngines, type EngineComparison } from "../measure/measures/compare-engines.ts";
 import type { Measure } from "../measure/measures/define-measure.ts";
 import { engineHoles, type Holes } from "./engine-holes.ts";

@@ -11,13 +11,11 @@ import {
   tableOf,
   textBlock,
 } from "../core/document/blocks.ts";
-import { signed } from "../core/text/numbers.ts";
-import { sayShare } from "../core/text/say-numbers.ts";
-import { counted } from "../core/text/wording.ts";
+import { counted, sayShare, signed } from "../core/text/wording.ts";
 import { sayVerdict } from "../gold/unrated-results.ts";
-import { roundScore } from "../maths/classification/round-score.ts";
-import { FEWEST_ENGINES } from "../maths/correlation/order-agreement.ts";
-import type { SignStability } from "../maths/correlation/sign-stability.ts";
+import type { SignStability } from "../maths/correlation/correlate.ts";
+import { FEWEST_ENGINES } from "../maths/correlation/rank-correlation.ts";
+import { roundScore } from "../maths/numbers.ts";
 import { baselineTitles } from "./trust-verdict.ts";
 import { baselineNames } from "./validate-labels.ts";
 import type { SourceReport, ValidationReport } from "./validation-report.ts";

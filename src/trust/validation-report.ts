@@ -1,6 +1,5 @@
 /** What is the document of `validate --json`? */
-import { finiteOrNull, sayShare } from "../core/text/say-numbers.ts";
-import { counted } from "../core/text/wording.ts";
+import { counted, finiteOrNull, sayShare } from "../core/text/wording.ts";
 import type { EngineComparison } from "../measure/measures/compare-engines.ts";
 import type { EngineHoles } from "./engine-holes.ts";
 import type { LabelAgreementOptions } from "./label-agreement.ts";

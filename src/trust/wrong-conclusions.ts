@@ -1,7 +1,7 @@
 /** Which differences between engines do labels show that people's grades do not show, or turn round? */
 import { at } from "../core/at.ts";
 import { holm } from "../maths/significance/corrections.ts";
-import { pairedTTest } from "../maths/significance/paired-t-test.ts";
+import { pairedTTest } from "../maths/significance/paired-tests.ts";
 import type { EngineValues } from "./engine-values.ts";
 
 /** A difference is significant where Holm's adjusted p is below. */

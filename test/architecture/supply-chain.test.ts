@@ -6,7 +6,7 @@ import { execFileSync } from "node:child_process";
 import { existsSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
-import { sha256File } from "../../src/core/files/sha256.ts";
+import { sha256File } from "../../src/core/files/read-whole.ts";
 import { hasHnsw } from "../support/hnsw.ts";
 import { root, runCli, temporaryFolder } from "../support/run-cli.ts";
 

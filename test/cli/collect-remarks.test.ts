@@ -1,6 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { collectRemarks, failureMessage } from "../../src/collect/collect-remarks.ts";
-import type { CollectSummary } from "../../src/collect/collected.ts";
+import { type CollectSummary, collectRemarks, failureMessage } from "../../src/collect/collected.ts";
 
 const nothingOdd: CollectSummary = {
   ...{ queries: 3, results: 30, depth: 10, pageSize: 10, requests: { fetched: 2, kept: 1 } },

@@ -3,7 +3,7 @@ import type { Command } from "commander";
 import { expect, it } from "vitest";
 import { routed } from "../../src/cli/commands.ts";
 import { allCommands } from "../../src/cli/configuration/read-configuration.ts";
-import { fullName } from "../../src/cli/options/option-names.ts";
+import { fullName } from "../../src/cli/options/add-options.ts";
 import { buildProgram } from "../../src/cli/run.ts";
 
 const silent = { write: () => {} };

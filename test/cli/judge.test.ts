@@ -2,7 +2,7 @@
 import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { afterEach, describe, expect, it } from "vitest";
-import { poolText } from "../../src/gold/pools/write-pool.ts";
+import { poolText } from "../../src/gold/pools/pool-format.ts";
 import { chatServer, completion, gradesAnswer, questionIn } from "../support/chat-server.ts";
 import { makePool } from "../support/make-pool.ts";
 import { attacks } from "../support/prompt-attacks.ts";

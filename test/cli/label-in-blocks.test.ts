@@ -3,8 +3,8 @@ import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync
 import { join } from "node:path";
 import { gzipSync } from "node:zlib";
 import { describe, expect, it } from "vitest";
-import { sha256 } from "../../src/core/files/sha256.ts";
-import { seededRandom } from "../../src/maths/random/seeded-random.ts";
+import { sha256 } from "../../src/core/files/read-whole.ts";
+import { seededRandom } from "../../src/maths/random.ts";
 import { root, runCli, temporaryFolder } from "../support/run-cli.ts";
 import { hasShared, sharedFolder } from "../support/shared.ts";
 import { runInProcess } from "./run-in-process.ts";

@@ -5,7 +5,7 @@ import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { describe, expect, it } from "vitest";
 import type { PooledPair } from "../../src/core/types.ts";
-import { poolText } from "../../src/gold/pools/write-pool.ts";
+import { poolText } from "../../src/gold/pools/pool-format.ts";
 import { ownNames } from "../../src/gold/rating/rating-host.ts";
 import { readRatingSet } from "../../src/gold/rating/rating-store.ts";
 import { poolOf, type RatingCommand, startRating, startRatingHere } from "../support/rating-process.ts";

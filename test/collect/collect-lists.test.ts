@@ -2,9 +2,9 @@
 import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
+import { listRows } from "../../src/collect/collect-and-write.ts";
 import { type CollectOptions, collectLists } from "../../src/collect/collect-lists.ts";
 import { collectSummary } from "../../src/collect/collected.ts";
-import { listRows } from "../../src/collect/write-lists.ts";
 import type { AskTools } from "../../src/io/ask/ask-tools.ts";
 import { jsonResponse, LIMIT, madeTools } from "../support/ask-tools.ts";
 import { temporaryFolder } from "../support/run-cli.ts";

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { fillTemplate, placeholdersIn } from "../../src/collect/placeholders.ts";
+import { fillTemplate, placeholdersIn } from "../../src/collect/request-template.ts";
 
 const page = { query: "a b", queryId: "q7", size: 10, depth: 25, from: 20, page: 3 };
 const plain = (text: string) => text;

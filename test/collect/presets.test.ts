@@ -1,7 +1,7 @@
 /** Answers as the engines' own documentation shows them, cut short. */
 import { describe, expect, it } from "vitest";
+import { readPage } from "../../src/collect/collect-query.ts";
 import { type Preset, presets } from "../../src/collect/presets.ts";
-import { readPage } from "../../src/collect/read-page.ts";
 
 const search = {
   ...{ took: 5, timed_out: false, _shards: { total: 1, successful: 1, skipped: 0, failed: 0 } },

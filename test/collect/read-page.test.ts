@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { knownPaths, readPage } from "../../src/collect/read-page.ts";
+import { knownPaths, readPage } from "../../src/collect/collect-query.ts";
 import { elasticsearchAnswer } from "../support/search-server.ts";
 
 const paths = { results: "hits.hits", title: "_source.title", id: "_id", url: null, mayBeAbsent: false };

@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { renderRequest } from "../../src/collect/render-request.ts";
+import { renderRequest } from "../../src/collect/collect-query.ts";
 import { requestTemplate } from "../../src/collect/request-template.ts";
 import { runs } from "../support/property.ts";
 

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import type { CollectedQuery } from "../../src/collect/collect-query.ts";
-import { requireFoundPaths } from "../../src/collect/require-found-paths.ts";
+import { requireFoundPaths } from "../../src/collect/collected.ts";
 
 const paths = { results: "items", title: "name", id: null, url: null, mayBeAbsent: false };
 const counts = { fetched: 1, kept: 0 };

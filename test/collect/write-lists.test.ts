@@ -1,7 +1,7 @@
 import { mkdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
-import { listRows, listsText, writeLists } from "../../src/collect/write-lists.ts";
+import { listRows, listsText, writeLists } from "../../src/collect/collect-and-write.ts";
 import { temporaryFolder } from "../support/run-cli.ts";
 
 const heat = { id: "q1", text: "heat, mass", name: "heat, mass" };

@@ -4,7 +4,7 @@ import { join } from "node:path";
 import fc from "fast-check";
 import { beforeAll, describe, expect, it } from "vitest";
 import { type EstimateFilesOptions, estimateFiles } from "../../src/estimate/estimate-files.ts";
-import { seededRandom, shuffle } from "../../src/maths/random/seeded-random.ts";
+import { seededRandom, shuffle } from "../../src/maths/random.ts";
 import { parseOrderingMeasure } from "../../src/measure/measures/parse-measures.ts";
 import { hashEmbedder } from "../../src/model/embed/hash-embedder.ts";
 import { makeLabelFolder } from "../support/make-label-folder.ts";

@@ -2,10 +2,9 @@ import { describe, expect, it } from "vitest";
 import { terminalText } from "../../src/core/document/terminal-text.ts";
 import { estimateBlocks } from "../../src/estimate/estimate-blocks.ts";
 import { type EstimateReport, type EstimatesToReport, estimateReport } from "../../src/estimate/estimate-report.ts";
-import { studentTQuantile } from "../../src/maths/distributions/student-t.ts";
-import { pairSampleDifferences } from "../../src/maths/sampling/engine-differences.ts";
+import { studentTQuantile } from "../../src/maths/distributions.ts";
 import type { QueryValues } from "../../src/maths/sampling/interval-estimate.ts";
-import { pairSampleEstimate } from "../../src/maths/sampling/pair-sample-estimate.ts";
+import { pairSampleDifferences, pairSampleEstimate } from "../../src/maths/sampling/pair-sample-estimate.ts";
 import { estimatesToReport } from "../support/estimates-to-report.ts";
 
 const renderEstimate = (report: EstimateReport) => terminalText(estimateBlocks(report));

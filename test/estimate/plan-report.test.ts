@@ -2,7 +2,7 @@ import { describe, expect, it } from "vitest";
 import { markdownText } from "../../src/core/document/markdown-text.ts";
 import { terminalText } from "../../src/core/document/terminal-text.ts";
 import { type PlanReport, planBlocks, planReport } from "../../src/estimate/plan/plan-report.ts";
-import type { RatingPlan } from "../../src/maths/sampling/plan-ratings.ts";
+import type { RatingPlan } from "../../src/maths/sampling/plan.ts";
 
 const facts = {
   ...{

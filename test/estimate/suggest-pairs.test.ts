@@ -5,8 +5,7 @@ import { beforeAll, describe, expect, it } from "vitest";
 import type { PooledPair } from "../../src/core/types.ts";
 import { type PairStudyFiles, suggestPairs } from "../../src/estimate/suggest-pairs.ts";
 import type { SuggestOptions } from "../../src/estimate/suggestion.ts";
-import { readDrawnPool } from "../../src/gold/pools/read-pool.ts";
-import { poolText } from "../../src/gold/pools/write-pool.ts";
+import { poolText, readDrawnPool } from "../../src/gold/pools/pool-format.ts";
 import { parseOrderingMeasure } from "../../src/measure/measures/parse-measures.ts";
 import { hashEmbedder } from "../../src/model/embed/hash-embedder.ts";
 import { makeLabelFolder } from "../support/make-label-folder.ts";
@@ -125,7 +124,7 @@ describe("suggestPairs", () => {
       const { readStoredLabels } = await import("../../src/label/stored-labels.ts");
       const { pooledPairs } = await import("../../src/gold/pool-files.ts");
       const { drawBySpread } = await import("../../src/gold/pools/draw-by-spread.ts");
-      const { sha256 } = await import("../../src/core/files/sha256.ts");
+      const { sha256 } = await import("../../src/core/files/read-whole.ts");
       const { stored } = await readStoredLabels(join(folder, "labels"));
       const lists = stored.engines.map((engine) => engine.lists);
       const engines = lists.map(({ engine }) => engine);

@@ -3,7 +3,7 @@ import { markdownText } from "../../src/core/document/markdown-text.ts";
 import { terminalText } from "../../src/core/document/terminal-text.ts";
 import { type SuggestionFacts, suggestionBlocks, suggestReport } from "../../src/estimate/suggest-report.ts";
 import type { Decision } from "../../src/maths/sampling/decide-by-looks.ts";
-import type { DifferenceEstimate } from "../../src/maths/sampling/engine-differences.ts";
+import type { DifferenceEstimate } from "../../src/maths/sampling/pair-sample-estimate.ts";
 
 function difference(first: number, second: number, estimate: number): DifferenceEstimate {
   return {

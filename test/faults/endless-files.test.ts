@@ -7,7 +7,7 @@ import { once } from "node:events";
 import { cpSync, existsSync, mkdirSync, readdirSync, rmSync, symlinkSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { beforeAll, describe, expect, it } from "vitest";
-import { poolText } from "../../src/gold/pools/write-pool.ts";
+import { poolText } from "../../src/gold/pools/pool-format.ts";
 import { poolOf } from "../support/rating-process.ts";
 import { mainFile, runCli, temporaryFolder } from "../support/run-cli.ts";
 import { resultsOf } from "./made-results.ts";

@@ -5,7 +5,7 @@
 import { connect } from "node:net";
 import { join } from "node:path";
 import { afterAll, expect, it } from "vitest";
-import { parseRatingScale } from "../../src/gold/agreement/rating-scale.ts";
+import { parseRatingScale } from "../../src/gold/agreement/combine-ratings.ts";
 import { ratingApp, serveRatings } from "../../src/gold/rating/rating-server.ts";
 import { RatingStore } from "../../src/gold/rating/rating-store.ts";
 import { poolOf } from "../support/rating-process.ts";

@@ -8,7 +8,7 @@ import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { setTimeout } from "node:timers/promises";
 import { expect, it } from "vitest";
-import { poolText } from "../../src/gold/pools/write-pool.ts";
+import { poolText } from "../../src/gold/pools/pool-format.ts";
 import { chatServer, gradesAnswer, questionIn } from "../support/chat-server.ts";
 import { poolOf } from "../support/rating-process.ts";
 import { mainFile, runCli, temporaryFolder } from "../support/run-cli.ts";

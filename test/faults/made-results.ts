@@ -1,5 +1,5 @@
 /** Which results are labelled while things go wrong? Some queries with ten titles of common words each, always the same. */
-import { sha256 } from "../../src/core/files/sha256.ts";
+import { sha256 } from "../../src/core/files/read-whole.ts";
 
 const words = (
   "river stone market garden engine history letter winter music theory cloud paper village doctor island metal " +

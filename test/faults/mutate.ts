@@ -1,6 +1,6 @@
 /** In which ways do files get damaged, or come to be something else than they are called? */
-import { sha256 } from "../../src/core/files/sha256.ts";
-import { seededRandom } from "../../src/maths/random/seeded-random.ts";
+import { sha256 } from "../../src/core/files/read-whole.ts";
+import { seededRandom } from "../../src/maths/random.ts";
 
 /** 0 <= number < 1. */
 type Random = () => number;

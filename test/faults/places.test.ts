@@ -7,7 +7,7 @@ import { chmodSync, cpSync, mkdirSync, readdirSync, readFileSync, statfsSync, wr
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { parseRatingScale } from "../../src/gold/agreement/rating-scale.ts";
+import { parseRatingScale } from "../../src/gold/agreement/combine-ratings.ts";
 import { ratingApp } from "../../src/gold/rating/rating-server.ts";
 import { RatingStore, readRatingSet } from "../../src/gold/rating/rating-store.ts";
 import { runInProcess } from "../cli/run-in-process.ts";

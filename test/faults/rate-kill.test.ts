@@ -5,9 +5,9 @@
 import { createRequire } from "node:module";
 import { join } from "node:path";
 import { expect, it } from "vitest";
-import { poolText } from "../../src/gold/pools/write-pool.ts";
+import { poolText } from "../../src/gold/pools/pool-format.ts";
 import { readRatingSet } from "../../src/gold/rating/rating-store.ts";
-import { seededRandom } from "../../src/maths/random/seeded-random.ts";
+import { seededRandom } from "../../src/maths/random.ts";
 import { poolOf, type RatingProcess, startRating } from "../support/rating-process.ts";
 import { temporaryFolder } from "../support/run-cli.ts";
 

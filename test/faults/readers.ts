@@ -6,7 +6,7 @@ import { SemqrelError } from "../../src/core/errors.ts";
 import { makeNames, makeNumberedNames } from "../../src/core/titles/name-table.ts";
 import { parseCalibration } from "../../src/estimate/calibration/calibration-model.ts";
 import { importRatings } from "../../src/gold/import-ratings.ts";
-import { readPool } from "../../src/gold/pools/read-pool.ts";
+import { readPool } from "../../src/gold/pools/pool-format.ts";
 import { RatingStore, readRatingSet } from "../../src/gold/rating/rating-store.ts";
 import { readGains } from "../../src/io/judgments/read-gains.ts";
 import { readJudgments } from "../../src/io/judgments/read-judgments.ts";
@@ -18,9 +18,7 @@ import { readResults } from "../../src/io/results/read-results.ts";
 import { readRuns } from "../../src/io/runs/read-run.ts";
 import { readStoredLabels } from "../../src/label/stored-labels.ts";
 import { convertFile } from "../../src/measure/convert/convert-file.ts";
-import { readEdges } from "../../src/rerank/read-edges.ts";
-import { readFeatures } from "../../src/rerank/read-features.ts";
-import { readNodeIds } from "../../src/rerank/read-node-ids.ts";
+import { readEdges, readFeatures, readNodeIds } from "../../src/rerank/read-features.ts";
 
 export const readers = {
   results: (path: string) => readResults({ path, engine: null }, { ...resultOptions, further: ["year"] }),

@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { gzipSync } from "node:zlib";
 import { parquetWriteBuffer } from "hyparquet-writer";
 import { run } from "../../src/cli/run.ts";
-import { poolText } from "../../src/gold/pools/write-pool.ts";
+import { poolText } from "../../src/gold/pools/pool-format.ts";
 import { makeLabelFolder } from "../support/make-label-folder.ts";
 import { makeRatingSet } from "../support/make-rating-set.ts";
 import { makeRatingsDatabase } from "../support/make-ratings-database.ts";

@@ -4,7 +4,7 @@ import { terminalText } from "../../src/core/document/terminal-text.ts";
 import { goldBlocks, goldRows } from "../../src/gold/gold-blocks.ts";
 import { type GoldReport, goldDocument } from "../../src/gold/gold-report.ts";
 import { measureGoldEngines } from "../../src/gold/measure-gold-engines.ts";
-import { listsOfPool } from "../../src/gold/pools/engine-lists.ts";
+import { listsOfPool } from "../../src/gold/pools/pool-results.ts";
 import { exampleLabels, exampleLists, makeGold, makePair, makePool } from "../support/make-pool.ts";
 
 function report(gold: GoldReport["gold"]): GoldReport {

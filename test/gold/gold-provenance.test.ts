@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
-import { sha256 } from "../../src/core/files/sha256.ts";
-import { goldProvenance } from "../../src/gold/gold-provenance.ts";
+import { sha256 } from "../../src/core/files/read-whole.ts";
+import { goldProvenance } from "../../src/gold/gold-files.ts";
 import { goldSet } from "../../src/gold/gold-set.ts";
 import { makePair } from "../support/make-pool.ts";
 import { makeRatingSet } from "../support/make-rating-set.ts";

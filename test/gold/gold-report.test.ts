@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { enginesInOrder, type GoldReport, goldDocument } from "../../src/gold/gold-report.ts";
 import { measureGoldEngines } from "../../src/gold/measure-gold-engines.ts";
-import { listsOfPool } from "../../src/gold/pools/engine-lists.ts";
+import { listsOfPool } from "../../src/gold/pools/pool-results.ts";
 import { exampleLabels, exampleLists, makeGold, makePair, makePool } from "../support/make-pool.ts";
 
 function report(gold: GoldReport["gold"], keepStars = false): GoldReport {

@@ -1,9 +1,9 @@
 import { existsSync, readdirSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { describe, expect, it, test } from "vitest";
-import { parseRatingScale } from "../../src/gold/agreement/rating-scale.ts";
+import { parseRatingScale } from "../../src/gold/agreement/combine-ratings.ts";
 import { importRatings, type RatingImport } from "../../src/gold/import-ratings.ts";
-import { poolText } from "../../src/gold/pools/write-pool.ts";
+import { poolText } from "../../src/gold/pools/pool-format.ts";
 import { RatingStore, readRatingSet } from "../../src/gold/rating/rating-store.ts";
 import { makePair } from "../support/make-pool.ts";
 import { poolOf } from "../support/rating-process.ts";

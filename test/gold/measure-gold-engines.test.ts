@@ -2,8 +2,8 @@ import fc from "fast-check";
 import { describe, expect, it, test } from "vitest";
 import type { GoldSet } from "../../src/gold/gold-set.ts";
 import { HOLE, type MeasureGoldOptions, measureGoldEngines } from "../../src/gold/measure-gold-engines.ts";
-import { listsOfPool } from "../../src/gold/pools/engine-lists.ts";
-import { bootstrapInterval } from "../../src/maths/summary/bootstrap-interval.ts";
+import { listsOfPool } from "../../src/gold/pools/pool-results.ts";
+import { bootstrapInterval } from "../../src/maths/bootstrap-interval.ts";
 import { exampleLabels, exampleLists, type MadeLists, makeGold, makePool } from "../support/make-pool.ts";
 import { runs } from "../support/property.ts";
 

@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { ndcgBounds, type PartlyRatedList } from "../../src/gold/ndcg-bounds.ts";
-import { ndcg } from "../../src/measure/measures/dcg.ts";
+import { ndcgBounds, type PartlyRatedList } from "../../src/gold/measure-gold-engines.ts";
+import { ndcg } from "../../src/measure/measures/graded/discounted-gain.ts";
 import { runs } from "../support/property.ts";
 
 const HOLE = Number.NaN;

@@ -10,7 +10,7 @@ import {
   requireFreePlace,
   writePool,
 } from "../../src/gold/pool-files.ts";
-import { poolText } from "../../src/gold/pools/write-pool.ts";
+import { poolText } from "../../src/gold/pools/pool-format.ts";
 import { hashEmbedder } from "../../src/model/embed/hash-embedder.ts";
 import { makePair } from "../support/make-pair.ts";
 import { temporaryFolder } from "../support/run-cli.ts";

@@ -5,7 +5,7 @@ import { beforeEach, describe, expect, it } from "vitest";
 import type { PooledPair } from "../../src/core/types.ts";
 import { gold } from "../../src/gold/gold.ts";
 import { noRatings } from "../../src/gold/known-ratings.ts";
-import { poolText } from "../../src/gold/pools/write-pool.ts";
+import { poolText } from "../../src/gold/pools/pool-format.ts";
 import { RatingStore } from "../../src/gold/rating/rating-store.ts";
 import { databaseFor, ratingsBeside } from "../../src/gold/ratings-beside.ts";
 import { exampleLists, makePool } from "../support/make-pool.ts";

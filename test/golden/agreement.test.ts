@@ -5,9 +5,7 @@
 import { readFileSync } from "node:fs";
 import { beforeAll, describe, expect, it } from "vitest";
 import { raterAgreement } from "../../src/gold/agreement/rater-agreement.ts";
-import { cohenKappa } from "../../src/maths/agreement/cohen-kappa.ts";
-import { fleissKappa } from "../../src/maths/agreement/fleiss-kappa.ts";
-import { krippendorffAlpha } from "../../src/maths/agreement/krippendorff-alpha.ts";
+import { cohenKappa, fleissKappa, krippendorffAlpha } from "../../src/maths/agreement/coefficients.ts";
 import { makeRatingSet } from "../support/make-rating-set.ts";
 import { hasShared, sharedFolder } from "../support/shared.ts";
 

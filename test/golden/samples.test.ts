@@ -8,7 +8,7 @@ import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { beforeAll, describe, expect, it } from "vitest";
 import { loadTokenizer } from "../../src/model/embed/tokenizer.ts";
-import { sha256File } from "../../src/core/files/sha256.ts";
+import { sha256File } from "../../src/core/files/read-whole.ts";
 import { type LabelledEngine, type LabelRun, type MeasureName, matchKinds, measureNames } from "../../src/core/types.ts";
 import { parseLabelFunction } from "../../src/label/label-functions/label-function.ts";
 import { openTools } from "../../src/model/open-tools.ts";

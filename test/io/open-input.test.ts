@@ -6,7 +6,7 @@ import { Readable } from "node:stream";
 import { gzipSync } from "node:zlib";
 import { afterEach, describe, expect, it, test, vi } from "vitest";
 import { makeNames } from "../../src/core/titles/name-table.ts";
-import { startsAsPool } from "../../src/gold/pools/read-pool.ts";
+import { startsAsPool } from "../../src/gold/pools/pool-format.ts";
 import { readJudgments } from "../../src/io/judgments/read-judgments.ts";
 import { closing, decodeText, openInput, pathHint, peek } from "../../src/io/open-input.ts";
 import { readResults } from "../../src/io/results/read-results.ts";

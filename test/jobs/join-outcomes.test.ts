@@ -1,7 +1,7 @@
 /** Does a job in blocks come to the same files as in memory, however its queries are cut? */
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { sha256Lines } from "../../src/core/files/sha256.ts";
+import { sha256Lines } from "../../src/core/files/read-whole.ts";
 import type { BlockSettings } from "../../src/jobs/block.ts";
 import { joinOutcomes } from "../../src/jobs/join-outcomes.ts";
 import { type FolderRun, labelFilesOf } from "../../src/label/folder/label-files.ts";

@@ -3,7 +3,7 @@
  *
  * npm run build --silent && npx tsx test/jobs/kill-many.ts [kills=200] [seed=1]
  */
-import { seededRandom } from "../../src/maths/random/seeded-random.ts";
+import { seededRandom } from "../../src/maths/random.ts";
 import { killJobs, noLosses } from "../support/kill-block-job.ts";
 import { contentBelow, jobFiles, runBlockJob } from "../support/run-block-job.ts";
 import { temporaryFolder } from "../support/run-cli.ts";

@@ -20,8 +20,8 @@ import { matchRuleNames, rulesWithout } from "../../src/label/match/match-rules.
 import { labelLists } from "../../src/label/pipeline.ts";
 import { readStoredLabels, withoutEngines } from "../../src/label/stored-labels.ts";
 import { rowsOfQuery } from "../../src/lists/group-results.ts";
-import { measureQueries } from "../../src/measure/measures/measure-queries.ts";
-import { setOverlap } from "../../src/measure/measures/set-overlap.ts";
+import { measureQueries } from "../../src/measure/measures/evaluate-run.ts";
+import { setOverlap } from "../../src/measure/measures/graded/compatibility.ts";
 import { hashEmbedder } from "../../src/model/embed/hash-embedder.ts";
 import { openTools } from "../../src/model/open-tools.ts";
 import { makeLists, makeRaw, type Row } from "../support/make-lists.ts";

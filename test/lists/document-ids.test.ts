@@ -1,7 +1,7 @@
 import { createHash } from "node:crypto";
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { documentKeys, queryKey } from "../../src/lists/document-ids.ts";
+import { documentKeys, queryKey } from "../../src/lists/documents.ts";
 import { makeLists, type Row } from "../support/make-lists.ts";
 import { runs } from "../support/property.ts";
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { distinctTitles } from "../../src/core/titles/distinct.ts";
+import { distinctTitles } from "../../src/core/titles/keys.ts";
 import type { ResultLists } from "../../src/core/types.ts";
 import { isFound, type Warning } from "../../src/core/warnings.ts";
 import { findOddities } from "../../src/lists/find-oddities.ts";

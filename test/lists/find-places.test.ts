@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { findPlaces } from "../../src/lists/find-places.ts";
+import { findPlaces } from "../../src/lists/find-oddities.ts";
 import { runs } from "../support/property.ts";
 
 describe("findPlaces", () => {

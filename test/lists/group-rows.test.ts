@@ -1,7 +1,7 @@
 /** Do the rows of one query come together, in their order? */
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { groupRows } from "../../src/lists/group-rows.ts";
+import { groupRows } from "../../src/lists/group-results.ts";
 import { runs } from "../support/property.ts";
 
 function group(queryOfRow: readonly number[], queryCount: number): Map<number, number[]> {

@@ -1,8 +1,8 @@
 /** Do moved lists stay whole, as many and as long, and does each leave its query? */
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
+import { movedQueries, moveLists } from "../../src/lists/fuse-references.ts";
 import { rowsOfQuery } from "../../src/lists/group-results.ts";
-import { movedQueries, moveLists } from "../../src/lists/move-lists.ts";
 import { makeLists, type Row } from "../support/make-lists.ts";
 import { runs } from "../support/property.ts";
 

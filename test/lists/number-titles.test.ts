@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { distinctTitles } from "../../src/core/titles/distinct.ts";
-import { numberTitles } from "../../src/lists/number-titles.ts";
+import { distinctTitles } from "../../src/core/titles/keys.ts";
+import { numberTitles } from "../../src/lists/group-results.ts";
 import { makeLists } from "../support/make-lists.ts";
 
 describe("numberTitles", () => {

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
+import { pointLabels } from "../../src/lists/group-judgments.ts";
 import { groupResults } from "../../src/lists/group-results.ts";
-import { pointLabels } from "../../src/lists/point-labels.ts";
 
 test("an ideal list holds each title that the model can tell from the others once, with the label of its first rank", () => {
   const titles = ["Pears", "plums", "PEARS", "dates"];

@@ -1,9 +1,9 @@
 /** Are queries joined where one file has ids and the other texts? */
 import { describe, expect, it } from "vitest";
-import { sha256 } from "../../src/core/files/sha256.ts";
+import { sha256 } from "../../src/core/files/read-whole.ts";
 import { makeNumberedNames } from "../../src/core/titles/name-table.ts";
 import type { QueryTable } from "../../src/core/types.ts";
-import { pairsOfTable, renameQueries, respelledQueries } from "../../src/lists/rename-queries.ts";
+import { pairsOfTable, renameQueries, respelledQueries } from "../../src/lists/join-queries.ts";
 
 function tableOf(rows: readonly (readonly [id: string, text: string])[], more: Partial<QueryTable> = {}): QueryTable {
   return {

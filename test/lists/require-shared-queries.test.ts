@@ -1,10 +1,10 @@
 import { describe, expect, it } from "vitest";
-import { joinQueries } from "../../src/lists/join-queries.ts";
 import {
+  joinQueries,
   requireJudgedQuery,
   requireListedQueries,
   requireSharedQueries,
-} from "../../src/lists/require-shared-queries.ts";
+} from "../../src/lists/join-queries.ts";
 import { makeEvaluation, type Numbers } from "../support/make-evaluation.ts";
 import { makeLists } from "../support/make-lists.ts";
 

@@ -1,6 +1,6 @@
 /** Does a place lead to the row, also where lists were made of several files? */
 import { describe, expect, it } from "vitest";
-import { rowOrigin, rowPlace } from "../../src/lists/row-place.ts";
+import { rowOrigin, rowPlace } from "../../src/lists/group-results.ts";
 
 const lists = { engine: "a", source: "a.csv", lines: Int32Array.of(2, 17) };
 

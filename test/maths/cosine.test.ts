@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, it, test } from "vitest";
-import { cosine } from "../../src/maths/cosine.ts";
+import { cosine } from "../../src/maths/numbers.ts";
 import { runs } from "../support/property.ts";
 import { atDegrees, randomUnitVectors } from "../support/random-vectors.ts";
 

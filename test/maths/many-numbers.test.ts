@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { distinctNumbers, numbersAt, numbersOf, orderOf } from "../../src/maths/many-numbers.ts";
+import { distinctNumbers, numbersAt, numbersOf, orderOf } from "../../src/maths/numbers.ts";
 import { runs } from "../support/property.ts";
 
 const numbers = fc.array(fc.integer({ min: -5, max: 5 }));

@@ -1,10 +1,9 @@
 /** Do runs in files become values that may be compared? */
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
-import { compareRunFiles } from "../../src/measure/compare-run-files.ts";
+import { compareRunFiles, type QueryChoice, type ValuesToCompare } from "../../src/measure/compare-label-folders.ts";
 import type { MeasureFilesOptions } from "../../src/measure/measure-files.ts";
 import { parseMeasures } from "../../src/measure/measures/parse-measures.ts";
-import type { QueryChoice, ValuesToCompare } from "../../src/measure/values-to-compare.ts";
 import { queriesFile, valuesOf } from "../support/compared-values.ts";
 import { temporaryFolder } from "../support/run-cli.ts";
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { curvePlot } from "../../src/measure/curve-plot.ts";
+import { curvePlot } from "../../src/measure/measure-blocks.ts";
 import {
   elevenRecalls,
   interpolatePrecision,

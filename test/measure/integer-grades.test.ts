@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { integerGrades } from "../../src/measure/convert/integer-grades.ts";
+import { integerGrades } from "../../src/measure/convert/convert-file.ts";
 import { runs } from "../support/property.ts";
 
 /** Labels 5 / (rank + 1) of the first ranks. */

@@ -1,7 +1,7 @@
 /** Are titles of what runs show embedded once, and compared by their cosine? */
 import { describe, expect, it } from "vitest";
 import { type Embedder, silentProgress } from "../../src/core/ports.ts";
-import { titleSimilarity } from "../../src/measure/title-similarity.ts";
+import { titleSimilarity } from "../../src/measure/measure-files.ts";
 import { hashEmbedder } from "../../src/model/embed/hash-embedder.ts";
 import { makeEvaluation, type Numbers } from "../support/make-evaluation.ts";
 import { atDegrees } from "../support/random-vectors.ts";

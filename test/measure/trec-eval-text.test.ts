@@ -1,6 +1,6 @@
 /** Are the lines those of trec_eval, to the byte? */
 import { describe, expect, it } from "vitest";
-import { trecEvalText } from "../../src/measure/trec-eval-text.ts";
+import { trecEvalText } from "../../src/measure/measure-blocks.ts";
 import { makeEvaluation, makeReport, type Numbers } from "../support/make-evaluation.ts";
 
 const judgments: Numbers = { q2: { a: 1 }, q10: { a: 1, b: 0 }, q3: { a: 0 } };

@@ -1,6 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { coefficientIntervals } from "../../src/rerank/coefficient-intervals.ts";
-import { originalOrder } from "../../src/rerank/measure-order.ts";
+import { coefficientIntervals, originalOrder } from "../../src/rerank/measure-order.ts";
 import { makeExperimentRows, rowsOfOracle } from "../support/experiment.ts";
 
 describe("coefficientIntervals", () => {

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { holm } from "../../src/maths/significance/corrections.ts";
-import { compareOrders } from "../../src/rerank/compare-orders.ts";
+import { compareOrders } from "../../src/rerank/measure-order.ts";
 import { makeExperimentRows } from "../support/experiment.ts";
 
 const options = { seed: 1, queryNames: ["one", "two", "three"] };

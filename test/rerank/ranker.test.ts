@@ -1,5 +1,5 @@
 import { describe, expect, it, test } from "vitest";
-import { RIDGE_STRENGTHS } from "../../src/maths/regression/ridge-strength.ts";
+import { RIDGE_STRENGTHS } from "../../src/maths/regression/ridge.ts";
 import { originalOrder } from "../../src/rerank/measure-order.ts";
 import {
   modelKinds,

@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { gzipSync } from "node:zlib";
 import { describe, expect, it, test } from "vitest";
 import { makeNumberedNames } from "../../src/core/titles/name-table.ts";
-import { type EdgeColumnChoice, readEdges } from "../../src/rerank/read-edges.ts";
+import { type EdgeColumnChoice, readEdges } from "../../src/rerank/read-features.ts";
 import { temporaryFolder } from "../support/run-cli.ts";
 
 const all: EdgeColumnChoice = { type: null, weight: null };

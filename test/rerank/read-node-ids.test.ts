@@ -1,6 +1,6 @@
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
-import { readNodeIds } from "../../src/rerank/read-node-ids.ts";
+import { readNodeIds } from "../../src/rerank/read-features.ts";
 import { temporaryFolder } from "../support/run-cli.ts";
 
 const read = (text: string, column: string | null = null, name = "nodes.csv") =>

@@ -1,7 +1,6 @@
 import { describe, expect, it, test } from "vitest";
 import { foldsByGroup } from "../../src/maths/regression/folds.ts";
-import { coefficientIntervals } from "../../src/rerank/coefficient-intervals.ts";
-import { originalOrder } from "../../src/rerank/measure-order.ts";
+import { coefficientIntervals, originalOrder } from "../../src/rerank/measure-order.ts";
 import { modelKinds, predictLabels } from "../../src/rerank/ranker.ts";
 import { applyRanker, type Experiment, runExperiment } from "../../src/rerank/run-experiment.ts";
 import {

@@ -10,8 +10,8 @@ import { runBlock } from "../../src/jobs/run-block.ts";
 import type { LabelInput, LabelTools } from "../../src/label/label-options.ts";
 import { matchRuleNames, rulesWithout } from "../../src/label/match/match-rules.ts";
 import { movedDepth } from "../../src/label/pipeline.ts";
+import { movedQueries } from "../../src/lists/fuse-references.ts";
 import { joinQueries } from "../../src/lists/join-queries.ts";
-import { movedQueries } from "../../src/lists/move-lists.ts";
 import { hashEmbedder } from "../../src/model/embed/hash-embedder.ts";
 import { exactIndexes } from "../../src/model/index/exact.ts";
 

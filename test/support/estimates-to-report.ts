@@ -1,5 +1,5 @@
 import type { EstimatesToReport } from "../../src/estimate/estimate-report.ts";
-import { engineDifferences } from "../../src/maths/sampling/engine-differences.ts";
+import { engineDifferences } from "../../src/maths/sampling/pair-sample-estimate.ts";
 
 type Given = Partial<EstimatesToReport> & Pick<EstimatesToReport, "engines" | "values" | "ratedQueries" | "ratings">;
 

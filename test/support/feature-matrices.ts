@@ -1,8 +1,8 @@
 /** Small matrices, and data whose truth is known. */
 
-import { normalQuantile } from "../../src/maths/distributions/normal.ts";
-import { seededBits } from "../../src/maths/random/seeded-random.ts";
-import type { FeatureMatrix } from "../../src/maths/regression/feature-matrix.ts";
+import { normalQuantile } from "../../src/maths/distributions.ts";
+import { seededBits } from "../../src/maths/random.ts";
+import type { FeatureMatrix } from "../../src/maths/regression/prepare-features.ts";
 
 export function matrixOf(rows: readonly (readonly number[])[]): FeatureMatrix {
   return { rows: rows.length, features: rows[0]?.length ?? 0, values: Float64Array.from(rows.flat()) };

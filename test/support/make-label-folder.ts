@@ -1,6 +1,6 @@
 /** How do tests get a folder of labels with judgments of people beside it? */
 import { run } from "../../src/cli/run.ts";
-import { seededRandom } from "../../src/maths/random/seeded-random.ts";
+import { seededRandom } from "../../src/maths/random.ts";
 import { temporaryFolder } from "./run-cli.ts";
 
 export interface MadeLabelFolder {

@@ -1,6 +1,6 @@
 /** How do tests get a folder of labels as large as a real evaluation? */
 import { run } from "../../src/cli/run.ts";
-import { type Random, seededRandom } from "../../src/maths/random/seeded-random.ts";
+import { type Random, seededRandom } from "../../src/maths/random.ts";
 import { temporaryFolder } from "./run-cli.ts";
 
 export interface LargeFolder {

@@ -24,7 +24,7 @@ import { measuredRun } from "../../src/label/folder/measured-run.ts";
 import { referenceBias } from "../../src/label/folder/reference-bias.ts";
 import { referencePoints } from "../../src/label/match/reference-points.ts";
 import { measureEngine } from "../../src/label/stages/measure-engine.ts";
-import { seededRandom } from "../../src/maths/random/seeded-random.ts";
+import { seededRandom } from "../../src/maths/random.ts";
 import type { ReportDocuments, ReportInputs, ReportMeasures } from "../../src/report/content/report-inputs.ts";
 import type { ReportQuery, ReportResult, ReportSection, RunReport } from "../../src/report/content/run-report.ts";
 import { rerankReport } from "../../src/rerank/rerank-report.ts";

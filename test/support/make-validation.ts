@@ -1,6 +1,6 @@
 /** How do tests get engines with people's grades, and a source of labels that is as good as they want? */
 
-import { seededRandom } from "../../src/maths/random/seeded-random.ts";
+import { seededRandom } from "../../src/maths/random.ts";
 import { parseMeasures } from "../../src/measure/measures/parse-measures.ts";
 import type { TitleLists } from "../../src/trust/free-baselines.ts";
 import {

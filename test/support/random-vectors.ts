@@ -1,5 +1,5 @@
 /** Vectors of length 1 in random directions, the same for the same seed. */
-import { seededRandom } from "../../src/maths/random/seeded-random.ts";
+import { seededRandom } from "../../src/maths/random.ts";
 
 /** @returns count x dimensions numbers, vector by vector */
 export function randomUnitVectors(count: number, dimensions: number, seed: number): Float32Array {

@@ -4,9 +4,9 @@
 import { createRequire } from "node:module";
 import { join } from "node:path";
 import { expect } from "vitest";
-import { parseRatingScale } from "../../src/gold/agreement/rating-scale.ts";
+import { parseRatingScale } from "../../src/gold/agreement/combine-ratings.ts";
+import type { NewRating } from "../../src/gold/rating/pair-writer.ts";
 import { type PoolSettings, RatingStore } from "../../src/gold/rating/rating-store.ts";
-import type { NewRating } from "../../src/gold/rating/write-rating.ts";
 import { poolOf } from "./rating-process.ts";
 import { temporaryFolder } from "./run-cli.ts";
 

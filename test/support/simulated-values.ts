@@ -2,8 +2,8 @@
  * Which populations of queries with a known mean do tests of estimators draw from?
  */
 
-import { normalQuantile } from "../../src/maths/distributions/normal.ts";
-import { type Random, seededRandom, shuffle } from "../../src/maths/random/seeded-random.ts";
+import { normalQuantile } from "../../src/maths/distributions.ts";
+import { type Random, seededRandom, shuffle } from "../../src/maths/random.ts";
 import type { QueryValues } from "../../src/maths/sampling/interval-estimate.ts";
 
 export interface Population {

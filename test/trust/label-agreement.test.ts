@@ -1,7 +1,7 @@
 /** Is agreement counted over distinct titles of a query, with what nobody judged treated as asked? */
 
 import { describe, expect, it } from "vitest";
-import { seededRandom } from "../../src/maths/random/seeded-random.ts";
+import { seededRandom } from "../../src/maths/random.ts";
 import type { JudgedQuery } from "../../src/trust/judged-lists.ts";
 import { labelAgreement, labelPrecision, labelsByTitle } from "../../src/trust/label-agreement.ts";
 import { type MadeQuery, makeJudgedLists, simulateCollection } from "../support/make-judged-lists.ts";

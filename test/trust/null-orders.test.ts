@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { kendallTauB } from "../../src/maths/correlation/kendall-tau-b.ts";
-import { quantile } from "../../src/maths/summary/quantiles.ts";
+import { kendallTauB } from "../../src/maths/correlation/rank-correlation.ts";
+import { quantile } from "../../src/maths/summary.ts";
 import { parseMeasures } from "../../src/measure/measures/parse-measures.ts";
 import { engineMeans, gradeValues, labelValues } from "../../src/trust/engine-values.ts";
 import type { JudgedLists, JudgedQuery } from "../../src/trust/judged-lists.ts";

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { signStability } from "../../src/maths/correlation/sign-stability.ts";
+import { signStability } from "../../src/maths/correlation/correlate.ts";
 import { pairStability } from "../../src/trust/pair-stability.ts";
 
 const labels = [Float64Array.of(0.5, 0.7, 0.9), Float64Array.of(0.4, 0.5, 0.8), Float64Array.of(0.5, 0.6, 1)];

@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { seededRandom } from "../../src/maths/random/seeded-random.ts";
+import { seededRandom } from "../../src/maths/random.ts";
 import type { TitleLists } from "../../src/trust/free-baselines.ts";
 import { sameEmbedder } from "../../src/trust/same-embedder.ts";
 import { makeLists, type Row } from "../support/make-lists.ts";

@@ -24,13 +24,12 @@ import {
 } from "../../command/settings.ts";
 import { attempt } from "../../core/attempt.ts";
 import { invalidOption, SemqrelError } from "../../core/errors.ts";
+import { makeTemporaryFolder } from "../../core/files/folders.ts";
 import { MOST_WRITTEN_BYTES } from "../../core/files/read-whole.ts";
-import { makeTemporaryFolder } from "../../core/files/temporary-folder.ts";
 import { escapeHtml, printable, shellWord } from "../../core/text/escape.ts";
 import { counted, someOf } from "../../core/text/wording.ts";
 import type { RatingScale } from "../../core/types.ts";
-import type { RatingAddress } from "../../gold/rating/rating-address.ts";
-import type { RatingHost } from "../../gold/rating/rating-host.ts";
+import type { RatingAddress, RatingHost } from "../../gold/rating/rating-host.ts";
 import type { RatingServer } from "../../gold/rating/rating-server.ts";
 import type { RatingStore } from "../../gold/rating/rating-store.ts";
 import type { CliIo, CommonFlags } from "../io.ts";
@@ -124,7 +123,7 @@ async function rate(poolFile: string | undefined, flags: RateFlags, io: CliIo): 
         { details: { path: flags.db } },
       );
     }
-    const { requireKeys } = await import("../../gold/agreement/rating-scale.ts");
+    const { requireKeys } = await import("../../gold/agreement/combine-ratings.ts");
     if (store.scale !== null) requireKeys(store.scale);
     await serve(store, reached, dropGarbage, flags, io);
   } finally {
@@ -135,10 +134,10 @@ async function rate(poolFile: string | undefined, flags: RateFlags, io: CliIo): 
 /** A function of its own, so that nothing of the pool stays in memory while people rate. */
 async function openWithPool(poolFile: string, flags: RateFlags, io: CliIo): Promise<RatingStore> {
   const { RatingStore } = await import("../../gold/rating/rating-store.ts");
-  const { parseRatingScale, requireKeys } = await import("../../gold/agreement/rating-scale.ts");
-  const { readPool } = await import("../../gold/pools/read-pool.ts");
-  const { poolFingerprint } = await import("../../gold/pools/write-pool.ts");
-  const { sha256 } = await import("../../core/files/sha256.ts");
+  const { parseRatingScale, requireKeys } = await import("../../gold/agreement/combine-ratings.ts");
+  const { readPool } = await import("../../gold/pools/pool-format.ts");
+  const { poolFingerprint } = await import("../../gold/pools/pool-format.ts");
+  const { sha256 } = await import("../../core/files/read-whole.ts");
   // All that can be wrong is found before a database is made.
   if (flags.scale !== undefined || !existsSync(flags.db)) {
     requireKeys(parseRatingScale(flags.scale ?? USUAL_SCALE, flags.labels));
@@ -182,7 +181,7 @@ interface Reached {
 /** @throws SemqrelError INVALID_OPTION  more would be open than was meant, or a name is unfit */
 async function reachedBy({ host: given, everyNetwork, rater = [], open }: RateFlags): Promise<Reached> {
   const { localHost, ownNames, ratingHost } = await import("../../gold/rating/rating-host.ts");
-  const { raterOf, Refusal } = await import("../../gold/rating/parse-rating.ts");
+  const { raterOf, Refusal } = await import("../../gold/rating/pair-writer.ts");
   const host = given === undefined ? localHost : await ratingHost(given);
   const isWide = host.reach === "every-network";
   const wrong =
@@ -262,7 +261,7 @@ async function sayGold(flags: RateFlags, io: CliIo): Promise<void> {
 /** At the database's earlier address, so that an open page finds its server; where it is taken, with another token. */
 async function startServer(store: RatingStore, reached: Reached, flags: RateFlags, io: CliIo): Promise<RatingServer> {
   const { serveRatings } = await import("../../gold/rating/rating-server.ts");
-  const { newAddress, keptAddress, keepAddress } = await import("../../gold/rating/rating-address.ts");
+  const { newAddress, keptAddress, keepAddress } = await import("../../gold/rating/rating-host.ts");
   const { defaultCacheFolder } = await import("../../core/files/cache-folder.ts");
   const folder = defaultCacheFolder(io.environment);
   const kept = keptAddress(folder, store.path);

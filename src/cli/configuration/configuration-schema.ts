@@ -1,7 +1,6 @@
 /** Which JSON Schema lets an editor complete and check semqrel.config.json? */
 import { Argument, type Command, type Option } from "commander";
-import { kindOf } from "../options/option-kinds.ts";
-import { fullName, isConfigurable, nameOf, takesNoText } from "../options/option-names.ts";
+import { fullName, isConfigurable, kindOf, nameOf, takesNoText } from "../options/add-options.ts";
 import { allCommands, configurableArguments, configurableCommands } from "./read-configuration.ts";
 
 export type Schema = Readonly<Record<string, unknown>>;

@@ -8,23 +8,32 @@ import { invalidOption, SemqrelError } from "../../core/errors.ts";
 import { printable } from "../../core/text/escape.ts";
 import { nearestName } from "../../core/text/suggestion.ts";
 import type { CliIo } from "../io.ts";
-import { fullName, isConfigurable, nameOf, takesNoText, variableOf } from "../options/option-names.ts";
-import { type Given, parseGiven } from "../options/parse-given.ts";
+import {
+  fullName,
+  type Given,
+  isConfigurable,
+  nameOf,
+  parseGiven,
+  takesNoText,
+  variableOf,
+} from "../options/add-options.ts";
 import { hasVariable } from "../options/reach.ts";
-import { shownValue } from "../terminal/shown-values.ts";
+import { shownValue } from "../terminal/print-report.ts";
 import {
   type ConfigurationFile,
   configurableArguments,
   configurableCommands,
   configurationFile,
+  explainSettings,
   givenByFile,
+  isTrusted,
   readConfiguration,
+  requireTrust,
   type Setting,
   settingsFor,
+  type TakenSetting,
   takerOf,
 } from "./read-configuration.ts";
-import { explainSettings, requireTrust, type TakenSetting } from "./require-trust.ts";
-import { isTrusted } from "./trusted-files.ts";
 
 type Environment = CliIo["environment"];
 

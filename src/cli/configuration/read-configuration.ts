@@ -1,13 +1,16 @@
 /** What does semqrel.config.json say, and to which command? */
-import { lstatSync, realpathSync } from "node:fs";
-import { basename, dirname, join } from "node:path";
-import type { Argument, Command, Option } from "commander";
-import { SemqrelError } from "../../core/errors.ts";
-import { MOST_WRITTEN_BYTES, readWhole } from "../../core/files/read-whole.ts";
-import { sha256 } from "../../core/files/sha256.ts";
+import { lstatSync, readdirSync, realpathSync, rmSync, writeFileSync } from "node:fs";
+import { homedir } from "node:os";
+import { basename, dirname, isAbsolute, join } from "node:path";
+import { Argument, type Command, type Option } from "commander";
+import { attempt } from "../../core/attempt.ts";
+import { invalidOption, SemqrelError } from "../../core/errors.ts";
+import { isFile, makeFolder } from "../../core/files/folders.ts";
+import { MOST_WRITTEN_BYTES, readWhole, sha256 } from "../../core/files/read-whole.ts";
 import { suggestion } from "../../core/text/suggestion.ts";
-import { isConfigurable, keysOf } from "../options/option-names.ts";
-import type { Given } from "../options/parse-given.ts";
+import type { CliIo } from "../io.ts";
+import { type Given, isConfigurable, keysOf, nameOf } from "../options/add-options.ts";
+import { reasonForTrust } from "../options/reach.ts";
 
 export const configurationFile = "semqrel.config.json";
 
@@ -65,7 +68,7 @@ export function settingsFor(command: Command, program: Command, file: Configurat
 }
 
 /** In the order of the file. */
-export function allSettings(file: ConfigurationFile | null): Setting[] {
+function allSettings(file: ConfigurationFile | null): Setting[] {
   return Object.entries(file?.settings ?? {}).flatMap(([key, value]): Setting[] =>
     isSettings(value)
       ? Object.entries(value).map(([inner, innerValue]) => ({ section: key, key: inner, value: innerValue }))
@@ -149,4 +152,100 @@ function invalidFile(why: string, details: Settings, cause?: unknown): SemqrelEr
     details: { file: configurationFile, ...details },
     cause,
   });
+}
+
+/** A setting, and what takes it. */
+export interface TakenSetting extends Setting {
+  readonly taker: Option | Argument;
+}
+
+export interface ExplainedSetting extends Setting {
+  /** Why it needs trust, as in "it …"; null where it needs none. */
+  readonly reason: string | null;
+}
+
+/** Every setting of the file, in its order, whichever command takes it. */
+export function explainSettings(program: Command, file: ConfigurationFile): ExplainedSetting[] {
+  const commands = configurableCommands(program);
+  return allSettings(file).map((setting) => {
+    const named = commands.filter((one) => setting.section === null || one.name() === setting.section);
+    const reasons = named
+      .flatMap((one) => allCommands(one, [one]))
+      .map((one) => takerOf(one, setting))
+      .map((taker) => (taker === undefined ? null : reasonForTrust(taker, setting.value, file.path)));
+    return { ...setting, reason: reasons.find((reason) => reason !== null) ?? null };
+  });
+}
+
+/** @throws SemqrelError INVALID_OPTION where a setting in force needs trust that the file has not */
+export function requireTrust(file: ConfigurationFile, taken: readonly TakenSetting[], environment: Environment): void {
+  const needing = taken.flatMap(({ key, value, taker }) => {
+    const reason = reasonForTrust(taker, value, file.path);
+    return reason === null ? [] : [{ key, taker, reason }];
+  });
+  if (needing.length === 0 || isTrusted(file, environment)) return;
+  const keys = needing.map(({ key, reason }) => `"${key}" (it ${reason})`).join(", ");
+  const given = needing.map(({ taker }) => (taker instanceof Argument ? taker.name() : `--${nameOf(taker)}`));
+  throw invalidOption(
+    `Reading ${configurationFile}: you have not trusted this file${sinceWhen(file, environment)}, and it sets ${keys}. ` +
+      `Read it with semqrel system trust --dry-run. Then trust it with semqrel system trust, or give ${given.join(" and ")} on the command line.`,
+    { file: file.path, keys: needing.map(({ key }) => key) },
+  );
+}
+
+function sinceWhen(file: ConfigurationFile, environment: Environment): string {
+  if (file.isLink) return " (no symbolic link is trusted)";
+  return wasTrusted(file, environment) ? " since it changed" : "";
+}
+
+// A record is a file of its own outside all folders of work. Its name is made of the path and the content of what is
+// trusted: another path, another content or a link is another matter.
+
+type Environment = CliIo["environment"];
+
+/** `$XDG_STATE_HOME/semqrel/trusted`, else `~/.local/state/semqrel/trusted`. */
+function trustFolder(environment: Environment): string {
+  const given = environment["XDG_STATE_HOME"] ?? "";
+  // As the standard of these variables has it: what is relative would lie in the folder of work.
+  const states = isAbsolute(given) ? given : join(environment["HOME"] || homedir(), ".local", "state");
+  return join(states, "semqrel", "trusted");
+}
+
+/** Records that cannot be read are none. */
+export function isTrusted(file: ConfigurationFile, environment: Environment): boolean {
+  return !file.isLink && attempt(() => isFile(recordOf(file, environment))) === true;
+}
+
+/** Whether it was trusted with another content. */
+function wasTrusted({ path }: ConfigurationFile, environment: Environment): boolean {
+  return attempt(() => recordsOf(path, environment).length > 0) === true;
+}
+
+/** Replaces what was recorded of the path before. Throws as `fs` does. */
+export function trust(file: ConfigurationFile, environment: Environment): void {
+  makeFolder(trustFolder(environment), 0o700);
+  forget(file.path, environment);
+  writeFileSync(recordOf(file, environment), `${file.path}\n`, { flag: "wx", mode: 0o600 });
+}
+
+/** @returns whether there was anything to forget */
+export function forget(path: string, environment: Environment): boolean {
+  const records = recordsOf(path, environment);
+  for (const record of records) rmSync(record, { force: true });
+  return records.length > 0;
+}
+
+function recordOf({ path, sha256: content }: ConfigurationFile, environment: Environment): string {
+  return join(trustFolder(environment), `${sha256(path)}-${content}`);
+}
+
+function recordsOf(path: string, environment: Environment): string[] {
+  const folder = trustFolder(environment);
+  try {
+    const names = readdirSync(folder).filter((name) => name.startsWith(`${sha256(path)}-`));
+    return names.map((name) => join(folder, name));
+  } catch (error) {
+    if (["ENOENT", "ENOTDIR"].includes((error as NodeJS.ErrnoException).code ?? "")) return [];
+    throw error;
+  }
 }

@@ -1,8 +1,21 @@
 /** Which configuration do a user's files ask for, and which command comes next? */
-import { invalidOption, type SemqrelError } from "../../core/errors.ts";
+
+import { accessSync, constants, type Dirent, existsSync, opendirSync, readdirSync, statSync } from "node:fs";
+import { invalidOption, SemqrelError } from "../../core/errors.ts";
+import { isFolder } from "../../core/files/folders.ts";
 import { suggestion } from "../../core/text/suggestion.ts";
-import type { GuessedColumns } from "../../io/tables/recognise-columns.ts";
-import type { SurveyedFile, SurveyedKind } from "./survey-folder.ts";
+import { someOf } from "../../core/text/wording.ts";
+import { startsAsPool } from "../../gold/pools/pool-format.ts";
+import { peekInput } from "../../io/format-input.ts";
+import { judgmentFormats } from "../../io/judgments/read-judgments.ts";
+import { semqrelLabels } from "../../io/judgments/semqrel-labels.ts";
+import { unreadable } from "../../io/open-input.ts";
+import { isQuerySet } from "../../io/query-sets/read-pairs.ts";
+import { readResults } from "../../io/results/read-results.ts";
+import { runFormats } from "../../io/runs/read-run.ts";
+import { headColumns, tableFormatOf } from "../../io/tables/head-columns.ts";
+import { type GuessedColumns, guessColumns, recogniseColumns } from "../../io/tables/recognise-columns.ts";
+import { judgedColumn } from "../../io/tables/table-roles.ts";
 
 interface FoundEngine {
   readonly name: string;
@@ -99,4 +112,152 @@ function unknownReference(given: string, engines: readonly FoundEngine[]): Semqr
     `Writing the configuration: there is no engine "${given}"; ${there}.${suggestion(given, known)} Give --reference one of them.`,
     { reference: given },
   );
+}
+
+export type SurveyedKind = "results" | "run" | "judgments" | "queries" | "pool" | "labels";
+
+/** One file, or folder of `label`, with forward slashes in its path. */
+export interface SurveyedFile {
+  readonly path: string;
+  readonly kind: SurveyedKind;
+  /** Of results: each with its numbers of queries and rows. Empty for others. */
+  readonly engines: readonly { readonly name: string; readonly queries: number; readonly rows: number }[];
+  /** Names of columns that are not the usual ones. */
+  readonly columns: GuessedColumns;
+}
+
+export interface Survey {
+  readonly files: readonly SurveyedFile[];
+  /** What looked like ours and is not, with the reason. */
+  readonly skipped: readonly { readonly path: string; readonly reason: string }[];
+}
+
+const extensions = /\.(?:csv|tsv|txt|jsonl|json|parquet|run|trec|qrels?|qrel)(?:\.gz)?$/i;
+const notOurs = /^(?:node_modules|package(?:-lock)?\.json|tsconfig.*\.json|semqrel\.config\.json)$|^\.|^readme/i;
+/** Reading a larger file only to look at it would keep a user waiting. */
+const mostBytes = 100e6;
+/** An export may have fifty columns. */
+const SHOWN_COLUMNS = 8;
+
+/** Looks at the working folder and the folders in it, not deeper. @throws SemqrelError FILE_UNREADABLE   details: { file } */
+export async function surveyFolder(): Promise<Survey> {
+  const files: SurveyedFile[] = [];
+  const skipped: { path: string; reason: string }[] = [];
+  const look = async (path: string) => {
+    const why = whyNotRead(path);
+    if (why !== null) {
+      skipped.push({ path, reason: why });
+      return;
+    }
+    try {
+      const found = await surveyFile(path);
+      if (typeof found === "string") skipped.push({ path, reason: found });
+      else if (found !== null) files.push(found);
+    } catch (error) {
+      if (!(error instanceof SemqrelError)) throw error;
+      skipped.push({ path, reason: error.message });
+    }
+  };
+  for (const path of pathsIn(".")) {
+    if (!isFolder(path)) await look(path);
+    else if (isLabelFolder(path)) files.push({ path, kind: "labels", engines: [], columns: {} });
+    else if (!mayBeRead(path)) skipped.push({ path, reason: "it may not be read" });
+    else for (const inner of pathsIn(path)) if (!isFolder(inner)) await look(inner);
+  }
+  return { files, skipped };
+}
+
+/** Folders of `label` in the working folder, not of what was made of them. @throws SemqrelError as `surveyFolder` */
+export function labelFoldersHere(): string[] {
+  return pathsIn(".").filter(
+    (path) => isFolder(path) && isLabelFolder(path) && !existsSync(`${path}/calibration.json`),
+  );
+}
+
+/** Null for a file that can be read at once. */
+function whyNotRead(path: string): string | null {
+  const found = statSync(path, { throwIfNoEntry: false });
+  if (found === undefined) return "it leads to a file that is not there";
+  // A pipe would keep a user waiting for whoever writes into it.
+  if (!found.isFile()) return "it is no file";
+  return found.size > mostBytes ? "it is too large to look into; name it yourself" : null;
+}
+
+/** Null for a file that is none of ours, a reason for lists that lack a column. @throws SemqrelError as the readers */
+async function surveyFile(path: string): Promise<SurveyedFile | string | null> {
+  const { input, head } = await peekInput(path);
+  input.close();
+  const plain = (kind: SurveyedKind): SurveyedFile => ({ path, kind, engines: [], columns: {} });
+  if (await startsAsPool(path)) return plain("pool");
+  const cells = headColumns(head);
+  // A line without a delimiter is no row of names.
+  const names = cells !== null && cells.length > 1 ? cells : null;
+  if (names !== null || ["parquet", "elasticsearch", "solr"].includes(tableFormatOf(head))) {
+    const columns = guessColumns(names ?? []);
+    const isJudged = names !== null && (judgedColumn(head) !== null || semqrelLabels.detect(head, {}));
+    const engines = isJudged ? null : await enginesOf(path, columns);
+    if (engines !== null) return { path, kind: "results", engines, columns };
+  }
+  if (runFormats.some(({ name, detect }) => name === "trec-run" && detect(head, {}))) return plain("run");
+  if (judgmentFormats.some(({ detect }) => detect(head, {}))) return plain("judgments");
+  const isText = !/[{[]/.test(head.trimStart()[0] ?? "");
+  if (isQuerySet(head) || (isText && /quer|topic/i.test(path))) return plain("queries");
+  return names === null ? null : lackOf(names);
+}
+
+/** Null for a table that has neither queries nor titles: nobody means it as lists. */
+function lackOf(names: readonly string[]): string | null {
+  const { columns } = recogniseColumns(names, guessColumns(names), "");
+  const hasQueries = columns.query !== null || columns["query id"] !== null;
+  if (hasQueries === (columns.title !== null)) return null;
+  const [what, flag] = hasQueries ? ["titles", "--title-column"] : ["queries", "--query-column"];
+  return `no column of ${what} is known among ${someOf(names, SHOWN_COLUMNS)}; semqrel label ${flag} NAME takes one`;
+}
+
+/** Null where it holds no results. */
+async function enginesOf(path: string, columns: GuessedColumns): Promise<SurveyedFile["engines"] | null> {
+  try {
+    const options = { format: null, columns, rankBase: null, further: [], titles: null };
+    const { results } = await readResults({ path, engine: null }, options);
+    return results.map(({ engine, queryIds, queryTexts, titles }) => ({
+      name: engine,
+      queries: new Set(titles.map((_, row) => queryIds?.[row] || queryTexts?.[row])).size,
+      rows: titles.length,
+    }));
+  } catch (error) {
+    if (error instanceof SemqrelError && ["MISSING_COLUMN", "INVALID_FORMAT"].includes(error.code)) return null;
+    throw error;
+  }
+}
+
+/** @throws SemqrelError FILE_UNREADABLE   details: { file } */
+function pathsIn(folder: string): string[] {
+  return entriesOf(folder)
+    .filter((entry) => !notOurs.test(entry.name) && (entry.isDirectory() || extensions.test(entry.name)))
+    .map(({ name }) => (folder === "." ? name : `${folder}/${name}`))
+    .sort();
+}
+
+function entriesOf(folder: string): Dirent[] {
+  try {
+    return readdirSync(folder, { withFileTypes: true });
+  } catch (cause) {
+    throw unreadable(folder, cause);
+  }
+}
+
+/** Whether it says which files it has, and what they are. */
+function mayBeRead(folder: string): boolean {
+  try {
+    accessSync(folder, constants.R_OK | constants.X_OK);
+    // Systems that guard folders beyond their permissions refuse only this.
+    opendirSync(folder).closeSync();
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+function isLabelFolder(path: string): boolean {
+  return ["labels.csv", "manifest.json"].every((name) => existsSync(`${path}/${name}`));
 }

@@ -1,11 +1,8 @@
 /** `semqrel system completion`: a script that lets the shell complete commands, options and their values. */
 import { Argument, Command } from "commander";
-import { bashScript } from "../completion/bash-script.ts";
-import { commandTree } from "../completion/command-tree.ts";
-import { fishScript } from "../completion/fish-script.ts";
-import { zshScript } from "../completion/zsh-script.ts";
+import { bashScript, commandTree, fishScript, zshScript } from "../completion/scripts.ts";
 import type { CliIo } from "../io.ts";
-import { programOf } from "../options/option-names.ts";
+import { programOf } from "../options/add-options.ts";
 
 const scripts = { bash: bashScript, zsh: zshScript, fish: fishScript };
 

@@ -6,9 +6,9 @@ import { printable } from "../../core/text/escape.ts";
 import type { Check } from "../check-machine.ts";
 import { checkConfiguration } from "../configuration/configuration.ts";
 import { type CliIo, type CommonFlags, exitCodes, type Outcome } from "../io.ts";
-import { programOf } from "../options/option-names.ts";
+import { programOf } from "../options/add-options.ts";
 import { paintText, printJson, printText } from "../terminal/print.ts";
-import { colorsFor } from "../terminal/terminal.ts";
+import { colorsFor } from "../terminal/progress.ts";
 
 interface DoctorFlags extends CommonFlags {
   readonly json?: boolean;

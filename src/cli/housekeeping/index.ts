@@ -8,7 +8,7 @@ import { listDatasets, removeDatasets, verifyDatasets } from "../../model/index/
 import { type CliIo, exitCodes, type Outcome } from "../io.ts";
 import { outputOption } from "../options/reach.ts";
 import { megabytes, printJson, printText } from "../terminal/print.ts";
-import { terminalWidth } from "../terminal/terminal.ts";
+import { terminalWidth } from "../terminal/progress.ts";
 import { subcommand } from "./subcommand.ts";
 
 interface IndexFlags {

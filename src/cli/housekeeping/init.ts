@@ -5,7 +5,7 @@ import { invalidOption, SemqrelError } from "../../core/errors.ts";
 import { counted } from "../../core/text/wording.ts";
 import { writeWhole } from "../../io/write-whole.ts";
 import { configurationFile } from "../configuration/read-configuration.ts";
-import type { Survey, SurveyedFile } from "../configuration/survey-folder.ts";
+import type { Survey, SurveyedFile } from "../configuration/starting-configuration.ts";
 import type { CliIo, CommonFlags } from "../io.ts";
 import { printJson, say } from "../terminal/print.ts";
 
@@ -35,7 +35,7 @@ export function createCommand(io: CliIo): Command {
 
 async function init(flags: InitFlags, io: CliIo): Promise<void> {
   const { startingConfiguration } = await import("../configuration/starting-configuration.ts");
-  const { surveyFolder } = await import("../configuration/survey-folder.ts");
+  const { surveyFolder } = await import("../configuration/starting-configuration.ts");
   const isWritten = flags.dryRun !== true;
   if (isWritten && flags.force !== true && existsSync(configurationFile)) {
     throw invalidOption(

@@ -5,11 +5,18 @@ import { Command } from "commander";
 import { invalidOption, messageOf, SemqrelError } from "../../core/errors.ts";
 import { isFolder } from "../../core/files/folders.ts";
 import { counted } from "../../core/text/wording.ts";
-import { type ConfigurationFile, configurationFile, readConfiguration } from "../configuration/read-configuration.ts";
-import { type ExplainedSetting, explainSettings } from "../configuration/require-trust.ts";
-import { forget, isTrusted, trust } from "../configuration/trusted-files.ts";
+import {
+  type ConfigurationFile,
+  configurationFile,
+  type ExplainedSetting,
+  explainSettings,
+  forget,
+  isTrusted,
+  readConfiguration,
+  trust,
+} from "../configuration/read-configuration.ts";
 import type { CliIo, CommonFlags } from "../io.ts";
-import { programOf } from "../options/option-names.ts";
+import { programOf } from "../options/add-options.ts";
 import { printJson, say } from "../terminal/print.ts";
 
 interface TrustFlags extends CommonFlags {

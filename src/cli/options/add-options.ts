@@ -1,8 +1,9 @@
 /** Makes options of commander from settings. */
-import { type Command, InvalidArgumentError, Option } from "commander";
-import { longName, type Setting, type Settings, WrongValue } from "../../command/settings.ts";
-import { showValues } from "../terminal/shown-values.ts";
-import { hideInShortHelp, setKind } from "./option-kinds.ts";
+import { Argument, type Command, InvalidArgumentError, Option } from "commander";
+import { type Kind, longName, type Setting, type Settings, WrongValue } from "../../command/settings.ts";
+import type { SemqrelError } from "../../core/errors.ts";
+import { suggestion } from "../../core/text/suggestion.ts";
+import { shownValue, showValues } from "../terminal/print-report.ts";
 import { reaching } from "./reach.ts";
 
 /** Adds an option for each setting of the command line, below its heading. Those without a heading come first. */
@@ -46,5 +47,105 @@ function readBy(kind: Setting<unknown>["kind"], text: string, before: unknown): 
     return kind.read?.(text, before as never);
   } catch (error) {
     throw error instanceof WrongValue ? new InvalidArgumentError(error.message) : error;
+  }
+}
+
+const kinds = new WeakMap<Option, Kind>();
+const furtherOptions = new WeakSet<Option>();
+
+function setKind(option: Option, kind: Kind): void {
+  kinds.set(option, kind);
+}
+
+/** Absent for options that every command has. */
+export function kindOf(option: object): Kind | undefined {
+  return kinds.get(option as Option);
+}
+
+function hideInShortHelp(option: Option): void {
+  furtherOptions.add(option);
+}
+
+const shortHelp = new WeakSet<Command>();
+
+/** Has the help of a command say only what people use most. */
+export function shortenHelp(command: Command): void {
+  shortHelp.add(command);
+}
+
+export function hasShortHelp(command: Command): boolean {
+  return shortHelp.has(command);
+}
+
+/** Whether `-h` leaves it to `--help`. */
+export function isFurther(option: Option): boolean {
+  return furtherOptions.has(option);
+}
+
+/** The long name without dashes: `no-cache`. */
+export function nameOf(option: Option): string {
+  return option.long?.slice(2) ?? "";
+}
+
+/** The names that the file may call it by. */
+export function keysOf(option: Option): string[] {
+  return option.negate ? [nameOf(option), nameOf(option).slice("no-".length)] : [nameOf(option)];
+}
+
+/** `SEMQREL_NO_CACHE` of `--no-cache`. */
+export function variableOf(option: Option): string {
+  return `SEMQREL_${nameOf(option).toUpperCase().replaceAll("-", "_")}`;
+}
+
+/** Whether it is a switch. */
+export function takesNoText(option: Option): boolean {
+  return option.isBoolean() || option.negate;
+}
+
+/** Whether its options may come from elsewhere than the command line: it can print where they come from. */
+export function isConfigurable(command: Command): boolean {
+  return command.options.some(({ long }) => long === "--print-config");
+}
+
+/** As it is typed: `semqrel system doctor`. */
+export function fullName(command: Command): string {
+  return command.parent === null ? command.name() : `${fullName(command.parent)} ${command.name()}`;
+}
+
+/** The command above all others. */
+export function programOf(command: Command): Command {
+  return command.parent === null ? command : programOf(command.parent);
+}
+
+/** A value, and how to complain about it. */
+export interface Given {
+  readonly value: unknown;
+  readonly source: "environment" | "configuration file";
+  readonly invalid: (why: string, cause?: unknown) => SemqrelError;
+}
+
+/** The value that the command would have from the command line. @throws SemqrelError INVALID_OPTION */
+export function parseGiven(taker: Option | Argument, { value, source, invalid }: Given): unknown {
+  if (!(taker instanceof Argument) && takesNoText(taker)) {
+    if (typeof value === "boolean") return value !== taker.negate;
+    const allowed = source === "environment" ? "1, true, yes, 0, false or no" : "true or false";
+    throw invalid(` takes ${allowed}, not ${JSON.stringify(value)}.`);
+  }
+  const values: unknown[] = Array.isArray(value) ? value : [value];
+  if (!values.every((one) => typeof one === "string" || typeof one === "number")) {
+    throw invalid(` takes text or a number, not ${JSON.stringify(shownValue(taker, value))}.`);
+  }
+  // Headers, for one, may hold commas themselves.
+  const isList = taker.variadic || kindOf(taker)?.isRepeated === true;
+  const texts = isList ? values.map(String) : [values.join(",")];
+  const choices = taker.argChoices ?? texts;
+  const wrong = texts.find((text) => !choices.includes(text));
+  if (wrong !== undefined) throw invalid(` takes ${choices.join(", ")}, not "${wrong}".${suggestion(wrong, choices)}`);
+  const { parseArg } = taker;
+  if (parseArg === undefined) return taker.variadic ? texts : texts[0];
+  try {
+    return texts.reduce((previous: unknown, text) => parseArg(text, previous as never), taker.defaultValue);
+  } catch (cause) {
+    throw invalid(`: ${(cause as Error).message}`, cause);
   }
 }

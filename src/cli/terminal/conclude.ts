@@ -42,7 +42,7 @@ export async function sayConclusion(
 export async function stepWithJudgments(judgments: string, areChosen: boolean): Promise<Conclusion["next"]> {
   const { estimateStep, nextStep } = await import("../../report/content/next-step.ts");
   const { ratingsBeside } = await import("../../gold/ratings-beside.ts");
-  const { labelFoldersHere } = await import("../configuration/survey-folder.ts");
+  const { labelFoldersHere } = await import("../configuration/starting-configuration.ts");
   const [only, ...others] = labelFoldersHere();
   const folder = only === undefined || others.length > 0 ? "LABELS" : only;
   if (areChosen) {

@@ -1,12 +1,13 @@
 /** How does a command print a report in the form that was asked for, and say what was odd? */
 
+import { Argument, type Option } from "commander";
 import type { Block } from "../../core/document/blocks.ts";
 import { printable } from "../../core/text/escape.ts";
 import { counted } from "../../core/text/wording.ts";
 import type { Warning } from "../../core/warnings.ts";
 import type { CliIo, CommonFlags } from "../io.ts";
 import { paintText, printJson } from "./print.ts";
-import { colorsFor, terminalWidth } from "./terminal.ts";
+import { colorsFor, terminalWidth } from "./progress.ts";
 
 export interface ReportFlags extends CommonFlags {
   readonly format: "table" | "csv" | "tsv" | "md" | "json";
@@ -14,7 +15,7 @@ export interface ReportFlags extends CommonFlags {
 }
 
 /** How a document is shown; only the form that is asked for is made. */
-export interface DocumentForms<Document> {
+interface DocumentForms<Document> {
   blocks(document: Document): readonly Block[];
   /** With the names of the columns first. Absent where a command prints neither CSV nor TSV. */
   rows?(document: Document): Iterable<readonly string[]>;
@@ -80,4 +81,24 @@ export async function remark(
       "",
     ].join("\n"),
   );
+}
+
+// Those that may hold secrets say here how they are shown.
+
+type Shown = (text: string) => string;
+
+const shownAs = new WeakMap<Option, Shown>();
+
+/** @returns the option, whose values are shown so from now on */
+export function showValues(option: Option, shown: Shown): Option {
+  shownAs.set(option, shown);
+  return option;
+}
+
+/** The value as it may be printed; of a form that the option does not take, nothing of it. */
+export function shownValue(taker: Option | Argument, value: unknown): unknown {
+  const shown = taker instanceof Argument ? undefined : shownAs.get(taker);
+  if (shown === undefined || value === null || value === undefined) return value;
+  if (Array.isArray(value)) return value.map((one) => shownValue(taker, one));
+  return typeof value === "string" ? shown(value) : "***";
 }

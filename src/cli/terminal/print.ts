@@ -5,7 +5,7 @@ import { displayWidth } from "../../core/text/display-width.ts";
 import { printable } from "../../core/text/escape.ts";
 import { textsOf } from "../../core/text/wording.ts";
 import type { CliIo, CommonFlags, Output } from "../io.ts";
-import { terminalWidth } from "./terminal.ts";
+import { terminalWidth } from "./progress.ts";
 
 /** On stdout; long lines are broken where a terminal ends. */
 export function printText(io: CliIo, text: string): void {

@@ -1,7 +1,15 @@
 /** What stands at a path, and how is a folder made with those above it? */
-import { existsSync, mkdirSync, readdirSync, statSync } from "node:fs";
+
+import { randomBytes } from "node:crypto";
+import { existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, readlinkSync, statSync } from "node:fs";
+import { hostname, tmpdir } from "node:os";
 import { basename, dirname, join } from "node:path";
+import { fileURLToPath } from "node:url";
+import { attempt } from "../attempt.ts";
+import { messageOf, SemqrelError } from "../errors.ts";
+import { cutName } from "../text/paths.ts";
 import { nearestName } from "../text/suggestion.ts";
+import { sha256 } from "./read-whole.ts";
 
 /** Follows links. False for a folder, a pipe, or a link to nothing. */
 export function isFile(path: string): boolean {
@@ -60,4 +68,76 @@ function isMade(folder: string, mode: number | undefined): boolean {
     if (isThere && statSync(folder).isDirectory()) return false;
     throw error;
   }
+}
+
+/**
+ * A new folder in the system's folder for temporary files, which is never made: it is another's to make.
+ *
+ * @param prefix of its name
+ * @throws SemqrelError OUTPUT_UNWRITABLE   details: { folder }
+ */
+export function makeTemporaryFolder(prefix: string): string {
+  const parent = tmpdir();
+  try {
+    return mkdtempSync(join(parent, prefix));
+  } catch (cause) {
+    const why = isFolder(parent) ? messageOf(cause) : "there is no such folder";
+    throw new SemqrelError(
+      "OUTPUT_UNWRITABLE",
+      `Making a folder in ${parent}, for temporary files: ${why}. Set TMPDIR to a folder that can be written.`,
+      { details: { folder: parent }, cause },
+    );
+  }
+}
+
+/** Of the name that is written, in bytes: file systems take 255, and the ending needs up to 25. */
+const MOST_BYTES = 200;
+
+/**
+ * Where process numbers are valid: the host and, on Linux, the namespace of process numbers, because containers may share
+ * a host name and yet number their processes separately.
+ */
+export const processPlace = `${hostname()} ${attempt(() => readlinkSync("/proc/self/ns/pid")) ?? ""}`;
+const placeKey = sha256(processPlace).slice(0, 4);
+
+/**
+ * No one can put a link there beforehand. The ending `PLACE+RANDOM.PID.tmp` tells whose file a crash left behind, and of
+ * which machine.
+ */
+export function temporaryPath(path: string): string {
+  const name = cutName(basename(path), MOST_BYTES);
+  return join(dirname(path), `${name}.${placeKey}${randomBytes(4).toString("hex")}.${process.pid}.tmp`);
+}
+
+/** Whether a file has such a name: it belongs to a run that is writing, or that was killed. */
+export function isTemporary(name: string): boolean {
+  return /\.[0-9a-f]{12}\.\d+\.tmp$/.test(name);
+}
+
+/** The process that a temporary file or its journal belongs to, and whether it is one of this machine; null for other files. */
+export function ownerOfTemporary(name: string): { readonly pid: number; readonly isHere: boolean } | null {
+  const [, place, pid] = /(?:\.([0-9a-f]{4})[0-9a-f]{8})?\.(\d+)\.tmp(?:-journal)?$/.exec(name) ?? [];
+  return pid === undefined ? null : { pid: Number(pid), isHere: place === placeKey };
+}
+
+let packageFolder: string | undefined;
+
+/** @param path in the package, such as `dist/cli/main.js` */
+export function ownFile(path: string): string {
+  packageFolder ??= folderWithPackage(dirname(fileURLToPath(import.meta.url)));
+  return join(packageFolder, path);
+}
+
+/** What stands in a file that the build made, such as the script of a page. @param path in dist/ */
+export function readBuiltFile(path: string, what: string): string {
+  const file = ownFile(join("dist", path));
+  if (existsSync(file)) return readFileSync(file, "utf8");
+  throw new SemqrelError("FILE_NOT_FOUND", `Reading ${what}: it was not built. Run npm run build.`, {
+    details: { file },
+  });
+}
+
+function folderWithPackage(folder: string): string {
+  const above = dirname(folder);
+  return above === folder || existsSync(join(folder, "package.json")) ? folder : folderWithPackage(above);
 }

@@ -4,8 +4,8 @@
  */
 import { closeSync, fstatSync, openSync, readFileSync, rmSync, statSync, writeSync } from "node:fs";
 import { hostname } from "node:os";
+import { processPlace, temporaryPath } from "./folders.ts";
 import { openPlain, readOpen } from "./read-whole.ts";
-import { processPlace, temporaryPath } from "./temporary-path.ts";
 
 /** A process, and how others tell whether it lives. */
 interface LockOwner {

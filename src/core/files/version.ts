@@ -1,6 +1,6 @@
 /** Which semqrel is this? */
 import { readFileSync } from "node:fs";
-import { ownFile } from "./own-files.ts";
+import { ownFile } from "./folders.ts";
 
 /** From package.json, so that it stands in one place. */
 export const version: string = JSON.parse(readFileSync(ownFile("package.json"), "utf8")).version;

@@ -18,9 +18,8 @@ import {
 } from "node:fs";
 import { dirname, join, resolve } from "node:path";
 import { SemqrelError } from "../errors.ts";
-import { isFile, isFolder, makeFolder } from "./folders.ts";
+import { isFile, isFolder, makeFolder, ownerOfTemporary, temporaryPath } from "./folders.ts";
 import { isRunning } from "./lock-file.ts";
-import { ownerOfTemporary, temporaryPath } from "./temporary-path.ts";
 
 export interface FileToWrite {
   readonly path: string;

@@ -35,3 +35,52 @@ export function letterOf(place: number): string {
   const before = Math.floor(place / 26);
   return (before > 0 ? letterOf(before - 1) : "") + String.fromCharCode(65 + (place % 26));
 }
+
+/** Whether it is a decimal number (`-1.5`, `.5`, `2e-3`), however large; `Number` takes more. */
+export function isDecimal(text: string): boolean {
+  return /^[+-]?(?:\d+(?:\.\d*)?|\.\d+)(?:e[+-]?\d+)?$/i.test(text);
+}
+
+/** Whether it is one that a double holds: `1e999` is none. */
+export function isNumber(text: string): boolean {
+  return isDecimal(text) && Number.isFinite(Number(text));
+}
+
+/** With its sign, unless all digits are 0. */
+export function signed(value: number, decimals: number): string {
+  const text = unsignedZero(value, decimals);
+  return Number(text) > 0 ? `+${text}` : text;
+}
+
+/** As `toFixed`, but never `-0.000`. */
+export function unsignedZero(value: number, decimals: number): string {
+  const text = value.toFixed(decimals);
+  return Number(text) === 0 ? (0).toFixed(decimals) : text;
+}
+
+/** Three digits, without the sign of what is 0 then; "-" for none. */
+export function sayMeasure(value: number | null | undefined): string {
+  return value == null || Number.isNaN(value) ? "-" : value.toFixed(3).replace(/^-(?=[0.]*$)/, "");
+}
+
+/** `a, b and c`; of many the first ones, and how many more there are. */
+export function sayNames(names: readonly string[], most = 4): string {
+  if (names.length > most) return someOf(names, most - 1);
+  return names.length < 2 ? names.join("") : `${names.slice(0, -1).join(", ")} and ${names.at(-1)}`;
+}
+
+/** `12 %`. @param share 0..1 */
+export function sayShare(share: number, decimals = 0): string {
+  return `${(100 * share).toFixed(decimals)} %`;
+}
+
+/** A value of an option as it was given; null where it was not. */
+export function sayOption(value: unknown): string | null {
+  if (value === null || value === undefined) return null;
+  return typeof value === "string" ? value : JSON.stringify(value);
+}
+
+/** A finite number, else null: undefined values are shown as what they are. */
+export function finiteOrNull(value: number | null | undefined): number | null {
+  return value == null || !Number.isFinite(value) ? null : value;
+}

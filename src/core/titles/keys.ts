@@ -1,5 +1,6 @@
-/** When do two cells say the same, and what is a document called in a file? */
-import { isNumber } from "../text/numbers.ts";
+/** By which keys are titles and names told apart? */
+import { isNumber } from "../text/wording.ts";
+import type { NumberedNames } from "../types.ts";
 
 /**
  * The trimmed text, or the number: equal for `2001`, ` 2001.0` and `2.001e3`. Whole numbers above 2^53 - 1, such as long
@@ -44,4 +45,86 @@ export function titleNumber(title: string): number {
   high = Math.imul(high ^ (high >>> 16), 2246822507) ^ Math.imul(low ^ (low >>> 13), 3266489909);
   low = Math.imul(low ^ (low >>> 16), 2246822507) ^ Math.imul(high ^ (high >>> 13), 3266489909);
   return 2 ** 32 * (low & 0x1fffff) + (high >>> 0) || 1;
+}
+
+interface DistinctTitles {
+  /** Each title once, in order of first appearance. */
+  readonly titles: readonly string[];
+  /** For each list given, by row: the place of its title in `titles`. */
+  readonly titleOfRow: readonly Int32Array[];
+}
+
+/** Titles are the same when they are the same characters. Each is embedded once. Cost O(rows). */
+export function distinctTitles(lists: readonly (readonly string[])[]): DistinctTitles {
+  const places = new Map<string, number>();
+  const titleOfRow = lists.map((titles) =>
+    Int32Array.from(titles, (title) => {
+      const known = places.get(title);
+      if (known !== undefined) return known;
+      places.set(title, places.size);
+      return places.size - 1;
+    }),
+  );
+  return { titles: [...places.keys()], titleOfRow };
+}
+
+/** Runs of letters, marks and digits; scripts that put no space between words have one word a character. */
+const word =
+  /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}]|(?:(?![\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}])[\p{L}\p{M}\p{N}])+/gu;
+
+/**
+ * Each word once, in lower case and NFKC, in order of first appearance. No stop list and no stemming: any language.
+ * Empty for a text without letters and digits.
+ */
+export function distinctWords(text: string): ReadonlySet<string> {
+  return new Set(text.normalize("NFKC").toLowerCase().match(word));
+}
+
+const encoder = new TextEncoder();
+/** A name may begin with what elsewhere is a byte order mark. */
+const decoder = new TextDecoder("utf-8", { ignoreBOM: true });
+
+/** Numbers names as `NameTable` does, in a `Map`. A name is kept as its bytes, one a character. */
+export class PlainNames implements NumberedNames {
+  readonly #numbers = new Map<string, number>();
+  readonly #names: string[] = [];
+
+  get size(): number {
+    return this.#names.length;
+  }
+
+  add(name: string): number {
+    return this.#add(charactersOf(encoder.encode(name)));
+  }
+
+  addBytes(bytes: Uint8Array, begin: number, end: number): number {
+    return this.#add(charactersOf(bytes.subarray(begin, end)));
+  }
+
+  find(name: string): number {
+    return this.#numbers.get(charactersOf(encoder.encode(name))) ?? -1;
+  }
+
+  nameOf(number: number): string {
+    return decoder.decode(Uint8Array.from(this.#names[number] ?? "", (character) => character.charCodeAt(0)));
+  }
+
+  compare(one: number, other: number): number {
+    const [name = "", otherName = ""] = [this.#names[one], this.#names[other]];
+    if (name === otherName) return 0;
+    return name < otherName ? -1 : 1;
+  }
+
+  #add(name: string): number {
+    const known = this.#numbers.get(name);
+    if (known !== undefined) return known;
+    this.#numbers.set(name, this.#names.length);
+    return this.#names.push(name) - 1;
+  }
+}
+
+function charactersOf(bytes: Uint8Array): string {
+  let characters = "";
+  for (const byte of bytes) characters += String.fromCharCode(byte);
+  return characters;
 }

@@ -5,8 +5,8 @@
 import { at } from "../at.ts";
 import type { Names, NumberedNames } from "../types.ts";
 import { type Memory, webAssembly } from "../webassembly.ts";
+import { PlainNames } from "./keys.ts";
 import { code } from "./name-table.wasm.ts";
-import { PlainNames } from "./plain-names.ts";
 
 const encoder = new TextEncoder();
 /** A name may begin with what elsewhere is a byte order mark. */

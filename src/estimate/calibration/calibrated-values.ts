@@ -5,8 +5,8 @@
 import { at } from "../../core/at.ts";
 import type { LabelledLists, StoredLabels } from "../../core/types.ts";
 import { rowsOfQuery } from "../../lists/group-results.ts";
-import { ndcg } from "../../measure/measures/dcg.ts";
 import type { Measure } from "../../measure/measures/define-measure.ts";
+import { ndcg } from "../../measure/measures/graded/discounted-gain.ts";
 import { type EngineValues, measureLabels } from "../../trust/engine-values.ts";
 import { gradeOfRow, judgedGrades, type ListsToJudge, storedLabelSource } from "../../trust/judged-lists.ts";
 import { type TitlePool, valueOfTitle } from "./title-pool.ts";

@@ -4,7 +4,7 @@
 import { at } from "../../core/at.ts";
 import { SemqrelError } from "../../core/errors.ts";
 import type { ModelIdentity } from "../../core/types.ts";
-import { numbersAt } from "../../maths/many-numbers.ts";
+import { numbersAt } from "../../maths/numbers.ts";
 import { foldsByGroup } from "../../maths/regression/folds.ts";
 import { fitIsotonic, type IsotonicModel, predictIsotonic } from "../../maths/regression/isotonic.ts";
 import { fitLogistic, type LogisticModel, predictLogistic } from "../../maths/regression/logistic.ts";
@@ -14,8 +14,7 @@ import {
   learnPreparation,
   prepareFeatures,
 } from "../../maths/regression/prepare-features.ts";
-import { fitRidge, predictRidge, type RidgeModel } from "../../maths/regression/ridge.ts";
-import { chooseRidgeStrength } from "../../maths/regression/ridge-strength.ts";
+import { chooseRidgeStrength, fitRidge, predictRidge, type RidgeModel } from "../../maths/regression/ridge.ts";
 
 export const calibrationMethods = ["ridge", "logistic", "isotonic"] as const;
 export type CalibrationMethod = (typeof calibrationMethods)[number];

@@ -4,9 +4,9 @@
  */
 import { at } from "../../core/at.ts";
 import { rowsOfQuery } from "../../lists/group-results.ts";
-import { cosine } from "../../maths/cosine.ts";
+import { cosine } from "../../maths/numbers.ts";
 import type { FeatureColumns } from "../../maths/regression/prepare-features.ts";
-import { rankDiscount } from "../../measure/measures/dcg.ts";
+import { rankDiscount } from "../../measure/measures/graded/discounted-gain.ts";
 import { NO_TITLE, type PooledLists, type TitlePool } from "./title-pool.ts";
 
 export interface FeatureSources {

@@ -7,7 +7,7 @@ import { invalidOption } from "../../core/errors.ts";
 import type { PooledPair, StoredLabels } from "../../core/types.ts";
 import { spreadSizes } from "../../gold/pools/draw-by-spread.ts";
 import { rowsOfQuery } from "../../lists/group-results.ts";
-import { type DesignPilot, openedQueries, type PilotPair, planDesigns } from "../../maths/sampling/plan-pairs.ts";
+import { type DesignPilot, openedQueries, type PilotPair, planDesigns } from "../../maths/sampling/plan.ts";
 import { parseOrderingMeasure } from "../../measure/measures/parse-measures.ts";
 import { type PositionWeights, positionWeights, summedMeasure } from "../../measure/measures/position-weights.ts";
 import { gradeOfRow, storedLabelSource } from "../../trust/judged-lists.ts";

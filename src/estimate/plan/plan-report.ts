@@ -5,8 +5,7 @@
 
 import { type Block, column, noteBlock, tableOf } from "../../core/document/blocks.ts";
 import { counted } from "../../core/text/wording.ts";
-import type { PlannedDesign } from "../../maths/sampling/plan-pairs.ts";
-import type { RatingPlan } from "../../maths/sampling/plan-ratings.ts";
+import type { PlannedDesign, RatingPlan } from "../../maths/sampling/plan.ts";
 
 /** What `semqrel pool --plan --json` prints. */
 export interface PlanReport {

@@ -1,10 +1,14 @@
-/** Which grade do several raters give a pair together? */
+/** Which grade follows from several raters' ratings, and who rates unlike the others? */
 import { at, atKey } from "../../core/at.ts";
 import { SemqrelError } from "../../core/errors.ts";
 import { quoted } from "../../core/text/wording.ts";
-import type { Rating, RatingSet } from "../../core/types.ts";
+import type { Rating, RatingScale, RatingSet } from "../../core/types.ts";
+import type { Warning } from "../../core/warnings.ts";
+import { cohenKappa, rawAgreement } from "../../maths/agreement/coefficients.ts";
 import { dawidSkene } from "../../maths/agreement/dawid-skene.ts";
+import { pearson } from "../../maths/correlation/rank-correlation.ts";
 import { requireCount } from "../../maths/require.ts";
+import { quantile } from "../../maths/summary.ts";
 
 /**
  * `median`: of an even number the mean of the two middle ones. `majority`: the most frequent grade, of several the
@@ -163,4 +167,155 @@ function fitModel(
 function mostProbable(probabilities: Float64Array): number {
   const largest = probabilities.reduce((one, other) => Math.max(one, other), 0);
   return probabilities.findIndex((probability) => probability > largest - EQUAL);
+}
+
+const LARGEST_GRADE = 100;
+/** The rating page has a key for each grade. */
+const LARGEST_KEY = 9;
+
+/** @throws SemqrelError INVALID_SCALE  the page has no key for some grade */
+export function requireKeys({ name, grades }: RatingScale): void {
+  if (grades.every(({ grade }) => grade <= LARGEST_KEY)) return;
+  const message = `Serving the rating page: the scale ${name} has grades above ${LARGEST_KEY}, for which there is no key. Ratings on it can be imported, but not given here.`;
+  throw new SemqrelError("INVALID_SCALE", message, { details: { scale: name } });
+}
+
+/** Lowest grade first. */
+const usualLabels: Readonly<Record<string, readonly string[]>> = {
+  "0-1": ["irrelevant", "relevant"],
+  "0-2": ["irrelevant", "partly relevant", "relevant"],
+  "0-3": ["irrelevant", "marginally relevant", "relevant", "highly relevant"],
+  "0-4": ["irrelevant", "marginally relevant", "moderately relevant", "relevant", "highly relevant"],
+  "1-5": ["irrelevant", "marginally relevant", "moderately relevant", "relevant", "highly relevant"],
+};
+
+/**
+ * Parses a scale such as `1-5`: whole grades, one apart, from 0 or 1 upwards, the last one 100 at most.
+ *
+ * @param name `LOWEST-HIGHEST`
+ * @param labels of each grade, lowest first; the usual ones (or the bare grades) without
+ * @throws SemqrelError INVALID_SCALE
+ */
+export function parseRatingScale(name: string, labels?: readonly string[]): RatingScale {
+  const [, lowest = "", highest = ""] = /^\s*(\d)\s*-\s*(\d{1,3})\s*$/.exec(name) ?? [];
+  const first = Number(lowest);
+  const last = Number(highest);
+  if (lowest === "" || first > 1 || last <= first || last > LARGEST_GRADE) {
+    const rule = "a scale is two whole numbers, such as 1-5, 0-3 or 0-1, from 0 or 1 up to 100 at most.";
+    throw new SemqrelError("INVALID_SCALE", `Reading the scale "${name}": ${rule}`, { details: { scale: name } });
+  }
+  const grades = Array.from({ length: last - first + 1 }, (_, place) => first + place);
+  const trimmedName = `${first}-${last}`;
+  const texts = labels?.map((label) => label.trim()) ?? usualLabels[trimmedName] ?? grades.map(String);
+  if (texts.length !== grades.length || texts.includes("")) {
+    const found = texts.includes("") ? "one label is empty" : `${texts.length} labels were given`;
+    const message = `Naming the grades of the scale ${trimmedName}: ${found}. Give ${grades.length}, lowest first: "irrelevant|…".`;
+    throw new SemqrelError("INVALID_SCALE", message, { details: { scale: name, labels } });
+  }
+  return { name: trimmedName, grades: grades.map((grade, place) => ({ grade, label: at(texts, place) })) };
+}
+
+export interface RaterHabits {
+  readonly rater: string;
+  /** Pairs with a grade, the first time. */
+  readonly rated: number;
+  /** Pairs that the rater said cannot be rated, the first time. */
+  readonly flagged: number;
+  /** Of the rated ones, those that others rated too. */
+  readonly shared: number;
+  /** Mean of own grade - mean grade of the others, over shared items: above 0 is milder; null without any. */
+  readonly bias: number | null;
+  /** Median time from an item's appearance to its rating, flag or repeat; null where it was not measured. */
+  readonly medianSeconds: number | null;
+  /** The rater against the same rater, over items graded twice. */
+  readonly self: {
+    readonly items: number;
+    /** Share of equal grades. */
+    readonly raw: number | null;
+    /** Cohen's kappa, quadratic weights; null also where all grades are equal. */
+    readonly quadratic: number | null;
+  };
+}
+
+/** One entry a rater, in the order of `gradesByRater`. Cost O(raters pairs). */
+export function raterHabits(set: RatingSet): RaterHabits[] {
+  const { raters, first, again } = gradesByRater(set);
+  const shared = sharedGrades(first, set.pairs.length);
+  return raters.map((rater, number) => {
+    const own = at(first, number);
+    const repeated = at(again, number);
+    const ratings = set.ratings.filter((rating) => rating.rater === rater);
+    const { grades, ofOthers } = at(shared, number);
+    const differences = grades.map((grade, place) => grade - at(ofOthers, place));
+    return {
+      rater,
+      rated: own.filter((grade) => !Number.isNaN(grade)).length,
+      flagged: ratings.filter(({ grade, occasion }) => grade === null && occasion === 0).length,
+      shared: differences.length,
+      bias: differences.length === 0 ? null : differences.reduce((sum, value) => sum + value, 0) / differences.length,
+      medianSeconds: median(ratings.flatMap(({ seconds }) => seconds ?? [])),
+      self: {
+        items: own.filter((grade, item) => !Number.isNaN(grade) && !Number.isNaN(repeated[item])).length,
+        raw: rawAgreement([own, repeated]),
+        quadratic: cohenKappa(own, repeated, "quadratic"),
+      },
+    };
+  });
+}
+
+/** Fewer shared results tell nothing. */
+const FEWEST_SHARED = 10;
+
+/** Who grades against the others, as somebody does who reads the scale the other way round. Of two raters both are named. */
+export function opposedRaters(set: RatingSet): Warning[] {
+  const { raters, first } = gradesByRater(set);
+  const shared = sharedGrades(first, set.pairs.length);
+  return raters.flatMap((rater, number): Warning[] => {
+    const { grades, ofOthers } = at(shared, number);
+    const count = grades.length;
+    if (count < FEWEST_SHARED) return [];
+    const correlation = pearson(grades, ofOthers);
+    // Two standard errors below 0: beyond chance.
+    if (correlation === null || correlation > -2 / Math.sqrt(count)) return [];
+    return [{ kind: "rater-opposed", source: set.source, rater, count, correlation }];
+  });
+}
+
+/** By rater, of the items that others graded too: the own grades, and the means of the others'. Cost O(raters pairs). */
+function sharedGrades(first: readonly Float64Array[], pairs: number) {
+  const sums = new Float64Array(pairs);
+  const counts = new Int32Array(pairs);
+  for (const grades of first) {
+    for (const [item, grade] of grades.entries()) {
+      if (Number.isNaN(grade)) continue;
+      sums[item] = at(sums, item) + grade;
+      counts[item] = at(counts, item) + 1;
+    }
+  }
+  return first.map((own) => {
+    const shared = [...own.keys()].filter((item) => !Number.isNaN(at(own, item)) && at(counts, item) > 1);
+    return {
+      grades: shared.map((item) => at(own, item)),
+      ofOthers: shared.map((item) => (at(sums, item) - at(own, item)) / (at(counts, item) - 1)),
+    };
+  });
+}
+
+function median(values: readonly number[]): number | null {
+  return values.length === 0 ? null : quantile(Float64Array.from(values).sort(), 0.5);
+}
+
+/**
+ * Everybody who rated or flagged a pair, in the order of code units; by rater and place of the pair the first and the
+ * second grade, NaN where it was not rated, or flagged. Cost O(raters pairs).
+ */
+export function gradesByRater({ pairs, ratings }: RatingSet) {
+  const raters = [...new Set(ratings.map(({ rater }) => rater))].sort();
+  const numbers = new Map(raters.map((rater, number) => [rater, number]));
+  const first = raters.map(() => new Float64Array(pairs.length).fill(Number.NaN));
+  const again = raters.map(() => new Float64Array(pairs.length).fill(Number.NaN));
+  for (const { rater, pair, occasion, grade } of ratings) {
+    if (grade !== null) at(occasion === 0 ? first : again, atKey(numbers, rater))[pair] = grade;
+  }
+  return { raters, first, again };
 }

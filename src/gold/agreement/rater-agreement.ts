@@ -2,18 +2,20 @@
  * How far do raters agree, and how sure is that?
  * Flagged pairs and repeats are not compared between raters; repeats compare a rater with the same rater.
  */
-
 import { at } from "../../core/at.ts";
 import { invalidOption } from "../../core/errors.ts";
-import type { RatingSet } from "../../core/types.ts";
-import { cohenKappaOfTable } from "../../maths/agreement/cohen-kappa.ts";
-import { fleissKappaOfVotes, rawAgreementOfVotes } from "../../maths/agreement/fleiss-kappa.ts";
+import type { PooledPair, Rating, RatingSet } from "../../core/types.ts";
+import {
+  cohenKappaOfTable,
+  coincidences,
+  fleissKappaOfVotes,
+  krippendorffAlphaOf,
+  rawAgreementOfVotes,
+} from "../../maths/agreement/coefficients.ts";
 import { distinctPatterns, distinctVotes, type GradeVotes, gradeVotes } from "../../maths/agreement/grade-votes.ts";
-import { coincidences, krippendorffAlphaOf } from "../../maths/agreement/krippendorff-alpha.ts";
-import { resampleCounts } from "../../maths/random/resample-counts.ts";
-import { percentileInterval } from "../../maths/summary/quantiles.ts";
-import { type Disagreement, disagreements } from "./disagreements.ts";
-import { gradesByRater, type RaterHabits, raterHabits } from "./rater-habits.ts";
+import { resampleCounts } from "../../maths/random.ts";
+import { meanAndDeviation, percentileInterval } from "../../maths/summary.ts";
+import { gradesByRater, type RaterHabits, raterHabits } from "./combine-ratings.ts";
 
 /** How agreement is computed. */
 interface RaterAgreementOptions {
@@ -325,4 +327,32 @@ function shareOfEqual(table: Float64Array, classes: number): number | null {
 
 function isGrade(grade: number): boolean {
   return !Number.isNaN(grade);
+}
+
+interface Disagreement extends Pick<PooledPair, "query" | "queryId" | "id" | "title"> {
+  /** Largest - smallest grade, above 0. */
+  readonly spread: number;
+  /** Sample standard deviation of the grades (n - 1). */
+  readonly deviation: number;
+  readonly grades: readonly (Pick<Rating, "rater" | "note"> & { readonly grade: number })[];
+}
+
+/**
+ * Every item with unequal grades, largest spread first, then largest deviation, then in the order of the pool. Flags and
+ * repeats are not compared.
+ */
+export function disagreements({ pairs, ratings }: RatingSet): Disagreement[] {
+  const gradesOfPair: Disagreement["grades"][number][][] = pairs.map(() => []);
+  for (const { pair, rater, occasion, grade, note } of ratings) {
+    if (grade !== null && occasion === 0) at(gradesOfPair, pair).push({ rater, grade, note });
+  }
+  return pairs
+    .flatMap(({ query, queryId, id, title }, place) => {
+      const grades = at(gradesOfPair, place);
+      const values = grades.map(({ grade }) => grade);
+      const spread = values.length === 0 ? 0 : Math.max(...values) - Math.min(...values);
+      if (spread === 0) return [];
+      return [{ query, queryId, id, title, spread, deviation: meanAndDeviation(values).standardDeviation, grades }];
+    })
+    .sort((one, other) => other.spread - one.spread || other.deviation - one.deviation);
 }

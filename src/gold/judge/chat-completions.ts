@@ -3,7 +3,7 @@ import { invalidOption } from "../../core/errors.ts";
 import { fits, object, wholeNumber } from "../../core/schema.ts";
 import { isSecretName } from "../../io/ask/secrets.ts";
 import { errorReason, isObject } from "../../io/tables/formats/response-fields.ts";
-import type { Tokens } from "./judging-cost.ts";
+import type { Tokens } from "./judging-report.ts";
 
 /** What is sent beside the prompt, unless the server refuses it. */
 export const optionalParts = ["temperature", "seed"] as const;

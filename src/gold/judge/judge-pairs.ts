@@ -5,14 +5,13 @@
  */
 import { at } from "../../core/at.ts";
 import { SemqrelError } from "../../core/errors.ts";
-import { sha256 } from "../../core/files/sha256.ts";
+import { sha256 } from "../../core/files/read-whole.ts";
 import { asSentence, counted } from "../../core/text/wording.ts";
 import { type AskPatience, ask, LONGEST_WAIT_SECONDS, type Pace, pace } from "../../io/ask/ask.ts";
 import type { RenderedRequest } from "../../io/ask/ask-once.ts";
 import type { AskTools } from "../../io/ask/ask-tools.ts";
 import { maskSecrets } from "../../io/ask/secrets.ts";
 import { chatBody, type OptionalPart, optionalParts } from "./chat-completions.ts";
-import { addTokens, noTokens, type Prices, priceOf, type Tokens } from "./judging-cost.ts";
 import {
   type JudgingPrompt,
   promptIdentity,
@@ -20,7 +19,15 @@ import {
   type ShownDocument,
   type ShownQuery,
 } from "./judging-prompt.ts";
-import type { JudgedPair, JudgingReport } from "./judging-report.ts";
+import {
+  addTokens,
+  type JudgedPair,
+  type JudgingReport,
+  noTokens,
+  type Prices,
+  priceOf,
+  type Tokens,
+} from "./judging-report.ts";
 import type { AskedRequest, KeptAnswers } from "./kept-answers.ts";
 
 /** A query and a document to judge. */

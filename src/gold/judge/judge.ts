@@ -170,7 +170,7 @@ async function dryRun(
   isJson: boolean,
 ): Promise<void> {
   const { planJudging } = await import("./judge-files.ts");
-  const { priceOf } = await import("./judging-cost.ts");
+  const { priceOf } = await import("./judging-report.ts");
   const { files, options } = await judgingOf(inputs, given);
   const plan = await planJudging(files, options, await openCounter());
   const { pairs, existing, requests, tokens, first } = plan;
@@ -193,7 +193,7 @@ async function dryRun(
 }
 
 async function judgingOf(inputs: string | readonly string[], given: Given) {
-  const { parseRatingScale } = await import("../agreement/rating-scale.ts");
+  const { parseRatingScale } = await import("../agreement/combine-ratings.ts");
   const { endpointOf } = await import("./chat-completions.ts");
   const { umbrelaGrades, usualTemplate } = await import("./judging-prompt.ts");
   const { namedFile } = await import("../../io/named-files.ts");

@@ -2,7 +2,6 @@
 import { asSentence, counted, quoted, someOf, textsOf } from "../../core/text/wording.ts";
 import type { PooledPair } from "../../core/types.ts";
 import type { EngineComparison } from "../../measure/measures/compare-engines.ts";
-import { type Prices, priceOf, type Tokens } from "./judging-cost.ts";
 import type { JudgingPrompt } from "./judging-prompt.ts";
 
 /** What the model says of one pair. */
@@ -127,3 +126,25 @@ function failureLine(failures: JudgingReport["failures"]): string {
   const more = byReason.size > SHOWN ? ` And ${counted(byReason.size - SHOWN, "other reason")} (--json has all).` : "";
   return `Without a grade: ${counted(failures.length, "pair")}, not judged and not 0. ${reasons.join(" ")}${more}`;
 }
+
+/** Tokens of a request and of its answer. */
+export interface Tokens {
+  readonly in: number;
+  readonly out: number;
+}
+
+/** For a million tokens, in any currency. */
+export interface Prices {
+  readonly in: number;
+  readonly out: number;
+}
+
+export function priceOf(tokens: Tokens, prices: Prices): number {
+  return (tokens.in * prices.in + tokens.out * prices.out) / 1e6;
+}
+
+export function addTokens(one: Tokens, other: Tokens): Tokens {
+  return { in: one.in + other.in, out: one.out + other.out };
+}
+
+export const noTokens: Tokens = { in: 0, out: 0 };

@@ -6,8 +6,7 @@ import { titleKey } from "../../core/titles/clean-title.ts";
 import { type Hash, oneWordKey } from "../../core/titles/keys.ts";
 import type { PooledPair } from "../../core/types.ts";
 import { PairIndex } from "../../lists/documents.ts";
-import { joinEngines, joinShown } from "./pool-engines.ts";
-import { freeName } from "./pool-results.ts";
+import { freeName, joinEngines, joinShown } from "./pool-results.ts";
 
 /** A pool that another is added to. */
 export interface ExistingPool {

@@ -1,13 +1,14 @@
-/** Which pairs of all queries tell the engines apart, so that ratings of them decide most? */
+/** Which of many pairs are rated: all that are near each other once, and a sample that says most about the engines? */
 import { at, atKey } from "../../core/at.ts";
 import { invalidOption, type SemqrelError } from "../../core/errors.ts";
 import { quoted } from "../../core/text/wording.ts";
 import type { Hash } from "../../core/titles/keys.ts";
 import type { PooledPair } from "../../core/types.ts";
-import { uniformNumber } from "../../maths/random/draw.ts";
-import { rankDiscount } from "../../measure/measures/dcg.ts";
+import { drawSystematically, inclusionProbabilities, type Random, uniformNumber } from "../../maths/random.ts";
+import { rankDiscount } from "../../measure/measures/graded/discounted-gain.ts";
 import { namedAsBefore } from "./add-to-pool.ts";
-import { joinShown } from "./pool-engines.ts";
+import { placesByQuery } from "./pool-queries.ts";
+import { bestRank, joinEngines, joinShown } from "./pool-results.ts";
 
 /** How much is drawn: so many pairs, or as many as can be rated in so many minutes. */
 export type SpreadBudget =
@@ -159,4 +160,100 @@ function placeOfEarlier(
 
 function refused(why: string, details: Readonly<Record<string, unknown>>): SemqrelError {
   return invalidOption(`Drawing pairs by spread: ${why}.`, details);
+}
+
+/** A pool after titles that mean the same were merged. */
+export interface NearDuplicates {
+  /** Those that stay, in their order, with what was merged into them. */
+  readonly pairs: readonly PooledPair[];
+  readonly merged: number;
+}
+
+/**
+ * Goes through each query's pairs from the best ranked on (equal ranks: the one seen first). A pair joins the first of
+ * those that stay which is similar enough, else it stays itself; so all members are similar to the pair they joined,
+ * and there are no chains.
+ *
+ * @param cosineOf  similarity of the titles at two places of `pairs`, -1..1
+ * @param threshold smallest similarity of duplicates
+ * @param fixed     so many pairs at the beginning stay and come first: people may have rated them already
+ *
+ * Cost O(pairs of a query squared) similarities.
+ */
+export function mergeNearDuplicates(
+  pairs: readonly PooledPair[],
+  cosineOf: (one: number, other: number) => number,
+  threshold: number,
+  fixed = 0,
+): NearDuplicates {
+  const stays = new Map<number, PooledPair>();
+  for (const places of placesByQuery(pairs).values()) {
+    const kept: number[] = [];
+    for (const place of byBestRank(places, pairs, fixed)) {
+      const pair = at(pairs, place);
+      const into = place < fixed ? undefined : kept.find((other) => cosineOf(other, place) >= threshold);
+      if (into === undefined) {
+        kept.push(place);
+        stays.set(place, pair);
+      } else stays.set(into, mergeInto(atKey(stays, into), pair, cosineOf(into, place)));
+    }
+  }
+  const left = [...stays].sort(([one], [other]) => one - other).map(([, pair]) => pair);
+  return { pairs: left, merged: pairs.length - left.length };
+}
+
+function byBestRank(places: readonly number[], pairs: readonly PooledPair[], fixed: number): number[] {
+  const rankAt = (place: number) => (place < fixed ? -1 : bestRank(at(pairs, place)));
+  // Infinity minus infinity is no order.
+  return places.toSorted((one, other) => (rankAt(one) === rankAt(other) ? one - other : rankAt(one) - rankAt(other)));
+}
+
+function mergeInto(
+  leader: PooledPair,
+  { id, title, engines, merged, shown }: PooledPair,
+  similarity: number,
+): PooledPair {
+  // What the pair had merged before has its title, and so its similarity.
+  const joined = [{ id, title }, ...merged].map((one) => ({ ...one, similarity }));
+  const withShown = { ...leader, ...joinShown(leader.shown, shown) };
+  return { ...withShown, engines: joinEngines(leader.engines, engines), merged: [...leader.merged, ...joined] };
+}
+
+/** How many queries and pairs of a pool are drawn. */
+export interface PoolSample {
+  /** Whole queries drawn, each as likely as any other; null for all. */
+  readonly queries: number | null;
+  /** Pairs drawn of each query, all where it has no more; null for all. */
+  readonly perQuery: number | null;
+  /** `rank` draws pairs of a query in proportion to 1 / (best rank + 1), as far as a probability of 1 allows. */
+  readonly by: "uniform" | "rank";
+}
+
+/**
+ * The pairs drawn, in their order. Each one's probability is multiplied by that of its query and its own within it:
+ * the exact chance of being drawn, so that a sum over the sample with weights 1 / probability is unbiased for the
+ * whole pool (Horvitz and Thompson 1952).
+ *
+ * @param pairs  with the probabilities that earlier draws gave them
+ * @param random goes on where an earlier draw stopped: two draws from one seed would not be independent
+ */
+export function samplePool(pairs: readonly PooledPair[], sample: PoolSample, random: Random): PooledPair[] {
+  const queries = [...placesByQuery(pairs).values()];
+  const alike = queries.map(() => 1);
+  const queryChances = inclusionProbabilities(alike, sample.queries ?? queries.length);
+  const isQueryDrawn = drawSystematically(queryChances, random);
+  const drawn = new Map<number, PooledPair>();
+  for (const [number, places] of queries.entries()) {
+    if (!isQueryDrawn[number]) continue;
+    const sizes = places.map((place) => (sample.by === "rank" ? 1 / (bestRank(at(pairs, place)) + 1) : 1));
+    const chances = inclusionProbabilities(sizes, sample.perQuery ?? sizes.length);
+    const isDrawn = drawSystematically(chances, random);
+    for (const [member, place] of places.entries()) {
+      if (!isDrawn[member]) continue;
+      const [pair, ofQuery] = [at(pairs, place), at(queryChances, number)];
+      const probability = pair.probability * (ofQuery * at(chances, member));
+      drawn.set(place, { ...pair, probability, queryProbability: pair.queryProbability * ofQuery });
+    }
+  }
+  return pairs.flatMap((_, place) => drawn.get(place) ?? []);
 }

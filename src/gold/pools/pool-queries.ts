@@ -1,7 +1,7 @@
 /** Which queries does a pool hold: where do their pairs stand, what are they called, and in which order do they come? */
 import { at } from "../../core/at.ts";
 import type { PooledPair } from "../../core/types.ts";
-import { type Random, shuffle } from "../../maths/random/seeded-random.ts";
+import { type Random, shuffle } from "../../maths/random.ts";
 
 /** Places in `pairs` by the query's name; queries in order of first appearance, places ascending. */
 export function placesByQuery(pairs: readonly Pick<PooledPair, "query">[]): ReadonlyMap<string, readonly number[]> {

@@ -7,10 +7,15 @@ import { pathToFileURL } from "node:url";
 import { attempt } from "../../core/attempt.ts";
 import { SemqrelError } from "../../core/errors.ts";
 import { nearFile } from "../../core/files/folders.ts";
-import { databaseErrorCode, explainDatabaseError, unusableDatabase } from "./database-error.ts";
-import { applicationId, hasShown, ratingSchema, schemaVersion, shownColumn } from "./rating-schema.ts";
+import { applicationId, hasShown, ratingSchema, schemaVersion, shownColumn } from "./rating-rows.ts";
 import { requireSound } from "./require-sound.ts";
-import { SqlConnection, type SqlDatabase } from "./sql-connection.ts";
+import {
+  databaseErrorCode,
+  explainDatabaseError,
+  SqlConnection,
+  type SqlDatabase,
+  unusableDatabase,
+} from "./sql-connection.ts";
 
 export interface OpenOptions {
   /** Whether a database may be made where there is none. */

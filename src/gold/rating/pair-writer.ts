@@ -1,9 +1,12 @@
-/** How do pairs get into the database, each once and under one number? */
+/** How does one rating become rows, when several people rate at once? */
 import { SemqrelError } from "../../core/errors.ts";
+import { checked, fitting, type InferOutput, nullish, object, oneOf, text, wholeNumber } from "../../core/schema.ts";
+import { withoutInvisible } from "../../core/text/escape.ts";
 import { quoted } from "../../core/text/wording.ts";
 import type { PooledPair } from "../../core/types.ts";
 import { type DocumentSigns, QueryDocuments, signsOf } from "../../lists/documents.ts";
-import { textOrNull } from "./rating-rows.ts";
+import { type ItemState, type StoredState, stateColumns, stateOf, textOrNull } from "./rating-rows.ts";
+import { scaleOf } from "./rating-settings.ts";
 import { asText, type SqlConnection, storable } from "./sql-connection.ts";
 
 /** Adds pairs to the database, or brings them up to date; holds all names in memory while it does. */
@@ -193,4 +196,150 @@ function ambiguous(query: string, queryId: string | null, texts: readonly string
   const remedy = "Name the queries by the texts that the database has (--queries joins ids with texts).";
   const details = { query, queryId, known: texts };
   return new SemqrelError("INVALID_RATING", `Importing ratings: ${problem} ${remedy}`, { details });
+}
+
+// Each change is appended to a history; the rating that was given last holds, in whatever order they come.
+
+export interface NewRating extends Omit<StoredState, "state"> {
+  /** `NumberedPair.number`. */
+  readonly pair: number;
+  readonly rater: string;
+  readonly occasion: 0 | 1;
+  /** `none` takes a rating back. */
+  readonly state: ItemState | "none";
+  /** ISO 8601, UTC. Where an earlier rating is dated later than this, the clock was set back, and this one holds. */
+  readonly savedAt?: string;
+}
+
+const ofItem = "rater = ? AND pair = ? AND occasion = ?";
+
+export function storedRating(sql: SqlConnection, rater: string, pair: number, occasion: 0 | 1): StoredState | null {
+  const stored = `SELECT ${stateColumns} FROM rating WHERE ${ofItem}`;
+  const row = sql.one(stored, rater, pair, occasion);
+  return row === null ? null : stateOf(row);
+}
+
+/**
+ * Saying the same again changes nothing. Measured seconds stay where a change has none.
+ *
+ * @param sql in a transaction
+ * @param rating its texts storable
+ * @returns false where a later rating of the item stands there: this one then goes into the history alone
+ * @throws SemqrelError INVALID_RATING  unknown pair, or a grade off the scale
+ */
+export function writeRating(sql: SqlConnection, rating: NewRating): boolean {
+  requireRateable(sql, rating);
+  const { pair, rater, occasion, state, grade, note, seconds, ratedAt, savedAt } = rating;
+  const given = state === "rated" ? grade : null;
+  const stored = storedRating(sql, rater, pair, occasion);
+  const isSame = stored?.state === state && stored.grade === given && stored.note === note;
+  if (isSame || (stored === null && state === "none")) return true;
+  const item = [rater, pair, occasion] as const;
+  // A rating that was taken back stands in the history alone.
+  const { last } = sql.one(`SELECT ${asText("max(rated_at)", "last")} FROM history WHERE ${ofItem}`, ...item) ?? {};
+  const isLate = ratedAt !== "" && typeof last === "string" && ratedAt < last && !(savedAt && savedAt < last);
+  const valuesWith = (measured: number | null) => [...item, state, given, note, measured, ratedAt];
+  const columns = "(rater, pair, occasion, state, grade, note, seconds, rated_at) VALUES (?, ?, ?, ?, ?, ?, ?, ?)";
+  if (isLate) {
+    // Sent again, since the answer was lost.
+    const same = `SELECT 1 FROM history WHERE ${ofItem} AND state = ? AND grade IS ? AND note = ? AND rated_at = ?`;
+    if (sql.one(same, ...item, state, given, note, ratedAt) !== null) return false;
+  } else if (state === "none") sql.run(`DELETE FROM rating WHERE ${ofItem}`, ...item);
+  else sql.run(`INSERT OR REPLACE INTO rating ${columns}`, ...valuesWith(seconds ?? stored?.seconds ?? null));
+  sql.run(`INSERT INTO history ${columns}`, ...valuesWith(seconds));
+  return !isLate;
+}
+
+function requireRateable(sql: SqlConnection, { pair, rater, state, grade }: NewRating): void {
+  const isPair = sql.one("SELECT 1 FROM pair WHERE number = ?", pair) !== null;
+  const isGrade = state !== "rated" || sql.one("SELECT 1 FROM grade WHERE grade = ?", grade) !== null;
+  if (isPair && isGrade) return;
+  const what = isPair ? `the grade ${grade} is not on the scale ${scaleOf(sql)?.name}` : `there is no pair ${pair}`;
+  throw new SemqrelError("INVALID_RATING", `Saving a rating of ${rater} in ${sql.path}: ${what}.`, {
+    details: { path: sql.path, pair, rater, state, grade },
+  });
+}
+
+// Nothing that comes over the network is taken as it is.
+
+const MOST_NAME_CHARACTERS = 60;
+
+/** A name must not reorder or break the text around it. */
+const unfitForNames = /[\p{Cc}\p{Surrogate}\u2028\u2029\u202a-\u202e\u2066-\u2069]/u;
+
+/** A longer time between an item and its rating is no measurement. */
+const MOST_SECONDS = 86_400;
+
+const sentRating = object({
+  /** Database and fingerprint, as the session names them. */
+  pool: text,
+  rater: text,
+  pair: wholeNumber(0),
+  occasion: oneOf(0, 1),
+  state: oneOf("rated", "flagged", "skipped", "none"),
+  grade: fitting<number | null>("a number or null", (value) => value === null || typeof value === "number"),
+  note: text,
+  seconds: numberOrNull(`a number from 0 to ${MOST_SECONDS} or null`, MOST_SECONDS),
+  /** Milliseconds since 1970 at the key press; null where the page does not say. */
+  givenAt: nullish(numberOrNull("milliseconds since 1970", Number.MAX_VALUE), null),
+});
+
+export type SentRating = InferOutput<typeof sentRating>;
+
+/**
+ * @param body JSON of a rating and its pool
+ * @throws Refusal 400 not JSON or a field of the wrong type, 422 an unfit name
+ */
+export function parseRating(body: string): SentRating {
+  const sent = checked(
+    sentRating,
+    jsonOf(body),
+    (misfit, path) => new Refusal(400, path === "" ? "not-json" : "wrong-field", `Reading the rating: ${misfit}.`),
+  );
+  return { ...sent, rater: raterOf(sent.rater) };
+}
+
+/**
+ * Returns the name as it is kept, see `raterName`.
+ *
+ * @throws Refusal 422 empty, longer than 60 characters, or with control characters
+ */
+export function raterOf(name = ""): string {
+  const rater = raterName(name);
+  const length = [...rater].length;
+  if (length >= 1 && length <= MOST_NAME_CHARACTERS && !unfitForNames.test(name.trim())) return rater;
+  const message = `A rater's name has 1 to ${MOST_NAME_CHARACTERS} characters and no control characters.`;
+  throw new Refusal(422, "unfit-name", message);
+}
+
+function jsonOf(body: string): unknown {
+  try {
+    return JSON.parse(body);
+  } catch {
+    throw new Refusal(400, "not-json", "Reading the rating: it is not JSON.");
+  }
+}
+
+/** JSON can hold 1e999, which is Infinity. */
+function numberOrNull(expected: string, most: number) {
+  const isGood = (value: unknown) => typeof value === "number" && value >= 0 && value <= most;
+  return fitting<number | null>(expected, (value) => value === null || isGood(value));
+}
+
+/** An answer with an error status; `code` is for the page, the message for people. */
+export class Refusal extends Error {
+  override readonly name = "Refusal";
+  readonly status: 400 | 403 | 404 | 409 | 413 | 415 | 422 | 500 | 503;
+  readonly code: string;
+
+  constructor(status: Refusal["status"], code: string, message: string) {
+    super(message);
+    this.status = status;
+    this.code = code;
+  }
+}
+
+/** Returns one text for all names that look alike because they differ in unseen characters, spaces or width. */
+export function raterName(name: string): string {
+  return withoutInvisible(name.normalize("NFKC")).replace(/\s+/g, " ").trim();
 }

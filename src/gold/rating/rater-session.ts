@@ -4,9 +4,9 @@
  */
 import { at, atKey } from "../../core/at.ts";
 import { orderForRating } from "../pools/order-for-rating.ts";
+import type { NewRating } from "./pair-writer.ts";
 import type { StoredState } from "./rating-rows.ts";
 import type { NumberedPair, RatingStore } from "./rating-store.ts";
-import type { NewRating } from "./write-rating.ts";
 
 /** Items of one query, as they come on the page. */
 type SessionGroup = ReturnType<typeof groupsOf>[number];

@@ -1,7 +1,15 @@
 /** Where does the page listen, by which names is it reached, and by whom? */
+
+import { randomBytes } from "node:crypto";
 import { lookup } from "node:dns/promises";
+import { realpathSync, writeFileSync } from "node:fs";
 import { networkInterfaces } from "node:os";
+import { join } from "node:path";
+import { attempt } from "../../core/attempt.ts";
 import { invalidOption } from "../../core/errors.ts";
+import { makeFolder } from "../../core/files/folders.ts";
+import { readWholeText, sha256 } from "../../core/files/read-whole.ts";
+import { fits, fitting, type InferOutput, object, wholeNumber } from "../../core/schema.ts";
 import { someOf } from "../../core/text/wording.ts";
 
 export interface RatingHost {
@@ -53,4 +61,36 @@ function nameInAddresses(host: string): string | null {
   if (!URL.canParse(address)) return null;
   const { hostname, href } = new URL(address);
   return hostname !== "" && href === `http://${hostname}/` ? hostname : null;
+}
+
+// A page that is open when its server ends keeps what it could not send, and can send it only to the same address. So
+// port and token of a database are remembered, for this user alone.
+
+/** 128 random bits in hexadecimal. */
+const isToken = (value: unknown) => typeof value === "string" && /^[0-9a-f]{32}$/.test(value);
+const keptShape = object({ port: wholeNumber(0, 65_535), token: fitting<string>("32 hexadecimal digits", isToken) });
+
+/** The port 0 takes any that is free. */
+export type RatingAddress = InferOutput<typeof keptShape>;
+
+export function newAddress(): RatingAddress {
+  return { port: 0, token: randomBytes(16).toString("hex") };
+}
+
+export function keptAddress(folder: string, database: string): RatingAddress | null {
+  const kept = attempt((): unknown => JSON.parse(readWholeText(placeOf(folder, database))));
+  return fits(keptShape, kept) ? { port: kept.port, token: kept.token } : null;
+}
+
+/** Only this user may read it. */
+export function keepAddress(folder: string, database: string, { port, token }: RatingAddress): void {
+  // Where the folder cannot be written to, the next address is another one.
+  attempt(() => {
+    makeFolder(join(folder, "rating"), 0o700);
+    writeFileSync(placeOf(folder, database), JSON.stringify({ port, token }), { mode: 0o600 });
+  });
+}
+
+function placeOf(folder: string, database: string): string {
+  return join(folder, "rating", `${sha256(realpathSync(database)).slice(0, 32)}.json`);
 }

@@ -2,6 +2,8 @@
  * What is the rating page before its script fills it?
  * All of its structure and most of its words; nothing inline, because the Content-Security-Policy forbids it.
  */
+
+import MarkdownIt from "markdown-it";
 import { escapeHtml } from "../../core/text/escape.ts";
 
 /** The same for every rater: it holds neither names nor ratings. @param poolName for the title of the window; any text */
@@ -158,4 +160,236 @@ export function ratingPage({ poolName }: { readonly poolName: string }): string 
 </body>
 </html>
 `;
+}
+
+// Colours keep a contrast of 4.5 and more in light and in dark; sizes follow the reader's own font size.
+
+export const pageStyle = `:root {
+  color-scheme: light dark;
+  --ground: #f4f3ef; --surface: #ffffff; --ink: #1c1e22; --quiet: #565b64; --line: #d9d7d0; --edge: #868a92;
+  --accent: #17569b; --accent-soft: #e4eefa; --on-accent: #ffffff; --star: #8a5a00;
+  --good: #19653a; --warn: #5c4200; --warn-soft: #fff1cc; --bad: #9c1c1c; --bad-soft: #fde8e6;
+  font: 100%/1.5 system-ui, "Segoe UI", Roboto, "Helvetica Neue", "Noto Sans", Arial, sans-serif;
+}
+@media (prefers-color-scheme: dark) {
+  :root {
+    --ground: #14161a; --surface: #1e2126; --ink: #e7e8ea; --quiet: #a9aeb8; --line: #33373e; --edge: #7c828d;
+    --accent: #8fbcf7; --accent-soft: #1f3048; --on-accent: #0d1b2c; --star: #f0c25a;
+    --good: #84d3a2; --warn: #f6dfa4; --warn-soft: #3a2f12; --bad: #ffb3ab; --bad-soft: #451d1a;
+  }
+}
+* { box-sizing: border-box; }
+[hidden] { display: none !important; }
+html { height: 100%; }
+body { margin: 0; height: 100%; display: flex; flex-direction: column; overflow: hidden; background: var(--ground); color: var(--ink); }
+h1, h2, h3, p, dl, dd, ul { margin: 0; }
+h1, h2, .title, #need, bdi, li, .problem { overflow-wrap: anywhere; }
+.hidden { position: absolute; width: 1px; height: 1px; overflow: hidden; clip-path: inset(50%); white-space: nowrap; }
+.skip-link { position: absolute; inset-block-start: -10rem; padding: .5rem 1rem; background: var(--accent); color: var(--on-accent); z-index: 2; }
+.skip-link:focus { inset-block-start: 0; }
+:focus-visible { outline: 3px solid var(--accent); outline-offset: 2px; }
+
+button, input, textarea { font: inherit; color: inherit; }
+button { min-height: 2.25rem; padding: .25rem .8rem; border: 1px solid var(--edge); border-radius: .5rem; background: var(--surface); cursor: pointer; }
+button:hover { background: var(--accent-soft); }
+button.primary { background: var(--accent); border-color: var(--accent); color: var(--on-accent); }
+button.primary:hover { text-decoration: underline; }
+input:not([type="radio"], [type="checkbox"]), textarea { width: 100%; padding: .5rem .7rem; border: 1px solid var(--edge); border-radius: .5rem; background: var(--surface); }
+textarea { display: block; resize: vertical; }
+kbd { font: .8125em/1.2 ui-monospace, Consolas, "DejaVu Sans Mono", monospace; padding: .1em .4em; border: 1px solid var(--line); border-radius: .3em; background: var(--ground); color: var(--quiet); }
+button > kbd { margin-inline-start: .5rem; }
+a { color: var(--accent); }
+progress { appearance: none; display: block; width: 100%; height: .5rem; border: 0; border-radius: 1rem; overflow: hidden; background: var(--line); color: var(--accent); }
+progress::-webkit-progress-bar { background: var(--line); }
+progress::-webkit-progress-value { background: var(--accent); border-radius: 1rem; }
+progress::-moz-progress-bar { background: var(--accent); }
+
+/* The head stays, the items scroll; where there is little height, everything scrolls. */
+header { flex: none; background: var(--surface); border-block-end: 1px solid var(--line); }
+header > *, .banner, #items, .panel { max-width: 48rem; margin-inline: auto; padding-inline: 1rem; }
+.bar { display: flex; align-items: center; gap: 1rem; padding-block: .5rem; color: var(--quiet); font-size: .9375rem; }
+.bar .overall { flex: 1 1 4rem; min-width: 2rem; }
+.bar p { font-variant-numeric: tabular-nums; }
+#question { padding-block: .25rem .9rem; max-height: 45vh; overflow-y: auto; }
+.query-line { display: flex; align-items: baseline; justify-content: space-between; gap: 1rem; }
+#query { font-size: 1.625rem; line-height: 1.25; font-weight: 650; flex: 1 1 auto; min-width: 0; }
+#query-progress { flex: none; color: var(--quiet); font-size: .9375rem; font-variant-numeric: tabular-nums; }
+#question:focus-visible { outline-offset: -3px; }
+#need { margin-block-start: .35rem; color: var(--quiet); }
+#menu { position: fixed; inset: 3.25rem max(1rem, calc(50vw - 23rem)) auto auto; margin: 0; padding: .4rem; border: 1px solid var(--edge); border-radius: .7rem; background: var(--surface); color: inherit; box-shadow: 0 .5rem 2rem #0003; }
+#menu button { display: flex; width: 100%; justify-content: space-between; align-items: center; border-color: transparent; text-align: start; }
+#menu:not(:popover-open) { display: none; }
+main { position: relative; flex: 1 1 auto; min-height: 0; overflow-y: auto; scroll-padding-block: 1rem; }
+#items { padding-block: 1rem 45vh; }
+#items:focus, #finished:focus, #loading:focus { outline: none; }
+
+.banner { flex: none; display: flex; flex-wrap: wrap; align-items: center; gap: .5rem 1rem; padding-block: .6rem; background: var(--warn-soft); color: var(--warn); border-radius: .5rem; margin-block-start: .5rem; }
+.banner.bad { background: var(--bad-soft); color: var(--bad); }
+.banner p { flex: 1 1 16rem; }
+
+article { position: relative; padding: .9rem 1.1rem 1rem; border: 1px solid var(--line); border-radius: .8rem; background: var(--surface); }
+article + article { margin-block-start: .8rem; }
+article[aria-current="true"] { border-color: var(--accent); box-shadow: 0 0 0 1px var(--accent), 0 .3rem 1.2rem #0001; }
+article:focus { outline: none; }
+article:focus-visible { outline: 3px solid var(--accent); outline-offset: -1px; }
+.place { display: flex; justify-content: space-between; gap: 1rem; color: var(--quiet); font-size: .875rem; }
+.number { flex: none; }
+.state { text-align: end; }
+.state[data-state="saved"] { color: var(--good); }
+.state[data-state="waiting"] { color: var(--warn); }
+.state[data-state="refused"] { color: var(--bad); font-weight: 600; }
+.title { font-size: 1.1875rem; line-height: 1.4; font-weight: 550; margin-block: .1rem .2rem; text-align: start; }
+.untitled { color: var(--quiet); font-style: italic; }
+.link { position: relative; font-size: .9375rem; overflow: hidden; text-overflow: ellipsis; white-space: nowrap; }
+.link:empty { display: none; }
+.shown { margin-block-start: .3rem; font-size: .9375rem; overflow-wrap: anywhere; }
+.shown div { display: flex; flex-wrap: wrap; gap: 0 .5rem; }
+.shown dt { color: var(--quiet); }
+.shown dd { flex: 1 1 12rem; min-width: 0; white-space: pre-line; }
+.shown:empty { display: none; }
+.more { min-height: 1.75rem; padding: 0 .5rem; font-size: .875rem; font-weight: 400; margin-inline-start: .4rem; }
+fieldset { margin: .8rem 0 0; padding: 0; border: 0; min-width: 0; }
+.grades { display: grid; grid-template-columns: repeat(auto-fit, minmax(7rem, 1fr)); gap: .5rem; }
+.grade { position: relative; display: grid; grid-template-columns: auto 1fr; align-content: start; align-items: center; column-gap: .5rem; row-gap: .15rem; padding: .45rem .6rem; min-height: 3.75rem; border: 1px solid var(--edge); border-radius: .6rem; cursor: pointer; }
+.grade input { position: absolute; inset: 0; width: 100%; height: 100%; margin: 0; opacity: 0; cursor: pointer; }
+.grade .stars { color: var(--star); letter-spacing: .05em; white-space: nowrap; line-height: 1; }
+.grade .label { grid-column: 1 / -1; font-size: .875rem; line-height: 1.25; overflow-wrap: break-word; hyphens: auto; }
+.grade:hover { background: var(--accent-soft); }
+.grade:has(:checked) { background: var(--accent); border-color: var(--accent); color: var(--on-accent); }
+.grade:has(:checked) .stars { color: inherit; }
+.grade:has(:checked) kbd { background: transparent; border-color: currentcolor; color: inherit; }
+.grade:has(:focus-visible) { outline: 3px solid var(--accent); outline-offset: 2px; }
+.card-actions { display: flex; flex-wrap: wrap; gap: .4rem; margin-block-start: .7rem; }
+.card-actions button { border-color: transparent; color: var(--quiet); font-size: .9375rem; min-height: 2rem; padding: .1rem .6rem; }
+.card-actions button[aria-pressed="true"] { background: var(--bad-soft); color: var(--bad); border-color: currentcolor; }
+.note { margin-block-start: .5rem; font-size: .9375rem; }
+
+main > :is(h1, h1 + p) { max-width: 48rem; margin: 3rem auto 0; padding-inline: 1rem; }
+.panel { padding-block: 3rem; text-align: center; }
+#finished h1 { font-size: 2rem; }
+#finished p { margin-block-start: 1rem; font-size: 1.125rem; }
+
+dialog { width: min(36rem, calc(100vw - 1.5rem)); max-height: calc(100dvh - 2rem); overflow-y: auto; padding: 1.4rem 1.5rem 0; border: 1px solid var(--line); border-radius: 1rem; background: var(--surface); color: inherit; }
+dialog::backdrop { background: #0008; }
+dialog > * + *, form > * + * { margin-block-start: .8rem; }
+dialog h2 { font-size: 1.375rem; }
+dialog label:not(.choice) { display: block; font-weight: 550; }
+.large { font-size: 1.1875rem; font-weight: 550; }
+.actions { position: sticky; inset-block-end: 0; display: flex; flex-wrap: wrap; justify-content: flex-end; gap: .6rem; padding-block: .9rem 1.2rem; background: var(--surface); }
+.problem { color: var(--bad); }
+.problem:empty, #known-raters:empty, .guidelines:empty { display: none; }
+#known-raters { display: flex; flex-wrap: wrap; gap: .5rem; }
+.keys { display: grid; gap: .35rem; }
+.keys div { display: grid; grid-template-columns: 8.5rem 1fr; gap: .75rem; align-items: baseline; }
+.keys dt .stars { color: var(--star); }
+.choice { display: flex; align-items: center; gap: .6rem; }
+.choice input { width: 1.2rem; height: 1.2rem; accent-color: var(--accent); }
+#jump-list, #refusal-list { list-style: none; padding: 0; }
+#jump-list { min-height: 12rem; max-height: 55vh; overflow-y: auto; padding: 4px; }
+#jump-list li { content-visibility: auto; contain-intrinsic-height: auto 2.75rem; }
+#jump-list button { display: grid; grid-template-columns: 1fr auto 4rem; align-items: center; gap: .8rem; width: 100%; min-height: 2.75rem; border-color: transparent; text-align: start; }
+#jump-list button[aria-current="true"] { background: var(--accent-soft); }
+#jump-list .progress { color: var(--quiet); font-size: .875rem; font-variant-numeric: tabular-nums; }
+#refusal-list li { padding-block: .5rem; border-block-start: 1px solid var(--line); }
+.guidelines { padding: .8rem 1rem; border-inline-start: 3px solid var(--accent); background: var(--ground); border-radius: .3rem; overflow-wrap: anywhere; }
+.guidelines > * + * { margin-block-start: .6rem; }
+.guidelines :is(ul, ol) { padding-inline-start: 1.4rem; }
+.guidelines :is(th, td) { padding: .2rem .6rem; border: 1px solid var(--line); }
+.guidelines pre, .guidelines table { display: block; overflow-x: auto; }
+
+@media (max-width: 40rem) {
+  header > *, .banner, #items, .panel { padding-inline: .75rem; }
+  .bar { gap: .6rem; padding-block: .25rem; font-size: .8125rem; line-height: 1.2; }
+  .bar button { min-height: 1.75rem; padding-block: 0; }
+  #query { font-size: 1.0625rem; }
+  /* Each card says its place. */
+  #query-progress { display: none; }
+  #need { margin-block-start: 0; font-size: .875rem; line-height: 1.35; }
+  #menu { inset-inline-end: .75rem; }
+  article { position: relative; padding: .75rem .8rem .8rem; }
+  .grades { grid-template-columns: 1fr; gap: .35rem; }
+  .grade { grid-template-columns: auto 1fr auto; align-content: center; min-height: 2.75rem; padding-block: .25rem; }
+  .grade:not(:has(.stars)) { grid-template-columns: auto 1fr; }
+  .grade .label { grid-column: auto; font-size: .9375rem; }
+  .grade .stars { order: 1; }
+  .keys div { grid-template-columns: 6rem 1fr; }
+  #jump-list button { grid-template-columns: 1fr auto; }
+  #jump-list progress { display: none; }
+  dialog { padding: 1.1rem 1rem 0; }
+  .card-actions kbd { display: none; }
+  .keys dt .stars { display: none; }
+}
+@media (max-width: 40rem) and (min-height: 34rem) {
+  /* The head has a sixth of the screen. What does not fit scrolls, and stands open while it is touched or has the focus. */
+  header { display: flex; flex-direction: column; max-height: calc(100dvh / 6); overflow: hidden; }
+  header:has(#question:focus) { max-height: 70dvh; }
+  header > * { flex: none; width: 100%; }
+  #question { flex: 0 1 auto; min-height: 0; max-height: none; padding-block: 0 .35rem; }
+  #menu { inset-block-start: 2.5rem; }
+}
+@media (max-height: 34rem) {
+  /* Low windows and large zoom: the query stays in sight, the need scrolls below it. */
+  .bar { padding-block: .25rem; }
+  #question { max-height: 30vh; padding-block: 0 .4rem; }
+  #query { font-size: 1.0625rem; }
+  #need { font-size: .875rem; }
+}
+`;
+
+/** A star on the page's accent: the tab is found again among twenty. */
+export const pageIcon = `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 32 32"><rect width="32" height="32" rx="7" fill="#17569b"/><path d="M16 5.5l3.2 6.7 7.3 1-5.3 5.1 1.3 7.3-6.5-3.5-6.5 3.5 1.3-7.3-5.3-5.1 7.3-1z" fill="#ffd978"/></svg>
+`;
+
+// They are shown under a strict Content-Security-Policy: no HTML of their own, no images, no style attributes.
+
+type Token = ReturnType<MarkdownIt["parse"]>[number];
+
+/** Below the page's own headings: `#` becomes h3. */
+const headingOffset = 2;
+
+/**
+ * CommonMark with tables. HTML in the text is shown as text; links go to http, https and mailto addresses, open in a new
+ * tab and tell nothing about this page; other links and all images are their text.
+ *
+ * @returns a fragment of HTML, "" for an empty text
+ */
+export function renderGuidelines(markdown: string): string {
+  const renderer = new MarkdownIt({ html: false });
+  // Every address is a link while parsing, so that a refused one leaves its text and not its brackets.
+  renderer.validateLink = () => true;
+  renderer.core.ruler.push("harmless", ({ tokens }) => {
+    for (const token of tokens) {
+      lowerHeading(token);
+      token.attrs = token.attrs?.filter(([name]) => name !== "style") ?? null;
+      if (token.children !== null) makeLinksHarmless(token.children);
+    }
+  });
+  renderer.renderer.rules.image = ([...tokens], index) =>
+    renderer.utils.escapeHtml(plainText(tokens[index]?.children ?? []));
+  return renderer.render(markdown);
+}
+
+function lowerHeading(token: Token): void {
+  if (token.type.startsWith("heading_")) token.tag = `h${Math.min(6, Number(token.tag.slice(1)) + headingOffset)}`;
+}
+
+/** Links do not nest, so a closing token belongs to the last opening one. */
+function makeLinksHarmless(tokens: readonly Token[]): void {
+  let isRefused = false;
+  for (const token of tokens) {
+    if (token.type === "link_open") {
+      isRefused = !/^(https?|mailto):/i.test(token.attrGet("href") ?? "");
+      token.attrSet("rel", "noopener noreferrer");
+      token.attrSet("target", "_blank");
+    }
+    if (isRefused && (token.type === "link_open" || token.type === "link_close")) {
+      // An empty text draws nothing.
+      token.type = "text";
+      token.content = "";
+    }
+  }
+}
+
+function plainText(tokens: readonly Token[]): string {
+  return tokens.map((token) => (token.children === null ? token.content : plainText(token.children))).join("");
 }

@@ -13,20 +13,16 @@ import { type Context, Hono } from "hono";
 import { bodyLimit } from "hono/body-limit";
 import { at } from "../../core/at.ts";
 import { SemqrelError } from "../../core/errors.ts";
-import { readBuiltFile } from "../../core/files/own-files.ts";
-import { sha256 } from "../../core/files/sha256.ts";
+import { readBuiltFile } from "../../core/files/folders.ts";
+import { sha256 } from "../../core/files/read-whole.ts";
 import { someOf } from "../../core/text/wording.ts";
 import type { RatingScale } from "../../core/types.ts";
-import { quantile } from "../../maths/summary/quantiles.ts";
-import { pageIcon, pageStyle } from "./page-style.ts";
-import { parseRating, Refusal, raterOf } from "./parse-rating.ts";
+import { quantile } from "../../maths/summary.ts";
+import { type NewRating, parseRating, Refusal, raterOf } from "./pair-writer.ts";
 import { RaterSession } from "./rater-session.ts";
-import { newAddress } from "./rating-address.ts";
-import { localHost, ownNames, type RatingHost } from "./rating-host.ts";
-import { ratingPage } from "./rating-page.ts";
+import { localHost, newAddress, ownNames, type RatingHost } from "./rating-host.ts";
+import { pageIcon, pageStyle, ratingPage, renderGuidelines } from "./rating-page.ts";
 import type { RatingStore } from "./rating-store.ts";
-import { renderGuidelines } from "./render-guidelines.ts";
-import type { NewRating } from "./write-rating.ts";
 
 export interface RatingAppOptions {
   /** A rater needs it, or one that is made of it. */

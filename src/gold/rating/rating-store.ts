@@ -6,22 +6,18 @@
 import { linkSync, rmSync } from "node:fs";
 import { dirname, join, relative } from "node:path";
 import { SemqrelError } from "../../core/errors.ts";
-import { sha256 } from "../../core/files/sha256.ts";
-import { temporaryPath } from "../../core/files/temporary-path.ts";
+import { temporaryPath } from "../../core/files/folders.ts";
+import { sha256 } from "../../core/files/read-whole.ts";
 import { removeLeftovers } from "../../core/files/write-file.ts";
 import { quoted } from "../../core/text/wording.ts";
 import type { PooledPair, Rating, RatingScale, RatingSet } from "../../core/types.ts";
-import { usualSeconds } from "../pools/summarise-pool.ts";
-import { unusableDatabase } from "./database-error.ts";
+import { usualSeconds } from "../pools/order-for-rating.ts";
 import { howToFill, type OpenOptions, openRatingDatabase } from "./open-rating-database.ts";
-import { PairWriter } from "./pair-writer.ts";
-import { raterName } from "./rater-name.ts";
+import { type NewRating, PairWriter, raterName, storedRating, writeRating } from "./pair-writer.ts";
 import { numberOrNull, pairOf, type StoredState, selectPairs, stateColumns, stateOf } from "./rating-rows.ts";
 import { orderOf, scaleOf, setOrder, setScale, setSetting, settingOf } from "./rating-settings.ts";
-import { requireSamePool } from "./require-same-pool.ts";
-import { keepSum } from "./require-sound.ts";
-import { asText, type SqlConnection, storable } from "./sql-connection.ts";
-import { type NewRating, storedRating, writeRating } from "./write-rating.ts";
+import { keepSum, requireSamePool } from "./require-sound.ts";
+import { asText, type SqlConnection, storable, unusableDatabase } from "./sql-connection.ts";
 
 export interface ImportedRating extends Pick<PooledPair, "query" | "queryId" | "id" | "title"> {
   readonly rater: string;

@@ -1,7 +1,6 @@
 /** Judgments for learning to rank: `3 qid:1 # 1370 star trek`; features between query and comment are passed over. */
 import { at } from "../../core/at.ts";
-import { isNumber } from "../../core/text/numbers.ts";
-import { quoted } from "../../core/text/wording.ts";
+import { isNumber, quoted } from "../../core/text/wording.ts";
 import { noNumber, rowError } from "../input-error.ts";
 import { splitLines } from "../tables/split-lines.ts";
 import { type JudgmentFormat, type JudgmentWriter, judgmentLines, lineHolds } from "./judgment-format.ts";

@@ -1,6 +1,6 @@
 /** Quepid's ratings: query, docid, rating; the names may be missing, and a query without ratings has empty cells. */
 import { at } from "../../core/at.ts";
-import { isNumber } from "../../core/text/numbers.ts";
+import { isNumber } from "../../core/text/wording.ts";
 import { textOfQuery } from "../query-sets/join-query-texts.ts";
 import { withoutLastLineFeed } from "../tables/delimited-text.ts";
 import { headColumns, tableFormatOf } from "../tables/head-columns.ts";

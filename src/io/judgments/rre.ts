@@ -4,8 +4,7 @@
  */
 import { SemqrelError } from "../../core/errors.ts";
 import { rowsByKey } from "../../core/rows-by-key.ts";
-import { isNumber } from "../../core/text/numbers.ts";
-import { quoted } from "../../core/text/wording.ts";
+import { isNumber, quoted } from "../../core/text/wording.ts";
 import type { RawJudgments } from "../../core/types.ts";
 import type { WriteOptions } from "../format-capabilities.ts";
 import { inputError } from "../input-error.ts";

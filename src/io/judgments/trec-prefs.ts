@@ -2,7 +2,7 @@
  * trec_eval's preferences: query, judgment group, subgroup, document, level (which may have fractions).
  * A judgment group is a rater here, and a subgroup an iteration.
  */
-import { isNumber } from "../../core/text/numbers.ts";
+import { isNumber } from "../../core/text/wording.ts";
 import { firstFields } from "../tables/split-lines.ts";
 import { lineError, readTrecLines, requireNumber } from "../trec-lines.ts";
 import { type JudgmentFormat, type JudgmentWriter, judgmentLines, lineHolds } from "./judgment-format.ts";

@@ -1,6 +1,6 @@
 /** TREC judgments: query, iteration, document, label between white space; labels may be negative or fractional. */
 import type { SemqrelError } from "../../core/errors.ts";
-import { isNumber } from "../../core/text/numbers.ts";
+import { isNumber } from "../../core/text/wording.ts";
 import { firstFields, isComment } from "../tables/split-lines.ts";
 import { type FieldLine, lineError, readTrecLines } from "../trec-lines.ts";
 import { type JudgmentFormat, type JudgmentWriter, judgmentLines, lineHolds } from "./judgment-format.ts";

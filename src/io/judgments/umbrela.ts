@@ -3,7 +3,7 @@
  * Without `qid` and `docid` the query goes by its text, and the passage by the first 16 digits of the SHA-256 of its
  * text. An answer that umbrela could not parse (`result_status` 0) is no rating.
  */
-import { sha256 } from "../../core/files/sha256.ts";
+import { sha256 } from "../../core/files/read-whole.ts";
 import { wholeText } from "../format-input.ts";
 import { responseKeyPaths } from "../tables/formats/response-key-paths.ts";
 import { JsonPlace, parseJson } from "../tables/json-place.ts";

@@ -1,5 +1,5 @@
 /** How is a set of queries written for other tools? */
-import { sha256 } from "../../core/files/sha256.ts";
+import { sha256 } from "../../core/files/read-whole.ts";
 import type { QueryTable } from "../../core/types.ts";
 
 export interface QueryWriter {

@@ -2,7 +2,7 @@
  * Is a text that no format knows a TREC file whose first line is wrong?
  * Then its reader can show that line and say what it lacks.
  */
-import { isNumber } from "../../core/text/numbers.ts";
+import { isNumber } from "../../core/text/wording.ts";
 import { firstFields } from "../tables/split-lines.ts";
 
 const LINES = 10;

@@ -1,7 +1,7 @@
 /** Where in a JSON document does a value stand, and where is one missing or wrong? */
 import { messageOf, type SemqrelError } from "../../core/errors.ts";
 import { jsonPath, misfitText, parseJsonText } from "../../core/text/json-value.ts";
-import { isNumber } from "../../core/text/numbers.ts";
+import { isNumber } from "../../core/text/wording.ts";
 import { wholeText } from "../format-input.ts";
 import { requireBrackets } from "../input-bounds.ts";
 import { inputError, isUnrated } from "../input-error.ts";

@@ -9,8 +9,7 @@ import {
   tableOf,
   textBlock,
 } from "../../core/document/blocks.ts";
-import { sayMeasure, sayShare } from "../../core/text/say-numbers.ts";
-import { counted, quoted, textsOf } from "../../core/text/wording.ts";
+import { counted, quoted, sayMeasure, sayShare, textsOf } from "../../core/text/wording.ts";
 import type { LabelSummary } from "../folder/label-summary.ts";
 import type { ComparedResult, QueryChange } from "./compare-lists.ts";
 import type { ListChanges } from "./list-changes.ts";

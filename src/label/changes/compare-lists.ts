@@ -2,7 +2,7 @@
 import { at } from "../../core/at.ts";
 import { type LabelledEngine, type LabelRun, MATCH_EXACT, MATCH_SEMANTIC } from "../../core/types.ts";
 import { rowsOfQuery } from "../../lists/group-results.ts";
-import { rankBiasedOverlap } from "../../maths/correlation/rank-biased-overlap.ts";
+import { rankBiasedOverlap } from "../../maths/correlation/rank-correlation.ts";
 
 /** Titles this similar are one document in two spellings. Less similar titles only share a subject. */
 const NEARLY_EQUAL = 0.9;

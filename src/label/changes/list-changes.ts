@@ -1,6 +1,6 @@
 /** What changed from the reference to each engine, as summary.json says it? */
 import type { Description } from "../../core/types.ts";
-import { describe } from "../../maths/summary/quantiles.ts";
+import { describe } from "../../maths/summary.ts";
 import { type ChangeCounts, type MeasuredChanges, mostChanged, type QueryChange } from "./compare-lists.ts";
 
 /** What can be tested by `--fail-under`. */

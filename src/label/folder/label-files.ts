@@ -8,7 +8,7 @@ import { type LabelRun, measureNames, type Query, type RunTimings } from "../../
 import type { Warning } from "../../core/warnings.ts";
 import { keptNames, labelColumns, rowColumns } from "../../io/labels/label-columns.ts";
 import { csvText } from "../../io/tables/write-csv.ts";
-import { type IntegerGrades, integerGrades } from "../../measure/convert/integer-grades.ts";
+import { type IntegerGrades, integerGrades } from "../../measure/convert/convert-file.ts";
 import type { MeasuredRun } from "./measured-run.ts";
 import { numberCell, type RunRows } from "./run-rows.ts";
 

@@ -1,7 +1,7 @@
 /** What does a run of `label` come to for each kind of query, and where queries weigh differently? */
 import { type MeasureName, measureNames } from "../../core/types.ts";
 import type { Segmentation } from "../../lists/segment-queries.ts";
-import { aggregate, orNull } from "../../measure/measures/aggregate.ts";
+import { aggregate, orNull } from "../../measure/measures/evaluate-run.ts";
 import type { MeasuredEngine, MeasuredRun } from "./measured-run.ts";
 
 /** Means by engine and measure; null where no query has a value. */

@@ -9,8 +9,8 @@ import {
   type UnmeasurableReason,
 } from "../../core/types.ts";
 import type { Warning } from "../../core/warnings.ts";
-import { countValues } from "../../maths/agreement/count-values.ts";
-import { describe } from "../../maths/summary/quantiles.ts";
+import { countValues } from "../../maths/agreement/coefficients.ts";
+import { describe } from "../../maths/summary.ts";
 import { type ListChanges, summariseChanges } from "../changes/list-changes.ts";
 import type { LabelSegments } from "./label-segments.ts";
 import type { MeasuredEngine, MeasuredRun } from "./measured-run.ts";

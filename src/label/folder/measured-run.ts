@@ -15,7 +15,7 @@ import {
 } from "../../core/types.ts";
 import type { Warning } from "../../core/warnings.ts";
 import { rowsOfQuery } from "../../lists/group-results.ts";
-import { countValues } from "../../maths/agreement/count-values.ts";
+import { countValues } from "../../maths/agreement/coefficients.ts";
 import { compareWithReference, type MeasuredChanges } from "../changes/compare-lists.ts";
 import { joinChanges } from "../changes/list-changes.ts";
 

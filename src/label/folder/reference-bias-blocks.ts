@@ -4,7 +4,7 @@
 
 import { type Block, cellTable, noteBlock } from "../../core/document/blocks.ts";
 import { counted } from "../../core/text/wording.ts";
-import { FEWEST_ENGINES } from "../../maths/correlation/order-agreement.ts";
+import { FEWEST_ENGINES } from "../../maths/correlation/rank-correlation.ts";
 import { biasMeasures, type OrderByReference, type OrdersByReference, type ReferenceBias } from "./reference-bias.ts";
 
 /** A table a measure: a row an engine, a column a reference; and what to know of it. @param order names of the candidates */

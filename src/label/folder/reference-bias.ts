@@ -1,8 +1,8 @@
 /** How much do the engines' means and their order depend on which reference gave the labels? */
 import { plainPath } from "../../core/text/paths.ts";
-import { roundScore } from "../../maths/classification/round-score.ts";
-import { kendallTauB } from "../../maths/correlation/kendall-tau-b.ts";
-import { describe } from "../../maths/summary/quantiles.ts";
+import { kendallTauB } from "../../maths/correlation/rank-correlation.ts";
+import { roundScore } from "../../maths/numbers.ts";
+import { describe } from "../../maths/summary.ts";
 import type { MeasuredEngine, MeasuredRun } from "./measured-run.ts";
 
 export const biasMeasures = ["ndcg_reference@10", "ndcg_reference"] as const;

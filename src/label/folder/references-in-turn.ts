@@ -4,8 +4,8 @@
  */
 import { at } from "../../core/at.ts";
 import type { MeasureName } from "../../core/types.ts";
-import { pairedTTest } from "../../maths/significance/paired-t-test.ts";
-import { meanAndDeviation } from "../../maths/summary/means.ts";
+import { pairedTTest } from "../../maths/significance/paired-tests.ts";
+import { meanAndDeviation } from "../../maths/summary.ts";
 
 /** The measure that the verdict is about. */
 export const LEADING_MEASURE = "ndcg_reference@10" satisfies MeasureName;

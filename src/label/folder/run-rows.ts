@@ -12,9 +12,8 @@ import {
   type ResultLists,
 } from "../../core/types.ts";
 import { SHOWN_EXAMPLES } from "../../core/warnings.ts";
-import { documentKeys, queryKey } from "../../lists/document-ids.ts";
-import { rowsOfQuery } from "../../lists/group-results.ts";
-import { rowOrigin } from "../../lists/row-place.ts";
+import { documentKeys, queryKey } from "../../lists/documents.ts";
+import { rowOrigin, rowsOfQuery } from "../../lists/group-results.ts";
 
 /** The rows of a run's files, in memory or on the disk. Engines are given by their places. Each call begins anew. */
 export interface RunRows {

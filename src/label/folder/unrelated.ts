@@ -1,7 +1,7 @@
 /** How much of an engine's mean would lists reach that answer other queries? */
 import { at } from "../../core/at.ts";
-import { movedQueries } from "../../lists/move-lists.ts";
-import { meanAndDeviation } from "../../maths/summary/means.ts";
+import { movedQueries } from "../../lists/fuse-references.ts";
+import { meanAndDeviation } from "../../maths/summary.ts";
 import { enginesByMean, meanInterval } from "../../measure/measures/compare-engines.ts";
 import type { MeasuredRun } from "./measured-run.ts";
 import { LEADING_MEASURE } from "./references-in-turn.ts";

@@ -14,7 +14,7 @@ import {
   type ResultLists,
 } from "../../core/types.ts";
 import { rowsOfQuery } from "../../lists/group-results.ts";
-import { cosine } from "../../maths/cosine.ts";
+import { cosine } from "../../maths/numbers.ts";
 import { assign } from "./assign.ts";
 import { matchCutTitles } from "./cut-titles.ts";
 import type { MatchRules } from "./match-rules.ts";

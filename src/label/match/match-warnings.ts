@@ -9,8 +9,8 @@ import {
   type ResultLists,
 } from "../../core/types.ts";
 import type { Warning } from "../../core/warnings.ts";
-import { findPlaces } from "../../lists/find-places.ts";
-import { rowPlace } from "../../lists/row-place.ts";
+import { findPlaces } from "../../lists/find-oddities.ts";
+import { rowPlace } from "../../lists/group-results.ts";
 import type { RowTitles } from "./row-titles.ts";
 
 /**

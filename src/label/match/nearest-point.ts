@@ -1,6 +1,6 @@
 /** Which reference point is nearest to a candidate title, and by how much? */
 import type { NearestIndex } from "../../core/ports.ts";
-import { cosine } from "../../maths/cosine.ts";
+import { cosine } from "../../maths/numbers.ts";
 
 /** Points closer together than this count as tied, so that the last bits of a float never decide a label. */
 export const tieTolerance = 1e-6;

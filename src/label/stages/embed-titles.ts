@@ -3,9 +3,8 @@ import { at, atKey } from "../../core/at.ts";
 import { comparedTitle, embeddedTitle, keyOfClean, type TitleRules } from "../../core/titles/clean-title.ts";
 import { type ReferencePoints, type ResultLists, type TitleCounts, TitleFlag } from "../../core/types.ts";
 import type { Warning } from "../../core/warnings.ts";
-import { findPlaces } from "../../lists/find-places.ts";
-import { numberTitles } from "../../lists/number-titles.ts";
-import { rowPlace } from "../../lists/row-place.ts";
+import { findPlaces } from "../../lists/find-oddities.ts";
+import { numberTitles, rowPlace } from "../../lists/group-results.ts";
 import type { LabelTools } from "../label-options.ts";
 import type { RowTitles } from "../match/row-titles.ts";
 

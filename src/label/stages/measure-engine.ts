@@ -12,8 +12,8 @@ import {
   type ResultLists,
 } from "../../core/types.ts";
 import { rowsOfQuery } from "../../lists/group-results.ts";
-import { measureQueries } from "../../measure/measures/measure-queries.ts";
-import { setOverlap } from "../../measure/measures/set-overlap.ts";
+import { measureQueries } from "../../measure/measures/evaluate-run.ts";
+import { setOverlap } from "../../measure/measures/graded/compatibility.ts";
 import type { MatchRules } from "../match/match-rules.ts";
 import type { EngineMatches, VetoedMatches } from "./match-engines.ts";
 

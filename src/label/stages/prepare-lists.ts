@@ -6,8 +6,7 @@ import type { Query, ResultLists } from "../../core/types.ts";
 import type { Warning } from "../../core/warnings.ts";
 import { referenceSubsets } from "../../lists/fuse-references.ts";
 import { groupResults } from "../../lists/group-results.ts";
-import { joinQueries } from "../../lists/join-queries.ts";
-import { requireListedQueries, requireSharedQueries } from "../../lists/require-shared-queries.ts";
+import { joinQueries, requireListedQueries, requireSharedQueries } from "../../lists/join-queries.ts";
 import { labelReference } from "../label-functions/label-reference.ts";
 import {
   decidingColumns,

@@ -1,6 +1,6 @@
 /** Which grades do raters use, and how many raters give an item each of them? */
 import { invalidOption, SemqrelError } from "../../core/errors.ts";
-import { numbersAt, numbersOf } from "../many-numbers.ts";
+import { numbersAt, numbersOf } from "../numbers.ts";
 
 interface GradePlaces {
   /** Each grade that occurs, ascending. */

@@ -1,9 +1,8 @@
 /** How well would proxy labels order the engines if other queries had been asked? */
 import { invalidOption } from "../../core/errors.ts";
-import { resampleCounts } from "../random/resample-counts.ts";
-import type { ResampleOptions } from "../random/resample-places.ts";
-import { percentileInterval } from "../summary/quantiles.ts";
-import { kendallTauB } from "./kendall-tau-b.ts";
+import { type ResampleOptions, resampleCounts } from "../random.ts";
+import { percentileInterval } from "../summary.ts";
+import { kendallTauB } from "./rank-correlation.ts";
 
 interface EngineOrderInterval {
   /** Of the means over all queries, -1..1; null as τ-b is, and where an engine has no mean. */

@@ -1,9 +1,7 @@
 /** What does a graph look like from one of its nodes? */
-import { evenlySeededRandom } from "../random/seeded-random.ts";
-import { type Betweenness, betweenness } from "./betweenness.ts";
-import type { Graph } from "./build-graph.ts";
-import { egoGraphsOf, inducedGraphsOf } from "./ego-graph.ts";
-import { type KatzOptions, katz } from "./katz.ts";
+import { evenlySeededRandom, type Random } from "../random.ts";
+import type { Adjacency, Graph } from "./build-graph.ts";
+import { type KatzOptions, katz } from "./centrality.ts";
 import { type NodeCut, nodeCut } from "./node-cut.ts";
 
 interface LocalFeaturesOptions {
@@ -62,4 +60,192 @@ export function localFeaturesOf(graph: Graph, options: LocalFeaturesOptions): (n
 function degreeOf({ directed, successors, predecessors }: Graph, node: number): number {
   const count = ({ starts }: Graph["successors"]) => (starts[node + 1] as number) - (starts[node] as number);
   return count(successors) + (directed ? count(predecessors) : 0);
+}
+
+/**
+ * Makes graphs of some nodes of one graph: `members[n]` becomes node n. Cost of each: O(sum of the members' degrees); the
+ * places of all nodes are kept between calls.
+ */
+export function inducedGraphsOf(graph: Graph): (members: Int32Array) => Graph {
+  const placeOf = new Int32Array(graph.order).fill(-1);
+  return (members) => {
+    for (let place = 0; place < members.length; place++) placeOf[members[place] as number] = place;
+    const restrict = (adjacency: Adjacency) => restricted(adjacency, members, placeOf);
+    const neighbours = restrict(graph.neighbours);
+    const successors = graph.directed ? restrict(graph.successors) : neighbours;
+    const predecessors = graph.directed ? restrict(graph.predecessors) : neighbours;
+    for (const member of members) placeOf[member] = -1;
+    return { order: members.length, directed: graph.directed, successors, predecessors, neighbours };
+  };
+}
+
+function restricted({ starts, targets, weights }: Adjacency, members: Int32Array, placeOf: Int32Array): Adjacency {
+  const ownStarts = new Int32Array(members.length + 1);
+  let most = 0;
+  for (const member of members) most += (starts[member + 1] as number) - (starts[member] as number);
+  const ownTargets = new Int32Array(most);
+  const ownWeights = weights === null ? null : new Float64Array(most);
+  let size = 0;
+  for (let place = 0; place < members.length; place++) {
+    const member = members[place] as number;
+    const from = size;
+    const end = starts[member + 1] as number;
+    for (let at = starts[member] as number; at < end; at++) {
+      const target = placeOf[targets[at] as number] as number;
+      if (target < 0) continue;
+      if (ownWeights !== null) ownWeights[size] = weights?.[at] ?? 0;
+      ownTargets[size++] = target;
+    }
+    // Rising numbers of the whole graph need not rise here.
+    if (ownWeights === null) ownTargets.subarray(from, size).sort();
+    ownStarts[place + 1] = size;
+  }
+  return { starts: ownStarts, targets: ownTargets.slice(0, size), weights: ownWeights?.slice(0, size) ?? null };
+}
+
+/**
+ * Gives the graph of a node, which becomes node 0, and of all that is up to `radius` edges away, whichever way they point:
+ * networkx's `ego_graph(graph, centre, radius, undirected=True)`. Cost of each: O(sum of its nodes' degrees).
+ */
+export function egoGraphsOf(graph: Graph): (centre: number, radius: number) => Graph {
+  const induced = inducedGraphsOf(graph);
+  const isSeen = new Uint8Array(graph.order);
+  const queue = new Int32Array(graph.order);
+  const { starts, targets } = graph.neighbours;
+  return (centre, radius) => {
+    queue[0] = centre;
+    isSeen[centre] = 1;
+    let size = 1;
+    let first = 0;
+    for (let distance = 0; distance < radius; distance++) {
+      const end = size;
+      for (; first < end; first++) {
+        const node = queue[first] as number;
+        const stop = starts[node + 1] as number;
+        for (let at = starts[node] as number; at < stop; at++) {
+          const neighbour = targets[at] as number;
+          if (isSeen[neighbour] === 1) continue;
+          isSeen[neighbour] = 1;
+          queue[size++] = neighbour;
+        }
+      }
+    }
+    const members = queue.slice(0, size);
+    for (const member of members) isSeen[member] = 0;
+    return induced(members);
+  };
+}
+
+interface BetweennessOptions {
+  /** Nodes from which paths are followed, at most. A whole number >= 2, or infinite. */
+  readonly sources: number;
+  readonly random: Random;
+}
+
+interface Betweenness {
+  /** 0..1 */
+  readonly value: number;
+  /** Sources followed. */
+  readonly sources: number;
+  readonly isExact: boolean;
+  /** Standard error of the value; 0 where all sources were followed and it is exact. */
+  readonly error: number;
+}
+
+/**
+ * Betweenness of one node, normalised as networkx does it: Σ σ(s, t | node) / σ(s, t) over ordered pairs of other nodes,
+ * through (n - 1)(n - 2); 0 in a graph of one or two nodes. σ counts shortest paths along the edges' directions. A
+ * sample of m sources, drawn without repetition, gives the unbiased mean of their shares, whose standard error is
+ * sqrt(variance of the shares / m · (1 - m / (n - 1))). Cost O(sources · edges). Source: Freeman 1977 (Sociometry 40,
+ * 35-41); sampling: Brandes and Pich 2007 (International Journal of Bifurcation and Chaos 17, 2303-2318).
+ */
+export function betweenness(graph: Graph, node: number, options: BetweennessOptions): Betweenness {
+  const others = graph.order - 1;
+  if (others < 2) return { value: 0, sources: Math.max(0, others), isExact: true, error: 0 };
+  const sources = drawSources(graph.order, node, options);
+  const fromNode = countPaths(graph.successors, node, newPaths(graph.order));
+  const fromSource = newPaths(graph.order);
+  const shares = Float64Array.from(
+    sources,
+    (source) => pathsThrough(countPaths(graph.successors, source, fromSource), fromNode, node) / (others - 1),
+  );
+  const count = shares.length;
+  const value = shares.reduce((sum, share) => sum + share, 0) / count;
+  const variance = shares.reduce((sum, share) => sum + (share - value) ** 2, 0) / (count - 1);
+  const error = Math.sqrt((variance / count) * (1 - count / others));
+  return { value, sources: count, isExact: count === others, error };
+}
+
+/** Shortest paths from one node: how long they are, how many there are, and which nodes they reach in which order. */
+interface Paths {
+  /** -1 where there is none. */
+  readonly distances: Int32Array;
+  readonly counts: Float64Array;
+  readonly reached: Int32Array;
+  size: number;
+}
+
+function newPaths(order: number): Paths {
+  return {
+    distances: new Int32Array(order).fill(-1),
+    counts: new Float64Array(order),
+    reached: new Int32Array(order),
+    size: 0,
+  };
+}
+
+/** Writes into `paths`, which may hold those of another node. */
+function countPaths({ starts, targets }: Adjacency, from: number, paths: Paths): Paths {
+  const { distances, counts, reached } = paths;
+  for (let place = 0; place < paths.size; place++) distances[reached[place] as number] = -1;
+  distances[from] = 0;
+  counts[from] = 1;
+  reached[0] = from;
+  let size = 1;
+  for (let place = 0; place < size; place++) {
+    const node = reached[place] as number;
+    const next = (distances[node] as number) + 1;
+    const count = counts[node] as number;
+    const end = starts[node + 1] as number;
+    for (let at = starts[node] as number; at < end; at++) {
+      const target = targets[at] as number;
+      const distance = distances[target] as number;
+      if (distance === next) counts[target] = (counts[target] as number) + count;
+      else if (distance < 0) {
+        distances[target] = next;
+        counts[target] = count;
+        reached[size++] = target;
+      }
+    }
+  }
+  paths.size = size;
+  return paths;
+}
+
+/** Σ over targets of the share of the source's shortest paths that lead through the node. */
+function pathsThrough(source: Paths, fromNode: Paths, node: number): number {
+  const before = source.distances[node] as number;
+  if (before < 0) return 0;
+  const count = source.counts[node] as number;
+  let sum = 0;
+  // The node itself is reached first, and is no target.
+  for (let place = 1; place < fromNode.size; place++) {
+    const target = fromNode.reached[place] as number;
+    if (source.distances[target] !== before + (fromNode.distances[target] as number)) continue;
+    sum += (count * (fromNode.counts[target] as number)) / (source.counts[target] as number);
+  }
+  return sum;
+}
+
+function drawSources(order: number, node: number, { sources, random }: BetweennessOptions): Int32Array {
+  const others = new Int32Array(order - 1);
+  for (let place = 0; place < others.length; place++) others[place] = place < node ? place : place + 1;
+  if (sources >= others.length) return others;
+  for (let place = 0; place < sources; place++) {
+    const drawn = place + Math.floor(random() * (others.length - place));
+    const kept = others[place] as number;
+    others[place] = others[drawn] as number;
+    others[drawn] = kept;
+  }
+  return others.slice(0, sources);
 }

@@ -2,7 +2,7 @@
 
 import { atKey } from "../../core/at.ts";
 import { invalidOption } from "../../core/errors.ts";
-import { evenlySeededRandom, shuffle } from "../random/seeded-random.ts";
+import { evenlySeededRandom, shuffle } from "../random.ts";
 import { requireShare } from "../require.ts";
 
 /**

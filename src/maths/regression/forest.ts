@@ -2,9 +2,9 @@
 
 import { RandomForestRegression } from "ml-random-forest";
 import { invalidOption } from "../../core/errors.ts";
-import { seededBits } from "../random/seeded-random.ts";
+import { seededBits } from "../random.ts";
 import { requireCount } from "../require.ts";
-import { type FeatureMatrix, requireTargets } from "./feature-matrix.ts";
+import { type FeatureMatrix, requireTargets } from "./prepare-features.ts";
 
 /** Size and chance of a random forest. */
 export interface ForestOptions {

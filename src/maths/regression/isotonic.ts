@@ -1,7 +1,7 @@
 /** Which rising curve comes nearest to the points? */
 import { invalidOption } from "../../core/errors.ts";
 import { requirePaired } from "../require.ts";
-import { requireWeights } from "./feature-matrix.ts";
+import { requireWeights } from "./prepare-features.ts";
 
 /** Plain data: the corners of the curve. */
 export interface IsotonicModel {

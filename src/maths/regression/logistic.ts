@@ -1,7 +1,7 @@
 /** How likely is a yes, given the features of a row? */
 import { invalidOption, SemqrelError } from "../../core/errors.ts";
-import { type FeatureMatrix, linearPrediction, requireTargets } from "./feature-matrix.ts";
-import { solveSymmetric } from "./solve-symmetric.ts";
+import { type FeatureMatrix, linearPrediction, requireTargets } from "./prepare-features.ts";
+import { solveSymmetric } from "./ridge.ts";
 
 /** Plain data. */
 export interface LogisticModel {

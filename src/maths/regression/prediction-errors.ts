@@ -2,10 +2,10 @@
 
 import { at } from "../../core/at.ts";
 import { invalidOption } from "../../core/errors.ts";
-import { numbersAt } from "../many-numbers.ts";
-import { evenlySeededRandom, shuffle } from "../random/seeded-random.ts";
+import { numbersAt } from "../numbers.ts";
+import { evenlySeededRandom, shuffle } from "../random.ts";
 import { requireCount, requirePaired } from "../require.ts";
-import { meanAndDeviation } from "../summary/means.ts";
+import { meanAndDeviation } from "../summary.ts";
 import type { FeatureColumns } from "./prepare-features.ts";
 
 /** How far predictions are from what was to be predicted. */

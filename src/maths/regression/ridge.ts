@@ -1,7 +1,18 @@
 /** Which weighted sum of features comes nearest to the targets, large weights at a price? */
+
+import { CholeskyDecomposition, EigenvalueDecomposition, Matrix } from "ml-matrix";
+import { at } from "../../core/at.ts";
 import { invalidOption } from "../../core/errors.ts";
-import { type FeatureMatrix, linearPrediction, requireTargets, requireWeights } from "./feature-matrix.ts";
-import { solveSymmetric } from "./solve-symmetric.ts";
+import { numbersAt } from "../numbers.ts";
+import {
+  type FeatureColumns,
+  type FeatureMatrix,
+  learnPreparation,
+  linearPrediction,
+  prepareFeatures,
+  requireTargets,
+  requireWeights,
+} from "./prepare-features.ts";
 
 /** Share of a sum of squares that may be rounding. */
 const ROUNDING = 1e-24;
@@ -115,4 +126,116 @@ function centredSums(
 function requireStrength(strength: number): void {
   if (strength >= 0 && strength < Number.POSITIVE_INFINITY) return;
   throw invalidOption(`Fitting ridge: the strength is ${strength}. Give a finite number >= 0.`, { strength });
+}
+
+/** Two a decade: 0.01, 0.0316 … 3162, 10,000. */
+export const RIDGE_STRENGTHS: readonly number[] = Array.from({ length: 13 }, (_, step) => 10 ** (step / 2 - 2));
+
+interface RidgeStrength {
+  /** With the smallest error, of equals the largest. */
+  readonly strength: number;
+  /** Where the best may lie beyond the strengths tried; null where it lies among them. */
+  readonly atEnd: "smallest" | "largest" | null;
+  /** By strength, ascending: mean squared error over all rows, each predicted by the fit that did not see its fold. */
+  readonly errors: readonly { readonly strength: number; readonly mse: number }[];
+}
+
+interface RidgeStrengthOptions {
+  /** By place in `rows`, as `foldsByGroup` gives it for them. */
+  readonly foldOfRow: Int32Array;
+  /** @default RIDGE_STRENGTHS */
+  readonly strengths?: readonly number[];
+}
+
+/**
+ * Cross-validation over folds; features are prepared anew in each, from the rows that teach. Cost O(folds (rows ·
+ * features² + strengths · features³)).
+ * @param columns raw features
+ * @param targets by row of the columns; read where `rows` says
+ * @param rows    numbers of the training rows
+ * @throws SemqrelError INVALID_OPTION  no strengths; fewer than two folds, or not one for each of `rows`; as `fitRidge`
+ */
+export function chooseRidgeStrength(
+  columns: FeatureColumns,
+  targets: Float64Array,
+  rows: Int32Array,
+  { foldOfRow, strengths = RIDGE_STRENGTHS }: RidgeStrengthOptions,
+): RidgeStrength {
+  const folds = new Set(foldOfRow);
+  if (strengths.length === 0 || folds.size < 2 || foldOfRow.length !== rows.length) {
+    throw invalidOption(
+      `Choosing the strength of ridge: ${strengths.length} strengths, ${folds.size} folds, ${rows.length} rows of which ${foldOfRow.length} have a fold. Give a strength, two folds, and a fold for each row.`,
+      { strengths: strengths.length, folds: folds.size, rows: rows.length, foldOfRow: foldOfRow.length },
+    );
+  }
+  const ascending = [...strengths].sort((a, b) => a - b);
+  const sums = new Float64Array(ascending.length);
+  for (const fold of folds) {
+    const taught = rows.filter((_, place) => foldOfRow[place] !== fold);
+    const tested = rows.filter((_, place) => foldOfRow[place] === fold);
+    const preparation = learnPreparation(columns, taught);
+    const fitAt = ridgeFitter(prepareFeatures(columns, taught, preparation), numbersAt(targets, taught));
+    const matrix = prepareFeatures(columns, tested, preparation);
+    const expected = numbersAt(targets, tested);
+    for (const [place, strength] of ascending.entries()) {
+      const predictions = predictRidge(fitAt(strength), matrix);
+      const squares = predictions.reduce((sum, value, row) => sum + (value - at(expected, row)) ** 2, 0);
+      sums[place] = at(sums, place) + squares;
+    }
+  }
+  const errors = ascending.map((strength, place) => ({ strength, mse: at(sums, place) / rows.length }));
+  const best = sums.lastIndexOf(Math.min(...sums));
+  const atEnd = best === 0 ? "smallest" : best === sums.length - 1 ? "largest" : null;
+  return { strength: at(ascending, best), atEnd, errors };
+}
+
+/** Of what a row or the largest eigenvalue has: what is less is rounding. */
+const TOLERANCE = 1e-13;
+
+/**
+ * By Cholesky's decomposition where A is positive definite. Where it is singular (a column repeats others) many x solve
+ * the system or come nearest to it: this is the shortest, by eigenvalues, those below 1e-13 of the largest taken for 0.
+ * @param matrix n x n, row after row, no eigenvalue negative but by rounding; only the lower triangle is read
+ */
+export function solveSymmetric(matrix: Float64Array, right: Float64Array): Float64Array {
+  const order = right.length;
+  if (order === 0) return new Float64Array();
+  const whole = Matrix.zeros(order, order);
+  for (let row = 0; row < order; row++) {
+    for (let column = 0; column <= row; column++) {
+      const value = matrix[row * order + column] as number;
+      requireFinite(value);
+      whole.set(row, column, value);
+      whole.set(column, row, value);
+    }
+  }
+  right.forEach(requireFinite);
+  const cholesky = new CholeskyDecomposition(whole);
+  if (isDefinite(whole, cholesky.lowerTriangularMatrix)) {
+    return Float64Array.from(cholesky.solve(Matrix.columnVector(right)).getColumn(0));
+  }
+  return solveSingular(whole, right);
+}
+
+/** Whether each row keeps something of its own beside the rows above. */
+function isDefinite(whole: Matrix, lower: Matrix): boolean {
+  return whole.diagonal().every((own, row) => lower.get(row, row) ** 2 > TOLERANCE * own);
+}
+
+function solveSingular(whole: Matrix, right: Float64Array): Float64Array {
+  const { realEigenvalues, eigenvectorMatrix } = new EigenvalueDecomposition(whole, { assumeSymmetric: true });
+  const least = TOLERANCE * Math.max(...realEigenvalues);
+  const solution = new Float64Array(right.length);
+  for (const [place, eigenvalue] of realEigenvalues.entries()) {
+    if (!(eigenvalue > least)) continue;
+    const vector = eigenvectorMatrix.getColumn(place);
+    const share = vector.reduce((sum, value, row) => sum + value * (right[row] as number), 0) / eigenvalue;
+    for (const [row, value] of vector.entries()) solution[row] = (solution[row] as number) + share * value;
+  }
+  return solution;
+}
+
+function requireFinite(value: number): void {
+  if (Number.isFinite(value)) return;
+  throw invalidOption(`Solving linear equations: ${value} is among the numbers. Give finite ones.`, { value });
 }

@@ -1,6 +1,6 @@
 /** While ratings come in: which look decides which of two engines is better, when every look is paid for? */
 import { invalidOption } from "../../core/errors.ts";
-import { normalCdf, normalQuantile } from "../distributions/normal.ts";
+import { normalCdf, normalQuantile } from "../distributions.ts";
 import { requireCount, requireShare } from "../require.ts";
 
 interface Look<Estimate> {

@@ -1,10 +1,10 @@
 /** What is the mean of a sum of gains, where only a sample of pairs was rated? */
 import { at } from "../../core/at.ts";
 import { invalidOption } from "../../core/errors.ts";
-import { roundScore } from "../classification/round-score.ts";
-import { studentTInterval } from "../distributions/student-t.ts";
+import { studentTInterval } from "../distributions.ts";
+import { roundScore } from "../numbers.ts";
 import { requireCount, requireShare } from "../require.ts";
-import { meanAndDeviation, sumOf } from "../summary/means.ts";
+import { meanAndDeviation, sumOf } from "../summary.ts";
 
 /** A drawn query with all its drawn and rated pairs, those too that count nothing. */
 export interface SampledQuery {

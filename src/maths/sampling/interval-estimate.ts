@@ -1,13 +1,12 @@
 /** What is the mean over all queries, where people rated some of them and labels cover all, and how sure is that? */
 import { invalidOption } from "../../core/errors.ts";
-import { roundScore } from "../classification/round-score.ts";
-import { pearson } from "../correlation/pearson-spearman.ts";
-import { studentTCdf, studentTInterval } from "../distributions/student-t.ts";
+import { pearson } from "../correlation/rank-correlation.ts";
+import { studentTCdf, studentTInterval } from "../distributions.ts";
+import { roundScore } from "../numbers.ts";
 import { requireShare } from "../require.ts";
-import { meanAndDeviation } from "../summary/means.ts";
+import { meanAndDeviation } from "../summary.ts";
 import type { IntervalOptions } from "./horvitz-thompson.ts";
-import { type QueryDraw, requireDraws } from "./query-draw.ts";
-import { drawnSample, type QuerySample, uniformSample } from "./query-sample.ts";
+import { drawnSample, type QueryDraw, type QuerySample, requireDraws, uniformSample } from "./query-sample.ts";
 
 /** One measure of one engine, or the difference of two, by query. */
 export interface QueryValues {

@@ -1,10 +1,18 @@
 /** What is the mean of a sum of gains, where a sample of pairs was rated and predicted gains cover all? */
 import { at } from "../../core/at.ts";
-import { studentTInterval } from "../distributions/student-t.ts";
+import { studentTInterval } from "../distributions.ts";
+import { roundScore } from "../numbers.ts";
 import { requireShare } from "../require.ts";
-import { sumOf } from "../summary/means.ts";
+import { sumOf } from "../summary.ts";
+import type { EnginePair } from "./decide-by-looks.ts";
 import { horvitzThompson, type IntervalOptions, orderTerms } from "./horvitz-thompson.ts";
-import type { MeanEstimate } from "./interval-estimate.ts";
+import {
+  type EstimateOptions,
+  type IntervalEstimate,
+  intervalEstimate,
+  type MeanEstimate,
+  type QueryValues,
+} from "./interval-estimate.ts";
 
 /** Which pairs were drawn, and with which chances. */
 export interface PairSample {
@@ -152,4 +160,56 @@ function sampledQueries({ probabilities, pairProbabilities }: PairSample, contri
 
 function less(one: readonly Float64Array[], other: readonly Float64Array[], factor = 1): Float64Array[] {
   return one.map((values, query) => values.map((value, pair) => value - factor * (other[query]?.[pair] ?? 0)));
+}
+
+/** Two of the engines given, by place, and first - second. */
+interface EngineDifference<Values> extends EnginePair {
+  readonly values: Values;
+}
+
+/**
+ * Every pair once: (0, 1), (0, 2), …, (1, 2), …. A pair is rated where both engines are. Differences are rounded to
+ * 1e-12, so that equal scores tie whatever their last bits are. Cost O(engines² queries) in time and memory.
+ * @param engines the same queries in the same order
+ */
+export function engineDifferences(engines: readonly QueryValues[]): EngineDifference<QueryValues>[] {
+  return everyPair(engines, (one, other) => ({
+    human: minus(one.human, other.human),
+    proxy: minus(one.proxy, other.proxy),
+  }));
+}
+
+/** Of first - second, by place in the engines given. */
+export interface DifferenceEstimate extends IntervalEstimate, EnginePair {}
+
+/**
+ * `intervalEstimate` of the paired differences, each pair with its own λ: labels may tell two engines apart well that
+ * they place badly, and the reverse. One interval holds its difference with 95 %; all of them together hardly ever do:
+ * see `simultaneousIntervals`.
+ * @param engines the same queries in the same order
+ * @returns pairs in the order of `engineDifferences`
+ */
+export function differenceEstimates(engines: readonly QueryValues[], options: EstimateOptions): DifferenceEstimate[] {
+  return engineDifferences(engines).map(({ values, ...pair }) => ({ ...pair, ...intervalEstimate(values, options) }));
+}
+
+/** As `engineDifferences`, of engines of one sample. Cost O(engines² (pairs + queries)) in time and memory. */
+export function pairSampleDifferences(engines: readonly PairValues[]): EngineDifference<PairValues>[] {
+  return everyPair(engines, (one, other) => ({
+    human: one.human.map((values, query) => minus(values, at(other.human, query))),
+    proxy: one.proxy.map((values, query) => minus(values, at(other.proxy, query))),
+    totals: minus(one.totals, other.totals),
+  }));
+}
+
+function everyPair<Values>(engines: readonly Values[], difference: (one: Values, other: Values) => Values) {
+  return engines.flatMap((one, first) =>
+    engines
+      .slice(first + 1)
+      .map((other, after) => ({ first, second: first + 1 + after, values: difference(one, other) })),
+  );
+}
+
+function minus(one: Float64Array, other: Float64Array): Float64Array {
+  return one.map((value, place) => roundScore(value - at(other, place)));
 }

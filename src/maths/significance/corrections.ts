@@ -1,5 +1,9 @@
 /** Which p-values stay small when many were looked at? */
-import { requireProbabilities } from "../require.ts";
+
+import { invalidOption } from "../../core/errors.ts";
+import { expectOverScale, findCrossing, normalCdf, studentTQuantile } from "../distributions.ts";
+import { remember } from "../remember.ts";
+import { requireProbabilities, requireShare } from "../require.ts";
 
 /**
  * Bonferroni's adjusted p-values, in the order given: min(1, m p) of m. Below α they hold the chance of any false claim
@@ -56,3 +60,81 @@ export function adjustKnown(
   let next = 0;
   return values.map((p) => (p === null ? null : (adjusted[next++] ?? null)));
 }
+
+/** What may be said about an engine beside the baseline. */
+export type Verdict = "better" | "worse" | "no difference shown" | "too few queries";
+
+/** What a verdict follows from. */
+export interface Evidence {
+  /** Queries that both were measured on. */
+  readonly queries: number;
+  /** Corrected for all comparisons made, 0..1; null where no test was possible. */
+  readonly adjustedP: number | null;
+  /** Engine - baseline, of a measure where more is better. */
+  readonly meanDifference: number;
+}
+
+/** Below this many queries a test says more about the queries than about the engines. */
+const fewestQueries = 10;
+const significance = 0.05;
+
+/**
+ * Fewer than 10 queries: "too few queries", whatever p is. Else an adjusted p below .05 gives "better" or "worse" by
+ * the sign of the mean difference, and all others "no difference shown": absence of proof, not proof of equality.
+ */
+export function verdict({ queries, adjustedP, meanDifference }: Evidence): Verdict {
+  if (queries < fewestQueries) return "too few queries";
+  if (adjustedP === null || !(adjustedP < significance) || meanDifference === 0) return "no difference shown";
+  return meanDifference > 0 ? "better" : "worse";
+}
+
+/** Level and power that are wanted. */
+export interface DetectableDifferenceOptions {
+  /** Pairs, a whole number >= 0. */
+  readonly queries: number;
+  /** Of the differences (n - 1), >= 0. */
+  readonly standardDeviation: number;
+  /** Chance to find such a difference significant, between `significance` and 1. @default 0.8 */
+  readonly power?: number;
+  /** p-value below which a difference counts as shown, two-sided, between 0 and 1. @default 0.05 */
+  readonly significance?: number;
+}
+
+/**
+ * The smallest true mean difference that a two-sided paired t test would show with the given power: the exact power of
+ * the noncentral t distribution (not a normal approximation), both sides counted, solved for the difference.
+ *
+ *   power(δ) = P(|T| > t critical), T noncentral with n - 1 degrees of freedom and noncentrality δ;
+ *   the answer is δ standardDeviation / sqrt(n)
+ *
+ * Source: Cohen 1988, Statistical Power Analysis for the Behavioral Sciences, 2.3.5 and 12.8.
+ * @returns >= 0; null below two queries
+ * @throws SemqrelError INVALID_OPTION  power or significance out of range (power must exceed significance)
+ */
+export function smallestDetectableDifference(options: DetectableDifferenceOptions): number | null {
+  const { queries, standardDeviation, power = 0.8, significance = 0.05 } = options;
+  requireShare("significance", significance);
+  requireShare("power", power);
+  if (power <= significance) {
+    throw invalidOption(
+      `Planning queries: power ${power} is not above the significance ${significance}, which no difference at all has.`,
+      { power, significance },
+    );
+  }
+  if (queries < 2) return null;
+  return (detectableShift(queries - 1, power, significance) * standardDeviation) / Math.sqrt(queries);
+}
+
+/** In standard errors. */
+const detectableShift = remember((degreesOfFreedom: number, power: number, significance: number) => {
+  const critical = studentTQuantile(1 - significance / 2, degreesOfFreedom);
+  // T = (Z + δ) / s, so it lies beyond the critical value with the probability of Z > critical s - δ.
+  const powerAt = (shift: number) =>
+    expectOverScale(
+      degreesOfFreedom,
+      (scale) => normalCdf(shift - critical * scale) + normalCdf(-shift - critical * scale),
+      // The first one falls at ln s = ln(shift / critical), where 1 in z is 1 / shift in ln s.
+      { width: 1 / Math.max(1, shift) },
+    );
+  return findCrossing((candidate) => powerAt(candidate) - power);
+});

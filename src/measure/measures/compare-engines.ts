@@ -1,11 +1,11 @@
 /** Which of several engines is better by one measure, and how sure is that? */
 import { at } from "../../core/at.ts";
 import type { Interval } from "../../core/document/blocks.ts";
-import { roundScore } from "../../maths/classification/round-score.ts";
-import { holm } from "../../maths/significance/corrections.ts";
-import { type Verdict, verdict } from "../../maths/significance/significance-verdict.ts";
-import { type BootstrapInterval, bootstrapInterval } from "../../maths/summary/bootstrap-interval.ts";
-import { testPair } from "./compare-runs.ts";
+import { type BootstrapInterval, bootstrapInterval } from "../../maths/bootstrap-interval.ts";
+import { kendallTauB, tauAp } from "../../maths/correlation/rank-correlation.ts";
+import { roundScore } from "../../maths/numbers.ts";
+import { holm, type Verdict, verdict } from "../../maths/significance/corrections.ts";
+import { type MeasureComparison, testPair } from "./compare-runs.ts";
 
 /** As `compare` has it. */
 export const PERMUTATIONS = 100_000;
@@ -143,4 +143,29 @@ export function compareEngines(
 
 function intervalOf({ low, high }: BootstrapInterval, isTurned: boolean): Interval {
   return isTurned ? [-high, -low] : [low, high];
+}
+
+/** How far two measures order the runs alike. */
+export interface OrderAgreement {
+  /** The order that counts as the true one for tau-AP. */
+  readonly measure: string;
+  readonly other: string;
+  /** -1..1; null where all engines tie under either measure, as is the next one. */
+  readonly tauB: number | null;
+  readonly tauAp: number | null;
+}
+
+/** Every pair of measures; none below three engines, where an order says nothing. */
+export function engineOrders(comparisons: readonly MeasureComparison[]): OrderAgreement[] {
+  const scores = comparisons.map(({ measure, means, lowerIsBetter }) => ({
+    measure,
+    values: means.map(({ mean }) => (lowerIsBetter ? -1 : 1) * (mean ?? Number.NaN)),
+  }));
+  const whole = scores.filter(({ values }) => values.length >= 3 && values.every((value) => !Number.isNaN(value)));
+  return whole.flatMap(({ measure, values }, place) =>
+    whole.slice(place + 1).map((other) => {
+      const tauB = kendallTauB(values, other.values)?.tau ?? null;
+      return { measure, other: other.measure, tauB, tauAp: tauB === null ? null : tauAp(values, other.values) };
+    }),
+  );
 }

@@ -1,17 +1,30 @@
 /** Which of several runs is better, and how sure may one be? */
 import { at } from "../../core/at.ts";
-import { roundScore } from "../../maths/classification/round-score.ts";
-import { benjaminiHochberg, bonferroni, holm } from "../../maths/significance/corrections.ts";
-import { pairedDifferences, type WinsTiesLosses, winsTiesLosses } from "../../maths/significance/paired-differences.ts";
-import { type PairedTTest, pairedTTest } from "../../maths/significance/paired-t-test.ts";
-import { type RandomisationTest, randomisationTest } from "../../maths/significance/randomisation-test.ts";
-import { type SignTest, signTest } from "../../maths/significance/sign-test.ts";
-import { type Verdict, verdict } from "../../maths/significance/significance-verdict.ts";
-import { smallestDetectableDifference } from "../../maths/significance/smallest-detectable-difference.ts";
+import { type BootstrapInterval, bootstrapInterval } from "../../maths/bootstrap-interval.ts";
+import { roundScore } from "../../maths/numbers.ts";
+import {
+  benjaminiHochberg,
+  bonferroni,
+  holm,
+  smallestDetectableDifference,
+  type Verdict,
+  verdict,
+} from "../../maths/significance/corrections.ts";
+import {
+  type PairedTTest,
+  pairedDifferences,
+  pairedTTest,
+  type RandomisationTest,
+  randomisationTest,
+  type SignTest,
+  signTest,
+  type WilcoxonTest,
+  type WinsTiesLosses,
+  wilcoxonSignedRankTest,
+  winsTiesLosses,
+} from "../../maths/significance/paired-tests.ts";
 import { fitTukey, type TukeyPair } from "../../maths/significance/tukey-hsd.ts";
-import { type WilcoxonTest, wilcoxonSignedRankTest } from "../../maths/significance/wilcoxon-signed-rank-test.ts";
-import { type BootstrapInterval, bootstrapInterval } from "../../maths/summary/bootstrap-interval.ts";
-import { aggregate, orNull } from "./aggregate.ts";
+import { aggregate, orNull } from "./evaluate-run.ts";
 
 /** One measure of several runs on the same queries. */
 export interface ComparedMeasure {

@@ -1,11 +1,18 @@
 /** What does a run reach on every judged query, and in the mean? */
 import { at } from "../../core/at.ts";
 import { SemqrelError } from "../../core/errors.ts";
-import type { Judgments, Run } from "../../core/types.ts";
-import { aggregate } from "./aggregate.ts";
-import type { Measure } from "./define-measure.ts";
-import { onlyJudged, type RankedList, type RunContext } from "./ranked-list.ts";
-import { rankedLists } from "./ranked-lists.ts";
+import {
+  type Judgments,
+  type MeasureName,
+  measureNames,
+  type QueryMeasures,
+  type Run,
+  type UnmeasurableReason,
+} from "../../core/types.ts";
+import type { Aggregate, Measure } from "./define-measure.ts";
+import { fMeasure, precision, recall, type SetOverlap } from "./graded/compatibility.ts";
+import { dcg, ndcg } from "./graded/discounted-gain.ts";
+import { onlyJudged, type RankedList, type RunContext, rankedLists } from "./ranked-list.ts";
 
 /** Why a query has no number of its own. */
 export type Gap = "query-missing" | "no-relevant-document" | "undefined";
@@ -142,4 +149,92 @@ function gapOf(measure: Measure, list: RankedList, isMissing: boolean, value: nu
   if (isMissing && !(isWithoutRelevant && isDecisive)) return "query-missing";
   if (isWithoutRelevant) return "no-relevant-document";
   return Number.isNaN(value) ? "undefined" : null;
+}
+
+// Precision, recall, F1 and ndcg_reference run over the reference's queries, the notebook's NDCG over the candidate's.
+
+/** What is known of one query of one engine. */
+export interface QueryToMeasure {
+  /** Results of the candidate, distinct titles of the reference, and what both share. */
+  readonly overlap: SetOverlap;
+  /** The same, counting what both share under equal titles alone. */
+  readonly exactOverlap: SetOverlap;
+  /** Labels of the candidate's list in its order; empty where it returned nothing; ignored without reference. */
+  readonly labels: Float64Array;
+  /** Labels of every distinct reference point; empty without reference. */
+  readonly idealLabels: Float64Array;
+}
+
+/** @param queries one entry per query of the run. Cost O(rows log rows) */
+export function measureQueries(queries: readonly QueryToMeasure[]): QueryMeasures {
+  const values = Object.fromEntries(
+    measureNames.map((name) => [name, new Float64Array(queries.length).fill(Number.NaN)]),
+  ) as Record<MeasureName, Float64Array>;
+  const reasons = queries.map((query, place) => {
+    const { values: reached, reason } = measureQuery(query);
+    for (const name of measureNames) values[name][place] = reached[name] as number;
+    return reason;
+  });
+  return { values, reasons };
+}
+
+function measureQuery({ overlap, exactOverlap, labels, idealLabels }: QueryToMeasure): {
+  values: Partial<Record<MeasureName, number>>;
+  reason: UnmeasurableReason | null;
+} {
+  if (overlap.reference === 0) return { values: {}, reason: "no-reference" };
+  const [p, r] = [precision(overlap), recall(overlap)];
+  const [exactP, exactR] = [precision(exactOverlap), recall(exactOverlap)];
+  const values: Partial<Record<MeasureName, number>> = {
+    precision: p,
+    recall: r,
+    f1: fMeasure(p, r),
+    precision_exact: exactP,
+    recall_exact: exactR,
+    f1_exact: fMeasure(exactP, exactR),
+    // An engine that returned nothing reached 0 of the ideal: it must not gain by answering only easy queries.
+    ndcg_reference: ndcg(labels, idealLabels),
+    "ndcg_reference@10": ndcg(labels, idealLabels, { cutoff: 10 }),
+  };
+  if (overlap.candidate === 0) return { values, reason: "no-candidate-results" };
+  values.dcg = dcg(labels);
+  values.idcg = dcg(Float64Array.from(labels).sort().reverse());
+  values.ndcg_returned = ndcg(labels, labels);
+  values["ndcg_returned@10"] = ndcg(labels, labels, { cutoff: 10 });
+  return { values, reason: values.idcg > 0 ? null : "no-positive-label" };
+}
+
+/** A measure over queries. */
+export interface Aggregated {
+  /** Queries with a value, and with weights a weight above 0. */
+  readonly count: number;
+  /** NaN where no query has a value, or all that have one weigh nothing. */
+  readonly value: number;
+}
+
+/**
+ * @param values  by query; NaN does not count; logarithms for a geometric mean
+ * @param weights by query, >= 0; null weighs all the same. Sums are not weighted: they count.
+ */
+export function aggregate(how: Aggregate, values: Float64Array, weights: Float64Array | null): Aggregated {
+  let count = 0;
+  let sum = 0;
+  let weight = 0;
+  for (let query = 0; query < values.length; query++) {
+    const value = values[query] as number;
+    if (Number.isNaN(value)) continue;
+    const share = weights === null || how === "sum" ? 1 : (weights[query] as number);
+    if (share === 0) continue;
+    count++;
+    sum += share * value;
+    weight += share;
+  }
+  if (how === "sum") return { count, value: count === 0 ? Number.NaN : sum };
+  const mean = weight > 0 ? sum / weight : Number.NaN;
+  return { count, value: how === "geometric mean" ? Math.exp(mean) : mean };
+}
+
+/** NaN as JSON has it. */
+export function orNull(value: number): number | null {
+  return Number.isNaN(value) ? null : value;
 }

@@ -1,4 +1,6 @@
-/** What does a measure see of one query of one run? */
+/** What does a measure see of a list, with and without judgments? */
+import { SemqrelError } from "../../core/errors.ts";
+import type { Judgments, Run } from "../../core/types.ts";
 
 /** For measures of coverage and diversity. */
 export interface RunContext {
@@ -54,4 +56,65 @@ export function onlyJudged(list: RankedList): RankedList {
     scores: list.scores.filter(isJudged),
     documents: list.documents.filter(isJudged),
   };
+}
+
+/** One query of a run, ranked and joined with its judgments. */
+export interface RankedQuery {
+  /** Place of the query in the judgments. */
+  readonly query: number;
+  readonly list: RankedList;
+  /** The run lacks the query; its list is empty. */
+  readonly isMissing: boolean;
+}
+
+/**
+ * The list of every judged query, its labels looked up. Cost O(results + judgments).
+ *
+ * @param run   shares its names with the judgments
+ * @param depth results used of each list; Infinity for all
+ * @throws SemqrelError INVALID_OPTION  the depth is no whole number >= 1   details: { depth }
+ */
+export function* rankedLists(
+  judgments: Judgments,
+  run: Run,
+  depth: number,
+  context: RunContext = { catalogueSize: null, similarity: null },
+): Iterable<RankedQuery> {
+  if (depth !== Number.POSITIVE_INFINITY && !(Number.isInteger(depth) && depth >= 1)) {
+    const message = `Measuring ${run.source}: the depth ${depth} is no whole number >= 1.`;
+    throw new SemqrelError("INVALID_OPTION", message, { details: { depth } });
+  }
+  const placeInRun = new Int32Array(judgments.names.queries.size).fill(-1);
+  for (let place = 0; place < run.queries.length; place++) placeInRun[run.queries[place] as number] = place;
+  /** By document, of the current query alone. */
+  const labelOf = new Float64Array(judgments.names.documents.size).fill(Number.NaN);
+  // Of all lists one behind the other: arrays of their own for each query would be garbage to collect.
+  const labels = new Float64Array(run.documents.length);
+  const judgedLabels = judgments.labels.slice();
+  for (let query = 0; query < judgments.queries.length; query++) {
+    const begin = judgments.offsets[query] as number;
+    const end = judgments.offsets[query + 1] as number;
+    const place = placeInRun[judgments.queries[query] as number] as number;
+    const from = place < 0 ? 0 : (run.offsets[place] as number);
+    const to = place < 0 ? 0 : Math.min(run.offsets[place + 1] as number, from + depth);
+    for (let at = begin; at < end; at++) labelOf[judgments.documents[at] as number] = judgments.labels[at] as number;
+    for (let at = from; at < to; at++) labels[at] = labelOf[run.documents[at] as number] as number;
+    for (let at = begin; at < end; at++) labelOf[judgments.documents[at] as number] = Number.NaN;
+    const list = {
+      labels: labels.subarray(from, to),
+      judgedLabels: sortedJudged(judgedLabels.subarray(begin, end)),
+      scores: run.scores.subarray(from, to),
+      documents: run.documents.subarray(from, to),
+      context,
+    };
+    yield { query, list, isMissing: place < 0 };
+  }
+}
+
+/** Those that were judged, largest first. @param labels are sorted */
+function sortedJudged(labels: Float64Array): Float64Array {
+  labels.sort().reverse();
+  let count = labels.length;
+  while (count > 0 && (labels[count - 1] as number) < 0) count--;
+  return labels.subarray(0, count);
 }

@@ -3,26 +3,31 @@ import {
   f1AtMeasure,
   precisionAtMeasure,
   recallAtMeasure,
+  reciprocalRankMeasure,
   rPrecisionMeasure,
+  setAveragePrecisionMeasure,
+  setFMeasure,
+  setPrecisionMeasure,
+  setRecallMeasure,
   successAtMeasure,
 } from "./binary/at-cutoff.ts";
 import {
   averagePrecisionMeasure,
+  bprefMeasure,
+  elevenPointAverageMeasure,
   geometricMeanAveragePrecisionMeasure,
+  geometricMeanBprefMeasure,
   inferredAveragePrecisionMeasure,
+  interpolatedPrecisionMeasure,
 } from "./binary/average-precision.ts";
-import { bprefMeasure, geometricMeanBprefMeasure } from "./binary/bpref.ts";
-import { elevenPointAverageMeasure, interpolatedPrecisionMeasure } from "./binary/interpolated-precision.ts";
-import { reciprocalRankMeasure } from "./binary/reciprocal-rank.ts";
-import { setAveragePrecisionMeasure, setFMeasure, setPrecisionMeasure, setRecallMeasure } from "./binary/sets.ts";
-import { catalogueCoverageMeasure } from "./coverage/catalogue-coverage.ts";
 import {
+  catalogueCoverageMeasure,
   judgedShareMeasure,
   queryCountMeasure,
   relevantCountMeasure,
   retrievedCountMeasure,
-} from "./coverage/counts.ts";
-import { titleDiversityMeasure } from "./coverage/title-diversity.ts";
+  titleDiversityMeasure,
+} from "./coverage.ts";
 import type { MeasureKind } from "./define-measure.ts";
 import { compatibilityMeasure } from "./graded/compatibility.ts";
 import {
@@ -30,9 +35,12 @@ import {
   discountedGainMeasure,
   normalisedDiscountedGainMeasure,
 } from "./graded/discounted-gain.ts";
-import { expectedReciprocalRankMeasure } from "./graded/expected-reciprocal-rank.ts";
-import { rankBiasedPrecisionMeasure, rankBiasedPrecisionResidualMeasure } from "./graded/rank-biased-precision.ts";
 import { meanAbsoluteErrorMeasure, rootMeanSquareErrorMeasure } from "./graded/score-errors.ts";
+import {
+  expectedReciprocalRankMeasure,
+  rankBiasedPrecisionMeasure,
+  rankBiasedPrecisionResidualMeasure,
+} from "./graded/user-models.ts";
 
 /** All kinds, those of one idea together. Names, aliases and presets are all different. */
 export const measureKinds: readonly MeasureKind[] = [

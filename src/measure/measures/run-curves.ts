@@ -1,11 +1,9 @@
 /** How does precision fall as recall rises, in a list and in a run? */
 import { at } from "../../core/at.ts";
 import type { Judgments, Run } from "../../core/types.ts";
-import { checkOption } from "./check-option.ts";
-import { relParameter } from "./define-measure.ts";
+import { checkOption, relParameter } from "./define-measure.ts";
 import { defaultEvaluateOptions, type EvaluateOptions } from "./evaluate-run.ts";
-import { countRelevant, hasRelevant, onlyJudged, type RankedList } from "./ranked-list.ts";
-import { rankedLists } from "./ranked-lists.ts";
+import { countRelevant, hasRelevant, onlyJudged, type RankedList, rankedLists } from "./ranked-list.ts";
 
 /** Points of a curve, both lists by rank. */
 export interface PrecisionRecallCurve {

@@ -9,7 +9,7 @@ import { SemqrelError } from "../../core/errors.ts";
 import type { Embedder } from "../../core/ports.ts";
 import { quoted } from "../../core/text/wording.ts";
 import { type EmbeddedTitles, TitleFlag } from "../../core/types.ts";
-import { cosine } from "../../maths/cosine.ts";
+import { cosine } from "../../maths/numbers.ts";
 import { throwIfAborted } from "./sentence-embedder.ts";
 import type { VectorStore } from "./vector-store.ts";
 

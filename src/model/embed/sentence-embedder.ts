@@ -6,7 +6,7 @@
 import { createHash } from "node:crypto";
 import { at } from "../../core/at.ts";
 import { messageOf, SemqrelError } from "../../core/errors.ts";
-import { sha256 } from "../../core/files/sha256.ts";
+import { sha256 } from "../../core/files/read-whole.ts";
 import type { Embedder, EmbedOptions } from "../../core/ports.ts";
 import { rowsByKey } from "../../core/rows-by-key.ts";
 import { type ModelIdentity, TitleFlag } from "../../core/types.ts";

@@ -5,7 +5,7 @@
 import { join } from "node:path";
 import { pathToFileURL } from "node:url";
 import type { BertNormalizer } from "@xenova/transformers/src/tokenizers.js";
-import { ownFile } from "../../core/files/own-files.ts";
+import { ownFile } from "../../core/files/folders.ts";
 import { readWholeText } from "../../core/files/read-whole.ts";
 
 export interface TokenisedTitle {

@@ -5,7 +5,7 @@
 import { SemqrelError } from "../../core/errors.ts";
 import type { IndexProvider, NearestIndex, PointVectors } from "../../core/ports.ts";
 import { counted } from "../../core/text/wording.ts";
-import { cosine, within } from "../../maths/cosine.ts";
+import { cosine, within } from "../../maths/numbers.ts";
 import { lookupCounter } from "./count-lookups.ts";
 import { dotProducts } from "./dot-products.ts";
 

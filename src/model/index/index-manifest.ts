@@ -2,8 +2,7 @@
 import { statSync } from "node:fs";
 import { join } from "node:path";
 import { attempt } from "../../core/attempt.ts";
-import { readWhole, readWholeText } from "../../core/files/read-whole.ts";
-import { sha256 } from "../../core/files/sha256.ts";
+import { readWhole, readWholeText, sha256 } from "../../core/files/read-whole.ts";
 import { fits, type InferOutput, number, object, oneOf, record, text, wholeNumber } from "../../core/schema.ts";
 import type { ModelIdentity } from "../../core/types.ts";
 import { hnswParameters } from "./hnsw.ts";

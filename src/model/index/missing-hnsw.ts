@@ -2,7 +2,7 @@
 import { existsSync, realpathSync } from "node:fs";
 import { delimiter, dirname, join } from "node:path";
 import { messageOf } from "../../core/errors.ts";
-import { ownFile } from "../../core/files/own-files.ts";
+import { ownFile } from "../../core/files/folders.ts";
 
 export interface MissingHnsw {
   /** Whole sentences for people, as is the remedy. */

@@ -1,7 +1,6 @@
 /** How did the measures go over successive runs, and which changes are the engines' own? */
 import { type BlockPlot, column, plotOf, type ReportText, tableOf, textBlock } from "../../core/document/blocks.ts";
-import { sayNames } from "../../core/text/say-numbers.ts";
-import { counted } from "../../core/text/wording.ts";
+import { counted, sayNames } from "../../core/text/wording.ts";
 import { meanInterval } from "../../measure/measures/compare-engines.ts";
 import { conditionChanges } from "./condition-changes.ts";
 import type { HistoryStep } from "./report-inputs.ts";

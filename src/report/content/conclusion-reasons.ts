@@ -1,7 +1,6 @@
 /** The sentences below a verdict: how far ahead the first engine is, how sure that is, and what the verdict rests on. */
 import type { Interval } from "../../core/document/blocks.ts";
-import { sayMeasure, sayNames } from "../../core/text/say-numbers.ts";
-import { counted } from "../../core/text/wording.ts";
+import { counted, sayMeasure, sayNames } from "../../core/text/wording.ts";
 import { noRatings } from "../../gold/known-ratings.ts";
 import { HINT } from "../../measure/comparison-blocks.ts";
 import type { AnsweredQueries } from "./compare-engines.ts";

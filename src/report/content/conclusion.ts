@@ -2,8 +2,7 @@
  * Which engine is better, how sure is that, and what is the next step? The one place that says so, for the report and for
  * what commands print at their end. People's ratings count before labels.
  */
-import { sayNames } from "../../core/text/say-numbers.ts";
-import { counted } from "../../core/text/wording.ts";
+import { counted, sayNames } from "../../core/text/wording.ts";
 import { isGrave } from "../../core/warnings.ts";
 import { type Holes, holesOfGold } from "../../gold/unrated-results.ts";
 import { explainChange, type OnlyChange, onlyChange, sayChange } from "../../label/changes/change-blocks.ts";

@@ -1,6 +1,5 @@
 /** What changed from one run to the next, and can their labels still be compared? */
-import { sayNames, sayOption } from "../../core/text/say-numbers.ts";
-import { counted } from "../../core/text/wording.ts";
+import { counted, sayNames, sayOption } from "../../core/text/wording.ts";
 import { type LabelFolderOrigin, policyOptions } from "../../core/types.ts";
 import type { HistoryStep } from "./report-inputs.ts";
 

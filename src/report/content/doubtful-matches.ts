@@ -1,9 +1,9 @@
 /** Which labels are worth a look, because the match that they stand on is weak, or was nearly another one? */
 import { at } from "../../core/at.ts";
 import { MATCH_SEMANTIC } from "../../core/types.ts";
+import { pointLabels } from "../../lists/group-judgments.ts";
 import { rowsOfQuery } from "../../lists/group-results.ts";
-import { pointLabels } from "../../lists/point-labels.ts";
-import { quantile } from "../../maths/summary/quantiles.ts";
+import { quantile } from "../../maths/summary.ts";
 import { type LabelledRow, labelledRow } from "./labelled-rows.ts";
 import type { ReportInputs } from "./report-inputs.ts";
 

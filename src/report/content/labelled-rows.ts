@@ -1,6 +1,6 @@
 /** What is there to know of each labelled result: its label, its reference title, and who says so? */
 import { at } from "../../core/at.ts";
-import { finiteOrNull } from "../../core/text/say-numbers.ts";
+import { finiteOrNull } from "../../core/text/wording.ts";
 import { titleKey } from "../../core/titles/clean-title.ts";
 import { MATCH_NONE, matchKinds } from "../../core/types.ts";
 import { rowsOfQuery } from "../../lists/group-results.ts";

@@ -1,8 +1,7 @@
 /** What is the next step with a folder of labels, and how is it typed? */
 import type { Interval } from "../../core/document/blocks.ts";
 import { shellWord } from "../../core/text/escape.ts";
-import { sayNames } from "../../core/text/say-numbers.ts";
-import { counted, textsOf } from "../../core/text/wording.ts";
+import { counted, sayNames, textsOf } from "../../core/text/wording.ts";
 import { type EstimateReport, FEWEST_RATED } from "../../estimate/estimate-report.ts";
 import type { SuggestReport } from "../../estimate/suggest-report.ts";
 import type { GoldDocument } from "../../gold/gold-report.ts";

@@ -10,7 +10,7 @@ import {
   textBlock,
 } from "../../core/document/blocks.ts";
 import { pageBlocks } from "../../core/document/page-blocks.ts";
-import { sayNames } from "../../core/text/say-numbers.ts";
+import { sayNames } from "../../core/text/wording.ts";
 import { noRatings } from "../../gold/known-ratings.ts";
 import type { LabelSummary } from "../../label/folder/label-summary.ts";
 import { biasMeasures } from "../../label/folder/reference-bias.ts";

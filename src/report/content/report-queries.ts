@@ -1,8 +1,7 @@
 /** What did each engine return for each query, beside what the reference has, and why did a result get its label? */
 import { at } from "../../core/at.ts";
-import { finiteOrNull } from "../../core/text/say-numbers.ts";
-import { rowsOfQuery } from "../../lists/group-results.ts";
-import { rowOrigin } from "../../lists/row-place.ts";
+import { finiteOrNull } from "../../core/text/wording.ts";
+import { rowOrigin, rowsOfQuery } from "../../lists/group-results.ts";
 import { doubtsOf } from "./doubtful-matches.ts";
 import { labelledRow } from "./labelled-rows.ts";
 import { listedQueries } from "./listed-queries.ts";

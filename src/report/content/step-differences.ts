@@ -1,8 +1,7 @@
 /** Did an engine change from one run to the next, so far as their labels can be compared? */
 import { at } from "../../core/at.ts";
 import type { Interval } from "../../core/document/blocks.ts";
-import { holm } from "../../maths/significance/corrections.ts";
-import { type Verdict, verdict } from "../../maths/significance/significance-verdict.ts";
+import { holm, type Verdict, verdict } from "../../maths/significance/corrections.ts";
 import { PERMUTATIONS } from "../../measure/measures/compare-engines.ts";
 import { compareRuns } from "../../measure/measures/compare-runs.ts";
 import type { ConditionChange } from "./condition-changes.ts";

@@ -1,8 +1,17 @@
 /** How do a sentence, a table and a plot of a report look on its page? */
-import type { ReportBlock, ReportPlot, ReportText } from "../../core/document/blocks.ts";
+import type {
+  Cell,
+  ReportBlock,
+  ReportColumn,
+  ReportPlot,
+  ReportTable,
+  ReportText,
+} from "../../core/document/blocks.ts";
+import { cellText } from "../../core/document/cell-text.ts";
+import { escapeHtml, replaceControlCharacters } from "../../core/text/escape.ts";
+import { counted } from "../../core/text/wording.ts";
+import type { ReportQueryEngine } from "../content/run-report.ts";
 import { renderPlot } from "../plots/render-plot.ts";
-import { pageText } from "./page-text.ts";
-import { renderTable } from "./render-table.ts";
 
 /** Blocks in their order; details are folded together behind all others. */
 export function renderBlocks(blocks: readonly ReportBlock[], summary: string): string {
@@ -47,4 +56,66 @@ function renderFigure({ id, plot, table }: ReportPlot): string {
 <div class="wide" role="group" aria-label="${pageText(plot.title)}" tabindex="0">${renderPlot(plot, { idPrefix: id })}</div>
 ${renderTable({ ...table, folded: true })}
 </figure>`;
+}
+
+/** Wide ones scroll in a region that the keyboard reaches. Folded ones have their id inside: a link to it unfolds them. */
+export function renderTable({ id, caption, columns, rows, links, folded }: ReportTable): string {
+  const name = pageText(caption);
+  const cells = columns.map((column) => `<th scope="col"${classOf(column)}>${pageText(column.name)}</th>`).join("");
+  // Pairs of a name and a value need no names above them.
+  const head = columns.some((column) => column.name !== "") ? `<thead><tr>${cells}</tr></thead>\n` : "";
+  const body =
+    rows.length > 0
+      ? rows.map((row, place) => renderRow(row, columns, links?.[place] ?? null)).join("\n")
+      : `<tr><td class="none" colspan="${Math.max(1, columns.length)}">None</td></tr>`;
+  const table = `<div class="wide" role="group" aria-label="${name}" tabindex="0" id="${pageText(id)}">
+<table><caption>${name}</caption>
+${head}<tbody>
+${body}
+</tbody></table></div>`;
+  if (!folded) return table;
+  return `<details class="folded"><summary>${name} <small>${counted(rows.length, "row")}</small></summary>
+${table}</details>`;
+}
+
+function renderRow(row: readonly Cell[], columns: readonly ReportColumn[], link: string | null): string {
+  const cells = columns.map((column, place) => {
+    const words = pageText(cellText(row[place] ?? null, column));
+    const text = place === 0 && link !== null ? `<a href="#${pageText(link)}">${words}</a>` : words;
+    if (column.as !== "text") return `<td class="n">${text}</td>`;
+    // Only what has no place to break is broken anywhere: columns of words would become too narrow.
+    const endless = /\S{30}/.test(words) ? ' class="endless"' : "";
+    return place === 0 ? `<th scope="row" dir="auto"${endless}>${text}</th>` : `<td dir="auto"${endless}>${text}</td>`;
+  });
+  return `<tr>${cells.join("")}</tr>`;
+}
+
+function classOf({ as }: ReportColumn): string {
+  return as === "text" ? "" : ' class="n"';
+}
+
+/** For content and quoted attributes: neither markup, nor control characters, nor marks that turn the direction. */
+export function pageText(text: string): string {
+  return escapeHtml(replaceControlCharacters(text));
+}
+
+/** Where thousands stand below each other: 3 digits and no leading zero: `.613`, `−.050`, `1`, `1.25`; finite. */
+export function shortNumber(value: number): string {
+  const size = Math.abs(value);
+  const digits = size
+    .toFixed(3)
+    .replace(/^0\./, ".")
+    .replace(/\.000$/, "");
+  const text = digits === "" ? "0" : digits;
+  return value < 0 && Number(text) > 0 ? `−${text}` : text;
+}
+
+/** Why a query is not measured. */
+export function reasonText(reason: NonNullable<ReportQueryEngine["reason"]>): string {
+  return {
+    "no-reference": "not measured: the reference has no results",
+    "no-candidate-results": "not measured: no results",
+    "no-positive-label": "not measured: no label above 0",
+    "not-rated": "not measured: not rated",
+  }[reason];
 }

@@ -2,9 +2,8 @@
 import type { ReportColumn, ReportTable } from "../../core/document/blocks.ts";
 import { counted } from "../../core/text/wording.ts";
 import type { ReportQuery, RunReport } from "../content/run-report.ts";
-import { pageText } from "./page-text.ts";
+import { pageText, renderTable } from "./render-block.ts";
 import { renderQuery } from "./render-query.ts";
-import { renderTable } from "./render-table.ts";
 
 /** Lines of more queries are folded: the page stays short. */
 const MOST_OPEN = 30;

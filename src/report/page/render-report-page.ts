@@ -2,8 +2,7 @@
 import type { ReportText } from "../../core/document/blocks.ts";
 import { someOf } from "../../core/text/wording.ts";
 import type { ReportSection, RunReport } from "../content/run-report.ts";
-import { pageText } from "./page-text.ts";
-import { renderBlocks } from "./render-block.ts";
+import { pageText, renderBlocks } from "./render-block.ts";
 import { renderQueries } from "./render-queries.ts";
 import { reportStyle } from "./report-style.ts";
 

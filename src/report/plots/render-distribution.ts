@@ -2,15 +2,27 @@
 import { sum } from "d3-array";
 import type { DistributionPlot } from "../../core/document/plot.ts";
 import { counted } from "../../core/text/wording.ts";
-import { quantile } from "../../maths/summary/quantiles.ts";
-import { axisScale, isDrawable, valueFormat } from "./axis-scale.ts";
-import { coordinate } from "./coordinate.ts";
-import { bottomAxisHeight, drawBottomAxis, topAxisHeight } from "./draw-axes.ts";
-import { drawName, nameWidth, wholeName } from "./draw-name.ts";
-import { placeMarks } from "./place-marks.ts";
-import { stackDots } from "./stack-dots.ts";
-import { emptyFrame, type PlotOptions, plotWidth, svgFrame } from "./svg-frame.ts";
-import { svgText } from "./svg-text.ts";
+import { quantile } from "../../maths/summary.ts";
+import {
+  axisScale,
+  bottomAxisHeight,
+  drawBottomAxis,
+  isDrawable,
+  placeMarks,
+  topAxisHeight,
+  valueFormat,
+} from "./axes.ts";
+import {
+  coordinate,
+  drawName,
+  emptyFrame,
+  nameWidth,
+  type PlotOptions,
+  plotWidth,
+  svgFrame,
+  svgText,
+  wholeName,
+} from "./svg-frame.ts";
 
 const rowHeight = 36;
 const right = plotWidth - 76;
@@ -59,4 +71,57 @@ export function renderDistribution(plot: DistributionPlot, options: PlotOptions)
     marks.draw(0, bottom),
   ].join("");
   return svgFrame(plot, options, { body, height: bottom + bottomAxisHeight, leftOut });
+}
+
+/** Width of a column and height of a level: what a dot takes. */
+const dotPitch = 3;
+const dotLevels = 4;
+
+/** Dots that stand for so many values each. */
+interface DotPath {
+  readonly density: 1 | 2 | 3;
+  /** Of a path with round ends, whose lines of no length are the dots. */
+  readonly d: string;
+}
+
+/**
+ * Dots stand on each other where values are within the same 3 units. What does not fit goes over the dots that are there,
+ * which are then darker: 1 value, 2 or 3, 4 and more.
+ *
+ * @param places   of the values, in units of the view box; any order
+ * @param baseline y of the lowest dots
+ * @returns paths of the densities that occur, lightest first
+ */
+export function stackDots(places: readonly number[], left: number, baseline: number): DotPath[] {
+  const columns = new Map<number, number>();
+  for (const place of places) {
+    const column = Math.round((place - left) / dotPitch);
+    columns.set(column, (columns.get(column) ?? 0) + 1);
+  }
+  const dots: Record<1 | 2 | 3, [column: number, level: number][]> = { 1: [], 2: [], 3: [] };
+  for (const [column, count] of [...columns].sort(([one], [other]) => one - other)) {
+    for (let level = 0; level < Math.min(count, dotLevels); level++) {
+      const values = Math.ceil((count - level) / dotLevels);
+      dots[values === 1 ? 1 : values < 4 ? 2 : 3].push([column, level]);
+    }
+  }
+  return ([1, 2, 3] as const)
+    .filter((density) => dots[density].length > 0)
+    .map((density) => ({ density, d: dotPath(dots[density], left, baseline) }));
+}
+
+/** Steps from dot to dot are short, and whole numbers. */
+function dotPath(dots: readonly (readonly [column: number, level: number])[], left: number, baseline: number): string {
+  let path = "";
+  let [lastColumn, lastLevel] = [0, 0];
+  dots.forEach(([column, level], place) => {
+    if (place === 0) {
+      path += `M${left + column * dotPitch} ${baseline - level * dotPitch}h0`;
+    } else {
+      const rise = (lastLevel - level) * dotPitch;
+      path += `m${(column - lastColumn) * dotPitch}${rise < 0 ? "" : " "}${rise}h0`;
+    }
+    [lastColumn, lastLevel] = [column, level];
+  });
+  return path;
 }

@@ -1,15 +1,28 @@
 /** How large are values, and how sure is that? */
 import { max, sum } from "d3-array";
 import type { IntervalPlot } from "../../core/document/plot.ts";
-import { axisScale, isDrawable, valueFormat } from "./axis-scale.ts";
-import { coordinate } from "./coordinate.ts";
-import { bottomAxisHeight, drawBottomAxis, topAxisHeight } from "./draw-axes.ts";
-import { drawLegend } from "./draw-legend.ts";
-import { drawName, wholeName } from "./draw-name.ts";
-import { placeMarks } from "./place-marks.ts";
-import { seriesClass, seriesMark } from "./series-look.ts";
-import { emptyFrame, narrowWidth, type PlotOptions, svgFrame } from "./svg-frame.ts";
-import { svgText } from "./svg-text.ts";
+import {
+  axisScale,
+  bottomAxisHeight,
+  drawBottomAxis,
+  isDrawable,
+  placeMarks,
+  topAxisHeight,
+  valueFormat,
+} from "./axes.ts";
+import {
+  coordinate,
+  drawLegend,
+  drawName,
+  emptyFrame,
+  narrowWidth,
+  type PlotOptions,
+  seriesClass,
+  seriesMark,
+  svgFrame,
+  svgText,
+  wholeName,
+} from "./svg-frame.ts";
 
 const pointHeight = 17;
 const nameHeight = 18;

@@ -1,13 +1,12 @@
 /** What does a plot look like? */
 import type { Plot } from "../../core/document/plot.ts";
-import { definePlot, type PlotKind } from "./plot-kind.ts";
 import { renderCurves } from "./render-curves.ts";
 import { renderDistribution } from "./render-distribution.ts";
 import { renderHistogram } from "./render-histogram.ts";
 import { renderIntervals } from "./render-intervals.ts";
 import { renderScatter } from "./render-scatter.ts";
 import { renderTimeline } from "./render-timeline.ts";
-import { emptyFrame, type PlotOptions } from "./svg-frame.ts";
+import { definePlot, emptyFrame, type PlotKind, type PlotOptions } from "./svg-frame.ts";
 
 export const plotKinds: readonly PlotKind[] = [
   definePlot("histogram", renderHistogram),

@@ -2,11 +2,17 @@
 import { at } from "../../core/at.ts";
 import type { ScatterPlot } from "../../core/document/plot.ts";
 import { shortenName } from "../../core/text/display-width.ts";
-import { axisScale, isDrawable, valueFormat } from "./axis-scale.ts";
-import { coordinate, tenth } from "./coordinate.ts";
-import { bottomAxisHeight, drawBottomAxis, drawDiagonal, drawSideAxis, drawSideTitle } from "./draw-axes.ts";
-import { emptyFrame, type PlotOptions, plotWidth, svgFrame } from "./svg-frame.ts";
-import { svgText } from "./svg-text.ts";
+import {
+  axisScale,
+  bottomAxisHeight,
+  drawBottomAxis,
+  drawDiagonal,
+  drawSideAxis,
+  drawSideTitle,
+  isDrawable,
+  valueFormat,
+} from "./axes.ts";
+import { coordinate, emptyFrame, type PlotOptions, plotWidth, svgFrame, svgText, tenth } from "./svg-frame.ts";
 
 type Point = ScatterPlot["points"][number];
 type Side = "above" | "on" | "below";

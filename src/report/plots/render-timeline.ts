@@ -2,15 +2,32 @@
 import { sum } from "d3-array";
 import { linesInOnePlot, type TimelinePlot } from "../../core/document/plot.ts";
 import { letterOf } from "../../core/text/wording.ts";
-import { type AxisScale, axisScale, isDrawable, valueFormat } from "./axis-scale.ts";
-import { coordinate, linePath } from "./coordinate.ts";
-import { drawBottomTitle, drawSideAxis, drawSideTitle } from "./draw-axes.ts";
-import { drawLegend } from "./draw-legend.ts";
-import { drawName, nameWidth, wholeName } from "./draw-name.ts";
-import { drawPanels, panelSize } from "./draw-panels.ts";
-import { seriesClass, seriesDash, seriesMark } from "./series-look.ts";
-import { emptyFrame, type PlotOptions, plotWidth, svgFrame } from "./svg-frame.ts";
-import { svgText } from "./svg-text.ts";
+import {
+  type AxisScale,
+  axisScale,
+  drawBottomTitle,
+  drawSideAxis,
+  drawSideTitle,
+  isDrawable,
+  valueFormat,
+} from "./axes.ts";
+import { drawPanels, panelSize } from "./render-curves.ts";
+import {
+  coordinate,
+  drawLegend,
+  drawName,
+  emptyFrame,
+  linePath,
+  nameWidth,
+  type PlotOptions,
+  plotWidth,
+  seriesClass,
+  seriesDash,
+  seriesMark,
+  svgFrame,
+  svgText,
+  wholeName,
+} from "./svg-frame.ts";
 
 const left = 52;
 const right = plotWidth - 20;

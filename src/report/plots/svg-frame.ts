@@ -1,10 +1,11 @@
-/** What does every plot have in common? A whole picture with a title, a description, and what could not be drawn. */
-import type { Plot } from "../../core/document/plot.ts";
+/** What does every plot have in common: a title, a description, names, marks and colours? */
+import type { Plot, PlotShapes } from "../../core/document/plot.ts";
+import { displayWidth, shortenName } from "../../core/text/display-width.ts";
+import { escapeHtml, replaceControlCharacters } from "../../core/text/escape.ts";
 import { counted } from "../../core/text/wording.ts";
-import { coordinate } from "./coordinate.ts";
-import { drawName } from "./draw-name.ts";
 import { pictureStyle } from "./plot-style.ts";
-import { svgText } from "./svg-text.ts";
+
+// A whole picture with a title, a description, and what could not be drawn.
 
 /** In units of the view box; at that width the letters have their intended size. */
 export const plotWidth = 720;
@@ -66,4 +67,155 @@ export function emptyFrame(plot: Plot, options: PlotOptions, leftOut = 0): strin
     `<rect class="plot-empty" fill="none" x="0.5" y="0.5" width="${plotWidth - 1}" height="79" rx="4"/>` +
     `<text class="plot-empty-text" x="${plotWidth / 2}" y="44" text-anchor="middle">No values to draw</text>`;
   return svgFrame(plot, options, { body, height: 80, leftOut });
+}
+
+/** Rounded to 2 decimals, in units of the view box. */
+export function coordinate(value: number): string {
+  // The sum turns -0 into 0.
+  return String(Math.round(value * 100) / 100 + 0);
+}
+
+/** Rounded to 1 decimal: of points, of which there may be thousands. */
+export function tenth(value: number): string {
+  return String(Math.round(value * 10) / 10 + 0);
+}
+
+/** `d` of a path through places to a tenth of a unit; places that fall together are one, and null breaks the line. */
+export function linePath(places: readonly (readonly [x: number, y: number] | null)[]): string {
+  let path = "";
+  let last = "";
+  for (const place of places) {
+    if (place === null) {
+      last = "";
+      continue;
+    }
+    const written = `${tenth(place[0])} ${tenth(place[1])}`;
+    if (written === last) continue;
+    path += `${last === "" ? "M" : "L"}${written}`;
+    last = written;
+  }
+  return path;
+}
+
+/** For text and for quoted attributes: no markup, nothing that turns the writing direction, nothing that XML forbids. */
+export function svgText(text: string): string {
+  return escapeHtml(replaceControlCharacters(text).replace(/[\p{Surrogate}\ufffe\uffff]/gu, "\ufffd"));
+}
+
+/** Of a letter, on average, in the sizes and fonts of plots: rather too wide than too narrow. */
+const letterWidth = 7.5;
+
+interface NamePlace {
+  readonly x: number;
+  /** Of the line that letters stand on. */
+  readonly y: number;
+  /** How much room there is. */
+  readonly width: number;
+  readonly anchor?: "start" | "middle" | "end";
+  readonly className?: string;
+}
+
+/** Shown on pointing at something: cut only where it is a page of text. */
+export function wholeName(name: string): string {
+  return shortenName(name, 200);
+}
+
+/** How much room a name would like. */
+export function nameWidth(name: string): number {
+  return displayWidth(name.slice(0, 200)) * letterWidth;
+}
+
+/** A name that does not fit is shortened, and shown whole on pointing at it. */
+export function drawName(name: string, place: NamePlace): string {
+  const shown = shortenName(name, Math.max(3, Math.floor(place.width / letterWidth)));
+  const anchor = place.anchor === undefined ? "" : ` text-anchor="${place.anchor}"`;
+  const title = shown === name ? "" : `<title>${svgText(wholeName(name))}</title>`;
+  return (
+    `<text class="${place.className ?? "plot-name"}" x="${coordinate(place.x)}" y="${coordinate(place.y)}"${anchor}>` +
+    `${title}${svgText(shown)}</text>`
+  );
+}
+
+const lineHeight = 20;
+const swatch = 30;
+const gap = 18;
+
+interface LegendPlace {
+  readonly left: number;
+  readonly top: number;
+  readonly width: number;
+  /** What stands for a series. */
+  readonly of: "lines" | "marks";
+}
+
+/** In lines, as many names in one as fit. */
+export function drawLegend(names: readonly string[], place: LegendPlace) {
+  let x = place.left;
+  let y = place.top;
+  const entries = names.map((name, series) => {
+    const width = Math.min(nameWidth(name), 260, place.width - swatch);
+    if (x > place.left && x + swatch + width > place.left + place.width) {
+      x = place.left;
+      y += lineHeight;
+    }
+    const middle = y + lineHeight / 2;
+    const line =
+      place.of === "lines"
+        ? `<path class="plot-line" fill="none" stroke="currentColor"${seriesDash(series)} d="M${coordinate(x)} ${coordinate(middle)}h24"/>`
+        : "";
+    const entry =
+      `<g class="${seriesClass(series)}">${line}` +
+      `<path class="plot-point" d="${seriesMark(series, x + 12, middle)}"/></g>` +
+      drawName(name, { x: x + swatch, y: middle + 4, width: width + 1 });
+    x += swatch + width + gap;
+    return entry;
+  });
+  return { svg: entries.join(""), height: names.length === 0 ? 0 : y - place.top + lineHeight + 6 };
+}
+
+const colors = 6;
+const dashes = ["", "7 3", "2 3", "9 3 2 3", "5 2 1 2 1 2"] as const;
+
+/** The class that gives a series its colour: plot-series-1 to plot-series-6, and again. */
+export function seriesClass(series: number): string {
+  return `plot-series-${(series % colors) + 1}`;
+}
+
+/** An attribute, with a space before it, or nothing for a line without gaps. */
+export function seriesDash(series: number): string {
+  const dash = dashes[series % dashes.length] ?? "";
+  return dash === "" ? "" : ` stroke-dasharray="${dash}"`;
+}
+
+/** What a path draws; as many marks as keep them out of step with colours, so that 42 series differ in one at least. */
+const marks: readonly ((radius: number) => string)[] = [
+  (r) => `m${-r} 0a${r} ${r} 0 1 0 ${2 * r} 0a${r} ${r} 0 1 0 ${-2 * r} 0z`,
+  (r) => `m${-r * 0.9} ${-r * 0.9}h${r * 1.8}v${r * 1.8}h${-r * 1.8}z`,
+  (r) => `m0 ${-r * 1.2}l${r * 1.2} ${r * 2}h${-r * 2.4}z`,
+  (r) => `m0 ${-r * 1.35}l${r * 1.35} ${r * 1.35}l${-r * 1.35} ${r * 1.35}l${-r * 1.35} ${-r * 1.35}z`,
+  (r) => `m0 ${r * 1.2}l${r * 1.2} ${-r * 2}h${-r * 2.4}z`,
+  (r) =>
+    `m${-r * 0.4} ${-r * 1.2}h${r * 0.8}v${r * 0.8}h${r * 0.8}v${r * 0.8}h${-r * 0.8}v${r * 0.8}h${-r * 0.8}v${-r * 0.8}h${-r * 0.8}v${-r * 0.8}h${r * 0.8}z`,
+  (r) =>
+    `m${-r} ${-r}l${r} ${r * 0.6}l${r} ${-r * 0.6}l${-r * 0.6} ${r}l${r * 0.6} ${r}l${-r} ${-r * 0.6}l${-r} ${r * 0.6}l${r * 0.6} ${-r}z`,
+];
+
+/** Of a path: the mark of a series around a place. */
+export function seriesMark(series: number, x: number, y: number, radius = 4): string {
+  const mark = marks[series % marks.length]?.(radius) ?? "";
+  return `M${coordinate(x)} ${coordinate(y)}${mark.replace(/-?\d+\.\d+/g, (number) => coordinate(Number(number)))}`;
+}
+
+export interface PlotKind {
+  readonly shape: Plot["shape"];
+  /** A whole `<svg>` element; null for a plot of another shape. */
+  render(plot: Plot, options: PlotOptions): string | null;
+}
+
+export function definePlot<Shape extends keyof PlotShapes>(
+  shape: Shape,
+  render: (plot: PlotShapes[Shape], options: PlotOptions) => string,
+): PlotKind {
+  const isOfShape = (plot: Plot): plot is PlotShapes[Shape] => plot.shape === shape;
+  return { shape, render: (plot, options) => (isOfShape(plot) ? render(plot, options) : null) };
 }

@@ -1,8 +1,8 @@
 /** What changes where the same lists are labelled again, by another model or precision? */
 import { at } from "../../core/at.ts";
-import { finiteOrNull } from "../../core/text/say-numbers.ts";
+import { finiteOrNull } from "../../core/text/wording.ts";
 import { type MatchKind, type MeasureName, matchKinds, measureNames, type QueryMeasures } from "../../core/types.ts";
-import { describe } from "../../maths/summary/quantiles.ts";
+import { describe } from "../../maths/summary.ts";
 import { valuesOfQueries } from "../engine-values.ts";
 import { FEWEST_QUERIES } from "../trust-verdict.ts";
 import { wrongConclusions } from "../wrong-conclusions.ts";

@@ -1,10 +1,8 @@
 /** What does `fidelity` say: what changes where another model, or another precision, gives the labels? */
 import { type Block, column, noteBlock, onPage, onTerminal, tableOf, textBlock } from "../../core/document/blocks.ts";
-import { signed } from "../../core/text/numbers.ts";
-import { sayShare } from "../../core/text/say-numbers.ts";
-import { counted } from "../../core/text/wording.ts";
+import { counted, sayShare, signed } from "../../core/text/wording.ts";
 import { measureNames } from "../../core/types.ts";
-import { FEWEST_ENGINES } from "../../maths/correlation/order-agreement.ts";
+import { FEWEST_ENGINES } from "../../maths/correlation/rank-correlation.ts";
 import type { LabelOfRow } from "./compare-labellings.ts";
 import type { FidelityReport, LabellingSource } from "./fidelity-report.ts";
 

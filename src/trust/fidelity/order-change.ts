@@ -1,7 +1,7 @@
 /** Do the same engines come first, and in the same order, where they are measured twice? */
 import { at } from "../../core/at.ts";
-import { roundScore } from "../../maths/classification/round-score.ts";
-import { kendallTauB } from "../../maths/correlation/kendall-tau-b.ts";
+import { kendallTauB } from "../../maths/correlation/rank-correlation.ts";
+import { roundScore } from "../../maths/numbers.ts";
 
 interface ChangedPair {
   /** By the means before; of a tie, the first in the order of engines. */

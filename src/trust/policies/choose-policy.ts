@@ -1,10 +1,8 @@
 /** Which policy orders the engines most as people do, and how much of that is luck? */
 import { at } from "../../core/at.ts";
-import { kendallTauB } from "../../maths/correlation/kendall-tau-b.ts";
-import { resampleCounts } from "../../maths/random/resample-counts.ts";
-import type { ResampleOptions } from "../../maths/random/resample-places.ts";
-import { meanAndDeviation } from "../../maths/summary/means.ts";
-import { percentileInterval } from "../../maths/summary/quantiles.ts";
+import { kendallTauB } from "../../maths/correlation/rank-correlation.ts";
+import { type ResampleOptions, resampleCounts } from "../../maths/random.ts";
+import { meanAndDeviation, percentileInterval } from "../../maths/summary.ts";
 import { type EngineValues, engineMeans } from "../engine-values.ts";
 
 export interface PolicyToChoose {

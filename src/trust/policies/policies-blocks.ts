@@ -11,8 +11,8 @@ import {
   tableOf,
   textBlock,
 } from "../../core/document/blocks.ts";
-import { sayMeasure } from "../../core/text/say-numbers.ts";
-import { FEWEST_ENGINES } from "../../maths/correlation/order-agreement.ts";
+import { sayMeasure } from "../../core/text/wording.ts";
+import { FEWEST_ENGINES } from "../../maths/correlation/rank-correlation.ts";
 import type { PoliciesReport, ReportedPolicy } from "./policies-report.ts";
 import { defaultPolicy, notebookPolicy, type Policy, policyName } from "./policy.ts";
 

@@ -1,8 +1,8 @@
 /** What does a comparison of label policies say? */
 import { at } from "../../core/at.ts";
-import { signed } from "../../core/text/numbers.ts";
-import { roundScore } from "../../maths/classification/round-score.ts";
-import type { ScoredPrecision } from "../../maths/classification/separation.ts";
+import { signed } from "../../core/text/wording.ts";
+import type { ScoredPrecision } from "../../maths/classification.ts";
+import { roundScore } from "../../maths/numbers.ts";
 import type { JudgedLists } from "../judged-lists.ts";
 import type { OrderSensitivity } from "../order-sensitivity.ts";
 import { type PolicyAgreement, type PolicyChoice, QUERIES_FOR_EVERY_POLICY } from "./choose-policy.ts";

@@ -19,7 +19,7 @@ import { referencePoints } from "../../label/match/reference-points.ts";
 import type { RowTitles } from "../../label/match/row-titles.ts";
 import { rowIdentifiers } from "../../lists/documents.ts";
 import { firstResults, rowsOfQuery } from "../../lists/group-results.ts";
-import { cosine } from "../../maths/cosine.ts";
+import { cosine } from "../../maths/numbers.ts";
 import type { Policy } from "./policy.ts";
 
 export type MatchingWay = Pick<Policy, "titles" | "threshold" | "referenceDepth" | "once" | "oneToOne">;

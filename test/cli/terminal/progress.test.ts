@@ -4,8 +4,7 @@ import { closeSync, existsSync, openSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import { run } from "../../../src/cli/run.ts";
-import { endingProgressLines, stderrProgress } from "../../../src/cli/terminal/progress.ts";
-import { colorsFor } from "../../../src/cli/terminal/terminal.ts";
+import { colorsFor, endingProgressLines, stderrProgress } from "../../../src/cli/terminal/progress.ts";
 import { mainFile, temporaryFolder } from "../../support/run-cli.ts";
 import { runInProcess } from "../run-in-process.ts";
 

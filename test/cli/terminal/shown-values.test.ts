@@ -1,6 +1,6 @@
 import { Argument, Option } from "commander";
 import { expect, it } from "vitest";
-import { shownValue, showValues } from "../../../src/cli/terminal/shown-values.ts";
+import { shownValue, showValues } from "../../../src/cli/terminal/print-report.ts";
 
 const hidden = showValues(new Option("--header <header>"), (text) => text.replace(/:.*/, ": ***"));
 

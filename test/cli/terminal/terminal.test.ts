@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { movesCursor, terminalWidth } from "../../../src/cli/terminal/terminal.ts";
+import { movesCursor, terminalWidth } from "../../../src/cli/terminal/progress.ts";
 
 test.each([
   { name: "a terminal", isTTY: true, columns: 132, asked: undefined, width: 132 },

@@ -1,7 +1,7 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
-import { readBuiltFile } from "../../../src/core/files/own-files.ts";
+import { readBuiltFile } from "../../../src/core/files/folders.ts";
 import { root } from "../../support/run-cli.ts";
 
 describe("readBuiltFile", () => {

@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { temporaryPath } from "../../../src/core/files/temporary-path.ts";
+import { temporaryPath } from "../../../src/core/files/folders.ts";
 
 it("cannot be guessed, and tells whose file it is", () => {
   const paths = Array.from({ length: 100 }, () => temporaryPath("out/a.csv"));

@@ -14,7 +14,7 @@ import fs, {
 import { syncBuiltinESMExports } from "node:module";
 import { basename, join } from "node:path";
 import { describe, expect, it, test } from "vitest";
-import { temporaryPath } from "../../../src/core/files/temporary-path.ts";
+import { temporaryPath } from "../../../src/core/files/folders.ts";
 import { removeLeftovers, withLineEnds, writeFiles } from "../../../src/core/files/write-file.ts";
 import { temporaryFolder } from "../../support/run-cli.ts";
 

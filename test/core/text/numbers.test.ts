@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { isDecimal, isNumber, signed, unsignedZero } from "../../../src/core/text/numbers.ts";
+import { isDecimal, isNumber, signed, unsignedZero } from "../../../src/core/text/wording.ts";
 
 describe("isNumber", () => {
   it.each(["0", "-1.5", "+2", ".5", "3.", "2e-3", "1E5", "007"])("takes %j", (text) => {

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { finiteOrNull, sayMeasure, sayNames, sayShare } from "../../../src/core/text/say-numbers.ts";
+import { finiteOrNull, sayMeasure, sayNames, sayShare } from "../../../src/core/text/wording.ts";
 
 describe("say-numbers", () => {
   it("says measures with three digits, and nought without a sign", () => {

@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, it, test } from "vitest";
-import { distinctTitles, distinctWords } from "../../../src/core/titles/distinct.ts";
+import { distinctTitles, distinctWords } from "../../../src/core/titles/keys.ts";
 import { runs } from "../../support/property.ts";
 
 describe("distinctTitles", () => {

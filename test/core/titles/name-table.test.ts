@@ -1,6 +1,6 @@
 import { describe, expect, it, vi } from "vitest";
+import { PlainNames } from "../../../src/core/titles/keys.ts";
 import { makeNumberedNames, NameTable } from "../../../src/core/titles/name-table.ts";
-import { PlainNames } from "../../../src/core/titles/plain-names.ts";
 import { numberedNamesContract } from "../../contracts/numbered-names.ts";
 import { collidingNames } from "../../support/colliding-names.ts";
 

@@ -6,7 +6,7 @@ import {
   crossFitThreshold,
   type ScoredPairs,
 } from "../../../src/estimate/calibration/match-threshold.ts";
-import { seededRandom } from "../../../src/maths/random/seeded-random.ts";
+import { seededRandom } from "../../../src/maths/random.ts";
 import { runs } from "../../support/property.ts";
 
 const scores = [0.9, 0.8, 0.7, 0.6, 0.5, 0.4];

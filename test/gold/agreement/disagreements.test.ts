@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { disagreements } from "../../../src/gold/agreement/disagreements.ts";
+import { disagreements } from "../../../src/gold/agreement/rater-agreement.ts";
 import { makeRatingSet } from "../../support/make-rating-set.ts";
 
 describe("disagreements", () => {

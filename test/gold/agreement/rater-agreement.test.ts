@@ -1,9 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { type AgreementReport, proxyAgreement, raterAgreement } from "../../../src/gold/agreement/rater-agreement.ts";
-import { cohenKappa } from "../../../src/maths/agreement/cohen-kappa.ts";
-import { fleissKappa, rawAgreement } from "../../../src/maths/agreement/fleiss-kappa.ts";
-import { krippendorffAlpha } from "../../../src/maths/agreement/krippendorff-alpha.ts";
+import { cohenKappa, fleissKappa, krippendorffAlpha, rawAgreement } from "../../../src/maths/agreement/coefficients.ts";
 import { type Given, makeRatingSet } from "../../support/make-rating-set.ts";
 import { runs } from "../../support/property.ts";
 import { krippendorffExample, someRatings, threeRaters } from "../../support/some-ratings.ts";

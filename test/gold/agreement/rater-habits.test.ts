@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { gradesByRater, opposedRaters, raterHabits } from "../../../src/gold/agreement/rater-habits.ts";
+import { gradesByRater, opposedRaters, raterHabits } from "../../../src/gold/agreement/combine-ratings.ts";
 import { makePair, makeRatingSet } from "../../support/make-rating-set.ts";
 
 const set = makeRatingSet({

@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, it, test } from "vitest";
-import { parseRatingScale } from "../../../src/gold/agreement/rating-scale.ts";
+import { parseRatingScale } from "../../../src/gold/agreement/combine-ratings.ts";
 import { runs } from "../../support/property.ts";
 
 describe("parseRatingScale", () => {

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
-import { parseRatingScale } from "../../../src/gold/agreement/rating-scale.ts";
-import { readGrades } from "../../../src/gold/judge/read-grades.ts";
+import { parseRatingScale } from "../../../src/gold/agreement/combine-ratings.ts";
+import { readGrades } from "../../../src/gold/judge/kept-answers.ts";
 
 const scale = parseRatingScale("0-3");
 /** Grades, or reasons of wrong ones. */

@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { sha256 } from "../../../src/core/files/sha256.ts";
+import { sha256 } from "../../../src/core/files/read-whole.ts";
 import type { PooledPair } from "../../../src/core/types.ts";
 import { drawBySpread, type SpreadDraw, spreadSizes } from "../../../src/gold/pools/draw-by-spread.ts";
 import { makeEngine, makePair } from "../../support/make-pair.ts";

@@ -1,9 +1,9 @@
 import { describe, expect, it } from "vitest";
-import { sha256 } from "../../../src/core/files/sha256.ts";
+import { sha256 } from "../../../src/core/files/read-whole.ts";
 import { makeNames } from "../../../src/core/titles/name-table.ts";
 import type { PooledEngine, PooledPair, RawRun } from "../../../src/core/types.ts";
 import { HOLE, NOTHING } from "../../../src/gold/measure-gold-engines.ts";
-import { listsOfPool, listsOfRun } from "../../../src/gold/pools/engine-lists.ts";
+import { listsOfPool, listsOfRun } from "../../../src/gold/pools/pool-results.ts";
 import { rankRun } from "../../../src/lists/rank-run.ts";
 import { makeEngine } from "../../support/make-pair.ts";
 import { exampleLists, makeGold, makePair, makePool } from "../../support/make-pool.ts";

@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import type { PooledPair } from "../../../src/core/types.ts";
-import { mergeNearDuplicates } from "../../../src/gold/pools/merge-near-duplicates.ts";
+import { mergeNearDuplicates } from "../../../src/gold/pools/draw-by-spread.ts";
 import { makeEngine, makePair } from "../../support/make-pair.ts";
 import { runs } from "../../support/property.ts";
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { bestRank, joinEngines } from "../../../src/gold/pools/pool-engines.ts";
+import { bestRank, joinEngines } from "../../../src/gold/pools/pool-results.ts";
 import { makeEngine } from "../../support/make-pair.ts";
 
 describe("joinEngines", () => {

@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { placesByQuery, queryName, shufflePool } from "../../../src/gold/pools/pool-queries.ts";
-import { seededRandom } from "../../../src/maths/random/seeded-random.ts";
+import { seededRandom } from "../../../src/maths/random.ts";
 import { makePair } from "../../support/make-pair.ts";
 import { runs } from "../../support/property.ts";
 

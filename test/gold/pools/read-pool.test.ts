@@ -3,8 +3,7 @@ import { gzipSync } from "node:zlib";
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import type { PooledPair } from "../../../src/core/types.ts";
-import { readPool } from "../../../src/gold/pools/read-pool.ts";
-import { poolText } from "../../../src/gold/pools/write-pool.ts";
+import { poolText, readPool } from "../../../src/gold/pools/pool-format.ts";
 import { runs } from "../../support/property.ts";
 import { temporaryFolder } from "../../support/run-cli.ts";
 

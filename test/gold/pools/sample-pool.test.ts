@@ -1,8 +1,8 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import type { PooledPair } from "../../../src/core/types.ts";
-import { type PoolSample, samplePool } from "../../../src/gold/pools/sample-pool.ts";
-import { seededBits } from "../../../src/maths/random/seeded-random.ts";
+import { type PoolSample, samplePool } from "../../../src/gold/pools/draw-by-spread.ts";
+import { seededBits } from "../../../src/maths/random.ts";
 import { makeEngine, makePair } from "../../support/make-pair.ts";
 import { runs } from "../../support/property.ts";
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { summarisePool } from "../../../src/gold/pools/summarise-pool.ts";
+import { summarisePool } from "../../../src/gold/pools/order-for-rating.ts";
 import { makeEngine, makePair } from "../../support/make-pair.ts";
 
 describe("summarisePool", () => {

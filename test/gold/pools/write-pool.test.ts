@@ -1,7 +1,7 @@
 import { createHash } from "node:crypto";
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { poolFingerprint, poolText } from "../../../src/gold/pools/write-pool.ts";
+import { poolFingerprint, poolText } from "../../../src/gold/pools/pool-format.ts";
 import { makePair } from "../../support/make-pair.ts";
 import { runs } from "../../support/property.ts";
 

@@ -1,6 +1,6 @@
 import { describe, expect, it, test } from "vitest";
 import { SemqrelError } from "../../../src/core/errors.ts";
-import { databaseErrorCode, explainDatabaseError, unusableDatabase } from "../../../src/gold/rating/database-error.ts";
+import { databaseErrorCode, explainDatabaseError, unusableDatabase } from "../../../src/gold/rating/sql-connection.ts";
 
 const sqlite = (rawCode: number) => Object.assign(new Error("as SQLite says it"), { code: "SQLITE_X", rawCode });
 

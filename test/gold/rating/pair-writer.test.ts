@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import type { PooledPair } from "../../../src/core/types.ts";
 import { keyOfPair, PairWriter } from "../../../src/gold/rating/pair-writer.ts";
-import { ratingSchema } from "../../../src/gold/rating/rating-schema.ts";
+import { ratingSchema } from "../../../src/gold/rating/rating-rows.ts";
 import { asText, SqlConnection } from "../../../src/gold/rating/sql-connection.ts";
 import { poolOf } from "../../support/rating-process.ts";
 import { temporaryFolder } from "../../support/run-cli.ts";

@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { parseRating, Refusal, raterOf } from "../../../src/gold/rating/parse-rating.ts";
+import { parseRating, Refusal, raterOf } from "../../../src/gold/rating/pair-writer.ts";
 import { runs } from "../../support/property.ts";
 
 const rating = { pool: "p", rater: "Ann", pair: 3, occasion: 0, state: "rated", grade: 4, note: "n", seconds: null };

@@ -1,7 +1,7 @@
 import { join } from "node:path";
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { parseRatingScale } from "../../../src/gold/agreement/rating-scale.ts";
+import { parseRatingScale } from "../../../src/gold/agreement/combine-ratings.ts";
 import { RaterSession } from "../../../src/gold/rating/rater-session.ts";
 import { RatingStore } from "../../../src/gold/rating/rating-store.ts";
 import { poolOf } from "../../support/rating-process.ts";

@@ -1,7 +1,7 @@
 import { chmodSync, readdirSync, statSync, symlinkSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
-import { keepAddress, keptAddress, newAddress } from "../../../src/gold/rating/rating-address.ts";
+import { keepAddress, keptAddress, newAddress } from "../../../src/gold/rating/rating-host.ts";
 import { temporaryFolder } from "../../support/run-cli.ts";
 
 const noPort = JSON.stringify({ port: 70_000, token: "0".repeat(32) });

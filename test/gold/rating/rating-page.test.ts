@@ -2,8 +2,7 @@
 import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
-import { pageIcon, pageStyle } from "../../../src/gold/rating/page-style.ts";
-import { ratingPage } from "../../../src/gold/rating/rating-page.ts";
+import { pageIcon, pageStyle, ratingPage } from "../../../src/gold/rating/rating-page.ts";
 import { root } from "../../support/run-cli.ts";
 
 const page = ratingPage({ poolName: "pool.jsonl" });

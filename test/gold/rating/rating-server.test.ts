@@ -3,7 +3,7 @@ import { createRequire } from "node:module";
 import { connect } from "node:net";
 import { join } from "node:path";
 import { describe, expect, it, test, vi } from "vitest";
-import { parseRatingScale } from "../../../src/gold/agreement/rating-scale.ts";
+import { parseRatingScale } from "../../../src/gold/agreement/combine-ratings.ts";
 import { type RatingAppOptions, ratingApp, serveRatings } from "../../../src/gold/rating/rating-server.ts";
 import { RatingStore } from "../../../src/gold/rating/rating-store.ts";
 import { poolOf } from "../../support/rating-process.ts";

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { parseRatingScale } from "../../../src/gold/agreement/rating-scale.ts";
+import { parseRatingScale } from "../../../src/gold/agreement/combine-ratings.ts";
 import { newStore, pairs, rated, scale, settings } from "../../support/rating-store.ts";
 
 describe("settings of a ratings database", () => {

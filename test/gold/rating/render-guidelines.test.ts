@@ -1,6 +1,6 @@
 /** Do guidelines look as written, and stay harmless? */
 import { describe, expect, it } from "vitest";
-import { renderGuidelines } from "../../../src/gold/rating/render-guidelines.ts";
+import { renderGuidelines } from "../../../src/gold/rating/rating-page.ts";
 
 describe("renderGuidelines", () => {
   it("renders Markdown, with headings below those of the page", () => {

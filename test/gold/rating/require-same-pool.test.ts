@@ -1,6 +1,6 @@
 import { describe, expect, it, test } from "vitest";
 import type { PooledPair } from "../../../src/core/types.ts";
-import { editedField, requireSamePool } from "../../../src/gold/rating/require-same-pool.ts";
+import { editedField, requireSamePool } from "../../../src/gold/rating/require-sound.ts";
 import { makePair } from "../../support/make-pool.ts";
 import { poolOf } from "../../support/rating-process.ts";
 

@@ -1,7 +1,7 @@
 import { appendFileSync, existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
-import { sha256 } from "../../../src/core/files/sha256.ts";
+import { sha256 } from "../../../src/core/files/read-whole.ts";
 import { renderWarning } from "../../../src/core/warnings.ts";
 import { keepEvidence, readEvidence } from "../../../src/io/labels/evidence.ts";
 import { temporaryFolder } from "../../support/run-cli.ts";

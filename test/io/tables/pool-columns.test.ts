@@ -1,6 +1,6 @@
 /** Is a pool known by its columns, and nothing else taken for one? */
 import { expect, it } from "vitest";
-import { poolText } from "../../../src/gold/pools/write-pool.ts";
+import { poolText } from "../../../src/gold/pools/pool-format.ts";
 import { headColumns } from "../../../src/io/tables/head-columns.ts";
 import { isPoolTable } from "../../../src/io/tables/pool-columns.ts";
 import { makePair } from "../../support/make-pool.ts";

@@ -1,7 +1,7 @@
 /** Do blocks on PostgreSQL come to the same bytes as here, whatever befalls workers, and is each done once? */
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { SemqrelError } from "../../../src/core/errors.ts";
-import { sha256 } from "../../../src/core/files/sha256.ts";
+import { sha256 } from "../../../src/core/files/read-whole.ts";
 import type { Embedder } from "../../../src/core/ports.ts";
 import type { EmbeddedTitles, ModelIdentity } from "../../../src/core/types.ts";
 import type { BlockSettings, BlockTicket } from "../../../src/jobs/block.ts";

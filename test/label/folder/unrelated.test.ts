@@ -1,7 +1,7 @@
 /** Is it seen where labels give lists of other queries as much as an engine's own? */
 import { describe, expect, it } from "vitest";
 import { label } from "../../../src/check/label.ts";
-import { sha256 } from "../../../src/core/files/sha256.ts";
+import { sha256 } from "../../../src/core/files/read-whole.ts";
 
 type Lists = Readonly<Record<string, readonly string[]>>;
 

@@ -8,7 +8,7 @@ import { type MatchRules, matchRuleNames, rulesWithout } from "../../../src/labe
 import { referencePoints } from "../../../src/label/match/reference-points.ts";
 import { labelMatches } from "../../../src/label/stages/measure-engine.ts";
 import { rowsOfQuery } from "../../../src/lists/group-results.ts";
-import { ndcg } from "../../../src/measure/measures/dcg.ts";
+import { ndcg } from "../../../src/measure/measures/graded/discounted-gain.ts";
 import { exactIndex } from "../../../src/model/index/exact.ts";
 import { makeLists, type Row } from "../../support/make-lists.ts";
 import { runs } from "../../support/property.ts";

@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { cohenKappa, confusionTable } from "../../../src/maths/agreement/cohen-kappa.ts";
+import { cohenKappa, confusionTable } from "../../../src/maths/agreement/coefficients.ts";
 import { runs } from "../../support/property.ts";
 import { raterRows, someRatings, threeRaters } from "../../support/some-ratings.ts";
 

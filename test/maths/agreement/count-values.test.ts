@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { countValues } from "../../../src/maths/agreement/count-values.ts";
+import { countValues } from "../../../src/maths/agreement/coefficients.ts";
 import { runs } from "../../support/property.ts";
 
 describe("countValues", () => {

@@ -1,8 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { crossFittedKappa } from "../../../src/maths/agreement/cross-fitted-kappa.ts";
-import { bestCutPoints } from "../../../src/maths/classification/best-cut-points.ts";
-import { seededRandom } from "../../../src/maths/random/seeded-random.ts";
+import { bestCutPoints, crossFittedKappa } from "../../../src/maths/classification.ts";
+import { seededRandom } from "../../../src/maths/random.ts";
 import { runs } from "../../support/property.ts";
 import { scoredSample, someScored } from "../../support/scored-sample.ts";
 

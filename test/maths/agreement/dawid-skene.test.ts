@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { type DawidSkene, dawidSkene } from "../../../src/maths/agreement/dawid-skene.ts";
-import { seededRandom } from "../../../src/maths/random/seeded-random.ts";
+import { seededRandom } from "../../../src/maths/random.ts";
 import { runs } from "../../support/property.ts";
 
 /** Items x raters, one digit each, classes from 1; a space for none. */

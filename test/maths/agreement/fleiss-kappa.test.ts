@@ -5,7 +5,7 @@ import {
   fleissKappaOfVotes,
   rawAgreement,
   rawAgreementOfVotes,
-} from "../../../src/maths/agreement/fleiss-kappa.ts";
+} from "../../../src/maths/agreement/coefficients.ts";
 import { gradeVotes } from "../../../src/maths/agreement/grade-votes.ts";
 import { runs } from "../../support/property.ts";
 import { fleissExample, raterRows, someRatings, threeRaters } from "../../support/some-ratings.ts";

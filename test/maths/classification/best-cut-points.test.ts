@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { cohenKappa } from "../../../src/maths/agreement/cohen-kappa.ts";
-import { bestCutPoints, bestThreshold, gradesOfScores } from "../../../src/maths/classification/best-cut-points.ts";
+import { cohenKappa } from "../../../src/maths/agreement/coefficients.ts";
+import { bestCutPoints, bestThreshold, gradesOfScores } from "../../../src/maths/classification.ts";
 import { runs } from "../../support/property.ts";
 import { scoredSample, someScored } from "../../support/scored-sample.ts";
 import { manyRuns } from "../../support/some-pairs.ts";

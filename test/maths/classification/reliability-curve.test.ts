@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { expectedCalibrationError, reliabilityCurve } from "../../../src/maths/classification/reliability-curve.ts";
+import { expectedCalibrationError, reliabilityCurve } from "../../../src/maths/classification.ts";
 import { scoredSample, someScored } from "../../support/scored-sample.ts";
 import { manyRuns } from "../../support/some-pairs.ts";
 

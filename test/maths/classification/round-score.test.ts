@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { roundScore } from "../../../src/maths/classification/round-score.ts";
+import { roundScore } from "../../../src/maths/numbers.ts";
 import { manyRuns } from "../../support/some-pairs.ts";
 
 describe("roundScore", () => {

@@ -1,8 +1,8 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { bootstrapEngineOrder } from "../../../src/maths/correlation/bootstrap-engine-order.ts";
-import { kendallTauB } from "../../../src/maths/correlation/kendall-tau-b.ts";
-import { seededRandom } from "../../../src/maths/random/seeded-random.ts";
+import { kendallTauB } from "../../../src/maths/correlation/rank-correlation.ts";
+import { seededRandom } from "../../../src/maths/random.ts";
 import { runs } from "../../support/property.ts";
 
 /** Engines x queries. */

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { correlate, fisherInterval } from "../../../src/maths/correlation/correlate.ts";
-import { seededRandom } from "../../../src/maths/random/seeded-random.ts";
+import { seededRandom } from "../../../src/maths/random.ts";
 
 const options = { seed: 1, resamples: 500 };
 

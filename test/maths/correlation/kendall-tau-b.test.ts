@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { kendallTauB } from "../../../src/maths/correlation/kendall-tau-b.ts";
+import { kendallTauB } from "../../../src/maths/correlation/rank-correlation.ts";
 import { manyRuns, somePairs } from "../../support/some-pairs.ts";
 
 const x = [3, 1, 4, 1, 5, 9, 2, 6, 5, 3, 5, 8];

@@ -1,7 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { kendallTauB } from "../../../src/maths/correlation/kendall-tau-b.ts";
-import { orderAgreement } from "../../../src/maths/correlation/order-agreement.ts";
+import { kendallTauB, orderAgreement } from "../../../src/maths/correlation/rank-correlation.ts";
 import { manyRuns, somePairs } from "../../support/some-pairs.ts";
 
 const truth = [0.31, 0.52, 0.47, 0.47, 0.6, 0.22, 0.55, 0.58, 0.4];

@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { midRanks, pearson, spearman } from "../../../src/maths/correlation/pearson-spearman.ts";
+import { midRanks, pearson, spearman } from "../../../src/maths/correlation/rank-correlation.ts";
 import { manyRuns, somePairs } from "../../support/some-pairs.ts";
 
 describe("midRanks", () => {

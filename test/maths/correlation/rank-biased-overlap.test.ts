@@ -1,7 +1,7 @@
 /** Is rank-biased overlap what others compute, at any lengths? */
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { rankBiasedOverlap } from "../../../src/maths/correlation/rank-biased-overlap.ts";
+import { rankBiasedOverlap } from "../../../src/maths/correlation/rank-correlation.ts";
 import { runs } from "../../support/property.ts";
 
 const rbo = (one: readonly string[], other: readonly string[], p: number) =>

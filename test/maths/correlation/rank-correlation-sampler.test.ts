@@ -1,8 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { kendallTauB } from "../../../src/maths/correlation/kendall-tau-b.ts";
-import { spearman } from "../../../src/maths/correlation/pearson-spearman.ts";
-import { rankCorrelationSampler } from "../../../src/maths/correlation/rank-correlation-sampler.ts";
+import { rankCorrelationSampler } from "../../../src/maths/correlation/correlate.ts";
+import { kendallTauB, spearman } from "../../../src/maths/correlation/rank-correlation.ts";
 import { runs } from "../../support/property.ts";
 
 const pairsWithCounts = fc.array(fc.tuple(fc.nat(6), fc.nat(6), fc.nat(3)), { minLength: 1, maxLength: 25 });

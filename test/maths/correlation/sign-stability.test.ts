@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { signStability } from "../../../src/maths/correlation/sign-stability.ts";
-import { bootstrapInterval } from "../../../src/maths/summary/bootstrap-interval.ts";
+import { bootstrapInterval } from "../../../src/maths/bootstrap-interval.ts";
+import { signStability } from "../../../src/maths/correlation/correlate.ts";
 import { runs } from "../../support/property.ts";
 
 const differences = [0.1, -0.05, 0.2, 0, 0.03, -0.12, 0.15, 0.08, -0.02, 0.05, -0.1, 0.04, 0, 0.11, -0.07];

@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { tauAp } from "../../../src/maths/correlation/tau-ap.ts";
+import { tauAp } from "../../../src/maths/correlation/rank-correlation.ts";
 import { runs } from "../../support/property.ts";
 import { manyRuns, somePairs } from "../../support/some-pairs.ts";
 

@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { logGamma, regularisedIncompleteBeta } from "../../../src/maths/distributions/beta.ts";
+import { logGamma, regularisedIncompleteBeta } from "../../../src/maths/distributions.ts";
 import { manyRuns } from "../../support/some-pairs.ts";
 
 describe("logGamma", () => {

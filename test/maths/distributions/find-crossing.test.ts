@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { findCrossing } from "../../../src/maths/distributions/find-crossing.ts";
+import { findCrossing } from "../../../src/maths/distributions.ts";
 
 describe("findCrossing", () => {
   it.each([1e-9, 0.3, 1, 2, 12345.678, 1e200])("finds %s, where a line crosses zero", (place) => {

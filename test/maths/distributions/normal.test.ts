@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { normalCdf, normalQuantile } from "../../../src/maths/distributions/normal.ts";
+import { normalCdf, normalQuantile } from "../../../src/maths/distributions.ts";
 import { manyRuns } from "../../support/some-pairs.ts";
 
 describe("normalCdf", () => {

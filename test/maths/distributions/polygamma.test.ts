@@ -1,5 +1,5 @@
 import { describe, expect, it, test } from "vitest";
-import { digamma, trigamma } from "../../../src/maths/distributions/polygamma.ts";
+import { digamma, trigamma } from "../../../src/maths/distributions.ts";
 
 describe("digamma, trigamma", () => {
   // scipy 1.17: special.digamma(x), special.polygamma(1, x).

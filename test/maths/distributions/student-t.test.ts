@@ -1,7 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { normalCdf } from "../../../src/maths/distributions/normal.ts";
-import { expectOverScale, studentTCdf, studentTQuantile } from "../../../src/maths/distributions/student-t.ts";
+import { expectOverScale, normalCdf, studentTCdf, studentTQuantile } from "../../../src/maths/distributions.ts";
 import { runs } from "../../support/property.ts";
 import { manyRuns } from "../../support/some-pairs.ts";
 

@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { studentTCdf } from "../../../src/maths/distributions/student-t.ts";
-import { studentizedRangeQuantile, studentizedRangeTail } from "../../../src/maths/distributions/studentized-range.ts";
+import { studentTCdf } from "../../../src/maths/distributions.ts";
+import { studentizedRangeQuantile, studentizedRangeTail } from "../../../src/maths/significance/tukey-hsd.ts";
 import { runs } from "../../support/property.ts";
 
 describe("studentizedRangeTail", () => {

@@ -1,8 +1,8 @@
 import { createRequire } from "node:module";
 import fc from "fast-check";
 import { describe, expect, it, test } from "vitest";
-import { betweenness } from "../../../src/maths/graph/betweenness.ts";
-import { seededRandom } from "../../../src/maths/random/seeded-random.ts";
+import { betweenness } from "../../../src/maths/graph/local-features.ts";
+import { seededRandom } from "../../../src/maths/random.ts";
 import { completeEdges, type Edge, graphOf, networkxCases, someEdges } from "../../support/graphs.ts";
 import { runs } from "../../support/property.ts";
 

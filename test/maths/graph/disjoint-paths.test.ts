@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, it, test } from "vitest";
-import { disjointPathsOf } from "../../../src/maths/graph/disjoint-paths.ts";
+import { disjointPathsOf } from "../../../src/maths/graph/node-cut.ts";
 import { completeEdges, type Edge, graphOf, networkxCases, someEdges } from "../../support/graphs.ts";
 import { runs } from "../../support/property.ts";
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { egoGraphsOf, inducedGraphsOf } from "../../../src/maths/graph/ego-graph.ts";
+import { egoGraphsOf, inducedGraphsOf } from "../../../src/maths/graph/local-features.ts";
 import { graphOf } from "../../support/graphs.ts";
 
 describe("inducedGraphsOf", () => {

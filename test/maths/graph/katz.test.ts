@@ -1,5 +1,5 @@
 import { describe, expect, it, test } from "vitest";
-import { katz, katzAlpha } from "../../../src/maths/graph/katz.ts";
+import { katz, katzAlpha } from "../../../src/maths/graph/centrality.ts";
 import { completeEdges, graphOf, networkxCases } from "../../support/graphs.ts";
 
 describe("katz", () => {

@@ -1,7 +1,7 @@
 import { readFileSync } from "node:fs";
 import { describe, expect, it, test } from "vitest";
 import { makeNumberedNames } from "../../../src/core/titles/name-table.ts";
-import { katz } from "../../../src/maths/graph/katz.ts";
+import { katz } from "../../../src/maths/graph/centrality.ts";
 import { localFeaturesOf } from "../../../src/maths/graph/local-features.ts";
 import { completeEdges, type Edge, graphOf, networkxCases } from "../../support/graphs.ts";
 import { hasShared, sharedFolder } from "../../support/shared.ts";

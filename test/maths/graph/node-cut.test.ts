@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, it, test } from "vitest";
 import { hasCutNode, nodeCut } from "../../../src/maths/graph/node-cut.ts";
-import { seededRandom } from "../../../src/maths/random/seeded-random.ts";
+import { seededRandom } from "../../../src/maths/random.ts";
 import { completeEdges, type Edge, graphOf, networkxCases, someEdges } from "../../support/graphs.ts";
 import { runs } from "../../support/property.ts";
 

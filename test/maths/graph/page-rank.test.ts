@@ -1,5 +1,5 @@
 import { describe, expect, it, test } from "vitest";
-import { pageRank } from "../../../src/maths/graph/page-rank.ts";
+import { pageRank } from "../../../src/maths/graph/centrality.ts";
 import { graphOf, networkxCases } from "../../support/graphs.ts";
 
 describe("pageRank", () => {

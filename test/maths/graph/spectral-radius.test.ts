@@ -1,5 +1,5 @@
 import { describe, expect, it, test } from "vitest";
-import { spectralRadius } from "../../../src/maths/graph/spectral-radius.ts";
+import { spectralRadius } from "../../../src/maths/graph/centrality.ts";
 import { completeEdges, type Edge, graphOf, networkxCases } from "../../support/graphs.ts";
 
 describe("spectralRadius", () => {

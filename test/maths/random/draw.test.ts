@@ -5,8 +5,8 @@ import {
   drawInOrder,
   drawSystematically,
   inclusionProbabilities,
-} from "../../../src/maths/random/draw.ts";
-import { seededRandom } from "../../../src/maths/random/seeded-random.ts";
+  seededRandom,
+} from "../../../src/maths/random.ts";
 import { runs } from "../../support/property.ts";
 import { randomOf } from "../../support/simulated-values.ts";
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { resampleCounts } from "../../../src/maths/random/resample-counts.ts";
+import { resampleCounts } from "../../../src/maths/random.ts";
 
 describe("resampleCounts", () => {
   // Each resample overwrites the one before.

@@ -1,6 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { resamplePlaces } from "../../../src/maths/random/resample-places.ts";
-import { seededBits } from "../../../src/maths/random/seeded-random.ts";
+import { resamplePlaces, seededBits } from "../../../src/maths/random.ts";
 
 /** So many of the first resamples, copied: the next one may be written over them. */
 function firstOf(items: number, options: { readonly seed: number; readonly samples: number }, wanted: number) {

@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { evenlySeededRandom, seededBits, seededRandom, shuffle } from "../../../src/maths/random/seeded-random.ts";
+import { evenlySeededRandom, seededBits, seededRandom, shuffle } from "../../../src/maths/random.ts";
 import { runs } from "../../support/property.ts";
 
 function draw(seed: number, count: number): number[] {

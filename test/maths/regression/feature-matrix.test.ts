@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { linearPrediction, requireTargets, requireWeights } from "../../../src/maths/regression/feature-matrix.ts";
+import { linearPrediction, requireTargets, requireWeights } from "../../../src/maths/regression/prepare-features.ts";
 import { matrixOf } from "../../support/feature-matrices.ts";
 
 describe("linearPrediction", () => {

@@ -1,13 +1,13 @@
 import fc from "fast-check";
 import { RandomForestRegression } from "ml-random-forest";
 import { afterEach, describe, expect, it, vi } from "vitest";
-import type { FeatureMatrix } from "../../../src/maths/regression/feature-matrix.ts";
 import {
   type ForestModel,
   type ForestOptions,
   fitForest,
   predictForest,
 } from "../../../src/maths/regression/forest.ts";
+import type { FeatureMatrix } from "../../../src/maths/regression/prepare-features.ts";
 import { runs } from "../../support/property.ts";
 
 interface Planted {

@@ -1,8 +1,7 @@
 import { describe, expect, it, test } from "vitest";
-import { seededRandom } from "../../../src/maths/random/seeded-random.ts";
-import type { FeatureMatrix } from "../../../src/maths/regression/feature-matrix.ts";
-import { predictMlp } from "../../../src/maths/regression/mlp.ts";
-import { adam, fitMlp, mlpEpochs } from "../../../src/maths/regression/mlp-fit.ts";
+import { seededRandom } from "../../../src/maths/random.ts";
+import { adam, fitMlp, mlpEpochs, predictMlp } from "../../../src/maths/regression/mlp.ts";
+import type { FeatureMatrix } from "../../../src/maths/regression/prepare-features.ts";
 
 /** y = 100 + 20 x² + 20 sin(3 z) sign(x), x and z in [-1, 1): no straight line explains much of it. */
 function curved(rows: number, seed: number, noise = 0): { matrix: FeatureMatrix; targets: Float64Array } {

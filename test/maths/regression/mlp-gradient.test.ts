@@ -1,8 +1,6 @@
 import { describe, expect, it, test } from "vitest";
-import { seededRandom } from "../../../src/maths/random/seeded-random.ts";
-import { countMlpParameters } from "../../../src/maths/regression/mlp.ts";
-import { adam } from "../../../src/maths/regression/mlp-fit.ts";
-import { mlpGradient } from "../../../src/maths/regression/mlp-gradient.ts";
+import { seededRandom } from "../../../src/maths/random.ts";
+import { adam, countMlpParameters, mlpGradient } from "../../../src/maths/regression/mlp.ts";
 
 describe("mlpGradient", () => {
   // Origin of all numbers: numpy 2 in double precision, written from the formulas (forward `a @ W + b`, backward

@@ -1,13 +1,13 @@
 import { describe, expect, it } from "vitest";
-import { seededRandom } from "../../../src/maths/random/seeded-random.ts";
+import { seededRandom } from "../../../src/maths/random.ts";
 import {
   countMlpParameters,
+  fitMlp,
   type MlpModel,
   mlpActivations,
   mlpLayers,
   predictMlp,
 } from "../../../src/maths/regression/mlp.ts";
-import { fitMlp } from "../../../src/maths/regression/mlp-fit.ts";
 
 describe("mlpLayers", () => {
   it("finds the weights of each layer before its biases", () => {

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { foldsByGroup } from "../../../src/maths/regression/folds.ts";
-import { chooseRidgeStrength, RIDGE_STRENGTHS } from "../../../src/maths/regression/ridge-strength.ts";
+import { chooseRidgeStrength, RIDGE_STRENGTHS } from "../../../src/maths/regression/ridge.ts";
 import { columnsOf, normalRows, rowNumbers } from "../../support/feature-matrices.ts";
 
 const names = ["a", "b", "c"];

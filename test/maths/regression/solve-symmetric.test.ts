@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { solveSymmetric } from "../../../src/maths/regression/solve-symmetric.ts";
+import { solveSymmetric } from "../../../src/maths/regression/ridge.ts";
 import { runs } from "../../support/property.ts";
 
 const close = (values: readonly number[], digits = 12) => values.map((value) => expect.closeTo(value, digits));

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { combineSamples } from "../../../src/maths/sampling/combine-samples.ts";
+import { combineSamples } from "../../../src/maths/sampling/combined-order.ts";
 
 const known = (estimate: number, standardError: number, degreesOfFreedom: number) => ({
   ...{ estimate, standardError, degreesOfFreedom },

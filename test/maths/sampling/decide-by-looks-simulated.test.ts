@@ -1,5 +1,5 @@
 import { describe, expect, it, test } from "vitest";
-import { shuffle } from "../../../src/maths/random/seeded-random.ts";
+import { shuffle } from "../../../src/maths/random.ts";
 import { type DecisionRule, decideByLooks } from "../../../src/maths/sampling/decide-by-looks.ts";
 import { intervalEstimate, type QueryValues } from "../../../src/maths/sampling/interval-estimate.ts";
 import { meanOf, randomOf, simulatedEngines } from "../../support/simulated-values.ts";

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { at } from "../../../src/core/at.ts";
-import { decidePairs } from "../../../src/maths/sampling/decide-pairs.ts";
+import { decidePairs } from "../../../src/maths/sampling/simultaneous-intervals.ts";
 
 const apart = { interval: [0.1, 0.2] } as const;
 const p = [0.0005, 0.012, 0.009, 0.03, 0.2, 0.041, 0.013, 0.7];

@@ -1,11 +1,11 @@
 import { describe, expect, it } from "vitest";
+import { intervalEstimate } from "../../../src/maths/sampling/interval-estimate.ts";
 import {
   differenceEstimates,
   engineDifferences,
+  type PairValues,
   pairSampleDifferences,
-} from "../../../src/maths/sampling/engine-differences.ts";
-import { intervalEstimate } from "../../../src/maths/sampling/interval-estimate.ts";
-import type { PairValues } from "../../../src/maths/sampling/pair-sample-estimate.ts";
+} from "../../../src/maths/sampling/pair-sample-estimate.ts";
 import { randomOf, rateSome, simulatedEngines } from "../../support/simulated-values.ts";
 
 const none = Number.NaN;

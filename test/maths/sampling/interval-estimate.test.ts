@@ -1,8 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, it, test } from "vitest";
-import { pearson } from "../../../src/maths/correlation/pearson-spearman.ts";
-import { drawSystematically, inclusionProbabilities } from "../../../src/maths/random/draw.ts";
-import { shuffle } from "../../../src/maths/random/seeded-random.ts";
+import { pearson } from "../../../src/maths/correlation/rank-correlation.ts";
+import { drawSystematically, inclusionProbabilities, shuffle } from "../../../src/maths/random.ts";
 import { intervalEstimate, type QueryValues } from "../../../src/maths/sampling/interval-estimate.ts";
 import { runs } from "../../support/property.ts";
 import { meanOf, randomOf, rateSome, simulatedEngines } from "../../support/simulated-values.ts";

@@ -1,6 +1,6 @@
 import { describe, expect, it, test } from "vitest";
 import { at } from "../../../src/core/at.ts";
-import { moderateErrors, moderateVariances } from "../../../src/maths/sampling/moderate-variances.ts";
+import { moderateErrors, moderateVariances } from "../../../src/maths/sampling/simultaneous-intervals.ts";
 
 const variances = [0.02, 0.5, 0.11, 0.07, 0.3, 0.0009];
 const degrees = [19, 19, 3, 12, 19, 2];

@@ -1,7 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { drawInOrder } from "../../../src/maths/random/draw.ts";
-import { seededRandom } from "../../../src/maths/random/seeded-random.ts";
+import { drawInOrder, seededRandom } from "../../../src/maths/random.ts";
 import {
   type PairSample,
   type PairValues,

@@ -1,6 +1,6 @@
 /** Does a pilot say how wide intervals of pairs and of whole queries will be? */
 import { describe, expect, it } from "vitest";
-import { type DesignPilot, openedQueries, planDesigns } from "../../../src/maths/sampling/plan-pairs.ts";
+import { type DesignPilot, openedQueries, planDesigns } from "../../../src/maths/sampling/plan.ts";
 
 /** Two engines, 8 queries of two pairs: sizes 1 and 3; the first engine has the first pair, the other the second one. */
 const gains = [0, 1, 2, 0, 1, 3, 0, 2];

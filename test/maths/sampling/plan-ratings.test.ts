@@ -1,7 +1,7 @@
 import { describe, expect, it, test } from "vitest";
-import { pearson } from "../../../src/maths/correlation/pearson-spearman.ts";
+import { pearson } from "../../../src/maths/correlation/rank-correlation.ts";
 import { intervalEstimate, type QueryValues } from "../../../src/maths/sampling/interval-estimate.ts";
-import { type PlanOptions, planRatings } from "../../../src/maths/sampling/plan-ratings.ts";
+import { type PlanOptions, planRatings } from "../../../src/maths/sampling/plan.ts";
 import { randomOf, rateSome, simulatedEngines } from "../../support/simulated-values.ts";
 
 const values = [

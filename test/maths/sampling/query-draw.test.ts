@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { type QueryDraw, requireDraws } from "../../../src/maths/sampling/query-draw.ts";
+import { type QueryDraw, requireDraws } from "../../../src/maths/sampling/query-sample.ts";
 
 const human = Float64Array.of(0.2, Number.NaN, 0.4, 0.6);
 const draw = (queries: readonly number[], probabilities: readonly number[]): QueryDraw => ({

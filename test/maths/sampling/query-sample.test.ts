@@ -1,7 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import type { QueryDraw } from "../../../src/maths/sampling/query-draw.ts";
-import { drawnSample, uniformSample } from "../../../src/maths/sampling/query-sample.ts";
+import { drawnSample, type QueryDraw, uniformSample } from "../../../src/maths/sampling/query-sample.ts";
 import { runs } from "../../support/property.ts";
 
 const drawOf = (queries: readonly number[], chance: (query: number) => number): QueryDraw => ({

@@ -1,8 +1,8 @@
 import { describe, expect, it, test } from "vitest";
 import { at } from "../../../src/core/at.ts";
-import { studentTQuantile } from "../../../src/maths/distributions/student-t.ts";
-import { engineDifferences } from "../../../src/maths/sampling/engine-differences.ts";
+import { studentTQuantile } from "../../../src/maths/distributions.ts";
 import { intervalEstimate, type QueryValues } from "../../../src/maths/sampling/interval-estimate.ts";
+import { engineDifferences } from "../../../src/maths/sampling/pair-sample-estimate.ts";
 import { simultaneousIntervals } from "../../../src/maths/sampling/simultaneous-intervals.ts";
 import { meanOf, randomOf, rateSome, simulatedEngines } from "../../support/simulated-values.ts";
 

@@ -1,7 +1,11 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { effectSize, pairedDifferences, winsTiesLosses } from "../../../src/maths/significance/paired-differences.ts";
-import { pairedTTest } from "../../../src/maths/significance/paired-t-test.ts";
+import {
+  effectSize,
+  pairedDifferences,
+  pairedTTest,
+  winsTiesLosses,
+} from "../../../src/maths/significance/paired-tests.ts";
 import { manyRuns, somePairs } from "../../support/some-pairs.ts";
 
 describe("pairedDifferences", () => {

@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { pairedTTest } from "../../../src/maths/significance/paired-t-test.ts";
+import { pairedTTest } from "../../../src/maths/significance/paired-tests.ts";
 import { manyRuns, somePairs } from "../../support/some-pairs.ts";
 
 const x = [0.5, 0.7, 0.31, 0.9, 0.12, 0.4, 0.66, 0.81, 0.25, 0.3, 0.72, 0.44];

@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { signTest } from "../../../src/maths/significance/sign-test.ts";
+import { signTest } from "../../../src/maths/significance/paired-tests.ts";
 import { manyRuns, somePairs } from "../../support/some-pairs.ts";
 
 /** So many wins, losses and ties. */

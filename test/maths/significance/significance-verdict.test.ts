@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { verdict } from "../../../src/maths/significance/significance-verdict.ts";
+import { verdict } from "../../../src/maths/significance/corrections.ts";
 
 describe("verdict", () => {
   it.each([

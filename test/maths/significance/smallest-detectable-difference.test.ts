@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { smallestDetectableDifference } from "../../../src/maths/significance/smallest-detectable-difference.ts";
+import { smallestDetectableDifference } from "../../../src/maths/significance/corrections.ts";
 import { runs } from "../../support/property.ts";
 
 describe("smallestDetectableDifference", () => {

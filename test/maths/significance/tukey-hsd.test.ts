@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { seededRandom } from "../../../src/maths/random/seeded-random.ts";
-import { pairedTTest } from "../../../src/maths/significance/paired-t-test.ts";
+import { seededRandom } from "../../../src/maths/random.ts";
+import { pairedTTest } from "../../../src/maths/significance/paired-tests.ts";
 import { tukeyHsd } from "../../../src/maths/significance/tukey-hsd.ts";
 import { runs } from "../../support/property.ts";
 import { somePairs } from "../../support/some-pairs.ts";

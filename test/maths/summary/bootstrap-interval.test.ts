@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { seededRandom } from "../../../src/maths/random/seeded-random.ts";
-import { bootstrapInterval } from "../../../src/maths/summary/bootstrap-interval.ts";
+import { bootstrapInterval } from "../../../src/maths/bootstrap-interval.ts";
+import { seededRandom } from "../../../src/maths/random.ts";
 import { runs } from "../../support/property.ts";
 import { manyRuns } from "../../support/some-pairs.ts";
 

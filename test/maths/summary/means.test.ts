@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { meanAndDeviation, meanOf, sumOf, weightedMean } from "../../../src/maths/summary/means.ts";
+import { meanAndDeviation, meanOf, sumOf, weightedMean } from "../../../src/maths/summary.ts";
 import { manyRuns } from "../../support/some-pairs.ts";
 
 describe("sumOf and meanOf", () => {

@@ -2,7 +2,7 @@ import { readFileSync } from "node:fs";
 import fc from "fast-check";
 import { describe, expect, it, test } from "vitest";
 import type { Description } from "../../../src/core/types.ts";
-import { describe as describeValues, percentileInterval, quantile } from "../../../src/maths/summary/quantiles.ts";
+import { describe as describeValues, percentileInterval, quantile } from "../../../src/maths/summary.ts";
 import { runs } from "../../support/property.ts";
 import { hasShared, sharedFolder } from "../../support/shared.ts";
 

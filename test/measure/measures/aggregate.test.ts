@@ -1,7 +1,7 @@
 /** Do the numbers of queries become a mean, a sum, a geometric mean? */
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { aggregate } from "../../../src/measure/measures/aggregate.ts";
+import { aggregate } from "../../../src/measure/measures/evaluate-run.ts";
 import { runs } from "../../support/property.ts";
 
 const values = Float64Array.of(0.5, Number.NaN, 1, 0.25);

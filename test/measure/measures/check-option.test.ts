@@ -1,6 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { checkCutoff, checkOption } from "../../../src/measure/measures/check-option.ts";
-import { relParameter } from "../../../src/measure/measures/define-measure.ts";
+import { checkCutoff, checkOption, relParameter } from "../../../src/measure/measures/define-measure.ts";
 
 describe("checkOption", () => {
   it.each([1, 0.5, 1e9])("takes what the rule accepts: %d", (rel) => {

@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, it, test } from "vitest";
-import { dcg, ndcg } from "../../../src/measure/measures/dcg.ts";
+import { dcg, ndcg } from "../../../src/measure/measures/graded/discounted-gain.ts";
 import { runs } from "../../support/property.ts";
 
 const labelList = fc.array(fc.double({ min: 0, max: 10, noNaN: true }), { maxLength: 40 });

@@ -1,7 +1,7 @@
 /** Is the agreement of two measures that of the orders they give? */
 import { describe, expect, it } from "vitest";
+import { engineOrders } from "../../../src/measure/measures/compare-engines.ts";
 import type { MeasureComparison } from "../../../src/measure/measures/compare-runs.ts";
-import { engineOrders } from "../../../src/measure/measures/engine-orders.ts";
 
 function comparisonOf(measure: string, means: readonly (number | null)[], lowerIsBetter = false): MeasureComparison {
   return {

@@ -1,8 +1,8 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { type MeasureName, measureNames, type QueryMeasures } from "../../../src/core/types.ts";
-import { measureQueries, type QueryToMeasure } from "../../../src/measure/measures/measure-queries.ts";
-import type { SetOverlap } from "../../../src/measure/measures/set-overlap.ts";
+import { measureQueries, type QueryToMeasure } from "../../../src/measure/measures/evaluate-run.ts";
+import type { SetOverlap } from "../../../src/measure/measures/graded/compatibility.ts";
 import { runs } from "../../support/property.ts";
 
 const none = new Float64Array(0);

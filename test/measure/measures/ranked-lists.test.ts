@@ -1,7 +1,7 @@
 /** Does every judged query meet its list, with its own labels alone? */
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { rankedLists } from "../../../src/measure/measures/ranked-lists.ts";
+import { rankedLists } from "../../../src/measure/measures/ranked-list.ts";
 import { makeEvaluation, type Numbers, namesOf, someNumbers } from "../../support/make-evaluation.ts";
 import { runs } from "../../support/property.ts";
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { reciprocalRankMeasure } from "../../../src/measure/measures/binary/reciprocal-rank.ts";
+import { reciprocalRankMeasure } from "../../../src/measure/measures/binary/at-cutoff.ts";
 import { measureKinds } from "../../../src/measure/measures/registry.ts";
 import { exampleList, rankedList } from "../../support/ranked-list.ts";
 

@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, it, test } from "vitest";
-import { fMeasure, precision, recall, setOverlap } from "../../../src/measure/measures/set-overlap.ts";
+import { fMeasure, precision, recall, setOverlap } from "../../../src/measure/measures/graded/compatibility.ts";
 import { runs } from "../../support/property.ts";
 
 const keys = fc.array(fc.constantFrom("a", "b", "c", "d", "", "__proto__"));

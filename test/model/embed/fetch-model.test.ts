@@ -4,7 +4,7 @@ import { createServer, type IncomingMessage, type ServerResponse } from "node:ht
 import type { AddressInfo } from "node:net";
 import { join } from "node:path";
 import { afterEach, describe, expect, it } from "vitest";
-import { sha256 } from "../../../src/core/files/sha256.ts";
+import { sha256 } from "../../../src/core/files/read-whole.ts";
 import { type FetchModelOptions, fetchModel } from "../../../src/model/embed/fetch-model.ts";
 import { root, runCli, temporaryFolder } from "../../support/run-cli.ts";
 

@@ -1,6 +1,6 @@
 /** Does the stand-in for a model do what every embedder does, the same everywhere? */
 import { describe, expect, it } from "vitest";
-import { cosine } from "../../../src/maths/cosine.ts";
+import { cosine } from "../../../src/maths/numbers.ts";
 import { hashEmbedder } from "../../../src/model/embed/hash-embedder.ts";
 import { embedderContract } from "../../contracts/embedder.ts";
 

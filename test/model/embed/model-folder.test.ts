@@ -2,7 +2,7 @@
 import { mkdirSync, readFileSync, rmSync, statSync, utimesSync, writeFileSync } from "node:fs";
 import { basename, join } from "node:path";
 import { describe, expect, it } from "vitest";
-import { sha256 } from "../../../src/core/files/sha256.ts";
+import { sha256 } from "../../../src/core/files/read-whole.ts";
 import { bundledModel, modelPath, openModelFolder } from "../../../src/model/embed/model-folder.ts";
 import { root, temporaryFolder } from "../../support/run-cli.ts";
 

@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { cosine } from "../../../src/maths/cosine.ts";
+import { cosine } from "../../../src/maths/numbers.ts";
 import { dotProducts } from "../../../src/model/index/dot-products.ts";
 import { runs } from "../../support/property.ts";
 import { randomUnitVectors, vectorAt } from "../../support/random-vectors.ts";

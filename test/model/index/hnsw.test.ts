@@ -71,7 +71,7 @@ describe.skipIf(!hasHnsw)("hnsw", () => {
     });
 
     it("writes the same bytes for the same points", async () => {
-      const { sha256File } = await import("../../../src/core/files/sha256.ts");
+      const { sha256File } = await import("../../../src/core/files/read-whole.ts");
       const folder = temporaryFolder();
       const vectors = randomUnitVectors(100, dimensions, 3);
       for (const name of ["one", "other"]) {

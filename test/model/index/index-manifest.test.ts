@@ -1,7 +1,7 @@
 import { mkdirSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
-import { sha256 } from "../../../src/core/files/sha256.ts";
+import { sha256 } from "../../../src/core/files/read-whole.ts";
 import type { ModelIdentity } from "../../../src/core/types.ts";
 import {
   datasetFolder,

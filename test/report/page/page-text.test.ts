@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { pageText, reasonText, shortNumber } from "../../../src/report/page/page-text.ts";
+import { pageText, reasonText, shortNumber } from "../../../src/report/page/render-block.ts";
 
 test("markup becomes text, and marks that turn the direction become a sign that something was there", () => {
   expect(pageText(`<a href="x">\u202e'&\u0000`)).toBe("&#60;a href=&#34;x&#34;&#62;\ufffd&#39;&#38;\ufffd");

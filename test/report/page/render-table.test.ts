@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import type { ReportTable } from "../../../src/core/document/blocks.ts";
-import { renderTable } from "../../../src/report/page/render-table.ts";
+import { renderTable } from "../../../src/report/page/render-block.ts";
 import { readPage } from "./read-page.ts";
 
 const table: ReportTable = {

@@ -1,5 +1,5 @@
 import { describe, expect, it, test } from "vitest";
-import { axisScale, axisTicks, valueFormat } from "../../../src/report/plots/axis-scale.ts";
+import { axisScale, axisTicks, valueFormat } from "../../../src/report/plots/axes.ts";
 
 const open = { from: null, to: null };
 

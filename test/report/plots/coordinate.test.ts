@@ -1,5 +1,5 @@
 import { describe, expect, it, test } from "vitest";
-import { coordinate, linePath, tenth } from "../../../src/report/plots/coordinate.ts";
+import { coordinate, linePath, tenth } from "../../../src/report/plots/svg-frame.ts";
 
 test.each([
   [1, "1"],

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { drawLegend } from "../../../src/report/plots/draw-legend.ts";
+import { drawLegend } from "../../../src/report/plots/svg-frame.ts";
 import { byClass, readSvg } from "./read-svg.ts";
 
 describe("drawLegend", () => {

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { drawName, nameWidth, wholeName } from "../../../src/report/plots/draw-name.ts";
+import { drawName, nameWidth, wholeName } from "../../../src/report/plots/svg-frame.ts";
 import { readSvg } from "./read-svg.ts";
 
 describe("drawName", () => {

@@ -1,6 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { axisScale } from "../../../src/report/plots/axis-scale.ts";
-import { placeMarks } from "../../../src/report/plots/place-marks.ts";
+import { axisScale, placeMarks } from "../../../src/report/plots/axes.ts";
 import { byClass, readSvg } from "./read-svg.ts";
 
 const scale = axisScale({ from: 0, to: 1 }, [], [100, 600]);

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { seriesClass, seriesDash, seriesMark } from "../../../src/report/plots/series-look.ts";
+import { seriesClass, seriesDash, seriesMark } from "../../../src/report/plots/svg-frame.ts";
 import { pathPlaces } from "./read-svg.ts";
 
 describe("the look of series", () => {

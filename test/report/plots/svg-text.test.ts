@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { svgText } from "../../../src/report/plots/svg-text.ts";
+import { svgText } from "../../../src/report/plots/svg-frame.ts";
 
 test.each([
   ["markup", `<a href="x">'&`, "&#60;a href=&#34;x&#34;&#62;&#39;&#38;"],

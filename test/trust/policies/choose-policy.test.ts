@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { seededRandom } from "../../../src/maths/random/seeded-random.ts";
+import { seededRandom } from "../../../src/maths/random.ts";
 import type { EngineValues } from "../../../src/trust/engine-values.ts";
 import { choosePolicy, type PolicyToChoose } from "../../../src/trust/policies/choose-policy.ts";
 import { runs } from "../../support/property.ts";

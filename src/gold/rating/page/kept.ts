@@ -2,8 +2,15 @@
  * What does this browser keep of the page: ratings that wait, notes, who rates?
  * It may be full, or told to keep nothing: then this page works on all the same.
  */
-import { databaseOf, type Item, type Session } from "./facts/session.ts";
-import { type Notes, type Waiting, waitingFor, withNoteOf } from "./facts/waiting.ts";
+import {
+  databaseOf,
+  type Item,
+  type Notes,
+  type Session,
+  type Waiting,
+  waitingFor,
+  withNoteOf,
+} from "./facts/session.ts";
 import { state } from "./state.ts";
 
 const address = new URLSearchParams(location.search);

@@ -12,8 +12,8 @@
  * The build makes one script of them, without anything from elsewhere.
  */
 import { raterInAddress } from "./kept.ts";
-import { begin } from "./rater/begin.ts";
 import { listen } from "./rater/listen.ts";
+import { begin } from "./rater/move.ts";
 
 listen();
 await begin(raterInAddress);

@@ -1,7 +1,5 @@
 /** What does this page know at the moment? One object for all modules; `render` shows it. */
-import type { Connection } from "./facts/answer.ts";
-import type { Group, Item, Session, Verdict } from "./facts/session.ts";
-import type { Waiting } from "./facts/waiting.ts";
+import type { Connection, Group, Item, Session, Verdict, Waiting } from "./facts/session.ts";
 
 /** What `undo` restores; the note stays as it is. */
 interface Step extends Pick<Item, "pair" | "occasion">, Verdict {

@@ -1,8 +1,10 @@
-/** How much does a list overlap with the best order of the relevant documents, the top counting most? */
-import { checkOption } from "../check-option.ts";
-import { booleanParameter, defineMeasure } from "../define-measure.ts";
+/** How near is a list to an ideal one? */
+
+import { at } from "../../../core/at.ts";
+import { SemqrelError } from "../../../core/errors.ts";
+import { booleanParameter, checkOption, defineMeasure } from "../define-measure.ts";
 import { hasRelevant, type RankedList } from "../ranked-list.ts";
-import { persistenceParameter } from "./rank-biased-precision.ts";
+import { persistenceParameter } from "./user-models.ts";
 
 /** Parameters of Compat. */
 export interface CompatibilityOptions {
@@ -81,3 +83,80 @@ export const compatibilityMeasure = defineMeasure({
   },
   compute: (list, { p, normalize }) => compatibility(list, { p, normalize }),
 });
+
+/**
+ * Rank-biased overlap of two rankings of any lengths, extrapolated: the agreement seen is taken to go on below. Cost
+ * O(n). Source: Webber, Moffat & Zobel 2010 (TOIS 28(4), 20), equation 32.
+ *
+ * @param one   identifiers, best first; repeated ones count at their first place alone
+ * @param other the same of the other list
+ * @param p     probability of going on to the next position, between 0 and 1
+ * @returns 0..1; 0 where one ranking is empty, NaN where both are
+ * @throws SemqrelError INVALID_OPTION  p is not between 0 and 1   details: { p }
+ */
+export function rankBiasedOverlap(one: readonly string[], other: readonly string[], p: number): number {
+  if (!(p > 0 && p < 1)) {
+    const message = `Computing rank-biased overlap: p = ${p} is not between 0 and 1.`;
+    throw new SemqrelError("INVALID_OPTION", message, { details: { p } });
+  }
+  const [short, long] = [[...new Set(one)], [...new Set(other)]].sort((a, b) => a.length - b.length);
+  if (short === undefined || long === undefined || long.length === 0) return Number.NaN;
+  if (short.length === 0) return 0;
+  const seenShort = new Set<string>();
+  const seenLong = new Set<string>();
+  let overlap = 0;
+  let overlapAtShort = 0;
+  let weight = 1;
+  let sum = 0;
+  for (let depth = 1; depth <= long.length; depth++) {
+    weight *= p;
+    const fromLong = at(long, depth - 1);
+    const fromShort = short[depth - 1];
+    seenLong.add(fromLong);
+    if (fromShort !== undefined) {
+      seenShort.add(fromShort);
+      if (seenLong.has(fromShort)) overlap++;
+    }
+    // The same document at this depth in both was counted just now.
+    if (fromShort !== fromLong && seenShort.has(fromLong)) overlap++;
+    if (depth <= short.length) overlapAtShort = overlap;
+    const beyond = Math.max(0, depth - short.length);
+    sum += weight * (overlap / depth + (overlapAtShort * beyond) / (short.length * depth));
+  }
+  const agreement = (overlap - overlapAtShort) / long.length + overlapAtShort / short.length;
+  return ((1 - p) / p) * sum + agreement * weight;
+}
+
+/** Sizes of the two sets of title keys and of their intersection. */
+export interface SetOverlap {
+  readonly candidate: number;
+  readonly reference: number;
+  readonly shared: number;
+}
+
+/** Counts the titles that two lists share, each once; the empty title, which names no document, is in none but its own. Keys as `titleKey` makes them. Cost O(n). */
+export function setOverlap(candidateKeys: Iterable<string>, referenceKeys: Iterable<string>): SetOverlap {
+  const candidate = new Set(candidateKeys);
+  const reference = new Set(referenceKeys);
+  let shared = 0;
+  for (const key of candidate) if (key !== "" && reference.has(key)) shared++;
+  return { candidate: candidate.size, reference: reference.size, shared };
+}
+
+/** |C and R| / |C|, 0..1; NaN where the candidate returned nothing: undefined, not bad. */
+export function precision(overlap: SetOverlap): number {
+  return overlap.candidate === 0 ? Number.NaN : overlap.shared / overlap.candidate;
+}
+
+/** |C and R| / |R|, 0..1; NaN where the reference has nothing: unmeasurable. */
+export function recall(overlap: SetOverlap): number {
+  return overlap.reference === 0 ? Number.NaN : overlap.shared / overlap.reference;
+}
+
+/**
+ * F1, the harmonic mean 2PR / (P + R), 0..1; NaN where P + R = 0 or one of them is NaN: undefined, and so left out of
+ * means, as in the notebook. Source: van Rijsbergen 1979, Information Retrieval, ch. 7.
+ */
+export function fMeasure(precision: number, recall: number): number {
+  return precision + recall > 0 ? (2 * precision * recall) / (precision + recall) : Number.NaN;
+}

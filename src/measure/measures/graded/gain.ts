@@ -1,7 +1,14 @@
 /** What does a result gain in DCG and nDCG, and what does its position leave of it? */
 import { SemqrelError } from "../../../core/errors.ts";
-import { type CutoffOptions, checkCutoff, checkOption } from "../check-option.ts";
-import { type Gains, judgedOnlyParameter, type ParameterRule, type ParameterValue } from "../define-measure.ts";
+import {
+  type CutoffOptions,
+  checkCutoff,
+  checkOption,
+  type Gains,
+  judgedOnlyParameter,
+  type ParameterRule,
+  type ParameterValue,
+} from "../define-measure.ts";
 
 /**
  * `log2`: gain label, discount log2(position + 1). `exp-log2`: gain 2^label - 1, the same discount. `jk2002`: gain

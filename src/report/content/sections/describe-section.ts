@@ -1,6 +1,6 @@
 /** How is every measure distributed, engine by engine? */
 import { type BlockTable, column, tableOf, textBlock } from "../../../core/document/blocks.ts";
-import { describe } from "../../../maths/summary/quantiles.ts";
+import { describe } from "../../../maths/summary.ts";
 import type { ReportInputs } from "../report-inputs.ts";
 import { calibratedScore, measuresOf, valuesOf } from "../report-measures.ts";
 import { reportSection } from "../report-section.ts";

@@ -1,6 +1,6 @@
 /** How do the queries spread, measure by measure? */
 import { type BlockPlot, column, plotOf, textBlock } from "../../../core/document/blocks.ts";
-import { describe } from "../../../maths/summary/quantiles.ts";
+import { describe } from "../../../maths/summary.ts";
 import type { ReportInputs } from "../report-inputs.ts";
 import { calibratedScore, MOST_PLOTTED, measuresOf, valuesOf } from "../report-measures.ts";
 import { reportSection } from "../report-section.ts";

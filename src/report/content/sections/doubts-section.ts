@@ -1,8 +1,7 @@
 /** Where may labels be wrong: which matches are worth a look first? */
 import { at } from "../../../core/at.ts";
 import { type Block, column, tableOf, textBlock } from "../../../core/document/blocks.ts";
-import { sayNames } from "../../../core/text/say-numbers.ts";
-import { counted } from "../../../core/text/wording.ts";
+import { counted, sayNames } from "../../../core/text/wording.ts";
 import type { DoubtfulMatch } from "../doubtful-matches.ts";
 import { DOUBTS_OF_QUERY } from "../doubtful-titles.ts";
 import { referenceRowOf } from "../labelled-rows.ts";

@@ -1,8 +1,7 @@
 /** What do the two ideals of nDCG say, side by side, and do they order the engines alike? */
 import { atKey } from "../../../core/at.ts";
 import { type Block, column, plotOf, type ReportText, textBlock } from "../../../core/document/blocks.ts";
-import { sayNames } from "../../../core/text/say-numbers.ts";
-import { counted } from "../../../core/text/wording.ts";
+import { counted, sayNames } from "../../../core/text/wording.ts";
 import { type EngineMean, meanInterval } from "../../../measure/measures/compare-engines.ts";
 import type { ReportInputs } from "../report-inputs.ts";
 import { enginesByMean, isCalibrated, measuresOf } from "../report-measures.ts";

@@ -1,8 +1,8 @@
 /** Which ranks of the reference do results match, and how long are its lists? */
 import { type Block, column, plotOf, textBlock } from "../../../core/document/blocks.ts";
 import { rowsOfQuery } from "../../../lists/group-results.ts";
-import { countValues } from "../../../maths/agreement/count-values.ts";
-import { describe } from "../../../maths/summary/quantiles.ts";
+import { countValues } from "../../../maths/agreement/coefficients.ts";
+import { describe } from "../../../maths/summary.ts";
 import type { ReportInputs, ReportReference } from "../report-inputs.ts";
 import { plottedEngines, sayPlotted } from "../report-measures.ts";
 import { reportSection } from "../report-section.ts";

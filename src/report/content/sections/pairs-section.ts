@@ -1,7 +1,7 @@
 /** On which queries does one engine do better than another, and how often? */
 import { at } from "../../../core/at.ts";
 import { type BlockPlot, column, plotOf, tableOf, textBlock } from "../../../core/document/blocks.ts";
-import { winsTiesLosses } from "../../../maths/significance/paired-differences.ts";
+import { winsTiesLosses } from "../../../maths/significance/paired-tests.ts";
 import type { ReportInputs } from "../report-inputs.ts";
 import { MOST_PLOTTED, valuesOfEngine } from "../report-measures.ts";
 import { linkTo } from "../report-queries.ts";

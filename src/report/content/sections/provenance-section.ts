@@ -1,6 +1,6 @@
 /** From what, with what and how were these labels made? */
 import { type BlockTable, column, tableOf, textBlock } from "../../../core/document/blocks.ts";
-import { sayOption } from "../../../core/text/say-numbers.ts";
+import { sayOption } from "../../../core/text/wording.ts";
 import type { ReportInputs } from "../report-inputs.ts";
 import { reportSection } from "../report-section.ts";
 import type { ReportSection } from "../run-report.ts";

@@ -2,8 +2,8 @@
 import { at } from "../../../core/at.ts";
 import { column, plotOf, textBlock } from "../../../core/document/blocks.ts";
 import { counted } from "../../../core/text/wording.ts";
+import { pointLabels } from "../../../lists/group-judgments.ts";
 import { rowsOfQuery } from "../../../lists/group-results.ts";
-import { pointLabels } from "../../../lists/point-labels.ts";
 import { elevenRecalls, interpolatePrecision, precisionRecallCurve } from "../../../measure/measures/run-curves.ts";
 import { isMatched } from "../labelled-rows.ts";
 import type { ReportEngine, ReportInputs, ReportReference } from "../report-inputs.ts";

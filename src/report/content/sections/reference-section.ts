@@ -1,8 +1,8 @@
 /** How far do the engines' means and their order depend on which reference gave the labels? */
 import { type BlockPart, column, tableOf, textBlock } from "../../../core/document/blocks.ts";
-import { sayNames } from "../../../core/text/say-numbers.ts";
+import { sayNames } from "../../../core/text/wording.ts";
 import { biasMeasures, type OrderByReference } from "../../../label/folder/reference-bias.ts";
-import { FEWEST_ENGINES } from "../../../maths/correlation/order-agreement.ts";
+import { FEWEST_ENGINES } from "../../../maths/correlation/rank-correlation.ts";
 import type { ReportInputs } from "../report-inputs.ts";
 import { reportSection } from "../report-section.ts";
 import type { ReportSection } from "../run-report.ts";

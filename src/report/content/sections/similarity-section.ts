@@ -2,8 +2,8 @@
 import { type Block, column, plotOf, tableOf, textBlock } from "../../../core/document/blocks.ts";
 import type { PlotMark } from "../../../core/document/plot.ts";
 import { MATCH_EXACT, MATCH_NONE, MATCH_SEMANTIC } from "../../../core/types.ts";
-import { describe } from "../../../maths/summary/quantiles.ts";
-import { binValues } from "../../plots/bin-values.ts";
+import { describe } from "../../../maths/summary.ts";
+import { binValues } from "../../plots/render-histogram.ts";
 import type { ReportEngine, ReportInputs } from "../report-inputs.ts";
 import { plottedEngines, sayPlotted } from "../report-measures.ts";
 import { reportSection } from "../report-section.ts";

@@ -7,8 +7,8 @@ import {
   rPrecision,
   successAt,
 } from "../../../../src/measure/measures/binary/at-cutoff.ts";
+import { fMeasure } from "../../../../src/measure/measures/graded/compatibility.ts";
 import { onlyJudged } from "../../../../src/measure/measures/ranked-list.ts";
-import { fMeasure } from "../../../../src/measure/measures/set-overlap.ts";
 import { itMeasuresLists } from "../../../contracts/measure-kind.ts";
 import { exampleList, manyRuns, rankedList, someLists } from "../../../support/ranked-list.ts";
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { bpref, geometricMeanBprefMeasure } from "../../../../src/measure/measures/binary/bpref.ts";
+import { bpref, geometricMeanBprefMeasure } from "../../../../src/measure/measures/binary/average-precision.ts";
 import { itMeasuresLists } from "../../../contracts/measure-kind.ts";
 import { exampleList, rankedList, unjudged } from "../../../support/ranked-list.ts";
 

@@ -5,7 +5,7 @@ import {
   elevenPointAverage,
   interpolatedPrecision,
   type TrecEvalRelease,
-} from "../../../../src/measure/measures/binary/interpolated-precision.ts";
+} from "../../../../src/measure/measures/binary/average-precision.ts";
 import { onlyJudged } from "../../../../src/measure/measures/ranked-list.ts";
 import { itMeasuresLists } from "../../../contracts/measure-kind.ts";
 import { exampleList, manyRuns, rankedList, someLists } from "../../../support/ranked-list.ts";

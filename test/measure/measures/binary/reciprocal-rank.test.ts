@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { reciprocalRank } from "../../../../src/measure/measures/binary/reciprocal-rank.ts";
+import { reciprocalRank } from "../../../../src/measure/measures/binary/at-cutoff.ts";
 import { itMeasuresLists } from "../../../contracts/measure-kind.ts";
 import { exampleList, rankedList } from "../../../support/ranked-list.ts";
 

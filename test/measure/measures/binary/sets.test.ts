@@ -1,5 +1,10 @@
 import { describe, expect, it } from "vitest";
-import { setAveragePrecision, setF, setPrecision, setRecall } from "../../../../src/measure/measures/binary/sets.ts";
+import {
+  setAveragePrecision,
+  setF,
+  setPrecision,
+  setRecall,
+} from "../../../../src/measure/measures/binary/at-cutoff.ts";
 import { onlyJudged } from "../../../../src/measure/measures/ranked-list.ts";
 import { itMeasuresLists } from "../../../contracts/measure-kind.ts";
 import { exampleList, rankedList } from "../../../support/ranked-list.ts";

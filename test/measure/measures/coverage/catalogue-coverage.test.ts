@@ -1,9 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import {
-  catalogueCoverage,
-  catalogueCoverageMeasure,
-} from "../../../../src/measure/measures/coverage/catalogue-coverage.ts";
+import { catalogueCoverage, catalogueCoverageMeasure } from "../../../../src/measure/measures/coverage.ts";
 import type { RankedList } from "../../../../src/measure/measures/ranked-list.ts";
 import { runs } from "../../../support/property.ts";
 import { rankedList } from "../../../support/ranked-list.ts";

@@ -4,7 +4,7 @@ import {
   queryCountMeasure,
   relevantCountMeasure,
   retrievedCountMeasure,
-} from "../../../../src/measure/measures/coverage/counts.ts";
+} from "../../../../src/measure/measures/coverage.ts";
 import { exampleList, rankedList, unjudged } from "../../../support/ranked-list.ts";
 
 // ir_measures counts every document that the judgments name, ours those with a label of 0 or more: without negative

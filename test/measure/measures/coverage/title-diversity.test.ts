@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { diversity, titleDiversityMeasure } from "../../../../src/measure/measures/coverage/title-diversity.ts";
+import { diversity, titleDiversityMeasure } from "../../../../src/measure/measures/coverage.ts";
 import { runs } from "../../../support/property.ts";
 import { rankedList } from "../../../support/ranked-list.ts";
 

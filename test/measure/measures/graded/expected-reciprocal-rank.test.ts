@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { expectedReciprocalRank } from "../../../../src/measure/measures/graded/expected-reciprocal-rank.ts";
+import { expectedReciprocalRank } from "../../../../src/measure/measures/graded/user-models.ts";
 import { itMeasuresLists } from "../../../contracts/measure-kind.ts";
 import { exampleList, rankedList } from "../../../support/ranked-list.ts";
 

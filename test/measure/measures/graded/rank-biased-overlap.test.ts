@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, it, test } from "vitest";
-import { rankBiasedOverlap } from "../../../../src/measure/measures/graded/rank-biased-overlap.ts";
+import { rankBiasedOverlap } from "../../../../src/measure/measures/graded/compatibility.ts";
 import { manyRuns } from "../../../support/ranked-list.ts";
 
 const someRankings = fc.uniqueArray(fc.constantFrom(..."abcdefghij"), { minLength: 1 });

@@ -4,7 +4,7 @@ import {
   rankBiasedPrecision,
   rankBiasedPrecisionResidual,
   rankBiasedPrecisionResidualMeasure,
-} from "../../../../src/measure/measures/graded/rank-biased-precision.ts";
+} from "../../../../src/measure/measures/graded/user-models.ts";
 import { parseMeasures } from "../../../../src/measure/measures/parse-measures.ts";
 import { itMeasuresLists } from "../../../contracts/measure-kind.ts";
 import { exampleList, manyRuns, rankedList, someLists, unjudged } from "../../../support/ranked-list.ts";

@@ -1,7 +1,6 @@
-/**
- * What does the server tell, which grade does a key mean, and what is done?
- * The parts that are not readonly change with what the rater does.
- */
+/** What does the page know of a rater's work: who rates, what was answered, what waits to be sent? */
+
+// The parts that are not readonly change with what the rater does.
 
 export interface Grade {
   readonly grade: number;
@@ -89,4 +88,95 @@ export function placeAfter(group: Group | null, place: number, wanted: ItemState
 /** Groups in which something is left to do, from number `start` to the last, then from the first to `start`. */
 export function unfinishedFrom(groups: readonly GroupSummary[], start: number): readonly GroupSummary[] {
   return [...groups.slice(start), ...groups.slice(0, start)].filter(({ items, done }) => done < items);
+}
+
+/** `status` 0: nobody answered. */
+export interface Answer {
+  readonly status: number;
+  readonly body: unknown;
+}
+
+export type Connection = "well" | "away" | "locked" | "failing" | "stale" | "unknown-token";
+
+/** A pool that is not the one of this page. */
+export const staleAnswer: Answer = { status: 409, body: null };
+
+/** A refusal is an answer, too: the connection is well. */
+export function connectionOf({ status }: Answer): Connection {
+  if (status === 0) return "away";
+  if (status === 403) return "unknown-token";
+  if (status === 409) return "stale";
+  if (status === 503) return "locked";
+  return status >= 500 ? "failing" : "well";
+}
+
+/** Whether the same may go well later by itself. */
+export function isPassing(connection: Connection): boolean {
+  return connection === "away" || connection === "locked" || connection === "failing";
+}
+
+/** Milliseconds until the next attempt: half a second, then twice as long each time, up to eight seconds. */
+export function retryDelay(failures: number): number {
+  return 500 * 2 ** Math.min(4, failures);
+}
+
+/** The code of a refusal; the status where it has none. */
+export function codeOf({ status, body }: Answer): string {
+  return (body as { error?: { code?: string } } | null)?.error?.code ?? String(status);
+}
+
+export interface Waiting {
+  readonly key: string;
+  /** Milliseconds since 1970, at the key or click. */
+  readonly givenAt: number;
+  /** The body of its request, with `givenAt`. */
+  readonly rating: Readonly<Pick<Item, "pair" | "occasion" | "grade" | "note">> & {
+    readonly pool: string;
+    readonly rater: string;
+    readonly state: "rated" | "flagged" | "skipped" | "none";
+    readonly seconds: number | null;
+  };
+  /** To find the item again in a pool that has grown, and to name it where it was refused. */
+  readonly query: string;
+  readonly title: string;
+  /** The server's code where it refused the rating, which then waits for the rater. */
+  readonly refusal: string | null;
+}
+
+/** Titles count: in a pool that was changed the number may be another item's. */
+export function isOf({ rating, title }: Waiting, item: Pick<Item, "pair" | "occasion" | "title">): boolean {
+  return rating.pair === item.pair && rating.occasion === item.occasion && title === item.title;
+}
+
+/** Those of a session's database, in the order in which they were given. */
+export function waitingFor(session: Pick<Session, "pool">, all: readonly Waiting[]): readonly Waiting[] {
+  return all
+    .filter(({ rating }) => databaseOf(rating) === databaseOf(session))
+    .sort((one, other) => one.givenAt - other.givenAt);
+}
+
+/** Of items that are still open, by `noteName`. */
+export type Notes = Readonly<Record<string, string>>;
+
+/** Changes the group's items. @param waiting the rater's, in the order in which they were given: the last one holds */
+export function withWhatWaits(group: Group, waiting: readonly Waiting[], notes: Notes): Group {
+  for (const item of group.items) {
+    if (item.state === "open") item.note = notes[noteName(item)] ?? item.note;
+    for (const { rating } of waiting.filter((one) => isOf(one, item))) {
+      item.state = rating.state === "none" ? "open" : rating.state;
+      item.grade = rating.grade;
+      item.note = rating.note;
+    }
+  }
+  return group;
+}
+
+/** The notes with this item's, which is kept only where it is open and the note is not empty. */
+export function withNoteOf(item: Item, notes: Notes): Notes {
+  const { [noteName(item)]: _, ...others } = notes;
+  return item.state === "open" && item.note !== "" ? { ...others, [noteName(item)]: item.note } : others;
+}
+
+function noteName({ pair, occasion }: Item): string {
+  return `${pair}/${occasion}`;
 }

@@ -1,7 +1,5 @@
 /** In which words does the page say what it knows, and how much of a text from elsewhere does it show? */
-import type { Connection } from "./answer.ts";
-import type { GroupSummary, ItemState, Session } from "./session.ts";
-import type { Waiting } from "./waiting.ts";
+import type { Connection, GroupSummary, ItemState, Session, Waiting } from "./session.ts";
 
 export function count(number: number): string {
   return number.toLocaleString("en");

@@ -1,10 +1,8 @@
 /** What may a rater say of an item, and what becomes of it? It is shown now and saved as soon as possible. */
-import { type Grade, type Group, type Item, isDone, type Verdict } from "../facts/session.ts";
-import { isOf } from "../facts/waiting.ts";
+import { type Grade, type Group, type Item, isDone, isOf, type Verdict } from "../facts/session.ts";
 import { forget, keep, keepNote, nextMoment, ownRefused } from "../kept.ts";
-import { cardAt, showNote } from "../screen/cards.ts";
 import { announce } from "../screen/elements.ts";
-import { render } from "../screen/render.ts";
+import { cardAt, render, showNote } from "../screen/render.ts";
 import { sendWaiting } from "../server/send-waiting.ts";
 import { currentItem, state } from "../state.ts";
 import { advance, findGroup, showGroup } from "./move.ts";

@@ -1,15 +1,22 @@
 /** Which item is the one that keys act on, and which comes next? */
-import { type Group, isDone, placeAfter, unfinishedFrom } from "../facts/session.ts";
+import { type Group, isDone, placeAfter, type Session, unfinishedFrom } from "../facts/session.ts";
 import { counted } from "../facts/words.ts";
-import { cardAt, drawGroup } from "../screen/cards.ts";
-import { announce, at } from "../screen/elements.ts";
-import { render } from "../screen/render.ts";
-import { loadGroup } from "../server/request.ts";
-import { waitFor } from "../server/send-waiting.ts";
+import { readRater, readWaiting, rememberRater } from "../kept.ts";
+import { announce, askWho, at, closeDialog, openDialog } from "../screen/elements.ts";
+import { cardAt, drawGroup, drawSession, render } from "../screen/render.ts";
+import {
+  adoptOlderRatings,
+  hearConnection,
+  loadGroup,
+  requestSession,
+  retry,
+  sendWaiting,
+  waitFor,
+} from "../server/send-waiting.ts";
 import { state } from "../state.ts";
 
 /** The number of this way, which is overtaken once `state.way` is another. */
-export function setOut(): number {
+function setOut(): number {
   state.wanted = null;
   return ++state.way;
 }
@@ -34,7 +41,7 @@ export function select(place: number, isNew = false): void {
 }
 
 /** No item is current until another comes. */
-export function leave(): void {
+function leave(): void {
   if (state.current >= 0) state.left = state.current;
   state.current = -1;
   render();
@@ -136,4 +143,46 @@ export function moveBetweenGrades(step: 1 | -1): void {
   const radios = cardAt(state.current)?.radios ?? [];
   const place = radios.indexOf(document.activeElement as HTMLInputElement);
   radios[Math.min(radios.length - 1, Math.max(0, place + step))]?.focus();
+}
+
+/** Asks for a name where none is known, and goes on where this rater stopped. */
+export async function begin(rater: string | null): Promise<void> {
+  const answer = await requestSession(rater);
+  if (!hearConnection(answer)) return waitFor(() => begin(rater));
+  if (answer.status !== 200) return askWho("A name has 1 to 60 characters, none of them invisible.");
+  const session = answer.body as Session;
+  const name = rater ?? readRater(session);
+  state.session = session;
+  // The address says who it is, whatever name this browser remembers.
+  if (session.isOwn && session.rater !== null) return goOn(session, session.rater);
+  if (name === null) return askWho("");
+  if (session.rater === null) return begin(name);
+  await goOn(session, session.rater);
+}
+
+async function goOn(session: Session, rater: string): Promise<void> {
+  Object.assign(state, { rater, group: null, nextGroup: null, current: -1, isFinished: false, steps: [] });
+  state.withoutOpen.clear();
+  const way = setOut();
+  closeDialog("who-dialog");
+  rememberRater(session, rater);
+  render();
+  if (readWaiting().length > 0) {
+    await adoptOlderRatings(session);
+    // Also those of somebody else who closed the window too early; an own address takes its rater's alone.
+    await (session.isOwn ? sendWaiting() : sendWaiting(() => true));
+    const again = await requestSession(rater);
+    if (way !== state.way) return;
+    if (again.status === 200) state.session = again.body as Session;
+  }
+  drawSession(state.session ?? session);
+  await advance();
+  if (state.session?.done === 0 && state.group !== null) openDialog("start-dialog");
+}
+
+/** In a page that is stale, does what loading it again does without losing the ratings that are in this window alone. */
+export async function tryNow(): Promise<void> {
+  if (state.connection !== "stale") return retry();
+  state.connection = "well";
+  await begin(state.rater);
 }

@@ -1,12 +1,23 @@
 /** How do ratings reach the server, now or once it is back, even if the pool has grown meanwhile? */
-import { codeOf } from "../facts/answer.ts";
-import type { Progress, Session } from "../facts/session.ts";
-import { isOf, type Waiting } from "../facts/waiting.ts";
-import { forget, keep, ownRefused, ownWaiting, readWaiting, waitingPrefix } from "../kept.ts";
+import {
+  type Answer,
+  codeOf,
+  connectionOf,
+  type Group,
+  isOf,
+  isPassing,
+  type Progress,
+  retryDelay,
+  type Session,
+  staleAnswer,
+  type Waiting,
+  withWhatWaits,
+} from "../facts/session.ts";
+import { connectionWords } from "../facts/words.ts";
+import { forget, keep, ownRefused, ownWaiting, readNotes, readWaiting, token, waitingPrefix } from "../kept.ts";
 import { announce } from "../screen/elements.ts";
 import { render } from "../screen/render.ts";
 import { state } from "../state.ts";
-import { hearConnection, loadGroup, request } from "./request.ts";
 
 /** @param isMeant @default the rater's */
 export async function sendWaiting(isMeant = ({ rating }: Waiting) => rating.rater === state.rater): Promise<void> {
@@ -90,4 +101,61 @@ export async function retry(): Promise<void> {
 export function waitFor(wanted: () => Promise<void>): void {
   state.wanted = wanted;
   render();
+}
+
+/** @param body posted as JSON; without one, something is fetched */
+async function request(path: string, body?: unknown): Promise<Answer> {
+  try {
+    const response = await fetch(path, {
+      method: body === undefined ? "GET" : "POST",
+      headers: { "X-Semqrel-Token": token, ...(body === undefined ? {} : { "Content-Type": "application/json" }) },
+      body: body === undefined ? null : JSON.stringify(body),
+      cache: "no-store",
+      signal: AbortSignal.timeout(10_000),
+    });
+    return { status: response.status, body: response.status === 204 ? null : await response.json() };
+  } catch {
+    return { status: 0, body: null };
+  }
+}
+
+export function requestSession(rater: string | null): Promise<Answer> {
+  return request(`/api/session${rater === null ? "" : `?rater=${encodeURIComponent(rater)}`}`);
+}
+
+/** Null where it has to wait: see the connection. */
+export async function loadGroup(number: number): Promise<Group | null> {
+  const answer = await request(`/api/group/${number}?rater=${encodeURIComponent(state.rater ?? "")}`);
+  if (!hearConnection(answer)) return null;
+  const group = answer.body as Group;
+  const isKnown = answer.status === 200 && group.query === state.session?.groups[number]?.query;
+  // The server started anew with a pool that has grown: its groups have other numbers.
+  if (!isKnown) hearConnection(staleAnswer);
+  return isKnown ? withWhatWaits(group, ownWaiting(), readNotes()) : null;
+}
+
+let sendAgain: () => unknown = () => {};
+
+/** @param task asks again; it is handed in, because its module imports this one */
+export function whenRetryIsDue(task: () => unknown): void {
+  sendAgain = task;
+}
+
+/** Whether the server dealt with the request, even by a refusal; otherwise it is asked again later. */
+export function hearConnection(answer: Answer): boolean {
+  // Nothing but loading the page again helps.
+  if (state.connection === "stale") return false;
+  const connection = connectionOf(answer);
+  if (connection !== state.connection && connection !== "well") announce(connectionWords(connection, location.port));
+  if (connection === "well" && state.connection !== "well") announce("The server is back.");
+  state.connection = connection;
+  if (connection === "well") state.failures = 0;
+  if (isPassing(connection)) retryLater();
+  return connection === "well";
+}
+
+function retryLater(): void {
+  clearTimeout(state.retryTimer);
+  state.retryTimer = setTimeout(sendAgain, retryDelay(state.failures));
+  state.failures++;
 }

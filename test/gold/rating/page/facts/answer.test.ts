@@ -1,5 +1,5 @@
 import { expect, it, test } from "vitest";
-import { codeOf, connectionOf, isPassing, retryDelay } from "../../../../../src/gold/rating/page/facts/answer.ts";
+import { codeOf, connectionOf, isPassing, retryDelay } from "../../../../../src/gold/rating/page/facts/session.ts";
 
 test.each([
   [0, "away", true],

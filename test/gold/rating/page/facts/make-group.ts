@@ -1,6 +1,5 @@
 /** Makes what the server tells, with what a test is about. */
-import type { Group, GroupSummary, Item } from "../../../../../src/gold/rating/page/facts/session.ts";
-import type { Waiting } from "../../../../../src/gold/rating/page/facts/waiting.ts";
+import type { Group, GroupSummary, Item, Waiting } from "../../../../../src/gold/rating/page/facts/session.ts";
 
 export function makeItem(given: Partial<Item> = {}): Item {
   return {

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { isOf, waitingFor, withNoteOf, withWhatWaits } from "../../../../../src/gold/rating/page/facts/waiting.ts";
+import { isOf, waitingFor, withNoteOf, withWhatWaits } from "../../../../../src/gold/rating/page/facts/session.ts";
 import { makeGroup, makeItem, makeWaiting } from "./make-group.ts";
 
 describe("isOf", () => {

@@ -1,0 +1,280 @@
+/** How is a pool written, and read again? */
+import { atKey } from "../../core/at.ts";
+import { SemqrelError } from "../../core/errors.ts";
+import {
+  checked,
+  exactOptional,
+  filledText,
+  fitting,
+  type InferOutput,
+  list,
+  nullable,
+  nullish,
+  number,
+  object,
+  record,
+  text,
+  wholeNumber,
+} from "../../core/schema.ts";
+import { quoted } from "../../core/text/wording.ts";
+import { titleKey } from "../../core/titles/clean-title.ts";
+import type { Hash } from "../../core/titles/keys.ts";
+import type { PooledPair } from "../../core/types.ts";
+import { requireBrackets } from "../../io/input-bounds.ts";
+import { judgmentFormats } from "../../io/judgments/read-judgments.ts";
+import { closing, type InputText, openInput } from "../../io/open-input.ts";
+import type { InputFile } from "../../io/results/read-results.ts";
+import { splitLines } from "../../io/tables/split-lines.ts";
+
+// People edit such files: every field is checked, and errors name its line.
+
+type Refuse = (what: string) => never;
+
+const remedy = "Restore the line, or make the pool again.";
+
+const probability = fitting<number>(
+  "a number above 0 and up to 1",
+  (value) => typeof value === "number" && value > 0 && value <= 1,
+);
+const similarity = fitting<number>("a number from -1 to 1", (value) => typeof value === "number");
+const rank = wholeNumber(0);
+/** As a database holds it. */
+export const storedEngine = object({ name: filledText, rank, also: list(rank), of: rank });
+const engine = object({
+  name: filledText,
+  rank,
+  also: nullish(list(rank), []),
+  /** Missing where the file does not say how long the list was. */
+  of: exactOptional(rank),
+});
+export const mergedShape = object({ id: filledText, title: text, similarity });
+const pairShape = object({
+  query: filledText,
+  queryId: nullable(fitting<string>("a text or null", (value) => typeof value === "string" && value !== "")),
+  informationNeed: nullish(text, null),
+  id: filledText,
+  title: text,
+  url: nullish(text, null),
+  shown: exactOptional(record(text)),
+  engines: list(engine),
+  probability,
+  queryProbability: nullish(probability, 1),
+  merged: nullish(list(mergedShape), []),
+  chosen: exactOptional(fitting<"doubtful">('"doubtful"', (value) => value === "doubtful")),
+  inOrder: exactOptional(
+    object({
+      order: filledText,
+      since: wholeNumber(1),
+      seed: exactOptional(number),
+      by: exactOptional(fitting<"spread">('"spread"', (value) => value === "spread")),
+    }),
+  ),
+});
+type ReadPair = InferOutput<typeof pairShape>;
+
+/**
+ * Reads what `poolText` writes, also compressed with gzip; `-` is standard input. Fields of other names are ignored.
+ * Without `of` an engine's list ends with its last result in the pool.
+ *
+ * @throws SemqrelError as `openInput`; INVALID_POOL for a line that is no JSON object, a field that is missing or of
+ *         another type, a probability outside (0, 1] or above its query's, the same query and id twice, a query with
+ *         two ids, an id with two queries, two pairs at one rank of a list   details: { file, line }
+ */
+export async function readPool(path: string): Promise<{ pairs: PooledPair[]; file: InputFile }> {
+  const input = await openInput(path);
+  const pairs = await closing(input, () => readPairs(input));
+  const { source } = input;
+  if (pairs.length === 0) {
+    const message = `Reading ${source}: it holds no pairs. Make a pool with semqrel pool.`;
+    throw new SemqrelError("EMPTY_FILE", message, { details: { file: source } });
+  }
+  return {
+    pairs: withLengths(pairs),
+    file: { path: source, format: "pool", rows: pairs.length, sizeBytes: input.sizeBytes(), sha256: input.sha256() },
+  };
+}
+
+/** The same of a pool whose pairs chance drew. @throws SemqrelError as `readPool`; INVALID_OPTION for one that was chosen */
+export async function readDrawnPool(path: string): ReturnType<typeof readPool> {
+  const read = await readPool(path);
+  if (read.pairs.every(({ chosen }) => chosen === undefined)) return read;
+  const problem = "its pairs were chosen for their doubtful labels, and say nothing of others";
+  const remedy = "Give a pool that semqrel pool wrote.";
+  throw new SemqrelError("INVALID_OPTION", `Reading ${path}: ${problem}. ${remedy}`, { details: { file: path } });
+}
+
+async function readPairs({ source, pieces }: InputText): Promise<ReadPair[]> {
+  const pairs: ReadPair[] = [];
+  const queries = new Map<string, SeenQuery>();
+  const lineOfId = new Map<string, number>();
+  for await (const { text, line } of splitLines(pieces)) {
+    if (text.trim() === "") continue;
+    const refuse: Refuse = (what) => {
+      throw new SemqrelError("INVALID_POOL", `Reading ${source}:${line}: ${what}`, { details: { file: source, line } });
+    };
+    requireBrackets(text, source, line);
+    const pair = parsePair(text, refuse, pairs.length === 0);
+    requireNew(pair, line, queries, lineOfId, refuse);
+    pairs.push(pair);
+  }
+  return pairs;
+}
+
+/** Whether the first line of a file is one of a pool; false where it cannot be read: the file's own reader will say why. */
+export async function startsAsPool(path: string): Promise<boolean> {
+  try {
+    const refuse: Refuse = (what) => {
+      throw new SemqrelError("INVALID_POOL", what);
+    };
+    const input = await openInput(path);
+    return await closing(input, async () => {
+      for await (const { text } of splitLines(input.pieces)) {
+        if (text.trim() === "") continue;
+        parsePair(text, refuse, true);
+        return true;
+      }
+      return false;
+    });
+  } catch {
+    return false;
+  }
+}
+
+function parsePair(json: string, refuse: Refuse, isFirst: boolean): ReadPair {
+  const pair = checked(pairShape, parseJson(json, refuse, isFirst), (misfit) => refuse(`${misfit}. ${remedy}`));
+  const { queryProbability, engines } = pair;
+  if (pair.probability > queryProbability) {
+    refuse(`probability is ${pair.probability}, and its query's is ${queryProbability}. Restore one of them.`);
+  }
+  for (const [place, { rank, also, of = Number.POSITIVE_INFINITY }] of engines.entries()) {
+    const early = also.find((further) => further <= rank);
+    if (early !== undefined) refuse(`engines[${place}].also has ${early}, and the first rank is ${rank}. ${remedy}`);
+    const last = Math.max(rank, ...also);
+    if (of <= last) refuse(`engines[${place}].of is ${of}, and the list goes on to rank ${last}. ${remedy}`);
+  }
+  const names = engines.map(({ name }) => name);
+  const twice = names.find((name, place) => names.indexOf(name) < place);
+  if (twice !== undefined) refuse(`the engine "${twice}" stands there twice. Keep its smallest rank.`);
+  return pair;
+}
+
+/** What earlier lines say of a query. */
+interface SeenQuery {
+  /** The first of them. */
+  readonly line: number;
+  readonly queryId: string | null;
+  readonly queryProbability: number;
+  /** Line of each document, by its id. */
+  readonly documents: Map<string, number>;
+  /** Line of each place in a list, by rank and name of the engine. */
+  readonly places: Map<string, number>;
+}
+
+/** A query has one id and one chance, a document one line, a rank one document; otherwise lines of several pools are mixed. */
+function requireNew(
+  pair: ReadPair,
+  line: number,
+  queries: Map<string, SeenQuery>,
+  ids: Map<string, number>,
+  refuse: Refuse,
+) {
+  const { query, queryId, id, engines, queryProbability } = pair;
+  const known = queries.get(query);
+  const seen = known ?? { line, queryId, queryProbability, documents: new Map(), places: new Map() };
+  const earlier = seen.documents.get(id);
+  const named = `the query ${quoted(query)}`;
+  if (earlier !== undefined) {
+    refuse(`the id ${quoted(id)} stands twice for ${named} (first in line ${earlier}). Keep one of the lines.`);
+  }
+  const other = known === undefined ? ids.get(queryId ?? "") : known.line;
+  if (other !== undefined && known?.queryId !== queryId) {
+    const withId = `${named} with the id ${JSON.stringify(queryId)}`;
+    refuse(`${withId} has another name or id in line ${other}. Give it one.`);
+  }
+  for (const { name, rank, also } of engines) {
+    for (const place of [rank, ...also]) {
+      const taken = seen.places.get(`${place} ${name}`);
+      if (taken !== undefined) {
+        const another = `another pair of ${named} at rank ${place} in line ${taken}`;
+        refuse(`the engine "${name}" has ${another}. Restore the ranks, or make the pool again.`);
+      }
+      seen.places.set(`${place} ${name}`, line);
+    }
+  }
+  if (seen.queryProbability !== queryProbability) {
+    refuse(`queryProbability is ${queryProbability}, and line ${seen.line} says otherwise of ${named}. Give it one.`);
+  }
+  seen.documents.set(id, line);
+  queries.set(query, seen);
+  if (queryId !== null) ids.set(queryId, seen.line);
+}
+
+function withLengths(pairs: readonly ReadPair[]): PooledPair[] {
+  const keyOf = (query: string, engine: string) => JSON.stringify([query, engine]);
+  const lengths = new Map<string, number>();
+  for (const { query, engines } of pairs) {
+    for (const { name, rank, also, of = 0 } of engines) {
+      const key = keyOf(query, name);
+      lengths.set(key, Math.max(lengths.get(key) ?? 0, of, rank + 1, ...also.map((place) => place + 1)));
+    }
+  }
+  return pairs.map((pair) => ({
+    ...pair,
+    engines: pair.engines.map((engine) => ({
+      ...engine,
+      of: engine.of ?? atKey(lengths, keyOf(pair.query, engine.name)),
+    })),
+  }));
+}
+
+/** @param isFirst of the file, which may then be none of a pool at all */
+function parseJson(json: string, refuse: Refuse, isFirst: boolean): unknown {
+  try {
+    return JSON.parse(json);
+  } catch (cause) {
+    const judgments = isFirst ? judgmentFormats.find(({ detect }) => detect(json, {}))?.name : undefined;
+    if (judgments !== undefined) {
+      refuse(
+        `it holds judgments (${judgments}). Give a pool, which semqrel pool draws from result lists; semqrel rate --import FILE takes judgments as ratings.`,
+      );
+    }
+    const why = `it is no JSON (${(cause as Error).message})`;
+    return refuse(isFirst ? `${why}. Give a pool, which semqrel pool draws from result lists.` : `${why}. ${remedy}`);
+  }
+}
+
+/** One JSON object a line and pair; fields without information are left out, except the query's id. */
+export function* poolText(pairs: Iterable<PooledPair>): Iterable<string> {
+  for (const pair of pairs) {
+    const { query, queryId, informationNeed, id, title, url, shown, engines } = pair;
+    const { probability, queryProbability, merged, chosen, inOrder } = pair;
+    // JSON leaves out what is undefined.
+    const line = {
+      query,
+      queryId,
+      informationNeed: informationNeed ?? undefined,
+      id,
+      title,
+      url: url ?? undefined,
+      shown,
+      engines: engines.map(({ name, rank, also, of }) => ({
+        name,
+        rank,
+        also: also.length > 0 ? also : undefined,
+        of,
+      })),
+      probability,
+      queryProbability: queryProbability === 1 ? undefined : queryProbability,
+      chosen,
+      inOrder,
+      merged: merged.length === 0 ? undefined : merged,
+    };
+    yield `${JSON.stringify(line)}\n`;
+  }
+}
+
+/** The same for pools with the same queries, documents and titles (case aside), in any order; ranks do not count. */
+export function poolFingerprint(pairs: readonly Pick<PooledPair, "query" | "id" | "title">[], hash: Hash): string {
+  const keys = pairs.map(({ query, id, title }) => JSON.stringify([query, id, titleKey(title)]));
+  return hash(keys.sort().join("\n"));
+}

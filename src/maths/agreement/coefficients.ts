@@ -1,0 +1,224 @@
+/** How far do raters agree beyond chance? Kappa of Cohen and of Fleiss, and alpha of Krippendorff. */
+import { at } from "../../core/at.ts";
+import { gradePlaces, gradeVotes, type VoteCounts } from "./grade-votes.ts";
+
+/**
+ * How many items have which two grades. Gives classes x classes, row = grade of `one`. Grades are places 0..classes - 1,
+ * -1 for none; items that either did not rate are left out.
+ */
+export function confusionTable(one: Int32Array, other: Int32Array, classes: number): Float64Array {
+  const table = new Float64Array(classes * classes);
+  for (let item = 0; item < one.length; item++) {
+    const row = one[item] as number;
+    const column = other[item] as number;
+    if (row < 0 || column < 0) continue;
+    const cell = row * classes + column;
+    table[cell] = (table[cell] as number) + 1;
+  }
+  return table;
+}
+
+/** How much a disagreement counts: all the same, as the distance of the grades, or as its square. */
+export type KappaWeights = "plain" | "linear" | "quadratic";
+
+/**
+ * Cohen's kappa: 1 - Σ w o / Σ w e, w = distance of two grades, o = share of items with these grades, e = product of
+ * how often each rater gives them. Distances are of the grades themselves, so that an unused grade between them counts.
+ * Cost O(items + grades²). Source: Cohen 1960 (Educational and Psychological Measurement 20, 37-46), weighted: Cohen
+ * 1968 (Psychological Bulletin 70, 213-220).
+ * @param one a grade per item, NaN for none; items that only one rater rated are left out
+ * @returns up to 1, 0 for chance; null where no item is shared and where both give the same single grade throughout
+ * @throws SemqrelError INVALID_OPTION  unequal lengths; INVALID_RATING  an infinite grade
+ */
+export function cohenKappa(
+  one: ArrayLike<number>,
+  other: ArrayLike<number>,
+  weights: KappaWeights = "plain",
+): number | null {
+  const { grades, places } = gradePlaces([one, other]);
+  return cohenKappaOfTable(confusionTable(at(places, 0), at(places, 1), grades.length), grades, weights);
+}
+
+/** The same of a table of `confusionTable`. @param grades those of its rows and columns */
+export function cohenKappaOfTable(table: Float64Array, grades: Float64Array, weights: KappaWeights): number | null {
+  const classes = grades.length;
+  const rows = new Float64Array(classes);
+  const columns = new Float64Array(classes);
+  let items = 0;
+  for (let row = 0; row < classes; row++) {
+    for (let column = 0; column < classes; column++) {
+      const count = table[row * classes + column] as number;
+      rows[row] = (rows[row] as number) + count;
+      columns[column] = (columns[column] as number) + count;
+      items += count;
+    }
+  }
+  let observed = 0;
+  let expected = 0;
+  for (let row = 0; row < classes; row++) {
+    for (let column = 0; column < classes; column++) {
+      const distance = distances[weights]((grades[row] as number) - (grades[column] as number));
+      observed += distance * (table[row * classes + column] as number);
+      expected += distance * (rows[row] as number) * (columns[column] as number);
+    }
+  }
+  return expected > 0 ? 1 - (items * observed) / expected : null;
+}
+
+const distances: Readonly<Record<KappaWeights, (difference: number) => number>> = {
+  plain: (difference) => (difference === 0 ? 0 : 1),
+  linear: (difference) => Math.abs(difference),
+  quadratic: (difference) => difference ** 2,
+};
+
+/**
+ * Mean over items of the share of pairs of raters that agree; items with fewer than two ratings are left out. Of two
+ * raters it is the share of shared items with equal grades; of complete ratings it is the P̄ of Fleiss' kappa. Cost
+ * O(raters items). Source: Fleiss 1971 (Psychological Bulletin 76, 378-382), formula 2.
+ * @param ratings by rater, one grade per item, NaN for none
+ * @returns 0..1; null where no item has two ratings
+ * @throws SemqrelError INVALID_OPTION  unequal lengths; INVALID_RATING  an infinite grade
+ */
+export function rawAgreement(ratings: readonly ArrayLike<number>[]): number | null {
+  return rawAgreementOfVotes(gradeVotes(ratings));
+}
+
+/** The same of counted votes. @param counts how often each item counts; once by default */
+export function rawAgreementOfVotes({ grades, votes, voters }: VoteCounts, counts?: ArrayLike<number>): number | null {
+  const classes = grades.length;
+  let agreement = 0;
+  let items = 0;
+  for (let item = 0; item < voters.length; item++) {
+    const raters = voters[item] as number;
+    const weight = counts?.[item] ?? 1;
+    if (raters < 2 || weight === 0) continue;
+    let agreeing = 0;
+    for (let place = 0; place < classes; place++) {
+      const given = votes[item * classes + place] as number;
+      agreeing += given * (given - 1);
+    }
+    agreement += (weight * agreeing) / (raters * (raters - 1));
+    items += weight;
+  }
+  return items > 0 ? agreement / items : null;
+}
+
+/**
+ * Fleiss' kappa: (P̄ - Pe) / (1 - Pe), P̄ = `rawAgreement`, Pe = Σ (share of a grade among all ratings)². Cost O(raters
+ * items). Source: Fleiss 1971 (Psychological Bulletin 76, 378-382).
+ * @param ratings by rater, one grade per item, NaN for none. Only items that every rater rated count.
+ * @returns up to 1, 0 for chance; null below two raters, where no item was rated by all, and where all ratings are equal
+ * @throws SemqrelError INVALID_OPTION  unequal lengths; INVALID_RATING  an infinite grade
+ */
+export function fleissKappa(ratings: readonly ArrayLike<number>[]): number | null {
+  return fleissKappaOfVotes(gradeVotes(ratings));
+}
+
+/** The same of counted votes. @param counts how often each item counts; once by default */
+export function fleissKappaOfVotes(counted: VoteCounts, counts?: ArrayLike<number>): number | null {
+  const { grades, raters, votes, voters } = counted;
+  const complete = Float64Array.from(voters, (voted, item) => (voted === raters ? (counts?.[item] ?? 1) : 0));
+  const agreement = rawAgreementOfVotes(counted, complete);
+  if (agreement === null) return null;
+  const classes = grades.length;
+  const totals = new Float64Array(classes);
+  let all = 0;
+  for (let item = 0; item < complete.length; item++) {
+    const weight = complete[item] as number;
+    if (weight === 0) continue;
+    for (let place = 0; place < classes; place++) {
+      totals[place] = (totals[place] as number) + weight * (votes[item * classes + place] as number);
+    }
+    all += weight * raters;
+  }
+  const byChance = totals.reduce((sum, count) => sum + (count / all) ** 2, 0);
+  return byChance < 1 ? (agreement - byChance) / (1 - byChance) : null;
+}
+
+interface Coincidences {
+  /** Each grade that occurs, ascending. */
+  readonly grades: Float64Array;
+  /** Grades x grades, symmetrical: Σ over items of (ordered pairs of raters that give these grades) / (ratings - 1). */
+  readonly table: Float64Array;
+  /** Sum of each row: how many ratings of items with at least two have this grade. */
+  readonly totals: Float64Array;
+}
+
+/** Krippendorff's coincidence matrix. @param counts how often each item counts; once by default */
+export function coincidences({ grades, votes, voters }: VoteCounts, counts?: ArrayLike<number>): Coincidences {
+  const classes = grades.length;
+  const table = new Float64Array(classes * classes);
+  const totals = new Float64Array(classes);
+  for (let item = 0; item < voters.length; item++) {
+    const raters = voters[item] as number;
+    const weight = counts?.[item] ?? 1;
+    if (raters < 2 || weight === 0) continue;
+    for (let row = 0; row < classes; row++) {
+      const given = votes[item * classes + row] as number;
+      if (given === 0) continue;
+      totals[row] = (totals[row] as number) + weight * given;
+      const weightOfPair = (weight * given) / (raters - 1);
+      for (let column = 0; column < classes; column++) {
+        const others = (votes[item * classes + column] as number) - (row === column ? 1 : 0);
+        table[row * classes + column] = (table[row * classes + column] as number) + weightOfPair * others;
+      }
+    }
+  }
+  return { grades, table, totals };
+}
+
+/** What grades are: names, an order, or numbers whose distances count. */
+export type GradeLevel = "nominal" | "ordinal" | "interval";
+
+/**
+ * Krippendorff's alpha: 1 - observed / expected disagreement, from the coincidences of grades inside items:
+ *
+ *   o(c, k) = Σ over items of (pairs of raters that give c and k) / (ratings of the item - 1);  n(c) = Σ o(c, ·)
+ *   α = 1 - (n - 1) Σ o(c, k) δ²(c, k) / Σ n(c) n(k) δ²(c, k)
+ *   δ² = 1 for different names; (c - k)² of numbers; of an order (n(c) / 2 + ratings between c and k + n(k) / 2)²
+ *
+ * Cost O(items (raters + grades²)). Source: Krippendorff 2011, Computing Krippendorff's Alpha-Reliability.
+ * @param ratings by rater, one grade per item, NaN for none; items with fewer than two ratings do not count
+ * @returns up to 1, 0 for chance; null where no item has two ratings and where all ratings are equal: undefined
+ * @throws SemqrelError INVALID_OPTION  unequal lengths; INVALID_RATING  an infinite grade
+ */
+export function krippendorffAlpha(ratings: readonly ArrayLike<number>[], level: GradeLevel): number | null {
+  return krippendorffAlphaOf(coincidences(gradeVotes(ratings)), level);
+}
+
+export function krippendorffAlphaOf({ grades, table, totals }: Coincidences, level: GradeLevel): number | null {
+  const classes = grades.length;
+  const scale = level === "ordinal" ? middles(totals) : grades;
+  let observed = 0;
+  let expected = 0;
+  let all = 0;
+  for (let row = 0; row < classes; row++) {
+    all += totals[row] as number;
+    for (let column = 0; column < classes; column++) {
+      if (row === column) continue;
+      const squared = level === "nominal" ? 1 : ((scale[row] as number) - (scale[column] as number)) ** 2;
+      observed += squared * (table[row * classes + column] as number);
+      expected += squared * (totals[row] as number) * (totals[column] as number);
+    }
+  }
+  return expected > 0 ? 1 - ((all - 1) * observed) / expected : null;
+}
+
+/** Where the middle of each grade's ratings lies when all stand in order. */
+function middles(totals: Float64Array): Float64Array {
+  let below = 0;
+  return totals.map((count) => {
+    below += count;
+    return below - count / 2;
+  });
+}
+
+/** Entry v is how often v occurs. Values are whole numbers >= 0. */
+export function countValues(values: Iterable<number>): number[] {
+  const counts: number[] = [];
+  for (const value of values) {
+    while (counts.length <= value) counts.push(0);
+    counts[value] = (counts[value] as number) + 1;
+  }
+  return counts;
+}

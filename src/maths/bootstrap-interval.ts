@@ -1,0 +1,137 @@
+/** Between which bounds would the mean lie if other queries had been asked? */
+import { at } from "../core/at.ts";
+import { invalidOption } from "../core/errors.ts";
+import { normalCdf, normalQuantile } from "./distributions.ts";
+import { roundScore } from "./numbers.ts";
+import { type Places, resamplePlaces } from "./random.ts";
+import { requireCount, requirePaired, requireShare } from "./require.ts";
+import { quantile } from "./summary.ts";
+
+/** How resamples are drawn. */
+export interface BootstrapOptions {
+  /** Any 32-bit whole number. */
+  readonly seed: number;
+  /** >= 1. @default 10000 */
+  readonly resamples?: number;
+  /** Share of intervals that hold the true value, between 0 and 1. @default 0.95 */
+  readonly level?: number;
+  /** `bca`: bias-corrected and accelerated. `percentile`: quantiles of the resampled statistic. @default "bca" */
+  readonly method?: "bca" | "percentile";
+  /**
+   * The statistic of a sample that is given by indexes into `values`, with repetitions; a finite number.
+   * @default the mean
+   */
+  readonly statistic?: (indexes: Uint32Array) => number;
+}
+
+/** An interval by resampling. */
+export interface BootstrapInterval {
+  readonly low: number;
+  readonly high: number;
+  readonly level: number;
+  readonly resamples: number;
+}
+
+/**
+ * A bootstrap interval of the mean, or of any statistic of a sample.
+ *
+ *   bca: the quantiles Φ(z0 + (z0 + z) / (1 - a (z0 + z))) of the resampled statistics, z = Φ⁻¹((1 ± level) / 2),
+ *   z0 = Φ⁻¹(share of resampled statistics below the sample's, half of those equal to 1e-12 counted),
+ *   a = Σ d³ / (6 (Σ d²)^1.5), d = mean of the leave-one-out statistics - each of them
+ *
+ * Quantiles are of type 7. Where no resample lies on one side, the share is taken as half a resample. The interval of
+ * the mean does not depend on the order of the values. Cost O(n resamples) for the mean: 10,000 resamples of 225 values
+ * take some 30 ms, and 6 ms when the same seed has drawn as many resamples of as many values before. Source: Efron 1987
+ * (JASA 82, 171-185).
+ * @param values finite
+ * @returns null for no values; [v, v] where all values are v
+ * @throws SemqrelError INVALID_OPTION  a value or statistic is not finite; resamples or level out of range
+ */
+export function bootstrapInterval(values: ArrayLike<number>, options: BootstrapOptions): BootstrapInterval | null {
+  const { seed, resamples = 10_000, level = 0.95, method = "bca" } = options;
+  requireCount("resamples", resamples);
+  requireShare("level", level);
+  requirePaired(values, values);
+  const count = values.length;
+  if (count === 0) return null;
+  const sorted = Float64Array.from(values).sort();
+  const [lowest = Number.NaN] = sorted;
+  if (lowest === sorted[count - 1] && options.statistic === undefined) {
+    return { low: lowest, high: lowest, level, resamples };
+  }
+  const statistic = requireFinite(options.statistic ?? ((indexes) => meanAt(sorted, indexes, 0, count)));
+  const { places, starts } = resamplePlaces(count, { seed, samples: resamples });
+  // The same places serve later calls: a caller that sorts them sorts a copy.
+  const statisticAt =
+    options.statistic === undefined
+      ? (start: number) => meanAt(sorted, places, start, count)
+      : (start: number) => statistic(new Uint32Array(places.subarray(start, start + count)));
+  const resampled = new Float64Array(resamples);
+  let sample = 0;
+  for (const start of starts) resampled[sample++] = statisticAt(start);
+  resampled.sort();
+  const withoutOne = () => (options.statistic === undefined ? meansWithoutOne(sorted) : leaveOneOut(count, statistic));
+  const shares =
+    method === "percentile"
+      ? [(1 - level) / 2, (1 + level) / 2]
+      : correctedShares(resampled, level, statistic(everyIndex(count)), withoutOne());
+  const [low = Number.NaN, high = Number.NaN] = shares.map((share) => quantile(resampled, share));
+  return { low, high, level, resamples };
+}
+
+type Statistic = (indexes: Uint32Array) => number;
+
+function requireFinite(statistic: Statistic): Statistic {
+  return (indexes) => {
+    const value = statistic(indexes);
+    if (Number.isFinite(value)) return value;
+    throw invalidOption(`Bootstrapping: the statistic of a resample is ${value}.`, { value });
+  };
+}
+
+function correctedShares(resampled: Float64Array, level: number, seen: number, jackknife: Float64Array): number[] {
+  let below = 0;
+  // The same values in another order may sum to other last bits: equal statistics must tie all the same.
+  for (const value of resampled) below += (1 - Math.sign(roundScore(value - seen))) / 2;
+  const halfOne = 0.5 / resampled.length;
+  const bias = normalQuantile(Math.min(1 - halfOne, Math.max(halfOne, below / resampled.length)));
+  const mean = jackknife.reduce((sum, value) => sum + value, 0) / jackknife.length;
+  const squares = jackknife.reduce((sum, value) => sum + (mean - value) ** 2, 0);
+  const cubes = jackknife.reduce((sum, value) => sum + (mean - value) ** 3, 0);
+  const acceleration = squares === 0 ? 0 : cubes / (6 * squares ** 1.5);
+  return [(1 - level) / 2, (1 + level) / 2].map((share) => {
+    const moved = bias + normalQuantile(share);
+    return normalCdf(bias + moved / (1 - acceleration * moved));
+  });
+}
+
+function leaveOneOut(count: number, statistic: Statistic): Float64Array {
+  // One value cannot be left out; alone it has no acceleration.
+  if (count < 2) return new Float64Array(1);
+  const all = everyIndex(count);
+  return Float64Array.from(all, (left) => statistic(all.filter((index) => index !== left)));
+}
+
+/** The same for the mean, in one pass from either end. */
+function meansWithoutOne(values: Float64Array): Float64Array {
+  const count = values.length;
+  if (count < 2) return new Float64Array(1);
+  const after = new Float64Array(count + 1);
+  for (let place = count - 1; place >= 0; place--) after[place] = at(after, place + 1) + at(values, place);
+  let before = 0;
+  return values.map((value, place) => {
+    const mean = (before + at(after, place + 1)) / (count - 1);
+    before += value;
+    return mean;
+  });
+}
+
+function everyIndex(count: number): Uint32Array {
+  return Uint32Array.from({ length: count }, (_, index) => index);
+}
+
+function meanAt(values: Float64Array, indexes: Places, start: number, count: number): number {
+  let sum = 0;
+  for (let place = start; place < start + count; place++) sum += values[indexes[place] as number] as number;
+  return sum / count;
+}

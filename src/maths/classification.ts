@@ -1,0 +1,316 @@
+/** How well does a score tell two classes apart, and where should it be cut? */
+import { at, atKey } from "../core/at.ts";
+import { cohenKappa } from "./agreement/coefficients.ts";
+import { midRanks } from "./correlation/rank-correlation.ts";
+import { distinctNumbers, numbersAt, numbersOf, orderOf } from "./numbers.ts";
+import { seededRandom, shuffle } from "./random.ts";
+import { requireBinary, requireCount, requirePaired } from "./require.ts";
+import { quantile } from "./summary.ts";
+
+/**
+ * Area under the ROC curve: the share of pairs of a relevant and an irrelevant item in which the relevant one scores
+ * higher, equal scores counting one half. Only the order of the scores matters; those tie that are equal to the last
+ * bit. Cost O(n log n). Source: Hanley & McNeil 1982 (Radiology 143, 29-36).
+ * @param scores finite, on any scale
+ * @param truth  0 or 1 for each score
+ * @returns 0..1, 0.5 expected of scores that know nothing; null where all of the truth is 0, or all is 1
+ * @throws SemqrelError INVALID_OPTION as `requirePaired` and `requireBinary`
+ */
+export function areaUnderCurve(scores: ArrayLike<number>, truth: ArrayLike<number>): number | null {
+  requirePaired(scores, truth);
+  requireBinary(truth);
+  let [relevant, rankSum] = [0, 0];
+  midRanks(scores).forEach((rank, index) => {
+    relevant += at(truth, index);
+    rankSum += rank * at(truth, index);
+  });
+  const pairs = relevant * (scores.length - relevant);
+  return pairs === 0 ? null : (rankSum - (relevant * (relevant + 1)) / 2) / pairs;
+}
+
+/** Average precision, and what scores that know nothing reach. */
+export interface ScoredPrecision {
+  /** 0..1, above 0; null where nothing is relevant. */
+  readonly averagePrecision: number | null;
+  /** Share of relevant items, 0..1: about what such scores reach. Null for no items. */
+  readonly prevalence: number | null;
+}
+
+/**
+ * Average precision of one sample of scored items, such as pairs of query and title: Σ (R_i - R_i-1) P_i over the
+ * distinct scores from the highest on, P_i and R_i precision and recall of all items that score at least as much. So
+ * equal scores are one step, whatever their order, as in scikit-learn's `average_precision_score`; the measure of
+ * ranked lists, `AP`, breaks ties instead. Cost O(n log n). Source: the area below the precision-recall curve as a sum
+ * of steps, Davis & Goadrich 2006 (ICML) on why not to interpolate.
+ * @param scores finite, on any scale; those tie that are equal to the last bit
+ * @param truth  0 or 1 for each score
+ * @throws SemqrelError INVALID_OPTION as `requirePaired` and `requireBinary`
+ */
+export function averagePrecisionOfScores(scores: ArrayLike<number>, truth: ArrayLike<number>): ScoredPrecision {
+  requirePaired(scores, truth);
+  requireBinary(truth);
+  const order = orderOf(scores, (one, other) => other - one);
+  let [found, before, sum] = [0, 0, 0];
+  order.forEach((index, rank) => {
+    found += at(truth, index);
+    const next = order[rank + 1];
+    if (next !== undefined && scores[next] === scores[index]) return;
+    sum += (found - before) * (found / (rank + 1));
+    before = found;
+  });
+  return {
+    averagePrecision: found === 0 ? null : sum / found,
+    prevalence: order.length === 0 ? null : found / order.length,
+  };
+}
+
+interface CutPoints {
+  /** Each grade that occurs, ascending. */
+  readonly grades: Float64Array;
+  /**
+   * One less than grades, not falling: a score gets at least `grades[i + 1]` where it is >= `cutPoints[i]`. Each is one
+   * of the scores, or Infinity where no score gets the grade.
+   */
+  readonly cutPoints: Float64Array;
+  /** Quadratic weighted κ of the scores cut so, 0..1; null where there are fewer than two grades. */
+  readonly kappa: number | null;
+}
+
+/**
+ * The cut points at which grades read off the scores reach the highest quadratic weighted κ with the true grades, of all
+ * ways to cut. With u and v the true and the given grade less the mean of the true ones,
+ *
+ *   κ = 2 Σ u v / Σ (u² + v²)
+ *
+ * and 2 Σ u v - λ Σ v² is a sum over items, so that a walk over the sorted scores finds its maximum for one λ; λ then
+ * becomes the κ reached, until that is λ itself (Dinkelbach 1967, Management Science 13, 492-498). With two grades κ is
+ * the same for all weights, and this is the threshold of the best plain κ. κ is of the items the cut points were chosen
+ * on, hence optimistic: `crossFittedKappa` is not. Cost O(n log n + n grades²); memory 4 n grades bytes.
+ * @param scores finite, on any scale; equal ones get the same grade
+ * @param truth  finite, a grade for each score
+ * @throws SemqrelError INVALID_OPTION as `requirePaired`
+ */
+export function bestCutPoints(scores: ArrayLike<number>, truth: ArrayLike<number>): CutPoints {
+  requirePaired(scores, truth);
+  const grades = distinctNumbers(truth);
+  if (grades.length < 2) return { grades, cutPoints: new Float64Array(0), kappa: null };
+  const steps = stepsOf(scores, truth);
+  let best = bestPlaces(steps, grades, 0);
+  let next = bestPlaces(steps, grades, best.kappa);
+  while (next.kappa > best.kappa) {
+    best = next;
+    next = bestPlaces(steps, grades, best.kappa);
+  }
+  const cutPoints = Float64Array.from(grades.subarray(1), (_, below) => {
+    return steps.scores[best.places.findIndex((place) => place > below)] ?? Number.POSITIVE_INFINITY;
+  });
+  return { grades, cutPoints, kappa: cohenKappa(truth, gradesOfScores(scores, { grades, cutPoints }), "quadratic") };
+}
+
+/** The grades that cut points give to scores; NaN where a score is NaN or there is no grade at all. */
+export function gradesOfScores(
+  scores: ArrayLike<number>,
+  { grades, cutPoints }: Pick<CutPoints, "grades" | "cutPoints">,
+): Float64Array {
+  return numbersOf(scores, (score) => {
+    if (Number.isNaN(score)) return Number.NaN;
+    const place = cutPoints.findIndex((cutPoint) => score < cutPoint);
+    return grades[place === -1 ? cutPoints.length : place] as number;
+  });
+}
+
+/** The distinct scores, ascending. */
+interface Steps {
+  readonly scores: Float64Array;
+  /** Items of each score. */
+  readonly counts: Float64Array;
+  /** Σ u of each score; all u and v are times the number of items, so that whole grades stay whole numbers. */
+  readonly sums: Float64Array;
+  /** Σ u² of all items. */
+  readonly squares: number;
+  readonly items: number;
+  /** Σ of the true grades. */
+  readonly total: number;
+}
+
+function stepsOf(scores: ArrayLike<number>, truth: ArrayLike<number>): Steps {
+  const items = scores.length;
+  const distinct = distinctNumbers(scores);
+  const stepOf = new Map(Array.from(distinct, (score, step) => [score, step]));
+  const counts = new Float64Array(distinct.length);
+  const sums = new Float64Array(distinct.length);
+  let total = 0;
+  for (let item = 0; item < items; item++) total += truth[item] as number;
+  let squares = 0;
+  for (let item = 0; item < items; item++) {
+    const step = atKey(stepOf, scores[item] as number);
+    const deviation = items * (truth[item] as number) - total;
+    counts[step] = (counts[step] as number) + 1;
+    sums[step] = (sums[step] as number) + deviation;
+    squares += deviation ** 2;
+  }
+  return { scores: distinct, counts, sums, squares, items, total };
+}
+
+/** By step the place of its grade (these do not fall) that maximises 2 Σ u v - λ Σ v², and their κ. */
+function bestPlaces(steps: Steps, grades: Float64Array, lambda: number): { places: Int32Array; kappa: number } {
+  const { counts, sums, squares, items, total } = steps;
+  const classes = grades.length;
+  const deviations = grades.map((grade) => items * grade - total);
+  /** The best sum so far where the last step has this place. */
+  let best = new Float64Array(classes);
+  const placeBefore = new Int32Array(counts.length * classes);
+  for (let step = 0; step < counts.length; step++) {
+    let lower = 0;
+    best = best.map((_, place) => {
+      if ((best[place] as number) > (best[lower] as number)) lower = place;
+      placeBefore[step * classes + place] = lower;
+      const v = deviations[place] as number;
+      return (best[lower] as number) + 2 * v * (sums[step] as number) - lambda * (counts[step] as number) * v ** 2;
+    });
+  }
+  const places = new Int32Array(counts.length);
+  let [products, ownSquares] = [0, 0];
+  let place = best.indexOf(Math.max(...best));
+  for (let step = counts.length - 1; step >= 0; step--) {
+    const v = deviations[place] as number;
+    products += v * (sums[step] as number);
+    ownSquares += (counts[step] as number) * v ** 2;
+    places[step] = place;
+    place = placeBefore[step * classes + place] as number;
+  }
+  return { places, kappa: (2 * products) / (squares + ownSquares) };
+}
+
+interface BestThreshold {
+  /** A score >= this counts as relevant. One of the scores; Infinity where no threshold does better than chance. */
+  readonly threshold: number;
+  /** Cohen's κ at this threshold, 0..1. */
+  readonly kappa: number;
+  /** 2 TP / (2 TP + FP + FN) at this threshold, 0..1; it is not the highest F1. */
+  readonly f1: number;
+}
+
+/**
+ * The threshold with the highest Cohen's κ of "score >= threshold" and the truth, chosen on the items it is measured on:
+ * κ is optimistic, see `crossFittedKappa`.
+ * @param scores finite, on any scale
+ * @param truth  0 or 1 for each score
+ * @returns null where all of the truth is 0, or all is 1
+ */
+export function bestThreshold(scores: ArrayLike<number>, truth: ArrayLike<number>): BestThreshold | null {
+  requireBinary(truth);
+  const { cutPoints, kappa } = bestCutPoints(scores, truth);
+  if (kappa === null) return null;
+  const [threshold = Number.POSITIVE_INFINITY] = cutPoints;
+  let [both, either] = [0, 0];
+  for (let item = 0; item < scores.length; item++) {
+    const given = Number((scores[item] as number) >= threshold);
+    both += given * (truth[item] as number);
+    either += given + (truth[item] as number);
+  }
+  return { threshold, kappa, f1: (2 * both) / either };
+}
+
+/** Predictions of one size, and how often they came true. */
+export interface ReliabilityBin {
+  /** Items, >= 1. */
+  readonly count: number;
+  /** Mean prediction. */
+  readonly predicted: number;
+  /** Mean of what was observed: the share of relevant items where observations are 0 and 1. */
+  readonly observed: number;
+}
+
+/**
+ * Bins of about as many items each, cut at the quantiles (type 7) of the predictions, as scikit-learn's
+ * `calibration_curve(strategy="quantile")`. Equal predictions share a bin, so that the order of the items does not
+ * matter; where many are equal there are fewer and larger bins. Cost O(n log n + n bins).
+ * @param predicted finite, on the scale of `observed`: rescale before
+ * @param observed  finite, one for each prediction
+ * @param bins      at most, >= 1
+ * @returns the bins that hold anything, by rising prediction
+ * @throws SemqrelError INVALID_OPTION as `requirePaired`; bins out of range
+ */
+export function reliabilityCurve(
+  predicted: ArrayLike<number>,
+  observed: ArrayLike<number>,
+  bins = 10,
+): readonly ReliabilityBin[] {
+  requirePaired(predicted, observed);
+  requireCount("bins", bins);
+  const sorted = Float64Array.from(predicted).sort();
+  const edges = Array.from({ length: bins - 1 }, (_, inner) => quantile(sorted, (inner + 1) / bins));
+  const sums = Array.from({ length: bins }, () => ({ count: 0, predicted: 0, observed: 0 }));
+  for (let item = 0; item < predicted.length; item++) {
+    const value = predicted[item] as number;
+    const above = edges.findIndex((edge) => value <= edge);
+    const bin = at(sums, above === -1 ? bins - 1 : above);
+    bin.count++;
+    bin.predicted += value;
+    bin.observed += observed[item] as number;
+  }
+  return sums
+    .filter(({ count }) => count > 0)
+    .map((bin) => ({ count: bin.count, predicted: bin.predicted / bin.count, observed: bin.observed / bin.count }));
+}
+
+/**
+ * Σ count / n |predicted - observed| over the bins of a reliability curve. It depends on the number of bins: fewer hide
+ * errors that cancel, more show noise as error, so that even predictions without fault do not reach 0. Source: Naeini,
+ * Cooper & Hauskrecht 2015 (AAAI); bins of equal count: Nguyen & O'Connor 2015 (EMNLP).
+ * @returns >= 0, in the unit of the predictions; null without items
+ */
+export function expectedCalibrationError(curve: readonly ReliabilityBin[]): number | null {
+  const items = curve.reduce((sum, { count }) => sum + count, 0);
+  if (items === 0) return null;
+  return curve.reduce((sum, bin) => sum + bin.count * Math.abs(bin.predicted - bin.observed), 0) / items;
+}
+
+/** How queries are split between choosing and measuring. */
+export interface CrossFitOptions {
+  /** The group of each score, such as its query, as any number: a group is never cut in two. */
+  readonly groups: Int32Array;
+  /** Parts the groups are dealt to, >= 1; with as many as groups or more each group is left out alone. */
+  readonly folds: number;
+  /** Of the dealing. Any 32-bit whole number. */
+  readonly seed: number;
+}
+
+/**
+ * Quadratic weighted κ of the true grades and those that each fold gets from the cut points of all other folds, over
+ * all items together. With two grades it is the plain κ. Cost of `bestCutPoints` times the folds.
+ * @param scores finite, on any scale
+ * @param truth  finite, a grade for each score
+ * @returns up to 1, 0 for chance; null with fewer than two folds that hold a group, and where all grades are one
+ * @throws SemqrelError INVALID_OPTION as `requirePaired`; groups of another length, folds out of range
+ */
+export function crossFittedKappa(
+  scores: ArrayLike<number>,
+  truth: ArrayLike<number>,
+  { groups, folds, seed }: CrossFitOptions,
+): number | null {
+  requirePaired(scores, truth);
+  requirePaired(scores, groups);
+  requireCount("folds", folds);
+  if (Math.min(folds, new Set(groups).size) < 2) return null;
+  const foldOfGroup = dealGroups(groups, folds, seed);
+  const items = groups.map((_, item) => item);
+  const given = new Float64Array(scores.length);
+  for (const fold of new Set(foldOfGroup.values())) {
+    const isHeldOut = (item: number) => foldOfGroup.get(at(groups, item)) === fold;
+    const fitted = items.filter((item) => !isHeldOut(item));
+    const heldOut = items.filter(isHeldOut);
+    const cut = bestCutPoints(numbersAt(scores, fitted), numbersAt(truth, fitted));
+    gradesOfScores(numbersAt(scores, heldOut), cut).forEach((grade, place) => {
+      given[at(heldOut, place)] = grade;
+    });
+  }
+  return cohenKappa(truth, given, "quadratic");
+}
+
+/** Folds whose numbers of groups differ by one at most; the same whatever the order of the items. */
+function dealGroups(groups: Int32Array, folds: number, seed: number): Map<number, number> {
+  const shuffled = shuffle([...new Set(groups.toSorted())], seededRandom(seed));
+  return new Map(shuffled.map((group, turn) => [group, turn % folds]));
+}

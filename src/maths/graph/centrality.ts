@@ -1,0 +1,175 @@
+/** How central is a node in a graph: by PageRank, and by Katz? */
+
+import { at } from "../../core/at.ts";
+import { invalidOption } from "../../core/errors.ts";
+import { type Adjacency, type Graph, sumOver } from "./build-graph.ts";
+
+interface PageRankOptions {
+  /** Share of steps that follow an edge, between 0 and 1. */
+  readonly damping: number;
+}
+
+const PAGE_RANK_ROUNDS = 100_000;
+const PAGE_RANK_TOLERANCE = 1e-14;
+
+/**
+ * PageRank as networkx's `pagerank`: edges are followed in proportion to their weight; who stands at a node without a
+ * way out starts anew anywhere. Cost O(edges · rounds), some 32 / -ln(damping) rounds. Source: Page, Brin, Motwani and
+ * Winograd 1999.
+ * @returns by node, > 0; they sum to 1
+ */
+export function pageRank({ order, predecessors, successors }: Graph, { damping }: PageRankOptions): Float64Array {
+  if (!(damping > 0 && damping < 1)) {
+    throw invalidOption(`Computing PageRank: damping is ${damping}. Give a number between 0 and 1.`, { damping });
+  }
+  const ones = new Float64Array(order).fill(1);
+  const given = ones.map((_, node) => sumOver(successors, node, ones));
+  let values = new Float64Array(order).fill(1 / order);
+  for (let round = 0; round < PAGE_RANK_ROUNDS; round++) {
+    let stranded = 0;
+    for (let node = 0; node < order; node++) if (given[node] === 0) stranded += values[node] as number;
+    const passed = values.map((value, node) => value / (given[node] as number));
+    const next = new Float64Array(order).fill((1 - damping + damping * stranded) / order);
+    let change = 0;
+    for (let node = 0; node < order; node++) {
+      next[node] = (next[node] as number) + damping * sumOver(predecessors, node, passed);
+      change += Math.abs((next[node] as number) - (values[node] as number));
+    }
+    values = next;
+    if (change <= PAGE_RANK_TOLERANCE) break;
+  }
+  return values;
+}
+
+export interface KatzOptions {
+  /** Each further edge of a walk multiplies by this: > 0, below 1 / `spectralRadius`. */
+  readonly alpha: number;
+  /** What each node has of itself, > 0. */
+  readonly beta: number;
+}
+
+const KATZ_ROUNDS = 100_000;
+/** Of the largest value: what a round may still change. */
+const KATZ_TOLERANCE = 1e-14;
+
+/**
+ * Katz centrality, the solution of x = α · A · x + β by iteration, not normalised: node n gets from the nodes with an
+ * edge to n, times its weight. As networkx's `katz_centrality(normalized=False)`. Cost O(edges · rounds); rounds grow
+ * as 1 / (1 - alpha · spectralRadius). Source: Katz 1953 (Psychometrika 18, 39-43).
+ * @returns by node, >= beta
+ * @throws SemqrelError INVALID_OPTION  alpha or beta is no number > 0; the sum does not settle, as alpha is too large
+ */
+export function katz({ order, predecessors }: Graph, { alpha, beta }: KatzOptions): Float64Array {
+  requirePositive("alpha", alpha);
+  requirePositive("beta", beta);
+  let values = new Float64Array(order).fill(beta);
+  for (let round = 0; round < KATZ_ROUNDS; round++) {
+    const next = new Float64Array(order);
+    let change = 0;
+    let largest = 0;
+    for (let node = 0; node < order; node++) {
+      const value = alpha * sumOver(predecessors, node, values) + beta;
+      change = Math.max(change, Math.abs(value - (values[node] as number)));
+      largest = Math.max(largest, value);
+      next[node] = value;
+    }
+    values = next;
+    if (!Number.isFinite(largest)) break;
+    if (change <= KATZ_TOLERANCE * largest) return values;
+  }
+  throw invalidOption(
+    `Computing Katz centrality: with alpha ${alpha} the sum over walks does not settle. Give one well below 1 / the largest eigenvalue of the graph.`,
+    { alpha },
+  );
+}
+
+function requirePositive(name: "alpha" | "beta", value: number): void {
+  if (value > 0 && Number.isFinite(value)) return;
+  throw invalidOption(`Computing Katz centrality: ${name} is ${value}. Give a number above 0.`, { [name]: value });
+}
+
+export interface KatzAlpha {
+  readonly alpha: number;
+  /** Each smaller alpha has a solution; infinite where no edge lies on a cycle. */
+  readonly limit: number;
+}
+
+/** Where no walk returns any alpha is allowed, and this one is taken, as networkx does. */
+const USUAL = 0.1;
+
+/** @param asked null for half of the limit; one that reaches the limit is refused */
+export function katzAlpha(asked: number | null, { value }: SpectralRadius): KatzAlpha {
+  const limit = value > 0 ? 1 / value : Number.POSITIVE_INFINITY;
+  if (asked === null) return { alpha: value > 0 ? limit / 2 : USUAL, limit };
+  if (asked < limit) return { alpha: asked, limit };
+  throw invalidOption(
+    `Computing Katz centrality: alpha ${asked} is too large, as longer walks would count ever more. In this graph it must be below ${limit.toPrecision(6)} (1 / the largest eigenvalue, ${value.toPrecision(6)}).`,
+    { alpha: asked, limit },
+  );
+}
+
+interface SpectralRadius {
+  /** The largest eigenvalue of the adjacency matrix, >= 0; 0 where no edge lies on a cycle (directed graphs only). */
+  readonly value: number;
+  /** Rounds of the iteration. */
+  readonly rounds: number;
+  /** False where it still moved by more than one part in 10^12 after all rounds. */
+  readonly isSettled: boolean;
+}
+
+const POWER_ROUNDS = 500;
+const POWER_TOLERANCE = 1e-12;
+
+/**
+ * Power iteration on A + I, whose eigenvectors are those of A and whose largest eigenvalue is alone in size, also where
+ * the graph is bipartite. The estimate is Rayleigh's quotient, whose error is the square of the vector's (undirected);
+ * in directed graphs nodes that lie on no cycle are left out, as they change no eigenvalue but 0. Cost O(rounds ·
+ * edges).
+ */
+export function spectralRadius({ order, directed, predecessors, successors }: Graph): SpectralRadius {
+  const isKept = directed ? nodesBetweenCycles(order, successors, predecessors) : new Uint8Array(order).fill(1);
+  let vector = Float64Array.from(isKept, (kept) => kept);
+  let estimate = 0;
+  let calm = 0;
+  for (let round = 1; round <= POWER_ROUNDS; round++) {
+    const length = Math.sqrt(vector.reduce((sum, value) => sum + value * value, 0));
+    if (length === 0) return { value: 0, rounds: round, isSettled: true };
+    const next = new Float64Array(order);
+    let quotient = 0;
+    for (let node = 0; node < order; node++) {
+      if (isKept[node] === 0) continue;
+      const own = (vector[node] as number) / length;
+      // Nodes that are left out have 0.
+      const arriving = sumOver(predecessors, node, vector) / length;
+      next[node] = own + arriving;
+      quotient += own * arriving;
+    }
+    const change = Math.abs(quotient - estimate);
+    estimate = quotient;
+    vector = next;
+    // One small change may be chance; several in a row are not.
+    calm = change <= POWER_TOLERANCE * Math.max(estimate, 1e-300) ? calm + 1 : 0;
+    if (calm === 5 || estimate === 0) return { value: estimate, rounds: round, isSettled: true };
+  }
+  return { value: estimate, rounds: POWER_ROUNDS, isSettled: false };
+}
+
+/** 1 for nodes that can be reached from a cycle and reach one. */
+function nodesBetweenCycles(order: number, successors: Adjacency, predecessors: Adjacency): Uint8Array {
+  const isKept = new Uint8Array(order).fill(1);
+  for (const [from, to] of [
+    [predecessors, successors],
+    [successors, predecessors],
+  ] as const) {
+    const left = Int32Array.from({ length: order }, (_, node) => at(from.starts, node + 1) - at(from.starts, node));
+    const queue = [...left.keys()].filter((node) => left[node] === 0);
+    for (let node = queue.pop(); node !== undefined; node = queue.pop()) {
+      isKept[node] = 0;
+      for (const target of to.targets.subarray(to.starts[node], to.starts[node + 1])) {
+        left[target] = (left[target] as number) - 1;
+        if (left[target] === 0) queue.push(target);
+      }
+    }
+  }
+  return isKept;
+}

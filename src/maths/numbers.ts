@@ -1,0 +1,53 @@
+/** What do many measures do with numbers: round, scan, and compare directions? */
+import { at } from "../core/at.ts";
+
+/**
+ * A number rounded to 1e-12, away from zero at halves, so that equal scores tie whatever their last bits are. Numbers
+ * too large to have such digits (from 9007 on) stay as they are.
+ * @returns never -0
+ */
+export function roundScore(value: number): number {
+  const scaled = Math.abs(value) * 1e12;
+  return scaled < Number.MAX_SAFE_INTEGER ? (Math.sign(value) * Math.round(scaled)) / 1e12 + 0 : value;
+}
+
+// `from` of a typed array, given a function, first makes a list of all values: several times the memory, and its garbage.
+
+export function numbersOf<Value>(values: ArrayLike<Value>, numberOf: (value: Value, index: number) => number) {
+  const numbers = new Float64Array(values.length);
+  for (let index = 0; index < values.length; index++) numbers[index] = numberOf(values[index] as Value, index);
+  return numbers;
+}
+
+/** The values at these places. @throws RangeError as `at` */
+export function numbersAt(values: ArrayLike<number>, places: ArrayLike<number>): Float64Array {
+  const numbers = new Float64Array(places.length);
+  for (let index = 0; index < places.length; index++) {
+    const place = places[index] as number;
+    numbers[index] = values[place] ?? at(values, place);
+  }
+  return numbers;
+}
+
+/** Ascending. */
+export function distinctNumbers(values: ArrayLike<number>): Float64Array {
+  const distinct = new Set<number>();
+  for (let index = 0; index < values.length; index++) distinct.add(values[index] as number);
+  return Float64Array.from(distinct).sort();
+}
+
+/** Places of the values, sorted by them; places of equal values stay in order. */
+export function orderOf(values: ArrayLike<number>, compare: (one: number, other: number) => number): Uint32Array {
+  const order = new Uint32Array(values.length).map((_, index) => index);
+  return order.sort((one, other) => compare(values[one] as number, values[other] as number));
+}
+
+/** Their dot product in double precision, -1..1: matching uses this one similarity, whichever index proposed the point. */
+export function cosine(one: Float32Array, other: Float32Array): number {
+  let sum = 0;
+  for (let place = 0; place < one.length; place++) sum += (one[place] as number) * (other[place] as number);
+  return within(sum);
+}
+
+/** A sum of rounded products may lie a little beyond -1..1. */
+export const within = (cosine: number): number => Math.max(-1, Math.min(1, cosine));

@@ -1,0 +1,235 @@
+/** Where does chance come from? From a seed, so that each run gives the same numbers. */
+import { uniformFloat64 } from "pure-rand/distribution/uniformFloat64";
+import { xoroshiro128plus } from "pure-rand/generator/xoroshiro128plus";
+import { at } from "../core/at.ts";
+import { requireCount } from "./require.ts";
+import { meanOf } from "./summary.ts";
+
+// Only from here, and always from a seed.
+
+/** A source of numbers in [0, 1); the same seed gives the same numbers on every machine. */
+export type Random = () => number;
+
+/** @param seed any 32-bit whole number */
+export function seededRandom(seed: number): Random {
+  const generator = xoroshiro128plus(seed);
+  return () => uniformFloat64(generator);
+}
+
+/** A source of whole numbers 0..2^32 - 1, each bit as likely 0 as 1. @param seed any 32-bit whole number */
+export function seededBits(seed: number): () => number {
+  const generator = evenGenerator(seed);
+  return () => generator.next() >>> 0;
+}
+
+/**
+ * Writes so many places 0..items - 1 into a list, each as likely as any other; what `seededBits` gives times items / 2^32,
+ * rounded down. Asking the generator itself takes half the time.
+ * @param seed any 32-bit whole number
+ */
+function seededPlaces(items: number, seed: number): (places: Uint16Array | Uint32Array, start: number) => void {
+  const generator = evenGenerator(seed);
+  return (places, start) => {
+    for (let at = start; at < start + items; at++) places[at] = ((generator.next() >>> 0) / 2 ** 32) * items;
+  };
+}
+
+function evenGenerator(seed: number) {
+  const generator = xoroshiro128plus(seed);
+  // Its first numbers still show the bits of the seed.
+  for (let skipped = 0; skipped < 32; skipped++) generator.next();
+  return generator;
+}
+
+/** As `seededRandom`, of 32 bits; small seeds begin evenly, too, for those who draw few numbers of each. */
+export function evenlySeededRandom(seed: number): Random {
+  const bits = seededBits(seed);
+  return () => bits() / 2 ** 32;
+}
+
+/** The same items in a new list, every order as likely as any other (Durstenfeld 1964). Cost O(items). */
+export function shuffle<Item>(items: readonly Item[], random: Random): Item[] {
+  const shuffled = [...items];
+  for (let last = shuffled.length - 1; last > 0; last--) {
+    const other = Math.floor(random() * (last + 1));
+    [shuffled[last], shuffled[other]] = [shuffled[other] as Item, shuffled[last] as Item];
+  }
+  return shuffled;
+}
+
+/**
+ * Proportional to the sizes, which are above 0, with the sum `count`, a whole number >= 1. Where one would exceed 1, the
+ * unit is certain and the others share what is left.
+ */
+export function inclusionProbabilities(sizes: readonly number[], count: number): number[] {
+  if (count >= sizes.length) return sizes.map(() => 1);
+  const isCertain = sizes.map(() => false);
+  for (;;) {
+    const open = sizes.reduce((sum, size, unit) => (isCertain[unit] ? sum : sum + size), 0);
+    const left = count - isCertain.filter(Boolean).length;
+    const probabilities = sizes.map((size, unit) => (isCertain[unit] ? 1 : (left * size) / open));
+    if (probabilities.every((probability, unit) => isCertain[unit] || probability < 1)) return probabilities;
+    for (const [unit, probability] of probabilities.entries()) if (probability >= 1) isCertain[unit] = true;
+  }
+}
+
+/**
+ * Systematic sampling in an order of chance (Madow 1949): the units lie end to end, each as long as its probability, and
+ * those are drawn that hold one of the points u, u + 1, … with u uniform in [0, 1). As many are drawn as the
+ * probabilities add up to, a whole number.
+ */
+export function drawSystematically(probabilities: readonly number[], random: Random): boolean[] {
+  const isDrawn = probabilities.map((probability) => probability === 1);
+  const uncertain = [...probabilities.keys()].filter((unit) => !isDrawn[unit]);
+  const order = shuffle(uncertain, random);
+  const total = Math.round(order.reduce((sum, unit) => sum + at(probabilities, unit), 0));
+  let next = random();
+  let end = 0;
+  for (const [place, unit] of order.entries()) {
+    // The last end is whole: what rounding leaves of it must not lose the last point.
+    end = place === order.length - 1 ? total : end + at(probabilities, unit);
+    if (next >= end) continue;
+    isDrawn[unit] = true;
+    next++;
+  }
+  return isDrawn;
+}
+
+interface OrderedDraw {
+  /** Units drawn, first ones first: the draws of all counts are beginnings of one order. */
+  readonly drawn: Int32Array;
+  /** By drawn unit: its chance, above 0 and up to 1. */
+  readonly probabilities: Float64Array;
+}
+
+/**
+ * Units in the order of number / size, the first `count` of them: a sample that may grow and stays one sample. With t the
+ * quotient of the next one, the chance of a unit is min(1, t size): given the numbers of all others, it is drawn exactly
+ * where its own is below t size. Sums over the sample weighted by 1 / chance are unbiased, and the terms of two units have
+ * no covariance, so that Σ (1 - chance) (x / chance)² is unbiased for their variance. Source: order of number / size:
+ * Ohlsson 1998 (Journal of Official Statistics 14, 149-162); the chance given the next one: priority sampling, Duffield,
+ * Lund, Thorup 2007 (Journal of the ACM 54, 6), whose variance is at most that of any draw of count - 1 expected units
+ * with those sizes (Szegedy 2006, STOC).
+ * @param sizes   above 0, known before anything of the units is
+ * @param numbers by unit, of chance: independent, uniform in (0, 1)
+ * @param count   units to draw, a whole number >= 1; all of them with the chance 1 where there are no more
+ */
+export function drawInOrder(sizes: Float64Array, numbers: Float64Array, count: number): OrderedDraw {
+  requireCount("count", count);
+  const quotients = sizes.map((size, unit) => at(numbers, unit) / size);
+  const order = Int32Array.from(sizes.keys()).sort((one, other) => at(quotients, one) - at(quotients, other));
+  const drawn = order.slice(0, count);
+  const next = quotients[order[count] ?? -1] ?? Number.POSITIVE_INFINITY;
+  return { drawn, probabilities: Float64Array.from(drawn, (unit) => Math.min(1, next * at(sizes, unit))) };
+}
+
+/** In (0, 1), of the first 52 bits of a hash in hexadecimal: a unit's number for `drawInOrder` that never changes. */
+export function uniformNumber(hash: string): number {
+  return (Number.parseInt(hash.slice(0, 13), 16) + 0.5) / 2 ** 52;
+}
+
+interface QueryToDraw {
+  /** Expected deviation of what its ratings tell from what is known without them, in any unit, >= 0. */
+  readonly deviation: number;
+  /** Ratings that it takes, > 0. */
+  readonly cost: number;
+}
+
+/** The least part of the chances that is the same for all: a query expected to tell nothing is drawn sometimes, too. */
+const UNIFORM_SHARE = 0.4;
+
+/**
+ * Chances in (0, 1] in proportion to u + (1 - u) s / mean s, s = deviation / sqrt(cost): the second part alone would be
+ * the best allocation of a given number of ratings, were the deviations known. u = .4 + .6 count / queries bounds what it
+ * costs that they are not: a query's weight is at most 2.5 times that of a uniform draw, and chances are nearly the same
+ * where most queries are drawn, as the variance, Σ (1 / π - 1), then rests on the least likely ones. Source: Neyman 1934;
+ * with costs, Cochran 1977, Sampling Techniques, 5.5; the mixture, Hesterberg 1995 (Technometrics 37, 185-194).
+ */
+export function drawChances(queries: readonly QueryToDraw[], count: number): number[] {
+  const sizes = queries.map(({ deviation, cost }) => deviation / Math.sqrt(cost));
+  const mean = meanOf(sizes);
+  const uniform = UNIFORM_SHARE + (1 - UNIFORM_SHARE) * Math.min(1, count / Math.max(1, queries.length));
+  return inclusionProbabilities(
+    sizes.map((size) => (mean === 0 ? 1 : uniform + ((1 - uniform) * size) / mean)),
+    count,
+  );
+}
+
+/**
+ * Draws as many items as there are, with replacement, again and again.
+ * @param kindOfItem by item, its kind: 0..kinds - 1
+ * @returns how often each kind was drawn. The next resample overwrites the array: thousands of them would not fit
+ */
+export function resampleCounts(kindOfItem: Int32Array, kinds: number, options: ResampleOptions): Iterable<Uint32Array> {
+  requireCount("samples", options.samples);
+  return count(kindOfItem, kinds, options);
+}
+
+function* count(kindOfItem: Int32Array, kinds: number, options: ResampleOptions): Iterable<Uint32Array> {
+  const counts = new Uint32Array(kinds);
+  const { places, starts } = resamplePlaces(kindOfItem.length, options);
+  for (const start of starts) {
+    counts.fill(0);
+    for (let drawn = 0; drawn < kindOfItem.length; drawn++) {
+      const kind = kindOfItem[places[start + drawn] as number] as number;
+      counts[kind] = (counts[kind] as number) + 1;
+    }
+    yield counts;
+  }
+}
+
+export interface ResampleOptions {
+  /** Any 32-bit whole number. */
+  readonly seed: number;
+  /** Resamples, >= 1. */
+  readonly samples: number;
+}
+
+/** A list of places, 0..items - 1. */
+export type Places = Uint16Array | Uint32Array;
+
+interface ResampledPlaces {
+  /** Not to be written to. */
+  readonly places: Places;
+  /** Where each resample begins in `places`, once. Read each before you ask for the next, which may be written over it. */
+  readonly starts: Iterable<number>;
+}
+
+/** Places that are kept, 64 MB. */
+const mostKept = 2 ** 25;
+
+/** Measures and engines of the same queries are resampled alike, and drawing takes longer than all else. Oldest first. */
+const kept = new Map<string, Places>();
+let keptPlaces = 0;
+
+/** Draws as many items as there are, with replacement, again and again. The same options draw the same. */
+export function resamplePlaces(items: number, { seed, samples }: ResampleOptions): ResampledPlaces {
+  const key = `${seed} ${samples} ${items}`;
+  const known = kept.get(key);
+  if (known !== undefined) return { places: known, starts: startsOf(samples, items) };
+  const isKept = items <= 2 ** 16 && items * samples <= mostKept;
+  const places = isKept ? new Uint16Array(items * samples) : new Uint32Array(items);
+  function* starts(): Generator<number> {
+    const draw = seededPlaces(items, seed);
+    for (const start of startsOf(samples, isKept ? items : 0)) {
+      draw(places, start);
+      yield start;
+    }
+    if (isKept) keep(key, places);
+  }
+  return { places, starts: starts() };
+}
+
+function* startsOf(samples: number, step: number): Generator<number> {
+  for (let sample = 0; sample < samples; sample++) yield sample * step;
+}
+
+function keep(key: string, places: Places): void {
+  keptPlaces += places.length - (kept.get(key)?.length ?? 0);
+  kept.set(key, places);
+  for (const [oldest, { length }] of kept) {
+    if (keptPlaces <= mostKept) return;
+    kept.delete(oldest);
+    keptPlaces -= length;
+  }
+}

@@ -1,0 +1,303 @@
+/** How many ratings does a comparison need? */
+import { at } from "../../core/at.ts";
+import { invalidOption } from "../../core/errors.ts";
+import { studentTQuantile } from "../distributions.ts";
+import { inclusionProbabilities } from "../random.ts";
+import { requireCount, requireShare } from "../require.ts";
+import { smallestDetectableDifference } from "../significance/corrections.ts";
+import { meanAndDeviation, meanOf, sumOf } from "../summary.ts";
+
+/** A depth to which lists would be rated, >= 1. */
+interface RatedDepth {
+  readonly depth: number;
+  /** Mean number of distinct results per query, over all engines to that depth, > 0. */
+  readonly ratingsPerQuery: number;
+  /**
+   * By engine, then query: the measure at that depth from labels or a pilot's ratings; NaN for none. Only their spread
+   * counts. Labels that shrink to their mean promise too much.
+   */
+  readonly values: readonly Float64Array[];
+}
+
+/** Which ways to rate are planned for. */
+export interface PlanOptions {
+  /** Numbers of rated queries to plan for, each >= 3 and up to `of`. */
+  readonly queries: readonly number[];
+  /** Queries in the set. */
+  readonly of: number;
+  readonly target: "these" | "future";
+  /** Correlation of labels and ratings query by query, 0..1; 0 without labels. */
+  readonly rho: number;
+  /** The same for differences of engines, which labels may tell better or worse. @default rho */
+  readonly rhoOfDifferences?: number;
+  /** Of one person. */
+  readonly secondsPerRating: number;
+  /** For one interval, and for all pairs together. @default 0.05 */
+  readonly significance?: number;
+  /** Chance to decide the smallest difference. @default 0.8 */
+  readonly power?: number;
+}
+
+/** What one way to rate would cost and show. */
+export interface RatingPlan {
+  readonly queries: number;
+  readonly depth: number;
+  /** Rounded up. */
+  readonly ratings: number;
+  readonly minutes: number;
+  /** An engine's interval is its estimate ± this; null where no engine has two values. */
+  readonly expectedHalfWidth: number | null;
+  /** Smallest true difference of two engines that would be decided; null where no pair has two values. */
+  readonly smallestDifference: number | null;
+}
+
+/**
+ * By the formulas of `intervalEstimate`, with σ² the mean variance of engines, or of the differences of pairs:
+ *
+ *   V = (1 - n/Q) σ² (1 - ρ²) / n, for "future" plus σ² / Q; half width = t sqrt V, n - 2 degrees of freedom
+ *
+ * The smallest difference has the exact power of the noncentral t, with the significance divided by the pairs.
+ * @returns by depth, then number of queries, in the order given
+ * @throws SemqrelError INVALID_OPTION  a number out of range
+ */
+export function planRatings(depths: readonly RatedDepth[], options: PlanOptions): RatingPlan[] {
+  const { target, rho, rhoOfDifferences = rho, secondsPerRating, significance = 0.05, power } = options;
+  requirePlan(options);
+  return depths.flatMap(({ depth, ratingsPerQuery, values }) => {
+    const pairs = values.flatMap((one, first) =>
+      values.slice(first + 1).map((other) => one.map((value, query) => value - at(other, query))),
+    );
+    const ofEngines = meanVariance(values);
+    const ofPairs = meanVariance(pairs);
+    return options.queries.map((queries) => {
+      const perVariance = (correlation: number) =>
+        ((1 - queries / options.of) * (1 - correlation ** 2)) / queries + (target === "future" ? 1 / options.of : 0);
+      const ratings = Math.ceil(queries * ratingsPerQuery);
+      return {
+        queries,
+        depth,
+        ratings,
+        minutes: (ratings * secondsPerRating) / 60,
+        expectedHalfWidth:
+          ofEngines === null
+            ? null
+            : -studentTQuantile(significance / 2, queries - 2) * Math.sqrt(ofEngines * perVariance(rho)),
+        smallestDifference:
+          ofPairs === null
+            ? null
+            : smallestDetectableDifference({
+                // λ takes a degree of freedom: n - 2, as of n - 1 queries whose mean has the same standard error.
+                queries: queries - 1,
+                standardDeviation: Math.sqrt(ofPairs * perVariance(rhoOfDifferences) * (queries - 1)),
+                significance: significance / pairs.length,
+                ...(power === undefined ? {} : { power }),
+              }),
+      };
+    });
+  });
+}
+
+function meanVariance(series: readonly Float64Array[]): number | null {
+  const variances = series.flatMap((values) => {
+    const known = values.filter((value) => !Number.isNaN(value));
+    return known.length < 2 ? [] : meanAndDeviation(known).standardDeviation ** 2;
+  });
+  return variances.length === 0 ? null : meanAndDeviation(variances).mean;
+}
+
+function requirePlan({ queries, of, rho, rhoOfDifferences = rho, secondsPerRating, significance = 0.05 }: PlanOptions) {
+  requireCount("of", of);
+  requireShare("significance", significance);
+  const wrong = queries.find((count) => !Number.isSafeInteger(count) || count < 3 || count > of);
+  if (wrong !== undefined) {
+    const found = `${wrong} rated queries of ${of}. Plan for 3 up to ${of} queries.`;
+    throw invalidOption(`Planning ratings: ${found}`, { queries: wrong, of });
+  }
+  for (const [name, value, highest] of [
+    ["rho", rho, 1],
+    ["rhoOfDifferences", rhoOfDifferences, 1],
+    ["secondsPerRating", secondsPerRating, Number.MAX_VALUE],
+  ] as const) {
+    if (value >= 0 && value <= highest) continue;
+    const range = `from 0${highest === 1 ? " to 1" : " on"}`;
+    throw invalidOption(`Planning ratings: ${name} is ${value}. Give a number ${range}.`, { [name]: value });
+  }
+}
+
+/** A pair that somebody rated, or that has a label in place of a grade. */
+export interface PilotPair {
+  /** Its size in the draw that is planned, above 0. */
+  readonly size: number;
+  /** Of the pilot: the chance that the pair was drawn, or its query where whole queries were; above 0 and up to 1. */
+  readonly chance: number;
+  /** Place of its query, from 0. */
+  readonly query: number;
+  readonly gain: number;
+  /** By a model that saw no rating of the query; 0 for nothing. */
+  readonly predicted: number;
+  /** By engine: what a unit of gain counts. */
+  readonly weights: Float64Array;
+}
+
+/** What is known before the ratings that are planned. */
+export interface DesignPilot {
+  readonly queries: number;
+  /** Whether the pilot's chances are those of whole queries. */
+  readonly isWhole: boolean;
+  readonly rated: readonly PilotPair[];
+  /** By query: sizes of all its pairs, those that have size 0 too. */
+  readonly sizes: readonly Float64Array[];
+  /** Correlation of labels and ratings by query, 0..1; of pairs too where `predicted` says nothing. */
+  readonly rho: number;
+  readonly isPredicted: boolean;
+  readonly target: "these" | "future";
+}
+
+export interface PlannedDesign {
+  /** Rated whole, or opened for at least one pair in the mean. */
+  readonly queries: number;
+  /** Of the 95 % interval of a difference, from end to end, root mean square over pairs of engines; null for none. */
+  readonly width: number | null;
+  /** Of two engines, decided in four of five tries, all pairs together. */
+  readonly smallestDifference: number | null;
+}
+
+interface PlannedRatings {
+  readonly ratings: number;
+  readonly whole: PlannedDesign;
+  readonly pairs: PlannedDesign;
+}
+
+const SIGNIFICANCE = 0.05;
+
+/**
+ * With x the difference of two engines' weights times the gain of a pair, p its chance in the pilot, π(N) = min(1, c size)
+ * that among N ratings, Q queries, n = N / pairs of a query:
+ *
+ *   pairs: V = Σ over rated (1/p) (1/π(N) - 1) (x - λ x̂)² / Q², x̂ with the predicted gain, λ in 0..1 that makes V smallest
+ *   whole queries: V = (1 - n/Q) S² (1 - ρ²) / n, S² the variance of the queries' sums of x
+ *
+ * Each is unbiased for the variance of the draw that is planned (Horvitz and Thompson), for "future" plus S² / Q. The mean is
+ * taken over all pairs of engines. Degrees of freedom are those of `pairSampleEstimate` (Satterthwaite), and n - 2.
+ *
+ * @param ratings each from 1 up to all pairs
+ */
+export function planDesigns(pilot: DesignPilot, ratings: readonly number[]): PlannedRatings[] {
+  const { queries, rated, sizes, rho, target } = pilot;
+  const engines = rated[0]?.weights.length ?? 0;
+  const couples = Array.from({ length: engines }, (_, first) =>
+    Array.from({ length: engines - first - 1 }, (_, after) => [first, first + 1 + after] as const),
+  ).flat();
+  const ofQueries = meanOf(couples.map((couple) => varianceOfQueries(pilot, couple)));
+  const perQuery = sizes.reduce((sum, own) => sum + own.length, 0) / queries;
+  const between = target === "future" ? ofQueries / queries : 0;
+  return ratings.map((count) => {
+    const chanceOf = chancesOf(pilot, count);
+    const ofPairs = couples.map((couple) => {
+      const { variance, degrees } = varianceOfPairs(pilot, couple, chanceOf);
+      return { variance: variance + between, degrees };
+    });
+    const whole = Math.min(queries, Math.floor(count / perQuery));
+    const share = ((1 - whole / queries) * (1 - rho ** 2)) / Math.max(1, whole);
+    return {
+      ratings: count,
+      whole: planned(whole, couples.length, [{ variance: ofQueries * share + between, degrees: whole - 2 }]),
+      pairs: planned(openedQueries(pilot, count), couples.length, ofPairs),
+    };
+  });
+}
+
+/**
+ * Mean number of queries of which a draw of so many pairs holds one or more. Where it goes on from a smaller one along the
+ * same order, of pairs that this lacks: a query is read again for them.
+ *
+ * @param before pairs of the smaller draw
+ */
+export function openedQueries({ sizes }: Pick<DesignPilot, "sizes">, count: number, before = 0): number {
+  const chanceOf = chancesOf({ sizes }, count);
+  const chanceBefore = before === 0 ? () => 0 : chancesOf({ sizes }, before);
+  const isMissed = (size: number) => 1 - (chanceOf(size) - chanceBefore(size));
+  return sizes.reduce((sum, own) => sum + 1 - own.reduce((none, size) => none * isMissed(size), 1), 0);
+}
+
+function chancesOf({ sizes }: Pick<DesignPilot, "sizes">, count: number): (size: number) => number {
+  const positive = sizes.flatMap((own) => [...own.filter((size) => size > 0)]);
+  const chances = inclusionProbabilities(positive, count);
+  // In proportion to the size, but for those that are certain.
+  const factor = positive.reduce((most, size, place) => Math.max(most, at(chances, place) / size), 0);
+  return (size) => Math.min(1, factor * size);
+}
+
+interface Precision {
+  readonly variance: number;
+  readonly degrees: number;
+}
+
+/** By the mean variance and the harmonic mean of the degrees of freedom. */
+function planned(queries: number, couples: number, found: readonly Precision[]): PlannedDesign {
+  const known = found.filter(({ degrees }) => degrees >= 1);
+  if (couples === 0 || known.length === 0) return { queries, width: null, smallestDifference: null };
+  const variance = meanOf(known.map((one) => one.variance));
+  const degrees = 1 / meanOf(known.map((one) => 1 / one.degrees));
+  return {
+    queries,
+    width: 2 * studentTQuantile(1 - SIGNIFICANCE / 2, degrees) * Math.sqrt(variance),
+    smallestDifference: smallestDetectableDifference({
+      queries: degrees + 1,
+      standardDeviation: Math.sqrt(variance * (degrees + 1)),
+      significance: SIGNIFICANCE / couples,
+    }),
+  };
+}
+
+type Couple = readonly [first: number, second: number];
+
+function difference({ weights }: PilotPair, [first, second]: Couple): number {
+  return at(weights, first) - at(weights, second);
+}
+
+function varianceOfPairs(
+  { rated, queries, rho, isPredicted }: DesignPilot,
+  couple: Couple,
+  chanceOf: (size: number) => number,
+) {
+  const terms = rated.flatMap((pair) => {
+    const [weight, chance] = [difference(pair, couple), chanceOf(pair.size)];
+    if (weight === 0 || chance === 1) return [];
+    return { x: weight * pair.gain, predicted: weight * pair.predicted, chance, times: 1 / pair.chance };
+  });
+  const sum = (of: (term: (typeof terms)[number]) => number) => terms.reduce((total, term) => total + of(term), 0);
+  const odds = ({ chance, times }: (typeof terms)[number]) => times * (1 / chance - 1);
+  const ofPredicted = sum((term) => odds(term) * term.predicted ** 2);
+  const shared = sum((term) => odds(term) * term.x * term.predicted);
+  const ofGains = sum((term) => odds(term) * term.x ** 2);
+  const trust = ofPredicted > 0 && ofGains > 0 ? shared ** 2 / (ofPredicted * ofGains) : 0;
+  // As `pairSampleEstimate`: shrunk by the noise that a slope of the pilot's gains has.
+  const gains = terms.filter(({ x }) => x !== 0).length;
+  const noise = trust === 0 ? 1 : (1 - trust) / (Math.max(1, gains - 2) * trust);
+  const lambda = shared > 0 ? Math.min(1, (shared / ofPredicted) * Math.max(0, 1 - noise)) : 0;
+  const residual = (term: (typeof terms)[number]) => term.x - lambda * term.predicted;
+  const squares = sum((term) => odds(term) * residual(term) ** 2);
+  const telling = sum(({ x, chance, times }) => (x === 0 ? 0 : times * chance));
+  const fourths = sum((term) => ((term.times * (1 - term.chance) ** 2) / term.chance ** 3) * residual(term) ** 4);
+  return {
+    variance: (squares * (isPredicted ? 1 : 1 - rho ** 2)) / queries ** 2,
+    degrees: Math.max(1, Math.min(telling - 2, fourths === 0 ? telling - 2 : squares ** 2 / fourths)),
+  };
+}
+
+/** Of the sums of single queries; at least 0. */
+function varianceOfQueries({ rated, queries, isWhole }: DesignPilot, couple: Couple): number {
+  const totals = new Map<number, number>();
+  let noise = 0;
+  for (const pair of rated) {
+    const own = (difference(pair, couple) * pair.gain) / (isWhole ? 1 : pair.chance);
+    totals.set(pair.query, (totals.get(pair.query) ?? 0) + own);
+    if (!isWhole) noise += (1 - pair.chance) * own ** 2;
+  }
+  const known = isWhole ? totals.size : queries;
+  const ofQueries = [...totals.values()];
+  const center = sumOf(ofQueries) / known;
+  const squares = sumOf(ofQueries.map((total) => total ** 2)) - known * center ** 2;
+  return Math.max(0, (squares - noise * (1 - 1 / known)) / (known - 1));
+}

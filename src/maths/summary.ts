@@ -1,0 +1,137 @@
+/** How are many values summarised: means, spread and quantiles? */
+import { invalidOption } from "../core/errors.ts";
+import type { Description } from "../core/types.ts";
+import { requirePaired } from "./require.ts";
+
+/** From the first to the last. */
+export function sumOf(values: ArrayLike<number>): number {
+  let sum = 0;
+  for (let index = 0; index < values.length; index++) sum += values[index] as number;
+  return sum;
+}
+
+/** 0 of none. */
+export function meanOf(values: ArrayLike<number>): number {
+  return sumOf(values) / Math.max(1, values.length);
+}
+
+interface MeanAndDeviation {
+  readonly mean: number;
+  /** Sample standard deviation (n - 1). */
+  readonly standardDeviation: number;
+}
+
+/**
+ * Mean and sample standard deviation in two passes, both measured from the first value: where all values are equal, the
+ * mean is that value and the deviation 0, to the last bit.
+ * @param values finite, at least two
+ */
+export function meanAndDeviation(values: ArrayLike<number>): MeanAndDeviation {
+  const count = values.length;
+  const origin = values[0] ?? Number.NaN;
+  let sum = 0;
+  for (let index = 0; index < count; index++) sum += (values[index] as number) - origin;
+  const mean = origin + sum / count;
+  let squares = 0;
+  for (let index = 0; index < count; index++) squares += ((values[index] as number) - mean) ** 2;
+  return { mean, standardDeviation: Math.sqrt(squares / (count - 1)) };
+}
+
+/** A mean in which queries weigh differently. */
+export interface WeightedMean {
+  readonly mean: number;
+  /** Null where fewer than two weights are positive. */
+  readonly standardError: number | null;
+}
+
+/**
+ * mean = Σ w x / Σ w, and the linearised standard error of this ratio over the n values whose weight is positive:
+ *
+ *   standard error = sqrt(n / (n - 1) Σ w² (x - mean)²) / Σ w
+ *
+ * Equal weights give standard deviation / sqrt(n). Only the ratios of weights matter; they are not counts of
+ * repetitions. Source: Cochran 1977, Sampling Techniques, 6.4 (ratio estimate, without finite population correction).
+ * @param values  finite, one per query
+ * @param weights finite and >= 0, at least one > 0
+ * @throws SemqrelError INVALID_OPTION  a weight is negative; none is positive; as `requirePaired`
+ */
+export function weightedMean(values: ArrayLike<number>, weights: ArrayLike<number>): WeightedMean {
+  requirePaired(values, weights);
+  let [positive, largest] = [0, 0];
+  for (let index = 0; index < weights.length; index++) {
+    const weight = weights[index] as number;
+    if (weight < 0) {
+      throw invalidOption(`Weighting: the weight ${weight} at index ${index} is negative.`, { index, weight });
+    }
+    if (weight > 0) positive++;
+    largest = Math.max(largest, weight);
+  }
+  if (positive === 0) {
+    throw invalidOption("Weighting: no weight is positive. Give at least one above 0.", { weights: weights.length });
+  }
+  // Shares of the largest: sums of huge or tiny weights neither overflow nor vanish.
+  const shares = Float64Array.from(weights, (weight) => weight / largest);
+  const total = sumOf(shares);
+  const mean = shares.reduce((sum, share, index) => sum + share * (values[index] as number), 0) / total;
+  if (positive === 1) return { mean, standardError: null };
+  const squares = shares.reduce((sum, share, index) => sum + (share * ((values[index] as number) - mean)) ** 2, 0);
+  return { mean, standardError: Math.sqrt((positive / (positive - 1)) * squares) / total };
+}
+
+/**
+ * Quantile of type 7 (Hyndman & Fan 1996): linear interpolation between the closest ranks, as R, numpy and pandas do
+ * by default.
+ * @param sorted ascending, at least one value
+ * @param share  0..1
+ */
+export function quantile(sorted: Float64Array, share: number): number {
+  const place = (sorted.length - 1) * share;
+  const below = Math.floor(place);
+  const low = sorted[below] as number;
+  const high = sorted[Math.min(below + 1, sorted.length - 1)] as number;
+  return low + (high - low) * (place - below);
+}
+
+/**
+ * The eight numbers of pandas' `describe()`: sample standard deviation (n - 1), quartiles of type 7.
+ * @param values undefined ones are NaN and do not count
+ * @returns `count` and, where there is no value, null for the rest; `std` is null below two values
+ */
+export function describe(values: Float64Array): Description {
+  const sorted = values.filter((value) => !Number.isNaN(value)).sort();
+  const count = sorted.length;
+  if (count === 0) {
+    return { count, mean: null, std: null, min: null, "25%": null, "50%": null, "75%": null, max: null };
+  }
+  const mean = sorted.reduce((sum, value) => sum + value, 0) / count;
+  const squares = sorted.reduce((sum, value) => sum + (value - mean) ** 2, 0);
+  return {
+    count,
+    mean,
+    std: count < 2 ? null : Math.sqrt(squares / (count - 1)),
+    min: quantile(sorted, 0),
+    "25%": quantile(sorted, 0.25),
+    "50%": quantile(sorted, 0.5),
+    "75%": quantile(sorted, 0.75),
+    max: quantile(sorted, 1),
+  };
+}
+
+interface PercentileInterval {
+  /** The middle 95 %; null where no resample has a value. */
+  readonly interval: readonly [low: number, high: number] | null;
+  /** Resamples in which the statistic is undefined; the interval is of the others. */
+  readonly leftOut: number;
+}
+
+/**
+ * Percentile bootstrap. Source: Efron and Tibshirani 1993, An Introduction to the Bootstrap, chapter 13.
+ * @param values of the statistic in each resample, null where it is undefined; quantiles are of type 7
+ */
+export function percentileInterval(values: readonly (number | null)[]): PercentileInterval {
+  const defined = Float64Array.from(values.flatMap((value) => value ?? [])).sort();
+  return {
+    interval: defined.length === 0 ? null : [quantile(defined, 0.025), quantile(defined, 0.975)],
+    leftOut: values.length - defined.length,
+  };
+}

@@ -1,0 +1,167 @@
+/** How much is judged, how much is returned, and how varied is it? */
+
+import { SemqrelError } from "../../core/errors.ts";
+import { type CutoffOptions, checkCutoff, defineMeasure, type ParameterRule, relParameter } from "./define-measure.ts";
+import { countRelevant, countRelevantRetrieved, type RankedList } from "./ranked-list.ts";
+
+/** Parameters of Judged. */
+export type JudgedShareOptions = CutoffOptions;
+
+/**
+ * Share of judged results (label >= 0) among the first `cutoff`, or among all where the list is shorter. Cost O(n).
+ * Source: ir_measures, Judged.
+ *
+ * @returns 0..1; NaN for an empty list
+ * @throws SemqrelError INVALID_CUTOFF  the cutoff is no whole number >= 1
+ */
+export function judgedShare(list: RankedList, { cutoff = Number.POSITIVE_INFINITY }: JudgedShareOptions = {}): number {
+  checkCutoff("Judged", cutoff);
+  return countRelevantRetrieved(list, 0, cutoff) / Math.min(list.labels.length, cutoff);
+}
+
+export const judgedShareMeasure = defineMeasure({
+  name: "Judged",
+  summary: "Share of the first k results that has a judgment.",
+  citation: "ir_measures",
+  at: "cutoff",
+  needsRelevant: false,
+  compute: (list, { at }) => judgedShare(list, { cutoff: at }),
+});
+
+/** One for each query; the sum counts them. */
+export const queryCountMeasure = defineMeasure({
+  name: "NumQ",
+  summary: "Number of queries.",
+  citation: "trec_eval",
+  range: [1, 1],
+  aggregate: "sum",
+  needsRelevant: false,
+  trecInput: { num_q: "NumQ" },
+  onlyOfAll: true,
+  compute: () => 1,
+});
+
+/** Results of a query, or those with a label of at least `rel`; the sum counts them over queries. */
+export const retrievedCountMeasure = defineMeasure({
+  name: "NumRet",
+  presets: { NumRelRet: { rel: 1 } },
+  summary: "Number of results, or of relevant results.",
+  citation: "trec_eval",
+  range: [0, Number.POSITIVE_INFINITY],
+  aggregate: "sum",
+  needsRelevant: false,
+  parameters: {
+    rel: {
+      ...relParameter,
+      default: null,
+      meaning: "the smallest label that is counted; without it every result is",
+    } as ParameterRule<number | null>,
+  },
+  trecInput: { num_ret: "NumRet", num_rel_ret: "NumRet(rel=1)" },
+  compute: (list, { rel }) =>
+    rel === null ? list.labels.length : countRelevantRetrieved(list, rel, Number.POSITIVE_INFINITY),
+});
+
+/** Relevant documents of a query, retrieved or not; the sum counts them over queries. */
+export const relevantCountMeasure = defineMeasure({
+  name: "NumRel",
+  summary: "Number of relevant documents, retrieved or not.",
+  citation: "trec_eval",
+  range: [0, Number.POSITIVE_INFINITY],
+  aggregate: "sum",
+  needsRelevant: false,
+  parameters: { rel: relParameter },
+  trecInput: { num_rel: "NumRel" },
+  compute: (list, { rel }) => countRelevant(list, rel),
+});
+
+/**
+ * Share of a catalogue that is recommended at least once, over all lists. Cost O(results). Source: catalogue coverage,
+ * Ge, Delgado-Battenfeld & Jannach 2010 (RecSys).
+ *
+ * @param lists         documents of each list, by number or id
+ * @param catalogueSize documents that could have been recommended, >= 1
+ * @returns 0..1 where every document is of the catalogue
+ * @throws SemqrelError INVALID_OPTION  the catalogue's size is no number >= 1   details: { catalogueSize }
+ */
+export function catalogueCoverage(lists: Iterable<Iterable<number | string>>, catalogueSize: number): number {
+  if (!(catalogueSize >= 1 && catalogueSize < Number.POSITIVE_INFINITY)) {
+    throw new SemqrelError(
+      "INVALID_OPTION",
+      `Computing Coverage: the size of the catalogue, ${catalogueSize}, is no number >= 1. Give the number of documents.`,
+      { details: { catalogueSize } },
+    );
+  }
+  const shown = new Set<number | string>();
+  for (const documents of lists) for (const document of documents) shown.add(document);
+  return shown.size / catalogueSize;
+}
+
+export const catalogueCoverageMeasure = defineMeasure({
+  name: "Coverage",
+  summary: "Share of the catalogue that stands in at least one list; for one query, in its list.",
+  citation: "Ge, Delgado-Battenfeld & Jannach 2010",
+  at: "cutoff",
+  needsRelevant: false,
+  needs: "catalogue",
+  compute: (list, { at }) => catalogueCoverage([list.documents.subarray(0, at)], sizeOf(list)),
+  computeRun(lists, { at }) {
+    const all = [...lists];
+    const shown = all.map(({ documents }) => documents.subarray(0, at));
+    return catalogueCoverage(shown, sizeOf(all[0]));
+  },
+});
+
+function sizeOf(list: RankedList | undefined): number {
+  const size = list?.context?.catalogueSize ?? 0;
+  if (size >= 1) return size;
+  throw new SemqrelError(
+    "INVALID_OPTION",
+    "Computing Coverage: the size of the catalogue is not known. Pass --catalogue with a number of documents, or a file with one id a line.",
+  );
+}
+
+/**
+ * One minus the mean similarity of all pairs of items. Cost O(count²). Source: intra-list diversity, Ziegler et al.
+ * 2005 (WWW).
+ *
+ * @param count      items, >= 0
+ * @param similarity of two items, by place from 0; pairs that it says NaN of do not count
+ * @returns 0..2 for cosines; NaN below two items
+ */
+export function diversity(count: number, similarity: (one: number, other: number) => number): number {
+  let sum = 0;
+  let pairs = 0;
+  for (let one = 0; one < count; one++) {
+    for (let other = one + 1; other < count; other++) {
+      const value = similarity(one, other);
+      if (Number.isNaN(value)) continue;
+      sum += value;
+      pairs++;
+    }
+  }
+  return pairs === 0 ? Number.NaN : 1 - sum / pairs;
+}
+
+export const titleDiversityMeasure = defineMeasure({
+  name: "Diversity",
+  summary: "One minus the mean cosine of all pairs of titles in the list.",
+  citation: "Ziegler et al. 2005",
+  at: "cutoff",
+  range: [0, 2],
+  // An empty list shows nothing: there is no diversity to call 0.
+  whenMissing: Number.NaN,
+  needsRelevant: false,
+  needs: "titles",
+  compute({ documents, context }, { at }) {
+    const similarity = context?.similarity ?? null;
+    if (similarity === null) {
+      throw new SemqrelError(
+        "INVALID_OPTION",
+        "Computing Diversity: the titles of the documents are not known. Pass --titles FILE (id TAB title).",
+      );
+    }
+    const shown = documents.subarray(0, at);
+    return diversity(shown.length, (one, other) => similarity(shown[one] as number, shown[other] as number));
+  },
+});

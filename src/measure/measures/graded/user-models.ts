@@ -1,0 +1,193 @@
+/** How much would a user gain who may stop at each result? */
+import { at } from "../../../core/at.ts";
+import { SemqrelError } from "../../../core/errors.ts";
+import {
+  type CutoffOptions,
+  checkCutoff,
+  checkOption,
+  defineMeasure,
+  type ParameterRule,
+  relParameter,
+} from "../define-measure.ts";
+import { hasRelevant, type RankedList } from "../ranked-list.ts";
+
+/** Parameters of RBPresidual. */
+export interface RankBiasedPrecisionResidualOptions extends CutoffOptions {
+  /** Probability of going on to the next position, between 0 and 1. @default 0.8 */
+  readonly p?: number;
+}
+
+/** Parameters of RBP. */
+export interface RankBiasedPrecisionOptions extends RankBiasedPrecisionResidualOptions {
+  /** The smallest label that counts as relevant. Null: a result gains label / `max`. @default null */
+  readonly rel?: number | null;
+  /** Label of gain 1, where `rel` is null. Null: the largest label among the query's judgments. @default null */
+  readonly max?: number | null;
+}
+
+/**
+ * Rank-biased precision: (1 - p) x the sum of gain x p^rank. ir_measures leaves graded gain (`rel` not given)
+ * undefined: no provider of it computes that. Here it is label / max. Cost O(n). Source: Moffat & Zobel 2008 (TOIS
+ * 27(1), 2).
+ *
+ * @returns 0..1; NaN where no document is relevant
+ * @throws SemqrelError INVALID_LABEL  a judged label above `max`   details: { label, max }
+ * @throws SemqrelError INVALID_CUTOFF  the cutoff is no whole number >= 1
+ * @throws SemqrelError INVALID_OPTION  `p` is not between 0 and 1, `rel` or `max` no number > 0
+ */
+export function rankBiasedPrecision(list: RankedList, options: RankBiasedPrecisionOptions = {}): number {
+  const { p = 0.8, rel = null, max: given = null, cutoff = Number.POSITIVE_INFINITY } = options;
+  checkCutoff("RBP", cutoff);
+  checkOption("RBP", "p", p, persistenceParameter);
+  if (rel !== null) checkOption("RBP", "rel", rel, relParameter);
+  if (given !== null) checkOption("RBP", "max", given, relParameter);
+  if (!hasRelevant(list, rel)) return Number.NaN;
+  const { labels } = list;
+  const largest = at(list.judgedLabels, 0);
+  const max = given ?? largest;
+  if (rel === null && largest > max) throw aboveMax("RBP", largest, max);
+  const depth = Math.min(labels.length, cutoff);
+  let weight = 1 - p;
+  let sum = 0;
+  for (let rank = 0; rank < depth; rank++, weight *= p) {
+    const label = labels[rank] as number;
+    if (rel === null) sum += label > 0 ? (weight * label) / max : 0;
+    else if (label >= rel) sum += weight;
+  }
+  return sum;
+}
+
+/** The error of a label beyond the scale that a measure was told. @param most that the parameter takes */
+function aboveMax(measure: string, label: number, max: number, most = Number.POSITIVE_INFINITY): SemqrelError {
+  const remedy =
+    label <= most
+      ? `Name the largest one, such as ${measure}(max=${Math.ceil(label)}).`
+      : `${measure} takes no label above ${most}, because its gain doubles with each step. Rescale the labels, for example to 0 to 4.`;
+  return new SemqrelError(
+    "INVALID_LABEL",
+    `Computing ${measure}: the judgments hold label ${label}, but the largest label of the scale is ${max}. ${remedy}`,
+    { details: { label, max } },
+  );
+}
+
+export const persistenceParameter: ParameterRule<number> = {
+  default: 0.8,
+  meaning: "the probability of going on to the next position",
+  takes: "a number between 0 and 1",
+  accepts: (value) => typeof value === "number" && value > 0 && value < 1,
+};
+
+export const rankBiasedPrecisionMeasure = defineMeasure({
+  name: "RBP",
+  summary: "Gain expected of a reader who goes on to the next result with probability p.",
+  citation: "Moffat & Zobel 2008",
+  at: "cutoff",
+  parameters: {
+    p: persistenceParameter,
+    rel: {
+      ...relParameter,
+      default: null,
+      meaning: "the smallest label that counts as relevant; without it a result gains label / max",
+    } as ParameterRule<number | null>,
+    max: {
+      ...relParameter,
+      default: null,
+      meaning: "the label of gain 1; without it the largest label among the query's judgments",
+    } as ParameterRule<number | null>,
+  },
+  refuses: ({ rel, max }) => (rel !== null && max !== null ? '"max" grades labels, "rel" does not: give one' : null),
+  compute: (list, { p, rel, max, at }) => rankBiasedPrecision(list, { p, rel, max, cutoff: at }),
+});
+
+/**
+ * Residual of rank-biased precision: the weight of unjudged positions and of all positions not seen, so that the true
+ * value lies in RBP .. RBP + residual. trec_eval's rbp_resid leaves the unseen tail out where all results are judged,
+ * and knows p = 0.9 only. Cost O(n). Source: Moffat & Zobel 2008 (TOIS 27(1), 2), section 5.
+ *
+ * @returns 0..1, 1 for an empty list
+ * @throws SemqrelError INVALID_CUTOFF, INVALID_OPTION  the cutoff is no whole number >= 1, `p` not between 0 and 1
+ */
+export function rankBiasedPrecisionResidual(
+  list: RankedList,
+  options: RankBiasedPrecisionResidualOptions = {},
+): number {
+  const { p = 0.8, cutoff = Number.POSITIVE_INFINITY } = options;
+  checkCutoff("RBPresidual", cutoff);
+  checkOption("RBPresidual", "p", p, persistenceParameter);
+  const depth = Math.min(list.labels.length, cutoff);
+  let unseen = 1;
+  let unjudged = 0;
+  for (let rank = 0; rank < depth; rank++, unseen *= p) {
+    if (!((list.labels[rank] as number) >= 0)) unjudged += (1 - p) * unseen;
+  }
+  return unjudged + unseen;
+}
+
+export const rankBiasedPrecisionResidualMeasure = defineMeasure({
+  name: "RBPresidual",
+  summary: "What unjudged and unseen positions could add to RBP.",
+  citation: "Moffat & Zobel 2008",
+  at: "cutoff",
+  // What is not known of a run is no merit of it.
+  lowerIsBetter: true,
+  whenMissing: 1,
+  needsRelevant: false,
+  parameters: { p: persistenceParameter },
+  compute: (list, { p, at }) => rankBiasedPrecisionResidual(list, { p, cutoff: at }),
+});
+
+/** Parameters of ERR. */
+export interface ExpectedReciprocalRankOptions extends CutoffOptions {
+  /** Largest label of the scale. @default 4, as in gdeval */
+  readonly max?: number;
+}
+
+/**
+ * Expected reciprocal rank: a result satisfies with probability (2^label - 1) / 2^max; the mean of 1 / position over
+ * the positions where the reader may stop. Cost O(n). Source: Chapelle et al. 2009 (CIKM, 621-630), in the form of
+ * TREC's gdeval.
+ *
+ * @returns 0..1; NaN where no document is relevant
+ * @throws SemqrelError INVALID_LABEL  a judged label above `max`   details: { label, max }
+ * @throws SemqrelError INVALID_CUTOFF  the cutoff is no whole number >= 1
+ * @throws SemqrelError INVALID_OPTION  `max` is no number above 0, at most 50
+ */
+export function expectedReciprocalRank(list: RankedList, options: ExpectedReciprocalRankOptions = {}): number {
+  const { cutoff = Number.POSITIVE_INFINITY, max = 4 } = options;
+  checkCutoff("ERR", cutoff);
+  checkOption("ERR", "max", max, maxParameter);
+  if (!hasRelevant(list, null)) return Number.NaN;
+  const largest = at(list.judgedLabels, 0);
+  if (largest > max) throw aboveMax("ERR", largest, max, LARGEST_MAX);
+  const { labels } = list;
+  const depth = Math.min(labels.length, cutoff);
+  let goesOn = 1;
+  let sum = 0;
+  for (let rank = 0; rank < depth; rank++) {
+    const label = labels[rank] as number;
+    if (!(label > 0)) continue;
+    const satisfies = (2 ** label - 1) / 2 ** max;
+    sum += (goesOn * satisfies) / (rank + 1);
+    goesOn *= 1 - satisfies;
+  }
+  return sum;
+}
+
+/** Beyond it powers of two lose digits. */
+const LARGEST_MAX = 50;
+
+const maxParameter: ParameterRule<number> = {
+  default: 4,
+  meaning: "the largest label of the scale",
+  takes: `a number above 0, at most ${LARGEST_MAX}`,
+  accepts: (value) => typeof value === "number" && value > 0 && value <= LARGEST_MAX,
+};
+
+export const expectedReciprocalRankMeasure = defineMeasure({
+  name: "ERR",
+  summary: "Mean of 1 / position over the positions where a satisfied reader stops.",
+  citation: "Chapelle et al. 2009",
+  at: "cutoff",
+  parameters: { max: maxParameter },
+  compute: (list, { max, at }) => expectedReciprocalRank(list, { max, cutoff: at }),
+});
