@@ -12,6 +12,7 @@ export { collect } from "./collect/collect.ts";
 export type { CollectSettings } from "./collect/collect-settings.ts";
 export type { Collected, CollectSummary } from "./collect/collected.ts";
 export type { ModelSettings, ReadSettings, WorkSettings } from "./command/shared-settings.ts";
+export type { Interval, ReportBlock } from "./core/document/blocks.ts";
 export { type ErrorCode, SemqrelError } from "./core/errors.ts";
 export type { Progress } from "./core/ports.ts";
 export type {
@@ -52,6 +53,7 @@ export { type JoinSettings, join } from "./measure/convert/stack.ts";
 export type { CompareSettings, EvaluationSettings, MeasureSettings } from "./measure/evaluation-settings.ts";
 export { measure } from "./measure/measure.ts";
 export type { MeasureDocument } from "./measure/measure-report.ts";
+export type { EngineComparison } from "./measure/measures/compare-engines.ts";
 export type { RunReport } from "./report/content/run-report.ts";
 export { type ReportSettings, report } from "./report/report.ts";
 export type { ReportFormat } from "./report/report-formats.ts";

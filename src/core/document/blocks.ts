@@ -43,8 +43,10 @@ export interface ReportText {
   readonly command?: string;
 }
 
+/** A part of what a command shows, in the terminal and on a page. */
 export type ReportBlock = ReportText | ReportTable | ReportPlot;
 
+/** Both ends belong to it. */
 export type Interval = readonly [low: number, high: number];
 /** Undefined is null. */
 export type BlockCell = Cell | Interval | undefined;

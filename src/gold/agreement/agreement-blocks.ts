@@ -1,8 +1,18 @@
 /** What does `agree` say: how far do raters agree with each other, and with themselves? */
+
 import { at } from "../../core/at.ts";
-import { type Block, column, noteBlock, onTerminal, plotOf, tableOf, textBlock } from "../../core/document/blocks.ts";
+import {
+  type Block,
+  column,
+  type Interval,
+  noteBlock,
+  onTerminal,
+  plotOf,
+  tableOf,
+  textBlock,
+} from "../../core/document/blocks.ts";
 import { counted } from "../../core/text/wording.ts";
-import type { AgreementNote, AgreementReport, Interval, PairAgreement, UndefinedReason } from "./rater-agreement.ts";
+import type { AgreementNote, AgreementReport, PairAgreement, UndefinedReason } from "./rater-agreement.ts";
 
 export function agreementBlocks(report: AgreementReport): Block[] {
   return [

@@ -2,7 +2,9 @@
  * How far do raters agree, and how sure is that?
  * Flagged pairs and repeats are not compared between raters; repeats compare a rater with the same rater.
  */
+
 import { at } from "../../core/at.ts";
+import type { Interval } from "../../core/document/blocks.ts";
 import { invalidOption } from "../../core/errors.ts";
 import type { PooledPair, Rating, RatingSet } from "../../core/types.ts";
 import {
@@ -28,8 +30,6 @@ interface RaterAgreementOptions {
   /** Called after each resample. */
   readonly onProgress?: (done: number) => void;
 }
-
-export type Interval = readonly [low: number, high: number];
 
 /** Why a number is null: nobody to compare with, nothing to compare, or no variation that chance could be told from. */
 export type UndefinedReason = "no-ratings" | "one-rater" | "no-shared-item" | "no-item-of-all" | "all-equal";
