@@ -50,7 +50,6 @@ export interface BlockWork extends WorkPlace {
  * The journal in the output folder; without one, a folder that goes with the process.
  *
  * @param remark is told what --resume found
- * @throws SemqrelError INVALID_OPTION to resume without a folder; as `openJournal`
  */
 export function openBlockWork(
   { out, resume = false }: BlockFlags,

@@ -35,7 +35,6 @@ const settingOf = {
  * Looks at each file, and prints which of its columns are read as what if their names are unusual.
  *
  * @returns settings with the names of these columns
- * @throws SemqrelError as `lookAtLists`; INVALID_OPTION for a file that is given twice
  */
 export async function lookUpColumns({ references, candidates }: Lists, flags: LabelFlags, terminal: Terminal) {
   const paths = [...references, ...candidates].map((given) => namedFile(given).path);
@@ -68,7 +67,6 @@ export async function lookUpColumns({ references, candidates }: Lists, flags: La
  * @param choice what options say already
  * @param further columns that options name beside those with a role
  * @returns `columns` whose names are not the usual ones, or that others seem to fit too; and the names of `unused` ones
- * @throws SemqrelError INVALID_OPTION where two columns fit, for judgments and for labels   details: { file }; FILE_NOT_FOUND
  */
 export async function lookAtLists(path: string, choice: ColumnChoice, further: readonly string[]) {
   const { input, head } = await peekInput(path);

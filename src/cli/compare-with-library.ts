@@ -13,7 +13,7 @@ import { loadStockLibrary } from "../model/embed/stock-pipeline.ts";
 
 const NEARLY_EQUAL = 0.9999;
 
-/** @returns the smallest cosine of a title's two vectors, or why they were not compared @throws SemqrelError INTERRUPTED */
+/** @returns the smallest cosine of a title's two vectors, or why they were not compared */
 export async function compareWithLibrary(model: ModelFolder, progress: Progress, signal: AbortSignal) {
   const embed = async (titles: readonly string[], library: ModelLibrary | null) => {
     progress.start(`Embedding with ${library?.name ?? "semqrel"}`, titles.length, "titles");

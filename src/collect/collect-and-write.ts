@@ -20,7 +20,6 @@ import { requestTemplate, requireNames, requirePages, variablesOf } from "./requ
 
 const MAX_BYTES = 50e6;
 
-/** @throws SemqrelError for files and settings that cannot be used; EMPTY_FILE if no query has a result */
 export async function collectAndWrite(
   queries: string,
   settings: CollectGiven,
@@ -48,7 +47,7 @@ export async function collectAndWrite(
   return { report, collected, file: isWritten ? out : null };
 }
 
-/** The settings complete. @throws SemqrelError INVALID_OPTION where an address or a path is missing */
+/** The settings complete. */
 export async function collectOptionsOf(queries: string, settings: CollectGiven): Promise<CollectOptions> {
   const { url, out, raw = rawBeside(out), method = null, header: headers, offline = false } = settings;
   const { depth = null, pageSize = null, refetch = false, concurrency } = settings;
@@ -110,8 +109,6 @@ export function listsText({ lists }: Pick<Collected, "lists">, columns: ListColu
 /**
  * Writes a row a result, whole or not at all: query_id, query, rank (from 0), id, title, url; CSV, or TSV by the file's
  * name. Queries without results, and those that failed, have no row.
- *
- * @throws SemqrelError OUTPUT_UNWRITABLE   details: { file }
  */
 export function writeLists(path: string, collected: Pick<Collected, "lists">, columns: ListColumns): void {
   writeWhole([{ path, content: listsText(collected, columns, /\.tsv$/i.test(path) ? "\t" : ",") }], path);
@@ -146,11 +143,7 @@ export function* listRows(
 
 type Cell = (list: CollectedList, result: CollectedResult, rank: number) => string | null;
 
-/**
- * The request on stdout, with *** where a variable goes; about it on stderr. Makes no file, asks nobody.
- *
- * @throws SemqrelError as `collectLists` before its first request, but for variables that are not set
- */
+/** The request on stdout, with *** where a variable goes; about it on stderr. Makes no file, asks nobody. */
 export async function dryRun(
   options: CollectOptions,
   terminal: Pick<Terminal, "write" | "say" | "environment">,

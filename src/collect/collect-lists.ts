@@ -67,10 +67,6 @@ const TRIALS = 3;
  * Lists of all queries, from the answers that are there and from the interface.
  * A query that fails does not stop the others; ten in a row do. Answers are kept: the next call with the same options
  * asks for the rest.
- *
- * @throws SemqrelError INVALID_OPTION; as `readQueries` and `openRawStore`; INVALID_FORMAT where answers have no list of
- *         results, or no query has any; MISSING_COLUMN where no result has a title, an id or an address that was asked
- *         for; INTERRUPTED   details: { folder }
  */
 export async function collectLists(options: CollectOptions, tools: AskTools): Promise<Collected> {
   const { queries: table } = await readQueries(options.queries);

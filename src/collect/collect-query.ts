@@ -47,11 +47,7 @@ export type CollectedQuery = { readonly fetched: number; readonly kept: number }
   | { readonly kind: "failed"; readonly reason: string; readonly isUnreadable: boolean }
 );
 
-/**
- * Ends with the depth, an empty page, or one that is shorter than asked for. Look at the signal afterwards.
- *
- * @throws SemqrelError OUTPUT_UNWRITABLE
- */
+/** Ends with the depth, an empty page, or one that is shorter than asked for. Look at the signal afterwards. */
 export async function collectQuery({ id, text }: Query, collector: QueryCollector): Promise<CollectedQuery> {
   const { template, depth, pageSize } = collector;
   const names = placeholdersIn(template.url, template.body ?? "");
@@ -222,7 +218,6 @@ export function knownPaths(value: unknown): { readonly lists: readonly string[];
  * put into other bodies as they are.
  *
  * @param variable the value of an environment variable, or what is shown for it
- * @throws SemqrelError INVALID_OPTION where the body should be JSON and is none, or a header cannot be sent
  */
 export function renderRequest(
   template: RequestTemplate,

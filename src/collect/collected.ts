@@ -145,8 +145,6 @@ function some(names: readonly string[]): string {
 /**
  * @param isEnough whether a path that has found nothing so far is wrong
  * @returns whether every path has found something
- * @throws SemqrelError INVALID_FORMAT   every answer lacks the list of results
- *                      MISSING_COLUMN   there are results, and none has what a path names   details: { path, fields }
  */
 export function requireFoundPaths(done: readonly CollectedQuery[], paths: ResultPaths, isEnough: boolean): boolean {
   const lists = done.filter((one) => one.kind === "list");

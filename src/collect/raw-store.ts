@@ -45,7 +45,6 @@ const planName = "request";
 /**
  * @param isFresh   throws away the answers that are there
  * @param isReading the folder has to be there, and nothing is written
- * @throws SemqrelError OUTPUT_UNWRITABLE, FILE_NOT_FOUND   details: { folder }
  */
 export function openRawStore(
   folder: string,
@@ -64,10 +63,7 @@ export function openRawStore(
       folder,
       /** Of an earlier run; null where there was none. */
       plan,
-      /**
-       * Says what is asked from now on.
-       * @throws SemqrelError DIFFERENT_CONDITIONS where answers to another question are there
-       */
+      /** Says what is asked from now on. */
       begin(next: RawPlan) {
         // A run without any answer leaves nothing that could be mixed up.
         if (plan !== null && answers.names().length > 0) requireSamePlan(folder, plan, next);

@@ -28,7 +28,6 @@ export interface GivenRequest {
 /**
  * @param isSent false where only kept answers are read: then a secret in the open is neither sent nor kept, and the
  *        answers may have been asked for with it
- * @throws SemqrelError INVALID_OPTION, which never repeats what may be secret
  */
 export function requestTemplate({ method, url, body, headers }: GivenRequest, isSent = true): RequestTemplate {
   const chosen = method ?? (body === null ? "GET" : "POST");
@@ -142,17 +141,13 @@ export function invalid(why: string): SemqrelError {
 
 type Asking = Pick<RequestTemplate, "url" | "body">;
 
-/** @throws SemqrelError INVALID_OPTION where a list takes several pages, and the request names none */
 export function requirePages({ url, body }: Asking, depth: number, pageSize: number): void {
   if (pageSize >= depth || /\{(?:from|page0?)\}/.test(`${url}${body ?? ""}`)) return;
   const needed = `${depth} results in pages of ${pageSize} need {from}, {page} or {page0} in --url or --body.`;
   throw invalidOption(`Collecting: ${needed}`);
 }
 
-/**
- * @param file of the queries, for the message
- * @throws SemqrelError INVALID_OPTION where a query lacks the text or the id that the request names
- */
+/** @param file of the queries, for the message */
 export function requireNames(queries: readonly Query[], { url, body }: Asking, file: string): void {
   const names = placeholdersIn(url, body ?? "");
   const lacking = queries.find(

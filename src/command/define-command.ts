@@ -77,7 +77,6 @@ export function defineCommand<
   return { ...parts, call };
 }
 
-/** @throws SemqrelError INVALID_OPTION for what is no path   details: { setting } */
 function checkArguments(doing: string, args: readonly unknown[], takes: readonly Argument[]): void {
   for (const [place, { name, isRows, isNeeded }] of takes.entries()) {
     if (isRows) continue;

@@ -27,7 +27,7 @@ export interface Kind {
   readonly wanted: string;
   /** Whether a program's value is of the kind. */
   accepts(value: unknown): boolean;
-  /** Reads a text of the command line. Absent if the text is the value. @throws WrongValue */
+  /** Reads a text of the command line. Absent if the text is the value. */
   read?(text: string, before?: never): unknown;
   /** Its JSON Schema in the configuration file. */
   readonly schema: Readonly<Record<string, unknown>>;
@@ -302,7 +302,6 @@ export function group<Table extends Settings>(heading: string, table: Table): Ta
  * Refuses names that are none, values of another kind, and a missing setting that is required.
  *
  * @param doing what the function does, as the beginning of a message
- * @throws SemqrelError INVALID_OPTION   details: { setting }
  */
 export function checkSettings(doing: string, given: unknown, table: Settings): void {
   if (typeof given !== "object" || given === null || Array.isArray(given)) {

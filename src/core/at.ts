@@ -3,7 +3,6 @@
 /**
  * For ordinary code. The innermost loops over many numbers read `values[index] as number` instead: all kinds of arrays
  * pass through here, so V8 cannot specialise the read, and it takes five times as long.
- * @throws RangeError where nothing stands there: a mistake of the code, never of its input
  */
 export function at<T>(values: ArrayLike<T>, index: number): T {
   const value = values[index];
@@ -11,7 +10,6 @@ export function at<T>(values: ArrayLike<T>, index: number): T {
   return value;
 }
 
-/** @throws RangeError where the key is missing: a mistake of the code, never of its input */
 export function atKey<Key, Value>(values: ReadonlyMap<Key, Value>, key: Key): Value {
   const value = values.get(key);
   if (value === undefined) throw new RangeError(`Nothing stands under ${String(key)} among ${values.size} keys.`);

@@ -57,14 +57,7 @@ export interface GoldFiles {
 /** Positions measured where no engine contributed to the pool, as with imported judgments. */
 const usualDepth = 10;
 
-/**
- * Reads, combines, measures, and then writes both files or neither.
- *
- * @throws SemqrelError as `readRatingSet`, `goldSet` and `readRuns`; EMPTY_FILE where nobody has rated anything;
- *         INVALID_OPTION where no pair is left, for an unknown format, or a depth that the pool does not have;
- *         AMBIGUOUS_QUERY where two queries have one name in the file; NO_COMMON_QUERY for a run of other queries;
- *         INVALID_LABEL for fractions that the format cannot hold; OUTPUT_UNWRITABLE
- */
+/** Reads, combines, measures, and then writes both files or neither. */
 export async function goldFiles(database: string, options: GoldFilesOptions): Promise<GoldFiles> {
   const writer = await openJudgmentFiles(options, [database, ...options.runs]);
   const set = readRatingSet(database);
@@ -97,8 +90,6 @@ type JudgmentFiles = Pick<GoldFilesOptions, "output" | "to" | "write">;
  *
  * @param inputs files that are read
  * @returns `fit` turns rows into what the format holds; its `write` writes both files or neither, and names them
- * @throws SemqrelError INVALID_OPTION for an unknown format, standard output or a file that is read;
- *         OUTPUT_UNWRITABLE for a pool
  */
 export async function openJudgmentFiles(options: JudgmentFiles, inputs: readonly string[]) {
   const writer = writerOf(options);

@@ -45,8 +45,6 @@ export function gradesOfRated({ grades }: Pick<GoldGrades, "grades">): GoldGrade
  * them, by the titles that the file or the provenance beside it has; else by their name in the files of `label`: the
  * input's id, else a hash of the title. An id that several titles of the lists have decides for its judged title alone. A
  * document that has one grade under several names, as gold sets of engines with and without ids have it, counts once.
- *
- * @throws SemqrelError as `readJudgments`; NO_COMMON_QUERY where the file judges none of the queries
  */
 export async function readGoldGrades(path: string, stored: StoredLabels): Promise<GoldGrades> {
   const names = makeNames();

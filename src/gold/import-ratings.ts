@@ -58,14 +58,7 @@ export interface ImportedRatings {
 /** The rater where a file names none. */
 const unnamedRater = "imported";
 
-/**
- * Adds the ratings of some files to a database: all of them or none.
- *
- * @throws SemqrelError as `readJudgments`, `joinQueryTexts`, `readPool` and `RatingStore`
- * @throws SemqrelError INVALID_SCALE  where no scale is given and the grades fit several
- * @throws SemqrelError INVALID_RATING  off the scale, or one rater with two grades for one pair
- *         details: { file, query, id, rater, grade }
- */
+/** Adds the ratings of some files to a database: all of them or none. */
 export async function importRatings(options: RatingImport): Promise<ImportedRatings> {
   const names = makeNames();
   const table = options.queries === null ? null : (await readQueries(options.queries)).queries;

@@ -23,7 +23,7 @@ export interface JudgedBy {
 const pair = object({ by: nullable(filledText) });
 const shape = object({ llm: filledText, sameAs: nullish(list(text), []), pairs: list(pair) });
 
-/** Null for judgments that `judge` did not write. @throws SemqrelError INVALID_FORMAT for a damaged provenance */
+/** Null for judgments that `judge` did not write. */
 export function judgedBy(path: string): JudgedBy | null {
   const beside = `${path}.provenance.json`;
   const document = existsSync(beside) ? readOwnDocument(beside) : null;

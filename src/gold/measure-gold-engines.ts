@@ -85,7 +85,6 @@ const gains = [
  * all; where pairs were drawn one by one, also those of which an engine's list is not all rated, as chance may have drawn
  * just the pairs that are sure to be drawn. A query without a relevant document, or that an engine has no list for, counts 0.
  *
- * @throws SemqrelError INVALID_OPTION  depth is no count, or no query has a label
  *
  * Cost O(engines x queries x (depth² + pairs)), and 10,000 resamples of the queries for each engine and gain.
  */

@@ -10,8 +10,6 @@ import { queryName } from "./pools/pool-queries.ts";
 /**
  * By pair, >= 0; NaN where the file has none. Queries and documents are joined as `readGoldGrades` does; a near duplicate
  * stands for its pair.
- *
- * @throws SemqrelError as `readGoldGrades`
  */
 export async function readPairLabels(path: string, pairs: readonly PooledPair[]): Promise<Float64Array> {
   const queries = queriesOf(pairs);

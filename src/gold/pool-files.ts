@@ -95,8 +95,6 @@ export interface MadePool extends PooledResults {
  * The same input and seed give the same pool, whatever the order of the files.
  *
  * @param tools needed where `near` is a number
- * @throws SemqrelError for anything wrong in files and options, before a title is embedded: as the readers;
- *         NO_COMMON_QUERY, AMBIGUOUS_ENGINE, AMBIGUOUS_QUERY, MISSING_TITLE, INVALID_OPTION
  */
 export async function poolFiles(
   files: PoolFiles,
@@ -173,7 +171,6 @@ export function pooledPairs(
  *
  * @param grown   the pool that is added to, which may be written again
  * @param canGrow whether the command can add to it
- * @throws SemqrelError OUTPUT_UNWRITABLE   details: { file }
  */
 export function requireFreePlace(path: string, grown: string | null, canGrow = false): void {
   if (!existsSync(path) || (grown !== null && resolve(grown) === resolve(path))) return;
@@ -182,7 +179,7 @@ export function requireFreePlace(path: string, grown: string | null, canGrow = f
   throw new SemqrelError("OUTPUT_UNWRITABLE", message, { details: { file: path } });
 }
 
-/** Writes the pool whole or not at all. @throws SemqrelError OUTPUT_UNWRITABLE   details: { file } */
+/** Writes the pool whole or not at all. */
 export function writePool(path: string, pairs: readonly PooledPair[]): void {
   writeWhole([{ path, content: poolText(pairs) }], path);
 }
@@ -293,7 +290,7 @@ function requireOwnNames(engines: readonly RawResults[]): void {
   }
 }
 
-/** Raters are not to know who returned a result, nor where. @throws SemqrelError MISSING_COLUMN, INVALID_OPTION */
+/** Raters are not to know who returned a result, nor where. */
 function requireShown(
   show: readonly string[],
   engines: readonly RawResults[],
@@ -343,7 +340,7 @@ async function mergeByMeaning(
   return { ...mergeNearDuplicates(pairs, cosineOf, threshold, fixed), warnings };
 }
 
-/** Programs may give anything. @throws SemqrelError INVALID_OPTION */
+/** Programs may give anything. */
 function requirePoolOptions(files: PoolFiles, options: PoolOptions, tools: EmbedTools | null): void {
   const { depth, perQuery, queries, by, near, spread = null } = options;
   const isCount = (value: number | null) => value === null || (Number.isInteger(value) && value >= 1);

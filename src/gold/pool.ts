@@ -192,7 +192,6 @@ function queriesOfFolder(path: string): QueryTable[] {
   return [{ source: join(folder ?? "", "manifest.json"), ids, texts, lines: Int32Array.from(queries.keys()) }];
 }
 
-/** @throws SemqrelError INVALID_OPTION for a budget without a draw by spread, and for none or two with it */
 function spreadOf({ by = "queries", ratings, minutes, ...pace }: PoolSettings): SpreadBudget | null {
   const given = [ratings, minutes].filter((budget) => budget !== undefined).length;
   if (given !== (by === "spread" ? 1 : 0)) {

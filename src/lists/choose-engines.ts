@@ -15,10 +15,6 @@ interface EnginesRead {
 /**
  * A reference file of several engines needs `referenceEngine`; without candidate files its other engines are the
  * candidates. Several reference files hold one engine each, which may also be a candidate where it is given as one.
- *
- * @throws SemqrelError AMBIGUOUS_ENGINE  no or several engines fit, two references or two candidates share a name, or
- *                                        there is no candidate   details: { engines }
- * @throws SemqrelError INVALID_OPTION    a reference file is given twice   details: { file }
  */
 export function chooseEngines(
   { ofReferenceFiles, ofCandidateFiles }: EnginesRead,
@@ -101,7 +97,6 @@ function ambiguous(message: string, engines: readonly string[]): SemqrelError {
 /**
  * @param asked names; null for all
  * @returns places in `lists`, ascending, at least two
- * @throws SemqrelError INVALID_OPTION  a name that no engine has, or fewer than two engines   details: { what }
  */
 export function enginesToOrder(
   lists: readonly Pick<ResultLists, "engine">[],

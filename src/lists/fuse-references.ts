@@ -25,8 +25,6 @@ export const defaultFusionK = 60;
  * @param k          above 0; the larger, the less the top places stand out
  * @param identifiers names of what decides before titles, as `rowIdentifiers` takes them
  * @returns ranks 0, 1, … in fused order; `origins` say who gave each row; engine and source are joined by "+"
- * @throws SemqrelError MISSING_COLUMN  a column that was kept of one reference is not in another
- *                                      details: { file, column }
  *
  * Cost O(rows log rows). Source: Cormack, Clarke & Büttcher 2009, Reciprocal rank fusion outperforms Condorcet and
  * individual rank learning methods, SIGIR.

@@ -22,9 +22,6 @@ interface JoinedQueries {
 /**
  * Ids and texts that differ only by letter case, white space, Unicode form or invisible characters are the same, unless
  * one table has both spellings: then they are compared exactly.
- *
- * @throws SemqrelError AMBIGUOUS_QUERY  one id with two texts, or a row that gives only a text that two ids share
- *                                       details: { source, line, id, text }
  */
 export function joinQueries(tables: readonly QueryTable[]): JoinedQueries {
   const spellings = { ids: joinSpellings(tables, "ids"), texts: joinSpellings(tables, "texts") };
@@ -206,11 +203,6 @@ export function renameQueries(names: NumberedNames, judged: Int32Array, pairs: Q
   return renamed;
 }
 
-/**
- * @throws SemqrelError NO_COMMON_QUERY  shows some queries of each side, and what may keep them apart: ids of one that
- *                                       are texts of the other, or ids of their own
- *                                       details: { engine, reference, candidate }
- */
 export function requireSharedQueries(reference: ResultLists, candidate: ResultLists, queries: readonly Query[]): void {
   const answered = (lists: ResultLists) => queries.filter((_, query) => rowsOfQuery(lists, query).length > 0);
   const ofReference = answered(reference);
@@ -223,10 +215,7 @@ export function requireSharedQueries(reference: ResultLists, candidate: ResultLi
   );
 }
 
-/**
- * @param intended numbers of the queries that the file `source` has
- * @throws SemqrelError NO_COMMON_QUERY  no list has any of them, as above   details: { file }
- */
+/** @param intended numbers of the queries that the file `source` has */
 export function requireListedQueries(
   source: string,
   intended: Int32Array,
@@ -291,7 +280,6 @@ function some(queries: readonly Query[]): string {
 /**
  * @param run    shares its names with the judgments
  * @param remedy a sentence
- * @throws SemqrelError NO_COMMON_QUERY  shows some queries of each side   details: { run, file }
  */
 export function requireJudgedQuery(run: Run, judgments: Judgments, remedy: string): void {
   const judged = new Set(judgments.queries);
@@ -302,10 +290,7 @@ export function requireJudgedQuery(run: Run, judgments: Judgments, remedy: strin
   throw new SemqrelError("NO_COMMON_QUERY", message, { details: { run: run.name, file: run.source } });
 }
 
-/**
- * @param run shares its names with the judgments
- * @throws SemqrelError NO_COMMON_DOCUMENT  names a document of each side   details: { run, file }
- */
+/** @param run shares its names with the judgments */
 export function requireJudgedDocument(run: Run, judgments: Judgments): void {
   const judged = new Set(judgments.documents);
   const [first] = run.documents;

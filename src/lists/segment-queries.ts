@@ -24,11 +24,7 @@ export function attributesOfQueries(
   return { values: rows.map((row) => cells[row] ?? ""), rows };
 }
 
-/**
- * The row of each query, found by id, else by text; -1 where the file lacks it.
- *
- * @throws SemqrelError NO_COMMON_QUERY  the file knows none of the queries   details: { file }
- */
+/** The row of each query, found by id, else by text; -1 where the file lacks it. */
 export function rowsOfQueries(names: readonly string[], { source, ids, texts }: QueryTable): readonly number[] {
   const rowOf = new Map<string, number>();
   // Ids go before texts: they are set last.
@@ -46,7 +42,6 @@ export function rowsOfQueries(names: readonly string[], { source, ids, texts }: 
   return rows;
 }
 
-/** @throws SemqrelError NO_COMMON_QUERY  the file knows none of the queries */
 export function segmentQueries(names: readonly string[], attributes: QueryColumns, column: string): Segmentation {
   const { values } = attributesOfQueries(names, attributes, column);
   const segments = [...new Set(values)];
@@ -54,11 +49,7 @@ export function segmentQueries(names: readonly string[], attributes: QueryColumn
   return { column, segments, segmentOfQuery: Int32Array.from(values, (value) => atKey(placeOf, value)) };
 }
 
-/**
- * 0 where the file gives no weight.
- *
- * @throws SemqrelError NO_COMMON_QUERY; INVALID_ROW  a cell is no number >= 0   details: { file, line, column }
- */
+/** 0 where the file gives no weight. */
 export function weighQueries(names: readonly string[], attributes: QueryColumns, column: string): Float64Array {
   const { values, rows } = attributesOfQueries(names, attributes, column);
   return Float64Array.from(values, (value, query) => {

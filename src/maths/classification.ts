@@ -88,7 +88,6 @@ interface CutPoints {
  * on, hence optimistic: `crossFittedKappa` is not. Cost O(n log n + n grades²); memory 4 n grades bytes.
  * @param scores finite, on any scale; equal ones get the same grade
  * @param truth  finite, a grade for each score
- * @throws SemqrelError INVALID_OPTION as `requirePaired`
  */
 export function bestCutPoints(scores: ArrayLike<number>, truth: ArrayLike<number>): CutPoints {
   requirePaired(scores, truth);

@@ -19,7 +19,7 @@ export function numbersOf<Value>(values: ArrayLike<Value>, numberOf: (value: Val
   return numbers;
 }
 
-/** The values at these places. @throws RangeError as `at` */
+/** The values at these places. */
 export function numbersAt(values: ArrayLike<number>, places: ArrayLike<number>): Float64Array {
   const numbers = new Float64Array(places.length);
   for (let index = 0; index < places.length; index++) {

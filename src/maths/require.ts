@@ -1,19 +1,16 @@
 /** Are numbers what a computation can take? */
 import { invalidOption } from "../core/errors.ts";
 
-/** @throws SemqrelError INVALID_OPTION  no whole number >= 1   details: { [name]: value } */
 export function requireCount(name: string, value: number): void {
   if (Number.isSafeInteger(value) && value >= 1) return;
   throw invalidOption(`Statistics: ${name} ${value} is no whole number >= 1.`, { [name]: value });
 }
 
-/** @throws SemqrelError INVALID_OPTION  not inside 0..1, or 0 or 1 themselves   details: { [name]: value } */
 export function requireShare(name: string, value: number): void {
   if (value > 0 && value < 1) return;
   throw invalidOption(`Statistics: ${name} ${value} is not between 0 and 1, both excluded.`, { [name]: value });
 }
 
-/** @throws SemqrelError INVALID_OPTION  one is NaN or outside 0..1   details: { index, p } */
 export function requireProbabilities(values: ArrayLike<number>): void {
   for (let index = 0; index < values.length; index++) {
     const p = values[index] as number;
@@ -22,7 +19,6 @@ export function requireProbabilities(values: ArrayLike<number>): void {
   }
 }
 
-/** @throws SemqrelError INVALID_OPTION  unequal lengths; a number is not finite   details: { index?, first, second } */
 export function requirePaired(first: ArrayLike<number>, second: ArrayLike<number>): void {
   if (first.length !== second.length) {
     throw invalidOption(
@@ -39,7 +35,6 @@ export function requirePaired(first: ArrayLike<number>, second: ArrayLike<number
   }
 }
 
-/** @throws SemqrelError INVALID_OPTION  one is neither 0 nor 1   details: { index, value } */
 export function requireBinary(values: ArrayLike<number>): void {
   for (let index = 0; index < values.length; index++) {
     const value = values[index];

@@ -28,7 +28,6 @@ interface Read {
   readonly rules: EvaluationRules | null;
 }
 
-/** @throws SemqrelError for files and settings that cannot be used */
 export async function compareWithBounds(
   given: readonly string[],
   /** Measures with bounds are compared, too. */

@@ -23,10 +23,6 @@ export interface CompareFoldersOptions extends QueryChoice {
   readonly acrossConditions: boolean;
 }
 
-/**
- * @throws SemqrelError as `readLabelFolder`; DIFFERENT_CONDITIONS where references, models, policies or calibrations
- *         differ; INVALID_MEASURE for a measure that the folders lack; DIFFERENT_QUERIES
- */
 export async function compareLabelFolders(
   folders: readonly string[],
   options: CompareFoldersOptions,
@@ -133,10 +129,6 @@ function unknownMeasure(folder: LabelledMeasures, measure: string): SemqrelError
   );
 }
 
-/**
- * @throws SemqrelError as `measureFiles`; INVALID_MEASURE for a measure that is no mean over queries; DIFFERENT_QUERIES
- *         where runs lack different queries and no option says what to do; NO_COMMON_QUERY where no query is left
- */
 export async function compareRunFiles(
   files: MeasureFiles,
   measures: readonly Measure[],
@@ -213,7 +205,6 @@ export interface QueryChoice {
   readonly differentQueries: "refuse" | "intersection" | "zero";
 }
 
-/** @throws SemqrelError DIFFERENT_QUERIES  a run lacks queries of the first, or has others */
 export function requireSameQueries(
   runs: readonly { readonly name: string; readonly queries: readonly string[] }[],
 ): void {

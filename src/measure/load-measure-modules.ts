@@ -8,9 +8,6 @@ import { openPlain } from "../core/files/read-whole.ts";
 import type { MeasureKind } from "./measures/define-measure.ts";
 import { measureKinds } from "./measures/registry.ts";
 
-/**
- * @throws SemqrelError FILE_NOT_FOUND; INVALID_MEASURE where a module fails, exports no measure, or takes a known name
- */
 export async function loadMeasureModules(modules: readonly string[]): Promise<readonly MeasureKind[]> {
   const all = [...measureKinds];
   for (const path of modules) {

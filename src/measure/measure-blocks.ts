@@ -252,7 +252,6 @@ const refuse = (what: string) => invalidOption(`Drawing curves: ${what}`);
  *
  * @param judged names of all judged queries
  * @param named  the query to draw; null draws the mean over all, or the only one
- * @throws SemqrelError INVALID_OPTION  the query cannot be drawn, or the runs are too many to tell apart
  */
 export function curvePlot(runs: readonly NamedCurves[], judged: readonly string[], named: string | null): CurvePlot {
   const query = named ?? (judged.length === 1 ? (judged[0] ?? null) : null);

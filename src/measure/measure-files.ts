@@ -76,10 +76,6 @@ export interface MeasuredFiles {
   readonly warnings: readonly Warning[];
 }
 
-/**
- * @throws SemqrelError as the readers; AMBIGUOUS_ENGINE where two runs have one name; NO_COMMON_QUERY where a run and
- *         the judgments share no query; INVALID_LABEL where a measure refuses a label
- */
 export async function measureFiles(
   files: MeasureFiles,
   measures: readonly Measure[],
@@ -183,7 +179,6 @@ function requireDistinctNames(runs: readonly Run[]): void {
  *
  * @param titles by document id; a document without one has no similarity (NaN)
  * @returns cosine of two documents of these runs, by their numbers
- * @throws SemqrelError as the embedder
  */
 export async function titleSimilarity(
   runs: readonly Run[],

@@ -34,7 +34,6 @@ export interface MeasuredRuns {
 /**
  * @param given    runs, and measures
  * @param defaults what is measured if no measure is named
- * @throws SemqrelError for files and settings that cannot be used
  */
 export async function measureRuns(
   judgments: string,
@@ -104,7 +103,6 @@ export function evaluationOf(
   };
 }
 
-/** @throws SemqrelError INVALID_OPTION where several of the files are standard input */
 export function requireOneStandardInputOf(
   qrels: string,
   runs: readonly RunFile[],

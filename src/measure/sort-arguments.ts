@@ -19,8 +19,6 @@ export interface SortedArguments {
 /**
  * What parses as a measure is a measure; what exists, or has a slash, is a file; the rest is neither, and all of it is
  * reported together.
- *
- * @throws SemqrelError INVALID_MEASURE, INVALID_CUTOFF; INVALID_OPTION where a run is missing or given twice
  */
 export function sortArguments(
   given: readonly string[],

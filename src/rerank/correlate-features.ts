@@ -30,10 +30,6 @@ export interface CorrelateFiles {
   readonly from: string | null;
 }
 
-/**
- * @throws SemqrelError as `readTable`; MISSING_COLUMN for a column or ids that a file lacks; INVALID_OPTION where the
- *         column has no number, or no feature is left
- */
 export async function correlateFeatures(
   files: CorrelateFiles,
   options: CorrelateOptions,

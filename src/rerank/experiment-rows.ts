@@ -42,10 +42,7 @@ export interface ExperimentRows {
 
 export const rankFeature = "candidate_rank";
 
-/**
- * @param documentKeys by row of the lists: equal for rows that are the same document
- * @throws SemqrelError INVALID_OPTION  no result has a label or an id that is in the features; a feature is named as the rank
- */
+/** @param documentKeys by row of the lists: equal for rows that are the same document */
 export function experimentRows(
   { lists, labels }: LabelledLists,
   reference: ReferenceLists | null,

@@ -94,10 +94,6 @@ export interface FeatureTable {
 /** Documents between two looks at the signal. */
 const AT_ONCE = 16;
 
-/**
- * @throws SemqrelError as the readers; INVALID_OPTION for an alpha that is too large, other options out of range, and
- *         where no document is in the graph; INTERRUPTED
- */
 export async function featuresFiles(
   files: FeaturesFiles,
   options: FeaturesOptions,
@@ -172,7 +168,6 @@ export function* featureRows({ ids, columns }: FeatureTable): Iterable<readonly 
   }
 }
 
-/** @throws SemqrelError OUTPUT_UNWRITABLE   details: { file } */
 export function writeFeatures(path: string, table: FeatureTable): void {
   writeWhole([{ path, content: csvText(featureRows(table)) }], path);
 }

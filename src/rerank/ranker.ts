@@ -62,7 +62,7 @@ export interface FittedRanker {
 const VALIDATION_FOLDS = 10;
 const STRENGTH_FOLDS = 5;
 
-/** A generator, so that its caller gets a turn between the epochs of a perceptron. @throws SemqrelError as the models */
+/** A generator, so that its caller gets a turn between the epochs of a perceptron. */
 export function* fitRanker(
   kind: ModelKind,
   training: TrainingRows,
@@ -97,7 +97,6 @@ export function* fitRanker(
 /**
  * @param features columns of the names that the ranker was fitted on
  * @returns one predicted label for each of `rows`
- * @throws SemqrelError as `prepareFeatures`
  */
 export function predictLabels(
   { preparation, model }: Ranker,
@@ -111,7 +110,6 @@ export function predictLabels(
 
 export const RANKER_REMEDY = "Give a file of models/ that semqrel rerank -o wrote.";
 
-/** @throws SemqrelError INVALID_FORMAT where the text is no ranker */
 export function parseRanker(text: string, source: string): Ranker {
   const refuse = (what: string, cause?: unknown) =>
     new SemqrelError("INVALID_FORMAT", `Reading ${source}: ${what}. ${RANKER_REMEDY}`, {

@@ -37,7 +37,6 @@ export interface FeatureRows {
   readonly warnings: readonly Warning[];
 }
 
-/** @throws SemqrelError as `readTable` */
 export async function readFeatures(path: string): Promise<FeatureRows> {
   const table = await readTable(path, () => true, null);
   const idColumn = findColumn(table.names, idNames);
@@ -106,7 +105,6 @@ interface NodeIds {
 /**
  * @param path   any table with a column of ids, or a folder of `label`
  * @param column null for the usual names of ids
- * @throws SemqrelError as `readTable`; MISSING_COLUMN where there is no such column, or nothing in it
  */
 export async function readNodeIds(path: string, column: string | null): Promise<NodeIds> {
   const folder = labelFolderOf(path);
@@ -164,8 +162,6 @@ const endNames = new Set(
  * with # are comments. A first row that is no known header, and whose two names occur nowhere else, is taken for one.
  *
  * @param names gets the nodes; those of several files share it
- * @throws SemqrelError as `readOpenedTable`; INVALID_FORMAT for one column; MISSING_COLUMN for a type or weight that no
- *         header names; INVALID_ROW for a weight that is no number > 0; EMPTY_FILE where no edge is left
  */
 export async function readEdges(path: string, names: NumberedNames, choice: EdgeColumnChoice): Promise<EdgeRows> {
   const peeked = await peekInput(path);

@@ -68,7 +68,6 @@ export interface Reranked {
   readonly warnings: readonly Warning[];
 }
 
-/** @throws SemqrelError as the readers, `experimentRows` and `runExperiment`; INTERRUPTED */
 export async function rerankFiles(files: RerankFiles, options: RerankOptions, tools: RerankTools): Promise<Reranked> {
   const { stored, files: labelFiles, warnings } = await readStoredLabels(files.labels);
   const read = await readFeatures(files.features);
@@ -117,8 +116,6 @@ const modelPath = (name: string) => `models/${name}.json`;
  *
  * @param inputs paths of the files that are read
  * @param models that are fitted
- * @throws SemqrelError OUTPUT_UNWRITABLE  a file would be replaced that is read, or that no earlier experiment wrote
- *         details: { folder, file }
  */
 export function requireRerankFolder(
   folder: string,
@@ -132,8 +129,6 @@ export function requireRerankFolder(
 /**
  * `summary.json`, `plots.json`, `predictions.csv`, `runs/<order>.run` (readable beside the qrels of `label`) and
  * `models/<model>.json`. Runs and models of an earlier experiment in the same folder are removed.
- *
- * @throws SemqrelError OUTPUT_UNWRITABLE   details: { file }; also as `requireRerankFolder`
  */
 export function writeReranked(folder: string, reranked: Reranked): readonly string[] {
   const { report, plots, experiment, files, warnings } = reranked;

@@ -88,8 +88,6 @@ interface Fold {
 
 /**
  * Fits each model on each fold's teaching rows, and once on all rows. A generator, so that its caller gets a turn between.
- *
- * @throws SemqrelError INVALID_OPTION  fewer queries than folds, or a share that leaves no row to teach or to test
  */
 export function* runExperiment(
   rows: ExperimentRows,
@@ -223,8 +221,6 @@ function pick(values: Float64Array, rows: Int32Array): Float64Array {
 
 /**
  * No folds, and nothing fitted: whether the ranker has seen these lists is unknown. The baseline predicts their own mean.
- *
- * @throws SemqrelError MISSING_COLUMN  the features lack one that the ranker was fitted on
  */
 export function applyRanker(rows: ExperimentRows, ranker: Ranker, options: CompareOrdersOptions): Experiment {
   const { targets, features } = rows;

@@ -178,7 +178,6 @@ interface Reached {
   readonly raters: readonly string[];
 }
 
-/** @throws SemqrelError INVALID_OPTION  more would be open than was meant, or a name is unfit */
 async function reachedBy({ host: given, everyNetwork, rater = [], open }: RateFlags): Promise<Reached> {
   const { localHost, ownNames, ratingHost } = await import("../../gold/rating/rating-host.ts");
   const { raterOf, Refusal } = await import("../../gold/rating/pair-writer.ts");

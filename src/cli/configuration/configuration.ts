@@ -46,8 +46,6 @@ export interface Needed {
 /**
  * Gives options their values from the environment and the configuration file, and arguments theirs from the file where
  * the command line has none; checks what must be there, and prints everything where `--print-config` asks for it.
- *
- * @throws SemqrelError INVALID_OPTION for a file, key or value that is wrong or missing, or needs trust that it has not
  */
 export function applyConfiguration(command: Command, program: Command, needed: Needed, io: CliIo): void {
   const file = readConfiguration(program);
@@ -98,7 +96,6 @@ function applyFile(command: Command, settings: readonly Setting[]): TakenSetting
   });
 }
 
-/** @throws SemqrelError INVALID_OPTION for a value that the option does not take */
 export function applyEnvironment(command: Command, environment: Environment): void {
   for (const option of command.options.filter((one) => isOpen(command, one) && hasVariable(one))) {
     const variable = variableOf(option);
@@ -166,10 +163,7 @@ function truthOf(text: string): boolean | string {
   return /^(0|false|no)$/i.test(text) ? false : text;
 }
 
-/**
- * @returns what is doubtful, a sentence each
- * @throws SemqrelError INVALID_OPTION for the first key, value or variable that a command would refuse
- */
+/** @returns what is doubtful, a sentence each */
 export function checkConfiguration(program: Command, environment: Environment): string[] {
   const file = readConfiguration(program);
   for (const command of configurableCommands(program).filter(isConfigurable)) {

@@ -26,10 +26,7 @@ export interface ConfigurationFile {
   readonly settings: Settings;
 }
 
-/**
- * @returns null where there is none
- * @throws SemqrelError INVALID_OPTION for a file that cannot be read, and for a key that is none, of whatever command
- */
+/** @returns null where there is none */
 export function readConfiguration(program: Command, path = configurationFile): ConfigurationFile | null {
   let bytes: Uint8Array;
   try {
@@ -177,7 +174,6 @@ export function explainSettings(program: Command, file: ConfigurationFile): Expl
   });
 }
 
-/** @throws SemqrelError INVALID_OPTION where a setting in force needs trust that the file has not */
 export function requireTrust(file: ConfigurationFile, taken: readonly TakenSetting[], environment: Environment): void {
   const needing = taken.flatMap(({ key, value, taker }) => {
     const reason = reasonForTrust(taker, value, file.path);

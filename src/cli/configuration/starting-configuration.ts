@@ -28,7 +28,6 @@ interface FoundEngine {
 /**
  * @param reference the engine to trust more, by name or file; null chooses
  * @returns `decisions`: sentences, what was decided and why; `next`: commands to run, the first first
- * @throws SemqrelError INVALID_OPTION  there is no such engine   details: { reference }
  */
 export function startingConfiguration(files: readonly SurveyedFile[], reference: string | null) {
   const of = (kind: SurveyedKind) => files.filter((file) => file.kind === kind).map(({ path }) => path);
@@ -139,7 +138,7 @@ const mostBytes = 100e6;
 /** An export may have fifty columns. */
 const SHOWN_COLUMNS = 8;
 
-/** Looks at the working folder and the folders in it, not deeper. @throws SemqrelError FILE_UNREADABLE   details: { file } */
+/** Looks at the working folder and the folders in it, not deeper. */
 export async function surveyFolder(): Promise<Survey> {
   const files: SurveyedFile[] = [];
   const skipped: { path: string; reason: string }[] = [];
@@ -167,7 +166,7 @@ export async function surveyFolder(): Promise<Survey> {
   return { files, skipped };
 }
 
-/** Folders of `label` in the working folder, not of what was made of them. @throws SemqrelError as `surveyFolder` */
+/** Folders of `label` in the working folder, not of what was made of them. */
 export function labelFoldersHere(): string[] {
   return pathsIn(".").filter(
     (path) => isFolder(path) && isLabelFolder(path) && !existsSync(`${path}/calibration.json`),
@@ -183,7 +182,7 @@ function whyNotRead(path: string): string | null {
   return found.size > mostBytes ? "it is too large to look into; name it yourself" : null;
 }
 
-/** Null for a file that is none of ours, a reason for lists that lack a column. @throws SemqrelError as the readers */
+/** Null for a file that is none of ours, a reason for lists that lack a column. */
 async function surveyFile(path: string): Promise<SurveyedFile | string | null> {
   const { input, head } = await peekInput(path);
   input.close();
@@ -230,7 +229,6 @@ async function enginesOf(path: string, columns: GuessedColumns): Promise<Surveye
   }
 }
 
-/** @throws SemqrelError FILE_UNREADABLE   details: { file } */
 function pathsIn(folder: string): string[] {
   return entriesOf(folder)
     .filter((entry) => !notOurs.test(entry.name) && (entry.isDirectory() || extensions.test(entry.name)))

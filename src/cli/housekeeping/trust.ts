@@ -71,7 +71,6 @@ function answer(path: string, program: Command, flags: TrustFlags, io: CliIo): v
   say(`${needing} trust. The file ${trusted ? "is trusted until it changes" : "is not trusted"}.`, flags, io);
 }
 
-/** @throws SemqrelError INVALID_OPTION for a link; OUTPUT_UNWRITABLE */
 function record(file: ConfigurationFile, io: CliIo): void {
   if (file.isLink) {
     throw invalidOption(

@@ -124,7 +124,7 @@ export interface Given {
   readonly invalid: (why: string, cause?: unknown) => SemqrelError;
 }
 
-/** The value that the command would have from the command line. @throws SemqrelError INVALID_OPTION */
+/** The value that the command would have from the command line. */
 export function parseGiven(taker: Option | Argument, { value, source, invalid }: Given): unknown {
   if (!(taker instanceof Argument) && takesNoText(taker)) {
     if (typeof value === "boolean") return value !== taker.negate;

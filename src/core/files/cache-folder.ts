@@ -29,11 +29,7 @@ export function cacheSizes(folder: string): Record<keyof typeof parts, number> {
   return { vectors: sizeOf("vectors"), indexes: sizeOf("indexes"), models: sizeOf("models") };
 }
 
-/**
- * Removes vectors and indexes, and fetched models where asked; returns the paths removed.
- *
- * @throws SemqrelError OUTPUT_UNWRITABLE   details: { file }
- */
+/** Removes vectors and indexes, and fetched models where asked; returns the paths removed. */
 export function cleanCache(folder: string, models: boolean): string[] {
   const entries = [...parts.vectors, ...parts.indexes, ...(models ? parts.models : [])];
   const there = entries.map((entry) => join(folder, entry)).filter((path) => existsSync(path));

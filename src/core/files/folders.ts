@@ -74,7 +74,6 @@ function isMade(folder: string, mode: number | undefined): boolean {
  * A new folder in the system's folder for temporary files, which is never made: it is another's to make.
  *
  * @param prefix of its name
- * @throws SemqrelError OUTPUT_UNWRITABLE   details: { folder }
  */
 export function makeTemporaryFolder(prefix: string): string {
   const parent = tmpdir();

@@ -12,11 +12,7 @@ export const MOST_WRITTEN_BYTES = MIB;
 /** Bytes of any other file. A longer text is no string of JavaScript. */
 const MOST_BYTES = 512 * MIB;
 
-/**
- * Returns all bytes of a plain file.
- *
- * @throws SemqrelError FILE_UNREADABLE for a pipe, a device or a file that is too large; else the error of `fs`
- */
+/** Returns all bytes of a plain file. */
 export function readWhole(path: string, most = MOST_BYTES): Buffer {
   const descriptor = openPlain(path);
   try {
@@ -31,7 +27,7 @@ export function readWholeText(path: string, most = MOST_BYTES): string {
   return readWhole(path, most).toString("utf8");
 }
 
-/** Never waits for a pipe that nobody writes into. @throws as `readWhole` */
+/** Never waits for a pipe that nobody writes into. */
 export function openPlain(path: string): number {
   const descriptor = openSync(path, constants.O_RDONLY | (constants.O_NONBLOCK ?? 0));
   const found = fstatSync(descriptor);

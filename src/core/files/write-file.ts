@@ -35,7 +35,6 @@ const SQLITE_BEGIN = "SQLite format 3\0";
  * Missing folders are made. A symbolic link stays, and what it leads to is replaced; a device or pipe is written to.
  * Leaves no temporary files, and removes those of killed processes beside the files.
  * @param workFolder for temporary files, where it is on the same disk; null for the place of each file
- * @throws SemqrelError OUTPUT_UNWRITABLE rather than replace a SQLite database
  */
 export function writeFiles(files: readonly FileToWrite[], workFolder: string | null = null): void {
   const madeFolders: string[] = [];

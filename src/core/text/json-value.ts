@@ -2,8 +2,6 @@
 
 /**
  * Parses JSON. A whole number of 16 digits or more becomes a text, because a double would round it: such numbers are ids.
- *
- * @throws SyntaxError
  */
 export function parseJsonText(text: string): unknown {
   return JSON.parse(/(?<![\d.])\d{16}/.test(text) ? withLongNumbersAsText(text) : text);

@@ -67,8 +67,6 @@ const EQUAL = 1e-9;
  * One grade a pair. A rater who saw a pair again counts once, with the first rating. Dawid and Skene's model learns from
  * every grade of pairs that are not flagged, also of those with fewer than `minRaters`.
  *
- * @throws SemqrelError INVALID_OPTION  `minRaters` or `maxIterations` is no count; fewer than three raters for `dawid-skene`
- * @throws SemqrelError INVALID_RATING  a grade is not on the scale   details: { rater, grade, query, id }
  *
  * Cost O(ratings), of `dawid-skene` O(iterations x ratings x grades). Source: Dawid & Skene 1979 (Applied Statistics
  * 28(1), 20-28).
@@ -173,7 +171,6 @@ const LARGEST_GRADE = 100;
 /** The rating page has a key for each grade. */
 const LARGEST_KEY = 9;
 
-/** @throws SemqrelError INVALID_SCALE  the page has no key for some grade */
 export function requireKeys({ name, grades }: RatingScale): void {
   if (grades.every(({ grade }) => grade <= LARGEST_KEY)) return;
   const message = `Serving the rating page: the scale ${name} has grades above ${LARGEST_KEY}, for which there is no key. Ratings on it can be imported, but not given here.`;
@@ -194,7 +191,6 @@ const usualLabels: Readonly<Record<string, readonly string[]>> = {
  *
  * @param name `LOWEST-HIGHEST`
  * @param labels of each grade, lowest first; the usual ones (or the bare grades) without
- * @throws SemqrelError INVALID_SCALE
  */
 export function parseRatingScale(name: string, labels?: readonly string[]): RatingScale {
   const [, lowest = "", highest = ""] = /^\s*(\d)\s*-\s*(\d{1,3})\s*$/.exec(name) ?? [];

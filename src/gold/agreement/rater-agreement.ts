@@ -102,7 +102,6 @@ const fewItems = 10;
  * How far the ratings of a set agree. Odd states (one rater, no shared item, all grades equal) are nulls with reasons and
  * notes, never errors. The same set, seed and samples give the same report.
  *
- * @throws SemqrelError INVALID_OPTION  samples out of range
  *
  * Cost O(samples (items + distinct combinations of grades that each pair of raters shares)), memory O(samples pairs of
  * raters).
@@ -193,7 +192,6 @@ export function raterAgreement(set: RatingSet, options: RaterAgreementOptions): 
  * leave it out.
  *
  * @param labels of the model, or of any other file, by pair of the set: from 0 on; NaN for none
- * @throws SemqrelError INVALID_OPTION where a rater has the model's name; as `raterAgreement`
  */
 export function proxyAgreement(
   set: RatingSet,

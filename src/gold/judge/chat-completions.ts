@@ -58,8 +58,6 @@ function textOf(content: unknown): string {
 
 /**
  * The address that requests go to: `http://localhost:8080`, `…/v1` and `…/v1/chat/completions` are the same server.
- *
- * @throws SemqrelError INVALID_OPTION for no address of the web, or a secret in it
  */
 export function endpointOf(given: string): string {
   const url = URL.canParse(given) ? new URL(given) : null;

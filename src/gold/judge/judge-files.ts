@@ -62,7 +62,7 @@ export interface PlannedJudging {
   readonly first: string | null;
 }
 
-/** Makes no file, asks nobody. @throws SemqrelError as `judgeFiles` before its first request */
+/** Makes no file, asks nobody. */
 export async function planJudging(
   files: JudgeFiles,
   options: JudgeOptions,
@@ -80,9 +80,6 @@ export async function planJudging(
 
 /**
  * Judges what has no grade yet, and writes judgments and provenance, both or neither. A pair without a grade has no row.
- *
- * @throws SemqrelError as `readPairs`, `readExisting`, `judgePairs` and `openJudgmentFiles`; EMPTY_FILE where no pair has
- *         a grade; OUTPUT_UNWRITABLE
  */
 export async function judgeFiles(
   files: JudgeFiles,
@@ -134,8 +131,6 @@ interface ExistingGrade {
 /**
  * By pair; null where no file has one. People's go before models'; of several people's files the first counts, and of
  * several models'.
- *
- * @throws SemqrelError as `readPairLabels`; INVALID_SCALE for a label above the scale
  */
 async function readExisting(paths: readonly string[], pooled: readonly PooledPair[], scale: RatingScale) {
   const found: (ExistingGrade | null)[] = pooled.map(() => null);
@@ -247,10 +242,6 @@ interface FoundPairs {
 
 const USUAL_DEPTH = 10;
 
-/**
- * @throws SemqrelError as `readPool`, `readStoredLabels` and `poolFiles`; MISSING_COLUMN for a field that no file has;
- *         INVALID_OPTION where a query has no text, or an option does not go with the input
- */
 async function readPairs(files: PairFiles): Promise<FoundPairs> {
   const { pooled, engines, warnings } = await readPooled(files);
   const unknown = files.fields.find((name) => pooled.every(({ shown }) => shown?.[name] === undefined));

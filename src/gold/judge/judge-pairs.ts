@@ -190,8 +190,6 @@ function requestOf(
  * Asks for what is missing, within the limits. Answers are kept: the next call asks for the rest.
  *
  * @param countTokens for what is not asked yet
- * @throws SemqrelError DOWNLOAD_FAILED where the first request, or ten in a row, get no answer; INTERRUPTED;
- *         OUTPUT_UNWRITABLE
  */
 export async function judgePairs(
   pairs: readonly PairToJudge[],

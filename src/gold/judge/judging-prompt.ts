@@ -55,7 +55,6 @@ export const umbrelaGrades: readonly string[] = [
 const placeholders = ["query", "need", "scale", "documents"] as const;
 const pattern = /\{([A-Za-z_]\w*)\}/g;
 
-/** @throws SemqrelError INVALID_OPTION where the template lacks {query} or {documents}, or has another name in braces */
 export function requireTemplate(template: string, file: string): void {
   const names = [...template.matchAll(pattern)].map(([, name = ""]) => name);
   const known = placeholders.map((name) => `{${name}}`).join(", ");

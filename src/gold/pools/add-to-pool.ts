@@ -35,8 +35,6 @@ type PlacesByRank = Map<
  * drawn, those stay: their new pairs have the query's probability, and pairs of other queries are left out.
  *
  * @param found each title and each id once per query, as `poolResults` gives them, and no sample
- * @throws SemqrelError INVALID_OPTION  pairs of the old pool's queries were drawn   details: { file, query, id, probability };
- *                      AMBIGUOUS_ENGINE  an engine of the pool returns other results now   details: { file, query, id, engine }
  */
 export function addToPool(existing: ExistingPool, found: readonly PooledPair[], hash: Hash): GrownPool {
   requireWholeQueries(existing);

@@ -75,8 +75,6 @@ export function spreadOrder(
  *
  * @param found all that the engines returned
  * @returns the earlier pairs in their order, then the new ones in that of `found`
- * @throws SemqrelError INVALID_OPTION  fewer than two engines; all engines return the same; a pair of the earlier draw that
- *                                      the engines no longer return, or that another seed drew
  *
  * Cost O(pairs log pairs).
  */

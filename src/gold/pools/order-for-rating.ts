@@ -48,8 +48,6 @@ const GROUPS_BETWEEN = 2;
  * those that were there in their order. `repeatShare` of the pairs (rounded; at least one where there are 20) come once
  * more, in groups of their own, two groups later or more (later by less only in a session of fewer than three groups).
  * Appended pairs change a repetition only at the very end. Cost: O(n log n).
- *
- * @throws SemqrelError INVALID_OPTION where `repeatShare` is none
  */
 export function orderForRating(
   pairs: readonly { readonly query: string; readonly id: string }[],

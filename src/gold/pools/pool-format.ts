@@ -75,10 +75,6 @@ type ReadPair = InferOutput<typeof pairShape>;
 /**
  * Reads what `poolText` writes, also compressed with gzip; `-` is standard input. Fields of other names are ignored.
  * Without `of` an engine's list ends with its last result in the pool.
- *
- * @throws SemqrelError as `openInput`; INVALID_POOL for a line that is no JSON object, a field that is missing or of
- *         another type, a probability outside (0, 1] or above its query's, the same query and id twice, a query with
- *         two ids, an id with two queries, two pairs at one rank of a list   details: { file, line }
  */
 export async function readPool(path: string): Promise<{ pairs: PooledPair[]; file: InputFile }> {
   const input = await openInput(path);
@@ -94,7 +90,7 @@ export async function readPool(path: string): Promise<{ pairs: PooledPair[]; fil
   };
 }
 
-/** The same of a pool whose pairs chance drew. @throws SemqrelError as `readPool`; INVALID_OPTION for one that was chosen */
+/** The same of a pool whose pairs chance drew. */
 export async function readDrawnPool(path: string): ReturnType<typeof readPool> {
   const read = await readPool(path);
   if (read.pairs.every(({ chosen }) => chosen === undefined)) return read;

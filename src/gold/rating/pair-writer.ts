@@ -52,8 +52,6 @@ export class PairWriter {
   /**
    * The pair that is meant: its query by text or id, its document as `QueryDocuments` knows it, else by its own id or that of
    * a duplicate that was merged into it, whatever the title. Null if there is none.
-   *
-   * @throws SemqrelError INVALID_RATING  where text and id of the query name two queries, or an id several
    */
   find(pair: Pick<PooledPair, "query" | "queryId" | "id" | "title">): number | null {
     const query = this.#queryMeant(pair);
@@ -225,7 +223,6 @@ export function storedRating(sql: SqlConnection, rater: string, pair: number, oc
  * @param sql in a transaction
  * @param rating its texts storable
  * @returns false where a later rating of the item stands there: this one then goes into the history alone
- * @throws SemqrelError INVALID_RATING  unknown pair, or a grade off the scale
  */
 export function writeRating(sql: SqlConnection, rating: NewRating): boolean {
   requireRateable(sql, rating);
@@ -286,10 +283,7 @@ const sentRating = object({
 
 export type SentRating = InferOutput<typeof sentRating>;
 
-/**
- * @param body JSON of a rating and its pool
- * @throws Refusal 400 not JSON or a field of the wrong type, 422 an unfit name
- */
+/** @param body JSON of a rating and its pool */
 export function parseRating(body: string): SentRating {
   const sent = checked(
     sentRating,
@@ -299,11 +293,7 @@ export function parseRating(body: string): SentRating {
   return { ...sent, rater: raterOf(sent.rater) };
 }
 
-/**
- * Returns the name as it is kept, see `raterName`.
- *
- * @throws Refusal 422 empty, longer than 60 characters, or with control characters
- */
+/** Returns the name as it is kept, see `raterName`. */
 export function raterOf(name = ""): string {
   const rater = raterName(name);
   const length = [...rater].length;

@@ -23,10 +23,7 @@ export interface RatingHost {
 
 export const localHost: RatingHost = { address: "127.0.0.1", names: ["127.0.0.1", "localhost"], reach: "machine" };
 
-/**
- * @param host a name or an address of this machine
- * @throws SemqrelError INVALID_OPTION  it is neither   details: { host }
- */
+/** @param host a name or an address of this machine */
 export async function ratingHost(host: string): Promise<RatingHost> {
   const name = nameInAddresses(host);
   const found = name === null ? null : await lookup(name.replace(/^\[|\]$/g, "")).catch(() => null);

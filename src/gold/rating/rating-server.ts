@@ -172,9 +172,6 @@ export function ratingApp(store: RatingStore, options: RatingAppOptions): Hono {
 
 /**
  * Serves the pool of a database until `close`, on this machine alone or the host that is given; the store stays open.
- *
- * @throws SemqrelError PORT_UNAVAILABLE  taken, or not allowed
- * @throws SemqrelError FILE_NOT_FOUND  the page's script was not built
  */
 export async function serveRatings(store: RatingStore, options: ServeOptions = {}): Promise<RatingServer> {
   const { token = newAddress().token, now = () => new Date().toISOString(), host = localHost, raters = [] } = options;

@@ -41,7 +41,7 @@ export function orderOf(sql: SqlConnection) {
   return { seed: Number(settingOf(sql, "seed") ?? 1), repeatShare: Number(settingOf(sql, "repeat_share") ?? 0.05) };
 }
 
-/** Other labels of the same grades are taken. @throws SemqrelError INVALID_SCALE  there are ratings on another one */
+/** Other labels of the same grades are taken. */
 export function setScale(sql: SqlConnection, scale: RatingScale): void {
   const { path } = sql;
   const stored = scaleOf(sql);
@@ -57,7 +57,6 @@ export function setScale(sql: SqlConnection, scale: RatingScale): void {
   setSetting(sql, "scale", scale.name);
 }
 
-/** @throws SemqrelError INVALID_OPTION  people have begun to rate in another one */
 export function setOrder(sql: SqlConnection, { seed, repeatShare }: StoredOrder): void {
   const { path } = sql;
   const stored = orderOf(sql);

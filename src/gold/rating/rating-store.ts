@@ -60,11 +60,6 @@ export class RatingStore {
     this.#sql = sql;
   }
 
-  /**
-   * @throws SemqrelError FILE_NOT_FOUND  where there is no file and none may be made
-   * @throws SemqrelError DATABASE_UNUSABLE  not a database, another program's, of a newer version, locked, not writable
-   * @throws SemqrelError NATIVE_MODULE_MISSING
-   */
   static open(path: string, options: OpenOptions): RatingStore {
     if (options.create) removeLeftovers(dirname(path));
     return new RatingStore(path, openRatingDatabase(path, options));
@@ -74,7 +69,6 @@ export class RatingStore {
    * Makes a database, under another name until it is filled and whole: where that fails, no file is left behind.
    *
    * @param fill also done where another program has made the database meanwhile
-   * @throws SemqrelError as `open` and `fill`
    */
   static make<T>(path: string, fill: (store: RatingStore) => T): T {
     const file = temporaryPath(path);
@@ -138,10 +132,6 @@ export class RatingStore {
   /**
    * Fills an empty database, or adds the pairs by which a pool has grown; known pairs gain its new engines, merged ids
    * and links. Ratings stay as they are. All or nothing.
-   *
-   * @throws SemqrelError DATABASE_UNUSABLE  `other-pool`: as `requireSamePool`
-   * @throws SemqrelError INVALID_SCALE  another scale than that of the ratings
-   * @throws SemqrelError INVALID_OPTION  another order than the one in which people have begun to rate
    */
   addPool(pairs: readonly PooledPair[], settings: PoolSettings): { readonly added: number } {
     const digest = pairs.reduce((sum, pair) => sha256(sum + JSON.stringify(pair)), "");
@@ -174,9 +164,6 @@ export class RatingStore {
    * @param ratedAt ISO 8601; "" where it is not known
    * @returns how many ratings and pairs were new, and how many were left out: another grade for a duplicate than for
    *          its document, whose own rating counts, else the first of a duplicate
-   * @throws SemqrelError INVALID_RATING  off the scale, another grade than this rater has given here, or a query whose
-   *         text and id are of two queries here
-   * @throws SemqrelError INVALID_SCALE  another scale than that of the ratings
    */
   addImported(
     ratings: readonly ImportedRating[],
@@ -249,7 +236,6 @@ export class RatingStore {
    * As `writeRating`; committed, and on the disk, when it returns.
    *
    * @returns false where a later rating of the item stands there: this one then goes into the history alone
-   * @throws SemqrelError INVALID_RATING  unknown pair, or a grade off the scale
    */
   save(rating: NewRating): boolean {
     const kept = { ...rating, rater: storable(rating.rater), note: storable(rating.note) };
@@ -309,11 +295,7 @@ export class RatingStore {
     return new Map(rows.map((row) => [String(row["rater"]), Number(row["done"])]));
   }
 
-  /**
-   * Everything that agreement and gold sets need: skipped items are no ratings, flagged ones have no grade.
-   *
-   * @throws SemqrelError DATABASE_UNUSABLE  `empty`: there was no pool yet, nor an import
-   */
+  /** Everything that agreement and gold sets need: skipped items are no ratings, flagged ones have no grade. */
   read(): RatingSet {
     // In one transaction: ratings of pairs that come in between would have no place.
     return this.#sql.transaction("DEFERRED", () => {
@@ -368,7 +350,7 @@ export class RatingStore {
   }
 }
 
-/** Closes the database whatever becomes of the work. @throws SemqrelError as `RatingStore.open` */
+/** Closes the database whatever becomes of the work. */
 export function withRatingStore<T>(path: string, options: OpenOptions, work: (store: RatingStore) => T): T {
   const store = RatingStore.open(path, options);
   try {
@@ -378,11 +360,7 @@ export function withRatingStore<T>(path: string, options: OpenOptions, work: (st
   }
 }
 
-/**
- * Reads a ratings database without changing it, also while a server writes to it.
- *
- * @throws SemqrelError FILE_NOT_FOUND, DATABASE_UNUSABLE, NATIVE_MODULE_MISSING
- */
+/** Reads a ratings database without changing it, also while a server writes to it. */
 export function readRatingSet(path: string): RatingSet {
   return withRatingStore(path, { create: false, readOnly: true }, (store) => store.read());
 }

@@ -67,11 +67,7 @@ const ratingNotInHistory = `SELECT ${asText("rater")}, pair FROM rating AS now W
     WHERE rater = now.rater AND pair = now.pair AND occasion = now.occasion AND seconds = now.seconds
   )) LIMIT 1`;
 
-/**
- * Reads all of it.
- *
- * @throws SemqrelError DATABASE_UNUSABLE  `damaged`, with table, row and column where one is meant
- */
+/** Reads all of it. */
 export function requireSound(sql: SqlConnection): void {
   sql.transaction("DEFERRED", () => {
     const { said } = sql.one(`SELECT ${asText("integrity_check", "said")} FROM pragma_integrity_check(1)`) ?? {};
@@ -177,11 +173,7 @@ interface HeldPairs {
   readonly ofImports: readonly PooledPair[];
 }
 
-/**
- * A pool may have more pairs than the database, and more engines of a pair.
- *
- * @throws SemqrelError DATABASE_UNUSABLE  `other-pool`: pairs of the pool are missing, have another title, or were edited
- */
+/** A pool may have more pairs than the database, and more engines of a pair. */
 export function requireSamePool(pairs: readonly PooledPair[], { path, ofPool, ofImports }: HeldPairs): void {
   const given = new Map(pairs.map((pair) => [keyOfPair(pair), pair]));
   const nowOf = (pair: PooledPair) => given.get(keyOfPair(pair)) ?? pair;

@@ -21,9 +21,6 @@ interface EngineOrderInterval {
  * and may even end below it.
  * @param proxy by engine, then by query; NaN where not measured
  * @param truth the same engines and queries, in the same order
- * @throws SemqrelError INVALID_OPTION  another number of engines or queries on one side   details: { engine }
- * @throws SemqrelError INVALID_OPTION  an infinite value                                  details: { engine, query }
- * @throws SemqrelError INVALID_OPTION  samples out of range
  */
 export function bootstrapEngineOrder(
   proxy: readonly Float64Array[],

@@ -36,7 +36,6 @@ export interface Correlations {
  * of the first two from Student's t with n - 2 degrees of freedom, of τ-b from the normal approximation under ties, as
  * scipy's `pearsonr`, `spearmanr` and `kendalltau(method="asymptotic")`. Cost O(n² + resamples n log n).
  * @returns null below three pairs and where a side is constant: undefined, not 0
- * @throws SemqrelError INVALID_OPTION  unequal lengths, a number is not finite, resamples out of range
  */
 export function correlate(
   first: ArrayLike<number>,

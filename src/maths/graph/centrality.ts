@@ -57,7 +57,6 @@ const KATZ_TOLERANCE = 1e-14;
  * edge to n, times its weight. As networkx's `katz_centrality(normalized=False)`. Cost O(edges · rounds); rounds grow
  * as 1 / (1 - alpha · spectralRadius). Source: Katz 1953 (Psychometrika 18, 39-43).
  * @returns by node, >= beta
- * @throws SemqrelError INVALID_OPTION  alpha or beta is no number > 0; the sum does not settle, as alpha is too large
  */
 export function katz({ order, predecessors }: Graph, { alpha, beta }: KatzOptions): Float64Array {
   requirePositive("alpha", alpha);

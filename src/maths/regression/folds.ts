@@ -12,7 +12,6 @@ import { requireShare } from "../require.ts";
  * @param folds      2..groups
  * @param seed       any 32-bit whole number
  * @returns by row, its fold: 0..folds - 1
- * @throws SemqrelError INVALID_OPTION  folds out of range   details: { folds, groups }
  */
 export function foldsByGroup(groupOfRow: Int32Array, folds: number, seed: number): Int32Array {
   const groups = [...new Set(groupOfRow)].sort((a, b) => a - b);
@@ -31,7 +30,6 @@ export function foldsByGroup(groupOfRow: Int32Array, folds: number, seed: number
  * @param share 0..1, both excluded
  * @param seed  any 32-bit whole number
  * @returns numbers of the rows that test, ascending; the others teach
- * @throws SemqrelError INVALID_OPTION  share out of range; no row to teach or to test   details: { rows, share }
  */
 export function randomRows(rows: number, share: number, seed: number): Int32Array {
   requireShare("share", share);

@@ -59,7 +59,6 @@ interface LibraryForest {
  * sees every feature. As scikit-learn's `RandomForestRegressor(max_samples=rowsPerTree)` up to chance. Cost O(trees ·
  * features · rowsPerTree²), whatever the rows. Source: Breiman 2001 (Machine Learning 45, 5-32).
  * @param targets one number a row of the matrix
- * @throws SemqrelError INVALID_OPTION  targets do not fit the rows, an option is no whole number >= 1
  */
 export function fitForest(
   matrix: FeatureMatrix,
@@ -82,10 +81,7 @@ export function fitForest(
   };
 }
 
-/**
- * The mean of what the trees say, in the order of the rows. Cost O(rows · trees · depth).
- * @throws SemqrelError INVALID_OPTION  the matrix has other features than the model
- */
+/** The mean of what the trees say, in the order of the rows. Cost O(rows · trees · depth). */
 export function predictForest(model: ForestModel, matrix: FeatureMatrix): Float64Array {
   if (matrix.features !== model.features) {
     throw invalidOption(

@@ -27,7 +27,6 @@ interface Block {
  * `IsotonicRegression(out_of_bounds="clip")`. Cost O(points log points). Source: Barlow et al. 1972, Statistical
  * Inference under Order Restrictions, 1.2.
  * @param weights by point, >= 0 @default 1 for each
- * @throws SemqrelError INVALID_OPTION  no points, unequal lengths, a number is not finite, weights do not fit the points
  */
 export function fitIsotonic(x: ArrayLike<number>, y: ArrayLike<number>, weights?: ArrayLike<number>): IsotonicModel {
   requirePaired(x, y);

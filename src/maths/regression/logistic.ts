@@ -28,8 +28,6 @@ const TOLERANCE = 1e-14;
  * steps halved until the loss falls. Cost O(rounds (rows · features² + features³)), about ten rounds.
  * @param labels by row, 0 or 1
  * @returns null where all labels are the same: the intercept would be infinite
- * @throws SemqrelError INVALID_OPTION  c is no finite number > 0, or so large that the search does not settle
- * @throws SemqrelError INVALID_LABEL   neither 0 nor 1   details: { row, label }
  */
 export function fitLogistic(
   matrix: FeatureMatrix,
@@ -61,7 +59,7 @@ export function fitLogistic(
   throw refusal(c, "lets the search for coefficients go on without end");
 }
 
-/** By row, the probability of label 1. @throws SemqrelError INVALID_OPTION  the features are not as many as the model's */
+/** By row, the probability of label 1. */
 export function predictLogistic(model: LogisticModel, matrix: FeatureMatrix): Float64Array {
   return linearPrediction(model, matrix).map(sigmoid);
 }

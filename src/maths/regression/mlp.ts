@@ -80,10 +80,7 @@ export interface MlpModel {
   readonly biases: readonly (readonly number[])[];
 }
 
-/**
- * By row, in the unit of the targets. Cost O(rows · weights).
- * @throws SemqrelError INVALID_OPTION  the matrix has other features than the model   details: { features, expected }
- */
+/** By row, in the unit of the targets. Cost O(rows · weights). */
 export function predictMlp(model: MlpModel, { rows, features, values }: FeatureMatrix): Float64Array {
   if (features !== model.features) {
     throw invalidOption(
@@ -144,8 +141,6 @@ const TOLERANCE = 1e-4;
  * Bengio 2010 (AISTATS, 249-256) for the first weights, biases 0; loss, alpha, batch and epochs as scikit-learn's
  * MLPRegressor.
  * @param targets by row, finite
- * @throws SemqrelError INVALID_OPTION  an option is out of range; there are no rows, or not one target for each;
- *   validation has other features; the loss is no longer finite
  */
 export function fitMlp(matrix: FeatureMatrix, targets: ArrayLike<number>, options: MlpOptions): MlpFit {
   const epochs = mlpEpochs(matrix, targets, options);

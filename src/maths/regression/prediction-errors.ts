@@ -20,7 +20,6 @@ export interface PredictionErrors {
   readonly r2: number | null;
 }
 
-/** @throws SemqrelError INVALID_OPTION  none; unequal lengths; a number is not finite */
 export function predictionErrors(predictions: ArrayLike<number>, targets: ArrayLike<number>): PredictionErrors {
   requirePaired(predictions, targets);
   const count = targets.length;

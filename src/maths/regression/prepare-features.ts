@@ -45,7 +45,6 @@ const LARGEST = 1e100;
  * `SimpleImputer(strategy="median", add_indicator=True)` and `StandardScaler`, but for the order of columns. Cost
  * O(features · rows log rows).
  * @param rows numbers of the training rows
- * @throws SemqrelError INVALID_OPTION  no rows
  */
 export function learnPreparation({ names, columns }: FeatureColumns, rows: Int32Array): FeaturePreparation {
   if (rows.length === 0) throw invalidOption("Preparing features: there is no training row. Give at least one.");
@@ -80,7 +79,6 @@ export function learnPreparation({ names, columns }: FeatureColumns, rows: Int32
  * One row of the matrix for each of `rows`. A gap in a feature without indicator is filled all the same. Cost
  * O(features · rows).
  * @param columns in any order; others than the preparation knows are left aside
- * @throws SemqrelError MISSING_COLUMN  a feature of the preparation is not there   details: { missing, given }
  */
 export function prepareFeatures(
   { names, columns }: FeatureColumns,

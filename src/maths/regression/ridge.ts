@@ -32,7 +32,6 @@ export interface RidgeModel {
  * scikit-learn's `Ridge(alpha=strength)`. Strength 0 is ordinary least squares; of several solutions the shortest. Cost
  * O(rows · features² + features³). Source: Hoerl & Kennard 1970 (Technometrics 12, 55-67).
  * @param weights by row, >= 0 @default 1 for each
- * @throws SemqrelError INVALID_OPTION  strength is no finite number >= 0; targets or weights do not fit the rows
  */
 export function fitRidge(
   matrix: FeatureMatrix,
@@ -67,7 +66,7 @@ export function ridgeFitter(
   };
 }
 
-/** One number a row. @throws SemqrelError INVALID_OPTION  the features are not as many as the model's */
+/** One number a row. */
 export function predictRidge(model: RidgeModel, matrix: FeatureMatrix): Float64Array {
   return linearPrediction(model, matrix);
 }
@@ -153,7 +152,6 @@ interface RidgeStrengthOptions {
  * @param columns raw features
  * @param targets by row of the columns; read where `rows` says
  * @param rows    numbers of the training rows
- * @throws SemqrelError INVALID_OPTION  no strengths; fewer than two folds, or not one for each of `rows`; as `fitRidge`
  */
 export function chooseRidgeStrength(
   columns: FeatureColumns,

@@ -59,7 +59,6 @@ export interface Decision<Estimate extends EstimatedInterval = EstimatedInterval
  * 2010.09686, theorem 2) is 4 times as wide as the t interval at 80 queries and 12 times at 10, for differences with a
  * standard deviation of 0.2.
  * @param looks all of them, the planned ones too: the last one says when rating ends in any case
- * @throws SemqrelError INVALID_OPTION  pairs no count, significance or smallest out of range
  */
 export function decideByLooks<Estimate extends EstimatedInterval>(
   looks: readonly Look<Estimate>[],

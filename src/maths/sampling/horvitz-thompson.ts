@@ -60,9 +60,6 @@ interface SampledEstimate {
  * Swensson, Wretman 1992, Model Assisted Survey Sampling, 4.3; V: Hájek 1964 (Annals of Mathematical Statistics 35,
  * 1491-1523), Deville 1999.
  * @param sampled every drawn query
- * @throws SemqrelError INVALID_OPTION  a probability out of range (details: { query, pair, probability }, pair null for
- *         the query's own); contributions that are not finite or of another length (details: { query }); queries no
- *         count, or fewer than were drawn; with `together` not all queries
  */
 export function horvitzThompson(sampled: readonly SampledQuery[], options: HorvitzThompsonOptions): SampledEstimate {
   const { queries, target, significance = 0.05, together = null } = options;

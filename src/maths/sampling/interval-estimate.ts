@@ -74,8 +74,6 @@ const FEWEST_QUERIES = 3;
  * `drawnSample`; where n, the effective number, is below 3, ratings stand alone with at least one degree of freedom.
  * Cost O(Q). Source: Angelopoulos, Duchi, Zrnic 2023 (PPI++, arXiv 2311.01453), section 6; regression estimators of
  * finite populations, Cochran 1977, Sampling Techniques, chapter 7.
- * @throws SemqrelError INVALID_OPTION  unequal lengths (details: { human, proxy }), a number that is not finite (details:
- *         { query, human, proxy }), significance out of range; as `requireDraws`
  */
 export function intervalEstimate(values: QueryValues, options: EstimateOptions): IntervalEstimate {
   const { target, significance = 0.05 } = options;

@@ -58,7 +58,6 @@ export interface RatingPlan {
  *
  * The smallest difference has the exact power of the noncentral t, with the significance divided by the pairs.
  * @returns by depth, then number of queries, in the order given
- * @throws SemqrelError INVALID_OPTION  a number out of range
  */
 export function planRatings(depths: readonly RatedDepth[], options: PlanOptions): RatingPlan[] {
   const { target, rho, rhoOfDifferences = rho, secondsPerRating, significance = 0.05, power } = options;

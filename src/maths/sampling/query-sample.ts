@@ -168,11 +168,7 @@ export interface QueryDraw {
   readonly probabilities: Float64Array;
 }
 
-/**
- * @param human by query; NaN where it is not rated
- * @throws SemqrelError INVALID_OPTION  a chance that is not above 0 and up to 1, or a query that several draws chose, or
- *         one did that is not rated (details: { draw, query }); a rated query that none chose (details: { query })
- */
+/** @param human by query; NaN where it is not rated */
 export function requireDraws(draws: readonly QueryDraw[], human: Float64Array): void {
   const drawn = new Set<number>();
   for (const [draw, { queries, probabilities }] of draws.entries()) {

@@ -66,7 +66,6 @@ interface SimultaneousIntervals {
  * Chetverikov, Kato 2013 (Annals of Statistics 41, 2786-2819); max-t, Hothorn, Bretz, Westfall 2008 (Biometrical
  * Journal 50, 346-363); Holm 1979; variance given f, Cochran 1977, Sampling Techniques, chapter 7.
  * @param means engines, or the values of `engineDifferences`; the same queries in the same order
- * @throws SemqrelError INVALID_OPTION as `intervalEstimate`; samples out of range
  */
 export function simultaneousIntervals(
   means: readonly QueryValues[],

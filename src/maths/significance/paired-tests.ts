@@ -8,10 +8,7 @@ import { seededBits } from "../random.ts";
 import { requireCount, requirePaired, requireShare } from "../require.ts";
 import { meanAndDeviation, sumOf, weightedMean } from "../summary.ts";
 
-/**
- * first - second of each pair, rounded to 1e-12: 0.3 - 0.2 and 0.2 - 0.1 are the same difference.
- * @throws SemqrelError INVALID_OPTION as `requirePaired`
- */
+/** first - second of each pair, rounded to 1e-12: 0.3 - 0.2 and 0.2 - 0.1 are the same difference. */
 export function pairedDifferences(first: ArrayLike<number>, second: ArrayLike<number>): Float64Array {
   requirePaired(first, second);
   return Float64Array.from(first, (value, index) => roundScore(value - at(second, index)));

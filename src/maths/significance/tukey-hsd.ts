@@ -172,7 +172,6 @@ export function studentizedRangeTail(range: number, { means, degreesOfFreedom }:
  * The q with P(Q < q) = share, by inverting `studentizedRangeTail`. Cost about 15 tails, 10 ms, of each shape once.
  * @param share between 0 and 1, both excluded; 0.95 gives the usual critical value
  * @returns relative error about 1e-11
- * @throws SemqrelError INVALID_OPTION  share out of range   details: { share }
  */
 export function studentizedRangeQuantile(share: number, { means, degreesOfFreedom }: RangeShape): number {
   requireShare("share", share);

@@ -63,10 +63,6 @@ interface Prepared extends Pick<Converted, "from" | "rows" | "queries" | "lost" 
 /** trec_eval stores no larger label. */
 const largestGrade = 127;
 
-/**
- * @throws SemqrelError as `chooseFormats` and the readers; INVALID_OPTION for options that do not fit the input;
- *         INVALID_LABEL for fractions that the format cannot hold; OUTPUT_UNWRITABLE
- */
 export async function convertFile(conversion: Conversion): Promise<Converted> {
   const { output } = conversion;
   if (output.endsWith(".gz")) throw misused(`Writing ${output}: text is written plain. Leave .gz out and compress it.`);

@@ -49,10 +49,6 @@ interface OneQuery {
 /**
  * Writes all columns of all files behind `query_id` (with ids in --queries) and `query`, the rows in their order, whole or
  * not at all. Memory holds all rows.
- *
- * @throws SemqrelError as `readTable` and `readQueries`; INVALID_OPTION for an output among the inputs; INVALID_FORMAT
- *         where a file has queries of its own, a name is no query or two files have one query; EMPTY_FILE without any
- *         row; OUTPUT_UNWRITABLE
  */
 export async function stackFiles({ inputs, output, queries: queriesPath }: Stacking): Promise<Stacked> {
   const paths = (await Promise.all(inputs.map(filesAt))).flat();
@@ -78,7 +74,6 @@ export async function stackFiles({ inputs, output, queries: queriesPath }: Stack
   };
 }
 
-/** @throws SemqrelError FILE_NOT_FOUND as `readTable`, later; EMPTY_FILE for a folder without files */
 async function filesAt(path: string): Promise<string[]> {
   const found = await stat(path).catch(() => null);
   if (!found?.isDirectory()) return [path];

@@ -263,10 +263,7 @@ export interface CutoffOptions {
   readonly cutoff?: number;
 }
 
-/**
- * @param name of the option in the program, which may differ from the parameter's in names of measures
- * @throws SemqrelError INVALID_OPTION  the rule does not accept the value   details: { [name]: value }
- */
+/** @param name of the option in the program, which may differ from the parameter's in names of measures */
 export function checkOption(
   measure: string,
   name: string,
@@ -278,10 +275,7 @@ export function checkOption(
   throw new SemqrelError("INVALID_OPTION", `Computing ${measure}: ${misfit}.`, { details: { [name]: value } });
 }
 
-/**
- * @param cutoff Infinity for every position
- * @throws SemqrelError INVALID_CUTOFF  it is no whole number >= 1   details: { cutoff }
- */
+/** @param cutoff Infinity for every position */
 export function checkCutoff(measure: string, cutoff: number): void {
   if (cutoff === Number.POSITIVE_INFINITY || (Number.isInteger(cutoff) && cutoff >= 1)) return;
   const message = `Computing ${measure}: the cutoff ${cutoff} is no whole number >= 1.`;

@@ -207,8 +207,6 @@ function invalidMeasure(text: string, why: string): SemqrelError {
 
 /**
  * A mean over queries of a number that lists alone give, larger being better, with a cutoff in positions or none.
- *
- * @throws SemqrelError INVALID_MEASURE  for any other measure, or several   details: { measure }; as `parseMeasures`
  */
 export function parseOrderingMeasure(name: string): Measure {
   const [measure, ...others] = parseMeasures([name]);

@@ -21,8 +21,6 @@ const sums: ReadonlySet<string> = new Set(["P", "DCG", "CG", "RBP"]);
  * The measure of a list is Σ weightAt(rank) gainOf(grade), up to rounding: both are read off the measure itself, which
  * is given lists of one relevant result. `gainOf` throws as the measure does (INVALID_LABEL). Cost of a rank that was
  * not asked for before O(rank), as of a new grade.
- *
- * @throws SemqrelError INVALID_MEASURE  it is no such sum   details: { measure }
  */
 export function positionWeights(measure: Measure): PositionWeights {
   const why = whyNoSum(measure);

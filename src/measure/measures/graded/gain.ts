@@ -28,11 +28,7 @@ export interface GainOptions extends CutoffOptions {
   readonly ties?: "ranked" | "average";
 }
 
-/**
- * The gain of a label, without a discount; that of an unjudged one (negative or NaN) is 0.
- *
- * @throws SemqrelError INVALID_LABEL  the exponential gain of a label exceeds 2^53   details: { label }
- */
+/** The gain of a label, without a discount; that of an unjudged one (negative or NaN) is 0. */
 export function gainOf(label: number, { dcg = "log2", gains = null }: GainOptions): number {
   // Also false for NaN.
   if (!(label >= 0)) return 0;
@@ -100,11 +96,6 @@ export const gainParameters = {
   judged_only: judgedOnlyParameter,
 };
 
-/**
- * @throws SemqrelError INVALID_CUTOFF  the cutoff is no whole number >= 1
- * @throws SemqrelError INVALID_OPTION  an option has a value that the parameter of its name does not take, or two do not
- *                                      go together
- */
 export function checkGainOptions(options: GainOptions): void {
   const { cutoff = Number.POSITIVE_INFINITY, dcg = "log2", base = 2, gains = null, ties = "ranked" } = options;
   checkCutoff("DCG", cutoff);
