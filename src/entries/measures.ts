@@ -8,7 +8,8 @@ export type { Judgments, Names, NumberedNames, RawJudgments, RawRun, Run } from 
 export type { Warning } from "../core/warnings.ts";
 export { groupJudgments } from "../lists/group-judgments.ts";
 export { type RankRunOptions, rankRun } from "../lists/rank-run.ts";
-export { type EvaluatedObjects, evaluate, type NumbersByDocument } from "../measure/evaluate.ts";
+export { type EvaluatedObjects, evaluate } from "../measure/evaluate.ts";
+export type { GivenJudgments, GivenRun, NumbersByDocument } from "../measure/given-data.ts";
 export {
   type AtCutoffOptions,
   f1At,

@@ -1,22 +1,18 @@
-/** What does a run reach, where judgments and run are plain objects? */
+/** What does a run reach, where a program has judgments and run in memory? */
 import { at } from "../core/at.ts";
-import { SemqrelError } from "../core/errors.ts";
-import { quoted } from "../core/text/wording.ts";
 import { PlainNames } from "../core/titles/keys.ts";
 import type { Names } from "../core/types.ts";
 import type { Warning } from "../core/warnings.ts";
 import { groupJudgments } from "../lists/group-judgments.ts";
 import { requireJudgedQuery } from "../lists/join-queries.ts";
 import { type RankRunOptions, rankRun } from "../lists/rank-run.ts";
+import { type GivenJudgments, type GivenNumber, type GivenRun, givenNumbers } from "./given-data.ts";
 import type { Measure } from "./measures/define-measure.ts";
 import { type EvaluateOptions, evaluateRun } from "./measures/evaluate-run.ts";
 import { findGaps } from "./measures/find-gaps.ts";
 import { parseMeasures } from "./measures/parse-measures.ts";
 
-/** By query, then by document: the label, or the engine's score. */
-export type NumbersByDocument = Readonly<Record<string, Readonly<Record<string, number>>>>;
-
-/** Measures of a run that was given as plain objects. */
+/** Measures of a run that was given by a program. */
 export interface EvaluatedObjects {
   /** By the measure's printed form, in the order given. */
   readonly measures: {
@@ -36,11 +32,13 @@ export interface EvaluatedObjects {
 /**
  * Measures one run against judgments, as trec_eval and ir_measures do.
  *
- * @param judgments labels by query and document, finite; negative: in the pool but not judged
- * @param run       scores by query and document, finite, larger is better; equal scores go by document id, descending
+ * @param judgments labels by query and document, finite; negative: in the pool but not judged. Or the text of a TREC file
+ * @param run       scores by query and document, finite, larger is better; equal scores go by document id, descending.
+ *                  Or documents by query with the best first, or the text of a TREC file
  * @param measures  names such as `nDCG@10` or `map`, or measures
  * @throws SemqrelError INVALID_LABEL  a label is not finite, or a measure refuses it   details: { query, document, label }
  * @throws SemqrelError INVALID_ROW    a score is not finite                            details: { query, document, score }
+ * @throws SemqrelError INVALID_ROW    a line of a text has other fields                details: { line }
  * @throws SemqrelError NO_COMMON_QUERY  the run has no query of the judgments
  * @throws SemqrelError INVALID_OPTION   `depth` is no whole number >= 1, nor Infinity  details: { depth }
  * @throws SemqrelError INVALID_MEASURE, INVALID_CUTOFF  as `parseMeasures`
@@ -49,18 +47,16 @@ export interface EvaluatedObjects {
  * evaluate({ q1: { a: 1, b: 0 } }, { q1: { b: 2, a: 1 } }, ["RR"]).measures["RR"].value // 0.5
  */
 export function evaluate(
-  judgments: NumbersByDocument,
-  run: NumbersByDocument,
+  judgments: GivenJudgments,
+  run: GivenRun,
   measures: readonly (string | Measure)[],
   options: Partial<Omit<EvaluateOptions, "weights"> & RankRunOptions> = {},
 ): EvaluatedObjects {
   const parsed = parseMeasures(measures);
-  requireFinite(judgments, "label");
-  requireFinite(run, "score");
   const names: Names = { queries: new PlainNames(), documents: new PlainNames() };
-  const { numbers: labels, ...judged } = columnsOf(judgments, names);
+  const { numbers: labels, ...judged } = columnsOf(givenNumbers(judgments, "label"), names);
   const grouped = groupJudgments({ source: "judgments", ...judged, labels, raters: null, iterations: null });
-  const { numbers: scores, ...retrieved } = columnsOf(run, names);
+  const { numbers: scores, ...retrieved } = columnsOf(givenNumbers(run, "score"), names);
   const ranked = rankRun(
     { name: "run", tag: null, source: "run", ...retrieved, scores },
     { scorePrecision: options.scorePrecision ?? "single" },
@@ -77,6 +73,7 @@ export function evaluate(
     ),
     warnings: [
       ...grouped.warnings,
+      ...ranked.warnings,
       ...findGaps(grouped.judgments, [evaluated], {
         missingQueries: options.missingQueries ?? "zero",
         undefinedQueries: options.undefinedQueries ?? "zero",
@@ -85,31 +82,13 @@ export function evaluate(
   };
 }
 
-/** NaN and Infinity would be taken for some label or score in silence. */
-function requireFinite(numbers: NumbersByDocument, what: "label" | "score"): void {
-  for (const [query, documents] of Object.entries(numbers)) {
-    for (const [document, number] of Object.entries(documents)) {
-      if (Number.isFinite(number)) continue;
-      throw new SemqrelError(
-        what === "label" ? "INVALID_LABEL" : "INVALID_ROW",
-        `Measuring query ${quoted(query)}: the ${what} of document ${quoted(document)} is ${number}, no finite number. ` +
-          `Correct it, or leave the document out.`,
-        { details: { query, document, [what]: number } },
-      );
-    }
-  }
-}
-
-function columnsOf(numbers: NumbersByDocument, names: Names) {
-  const rows = Object.entries(numbers).flatMap(([query, documents]) =>
-    Object.entries(documents).map(([document, number]) => ({ query, document, number })),
-  );
+function columnsOf(numbers: readonly GivenNumber[], names: Names) {
   return {
     names,
     titles: null,
     queryTexts: new Map<number, string>(),
-    queries: Int32Array.from(rows, ({ query }) => names.queries.add(query)),
-    documents: Int32Array.from(rows, ({ document }) => names.documents.add(document)),
-    numbers: Float64Array.from(rows, ({ number }) => number),
+    queries: Int32Array.from(numbers, ({ query }) => names.queries.add(query)),
+    documents: Int32Array.from(numbers, ({ document }) => names.documents.add(document)),
+    numbers: Float64Array.from(numbers, ({ number }) => number),
   };
 }

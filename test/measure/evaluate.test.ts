@@ -60,6 +60,62 @@ describe("evaluate", () => {
     expect(evaluate(judged, close, ["RR"], { scorePrecision: "double" }).measures["RR"]?.value).toBe(1);
   });
 
+  describe("takes what programs have", () => {
+    const names = ["AP", "RR", "P@2", "nDCG@2", "SetP", "Judged@2"];
+    const expected = evaluate(judgments, run, names);
+    const lines = (numbers: Numbers, line: (query: string, document: string, number: number) => string) =>
+      Object.entries(numbers)
+        .flatMap(([query, documents]) => Object.entries(documents).map(([id, number]) => line(query, id, number)))
+        .join("\n");
+
+    it("maps of maps", () => {
+      const maps = (numbers: Numbers) =>
+        new Map(Object.entries(numbers).map(([query, documents]) => [query, new Map(Object.entries(documents))]));
+      expect(evaluate(maps(judgments), maps(run), names)).toEqual(expected);
+    });
+
+    it("documents in their order, without scores", () => {
+      // The order of the scores above; f stands before a in q2, where both have the score 2.
+      const inOrder = { q1: ["b", "a", "x", "c", "d"], q2: ["x", "f", "a"], q3: ["a"], q9: ["a"] };
+      expect(evaluate(judgments, inOrder, names)).toEqual(expected);
+      expect(evaluate(judgments, new Map(Object.entries(inOrder)), names)).toEqual(expected);
+    });
+
+    it("texts of TREC files, with any white space and line ends", () => {
+      const judged = lines(judgments, (query, id, label) => `${query} 0 ${id}  ${label}\r`);
+      const retrieved = lines(run, (query, id, score) => `${query}\tQ0\t${id}\t1\t${score}\tours`);
+      expect(evaluate(judged, `${retrieved}\n\n`, names)).toEqual(expected);
+    });
+
+    it.each([
+      [
+        "q1 0 a 1\nq1 0 b",
+        "q1 Q0 a 1 2 ours",
+        'Reading the judgments, line 2: 3 fields, but 4 are expected (query iteration document label): "q1 0 b".',
+      ],
+      [
+        "q1 0 a good",
+        "q1 Q0 a 1 2 ours",
+        'Reading the judgments, line 1: the label "good" is not a number: "q1 0 a good".',
+      ],
+      [
+        "q1 0 a 1",
+        "q1 Q0 my document 1 2 ours",
+        'Reading the run, line 1: 7 fields, but 6 are expected (query Q0 document rank score name): "q1 Q0 my document 1 2 ours".',
+      ],
+    ])("names the line of a text that has another form: %j", (judged, retrieved, message) => {
+      expect(() => evaluate(judged, retrieved, names)).toThrow(
+        expect.objectContaining({ code: "INVALID_ROW", message, details: { line: expect.any(Number) } }),
+      );
+    });
+
+    it("counts a document that a list has twice at its first position", () => {
+      const found = evaluate(judgments, { q1: ["a", "x", "a", "c"] }, ["NumRet", "P@2"], { missingQueries: "skip" });
+      expect([found.measures["NumRet"]?.value, found.measures["P@2"]?.value]).toEqual([3, 0.5]);
+      expect(found.warnings).toContainEqual(expect.objectContaining({ kind: "repeated-documents", count: 1 }));
+    });
+  });
+
   it("takes names and measures, and answers under printed forms in the order given", () => {
     const found = evaluate(judgments, run, ["recip_rank", ...parseMeasures(["P@2"]), "P.1,3"]);
     expect(Object.keys(found.measures)).toEqual(["RR", "P@2", "P@1", "P@3"]);
