@@ -5,7 +5,7 @@
 #
 # REFERENCE and RESULTS are lists that `semqrel label` reads, QUERIES names the queries that count.
 # FOLDER keeps accepted/ and current/ between runs. Exit code: 0 no regression, 1 a regression, 2 wrong input.
-# A new reference or model makes runs incomparable (exit code 2): remove accepted/ to begin anew.
+# A new reference or model makes runs incomparable (exit code 2): remove accepted/ to start again.
 set -eu
 
 reference=${1:?REFERENCE RESULTS QUERIES FOLDER}
@@ -23,7 +23,8 @@ semqrel label --reference "reference=$reference" --candidates "engine=$results" 
 if [ -d "$folder/accepted" ]; then
   semqrel report --quiet --history "$folder/accepted" "$folder/current" --out "$folder/history.html"
   # Exit code 1 ends the script here, and accepted/ stays as it is.
-  semqrel compare "$folder/accepted" "$folder/current" "$measure" --fail-if-worse "$measure=$margin"
+  semqrel compare "$folder/accepted" "$folder/current" "$measure" --fail-if-worse "$measure=$margin" \
+    --junit "$folder/checks.xml"
 else
   echo "First run: nothing to compare with."
 fi

@@ -168,7 +168,19 @@ const withoutEffect: readonly string[] = [
     "report",
     "force",
   ],
-  ...["format", "json", "failUnder", "quiet", "verbose", "color", "debug", "printConfig", "progress", "signal"],
+  ...[
+    "format",
+    "json",
+    "failUnder",
+    "junit",
+    "quiet",
+    "verbose",
+    "color",
+    "debug",
+    "printConfig",
+    "progress",
+    "signal",
+  ],
 ];
 
 /** What a job that goes on must have in common with the one before, by flag. */

@@ -19,7 +19,7 @@ import {
   toggle,
   WrongValue,
 } from "../command/settings.ts";
-import { modelSettings, readSettings, spreadsheetSafe } from "../command/shared-settings.ts";
+import { junit, modelSettings, readSettings, spreadsheetSafe } from "../command/shared-settings.ts";
 import { suggestion } from "../core/text/suggestion.ts";
 import { measureNames } from "../core/types.ts";
 import { queueAddress } from "../jobs/postgres/queue-settings.ts";
@@ -136,7 +136,7 @@ export const labelCommandLine = {
     { default: [], defaultText: "none" },
   ),
   full: toggle("print all tables and warnings"),
-  ...group("Output:", { report: toggle("also write report.html into the folder of --out") }),
+  ...group("Output:", { junit, report: toggle("also write report.html into the folder of --out") }),
   ...group("Large jobs:", {
     jobs: count("<n>", "processes that share the work, block by block"),
     resume: toggle("continue an interrupted run: the same command, with its --out"),

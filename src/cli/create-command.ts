@@ -8,6 +8,7 @@ import { printable, shellWord } from "../core/text/escape.ts";
 import { type CliIo, exitCodes, type Outcome } from "./io.ts";
 import { addOptions, hasShortHelp } from "./options/add-options.ts";
 import { reaching } from "./options/reach.ts";
+import { annotation, type Check, type CheckFlags, requireChecks, writeJunit } from "./terminal/checks.ts";
 import { conclusionOf, sayConclusion, sayNext, sayWhoseWord, stepWithJudgments } from "./terminal/conclude.ts";
 import { printJson, say } from "./terminal/print.ts";
 import { answer, printReport, type ReportFlags, remark } from "./terminal/print-report.ts";
@@ -25,17 +26,20 @@ export function commandOf(parts: AnyCommand, io: CliIo, outcome: Outcome): Comma
     })
     .action(async (...received: unknown[]) => {
       const args = received.slice(0, parts.takes.length);
-      const flags = command.opts<ReportFlags & { readonly cache?: boolean }>();
+      const flags = command.opts<ReportFlags & CheckFlags & { readonly cache?: boolean }>();
+      requireChecks(flags);
       const given = {
         ...flags,
         cache: flags.cache !== false && defaultCacheFolder(io.environment),
         progress: stderrProgress(io, flags.quiet === true),
         signal: io.signal,
       };
-      const terminal = terminalOf(command, flags, io, outcome);
-      if (parts.execute !== undefined) return parts.execute(args, given, terminal);
+      const checks: Check[] = [];
+      const terminal = terminalOf(command, flags, io, outcome, checks);
       const isSet = (setting: string) => ![undefined, "default"].includes(command.getOptionValueSource(setting));
-      await parts.print?.(await parts.run(args, given, isSet), terminal, args, given);
+      if (parts.execute !== undefined) await parts.execute(args, given, terminal);
+      else await parts.print?.(await parts.run(args, given, isSet), terminal, args, given);
+      if (flags.junit !== undefined) writeJunit(flags.junit, parts.name, checks);
     });
 }
 
@@ -51,7 +55,7 @@ function argumentOf({ name, help, reach }: TakenArgument): Argument {
   return reach === undefined ? argument : reaching(reach, argument);
 }
 
-function terminalOf(command: Command, given: ReportFlags, io: CliIo, outcome: Outcome): Terminal {
+function terminalOf(command: Command, given: ReportFlags, io: CliIo, outcome: Outcome, checks: Check[]): Terminal {
   const flags = { ...given, format: given.format ?? "table" };
   const sayInColor = async (color: "red" | "yellow", reason: string) => {
     const colors = await colorsFor(io.stderr, io, flags.color);
@@ -69,9 +73,12 @@ function terminalOf(command: Command, given: ReportFlags, io: CliIo, outcome: Ou
     remark: (warnings, isShown) => remark(warnings, flags, io, isShown),
     say: (lines) => say(lines, flags, io),
     warn: (reason) => sayInColor("yellow", reason),
-    fail: (reason) => {
+    check: (name, failure) => {
+      checks.push({ name, failure });
+      if (failure === null) return Promise.resolve();
       outcome.exitCode = exitCodes.gateFailed;
-      return sayInColor("red", reason);
+      if (io.environment["GITHUB_ACTIONS"] === "true") io.stderr.write(annotation(printable(failure)));
+      return sayInColor("red", failure);
     },
     typed() {
       const [name = "", ...words] = command.parent?.args ?? [];

@@ -9,6 +9,7 @@ import {
   off,
   ofPrograms,
   oneOf,
+  output,
   type SettingsOf,
   special,
   text,
@@ -116,3 +117,6 @@ export const enginesToLeaveOut = names("<names>", "engines to leave out, between
 });
 
 export const summaryAsJson = toggle("print the summary as one JSON document on stdout; needs --out");
+
+/** Beside settings such as `failUnder`. */
+export const junit = output("<file>", "also write the checks as JUnit XML, which CI servers show");

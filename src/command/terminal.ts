@@ -52,8 +52,8 @@ export interface Terminal {
   say(lines: string | readonly (string | false)[]): void;
   /** Prints what a check could not tell. */
   warn(reason: string): Promise<void>;
-  /** Prints why a check such as --fail-under failed, and ends with exit code 1. */
-  fail(reason: string): Promise<void>;
+  /** Records a check such as --fail-under. If it failed, prints why, and the command ends with exit code 1. */
+  check(name: string, failure: string | null): Promise<void>;
   /** The command as the user typed it. */
   typed(): string;
   /** The text of an SVG file. */

@@ -77,8 +77,9 @@ async function holdToBounds(
         await terminal.warn(`${compared}: ${pair.queries} queries are too few for a verdict on ${name}.`);
       }
       const loss = Math.abs(pair.difference ?? 0);
-      if (pair.verdict !== "worse" || loss <= margin) continue;
-      await terminal.fail(`${compared}: ${name} is worse by ${loss.toFixed(4)}.`);
+      const isWorse = pair.verdict === "worse" && loss > margin;
+      const failure = isWorse ? `${compared}: ${name} is worse by ${loss.toFixed(4)}.` : null;
+      await terminal.check(`${compared}: ${name} is not worse by more than ${margin}`, failure);
     }
   }
 }

@@ -14,7 +14,7 @@ import {
   WrongValue,
   wholeNumber,
 } from "../command/settings.ts";
-import { modelSettings } from "../command/shared-settings.ts";
+import { junit, modelSettings } from "../command/shared-settings.ts";
 
 const evaluationSettings = {
   depth: count("<n>", "results used of each list (default: all)"),
@@ -85,6 +85,7 @@ export const measureCommandLine = {
     { default: [], defaultText: "none" },
   ),
   ...group("Output:", {
+    junit,
     svg: output("<file>", "draw the curves of --curves into this file; - is stdout"),
     query: text("<id>", "query that --svg draws, with its precision at every position (default: mean over queries)"),
   }),
@@ -138,6 +139,7 @@ export const compareCommandLine = {
     { default: [], defaultText: "none" },
   ),
   tests: toggle("also print the p of every test"),
+  ...group("Output:", { junit }),
 };
 
 /** What is between commas outside of brackets. */

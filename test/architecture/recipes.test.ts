@@ -8,12 +8,14 @@ import { mainFile, root, sharedCache, temporaryFolder } from "../support/run-cli
 
 interface Step {
   readonly id?: string;
+  readonly env?: Readonly<Record<string, string>>;
   readonly run?: string;
   readonly uses?: string;
 }
 
 const workflow = parse(readFileSync(join(root, "docs/recipes/nightly-search-check.yml"), "utf8"));
 const steps: readonly Step[] = workflow.jobs.check.steps;
+const action = parse(readFileSync(join(root, ".github/actions/check/action.yml"), "utf8"));
 const sample = join(root, "data/samples");
 
 /** A repository as the recipe wants it, with explorer as the engine that is checked. */
@@ -29,11 +31,22 @@ function repository(): string {
   return folder;
 }
 
-/** Runs one step of the workflow as the runner does, stopping at the first failure. */
-function runStep(id: string, folder: string): { exitCode: number | null; output: string } {
-  const script = steps.find((step) => step.id === id)?.run ?? `echo "there is no step ${id}"; exit 99`;
+/** Runs one step as the runner does, stopping at the first failure. */
+function runStep(id: string, folder: string, of = steps, inputs: Readonly<Record<string, string>> = {}) {
+  const step = of.find((each) => each.id === id);
+  const script = step?.run ?? `echo "there is no step ${id}"; exit 99`;
+  const given = Object.entries(step?.env ?? {}).map(([name, value]) => {
+    return [
+      name,
+      value.replace(/\$\{\{ inputs\.(\w+) \}\}/, (_, input) => inputs[input] ?? action.inputs[input].default),
+    ];
+  });
   const env = {
     ...process.env,
+    ...Object.fromEntries(given),
+    GITHUB_ACTIONS: "true",
+    GITHUB_ACTION_PATH: join(root, ".github/actions/check"),
+    GITHUB_OUTPUT: join(folder, "output.txt"),
     PATH: `${join(folder, "bin")}:${process.env["PATH"]}`,
     SEMQREL_CACHE: sharedCache,
     GITHUB_STEP_SUMMARY: join(folder, "summary.md"),
@@ -84,5 +97,25 @@ describe("the nightly check", () => {
     writeFileSync(join(folder, "search/results.csv"), "");
     const { exitCode, output } = runStep("check", folder);
     expect(exitCode, output).toBe(2);
+  });
+
+  it("is an action with a summary, an annotation, JUnit XML and a verdict, too", { timeout: 240_000 }, () => {
+    const folder = repository();
+    const inputs = { reference: "search/reference.csv", results: "search/results.csv", queries: "search/queries.tsv" };
+    const run = (id: string) => runStep(id, folder, action.runs.steps, inputs);
+    expect(Object.keys(inputs)).toEqual(
+      Object.keys(action.inputs).filter((name) => action.inputs[name].required === true),
+    );
+    const first = run("check");
+    expect(first.exitCode, first.output).toBe(0);
+    turnRound(join(folder, "search/results.csv"));
+    const worse = run("check");
+    expect(worse.exitCode, worse.output).toBe(1);
+    expect(worse.output).toMatch(/^::error title=semqrel::current\/engine against .* is worse by 0\.2/m);
+    expect(readFileSync(join(folder, "search-check/checks.xml"), "utf8")).toContain('tests="1" failures="1"');
+    const summary = run("summary");
+    expect(summary.exitCode, summary.output).toBe(0);
+    expect(readFileSync(join(folder, "summary.md"), "utf8")).toMatch(/^# current\n/);
+    expect(readFileSync(join(folder, "output.txt"), "utf8")).toMatch(/^verdict=From reference to engine, .*\n$/);
   });
 });

@@ -1,0 +1,50 @@
+/** What is made of checks such as --fail-under, beside the exit code: annotations on GitHub, and JUnit XML. */
+import { invalidOption } from "../../core/errors.ts";
+import { writeFiles } from "../../core/files/write-file.ts";
+import { escapeHtml, replaceControlCharacters } from "../../core/text/escape.ts";
+
+export interface Check {
+  readonly name: string;
+  /** Null if it passed. */
+  readonly failure: string | null;
+}
+
+export interface CheckFlags {
+  readonly failUnder?: readonly unknown[];
+  readonly failIfWorse?: readonly unknown[];
+  readonly junit?: string;
+}
+
+export function requireChecks({ failUnder, failIfWorse, junit }: CheckFlags): void {
+  if (junit === undefined || [...(failUnder ?? []), ...(failIfWorse ?? [])].length > 0) return;
+  const flag = failIfWorse === undefined ? "--fail-under" : "--fail-if-worse";
+  throw invalidOption(`Writing ${junit}: --junit writes what became of ${flag}. Give ${flag} too.`);
+}
+
+export function writeJunit(path: string, command: string, checks: readonly Check[]): void {
+  writeFiles([{ path, content: [junitXml(command, checks)] }]);
+}
+
+/** Source of the form: https://github.com/testmoapp/junitxml */
+export function junitXml(command: string, checks: readonly Check[]): string {
+  const failures = checks.filter(({ failure }) => failure !== null).length;
+  const inert = (text: string) => escapeHtml(replaceControlCharacters(text));
+  const cases = checks.map(({ name, failure }) => {
+    const opened = `  <testcase classname="semqrel ${inert(command)}" name="${inert(name)}"`;
+    return failure === null ? `${opened}/>` : `${opened}><failure message="${inert(failure)}"/></testcase>`;
+  });
+  const counts = `tests="${checks.length}" failures="${failures}" errors="0"`;
+  return [
+    '<?xml version="1.0" encoding="UTF-8"?>',
+    `<testsuite name="semqrel ${inert(command)}" ${counts}>`,
+    ...cases,
+    "</testsuite>",
+    "",
+  ].join("\n");
+}
+
+/** A line of a log that GitHub shows beside the run. Source: GitHub Docs, Workflow commands, Setting an error message. */
+export function annotation(reason: string): string {
+  const escaped = reason.replaceAll("%", "%25").replaceAll("\r", "%0D").replaceAll("\n", "%0A");
+  return `::error title=semqrel::${escaped}\n`;
+}
