@@ -4,9 +4,9 @@
  * trusted: another path, another content or a link is another matter.
  */
 import { readdirSync, rmSync, writeFileSync } from "node:fs";
-import { homedir } from "node:os";
-import { isAbsolute, join } from "node:path";
+import { join } from "node:path";
 import { attempt } from "../../core/attempt.ts";
+import { userFolder } from "../../core/files/cache-folder.ts";
 import { isFile, makeFolder } from "../../core/files/folders.ts";
 import { sha256 } from "../../core/files/sha256.ts";
 import type { CliIo } from "../io.ts";
@@ -16,10 +16,7 @@ type Environment = CliIo["environment"];
 
 /** `$XDG_STATE_HOME/semqrel/trusted`, else `~/.local/state/semqrel/trusted`. */
 export function trustFolder(environment: Environment): string {
-  const given = environment["XDG_STATE_HOME"] ?? "";
-  // As the standard of these variables has it: what is relative would lie in the folder of work.
-  const states = isAbsolute(given) ? given : join(environment["HOME"] || homedir(), ".local", "state");
-  return join(states, "semqrel", "trusted");
+  return join(userFolder(environment, "XDG_STATE_HOME", join(".local", "state")), "semqrel", "trusted");
 }
 
 /** Records that cannot be read are none. */
