@@ -2,7 +2,6 @@
 import { existsSync, rmdirSync, rmSync } from "node:fs";
 import { join } from "node:path";
 import { longName } from "../command/settings.ts";
-import type { Terminal } from "../command/terminal.ts";
 import { attempt } from "../core/attempt.ts";
 import { invalidOption, SemqrelError } from "../core/errors.ts";
 import { makeTemporaryFolder } from "../core/files/temporary-folder.ts";
@@ -128,7 +127,6 @@ export async function labelInWorkBlocks(
   work: BlockWork,
   flags: BlockFlags & { readonly references: "fused" | "apart" },
   say: (text: string) => void,
-  environment: Terminal["environment"],
 ) {
   const { jobs = 1, queue, queueSchema: schema, rowsPerBlock } = flags;
   const { model: name, embedder = "model", exact = false, progress = silentProgress } = settings;
@@ -136,8 +134,8 @@ export async function labelInWorkBlocks(
   let executor: BlockExecutor;
   if (queue !== undefined) {
     const { postgresQueue } = await import("../jobs/postgres/postgres-queue.ts");
-    const database = { ...(schema !== undefined && { schema }), environment };
-    executor = postgresQueue(queue, { version, ...database, remark: say, model: tools.embedder.model });
+    const database = { ...(schema !== undefined && { schema }), remark: say };
+    executor = postgresQueue(queue, { version, ...database, model: tools.embedder.model });
   } else if (jobs === 1) executor = inThisProcess(tools);
   else {
     const kept = { ...model, cacheFolder, indexesFolder };

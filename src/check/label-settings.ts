@@ -22,7 +22,7 @@ import {
 import { modelSettings, readSettings, spreadsheetSafe } from "../command/shared-settings.ts";
 import { suggestion } from "../core/text/suggestion.ts";
 import { measureNames } from "../core/types.ts";
-import { queueAddress } from "../jobs/postgres/queue-settings.ts";
+import { queueAddress } from "../jobs/postgres/postgres-address.ts";
 import { likenessNames } from "../label/changes/list-changes.ts";
 import { labelFunctionKinds, parseLabelFunction } from "../label/label-functions/label-function.ts";
 import { type MatchRule, matchRuleNames, matchRuleTexts } from "../label/match/match-rules.ts";

@@ -4,22 +4,20 @@
  * that a killed command can go on.
  */
 import { at, atKey } from "../../core/at.ts";
-import { type ErrorCode, SemqrelError } from "../../core/errors.ts";
+import { SemqrelError } from "../../core/errors.ts";
 import { counted, quoted } from "../../core/text/wording.ts";
 import type { ModelIdentity } from "../../core/types.ts";
 import type { BlockExecutor, BlockTicket } from "../block.ts";
 import type { PostgresAddress } from "./postgres-address.ts";
 import { type DatabaseOptions, openQueueDatabase, type QueueDatabase } from "./postgres-database.ts";
-import { releaseDeadWorkers } from "./postgres-dead-workers.ts";
+import { type BlockFailure, releaseDeadWorkers } from "./postgres-dead-workers.ts";
 import type { PoolClient } from "./postgres-drivers.ts";
 import { decompress, enqueueBlocks, lockJobs } from "./postgres-enqueue.ts";
-import { removeUnused } from "./queue-changes.ts";
+import { removeUnused } from "./queue-commands.ts";
 
 export interface PostgresQueueOptions extends DatabaseOptions {
   /** Of semqrel: only workers of this version run the blocks. */
   readonly version: string;
-  /** Called with a sentence for the user while blocks wait. */
-  readonly remark?: (text: string) => void;
   /** The model that workers need. @default any of the name in the settings */
   readonly model?: ModelIdentity;
 }
@@ -60,20 +58,17 @@ export function postgresQueue(address: PostgresAddress, options: PostgresQueueOp
   };
 }
 
-interface Failure {
-  readonly ticket: BlockTicket;
-  readonly block: EndedBlock;
-}
-
 interface EndedBlock {
   readonly key: string;
-  readonly state: "done" | "failed";
-  readonly error: string;
-  readonly error_code: ErrorCode | null;
-  readonly error_details: string | null;
+  /** Null where it is done. */
+  readonly failure: BlockFailure | null;
   readonly texts: string[];
   readonly texts_count: number;
-  readonly tries: number;
+}
+
+interface Failure {
+  readonly ticket: BlockTicket;
+  readonly block: EndedBlock & { readonly failure: BlockFailure };
 }
 
 async function handOut(
@@ -95,8 +90,9 @@ async function handOut(
     const failures: Failure[] = [];
     for (const block of ended) {
       const tickets = atKey(open, block.key);
-      if (block.state === "failed") {
-        failures.push(...tickets.map((ticket) => ({ ticket, block })));
+      const { failure } = block;
+      if (failure !== null) {
+        failures.push(...tickets.map((ticket) => ({ ticket, block: { ...block, failure } })));
         continue;
       }
       const { rows } = await attempt((client) =>
@@ -137,8 +133,8 @@ async function isAnyAlive(client: PoolClient, schema: string, version: string): 
 
 /** @throws SemqrelError BLOCK_FAILED where a user removed blocks */
 async function endedBlocks(client: PoolClient, schema: string, keys: readonly string[]): Promise<EndedBlock[]> {
-  const { rows } = await client.query<EndedBlock>(
-    `select key, state, error, error_code, error_details, texts, texts_count, tries
+  const { rows } = await client.query<EndedBlock & { readonly ended: boolean }>(
+    `select key, outcome is not null or failure is not null as ended, failure, texts, texts_count
        from ${schema}.block where key = any($1)`,
     [keys],
   );
@@ -149,20 +145,21 @@ async function endedBlocks(client: PoolClient, schema: string, keys: readonly st
         "another run of the same job. Run the same command again.",
     );
   }
-  return rows.filter(({ state }) => state === "done" || state === "failed");
+  return rows.filter(({ ended }) => ended);
 }
 
 function blocksFailed(failures: readonly Failure[], { shown }: QueueDatabase): SemqrelError {
   const sorted = failures.toSorted((one, other) => one.ticket.number - other.ticket.number);
   for (const { ticket, block } of sorted) {
-    if (block.error_code === null) continue;
-    const message = `${block.error} (Block ${ticket.number}, at ${shown}, stays failed for the same input; where a worker was at fault, mend it and run semqrel system queue retry.)`;
-    return new SemqrelError(block.error_code, message, { details: JSON.parse(block.error_details ?? "{}") });
+    const { code, error, details } = block.failure;
+    if (code === null) continue;
+    const message = `${error} (Block ${ticket.number}, at ${shown}, stays failed for the same input; where a worker was at fault, mend it and run semqrel system queue retry.)`;
+    return new SemqrelError(code, message, { details });
   }
-  const described = sorted.slice(0, SHOWN_FAILURES).map(({ ticket, block: { error, texts, texts_count, tries } }) => {
+  const described = sorted.slice(0, SHOWN_FAILURES).map(({ ticket, block: { failure, texts, texts_count } }) => {
     const named = texts.slice(0, SHOWN_TEXTS).map((text) => quoted(text));
     const rest = texts_count > named.length ? ` and ${texts_count - named.length} more` : "";
-    return `block ${ticket.number}, ${counted(tries, "try", "tries")}, queries ${named.join(", ")}${rest}: ${error}`;
+    return `block ${ticket.number}, ${counted(failure.tries, "try", "tries")}, queries ${named.join(", ")}${rest}: ${failure.error}`;
   });
   const rest =
     sorted.length > described.length ? `; and ${counted(sorted.length - described.length, "more block")}` : "";
@@ -172,11 +169,9 @@ function blocksFailed(failures: readonly Failure[], { shown }: QueueDatabase): S
       "other blocks are done. Have them tried again with semqrel system queue retry, and run the same command with --resume.",
     {
       details: {
-        blocks: sorted.map(
-          ({ ticket: { number, queries }, block: { tries, texts, texts_count: textsCount, error } }) => {
-            return { block: number, queries, tries, texts, textsCount, error };
-          },
-        ),
+        blocks: sorted.map(({ ticket: { number, queries }, block: { failure, texts, texts_count: textsCount } }) => {
+          return { block: number, queries, tries: failure.tries, texts, textsCount, error: failure.error };
+        }),
       },
     },
   );

@@ -8,15 +8,62 @@ import { hostname } from "node:os";
 import { setTimeout } from "node:timers/promises";
 import { messageOf, SemqrelError } from "../../core/errors.ts";
 import { counted } from "../../core/text/wording.ts";
+import type { AdapterOptions } from "../../model/open-tools.ts";
+import type { runBlock } from "../run-block.ts";
 import type { PostgresAddress } from "./postgres-address.ts";
-import { openQueueDatabase, type QueueDatabase } from "./postgres-database.ts";
+import { type DatabaseOptions, openQueueDatabase, type QueueDatabase } from "./postgres-database.ts";
 import { releaseDeadWorkers } from "./postgres-dead-workers.ts";
 import type { Runner } from "./postgres-drivers.ts";
 import { taskOf } from "./postgres-enqueue.ts";
 import { silentLogger } from "./postgres-schema.ts";
-import { workOnBlock } from "./work-on-block.ts";
-import { workerModels } from "./worker-models.ts";
-import type { QueueWorker, WorkerOptions } from "./worker-options.ts";
+import { type WorkerModels, workerModels, workOnBlock } from "./work-on-block.ts";
+
+export interface WorkerOptions extends DatabaseOptions {
+  /** Of semqrel: only blocks of this version are taken. */
+  readonly version: string;
+  readonly tools: Pick<AdapterOptions, "threads" | "cacheFolder" | "indexesFolder">;
+  /** Blocks at once, >= 1. @default 1 */
+  readonly concurrency?: number;
+  /** Ends when nothing waits and nothing runs. @default false */
+  readonly untilIdle?: boolean;
+  /** Time between signs of life; a worker that is silent for three times as long counts as dead. @default 10 */
+  readonly beatSeconds?: number;
+  /** Ends the work: blocks under way go back and do not count as tried. */
+  readonly signal: AbortSignal;
+  readonly report?: (event: WorkerEvent) => void;
+  readonly runBlock?: typeof runBlock;
+}
+
+export type WorkerEvent =
+  | { readonly kind: "started"; readonly database: string }
+  /** A model is missing here: all blocks that need it are left to other workers. */
+  | { readonly kind: "left"; readonly error: string }
+  | {
+      readonly kind: "done" | "failed" | "given back";
+      readonly work: "label" | "titles";
+      readonly key: string;
+      readonly rows: number;
+      readonly texts: number;
+      readonly seconds: number;
+      readonly error: string | null;
+      readonly attempt: number;
+    };
+
+export interface QueueWorker {
+  readonly database: QueueDatabase;
+  readonly options: WorkerOptions;
+  /** Aborted when the work ends for any reason. */
+  readonly signal: AbortSignal;
+  readonly models: WorkerModels;
+  /** Its key in the database; "" before it begins. */
+  id: string;
+  /** Ids of jobs that it runs. */
+  readonly running: Set<string>;
+  /** By settings whose model is missing here: why. */
+  readonly left: Map<string, string>;
+  fatal: unknown;
+  endWith(error: unknown): void;
+}
 
 const USUAL_BEAT_SECONDS = 10;
 /** How often graphile-worker looks without a notice: a try after a pause begins so late at most. */
@@ -32,7 +79,7 @@ export async function workOnQueue(address: PostgresAddress, options: WorkerOptio
   let endBeat = async () => {};
   try {
     await releaseDeadWorkers(database, beatSeconds, worker.signal);
-    runner = await startRunner(worker, hasBegun);
+    runner = await database.patiently("Starting to work", () => startRunner(worker, hasBegun), worker.signal);
     const stayAlive = () => sayAlive(worker, beatSeconds);
     await stayAlive();
     options.report?.({ kind: "started", database: database.shown });
@@ -70,7 +117,7 @@ function newWorker(database: QueueDatabase, options: WorkerOptions) {
     signal,
     models: workerModels(database, options.tools, signal),
     id: "",
-    givenBack: [],
+    running: new Set(),
     left: new Map(),
     fatal: null,
     endWith(error) {
@@ -98,8 +145,13 @@ async function startRunner(worker: QueueWorker, hasBegun: Promise<void>): Promis
     events,
     taskList: {
       [taskOf(options.version)]: async (payload, { job }) => {
-        await hasBegun;
-        await workOnBlock(worker, (payload as { readonly key: string }).key, job);
+        worker.running.add(job.id);
+        try {
+          await hasBegun;
+          await workOnBlock(worker, (payload as { readonly key: string }).key, job);
+        } finally {
+          worker.running.delete(job.id);
+        }
       },
     },
     forbiddenFlags: () => [...left.keys()],
@@ -112,38 +164,44 @@ async function startRunner(worker: QueueWorker, hasBegun: Promise<void>): Promis
   return runner;
 }
 
-async function sayAlive({ database, id, options }: QueueWorker, beatSeconds: number) {
-  const { attempt, schema } = database;
-  await attempt("Saying that this worker is alive", (client) =>
-    client.query(
+async function sayAlive({ database, id, options, running }: QueueWorker, beatSeconds: number) {
+  const { attempt, schema, jobsSchema } = database;
+  await attempt("Saying that this worker is alive", async (client) => {
+    await client.query(
       `insert into ${schema}.worker (key, host, process, version, beat_seconds) values ($1, $2, $3, $4, $5)
        on conflict (key) do update set beat_at = clock_timestamp()`,
       [id, hostname(), process.pid, options.version, beatSeconds],
-    ),
-  );
+    );
+    // The server gave it these jobs while the connection broke, so that nobody runs them.
+    await client.query(
+      `update ${jobsSchema}._private_jobs
+          set locked_by = null, locked_at = null, attempts = greatest(0, attempts - 1)
+        where locked_by = $1 and id <> all($2) and locked_at < clock_timestamp() - make_interval(secs => $3)`,
+      [id, [...running], beatSeconds],
+    );
+  });
 }
 
-async function leave({ database, id: key, givenBack }: QueueWorker) {
+async function leave({ database, id: key }: QueueWorker) {
   const { attempt, schema, jobsSchema } = database;
   await attempt("Giving back blocks", async (client) => {
     await client.query(`delete from ${schema}.worker where key = $1`, [key]);
     await client.query(`select ${jobsSchema}.force_unlock_workers(array[$1])`, [key]);
-    const giveBack = `select ${jobsSchema}.reschedule_jobs(array[$1::bigint], run_at := now(), attempts := $2)`;
-    for (const { id, attempts } of givenBack) await client.query(giveBack, [id, attempts - 1]);
   });
 }
 
-/** Whether only blocks left to others wait or run. @throws SemqrelError MODEL_MISSING where all of them wait */
-async function isIdle({ database, options, left, signal }: QueueWorker): Promise<boolean> {
-  const { attempt, schema, shown } = database;
+/** Whether only blocks left to others wait or run. @throws SemqrelError MODEL_MISSING where no other worker runs them */
+async function isIdle({ database, options, left, signal, id }: QueueWorker): Promise<boolean> {
+  const { attempt, schema, jobsSchema, shown } = database;
   const { rows } = await attempt(
     "Looking for blocks",
     (client) =>
       client.query<{ own: number; others: number }>(
         `select count(*) filter (where settings <> all($2))::integer as own,
-                count(*) filter (where settings = any($2) and state = 'waiting')::integer as others
-           from ${schema}.block where version = $1 and state in ('waiting', 'running')`,
-        [options.version, [...left.keys()]],
+                count(*) filter (where settings = any($2) and coalesce(locked_by, $3) = $3)::integer as others
+           from ${schema}.block left join ${jobsSchema}._private_jobs as jobs on jobs.key = block.key
+          where version = $1 and outcome is null and failure is null`,
+        [options.version, [...left.keys()], id],
       ),
     signal,
   );
