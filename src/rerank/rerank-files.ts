@@ -127,7 +127,7 @@ export function requireRerankFolder(
   models: ExperimentOptions["models"],
 ): void {
   const names = [...fixedNames, ...["original", ...models, "ideal"].map(runPath), ...models.map(modelPath)];
-  requireOwnFiles(folder, names, { inputs, isResumed: false }, filesOfEarlier(folder));
+  requireOwnFiles(folder, names, { inputs, isResumed: false }, () => filesOfEarlier(folder));
 }
 
 /**
@@ -152,7 +152,7 @@ export function writeReranked(folder: string, reranked: Reranked): readonly stri
   ];
   const written = contents.map(([path]) => path);
   const inputs = files.map(({ path }) => path);
-  requireOwnFiles(folder, written, { inputs, isResumed: false }, earlier);
+  requireOwnFiles(folder, written, { inputs, isResumed: false }, () => filesOfEarlier(folder));
   writeWhole(
     contents.map(([path, content]) => ({ path: join(folder, path), content })),
     folder,
