@@ -11,7 +11,6 @@ import { sha256 } from "../core/files/sha256.ts";
 import type { Embedder, Progress } from "../core/ports.ts";
 import { shellWord } from "../core/text/escape.ts";
 import { suggestion } from "../core/text/suggestion.ts";
-import { distinctTitles } from "../core/titles/distinct.ts";
 import {
   type PooledPair,
   type Query,
@@ -32,8 +31,8 @@ import { findPlaces } from "../lists/find-places.ts";
 import { groupResults, rowsOfQuery } from "../lists/group-results.ts";
 import { joinQueries } from "../lists/join-queries.ts";
 import { requireListedQueries, requireSharedQueries } from "../lists/require-shared-queries.ts";
-import { cosine } from "../maths/cosine.ts";
 import { evenlySeededRandom, type Random } from "../maths/random/seeded-random.ts";
+import { titleVectors } from "../model/title-vectors.ts";
 import { addToPool, type ExistingPool } from "./pools/add-to-pool.ts";
 import { drawBySpread, type SpreadBudget } from "./pools/draw-by-spread.ts";
 import { mergeNearDuplicates, type NearDuplicates } from "./pools/merge-near-duplicates.ts";
@@ -317,23 +316,18 @@ async function mergeByMeaning(
   tools: EmbedTools | null,
 ): Promise<NearDuplicates & { readonly warnings: readonly Warning[] }> {
   if (threshold === null || tools === null) return { pairs, merged: 0, warnings: [] };
-  const { embedder, progress, signal } = tools;
-  const { titles, titleOfRow } = distinctTitles([pairs.map(({ title }) => title)]);
-  progress.start("Embedding", titles.length, "titles");
-  const onProgress = (done: number) => progress.update(done);
-  const { vectors, dimensions, flags } = await embedder.embed(titles, { signal, onProgress });
-  progress.finish();
-  const vectorAt = (place: number) => {
-    const title = at(at(titleOfRow, 0), place);
-    return vectors.subarray(title * dimensions, (title + 1) * dimensions);
-  };
-  const cosineOf = (one: number, other: number) => cosine(vectorAt(one), vectorAt(other));
+  const { similarity, flagOf } = await titleVectors(
+    pairs.map(({ title }) => title),
+    tools,
+  );
+  const titles = [...new Set(pairs.map(({ title }) => title))];
   const findTitles = (flag: number) => {
-    const isFlagged = (title: number) => (at(flags, title) & flag) !== 0;
+    const isFlagged = (title: number) => (flagOf(at(titles, title)) & flag) !== 0;
     return findPlaces(titles.length, isFlagged, (title) => at(titles, title));
   };
+  const cosineOf = (one: number, other: number) => similarity(at(pairs, one).title, at(pairs, other).title);
   const odd: Warning[] = [
-    { kind: "truncated-titles", maxTokens: embedder.model.maxTokens, ...findTitles(TitleFlag.truncated) },
+    { kind: "truncated-titles", maxTokens: tools.embedder.model.maxTokens, ...findTitles(TitleFlag.truncated) },
     { kind: "unknown-tokens", ...findTitles(TitleFlag.unknownToken) },
   ];
   const warnings = odd.filter((warning) => "count" in warning && warning.count > 0);

@@ -136,6 +136,31 @@ describe.skipIf(!hasPostgres)("semqrel label --queue, worker and queue", () => {
     }
   });
 
+  it("has workers embed cleaned titles, one vector for all spellings of a title", async () => {
+    const rows = (spell: (title: string) => string) =>
+      things
+        .slice(0, 4)
+        .map((thing, place) => `query ${place % 2},${place},${spell(`A history of ${thing}`)}`)
+        .join("\n");
+    const cwd = temporaryFolder({
+      "reference.csv": `query,rank,title\n${rows((title) => title)}\n`,
+      "candidate.csv": `query,rank,title\n${rows((title) => `<i>${title.replaceAll(" ", "\u00a0")}</i>.`)}\n`,
+    });
+    const queue = ["--queue", server.address, "--queue-schema", "cleaned"];
+    const [queued, worked] = await Promise.all([
+      runCli(["label", ...inputs, "--out", "queued", "--rows-per-block", "4", ...queue], { cwd }),
+      (async () => {
+        await until(async () => (await server.query("select from cleaned.block where kind = 'label'")).length === 2);
+        return runCli(["system", "worker", ...queue, "--until-idle", "--no-cache"]);
+      })(),
+    ]);
+    expect([queued.exitCode, worked.exitCode], queued.stderr + worked.stderr).toEqual([0, 0]);
+    const [vectors] = await server.query("select count(*)::integer as count from cleaned.vector");
+    expect(vectors).toEqual({ count: 4 });
+    await runInProcess(["label", ...inputs, "--out", "local"], { cwd });
+    expect(filesOf(join(cwd, "queued"))).toEqual(filesOf(join(cwd, "local")));
+  });
+
   it("gives its block back after Ctrl-C, untried, however long that takes", async () => {
     const queue = ["--queue", server.address, "--queue-schema", "stopped"];
     await runInProcess(["system", "queue", "status", ...queue], { cwd: root });
