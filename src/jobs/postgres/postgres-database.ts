@@ -125,7 +125,7 @@ export async function inQueueDatabase<Result>(
   }
 }
 
-/** At least four: for the work, listening, graphile-worker's own listening, and the heartbeat. */
+/** At least three: for the work, graphile-worker's own listening, and the heartbeat. */
 const MOST_CONNECTIONS = 6;
 
 /** Uses TLS if the server has it, unless the address or PGSSLMODE says how. */

@@ -61,10 +61,9 @@ export async function keepFailure(
 ): Promise<void> {
   const { code, details } = cause instanceof SemqrelError ? cause : { code: null, details: {} };
   const failure: BlockFailure = { error: messageOf(cause), code, details, tries };
-  const { rowCount } = await client.query(
+  await client.query(
     `update ${schema}.block set failure = $2 where key = $1 and outcome is null and failure is null`,
     // PostgreSQL's JSON cannot hold this character.
     [key, JSON.stringify(failure).replaceAll("\\u0000", "\ufffd")],
   );
-  if (rowCount === 1) await client.query("select pg_notify($1, $2)", [schema, key]);
 }

@@ -3,6 +3,7 @@
  * `semqrel system worker` takes them from a database; outcomes come back in any order. They stay until the job has all of them, so
  * that a killed command can go on.
  */
+import { setTimeout } from "node:timers/promises";
 import { at, atKey } from "../../core/at.ts";
 import { SemqrelError } from "../../core/errors.ts";
 import { counted, quoted } from "../../core/text/wording.ts";
@@ -22,8 +23,8 @@ export interface PostgresQueueOptions extends DatabaseOptions {
   readonly model?: ModelIdentity;
 }
 
-/** How often blocks are looked for without a notice. */
-const POLL_MILLISECONDS = 1000;
+/** How often ended blocks are looked for. */
+const POLL_MILLISECONDS = 300;
 const BEAT_SECONDS = 10;
 
 /**
@@ -35,23 +36,19 @@ export function postgresQueue(address: PostgresAddress, options: PostgresQueueOp
     async run(blocks, inputs, onOutcome, signal) {
       if (blocks.length === 0) return;
       const database = await openQueueDatabase(address, { ...options, signal });
-      const bell = await listen(database);
+      const hold = await openHold(database);
       try {
         const { version, model = null } = options;
-        const { job, keys } = await enqueueBlocks(database, blocks, inputs, {
-          version,
-          model,
-          signal,
-          hold: bell.hold,
-        });
+        const enqueueing = { version, model, signal, hold: hold.take };
+        const { job, keys } = await enqueueBlocks(database, blocks, inputs, enqueueing);
         const open = new Map<string, BlockTicket[]>();
         for (const [place, key] of keys.entries()) open.set(key, [...(open.get(key) ?? []), at(blocks, place)]);
-        const failures = await handOut(database, open, onOutcome, bell, options, signal);
+        const failures = await handOut(database, open, onOutcome, options, signal);
         if (failures.length > 0) throw blocksFailed(failures, database);
-        await bell.letGo();
+        await hold.letGo();
         await removeJob(database, job);
       } finally {
-        bell.close();
+        hold.close();
         await database.close();
       }
     },
@@ -75,7 +72,6 @@ async function handOut(
   database: QueueDatabase,
   open: Map<string, BlockTicket[]>,
   onOutcome: (ticket: BlockTicket, outcome: Uint8Array) => Promise<void>,
-  bell: Bell,
   { version, remark = () => {} }: PostgresQueueOptions,
   signal: AbortSignal,
 ): Promise<Failure[]> {
@@ -113,7 +109,7 @@ async function handOut(
       if (!hasWorker && hadWorker) remark(noWorker(ticketsIn(open), version, database));
       hadWorker = hasWorker;
     }
-    await bell.rung(signal);
+    await setTimeout(POLL_MILLISECONDS, undefined, { signal }).catch(() => {});
   }
 }
 
@@ -193,64 +189,22 @@ async function removeJob(database: QueueDatabase, job: string): Promise<void> {
   });
 }
 
-interface Bell {
-  /** Until a block ended somewhere, or a while passed. */
-  rung(signal: AbortSignal): Promise<void>;
-  /** Shows other processes that this one waits for the job, as long as it lives. */
-  hold(job: string): Promise<void>;
-  letGo(): Promise<void>;
-  close(): void;
-}
-
 function lockOf(schema: string, job: string): string {
   return `semqrel job ${schema} ${job}`;
 }
 
-/** Rings when a worker reports, and from time to time, as the listening connection may be lost. */
-async function listen({ pool, schema, drivers }: QueueDatabase): Promise<Bell> {
-  let hasRung = false;
-  let wake = () => {};
-  const ring = () => {
-    hasRung = true;
-    wake();
-  };
+/** Shows other processes that this one waits for the job, as long as it lives: by a lock of a connection of its own. */
+async function openHold({ pool, schema, drivers }: QueueDatabase) {
   const client = new drivers.pg.Client(pool.options);
   client.on("error", () => {});
-  client.on("notification", ring);
-  await client
-    .connect()
-    .then(() => client.query(`listen ${schema}`))
-    // An ended client refuses later queries; an unconnected one would keep them waiting forever.
-    .catch(() => client.end().catch(() => {}));
+  // An ended client refuses later queries; an unconnected one would keep them waiting forever.
+  await client.connect().catch(() => client.end().catch(() => {}));
+  const query = (text: string, values: string[] = []) => client.query(text, values).catch(() => {});
   return {
-    rung(signal) {
-      if (hasRung || signal.aborted) {
-        hasRung = false;
-        return Promise.resolve();
-      }
-      return new Promise((resolve) => {
-        const done = () => {
-          clearTimeout(timer);
-          signal.removeEventListener("abort", done);
-          wake = () => {};
-          hasRung = false;
-          resolve();
-        };
-        const timer = setTimeout(done, POLL_MILLISECONDS);
-        signal.addEventListener("abort", done);
-        wake = done;
-      });
+    take: async (job: string) => {
+      await query("select pg_advisory_lock_shared(hashtextextended($1, 0))", [lockOf(schema, job)]);
     },
-    async hold(job) {
-      await client
-        .query("select pg_advisory_lock_shared(hashtextextended($1, 0))", [lockOf(schema, job)])
-        .catch(() => {});
-    },
-    async letGo() {
-      await client.query("select pg_advisory_unlock_all()").catch(() => {});
-    },
-    close() {
-      client.end().catch(() => {});
-    },
+    letGo: () => query("select pg_advisory_unlock_all()"),
+    close: () => void client.end().catch(() => {}),
   };
 }

@@ -57,7 +57,9 @@ export async function workOnBlock(worker: QueueWorker, key: string, job: Job): P
       attempt: job.attempts,
     });
   try {
-    await keepOutcome(database, key, await compress(await outcomeOf(worker, block)));
+    const outcome = await compress(await outcomeOf(worker, block));
+    const keep = `update ${schema}.block set outcome = $2, failure = null where key = $1 and outcome is null`;
+    await database.attempt("Keeping an outcome", (client) => client.query(keep, [key, outcome]));
     report("done", null);
   } catch (error) {
     const code = error instanceof SemqrelError ? error.code : "";
@@ -81,16 +83,6 @@ export async function workOnBlock(worker: QueueWorker, key: string, job: Job): P
     if (!(error instanceof SemqrelError) && job.attempts < job.max_attempts) throw error;
     await database.attempt("Reporting a block", (client) => keepFailure(client, schema, key, error, job.attempts));
   }
-}
-
-async function keepOutcome({ attempt, schema }: QueueDatabase, key: string, outcome: Buffer): Promise<void> {
-  await attempt("Keeping an outcome", async (client) => {
-    await client.query(`update ${schema}.block set outcome = $2, failure = null where key = $1 and outcome is null`, [
-      key,
-      outcome,
-    ]);
-    await client.query("select pg_notify($1, $2)", [schema, key]);
-  });
 }
 
 /** As if it had not been taken: the error that follows frees the job. */

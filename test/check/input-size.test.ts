@@ -3,7 +3,7 @@ import { execFileSync } from "node:child_process";
 import { join } from "node:path";
 import { gzipSync } from "node:zlib";
 import { describe, expect, it } from "vitest";
-import { inputSize } from "../../src/jobs/input-size.ts";
+import { inputSize } from "../../src/check/block-work.ts";
 import { temporaryFolder } from "../support/run-cli.ts";
 
 describe("inputSize", () => {
