@@ -5,7 +5,7 @@ import { defaultCacheFolder } from "../../core/files/cache-folder.ts";
 import { version } from "../../core/files/version.ts";
 import { counted } from "../../core/text/wording.ts";
 import { queueOf, queueSettings } from "../../jobs/postgres/postgres-address.ts";
-import type { WorkerEvent } from "../../jobs/postgres/postgres-worker.ts";
+import type { WorkerEvent } from "../../jobs/postgres/work-on-block.ts";
 import type { CliIo, CommonFlags } from "../io.ts";
 import { addOptions } from "../options/add-options.ts";
 import { say } from "../terminal/print.ts";

@@ -2,7 +2,6 @@
 import { type GivenOf, special, text } from "../../command/settings.ts";
 import { messageOf, SemqrelError } from "../../core/errors.ts";
 import { suggestion } from "../../core/text/suggestion.ts";
-import type { DatabaseOptions } from "./postgres-database.ts";
 import { type ClientConfig, loadAddressParser } from "./postgres-drivers.ts";
 
 const parameters = ["host", "port", "user", "password", "sslmode", "sslrootcert", "sslcert", "sslkey"];
@@ -105,6 +104,6 @@ export const queueSettings = {
 export type QueueGiven = GivenOf<typeof queueSettings>;
 
 /** Without an address everything comes from `PG*`. */
-export function queueOf({ queue, queueSchema: schema }: QueueGiven): [PostgresAddress, DatabaseOptions] {
+export function queueOf({ queue, queueSchema: schema }: QueueGiven): [PostgresAddress, { readonly schema: string }] {
   return [queue ?? new PostgresAddress("postgres://"), { schema }];
 }

@@ -36,7 +36,7 @@ export async function releaseDeadWorkers(
         `select key, attempts from ${jobsSchema}._private_jobs
           where locked_by is null and attempts >= max_attempts and key is not null`,
       );
-      const error = new Error("its worker ended without a word (killed, out of memory, or cut off)");
+      const error = "its worker ended without a word (killed, out of memory, or cut off)";
       for (const { key, attempts } of failed) await keepFailure(client, schema, key, error, attempts);
     },
     signal,

@@ -8,16 +8,62 @@ import type { LabelTools } from "../../label/label-options.ts";
 import { type KeptEntries, keepingEmbedder } from "../../model/embed/cached-embedder.ts";
 import { type AdapterOptions, type OpenedTools, openTools } from "../../model/open-tools.ts";
 import { runBlock } from "../run-block.ts";
-import type { QueueDatabase } from "./postgres-database.ts";
+import type { DatabaseOptions, QueueDatabase } from "./postgres-database.ts";
 import { keepFailure } from "./postgres-dead-workers.ts";
 import type { Job } from "./postgres-drivers.ts";
 import { compress, decompress, type StoredSettings } from "./postgres-enqueue.ts";
-import type { QueueWorker } from "./postgres-worker.ts";
 
 /** Faults of this machine. */
 const ownFaults = ["NATIVE_MODULE_MISSING", "DATABASE_UNUSABLE", "OUTPUT_UNWRITABLE"];
 /** Faults of one model; blocks of another model may run. */
 const modelFaults = ["MODEL_MISSING", "MODEL_DAMAGED", "DOWNLOAD_FAILED"];
+
+export interface WorkerOptions extends DatabaseOptions {
+  /** Of semqrel: only blocks of this version are taken. */
+  readonly version: string;
+  readonly tools: Pick<AdapterOptions, "threads" | "cacheFolder" | "indexesFolder">;
+  /** Blocks at once, >= 1. @default 1 */
+  readonly concurrency?: number;
+  /** Ends when nothing waits and nothing runs. @default false */
+  readonly untilIdle?: boolean;
+  /** Time between signs of life; a worker that is silent for three times as long counts as dead. @default 10 */
+  readonly beatSeconds?: number;
+  /** Ends the work: blocks under way go back and do not count as tried. */
+  readonly signal: AbortSignal;
+  readonly report?: (event: WorkerEvent) => void;
+  readonly runBlock?: typeof runBlock;
+}
+
+export type WorkerEvent =
+  | { readonly kind: "started"; readonly database: string }
+  /** A model is missing here: all blocks that need it are left to other workers. */
+  | { readonly kind: "left"; readonly error: string }
+  | {
+      readonly kind: "done" | "failed" | "given back";
+      readonly work: "label" | "titles";
+      readonly key: string;
+      readonly rows: number;
+      readonly texts: number;
+      readonly seconds: number;
+      readonly error: string | null;
+      readonly attempt: number;
+    };
+
+export interface QueueWorker {
+  readonly database: QueueDatabase;
+  readonly options: WorkerOptions;
+  /** Aborted when the work ends for any reason. */
+  readonly signal: AbortSignal;
+  readonly models: WorkerModels;
+  /** Its key in the database; "" before it begins. */
+  id: string;
+  /** Ids of jobs that it runs. */
+  readonly running: Set<string>;
+  /** By settings whose model is missing here: why. */
+  readonly left: Map<string, string>;
+  fatal: unknown;
+  endWith(error: unknown): void;
+}
 
 interface TakenBlock {
   readonly kind: "label" | "titles";
@@ -106,7 +152,7 @@ async function outcomeOf({ options, models, signal }: QueueWorker, block: TakenB
   return new Uint8Array(0);
 }
 
-export type WorkerModels = ReturnType<typeof workerModels>;
+type WorkerModels = ReturnType<typeof workerModels>;
 
 export function workerModels(
   database: QueueDatabase,

@@ -66,7 +66,8 @@ export async function matchEngines(all: EnginesToMatch): Promise<MatchedEngines>
       } satisfies MatchContext,
       nearest: none(),
       oneToOne: options.oneToOne ? none() : null,
-      veto: refuses === null ? null : { columns: columns.map(({ name }) => name), refuses, without: none() },
+      veto:
+        refuses === null ? null : { columns: [...new Set(columns.map(({ name }) => name))], refuses, without: none() },
     };
   });
   const secondsOfQuery = new Float64Array(queries.length);
