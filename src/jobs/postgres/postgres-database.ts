@@ -217,7 +217,7 @@ function whatToDo(code: string, found: string): string {
     );
   }
   if (/does not support SSL|certificate|self[- ]signed|altnames|SSL|TLS/i.test(found)) {
-    return `no TLS connection came about (${found}). Check sslmode and sslrootcert (PGSSLMODE, PGSSLROOTCERT).`;
+    return `no TLS connection came about (${found}). Check sslmode and sslrootcert in the address.`;
   }
   if (/^(08|57P)/.test(code) || /terminated|ECONNRESET|timeout/.test(`${code} ${found}`)) {
     return `the connection was lost and did not come back (${found}). What was done is kept: run the same command again.`;
