@@ -1,7 +1,7 @@
 /**
  * With which package managers, and on which versions of Node, can semqrel be installed and used? Packs the checkout,
  * installs the tarball in an empty folder with each package manager, labels the sample, and prints the table of
- * docs/installing.md. Everything comes from the package registry. Run: npx tsx scripts/try-installers.ts
+ * docs/installing.md. Everything comes from the package registry. Run: npx tsx scripts/installer-figures.ts
  * [--versions 20,22,24,26] [--only "Yarn 4"] The exit code is 1 if semqrel does not work somewhere.
  */
 import { spawnSync } from "node:child_process";
