@@ -62,6 +62,24 @@ export function readingsOf({ draws, pairs }: Pick<RatedSample, "draws" | "pairs"
   return [...draws.map(({ queries }) => queries.length), ...rounds].reduce((sum, count) => sum + count, 0);
 }
 
+/**
+ * After each draw that was rated: how many queries, or pairs of them, were rated then. Whoever draws further results has
+ * looked at the ratings before.
+ */
+export function looksAt({ draws, pairs }: Pick<RatedSample, "draws" | "pairs">): number[] {
+  const ofPairs = pairs.flatMap((draw) => {
+    const since = draw.pairs.flatMap((drawn) => drawn.map(({ pair }) => pair.inOrder?.since ?? 0));
+    return [...new Set(since)]
+      .sort((one, other) => one - other)
+      .map((last) => since.filter((one) => one === last).length);
+  });
+  let rated = 0;
+  return [...draws.map(({ queries }) => queries.length), ...ofPairs].map((count) => {
+    rated += count;
+    return rated;
+  });
+}
+
 /** What became of the queries of one pool. */
 export interface DrawnPool extends PoolOfSample {
   /** Whether pairs of its queries were drawn. */

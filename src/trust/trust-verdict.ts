@@ -1,15 +1,14 @@
 /** What may these labels be used for? */
 import { sayShare } from "../core/text/say-numbers.ts";
-import { counted, someOf } from "../core/text/wording.ts";
-import { SHOWN_EXAMPLES } from "../core/warnings.ts";
+import { counted } from "../core/text/wording.ts";
 import { roundScore } from "../maths/classification/round-score.ts";
 import { FEWEST_ENGINES } from "../maths/correlation/order-agreement.ts";
+import { FEWEST_QUERIES } from "../maths/significance/significance-verdict.ts";
 import type { NullOrder } from "./null-orders.ts";
+import { saySameEmbedder } from "./say.ts";
 import { type BaselineName, type BaselineTaus, baselineNames, type Validation } from "./validate-labels.ts";
 import type { WrongConclusions } from "./wrong-conclusions.ts";
 
-/** Below so many rated queries, an order of engines says more about the queries. */
-export const FEWEST_QUERIES = 10;
 /** Below, engines are ordered too loosely to choose one. A convention of ours, as are the other bounds here. */
 const WEAK_TAU = 0.4;
 /** From here on people's own order is in doubt. */
@@ -96,11 +95,7 @@ function limitsOf({ validation, unjudgedShare, sameEmbedder }: EvidenceOfTrust):
   const half = order.upperHalfTauB;
   const claimed = conclusions === null ? 0 : claimedBy(conclusions);
   return [
-    ...(sameEmbedder.length > 0
-      ? [
-          `not for ${someOf(sameEmbedder, SHOWN_EXAMPLES)}, whose results look retrieved by the model that labels (a sign, not a proof)`,
-        ]
-      : []),
+    ...(sameEmbedder.length > 0 ? [saySameEmbedder(sameEmbedder)] : []),
     // Half of fewer engines is too few for any τ.
     ...(half !== null && half < WEAK_TAU && order.engines / 2 >= FEWEST_ENGINES
       ? [`hardly for choosing among the better half of the engines (τ ${half.toFixed(2)} there)`]

@@ -317,12 +317,6 @@ function engineBlocks(report: ValidationReport): Block[] {
           ],
           { folded: means.length > LONG_TABLE },
         ),
-    sameEmbedder.length > 0 &&
-      onTerminal(
-        noteBlock(
-          `! ${sameEmbedder.join(", ")}: nearer to the query by the labelling model than shared words explain, or sorted by it. Labels favour engines that retrieve with the model that labels.`,
-        ),
-      ),
     scored.every((engine) => sameEmbedderScores[engine] == null) &&
       onTerminal(noteBlock("Same embedder: too few queries with texts to tell.")),
     holes !== null &&

@@ -107,7 +107,7 @@ describe("trustVerdict", () => {
       name: "engines that retrieve with the model",
       figures: { evidence: { sameEmbedder: ["a", "b", "c", "d", "e"] } },
       expected: [
-        "not for a, b, c and 2 more, whose results look retrieved by the model that labels (a sign, not a proof)",
+        "a, b, c and 2 more seem to search with the model that makes these labels, so they favour them. That is a sign, not a proof.",
       ],
     },
     {

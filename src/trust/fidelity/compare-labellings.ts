@@ -2,9 +2,9 @@
 import { at } from "../../core/at.ts";
 import { finiteOrNull } from "../../core/text/say-numbers.ts";
 import { type MatchKind, type MeasureName, matchKinds, measureNames, type QueryMeasures } from "../../core/types.ts";
+import { FEWEST_QUERIES } from "../../maths/significance/significance-verdict.ts";
 import { describe } from "../../maths/summary/quantiles.ts";
 import { valuesOfQueries } from "../engine-values.ts";
-import { FEWEST_QUERIES } from "../trust-verdict.ts";
 import { wrongConclusions } from "../wrong-conclusions.ts";
 import { type OrderChange, orderChange } from "./order-change.ts";
 import { isChanged, type RowChanges, type RowLabels, rowChanges } from "./row-changes.ts";
