@@ -14,8 +14,8 @@ import {
 import { shortenName } from "../core/text/display-width.ts";
 import { sayShare } from "../core/text/say-numbers.ts";
 import { counted } from "../core/text/wording.ts";
-import type { EstimateReport, PairEstimate } from "./estimate-report.ts";
-import { orderedByDifferences, sayStop } from "./estimate-standing.ts";
+import { type EstimateReport, orderedByDifferences, type PairEstimate } from "./estimate-report.ts";
+import { sayStop } from "./estimate-standing.ts";
 
 /** Means by labels, which are no calibrated scores: a report shows them beside the estimates. */
 export interface LabelsAlone {

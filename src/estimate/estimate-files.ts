@@ -16,7 +16,8 @@ import {
   type StudyFiles,
   type StudyOptions,
 } from "./calibrated-study.ts";
-import { type EstimateReport, estimateReport } from "./estimate-report.ts";
+import type { EstimateReport } from "./estimate-report.ts";
+import { concludedEstimate } from "./estimate-standing.ts";
 import { expectedVariances } from "./ranking-differences.ts";
 import { looksAt, type PairDraw, type RatedSample, readingsOf } from "./rated-sample.ts";
 
@@ -46,7 +47,7 @@ export function estimatesOf(study: CalibratedStudy, options: EstimateFilesOption
   const places = [...names.keys()].filter((place) => isDrawable(at(names, place)));
   const kept = <Value>(ofEngines: readonly Value[]) => places.map((place) => at(ofEngines, place));
   const depth = Math.min((pairs?.measure ?? options.measure).at, options.depth);
-  return estimateReport({
+  return concludedEstimate({
     ...study,
     engines: kept(names),
     values: kept(study.values),

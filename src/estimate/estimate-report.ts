@@ -37,8 +37,6 @@ import type { QueryDraw } from "../maths/sampling/query-draw.ts";
 import { simultaneousIntervals } from "../maths/sampling/simultaneous-intervals.ts";
 import { FEWEST_QUERIES } from "../maths/significance/significance-verdict.ts";
 import { compareEngines, type EngineComparison } from "../measure/measures/compare-engines.ts";
-import { sayVerdict } from "../trust/say.ts";
-import { isEnough, orderedByDifferences, standingOfEstimate } from "./estimate-standing.ts";
 import type { MovedPairs } from "./moved-pairs.ts";
 import type { PairOrder } from "./order-by-pairs.ts";
 
@@ -99,6 +97,9 @@ export interface EstimateReport {
   /** How far ahead it is, and how sure that is; "" if there is nothing to say. */
   readonly sure: string;
 }
+
+/** Before it is put into sentences. */
+export type UnsaidEstimate = Omit<EstimateReport, "verdict" | "sure">;
 
 export interface SampleReport {
   /** Whole queries were drawn and rated, or pairs of them. */
@@ -216,7 +217,7 @@ export interface PairsToReport extends PairOrder {
   readonly noLevels: string | null;
 }
 
-export function estimateReport(found: EstimatesToReport): EstimateReport {
+export function estimateReport(found: EstimatesToReport): UnsaidEstimate {
   const { engines, target, ratedQueries, ratings, measure, sample, range } = found;
   const widest = range[1] - range[0];
   const ofDifference = (interval: Interval) => within(interval, [-widest, widest]);
@@ -247,7 +248,7 @@ export function estimateReport(found: EstimatesToReport): EstimateReport {
   const byPeople = found.values.map(({ human }, place) => ({ engine: at(engines, place), values: human }));
   const overQueries = isWhole ? compareEngines(measure, byPeople, found.seed) : null;
   const { moved, gone } = found.movedPairs;
-  const report = {
+  return {
     schema: "semqrel.estimate/1",
     measure,
     differencesBy: found.differencesBy,
@@ -284,9 +285,7 @@ export function estimateReport(found: EstimatesToReport): EstimateReport {
       ...cautionsOf(estimates, found),
       ...cautionsOfProxies(pairs, found.proxies),
     ],
-  } as const;
-  const { verdict, sure } = sayVerdict(standingOfEstimate(report, engines));
-  return { ...report, verdict, sure };
+  };
 }
 
 /** Predictions that ratings contradict decide nothing. */
@@ -473,7 +472,7 @@ function cautionsOf(estimates: readonly FoundEstimate[], found: EstimatesToRepor
   const always = textsOf(
     ...(sample === null ? [] : [...sayMoved(movedPairs, ratings), ...cautionsOfSample(sample)]),
     ratedByTitle > 0 &&
-      `${ratedByTitle} rated results were joined by their titles: lists and judgments have no id in common for them.`,
+      `${counted(ratedByTitle, "rated result was", "rated results were")} joined by title, because lists and judgments share no id there.`,
   );
   // Then labels and chance have no part in it.
   if (target === "these" && estimates.every(isExact)) return always;
@@ -535,4 +534,29 @@ function cautionsOfSample({ pools, pickedByHand, unratedResults }: SampleReport)
     pickedByHand > 0 &&
       `${counted(pickedByHand, "rated query is", "rated queries are")} in no pool: nobody drew ${pickedByHand === 1 ? "it" : "them"}, so ${pickedByHand === 1 ? "it teaches" : "they teach"} the labels and ${pickedByHand === 1 ? "has" : "have"} no part in the intervals.`,
   );
+}
+
+/**
+ * Best first by the differences that are claimed: an order by another measure would contradict them. Each is estimated by
+ * itself, so that sums alone could put an engine before one that is ahead of it.
+ */
+export function orderedByDifferences(
+  order: readonly string[],
+  pairs: readonly Pick<PairEstimate, "a" | "b" | "difference">[],
+): readonly string[] {
+  if (pairs.some(({ difference }) => difference === null)) return order;
+  const lead = (engine: string, of: (difference: number) => number) =>
+    pairs.reduce((total, { a, b, difference }) => {
+      return total + (a === engine ? of(difference ?? 0) : b === engine ? -of(difference ?? 0) : 0);
+    }, 0);
+  return order.toSorted(
+    (one, other) => lead(other, Math.sign) - lead(one, Math.sign) || lead(other, Number) - lead(one, Number),
+  );
+}
+
+/** Whether enough queries are rated to call an engine better. */
+export function isEnough(rated: number, queries: number, pairs: readonly Pick<PairEstimate, "interval">[]): boolean {
+  // If all pairs that tell engines apart are rated, chance has no part in the differences.
+  const isCertain = pairs.every(({ interval }) => interval !== null && interval[0] === interval[1]);
+  return rated >= Math.min(FEWEST_QUERIES, queries) || isCertain;
 }

@@ -2,16 +2,27 @@
 import type { Interval } from "../core/document/blocks.ts";
 import { counted, textsOf } from "../core/text/wording.ts";
 import { priceOfLook } from "../maths/sampling/decide-pairs.ts";
-import { FEWEST_QUERIES } from "../maths/significance/significance-verdict.ts";
 import { type Lead, OTHER_QUERIES, type Standing, standingOf } from "../trust/standing.ts";
-import type { EstimateReport, PairEstimate } from "./estimate-report.ts";
+import {
+  type EstimateReport,
+  type EstimatesToReport,
+  estimateReport,
+  isEnough,
+  orderedByDifferences,
+  type UnsaidEstimate,
+} from "./estimate-report.ts";
+import { sayVerdict } from "../trust/say.ts";
 
 const OF_UNRATED = "for what all ratings would give";
 
-/** An estimate before it is put into sentences. */
-type Estimated = Omit<EstimateReport, "verdict" | "sure">;
+/** The estimate, and what it says. */
+export function concludedEstimate(found: EstimatesToReport): EstimateReport {
+  const report = estimateReport(found);
+  const { verdict, sure } = sayVerdict(standingOfEstimate(report, found.engines));
+  return { ...report, verdict, sure };
+}
 
-export function standingOfEstimate(estimate: Estimated, engines: readonly string[]): Standing {
+export function standingOfEstimate(estimate: UnsaidEstimate, engines: readonly string[]): Standing {
   const { measure, differencesBy, order, pairs, ratedQueries, overQueries, target, weightOfLabels } = estimate;
   const word = whatPeopleGave(estimate);
   const usesLabels = weightOfLabels > 0 || Object.values(estimate.engines).some(({ lambda }) => (lambda ?? 0) > 0);
@@ -55,7 +66,7 @@ export function standingOfEstimate(estimate: Estimated, engines: readonly string
   };
 }
 
-function whatPeopleGave({ sample, ratings, minutes, ratedQueries }: Estimated): string {
+function whatPeopleGave({ sample, ratings, minutes, ratedQueries }: UnsaidEstimate): string {
   if (sample?.of !== "pairs") return `People's ratings of ${counted(ratedQueries, "query", "queries")}`;
   return `${counted(ratings, "rating")} (about ${counted(Math.ceil(minutes), "minute")})`;
 }
@@ -64,7 +75,7 @@ function whatPeopleGave({ sample, ratings, minutes, ratedQueries }: Estimated): 
 const NAMED_UNRATED = 0.1;
 
 /** Drawn pairs without a rating; 0 where they are few. */
-export function manyUnrated({ ratings, sample }: Estimated): number {
+export function manyUnrated({ ratings, sample }: UnsaidEstimate): number {
   if (sample?.of !== "pairs") return 0;
   const unrated = sample.pools.reduce((sum, { unjudgedPairs }) => sum + unjudgedPairs, 0);
   return unrated < NAMED_UNRATED * (ratings + unrated) ? 0 : unrated;
@@ -73,24 +84,6 @@ export function manyUnrated({ ratings, sample }: Estimated): number {
 /** Whether nothing that counts of these queries is left to rate. */
 export function isAllRated({ pairs }: Pick<EstimateReport, "pairs">): boolean {
   return pairs.every(({ simultaneous }) => simultaneous?.[0] === simultaneous?.[1]);
-}
-
-/**
- * Best first by the differences that are claimed: an order by another measure would contradict them. Each is estimated by
- * itself, so that sums alone could put an engine before one that is ahead of it.
- */
-export function orderedByDifferences(
-  order: readonly string[],
-  pairs: readonly Pick<PairEstimate, "a" | "b" | "difference">[],
-): readonly string[] {
-  if (pairs.some(({ difference }) => difference === null)) return order;
-  const lead = (engine: string, of: (difference: number) => number) =>
-    pairs.reduce((total, { a, b, difference }) => {
-      return total + (a === engine ? of(difference ?? 0) : b === engine ? -of(difference ?? 0) : 0);
-    }, 0);
-  return order.toSorted(
-    (one, other) => lead(other, Math.sign) - lead(one, Math.sign) || lead(other, Number) - lead(one, Number),
-  );
 }
 
 /** Go on or stop: one sentence, and a second one from the second look on. "" for a single engine. */
@@ -113,11 +106,4 @@ export function sayStop({ pairs, open, stop, look, correction }: EstimateReport)
     look > 1 &&
       `This is look ${look} at the ratings, and p-values are multiplied by ${priceOfLook(look)}, so that looking again makes nothing less sure.`,
   ).join(" ");
-}
-
-/** Whether enough queries are rated to call an engine better. */
-export function isEnough(rated: number, queries: number, pairs: readonly Pick<PairEstimate, "interval">[]): boolean {
-  // If all pairs that tell engines apart are rated, chance has no part in the differences.
-  const isCertain = pairs.every(({ interval }) => interval !== null && interval[0] === interval[1]);
-  return rated >= Math.min(FEWEST_QUERIES, queries) || isCertain;
 }

@@ -8,9 +8,8 @@ import { signed } from "../core/text/numbers.ts";
 import { counted } from "../core/text/wording.ts";
 import { secondsPerQuery, secondsPerRating } from "../gold/pools/summarise-pool.ts";
 import { priceOfLook, SIGNIFICANCE } from "../maths/sampling/decide-pairs.ts";
-import type { EstimateReport, PairEstimate } from "./estimate-report.ts";
-import { orderedByDifferences } from "./estimate-standing.ts";
-import type { SuggestOptions } from "./suggest-next.ts";
+import type { Measure } from "../measure/measures/define-measure.ts";
+import { type EstimateReport, orderedByDifferences, type PairEstimate } from "./estimate-report.ts";
 
 /** What `semqrel pool --next --json` prints. */
 export interface SuggestReport {
@@ -96,7 +95,12 @@ interface SuggestionFacts
 
 export function suggestReport(
   facts: SuggestionFacts,
-  { measure, target, smallest, best }: Pick<SuggestOptions, "measure" | "target" | "smallest" | "best">,
+  {
+    measure,
+    target,
+    smallest,
+    best,
+  }: Pick<SuggestReport, "target" | "smallest"> & { readonly measure: Measure; readonly best: boolean },
 ): SuggestReport {
   const { engines, estimate, looks, areAlike, reason = null, drawn = null, cautions, ...counts } = facts;
   const found = engines.flatMap((a, place) =>

@@ -1,8 +1,8 @@
 import { describe, expect, it } from "vitest";
 import { terminalText } from "../../src/core/document/terminal-text.ts";
 import { estimateBlocks } from "../../src/estimate/estimate-blocks.ts";
-import { type EstimateReport, type EstimatesToReport, estimateReport } from "../../src/estimate/estimate-report.ts";
-import { sayStop } from "../../src/estimate/estimate-standing.ts";
+import type { EstimateReport, EstimatesToReport } from "../../src/estimate/estimate-report.ts";
+import { concludedEstimate, sayStop } from "../../src/estimate/estimate-standing.ts";
 import { studentTQuantile } from "../../src/maths/distributions/student-t.ts";
 import { pairSampleDifferences } from "../../src/maths/sampling/engine-differences.ts";
 import type { QueryValues } from "../../src/maths/sampling/interval-estimate.ts";
@@ -26,7 +26,7 @@ const engine = (below: number, noise = 0.05, wobbling = 0.01) =>
 
 function reportOf(values: readonly QueryValues[], more: Partial<EstimatesToReport> = {}) {
   const engines = values.map((_, place) => `e${place}`);
-  return estimateReport(estimatesToReport({ engines, values, ratedQueries: 12, ratings: 100, ...more }));
+  return concludedEstimate(estimatesToReport({ engines, values, ratedQueries: 12, ratings: 100, ...more }));
 }
 
 describe("estimateReport", () => {
@@ -173,7 +173,7 @@ describe("estimateReport", () => {
     });
 
     it("says that results were joined by title", () => {
-      expect(cautions([engine(0)], { ratedByTitle: 17 })).toMatch(/17 rated results were joined by their titles/);
+      expect(cautions([engine(0)], { ratedByTitle: 17 })).toMatch(/17 rated results were joined by title/);
     });
   });
 

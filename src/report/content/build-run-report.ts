@@ -12,7 +12,7 @@ import { describeSection } from "./sections/describe-section.ts";
 import { distributionsSection } from "./sections/distributions-section.ts";
 import { agreementSection, fidelitySection, policiesSection, rerankSection } from "./sections/document-sections.ts";
 import { doubtsSection } from "./sections/doubts-section.ts";
-import { enginesSection, testsSection } from "./sections/engines-section.ts";
+import { enginesSection, isRated, testsSection } from "./sections/engines-section.ts";
 import { holesSection } from "./sections/holes-section.ts";
 import { idealsSection } from "./sections/ideals-section.ts";
 import { matchesSection } from "./sections/matches-section.ts";
@@ -27,11 +27,18 @@ import { similaritySection } from "./sections/similarity-section.ts";
 import { trustSection } from "./sections/trust-section.ts";
 
 /** For every reader, in the order of the page. */
-const openSections: readonly SectionOf[] = [changesSection, enginesSection, doubtsSection, odditiesSection];
+const openSections: readonly SectionOf[] = [
+  changesSection,
+  // After ratings one chart alone may order the engines, that of the verdict.
+  (inputs, shared) => (isRated(inputs) ? null : enginesSection(inputs, shared)),
+  doubtsSection,
+  odditiesSection,
+];
 
 /** For those who look things up, folded. */
 export const reportSections: readonly SectionOf[] = [
   trustSection,
+  (inputs, shared) => (isRated(inputs) ? enginesSection(inputs, shared) : null),
   testsSection,
   idealsSection,
   pairsSection,

@@ -66,8 +66,8 @@ export function reportHeadline(inputs: ReportInputs, { comparison, answered }: C
 /** Who has the report need not be told to make it. */
 function nextStep({ next }: Conclusion): ReportText | null {
   if (next === null) return null;
-  const text = textBlock(`Next: ${next.text}`);
-  return next.command.startsWith("semqrel report ") ? text : { ...text, command: next.command };
+  if (next.command.startsWith("semqrel report ")) return textBlock(`Next: ${next.text.replace(/:$/, ", below.")}`);
+  return { ...textBlock(`Next: ${next.text}`), command: next.command };
 }
 
 function leadsPlot({ order: [best = ""], leads, measure, chance }: Conclusion): Block | null {

@@ -23,7 +23,7 @@ export function enginesSection(inputs: ReportInputs, { comparison }: SharedFindi
       ...{ engine, place: null, mean: null, interval: null, queries: 0, verdict: "not measured" },
     })),
   ];
-  return reportSection("engines", "The engines", [
+  return reportSection("engines", isRated(inputs) ? "The engines by the labels" : "The engines", [
     plotOf(
       "engines-means",
       {
@@ -31,7 +31,7 @@ export function enginesSection(inputs: ReportInputs, { comparison }: SharedFindi
         description:
           "Best first. The bar is the 95 % interval over queries. " +
           (isRated(inputs)
-            ? "These means are by the labels, which are guesses: the verdict above counts people's ratings first."
+            ? "These means are by the labels, which are guesses. The verdict at the top counts people's ratings first."
             : "Bars can overlap even when one engine is better. The paired differences above are more precise."),
         groups: order.map(({ engine, mean, interval }) => ({
           name: engine,
@@ -52,7 +52,7 @@ export function enginesSection(inputs: ReportInputs, { comparison }: SharedFindi
 }
 
 /** Whether something of what people said orders engines. */
-function isRated({ documents: { estimate, gold, validation } }: ReportInputs): boolean {
+export function isRated({ documents: { estimate, gold, validation } }: ReportInputs): boolean {
   return estimate !== null || gold?.comparison != null || validation?.people != null;
 }
 
