@@ -2,6 +2,7 @@
 import type { Interval } from "../core/document/blocks.ts";
 import { counted, textsOf } from "../core/text/wording.ts";
 import { priceOfLook } from "../maths/sampling/decide-pairs.ts";
+import { sayVerdict } from "../trust/say.ts";
 import { type Lead, OTHER_QUERIES, type Standing, standingOf } from "../trust/standing.ts";
 import {
   type EstimateReport,
@@ -11,7 +12,6 @@ import {
   orderedByDifferences,
   type UnsaidEstimate,
 } from "./estimate-report.ts";
-import { sayVerdict } from "../trust/say.ts";
 
 const OF_UNRATED = "for what all ratings would give";
 

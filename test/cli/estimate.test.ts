@@ -1,11 +1,12 @@
 /** Does `estimate` say what engines reach, from labels and a few ratings to every form of output? */
-import { sayStop } from "../../src/estimate/estimate-standing.ts";
+
 import { copyFileSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { parse } from "csv-parse/sync";
 import { beforeAll, describe, expect, it } from "vitest";
 import { run } from "../../src/cli/run.ts";
 import type { EstimateReport } from "../../src/estimate/estimate-report.ts";
+import { sayStop } from "../../src/estimate/estimate-standing.ts";
 import { makeLabelFolder } from "../support/make-label-folder.ts";
 import { root, temporaryFolder } from "../support/run-cli.ts";
 import { runInProcess } from "./run-in-process.ts";
@@ -181,7 +182,11 @@ describe("semqrel estimate", () => {
   it("orders nothing where there is one engine", async () => {
     const cwd = await makeLabelFolder({ engines: 1, queries: 5 });
     const report = await reportOf(["labels", "--gold", "gold.qrels"], cwd);
-    expect(report).toMatchObject({ pairs: [], order: ["e0"], verdict: expect.stringMatching(/^Only one engine was measured/) });
+    expect(report).toMatchObject({
+      pairs: [],
+      order: ["e0"],
+      verdict: expect.stringMatching(/^Only one engine was measured/),
+    });
     expect((await estimate(["labels", "--gold", "gold.qrels"], 0, cwd)).stdout).not.toContain("Differences");
   });
 

@@ -7,24 +7,36 @@ import { measuresOf } from "./report-measures.ts";
 import { reportQueries } from "./report-queries.ts";
 import { type SectionOf, sharedFindings } from "./report-section.ts";
 import type { RunReport } from "./run-report.ts";
-import { allChangesSection, changesSection } from "./sections/changes-section.ts";
-import { describeSection } from "./sections/describe-section.ts";
-import { distributionsSection } from "./sections/distributions-section.ts";
-import { agreementSection, fidelitySection, policiesSection, rerankSection } from "./sections/document-sections.ts";
-import { doubtsSection } from "./sections/doubts-section.ts";
-import { enginesSection, isRated, testsSection } from "./sections/engines-section.ts";
-import { holesSection } from "./sections/holes-section.ts";
-import { idealsSection } from "./sections/ideals-section.ts";
-import { matchesSection } from "./sections/matches-section.ts";
-import { matchingSection } from "./sections/matching-section.ts";
-import { odditiesSection } from "./sections/oddities-section.ts";
-import { pairsSection } from "./sections/pairs-section.ts";
-import { provenanceSection } from "./sections/provenance-section.ts";
-import { recallSection } from "./sections/recall-section.ts";
-import { referenceSection } from "./sections/reference-section.ts";
-import { segmentsSection } from "./sections/segments-section.ts";
-import { similaritySection } from "./sections/similarity-section.ts";
-import { trustSection } from "./sections/trust-section.ts";
+import {
+  describeSection,
+  distributionsSection,
+  enginesSection,
+  idealsSection,
+  isRated,
+  pairsSection,
+  segmentsSection,
+  testsSection,
+} from "./sections/engine-sections.ts";
+import {
+  agreementSection,
+  allChangesSection,
+  changesSection,
+  fidelitySection,
+  odditiesSection,
+  policiesSection,
+  provenanceSection,
+  rerankSection,
+  trustSection,
+} from "./sections/folder-sections.ts";
+import {
+  doubtsSection,
+  holesSection,
+  matchesSection,
+  matchingSection,
+  recallSection,
+  referenceSection,
+  similaritySection,
+} from "./sections/label-sections.ts";
 
 /** For every reader, in the order of the page. */
 const openSections: readonly SectionOf[] = [
