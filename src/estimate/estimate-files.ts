@@ -28,7 +28,6 @@ export interface EstimateFilesOptions extends StudyOptions {
   readonly correction?: Correction;
 }
 
-/** @throws SemqrelError as `calibratedStudy`; INVALID_OPTION where pools are given and no query of them is rated whole */
 export async function estimateFiles(
   files: StudyFiles,
   options: EstimateFilesOptions,

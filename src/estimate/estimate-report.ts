@@ -37,7 +37,6 @@ import type { QueryDraw } from "../maths/sampling/query-draw.ts";
 import { simultaneousIntervals } from "../maths/sampling/simultaneous-intervals.ts";
 import { FEWEST_QUERIES } from "../maths/significance/significance-verdict.ts";
 import { compareEngines, type EngineComparison } from "../measure/measures/compare-engines.ts";
-import type { MovedPairs } from "./moved-pairs.ts";
 import type { PairOrder } from "./order-by-pairs.ts";
 
 type Interval = readonly [low: number, high: number] | null;
@@ -156,6 +155,13 @@ export interface PairEstimate extends PairDecision {
   readonly state: "decided" | "no difference" | "open";
   readonly human: Pick<MeanEstimate, "estimate" | "interval">;
   readonly rho: number | null;
+}
+
+export interface MovedPairs {
+  /** Drawn pairs that an engine returns at another place now, or not at all. */
+  readonly moved: number;
+  /** Of them those that no engine returns now. */
+  readonly gone: number;
 }
 
 /** What ratings and labels say of the engines, before anything is estimated. */

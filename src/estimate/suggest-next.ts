@@ -13,8 +13,15 @@ import { FEWEST_FOR_SPREAD } from "../maths/sampling/interval-estimate.ts";
 import { positionWeights, summedMeasure } from "../measure/measures/position-weights.ts";
 import type { TitleVectorTools } from "../model/title-vectors.ts";
 import { type CalibratedStudy, calibratedStudy, type StudyFiles } from "./calibrated-study.ts";
-import { beginningOf, growPool, orderBySpread, orderedPairs } from "./draw-pairs.ts";
-import { drawQueries, pairsOfQueries, queriesLeft } from "./draw-queries.ts";
+import {
+  beginningOf,
+  drawQueries,
+  growPool,
+  orderBySpread,
+  orderedPairs,
+  pairsOfQueries,
+  queriesLeft,
+} from "./draw-next.ts";
 import { type EstimateFilesOptions, estimatesOf } from "./estimate-files.ts";
 import { queryDisagreement } from "./ranking-differences.ts";
 import { looksAt } from "./rated-sample.ts";
@@ -52,12 +59,7 @@ export interface PairStudyFiles extends Omit<StudyFiles, "gold"> {
   readonly pools: readonly string[];
 }
 
-/**
- * Draws whole queries.
- *
- * @throws SemqrelError as `calibratedStudy`; INVALID_OPTION for an engine that the labels lack or fewer than two, an end
- *         below the rated queries, fewer than three rated queries, pools that sample pairs
- */
+/** Draws whole queries. */
 export async function suggestQueries(
   files: StudyFiles,
   options: SuggestOptions,
@@ -103,8 +105,6 @@ export async function suggestQueries(
  * open differences, so that they stay those of one draw.
  *
  * @param options `depth` and `unjudged` have no part: lists count as deep as the measure does, what is not drawn is not judged
- * @throws SemqrelError as `positionWeights`, `readStoredLabels`, `enginesToOrder`, `calibratedStudy`; INVALID_OPTION for
- *         several pools, a pool without ratings, one that is no beginning of this order, an end below what is rated
  */
 export async function suggestPairs(
   files: PairStudyFiles,

@@ -18,7 +18,7 @@ import { sayVerdict } from "../gold/unrated-results.ts";
 import { roundScore } from "../maths/classification/round-score.ts";
 import { FEWEST_ENGINES } from "../maths/correlation/order-agreement.ts";
 import type { SignStability } from "../maths/correlation/sign-stability.ts";
-import { baselineTitles } from "./trust-verdict.ts";
+import { baselineTitles } from "./say.ts";
 import { baselineNames } from "./validate-labels.ts";
 import type { SourceReport, ValidationReport } from "./validation-report.ts";
 

@@ -5,8 +5,7 @@ import type { EngineComparison } from "../measure/measures/compare-engines.ts";
 import type { EngineHoles } from "./engine-holes.ts";
 import type { LabelAgreementOptions } from "./label-agreement.ts";
 import type { SameEmbedder } from "./same-embedder.ts";
-import { saySameEmbedder } from "./say.ts";
-import { type EvidenceOfTrust, type TrustVerdict, trustVerdict } from "./trust-verdict.ts";
+import { type EvidenceOfTrust, saySameEmbedder, type TrustVerdict, trustVerdict } from "./say.ts";
 import type { BaselineTaus, Validation, ValidationGround } from "./validate-labels.ts";
 
 type Interval = readonly [low: number, high: number] | null;

@@ -3,7 +3,7 @@ import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { judgedLists } from "../../src/trust/judged-lists.ts";
 import type { OrderTrust } from "../../src/trust/order-trust.ts";
-import { type EvidenceOfTrust, trustVerdict } from "../../src/trust/trust-verdict.ts";
+import { type EvidenceOfTrust, trustVerdict } from "../../src/trust/say.ts";
 import { validateLabels } from "../../src/trust/validate-labels.ts";
 import { noisyLabels, someEngines, validateOptions } from "../support/make-validation.ts";
 import { runs } from "../support/property.ts";

@@ -56,9 +56,6 @@ const assumedRho = 0.4;
  * Pairs by spread, and whole queries, from the same ratings; with a pool of pairs those two alone.
  * With ratings, ρ is the mean over engines of that which `estimate` has, for differences the mean over pairs, and the spread
  * is that of people's grades.
- *
- * @throws SemqrelError as `readStoredLabels`, `calibratedStudy` and `planRatings`; INVALID_OPTION below three queries, or
- *         three rated ones, and for fewer queries than are rated
  */
 export async function planFiles(
   labels: string,

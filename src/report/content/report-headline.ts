@@ -66,7 +66,7 @@ export function reportHeadline(inputs: ReportInputs, { comparison, answered }: C
 /** Who has the report need not be told to make it. */
 function nextStep({ next }: Conclusion): ReportText | null {
   if (next === null) return null;
-  if (next.command.startsWith("semqrel report ")) return textBlock(`Next: ${next.text.replace(/:$/, ", below.")}`);
+  if (next.command.startsWith("semqrel report ")) return textBlock(`Next: ${next.text.replace(/:$/, ".")}`);
   return { ...textBlock(`Next: ${next.text}`), command: next.command };
 }
 
