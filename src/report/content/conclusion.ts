@@ -66,6 +66,7 @@ export function concludeFrom(evidence: Evidence): Conclusion {
   const chosen = people.find(({ isEnough }) => isEnough) ?? people[0] ?? ofLabels;
   if (chosen === null) {
     return {
+      isHeldOpen: false,
       by: "nothing",
       state: "nothing to compare",
       measure: "",
@@ -110,7 +111,7 @@ function concludeChange(standing: Standing, change: OnlyChange, evidence: Eviden
   );
   const undecided = "Two lists alone do not show which is better, and a third list only gives a hint.";
   return {
-    ...{ by, state: "nothing to compare", measure, chance, order, leads: [] },
+    ...{ by, state: "nothing to compare", isHeldOpen: false, measure, chance, order, leads: [] },
     verdict: sayChange(change),
     sure: [...sayDoubted(standing, evidence), ...explainChange(change)].join(" "),
     reasons: [],
