@@ -1,5 +1,5 @@
 /**
- * What does a report say, and in which order? A table of contents: one file a section.
+ * What does a report say, and in which order? A table of contents.
  */
 import { reportHeadline } from "./report-headline.ts";
 import type { ReportInputs } from "./report-inputs.ts";
