@@ -15,6 +15,7 @@ import { shortenName } from "../core/text/display-width.ts";
 import { sayShare } from "../core/text/say-numbers.ts";
 import { counted } from "../core/text/wording.ts";
 import { type EstimateReport, orderedByDifferences, type PairEstimate } from "./estimate-report.ts";
+import { sayStop } from "./estimate-standing.ts";
 
 /** Means by labels, which are no calibrated scores: a report shows them beside the estimates. */
 export interface LabelsAlone {
@@ -34,8 +35,9 @@ export interface LabelsAlone {
 export function estimateBlocks(
   report: EstimateReport,
   labels: LabelsAlone | null = null,
-  verdict: readonly string[] = [report.verdict],
+  verdict: readonly string[] = [report.verdict, report.sure].filter((text) => text !== ""),
 ): Block[] {
+  const advice = sayStop(report);
   return [
     ...introduction(report),
     ...pairBlocks(report),
@@ -45,6 +47,7 @@ export function estimateBlocks(
     ...report.cautions.map((caution, place) => ({ ...textBlock(caution, "caution"), note: place > 0 })),
     ...onTerminal(
       ...verdict.map((sentence, place) => (place === 0 ? textBlock(sentence, "verdict") : noteBlock(sentence))),
+      ...(advice === "" ? [] : [noteBlock(advice)]),
     ),
   ];
 }

@@ -25,7 +25,7 @@ import { replaceFiles } from "../label/label-folder.ts";
 import { documentKeys } from "../lists/document-ids.ts";
 import { rowsOfQuery } from "../lists/group-results.ts";
 import type { QueryValues } from "../maths/sampling/interval-estimate.ts";
-import type { LabelsOfEngine } from "./calibration/calibrated-labels.ts";
+import type { LabelsOfEngine } from "./calibration/calibrated-values.ts";
 import type { Calibration } from "./calibration/calibration-model.ts";
 
 /** Stored lists with other labels. */
@@ -60,7 +60,6 @@ export interface RelabelledLists {
  * Where `label` put a quote before cells that a spreadsheet would run, so does this.
  *
  * @returns names of the files
- * @throws SemqrelError as `replaceFiles`; OUTPUT_UNWRITABLE also for the folder of the labels themselves
  */
 export function writeRelabelledFolder(folder: string, relabelled: RelabelledLists): readonly string[] {
   const { stored, calibration, measures, files: inputs } = relabelled;

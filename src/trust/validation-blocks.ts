@@ -18,7 +18,7 @@ import { sayVerdict } from "../gold/unrated-results.ts";
 import { roundScore } from "../maths/classification/round-score.ts";
 import { FEWEST_ENGINES } from "../maths/correlation/order-agreement.ts";
 import type { SignStability } from "../maths/correlation/sign-stability.ts";
-import { baselineTitles } from "./trust-verdict.ts";
+import { baselineTitles } from "./say.ts";
 import { baselineNames } from "./validate-labels.ts";
 import type { SourceReport, ValidationReport } from "./validation-report.ts";
 
@@ -317,12 +317,6 @@ function engineBlocks(report: ValidationReport): Block[] {
           ],
           { folded: means.length > LONG_TABLE },
         ),
-    sameEmbedder.length > 0 &&
-      onTerminal(
-        noteBlock(
-          `! ${sameEmbedder.join(", ")}: nearer to the query by the labelling model than shared words explain, or sorted by it. Labels favour engines that retrieve with the model that labels.`,
-        ),
-      ),
     scored.every((engine) => sameEmbedderScores[engine] == null) &&
       onTerminal(noteBlock("Same embedder: too few queries with texts to tell.")),
     holes !== null &&

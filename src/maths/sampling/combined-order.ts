@@ -2,7 +2,7 @@
 import { at } from "../../core/at.ts";
 import { roundScore } from "../classification/round-score.ts";
 import { meanAndDeviation, meanOf, sumOf } from "../summary/means.ts";
-import type { EnginePair } from "./decide-by-looks.ts";
+import type { EnginePair } from "./engine-differences.ts";
 import type { QueryValues } from "./interval-estimate.ts";
 
 /** What is known of an engine that is put into the combined order. */

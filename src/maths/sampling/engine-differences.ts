@@ -1,7 +1,6 @@
 /** How do engines differ, by ratings and by labels, over queries or over pairs of query and document? */
 import { at } from "../../core/at.ts";
 import { roundScore } from "../classification/round-score.ts";
-import type { EnginePair } from "./decide-by-looks.ts";
 import {
   type EstimateOptions,
   type IntervalEstimate,
@@ -9,6 +8,12 @@ import {
   type QueryValues,
 } from "./interval-estimate.ts";
 import type { PairValues } from "./pair-sample-estimate.ts";
+
+/** Places of two engines. */
+export interface EnginePair {
+  readonly first: number;
+  readonly second: number;
+}
 
 /** Two of the engines given, by place, and first - second. */
 interface EngineDifference<Values> extends EnginePair {

@@ -4,7 +4,7 @@ import { studentTInterval } from "../distributions/student-t.ts";
 import { requireShare } from "../require.ts";
 import { sumOf } from "../summary/means.ts";
 import { horvitzThompson, type IntervalOptions, orderTerms } from "./horvitz-thompson.ts";
-import type { MeanEstimate } from "./interval-estimate.ts";
+import { FEWEST_FOR_SPREAD, type MeanEstimate } from "./interval-estimate.ts";
 
 /** Which pairs were drawn, and with which chances. */
 export interface PairSample {
@@ -45,8 +45,6 @@ interface PairSampleEstimate extends MeanEstimate {
     | "every pair with a gain was drawn with certainty"
     | null;
 }
-
-const FEWEST_QUERIES = 3;
 
 /**
  * The difference estimator: predicted gains of all pairs, and what ratings of the drawn ones say they are wrong by,
@@ -136,10 +134,10 @@ function trustIn(slope: number, rho: number, telling: number): number {
 
 /** Why there is no interval, where not everything is rated; null where there is one. */
 function whyNone({ rated, telling, spread }: { rated: number; telling: number; spread: number | null }) {
-  if (rated < FEWEST_QUERIES) return "fewer than 3 rated queries" as const;
+  if (rated < FEWEST_FOR_SPREAD) return "fewer than 3 rated queries" as const;
   if (telling === 0) return "all rated values are equal" as const;
   if (spread === null) return "every pair with a gain was drawn with certainty" as const;
-  return telling < FEWEST_QUERIES ? ("fewer than 3 queries with a gain" as const) : null;
+  return telling < FEWEST_FOR_SPREAD ? ("fewer than 3 queries with a gain" as const) : null;
 }
 
 function sampledQueries({ probabilities, pairProbabilities }: PairSample, contributions: readonly Float64Array[]) {
