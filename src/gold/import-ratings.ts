@@ -5,8 +5,6 @@ import { at } from "../core/at.ts";
 import { SemqrelError } from "../core/errors.ts";
 import { sha256 } from "../core/files/sha256.ts";
 import { quoted } from "../core/text/wording.ts";
-import { titleKey } from "../core/titles/clean-title.ts";
-import { oneWordKey } from "../core/titles/keys.ts";
 import { makeNames } from "../core/titles/name-table.ts";
 import type { QueryTable, RatingScale, RawJudgments } from "../core/types.ts";
 import type { Warning } from "../core/warnings.ts";
@@ -78,12 +76,12 @@ export async function importRatings(options: RatingImport): Promise<ImportedRati
     const peeked = await peekInput(await labelsInFolder(path));
     // Other commands read the final rating of Chorus' files; here each agent's counts. Else the content decides.
     const format = chorusRaters.detect(peeked.head, {}) ? chorusRaters.name : null;
-    const read = { format, keepsIterations: false, takesTitles: true };
-    const { judgments, file, isByTitle } = await closing(peeked.input, () => readPeekedJudgments(peeked, names, read));
+    const read = { format, keepsIterations: false };
+    const { judgments, file } = await closing(peeked.input, () => readPeekedJudgments(peeked, names, read));
     files.push(file);
     warnings.push(...(judgments.warnings ?? []));
     rows += file.rows;
-    for (const rating of ratingsOf(judgments, table, isByTitle)) found.push(rating);
+    for (const rating of ratingsOf(judgments, table)) found.push(rating);
   }
   if (found.length === 0) {
     const message = `Importing ratings from ${options.files.join(", ")}: no row has a rating. Give rated judgments.`;
@@ -121,8 +119,7 @@ interface FoundRating extends ImportedRating {
   readonly file: string;
 }
 
-/** @param isByTitle whether the documents are titles: their ids are then those that pools and labels give them */
-function* ratingsOf(raw: RawJudgments, table: QueryTable | null, isByTitle: boolean): Iterable<FoundRating> {
+function* ratingsOf(raw: RawJudgments, table: QueryTable | null): Iterable<FoundRating> {
   const judgments = table === null ? raw : joinQueryTexts(raw, table).rows;
   const { source, names, queries, documents, labels, raters, titles } = judgments;
   for (const [row, grade] of labels.entries()) {
@@ -131,13 +128,12 @@ function* ratingsOf(raw: RawJudgments, table: QueryTable | null, isByTitle: bool
     const number = at(queries, row);
     const query = textOfQuery(judgments, number);
     const name = names.queries.nameOf(number);
-    const document = names.documents.nameOf(at(documents, row));
     yield {
       file: source,
       query,
       queryId: name === query ? null : name,
-      id: isByTitle ? oneWordKey(null, titleKey(document), sha256) : document,
-      title: titles?.[row] ?? (isByTitle ? document : ""),
+      id: names.documents.nameOf(at(documents, row)),
+      title: titles?.[row] ?? "",
       // The page keeps names in this form: one person must stay one.
       rater: (raters?.[row] ?? "").normalize("NFC").trim() || unnamedRater,
       grade,

@@ -75,6 +75,8 @@ export class JudgmentColumns {
   readonly keepsFurther: boolean;
   /** As `RawJudgments` has it, for readers of tables. */
   further: ReadonlyMap<string, readonly string[]> | undefined;
+  /** As `RawJudgments` has it. */
+  isByTitle = false;
   /** What was odd about the file. */
   readonly warnings: Warning[] = [];
   readonly #queries = growingInts();
@@ -148,6 +150,7 @@ export class JudgmentColumns {
       titles: whole(this.#titles),
       queryTexts: this.#queryTexts,
       ...(further === undefined ? {} : { further }),
+      ...(this.isByTitle ? { isByTitle: true } : {}),
       ...(this.warnings.length > 0 ? { warnings: this.warnings } : {}),
     };
   }

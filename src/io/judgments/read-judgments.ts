@@ -67,8 +67,6 @@ export interface ReadJudgmentsOptions {
   readonly keepsFurther?: boolean;
   /** Columns of tables that have no usual names. @default recognised by words of their names, where no format fits */
   readonly columns?: TableColumns;
-  /** Whether titles are the documents of a table without ids. @default false */
-  readonly takesTitles?: boolean;
 }
 
 /**
@@ -89,15 +87,14 @@ export async function readJudgments(
 export async function readPeekedJudgments(
   { input, head }: PeekedInput,
   names: Names,
-  { format: asked, keepsIterations, keepsFurther, columns: given = {}, takesTitles = false }: ReadJudgmentsOptions,
-): Promise<{ judgments: RawJudgments; file: InputFile; isByTitle: boolean }> {
+  { format: asked, keepsIterations, keepsFurther, columns: given = {} }: ReadJudgmentsOptions,
+): Promise<{ judgments: RawJudgments; file: InputFile }> {
   const { source } = input;
   const formatBy = (names: TableColumns) =>
     judgmentFormats.find((known) => (asked === null ? known.detect(head, names) : known.name === asked));
   const isKnown = isChosen(given) || formatBy(given) !== undefined;
-  const { guessed, titleForId } = isKnown ? { guessed: [], titleForId: null } : guessColumnsOf(head);
-  const isByTitle = takesTitles && titleForId !== null;
-  const columnNames = isKnown ? given : { ...columnsOfGuess(guessed), ...(isByTitle && { id: [titleForId] }) };
+  const guessed = isKnown ? [] : guessJudgmentColumns(head);
+  const columnNames = isKnown ? given : columnsOfGuess(guessed);
   const format =
     formatBy(columnNames) ?? (asked === null && guessed.length === 0 && isMalformed(head) ? trecQrels : undefined);
   if (format === undefined) {
@@ -109,12 +106,12 @@ export async function readPeekedJudgments(
       kind: "judgments",
       known: judgmentFormats,
       otherKind: run !== undefined && !["csv", "tsv", "jsonl"].includes(run) ? "a run, not judgments" : null,
-      needs: "a table of judgments needs a query, an id and a label",
+      needs: "a table of judgments needs a query, an id or a title, and a label",
       remedy: isChosen(given)
         ? "; correct the names of columns"
         : run !== undefined
           ? ", as a run has: judgments come first, runs after them. Pass a label of another name to semqrel convert (--label-column)"
-          : `. ${renameColumns(missingOfJudgments(tableRoles(headColumns(head) ?? [], columnNames)))}${titleForId === null ? "" : ". Without an id semqrel rate --import FILE --db ratings.db takes titles for ids, and semqrel gold then makes judgments"}`,
+          : `. ${renameColumns(missingOfJudgments(tableRoles(headColumns(head) ?? [], columnNames)))}`,
     });
   }
   const columns = new JudgmentColumns(names, keepsIterations, keepsFurther);
@@ -122,16 +119,8 @@ export async function readPeekedJudgments(
   const { length: rows } = columns;
   if (rows === 0) throw inputError("EMPTY_FILE", source, "it holds no judgment. Give a file with judgments.");
   const file = { path: source, format: format.name, rows, sizeBytes: input.sizeBytes(), sha256: input.sha256() };
-  const taken = guessed.filter(({ role }) => role !== "id" || !isByTitle);
-  columns.warnings.unshift(...taken.map((one) => ({ kind: "column-guessed", source, ...one }) as const));
-  return { judgments: columns.finish(source), file, isByTitle };
-}
-
-/** @returns `titleForId`: the column of titles where a table lacks nothing but an id of a usual name, else null */
-function guessColumnsOf(head: string) {
-  const guessed = guessJudgmentColumns(head);
-  const roles = tableRoles(headColumns(head) ?? [], { ...columnsOfGuess(guessed), id: null });
-  return { guessed, titleForId: missingOfJudgments(roles).join() === "id" ? roles.title : null };
+  if (guessed.length > 0) columns.warnings.unshift({ kind: "columns-guessed", source, columns: guessed });
+  return { judgments: columns.finish(source), file };
 }
 
 function isMalformed(head: string): boolean {

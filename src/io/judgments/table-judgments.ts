@@ -11,7 +11,14 @@ import { textOfQuery } from "../query-sets/join-query-texts.ts";
 import { formattedTable, type WrittenTable } from "../tables/delimited-text.ts";
 import { headColumns, tableFormatOf } from "../tables/head-columns.ts";
 import { readOpenedTable } from "../tables/read-table.ts";
-import { cellsOfRoles, emptyIdRemedy, furtherColumns, missingRoles, queryOfRow } from "../tables/table-cells.ts";
+import {
+  cellsOfRoles,
+  documentOfRow,
+  emptyIdRemedy,
+  furtherColumns,
+  missingRoles,
+  queryOfRow,
+} from "../tables/table-cells.ts";
 import { hasTableRole, type TableRoles, tableRoles } from "../tables/table-roles.ts";
 import { type JudgmentFormat, type JudgmentWriter, textHolds } from "./judgment-format.ts";
 import { raterColumn, seemsRater } from "./rater-column.ts";
@@ -40,23 +47,25 @@ export function tableJudgments(name: string): JudgmentFormat {
         ratingCell(table.columns.get(label ?? "")?.[row] ?? "", "label", table.source, line),
       );
       const used = { ...known, label, score: null, rank: null, engine: null };
-      const pairOf = (row: number) => `${queryOfRow(cells, row).query}\n${cells.id?.[row]}`;
+      const pairOf = (row: number) => `${queryOfRow(cells, row).query}\n${(cells.id ?? cells.title)?.[row]}`;
       const guessed =
         known.rater === null && !isChosen ? raterColumn(table, furtherColumns(table, known), pairOf, labels) : null;
       if (guessed !== null) {
-        columns.warnings.push({ kind: "column-guessed", source: table.source, role: "rater", column: guessed });
+        const found = [{ role: "rater", column: guessed }];
+        columns.warnings.push({ kind: "columns-guessed", source: table.source, columns: found });
       }
       const rater = guessed ?? known.rater;
       if (columns.keepsFurther) columns.further = furtherColumns(table, { ...used, rater });
       const raters = rater === null ? undefined : table.columns.get(rater);
       table.lines.forEach((line, row) => {
         const query = queryOfRow(cells, row);
-        const document = cells.id?.[row] ?? "";
+        const document = cells.id === null ? documentOfRow(cells, row) : (cells.id[row] ?? "");
         if (query.query === "") throw rowError(table.source, line, "the row names no query. Fill in its cell.");
         if (document === "" && !Number.isNaN(labels[row])) {
-          throw rowError(table.source, line, `the row has a label and no ${known.id}. ${emptyIdRemedy}`);
+          throw rowError(table.source, line, `the row has a label and no ${known.id ?? known.title}. ${emptyIdRemedy}`);
         }
         const [title, iteration] = [cells.title?.[row], cells.iteration?.[row]];
+        if (cells.id === null) columns.isByTitle = true;
         columns.addRow({ ...query, document, label: at(labels, row), title, rater: raters?.[row], iteration });
       });
     },
@@ -71,7 +80,7 @@ function labelColumn({ label, score, rank, engine }: TableRoles): string | null 
 export function missingOfJudgments(roles: TableRoles): string[] {
   return [
     ...(roles.query === null && roles["query id"] === null ? ["query or its id"] : []),
-    ...(roles.id === null ? ["id"] : []),
+    ...(roles.id === null && roles.title === null ? ["id or the title"] : []),
     ...(labelColumn(roles) === null ? ["label"] : []),
   ];
 }

@@ -8,13 +8,13 @@ import { ambiguousEngineError } from "../results/result-checks.ts";
 import { engineOfPath, type InputFile } from "../results/results-file.ts";
 import { headColumns } from "../tables/head-columns.ts";
 import { responseFormats } from "../tables/read-table.ts";
-import { type TableColumns, tableRoles } from "../tables/table-roles.ts";
+import type { TableColumns } from "../tables/table-roles.ts";
 import { renameColumns, unknownFormat } from "../unknown-format.ts";
 import { looksLikeTrec } from "./looks-like-trec.ts";
 import { msmarcoRun } from "./msmarco-run.ts";
 import { ranxRun } from "./ranx-run.ts";
 import { RunColumns, type RunFormat } from "./run-format.ts";
-import { missingOfRun, tableRun } from "./table-run.ts";
+import { guessedOfRun, missingOfRun, tableRun } from "./table-run.ts";
 import { trecRun } from "./trec-run.ts";
 
 /** In the order in which they are asked whether a text is theirs. */
@@ -65,6 +65,7 @@ export async function readPeekedRuns(
     runFormats.find((known) => (asked === null ? known.detect(head, columnNames) : known.name === asked)) ??
     (asked === null && isMalformed(head) ? trecRun : undefined);
   if (format === undefined) {
+    const columnsThere = headColumns(head) ?? [];
     throw unknownFormat({
       source,
       head,
@@ -72,8 +73,8 @@ export async function readPeekedRuns(
       kind: "runs",
       known: runFormats,
       otherKind: trecQrels.detect(head, {}) ? "judgments, not a run" : null,
-      needs: "a table of results needs a query, an id and a score or a rank",
-      remedy: `. ${renameColumns(missingOfRun(tableRoles(headColumns(head) ?? [], columnNames)))}`,
+      needs: "a table of results needs a query, an id or a title, and a score or a rank",
+      remedy: `. ${renameColumns(missingOfRun(columnsThere, guessedOfRun(columnsThere, columnNames)))}`,
     });
   }
   const columns = new RunColumns(names, keepsFurther);

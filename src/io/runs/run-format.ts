@@ -60,6 +60,7 @@ export class RunColumns {
   readonly tags = new Set<string>();
   /** As `RawRun` has it. */
   unusedScores = 0;
+  isByTitle = false;
 
   constructor(names: Names, keepsFurther = false) {
     this.names = names;
@@ -128,6 +129,7 @@ export class RunColumns {
       queryTexts: this.#queryTexts,
       ...(this.#ranks.length === this.length && this.length > 0 ? { ranks: this.#ranks.view() } : {}),
       ...(this.further === undefined ? {} : { further: this.further }),
+      ...(this.isByTitle ? { isByTitle: true } : {}),
       ...(this.unusedScores > 0 ? { unusedScores: this.unusedScores } : {}),
       ...(this.#partialQueries.size > 0 ? { partialQueries: [...this.#partialQueries] } : {}),
     };

@@ -1,5 +1,7 @@
 /** Which query and which document does a row of a table name? */
 import { SemqrelError } from "../../core/errors.ts";
+import { sha256 } from "../../core/files/sha256.ts";
+import { nameOfTitle } from "../../core/titles/clean-title.ts";
 import { columnFlag, columnsThere } from "./recognise-columns.ts";
 import type { Table } from "./table.ts";
 import type { TableRole, TableRoles } from "./table-roles.ts";
@@ -22,6 +24,13 @@ export function queryOfRow(cells: Pick<TableCells, "query id" | "query">, row: n
   const id = cells["query id"]?.[row] ?? "";
   const text = cells.query?.[row] ?? "";
   return { query: id || text, queryText: id === "" || text === "" ? undefined : text };
+}
+
+/** A document without an id goes by its title, as in pools and labels; "" where the row has neither. */
+export function documentOfRow({ id: ids, title: titles }: Pick<TableCells, "id" | "title">, row: number): string {
+  const id = ids?.[row] ?? "";
+  const title = titles?.[row] ?? "";
+  return id !== "" || title === "" ? id : nameOfTitle(title, sha256);
 }
 
 export const emptyIdRemedy =

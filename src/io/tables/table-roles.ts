@@ -47,11 +47,21 @@ export function judgedColumn(head: string): string | null {
 /** In names of columns of labels, some of them German. Scores are an engine's. */
 const labelWords = /^(?:labels?|grades?|ratings?|relevance|judge?ments?|noten?|bewertung(?:en)?|urteile?|relevanz)$/;
 
+function seemsLabel(name: string): boolean {
+  const words = name.toLowerCase().split(/\P{L}+/u);
+  return !words.includes("score") && words.some((word) => labelWords.test(word));
+}
+
+/** Whether columns are called after labels, and none after ranks. */
+export function seemsJudged(names: readonly string[]): boolean {
+  if (tableRoles(names, {}).rank !== null || guessColumns(names).rank !== undefined) return false;
+  return tableRoles(names, {}).label !== null || names.some(seemsLabel);
+}
+
 /** The one column that is called after labels and has numbers or single words; null for none or several. */
 function guessLabel(names: readonly string[], head: string): string | null {
   const [found, ...others] = names.filter((name) => {
-    const words = name.toLowerCase().split(/\P{L}+/u);
-    if (words.includes("score") || !words.some((word) => labelWords.test(word))) return false;
+    if (!seemsLabel(name)) return false;
     const cells = headCells(head, name).filter((cell) => cell.trim() !== "");
     return cells.length > 0 && cells.every((cell) => /^\s*(?:-?\d+(?:[.,]\d+)?|\p{L}+)\s*$/u.test(cell));
   });
