@@ -55,6 +55,7 @@ const lists: Readonly<Record<string, string | Uint8Array>> = {
   "closing-comma.csv": table([...usual, ""], ",", (result) => [...cellsOf(result), ""]),
   "blank-and-repeated.csv": plain.replace("black tea,1", ",,,\nquery,rank,id,title\nblack tea,1"),
   "row-numbers.csv": table(["", ...usual], ",", (result) => [results.indexOf(result), ...cellsOf(result)]),
+  "german.csv": table(["Suchbegriff", "Rang", "Dokument-ID", "Titel"], ";", cellsOf),
   "lines.jsonl": results.map((result) => JSON.stringify(result)).join("\n"),
   "list.json": JSON.stringify(
     results.map(({ query, rank, id, title }) => ({ query, position: rank, doc_id: id, name: title })),
@@ -205,6 +206,61 @@ it.each(Object.entries(judgmentFiles))(
     expect(JSON.parse(again.stdout).runs.plain.nDCG.mean).toBeCloseTo(ndcg, 12);
     await run(["label", "--reference", "plain.csv", "--candidates", "scores.csv", "-o", "validated"]);
     await run(["validate", "validated", "--gold", name]);
+  },
+);
+
+/** Lists without ids, whose documents go by their titles. */
+const listsOfTitles: Readonly<Record<string, string>> = {
+  "no-ids.csv": table(["search term", "pos", "document title"], ",", ({ query, rank, title }) => [query, rank, title]),
+  "in-order.csv": table(["query", "title"], ",", ({ query, title }) => [query, title]),
+};
+
+it.each(Object.entries(listsOfTitles))(
+  "reads %s, which has no ids, alike with label, pool, measure and compare",
+  async (name, text) => {
+    writeFileSync(join(folder, name), text);
+    const judged = results.map(({ query, title }, place) => `${query},${title},${labels[place]}\n`).join("");
+    writeFileSync(join(folder, "judged-titles.csv"), `query,title,rating\n${judged}`);
+    writeFileSync(
+      join(folder, "judged-both.csv"),
+      `query,id,title,rating\n${results.map(({ query, id, title }, place) => `${query},${id},${title},${labels[place]}\n`).join("")}`,
+    );
+    await run(["label", "--reference", "reference.csv", "--candidates", name, "-o", `${name}.labels`]);
+    expect(labelled(`${name}.labels`).map(([query, rank, , title]) => [query, rank, title])).toEqual(
+      expected.map(([query, rank, , title]) => [query, rank, title]),
+    );
+    await run(["pool", name, "-o", `${name}.pool`]);
+    for (const file of ["judged-titles.csv", "judged-both.csv"]) {
+      for (const list of [name, "plain.csv"]) {
+        const { stdout } = await run(["measure", file, `run=${list}`, "nDCG", "--json"]);
+        expect(JSON.parse(stdout).runs.run.nDCG.mean).toBeCloseTo(ndcg, 12);
+      }
+    }
+    await run(["compare", "judged-titles.csv", "plain.csv", `other=${name}`, "nDCG"]);
+    const { exitCode, stderr } = await runInProcess(["measure", "judgments.csv", name, "nDCG"], { cwd: folder });
+    expect(exitCode).toBe(2);
+    expect(stderr).toContain('The judgments have "d0"; the run has no ids.');
+  },
+);
+
+it.each(["jsonl", "json", "csv"])(
+  "joins ids of %s files that differ by white space or Unicode form alone",
+  async (form) => {
+    const spelled = (id: string) => `${id}\u00e9`;
+    const rows = results.map(({ query, rank, id }) => ({ query, rank, id: `${spelled(id).normalize("NFD")} ` }));
+    const text =
+      form === "jsonl"
+        ? rows.map((row) => JSON.stringify(row)).join("\n")
+        : form === "json"
+          ? JSON.stringify(rows)
+          : `query,rank,id\n${rows.map(({ query, rank, id }) => `${query},${rank},"${id}"\n`).join("")}`;
+    writeFileSync(join(folder, `mac.${form}`), text);
+    writeFileSync(
+      join(folder, "pc.csv"),
+      judgments.replaceAll(/,(d\d)/g, (_, id) => `,${spelled(id)}`),
+    );
+    const { stdout } = await run(["measure", "pc.csv", `mac.${form}`, "nDCG", "--json"]);
+    expect(JSON.parse(stdout).runs.mac.nDCG.mean).toBeCloseTo(ndcg, 12);
   },
 );
 

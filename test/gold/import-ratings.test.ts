@@ -78,9 +78,15 @@ describe("importRatings", () => {
       const { database, imported } = await importing({ "ratings.csv": rows }, { pool: file });
       expect(ratingsOf(database)[0]).toEqual(["blue jeans", "d1", "imported", 3]);
       expect(imported.warnings).toMatchObject([
-        { kind: "column-guessed", role: "query", column: "Suchanfrage" },
-        { kind: "column-guessed", role: "title", column: "Titel" },
-        { kind: "column-guessed", role: "label", column: "Bewertung" },
+        {
+          kind: "columns-guessed",
+          columns: [
+            { role: "query", column: "Suchanfrage" },
+            { role: "id", column: "Artikel-ID" },
+            { role: "title", column: "Titel" },
+            { role: "label", column: "Bewertung" },
+          ],
+        },
       ]);
     });
 
