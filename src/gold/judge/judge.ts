@@ -193,7 +193,7 @@ async function dryRun(
 }
 
 async function judgingOf(inputs: string | readonly string[], given: Given) {
-  const { parseRatingScale } = await import("../agreement/rating-scale.ts");
+  const { parseRatingScale, requireWholeGrades } = await import("../agreement/rating-scale.ts");
   const { endpointOf } = await import("./chat-completions.ts");
   const { umbrelaGrades, usualTemplate } = await import("./judging-prompt.ts");
   const { namedFile } = await import("../../io/named-files.ts");
@@ -217,11 +217,12 @@ async function judgingOf(inputs: string | readonly string[], given: Given) {
     sameAs: given.sameAs ?? [],
     date: new Date().toISOString(),
   };
-  const meanings = given.labels ?? (scale === USUAL_SCALE ? umbrelaGrades : undefined);
+  const chosen = parseRatingScale(scale, given.labels ?? (scale === USUAL_SCALE ? umbrelaGrades : undefined));
+  requireWholeGrades(chosen, "Judging");
   const options: JudgeOptions = {
     ...{ llm, batch, votes, concurrency: given.concurrency, limitRequests, limitCost, prices, keyVariable: keyEnv },
     endpoint: endpoint === undefined ? null : endpointOf(endpoint),
-    prompt: { template, scale: parseRatingScale(scale, meanings), hasReason: reason },
+    prompt: { template, scale: chosen, hasReason: reason },
     patience: { timeoutSeconds: timeout, retries, maxBytes: MAX_BYTES },
     rate: rate === 0 ? null : rate,
   };
