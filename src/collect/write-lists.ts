@@ -16,8 +16,8 @@ export interface ListColumns {
 }
 
 /** The table in pieces. @param delimiter `,` or a tab */
-export function listsText({ lists }: Pick<Collected, "lists">, columns: ListColumns, delimiter: string) {
-  return csvText(listRows(lists, columns), delimiter);
+export function listsText({ lists }: Pick<Collected, "lists">, columns: ListColumns, delimiter: "," | "\t") {
+  return csvText(listRows(lists, columns), { delimiter });
 }
 
 /**

@@ -36,6 +36,8 @@ export interface WriteOptions {
   readonly field: string;
   /** Guards cells of CSV and TSV tables that a spreadsheet would run as formulas. */
   readonly spreadsheetSafe: boolean;
+  /** Locale of the Excel that CSV and TSV tables are for; null or none for other readers. */
+  readonly excel?: string | null;
 }
 
 /** Something that the target cannot hold. */

@@ -15,7 +15,7 @@ import { inputError } from "../io/input-error.ts";
 import { readEvidence } from "../io/labels/evidence.ts";
 import { manifestIn, noLabelFolder, PAGE } from "../io/labels/label-manifest.ts";
 import { type LabelledMeasures, readLabelFolder } from "../io/labels/read-label-folder.ts";
-import { csvText } from "../io/tables/write-csv.ts";
+import { type CsvForm, csvText } from "../io/tables/write-csv.ts";
 import { writeWhole } from "../io/write-whole.ts";
 import { buildSoundReport } from "./build-sound-report.ts";
 import { buildHistoryReport } from "./content/build-history-report.ts";
@@ -137,7 +137,7 @@ export async function historyFiles(
 }
 
 /** The text of a report in pieces: the same report gives the same bytes. */
-export function reportText(report: RunReport, format: ReportFormat): Iterable<string> {
+export function reportText(report: RunReport, format: ReportFormat, csvForm: CsvForm = {}): Iterable<string> {
   switch (format) {
     case "html":
       return renderReportPage(report, {
@@ -149,13 +149,13 @@ export function reportText(report: RunReport, format: ReportFormat): Iterable<st
     case "json":
       return [`${JSON.stringify(report, null, 1)}\n`];
     case "csv":
-      return csvText(renderReportCsv(report));
+      return csvText(renderReportCsv(report), csvForm);
   }
 }
 
 /** @throws SemqrelError OUTPUT_UNWRITABLE   details: { file }; nothing is half-written then */
-export function writeReport(report: RunReport, format: ReportFormat, file: string): void {
-  writeWhole([{ path: file, content: reportText(report, format) }], file);
+export function writeReport(report: RunReport, format: ReportFormat, file: string, csvForm?: CsvForm): void {
+  writeWhole([{ path: file, content: reportText(report, format, csvForm) }], file);
 }
 
 /**

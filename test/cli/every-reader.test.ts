@@ -243,6 +243,33 @@ it.each(Object.entries(listsOfTitles))(
   },
 );
 
+it("reads what it writes for Excel with every command, and guards formulas on standard output", async () => {
+  writeFileSync(join(folder, "halves.csv"), judgments.replaceAll(/,(\d)$/gm, ",$1.5"));
+  const measured = async (judged: string, list: string) =>
+    JSON.parse((await run(["measure", judged, `run=${list}`, "nDCG", "--json"])).stdout).runs.run.nDCG.mean;
+  const mean = await measured("halves.csv", "scores.csv");
+  for (const locale of ["de", "en"]) {
+    for (const ending of ["csv", "tsv"]) {
+      const [judged, list] = [`judged-${locale}.${ending}`, `list-${locale}.${ending}`];
+      await run(["convert", "halves.csv", judged, "--excel", locale]);
+      await run(["convert", "scores.csv", list, "--excel", locale]);
+      expect(readFileSync(join(folder, judged), "utf8")).toMatch(/^\ufeff/);
+      expect(await measured(judged, list)).toBe(mean);
+      await run(["compare", judged, "plain.csv", `other=${list}`, "nDCG"]);
+      await run(["label", "--reference", "plain.csv", "--candidates", `other=${list}`, "-o", `${list}.labels`]);
+      await run(["pool", list, "-o", `${list}.pool`]);
+      await run(["rate", "--import", judged, "--db", `${judged}.db`, "--scale", "0-3"]);
+      await run(["gold", `${judged}.db`, "-o", `${judged}.gold`]);
+      expect(await measured(`${judged}.gold`, list)).toBe(mean);
+    }
+  }
+  writeFileSync(join(folder, "formula.csv"), "query,rank,id\n=1+1,1,d0\n");
+  writeFileSync(join(folder, "formula.qrels.csv"), "query,docid,rating\n=1+1,d0,1\n");
+  const csv = ["measure", "formula.qrels.csv", "formula.csv", "nDCG", "--per-query", "--format", "csv"];
+  expect((await run([...csv, "--spreadsheet-safe"])).stdout).toBe("name,qid,measure,value\nformula,'=1+1,nDCG,1\n");
+  expect((await run([...csv, "--excel", "de"])).stdout).toBe("\ufeffname;qid;measure;value\nformula;=1+1;nDCG;1\n");
+});
+
 it.each(["jsonl", "json", "csv"])(
   "joins ids of %s files that differ by white space or Unicode form alone",
   async (form) => {

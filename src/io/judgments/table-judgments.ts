@@ -99,8 +99,7 @@ export function tableJudgmentsWriter(name: WrittenTable): JudgmentWriter {
   return {
     name,
     holds,
-    write: (judgments, { spreadsheetSafe }) =>
-      formattedTable(name, columnsOf(judgments), () => rowsOf(judgments), "label", spreadsheetSafe),
+    write: (judgments, form) => formattedTable(name, columnsOf(judgments), () => rowsOf(judgments), "label", form),
   };
 }
 

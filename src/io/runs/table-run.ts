@@ -161,8 +161,7 @@ export function tableRunsWriter(name: WrittenTable): RunWriter {
   return {
     name,
     holds,
-    write: (runs, { spreadsheetSafe }) =>
-      formattedTable(name, columnsOf(runs), () => rowsOf(runs), "score", spreadsheetSafe),
+    write: (runs, form) => formattedTable(name, columnsOf(runs), () => rowsOf(runs), "score", form),
   };
 }
 

@@ -3,7 +3,7 @@ import { describe, expect, it } from "vitest";
 import { delimitedText, withoutLastLineFeed } from "../../../src/io/tables/delimited-text.ts";
 
 function written(rows: readonly (readonly string[])[], delimiter: "," | "\t", isGuarded = false): string {
-  return [...delimitedText(["a", "b"], () => rows, delimiter, isGuarded)].join("");
+  return [...delimitedText(["a", "b"], () => rows, { delimiter, isGuarded })].join("");
 }
 
 describe("delimitedText", () => {
