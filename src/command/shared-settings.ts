@@ -60,7 +60,7 @@ export const readSettings = {
   inputFormat: oneOf(
     "<format>",
     "format of the files (default: recognised)",
-    "csv tsv jsonl trec-run parquet elasticsearch solr vespa typesense ris nbib".split(" "),
+    "csv tsv jsonl trec-run msmarco-run ranx parquet elasticsearch solr vespa typesense ris nbib".split(" "),
   ),
   rankBase: special<0 | 1 | "0" | "1">(
     {

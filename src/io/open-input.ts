@@ -349,3 +349,10 @@ function asPath(address: string): string {
     return "";
   }
 }
+
+/** The whole text, for formats that are one JSON document. */
+export async function wholeText({ pieces }: Pick<InputText, "pieces">): Promise<string> {
+  const all: string[] = [];
+  for await (const piece of pieces) all.push(piece);
+  return all.join("");
+}

@@ -209,10 +209,80 @@ it.each(Object.entries(judgmentFiles))(
   },
 );
 
+/** Runs without titles, with ids of queries. */
+const runs: Readonly<Record<string, string>> = {
+  "bm25.run": results
+    .map(({ query, rank, id }) => `q${queries.indexOf(query)} Q0 ${id} ${rank} ${9 - rank} x\n`)
+    .join(""),
+  "ranx.json": JSON.stringify(
+    Object.fromEntries(
+      queries.map((query, place) => [
+        `q${place}`,
+        Object.fromEntries(hits(query).map(({ id, rank }) => [id, 1.5 - rank])),
+      ]),
+    ),
+  ),
+  "mteb.json": JSON.stringify({
+    mteb_model_meta: { model_name: "m", revision: null },
+    default: {
+      test: Object.fromEntries(
+        queries.map((query, place) => [
+          `q${place}`,
+          Object.fromEntries(hits(query).map(({ id, rank }) => [id, 1.5 - rank])),
+        ]),
+      ),
+    },
+  }),
+  "msmarco.tsv": results.map(({ query, rank, id }) => `q${queries.indexOf(query)}\t${id}\t${rank}\n`).join(""),
+};
+
+it.each(Object.entries(runs))("reads %s alike with label, pool, measure and convert", async (name, text) => {
+  writeFileSync(join(folder, name), text);
+  writeFileSync(join(folder, "queries.tsv"), queries.map((query, place) => `q${place}\t${query}\n`).join(""));
+  writeFileSync(join(folder, "titles.tsv"), results.map(({ id, title }) => `${id}\t${title}\n`).join(""));
+  const joined = ["--queries", "queries.tsv", "--titles", "titles.tsv"];
+  await run(["label", "--reference", "reference.csv", "--candidates", name, ...joined, "-o", `${name}.labels`]);
+  expect(labelled(`${name}.labels`)).toEqual(expected);
+  await run(["pool", name, ...joined, "-o", `${name}.pool`]);
+  const { stdout } = await run([
+    "measure",
+    "judgments.csv",
+    `run=${name}`,
+    "nDCG",
+    "--queries",
+    "queries.tsv",
+    "--json",
+  ]);
+  expect(JSON.parse(stdout).runs.run.nDCG.mean).toBeCloseTo(ndcg, 12);
+  await run(["convert", name, `${name}.jsonl`, "--queries", "queries.tsv"]);
+  expect(rowsOf(`${name}.jsonl`).map(({ query, id }) => [query, id])).toEqual(
+    expected.map(([query, , id]) => [query, id]),
+  );
+});
+
 /** Lists without ids, whose documents go by their titles. */
 const listsOfTitles: Readonly<Record<string, string>> = {
   "no-ids.csv": table(["search term", "pos", "document title"], ",", ({ query, rank, title }) => [query, rank, title]),
   "in-order.csv": table(["query", "title"], ",", ({ query, title }) => [query, title]),
+  "titles-by-query.json": JSON.stringify(
+    Object.fromEntries(queries.map((query) => [query, hits(query).map(({ title }) => title)])),
+  ),
+  "ragas.jsonl": lines((user_input) => ({
+    user_input,
+    retrieved_contexts: hits(user_input).map(({ title }) => title),
+  })),
+  "deepeval.json": JSON.stringify(
+    queries.map((input) => ({ input, context: null, retrieval_context: hits(input).map(({ title }) => title) })),
+  ),
+  // As pandas writes a list.
+  "ragas.csv": `user_input,retrieved_contexts,response,reference\n${queries
+    .map((query) => `${query},"[${hits(query).map(({ title }) => `'${title}'`)}]",an answer,the truth\n`)
+    .join("")}`,
+  "phoenix.csv": table(
+    ["context.span_id", "document_position", "context.trace_id", "input", "reference", "document_score"],
+    ",",
+    ({ query, rank, title }) => [`span of ${query}`, rank - 1, "t", query, title, 1 / rank],
+  ),
 };
 
 it.each(Object.entries(listsOfTitles))(

@@ -3,9 +3,9 @@ import { at } from "../../core/at.ts";
 import { isNumber } from "../../core/text/numbers.ts";
 import { textOfQuery } from "../query-sets/join-query-texts.ts";
 import { withoutLastLineFeed } from "../tables/delimited-text.ts";
+import { hasRanks } from "../tables/formats/msmarco-run.ts";
 import { headColumns, tableFormatOf } from "../tables/head-columns.ts";
 import { columnKey } from "../tables/recognise-columns.ts";
-import { filledLines } from "../tables/split-lines.ts";
 import { isChosen } from "../tables/table-roles.ts";
 import { csvText } from "../tables/write-csv.ts";
 import { readFixedTable } from "./fixed-table.ts";
@@ -69,16 +69,6 @@ function isRow(cells: readonly string[], head: string): boolean {
   if (cells.length !== 3 || (rating !== "" && !isNumber(rating))) return false;
   const format = tableFormatOf(head);
   return format === "csv" || (format === "tsv" && !hasRanks(head));
-}
-
-/** Whether the last cells may be ranks: whole numbers from 1, of which none comes twice in a query. */
-function hasRanks(head: string): boolean {
-  const seen = new Set<string>();
-  const lines = filledLines(head, 100);
-  return lines.every((line) => {
-    const [query, , last = ""] = line.split("\t").map((cell) => cell.trim());
-    return /^[1-9]\d*$/.test(last) && seen.size < seen.add(`${query}\t${last}`).size;
-  });
 }
 
 /** Quepid's guard: a space before what would be a formula. */

@@ -1,11 +1,11 @@
 /** Judgments of ranx: `{"q_1":{"d_12":5}}`, whole numbers. */
-import { isRanx, ranxText } from "../runs/ranx-text.ts";
+import { isRanx, mteb, ranxText } from "../tables/formats/ranx.ts";
 import { readJson } from "../tables/json-place.ts";
 import { type JudgmentFormat, type JudgmentWriter, lineHolds } from "./judgment-format.ts";
 
 export const ranxQrels: JudgmentFormat = {
   name: "ranx",
-  detect: isRanx,
+  detect: (head) => isRanx(head) && !mteb.test(head),
   async read(input, columns) {
     for (const [query, documents] of (await readJson(input)).entries()) {
       for (const [document, label] of documents.entries()) {

@@ -4,7 +4,7 @@
  * text. An answer that umbrela could not parse (`result_status` 0) is no rating.
  */
 import { sha256 } from "../../core/files/sha256.ts";
-import { wholeText } from "../format-input.ts";
+import { wholeText } from "../open-input.ts";
 import { responseKeyPaths } from "../tables/formats/response-key-paths.ts";
 import { JsonPlace, parseJson } from "../tables/json-place.ts";
 import type { JudgmentColumns, JudgmentFormat } from "./judgment-format.ts";

@@ -1,4 +1,5 @@
 /** Which formats of judgments are written? */
+
 import { beirWriter } from "./beir.ts";
 import type { JudgmentWriter } from "./judgment-format.ts";
 import { ltrWriter } from "./ltr.ts";

@@ -46,9 +46,11 @@ export interface ResultColumns {
 
 /** Of TREC runs. */
 const scoreColumn = "score";
-const trecRun = "trec-run";
-/** Their ranks count from 0, and flags cannot rename their columns. */
-const formatsWithFixedColumns: readonly string[] = [trecRun, ...responseFormats];
+/** Runs have no titles. */
+const scoredRuns: readonly string[] = ["trec-run", "ranx"];
+const rankedRun = "msmarco-run";
+/** Flags cannot rename their columns; ranks count from 0, except in `rankedRun`. */
+const formatsWithFixedColumns: readonly string[] = [...scoredRuns, rankedRun, ...responseFormats];
 
 export function isResultColumn(name: string, { columns, further, keepsAll }: ReadResultsOptions): boolean {
   const isKnown = keepsAll || name === scoreColumn || name === partialColumn || mayHaveRole(name);
@@ -88,9 +90,10 @@ export function resultColumns(
   }
   const id = roles.id ?? roles.url;
   if (roles.title === null && (options.titles === null || id === null)) {
-    if (format !== trecRun) throw missingColumn("title", choice.title ?? [], names, source);
+    const isRun = scoredRuns.includes(format) || format === rankedRun;
+    if (!isRun) throw missingColumn("title", choice.title ?? [], names, source);
     const what =
-      "a TREC run holds no titles. Give them with --titles FILE (id TAB title, CSV, JSONL or a BEIR corpus).";
+      "a run in this format holds no titles. Give them with --titles FILE (id TAB title, CSV, JSONL or a BEIR corpus).";
     throw inputError("MISSING_TITLE", source, what);
   }
   const further = keptColumns(options.further).flatMap((name) => {
@@ -107,13 +110,13 @@ export function resultColumns(
     id,
     url: roles.url,
     engine: roles.engine,
-    rank: format === trecRun ? null : roles.rank,
-    score: format === trecRun ? known(scoreColumn) : null,
+    rank: format === "trec-run" ? null : roles.rank,
+    score: scoredRuns.includes(format) && roles.rank === null ? known(scoreColumn) : null,
     unusedScore: isFixed || roles.rank !== null || choice.rank?.length === 0 ? null : known(scoreColumn),
     partial: isFixed ? known(partialColumn) : null,
     names,
     further: options.keepsAll ? [...further, ...others.map((name) => ({ name, column: name }))] : further,
-    rankBase: isFixed ? 0 : options.rankBase,
+    rankBase: isFixed && format !== rankedRun ? 0 : options.rankBase,
     warnings: [
       ...warnings,
       ...(unread !== null && roles.rank === null ? [{ kind: "ranks-not-read", source, column: unread } as const] : []),

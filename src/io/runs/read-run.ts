@@ -6,22 +6,22 @@ import { trecQrels } from "../judgments/trec-qrels.ts";
 import { closing } from "../open-input.ts";
 import { ambiguousEngineError } from "../results/result-checks.ts";
 import { engineOfPath, type InputFile } from "../results/results-file.ts";
+import { seemsMsmarco } from "../tables/formats/msmarco-run.ts";
+import { isRanx } from "../tables/formats/ranx.ts";
 import { headColumns } from "../tables/head-columns.ts";
 import { responseFormats } from "../tables/read-table.ts";
-import type { TableColumns } from "../tables/table-roles.ts";
+import { isChosen, type TableColumns } from "../tables/table-roles.ts";
 import { renameColumns, unknownFormat } from "../unknown-format.ts";
 import { looksLikeTrec } from "./looks-like-trec.ts";
-import { msmarcoRun } from "./msmarco-run.ts";
-import { ranxRun } from "./ranx-run.ts";
 import { RunColumns, type RunFormat } from "./run-format.ts";
 import { guessedOfRun, missingOfRun, tableRun } from "./table-run.ts";
 import { trecRun } from "./trec-run.ts";
 
 /** In the order in which they are asked whether a text is theirs. */
 export const runFormats: readonly RunFormat[] = [
-  ranxRun,
+  { ...tableRun("ranx"), detect: isRanx },
   trecRun,
-  msmarcoRun,
+  { ...tableRun("msmarco-run"), detect: (head, names) => !isChosen(names) && seemsMsmarco(head) },
   ...[...responseFormats, "ris", "nbib", "csv", "tsv", "jsonl", "parquet"].map(tableRun),
 ];
 

@@ -96,7 +96,7 @@ export function tableRun(name: string): RunFormat {
 
 /** Formats whose columns have the same names in all files. */
 function hasFixedColumns(name: string): boolean {
-  return [...responseFormats, "ris", "nbib"].includes(name);
+  return [...responseFormats, "ris", "nbib", "ranx", "msmarco-run"].includes(name);
 }
 
 /** Whether the scores of a query fall from row to row, as 32-bit numbers too: then they order its rows as they stand. */

@@ -6,7 +6,10 @@ import { requireReadableText } from "../unreadable-kinds.ts";
 import { cellsOf, delimiterOf } from "./delimiter.ts";
 import { csv } from "./formats/csv.ts";
 import { elasticsearch } from "./formats/elasticsearch-response.ts";
+import { isExportColumn, rowsOfExport } from "./formats/exports.ts";
 import { jsonl } from "./formats/jsonl.ts";
+import { msmarco } from "./formats/msmarco-run.ts";
+import { ranx } from "./formats/ranx.ts";
 import { nbib, ris } from "./formats/references.ts";
 import { solr } from "./formats/solr-response.ts";
 import { trecRun } from "./formats/trec-run.ts";
@@ -31,13 +34,17 @@ export const tableFormats: readonly TableFormat[] = [
   solr,
   vespa,
   typesense,
+  ranx,
   jsonl,
   ris,
   nbib,
   trecRun,
+  msmarco,
   tsv,
   csv,
 ];
+/** Formats with names of columns. */
+const delimited: readonly TableFormat[] = [jsonl, tsv, csv];
 /** Saved responses, whose columns have fixed names. */
 export const responseFormats: readonly string[] = [elasticsearch, solr, vespa, typesense].map(({ name }) => name);
 /** Known by its bytes, before there is any text. */
@@ -115,14 +122,20 @@ async function scanText(
     const message = `Reading ${input.source}: there is no format "${format}". Known: ${known}.`;
     throw new SemqrelError("INVALID_OPTION", message, { details: { format } });
   }
-  const onRow = rowsTo(chosen.name);
+  const onRow = delimited.includes(chosen) ? rowsOfExport(rowsTo(chosen.name)) : rowsTo(chosen.name);
   let rows = 0;
   const counted: OnRow = (names, cells, line) => {
     rows++;
     onRow(names, cells, line);
   };
   try {
-    const warnings = await chosen.read(all, input.source, wants, counted, titles);
+    const warnings = await chosen.read(
+      all,
+      input.source,
+      (name) => wants(name) || isExportColumn(name),
+      counted,
+      titles,
+    );
     return { format: chosen.name, rows, warnings };
   } catch (error) {
     throw format === null ? error : namingFormat(error, chosen, first);

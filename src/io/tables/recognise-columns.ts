@@ -111,8 +111,9 @@ const words: readonly (readonly [Role, RegExp])[] = [
   ["engine", /(?:^|[\s_-])(?:engine|system|suchmaschine|moteur)(?:$|[\s_-])|^(?:source|provider|quelle)$/i],
 ];
 
-/** Of a catalogue's export, and never a role's: "Author Keywords", "Source title". */
-const ofDocuments = /author|index|source[\s_-]|references/i;
+/** Of a catalogue's export or of a log, and never a role's: "Author Keywords", "Source title", "session_id". */
+const ofOthers =
+  /author|index|source[\s_-]|references|(?:^|[\s._-])(?:session|user|customer|visitor|trace|span|request|event|batch|job|run)[\s_-]*id$/i;
 
 function anyWord(alternatives: string): RegExp {
   return new RegExp(`(?:^|[\\s_-])(?:${alternatives})(?:$|[\\s_-])`, "i");
@@ -130,7 +131,7 @@ export function guessColumns(names: readonly string[]): GuessedColumns {
   const guessed: { [role in Role]?: readonly string[] } = {};
   for (const [role, pattern] of words) {
     if (columns[role] !== null || (role === "query" && columns["query id"] !== null)) continue;
-    const found = ownColumns(names).find((name) => !taken.has(name) && pattern.test(name) && !ofDocuments.test(name));
+    const found = ownColumns(names).find((name) => !taken.has(name) && pattern.test(name) && !ofOthers.test(name));
     if (found === undefined) continue;
     taken.add(found);
     guessed[role] = [found];

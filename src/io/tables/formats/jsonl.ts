@@ -9,6 +9,7 @@ import { pathStem } from "../../path-stem.ts";
 import { findColumn, guessColumns, isAmong, isWantedColumn, usualNames } from "../recognise-columns.ts";
 import { firstLine } from "../split-lines.ts";
 import type { TableFormat } from "../table.ts";
+import { contextNames, questionNames } from "./exports.ts";
 import { type JsonDocument, jsonDocuments, linesOfItems } from "./json-documents.ts";
 import { isObject, type JsonObject } from "./response-fields.ts";
 
@@ -55,10 +56,6 @@ function rowsIn(document: JsonDocument, source: string) {
 
 /** Also those of Semantic Scholar and SerpApi. */
 const listNames = ["results", "hits", "documents", "docs", "items", "data", "organic_results"];
-
-/** What ragas, deepeval and the like call a question and the texts that were found for it. */
-const questionNames = ["user_input", "question", "input"];
-const contextNames = ["retrieved_contexts", "contexts", "retrieval_context"];
 
 /** Of a whole list, its results in their order, each with what the object says beside them. */
 export function rowsOf(saved: JsonObject, source: string, number: number): JsonObject[] {
