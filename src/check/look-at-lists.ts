@@ -4,9 +4,9 @@ import type { Terminal } from "../command/terminal.ts";
 import { invalidOption } from "../core/errors.ts";
 import { quoted, someOf } from "../core/text/wording.ts";
 import { peekInput } from "../io/format-input.ts";
-import { semqrelLabels } from "../io/judgments/semqrel-labels.ts";
-import { namedFile } from "../io/named-files.ts";
+import { semqrelLabels } from "../io/judgments/fixed-tables.ts";
 import { placesOfJudgments } from "../io/results/judgments-for-lists.ts";
+import { namedFile } from "../io/results/results-file.ts";
 import { headColumns } from "../io/tables/head-columns.ts";
 import {
   ambiguousColumns,

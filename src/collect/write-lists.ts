@@ -1,7 +1,7 @@
 /** How do collected lists become a file that `label` reads? */
 import { escapeFormula } from "../core/text/escape.ts";
+import { writeWhole } from "../io/input-error.ts";
 import { csvText } from "../io/tables/write-csv.ts";
-import { writeWhole } from "../io/write-whole.ts";
 import type { Collected, CollectedList } from "./collected.ts";
 import type { CollectedResult, ResultPaths } from "./read-page.ts";
 

@@ -10,7 +10,7 @@ import { makeNames } from "../core/titles/name-table.ts";
 import type { QueryTable, RatingScale, RawJudgments } from "../core/types.ts";
 import type { Warning } from "../core/warnings.ts";
 import { peekInput } from "../io/format-input.ts";
-import { chorusRaters } from "../io/judgments/chorus.ts";
+import { chorusRaters } from "../io/judgments/fixed-tables.ts";
 import { labelsInFolder, readPeekedJudgments } from "../io/judgments/read-judgments.ts";
 import { closing } from "../io/open-input.ts";
 import { joinQueryTexts, textOfQuery } from "../io/query-sets/join-query-texts.ts";

@@ -127,7 +127,7 @@ export const judgeCommand = defineCommand({
 
   async run([inputs]: readonly [inputs: string | readonly string[]], given) {
     const { judgeFiles } = await import("./judge-files.ts");
-    const { openAskTools } = await import("../../io/ask/ask-tools.ts");
+    const { openAskTools } = await import("../../io/ask/ask.ts");
     const { keepEvidence } = await import("../../io/labels/evidence.ts");
     const { environment = process.env, progress, signal } = given;
     const { files, options } = await judgingOf(inputs, given);
@@ -196,7 +196,7 @@ async function judgingOf(inputs: string | readonly string[], given: Given) {
   const { parseRatingScale, requireWholeGrades } = await import("../agreement/rating-scale.ts");
   const { endpointOf } = await import("./chat-completions.ts");
   const { umbrelaGrades, usualTemplate } = await import("./judging-prompt.ts");
-  const { namedFile } = await import("../../io/named-files.ts");
+  const { namedFile } = await import("../../io/results/results-file.ts");
   const { requireOneStandardInput } = await import("../../io/require-paths.ts");
   const { out, llm, endpoint, keyEnv = "SEMQREL_API_KEY", prompt, field = [], depth = null, scale } = given;
   const { batch, votes, reason = false, existing, queries = null, titles = null, rate, timeout, retries } = given;

@@ -1,9 +1,9 @@
 /** What does a reader of judgments give, what does a writer get, and what have most writers in common? */
 import type { Names, RawJudgments } from "../../core/types.ts";
 import type { Warning } from "../../core/warnings.ts";
-import type { JudgmentCapabilities, WriteOptions } from "../format-capabilities.ts";
+import type { JudgmentCapabilities, WriteOptions } from "../fit.ts";
 import type { InputText } from "../open-input.ts";
-import { growingInts, growingNumbers } from "../tables/growing-column.ts";
+import { growingInts, growingNumbers } from "../tables/table.ts";
 import type { TableColumns } from "../tables/table-roles.ts";
 
 /** One format of files with judgments. A new one is one file and one line in `read-judgments.ts`. */

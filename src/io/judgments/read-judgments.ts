@@ -7,7 +7,6 @@ import { inputError } from "../input-error.ts";
 import { labelFolderOf } from "../labels/label-manifest.ts";
 import { closing } from "../open-input.ts";
 import type { InputFile } from "../results/results-file.ts";
-import { looksLikeTrec } from "../runs/looks-like-trec.ts";
 import { runFormats } from "../runs/read-run.ts";
 import { trecRun } from "../runs/trec-run.ts";
 import { headColumns } from "../tables/head-columns.ts";
@@ -18,23 +17,13 @@ import {
   type TableColumns,
   tableRoles,
 } from "../tables/table-roles.ts";
+import { looksLikeTrec } from "../trec-lines.ts";
 import { renameColumns, unknownFormat } from "../unknown-format.ts";
-import { beir } from "./beir.ts";
-import { chorus, chorusRaters } from "./chorus.ts";
+import { beir, chorus, chorusRaters, quepidBook, quepidCsv, semqrelLabels } from "./fixed-tables.ts";
+import { opensearchJudgments, quepidJson, rankEval, ranxQrels, rre, rreFlat, umbrela } from "./json-judgments.ts";
 import { JudgmentColumns, type JudgmentFormat } from "./judgment-format.ts";
-import { ltr } from "./ltr.ts";
-import { opensearchJudgments } from "./opensearch-judgments.ts";
-import { quepidBook } from "./quepid-book.ts";
-import { quepidCsv } from "./quepid-csv.ts";
-import { quepidJson } from "./quepid-json.ts";
-import { rankEval } from "./rank-eval.ts";
-import { ranxQrels } from "./ranx-qrels.ts";
-import { rre, rreFlat } from "./rre.ts";
-import { semqrelLabels } from "./semqrel-labels.ts";
+import { ltr, trecPrefs, trecQrels } from "./line-judgments.ts";
 import { missingOfJudgments, tableJudgments } from "./table-judgments.ts";
-import { trecPrefs } from "./trec-prefs.ts";
-import { trecQrels } from "./trec-qrels.ts";
-import { umbrela } from "./umbrela.ts";
 
 /** In the order in which they are asked whether a text is theirs. */
 export const judgmentFormats: readonly JudgmentFormat[] = [

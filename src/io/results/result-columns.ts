@@ -5,7 +5,6 @@ import { identifierColumns } from "../../core/titles/identifiers.ts";
 import type { Warning } from "../../core/warnings.ts";
 import { inputError } from "../input-error.ts";
 import { partialColumn } from "../tables/formats/search-response.ts";
-import { isPoolTable, poolFound } from "../tables/pool-columns.ts";
 import { responseFormats } from "../tables/read-table.ts";
 import {
   findColumn,
@@ -18,6 +17,7 @@ import {
   missingColumn,
 } from "../tables/recognise-columns.ts";
 import { seemsJudged } from "../tables/table-roles.ts";
+import { isPoolTable, poolFound } from "../unknown-format.ts";
 import type { InputFile, ReadResultsOptions } from "./results-file.ts";
 
 /** Names of columns; null where the table has none for it. */

@@ -2,7 +2,7 @@
 import type { Names, RawRun } from "../../core/types.ts";
 import { type PeekedInput, peekInput } from "../format-input.ts";
 import { inputError } from "../input-error.ts";
-import { trecQrels } from "../judgments/trec-qrels.ts";
+import { trecQrels } from "../judgments/line-judgments.ts";
 import { closing } from "../open-input.ts";
 import { ambiguousEngineError } from "../results/result-checks.ts";
 import { engineOfPath, type InputFile } from "../results/results-file.ts";
@@ -11,8 +11,8 @@ import { isRanx } from "../tables/formats/ranx.ts";
 import { headColumns } from "../tables/head-columns.ts";
 import { responseFormats } from "../tables/read-table.ts";
 import { isChosen, type TableColumns } from "../tables/table-roles.ts";
+import { looksLikeTrec } from "../trec-lines.ts";
 import { renameColumns, unknownFormat } from "../unknown-format.ts";
-import { looksLikeTrec } from "./looks-like-trec.ts";
 import { RunColumns, type RunFormat } from "./run-format.ts";
 import { guessedOfRun, missingOfRun, tableRun } from "./table-run.ts";
 import { trecRun } from "./trec-run.ts";

@@ -5,10 +5,8 @@
  */
 import { at } from "../../core/at.ts";
 import type { RawRun } from "../../core/types.ts";
-import { pickFurther } from "../fit-names.ts";
-import type { RunCapabilities } from "../format-capabilities.ts";
+import { pickFurther, type RunCapabilities } from "../fit.ts";
 import { numberCell, rowError } from "../input-error.ts";
-import { formattedTable, type WrittenTable } from "../tables/delimited-text.ts";
 import { partialColumn } from "../tables/formats/search-response.ts";
 import { headColumns, tableFormatOf } from "../tables/head-columns.ts";
 import { readOpenedTable, responseFormats } from "../tables/read-table.ts";
@@ -18,10 +16,15 @@ import {
   documentOfRow,
   emptyIdRemedy,
   furtherColumns,
+  hasTableRole,
   missingRoles,
   queryOfRow,
-} from "../tables/table-cells.ts";
-import { hasTableRole, seemsJudged, type TableColumns, type TableRoles, tableRoles } from "../tables/table-roles.ts";
+  seemsJudged,
+  type TableColumns,
+  type TableRoles,
+  tableRoles,
+} from "../tables/table-roles.ts";
+import { formattedTable, type WrittenTable } from "../tables/write-csv.ts";
 import type { RunFormat, RunWriter } from "./run-format.ts";
 
 /** @param name of a format of `readOpenedTable` */

@@ -3,7 +3,7 @@ import { at } from "../../core/at.ts";
 import type { SemqrelError } from "../../core/errors.ts";
 import { rowsByKey } from "../../core/rows-by-key.ts";
 import { isNumber } from "../../core/text/numbers.ts";
-import { firstFields } from "../tables/split-lines.ts";
+import { firstFields } from "../tables/delimiter.ts";
 import { type FieldLine, lineError, readTrecLines } from "../trec-lines.ts";
 import type { RunFormat, RunWriter } from "./run-format.ts";
 

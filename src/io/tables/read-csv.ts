@@ -1,4 +1,5 @@
 /** How are delimited rows read? The door to csv-parse, whose errors get the file, the line and what to do. */
+
 import { Readable } from "node:stream";
 import { CsvError, parse } from "csv-parse";
 import { at } from "../../core/at.ts";
@@ -9,10 +10,18 @@ import { boundOf, requireWithin } from "../input-bounds.ts";
 import { inputError, isUnrated } from "../input-error.ts";
 import { guardOf } from "../labels/label-manifest.ts";
 import { peek } from "../open-input.ts";
-import { cellsOf, delimiterOf, inPattern, quoteOf, withoutQuotedCells } from "./delimiter.ts";
+import {
+  cellsOf,
+  delimiterOf,
+  filledLines,
+  firstLine,
+  inPattern,
+  quoteOf,
+  separatorLine,
+  withoutQuotedCells,
+} from "./delimiter.ts";
 import { mayHaveRole } from "./recognise-columns.ts";
-import { filledLines, firstLine, separatorLine } from "./split-lines.ts";
-import type { OnRow } from "./table.ts";
+import type { OnRow, TableFormat } from "./table.ts";
 
 export interface DelimitedText {
   /** Those that may be meant, see `delimiterOf`. @default all */
@@ -240,3 +249,16 @@ function linesOf(error: CsvError): number {
   const { lines } = error as CsvError & { lines?: unknown };
   return typeof lines === "number" ? lines : 0;
 }
+
+export const csv: TableFormat = {
+  name: "csv",
+  // Asked last: any other text is taken for CSV, whose errors say what is missing.
+  detect: () => true,
+  read: (pieces, source, needs, onRow) => readDelimited(pieces, source, { delimiters: [",", ";", "|"], needs }, onRow),
+};
+
+export const tsv: TableFormat = {
+  name: "tsv",
+  detect: (head) => delimiterOf(head) === "\t",
+  read: (pieces, source, needs, onRow) => readDelimited(pieces, source, { delimiters: ["\t"], needs }, onRow),
+};

@@ -3,22 +3,17 @@ import { SemqrelError } from "../../core/errors.ts";
 import { inputError } from "../input-error.ts";
 import { closing, type InputText, openInput, peek } from "../open-input.ts";
 import { requireReadableText } from "../unreadable-kinds.ts";
-import { cellsOf, delimiterOf } from "./delimiter.ts";
-import { csv } from "./formats/csv.ts";
-import { elasticsearch } from "./formats/elasticsearch-response.ts";
+import { cellsOf, delimiterOf, firstLine, firstLines } from "./delimiter.ts";
 import { isExportColumn, rowsOfExport } from "./formats/exports.ts";
 import { jsonl } from "./formats/jsonl.ts";
 import { msmarco } from "./formats/msmarco-run.ts";
 import { ranx } from "./formats/ranx.ts";
 import { nbib, ris } from "./formats/references.ts";
-import { solr } from "./formats/solr-response.ts";
+import { elasticsearch, solr, typesense, vespa } from "./formats/responses.ts";
 import { trecRun } from "./formats/trec-run.ts";
-import { tsv } from "./formats/tsv.ts";
-import { typesense } from "./formats/typesense-response.ts";
-import { vespa } from "./formats/vespa-response.ts";
+import { csv, tsv } from "./read-csv.ts";
 import { scanParquet } from "./read-parquet.ts";
 import { findColumn, isAmong, usualNames } from "./recognise-columns.ts";
-import { firstLine, firstLines } from "./split-lines.ts";
 import {
   type OnRow,
   type ScannedTable,

@@ -5,7 +5,7 @@ import { quoted } from "../../core/text/wording.ts";
 import { isAddress } from "../../core/titles/oddities.ts";
 import type { Warning } from "../../core/warnings.ts";
 import { inputError } from "../input-error.ts";
-import { ownColumns } from "../labels/label-columns.ts";
+import { ownColumns } from "../labels/label-manifest.ts";
 
 /** Roles of columns, with their usual names; the first of them that a file has counts. */
 export const usualNames = {

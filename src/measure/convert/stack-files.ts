@@ -3,13 +3,13 @@ import { readdir, realpath, stat } from "node:fs/promises";
 import { dirname, join, resolve } from "node:path";
 import { SemqrelError } from "../../core/errors.ts";
 import { counted, quoted } from "../../core/text/wording.ts";
-import { pathStem } from "../../io/path-stem.ts";
+import { writeWhole } from "../../io/input-error.ts";
 import { readQueries } from "../../io/query-sets/read-pairs.ts";
+import { pathStem } from "../../io/results/results-file.ts";
 import { readTable } from "../../io/tables/read-table.ts";
 import { columnKey } from "../../io/tables/recognise-columns.ts";
 import type { Table } from "../../io/tables/table.ts";
 import { type CsvForm, csvText } from "../../io/tables/write-csv.ts";
-import { writeWhole } from "../../io/write-whole.ts";
 
 /** What is stacked into what. */
 export interface Stacking {

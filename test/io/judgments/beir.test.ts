@@ -1,6 +1,6 @@
 /** Are BEIR's judgments read and written? */
 import { describe, expect, it } from "vitest";
-import { beirWriter } from "../../../src/io/judgments/beir.ts";
+import { beirWriter } from "../../../src/io/judgments/fixed-tables.ts";
 import { examples, fileWith, judgmentsOf, plainly, readRows, textOf } from "../../support/judged-rows.ts";
 
 describe("beir", () => {

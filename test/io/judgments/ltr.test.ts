@@ -1,6 +1,6 @@
 /** Are judgments for learning to rank read and written? */
 import { describe, expect, it } from "vitest";
-import { ltrWriter } from "../../../src/io/judgments/ltr.ts";
+import { ltrWriter } from "../../../src/io/judgments/line-judgments.ts";
 import { examples, fileWith, judgmentsOf, plainly, readRows, textOf } from "../../support/judged-rows.ts";
 
 describe("ltr", () => {

@@ -1,6 +1,6 @@
 /** Are judgments of OpenSearch's workbench read and written? */
 import { describe, expect, it } from "vitest";
-import { opensearchJudgmentsWriter } from "../../../src/io/judgments/opensearch-judgments.ts";
+import { opensearchJudgmentsWriter } from "../../../src/io/judgments/json-judgments.ts";
 import { examples, fileWith, judgmentsOf, plainly, readRows, textOf } from "../../support/judged-rows.ts";
 
 describe("opensearchJudgments", () => {

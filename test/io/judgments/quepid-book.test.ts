@@ -1,6 +1,6 @@
 /** Are Quepid's books read and written, a column for each judge? */
 import { describe, expect, it } from "vitest";
-import { quepidBookWriter } from "../../../src/io/judgments/quepid-book.ts";
+import { quepidBookWriter } from "../../../src/io/judgments/fixed-tables.ts";
 import { examples, fileWith, judgmentsOf, plainly, readRows, textOf } from "../../support/judged-rows.ts";
 
 describe("quepidBook", () => {

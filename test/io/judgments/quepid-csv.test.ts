@@ -2,7 +2,7 @@
 
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { guardQuepidCell, quepidCsvWriter, unguardQuepidCell } from "../../../src/io/judgments/quepid-csv.ts";
+import { guardQuepidCell, quepidCsvWriter, unguardQuepidCell } from "../../../src/io/judgments/fixed-tables.ts";
 import { examples, fileWith, judgmentsOf, plainly, readRows, textOf } from "../../support/judged-rows.ts";
 import { runs } from "../../support/property.ts";
 

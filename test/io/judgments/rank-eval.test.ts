@@ -1,6 +1,6 @@
 /** Are Elasticsearch's rank evaluations read and written? */
 import { describe, expect, it } from "vitest";
-import { rankEvalWriter } from "../../../src/io/judgments/rank-eval.ts";
+import { rankEvalWriter } from "../../../src/io/judgments/json-judgments.ts";
 import { examples, fileWith, judgmentsOf, plainly, readRows, textOf } from "../../support/judged-rows.ts";
 
 describe("rankEval", () => {

@@ -1,6 +1,6 @@
 /** Are ranx's judgments read and written? */
 import { describe, expect, it } from "vitest";
-import { ranxQrelsWriter } from "../../../src/io/judgments/ranx-qrels.ts";
+import { ranxQrelsWriter } from "../../../src/io/judgments/json-judgments.ts";
 import { examples, fileWith, judgmentsOf, plainly, readRows, textOf } from "../../support/judged-rows.ts";
 
 describe("ranxQrels", () => {

@@ -1,6 +1,6 @@
 /** Are ratings of the Rated Ranking Evaluator read in all their dialects, and written in two? */
 import { describe, expect, it } from "vitest";
-import { rreFlatWriter, rreWriter } from "../../../src/io/judgments/rre.ts";
+import { rreFlatWriter, rreWriter } from "../../../src/io/judgments/json-judgments.ts";
 import { examples, fileWith, judgmentsOf, plainly, readRows, textOf } from "../../support/judged-rows.ts";
 
 const both = [

@@ -1,6 +1,6 @@
 /** Are trec_eval's preferences read, groups as raters? */
 import { describe, expect, it } from "vitest";
-import { trecPrefsWriter } from "../../../src/io/judgments/trec-prefs.ts";
+import { trecPrefsWriter } from "../../../src/io/judgments/line-judgments.ts";
 import { examples, fileWith, judgmentsOf, plainly, readRows, textOf } from "../../support/judged-rows.ts";
 
 describe("trecPrefs", () => {

@@ -1,6 +1,6 @@
 /** Do lines of four fields become judgments? */
 import { describe, expect, it } from "vitest";
-import { trecQrels, trecQrelsWriter } from "../../../src/io/judgments/trec-qrels.ts";
+import { trecQrels, trecQrelsWriter } from "../../../src/io/judgments/line-judgments.ts";
 import { examples, fileWith, judgmentsOf, plainly, readRows, textOf } from "../../support/judged-rows.ts";
 
 async function read(text: string) {

@@ -1,6 +1,6 @@
 /** Is what a format of runs cannot hold left out, and counted? */
 import { describe, expect, it } from "vitest";
-import { fitRun } from "../../../src/io/runs/fit-run.ts";
+import { fitRun } from "../../../src/io/fit.ts";
 import { trecRunWriter } from "../../../src/io/runs/trec-run.ts";
 import { rowsOfRun, runOf } from "../../support/judged-rows.ts";
 

@@ -1,7 +1,7 @@
 /** Runs as MS MARCO asks for them: query, document and rank between tabs, without names of columns. */
 import { counted } from "../../../core/text/wording.ts";
 import { rowError } from "../../input-error.ts";
-import { filledLines, splitLines } from "../split-lines.ts";
+import { filledLines, splitLines } from "../delimiter.ts";
 import type { TableFormat } from "../table.ts";
 
 const names = ["query_id", "id", "rank"];

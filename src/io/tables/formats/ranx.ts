@@ -9,8 +9,7 @@ import type { Names } from "../../../core/types.ts";
 import { inputError } from "../../input-error.ts";
 import { type JsonPlace, readJson } from "../json-place.ts";
 import type { TableFormat } from "../table.ts";
-import { elasticsearch } from "./elasticsearch-response.ts";
-import { solr } from "./solr-response.ts";
+import { elasticsearch, solr } from "./responses.ts";
 
 const mtebMeta = "mteb_model_meta";
 const name = String.raw`"(?:[^"\\]|\\.)*"`;

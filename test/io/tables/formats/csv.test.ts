@@ -1,6 +1,6 @@
 /** Are commas and semicolons told apart by the names of the columns? */
 import { describe, expect, it } from "vitest";
-import { csv } from "../../../../src/io/tables/formats/csv.ts";
+import { csv } from "../../../../src/io/tables/read-csv.ts";
 import { inPieces, rowGatherer } from "../../pieces.ts";
 
 async function cellsOf(text: string): Promise<(readonly string[])[]> {

@@ -1,7 +1,7 @@
 /** Is ranx's JSON told from other JSON, read, and written so that it holds every row? */
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { ranxQrelsWriter } from "../../../../src/io/judgments/ranx-qrels.ts";
+import { ranxQrelsWriter } from "../../../../src/io/judgments/json-judgments.ts";
 import { runWriters } from "../../../../src/io/runs/write-runs.ts";
 import { isRanx, isRanxOfWholeNumbers } from "../../../../src/io/tables/formats/ranx.ts";
 import { examples, fileWith, judgmentsOf, plainly, readRunRows, runOf, textOf } from "../../../support/judged-rows.ts";
