@@ -15,7 +15,7 @@ import { fitJudgments, type Lost, type WriteOptions } from "../io/fit.ts";
 import { writeWhole } from "../io/input-error.ts";
 import { drawOf } from "../io/judgments/chosen-judgments.ts";
 import type { JudgmentWriter } from "../io/judgments/judgment-format.ts";
-import { judgmentWriters } from "../io/judgments/write-judgments.ts";
+import { judgmentWriters } from "../io/judgments/read-judgments.ts";
 import { filesOfEarlierRun } from "../io/labels/label-manifest.ts";
 import { readRuns } from "../io/runs/read-run.ts";
 import { rankRun } from "../lists/rank-run.ts";

@@ -7,16 +7,14 @@ import type { JudgmentCapabilities, NameCapabilities, RunCapabilities } from "./
 import { isBinary } from "./format-input.ts";
 import type { JudgmentFormat, JudgmentWriter } from "./judgments/judgment-format.ts";
 import { trecQrels } from "./judgments/line-judgments.ts";
-import { judgmentFormats } from "./judgments/read-judgments.ts";
+import { judgmentFormats, judgmentWriters } from "./judgments/read-judgments.ts";
 import { missingOfJudgments } from "./judgments/table-judgments.ts";
-import { judgmentWriters } from "./judgments/write-judgments.ts";
 import { STANDARD_INPUT } from "./open-input.ts";
 import { type QueryWriter, queryWriters } from "./query-sets/query-set-writers.ts";
 import { isQuerySet } from "./query-sets/read-pairs.ts";
-import { runFormats } from "./runs/read-run.ts";
+import { runFormats, runWriters } from "./runs/read-run.ts";
 import type { RunFormat, RunWriter } from "./runs/run-format.ts";
 import { trecRun } from "./runs/trec-run.ts";
-import { runWriters } from "./runs/write-runs.ts";
 import { firstFields } from "./tables/delimiter.ts";
 import { isRanx, isRanxOfWholeNumbers } from "./tables/formats/ranx.ts";
 import { headColumns } from "./tables/head-columns.ts";
@@ -126,17 +124,10 @@ export function formatOfPath(path: string): string | null {
   if (name.endsWith(".tsv") && (name === "qrels.tsv" || basename(dirname(path)) === "qrels")) return "beir";
   const extension = /\.([^.]*)$/.exec(name)?.[1] ?? "";
   return (
-    formatsOfExtensions.get(extension) ?? (/^qrels(?:\.|$)/.test(name) && extension !== "json" ? "trec-qrels" : null)
+    [...judgmentFormats, ...runFormats].find(({ name, endings = [name] }) => endings.includes(extension))?.name ??
+    (/^qrels(?:\.|$)/.test(name) && extension !== "json" ? "trec-qrels" : null)
   );
 }
-
-const formatsOfExtensions = new Map([
-  ["qrels", "trec-qrels"],
-  ["prefs", "trec-prefs"],
-  ["run", "trec-run"],
-  ["res", "trec-run"],
-  ...["ltr", "csv", "tsv", "jsonl"].map((name) => [name, name] as const),
-]);
 
 function readNames(): string[] {
   return [...new Set([...judgmentFormats, ...runFormats].map(({ name }) => name)), ...queryFormatNames];

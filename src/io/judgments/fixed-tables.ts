@@ -82,7 +82,7 @@ export function furtherCells(
 
 const quepidNames = ["query", "docid", "rating"];
 
-export const quepidCsv: JudgmentFormat = {
+export const quepidCsv: JudgmentFormat & JudgmentWriter = {
   name: "quepid-csv",
   detect(head, names) {
     const columns = headColumns(head) ?? [];
@@ -102,10 +102,6 @@ export const quepidCsv: JudgmentFormat = {
       ],
       { namesOf: (first) => (isHeader(first) ? null : quepidNames), needs: isBeyondQuery },
     ),
-};
-
-export const quepidCsvWriter: JudgmentWriter = {
-  name: "quepid-csv",
   holds: { ...textHolds, unrated: true },
   *write(judgments) {
     const { names, queries, documents, labels } = judgments;
@@ -151,7 +147,7 @@ export function unguardQuepidCell(cell: string): string {
 
 const anonymous = "Anonymous";
 
-export const quepidBook: JudgmentFormat = {
+export const quepidBook: JudgmentFormat & JudgmentWriter = {
   name: "quepid-book",
   detect(head, names) {
     const [query = "", document = "", ...judges] = headColumns(head) ?? [];
@@ -175,10 +171,6 @@ export const quepidBook: JudgmentFormat = {
       // A judge who has rated nothing behind this row may lack a cell.
       { needs: (name, cells) => isBeyondQuery(name, cells) && columnKey(name) === "docid" },
     ),
-};
-
-export const quepidBookWriter: JudgmentWriter = {
-  name: "quepid-book",
   holds: { ...textHolds, repeats: false, unrated: true, raters: true },
   *write(judgments) {
     const { names, queries, documents, labels, raters } = judgments;
@@ -307,7 +299,7 @@ export const semqrelLabels: JudgmentFormat = {
 
 const beirNames = ["query-id", "corpus-id", "score"];
 
-export const beir: JudgmentFormat = {
+export const beir: JudgmentFormat & JudgmentWriter = {
   name: "beir",
   detect: (head, names) =>
     !isChosen(names) && tableFormatOf(head) === "tsv" && headColumns(head)?.join() === beirNames.join(),
@@ -321,10 +313,6 @@ export const beir: JudgmentFormat = {
       ],
       { delimiters: ["\t"], quote: null },
     ),
-};
-
-export const beirWriter: JudgmentWriter = {
-  name: "beir",
   holds: { ...lineHolds, fractions: false },
   *write(judgments) {
     yield `${beirNames.join("\t")}\n`;

@@ -23,7 +23,7 @@ import {
   textHolds,
 } from "./judgment-format.ts";
 
-export const opensearchJudgments: JudgmentFormat = {
+export const opensearchJudgments: JudgmentFormat & JudgmentWriter = {
   name: "opensearch-judgments",
   detect(head) {
     const keys = [...responseKeyPaths(head)];
@@ -38,18 +38,6 @@ export const opensearchJudgments: JudgmentFormat = {
       }
     }
   },
-};
-
-/** Of a list by itself, of a document that holds it, or of the answer to a GET, which is that of a search. */
-function ratedQueries(place: JsonPlace): JsonPlace[] {
-  if (Array.isArray(place.value)) return place.items();
-  if (!place.has("hits")) return place.get("judgmentRatings").items();
-  const hits = place.get("hits").get("hits").items();
-  return hits.flatMap((hit) => hit.get("_source").get("judgmentRatings").items());
-}
-
-export const opensearchJudgmentsWriter: JudgmentWriter = {
-  name: "opensearch-judgments",
   holds: textHolds,
   *write(judgments) {
     const { names, queries, documents, labels } = judgments;
@@ -66,6 +54,14 @@ export const opensearchJudgmentsWriter: JudgmentWriter = {
     yield "\n]}\n";
   },
 };
+
+/** Of a list by itself, of a document that holds it, or of the answer to a GET, which is that of a search. */
+function ratedQueries(place: JsonPlace): JsonPlace[] {
+  if (Array.isArray(place.value)) return place.items();
+  if (!place.has("hits")) return place.get("judgmentRatings").items();
+  const hits = place.get("hits").get("hits").items();
+  return hits.flatMap((hit) => hit.get("_source").get("judgmentRatings").items());
+}
 
 export const quepidJson: JudgmentFormat = {
   name: "quepid-json",
@@ -110,7 +106,7 @@ function addPair(pair: JsonPlace, columns: JudgmentColumns): void {
   }
 }
 
-export const rankEval: JudgmentFormat = {
+export const rankEval: JudgmentFormat & JudgmentWriter = {
   name: "rank-eval",
   detect: (head) => responseKeyPaths(head).has("requests.ratings[]"),
   async read(input, columns) {
@@ -123,10 +119,6 @@ export const rankEval: JudgmentFormat = {
       }
     }
   },
-};
-
-export const rankEvalWriter: JudgmentWriter = {
-  name: "rank-eval",
   holds: { ...textHolds, queryIds: "any", repeats: false, fractions: false, negatives: false },
   *write(judgments, { index, field }) {
     if (index === null) {
@@ -167,7 +159,7 @@ function searchedText(request: JsonPlace): string | undefined {
   return typeof value === "string" && value !== "" ? value : undefined;
 }
 
-export const rre: JudgmentFormat = {
+export const rre: JudgmentFormat & JudgmentWriter = {
   name: "rre",
   detect: (head) =>
     [...responseKeyPaths(head)].some((path) => /^(?:topics|query_groups|queries)(?:\.|\[\]$)/.test(path)) &&
@@ -180,10 +172,32 @@ export const rre: JudgmentFormat = {
       for (const group of groups) readGroup(group, columns);
     }
   },
+  holds: { ...textHolds, repeats: false },
+  *write(judgments, options) {
+    yield `{"index":${JSON.stringify(indexOf(options))},"id_field":"id","topics":[{"description":"judgments","query_groups":[`;
+    yield* queryEntries(
+      judgments,
+      (text, documents) =>
+        `{"name":${text},"queries":[{"template":"template.json","placeholders":{"$query":${text}}}],"relevant_documents":${documents}}`,
+    );
+    yield "\n]}]}\n";
+  },
 };
 
 /** What Quepid exports; recognised as `rre`, which reads both. */
-export const rreFlat: JudgmentFormat = { ...rre, name: "rre-flat", detect: () => false };
+export const rreFlat: JudgmentFormat & JudgmentWriter = {
+  ...rre,
+  name: "rre-flat",
+  detect: () => false,
+  *write(judgments, options) {
+    yield `{"id_field":"id","index":${JSON.stringify(indexOf(options))},"template":"template.json","queries":[`;
+    yield* queryEntries(
+      judgments,
+      (text, documents) => `{"placeholders":{"$query":${text}},"relevant_documents":${documents}}`,
+    );
+    yield "\n]}\n";
+  },
+};
 
 /** Queries that share their relevant documents, or have their own. */
 function readGroup(group: JsonPlace, columns: JudgmentColumns): void {
@@ -218,36 +232,6 @@ function readDocuments(query: string, documents: JsonPlace, columns: JudgmentCol
     for (const document of entry.items()) columns.addRow({ query, document: document.text(), label: Number(key) });
   }
 }
-
-const holds = { ...textHolds, repeats: false };
-
-export const rreWriter: JudgmentWriter = {
-  name: "rre",
-  holds,
-  *write(judgments, options) {
-    yield `{"index":${JSON.stringify(indexOf(options))},"id_field":"id","topics":[{"description":"judgments","query_groups":[`;
-    yield* queryEntries(
-      judgments,
-      (text, documents) =>
-        `{"name":${text},"queries":[{"template":"template.json","placeholders":{"$query":${text}}}],"relevant_documents":${documents}}`,
-    );
-    yield "\n]}]}\n";
-  },
-};
-
-/** As Quepid exports it. */
-export const rreFlatWriter: JudgmentWriter = {
-  name: "rre-flat",
-  holds,
-  *write(judgments, options) {
-    yield `{"id_field":"id","index":${JSON.stringify(indexOf(options))},"template":"template.json","queries":[`;
-    yield* queryEntries(
-      judgments,
-      (text, documents) => `{"placeholders":{"$query":${text}},"relevant_documents":${documents}}`,
-    );
-    yield "\n]}\n";
-  },
-};
 
 /** @param entry from the query's text and its documents, both as JSON */
 function* queryEntries(judgments: RawJudgments, entry: (text: string, documents: string) => string): Iterable<string> {
@@ -321,7 +305,7 @@ function furtherOf(answer: JsonPlace): [string, string][] {
     .map(([key, { value }]) => [key, typeof value === "string" ? value : JSON.stringify(value)]);
 }
 
-export const ranxQrels: JudgmentFormat = {
+export const ranxQrels: JudgmentFormat & JudgmentWriter = {
   name: "ranx",
   detect: (head) => isRanx(head) && !mteb.test(head),
   async read(input, columns) {
@@ -331,10 +315,6 @@ export const ranxQrels: JudgmentFormat = {
       }
     }
   },
-};
-
-export const ranxQrelsWriter: JudgmentWriter = {
-  name: "ranx",
   holds: { ...lineHolds, whiteSpace: true, repeats: false, fractions: false },
   write: ({ names, queries, documents, labels }) =>
     ranxText(names, queries, documents, (row) => JSON.stringify(labels[row])),

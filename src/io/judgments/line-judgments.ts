@@ -8,8 +8,9 @@ import { firstFields, isComment, splitLines } from "../tables/delimiter.ts";
 import { type FieldLine, lineError, readTrecLines, requireNumber } from "../trec-lines.ts";
 import { type JudgmentFormat, type JudgmentWriter, judgmentLines, lineHolds } from "./judgment-format.ts";
 
-export const trecQrels: JudgmentFormat = {
+export const trecQrels: JudgmentFormat & JudgmentWriter = {
   name: "trec-qrels",
+  endings: ["qrels"],
   detect(head) {
     const lines = linesOf(head);
     const rows = lines.some((text) => !text.startsWith("#")) ? lines.filter((text) => !text.startsWith("#")) : lines;
@@ -24,6 +25,11 @@ export const trecQrels: JudgmentFormat = {
       throw wrongFields(input.source, line);
     });
   },
+  holds: { ...lineHolds, iterations: true },
+  write: (judgments) =>
+    judgmentLines(judgments, (query, document, label, row) => {
+      return `${query} ${judgments.iterations?.[row] || "0"} ${document} ${label}`;
+    }),
 };
 
 /** Whether tabs make three cells of each line, the first of which is no query with its iteration: it has a space. */
@@ -51,17 +57,9 @@ function wrongFields(source: string, line: FieldLine): SemqrelError {
   return lineError(source, line, `${count} fields, judgments have four (query iteration document label).${hint}`);
 }
 
-export const trecQrelsWriter: JudgmentWriter = {
-  name: "trec-qrels",
-  holds: { ...lineHolds, iterations: true },
-  write: (judgments) =>
-    judgmentLines(judgments, (query, document, label, row) => {
-      return `${query} ${judgments.iterations?.[row] || "0"} ${document} ${label}`;
-    }),
-};
-
-export const trecPrefs: JudgmentFormat = {
+export const trecPrefs: JudgmentFormat & JudgmentWriter = {
   name: "trec-prefs",
+  endings: ["prefs"],
   detect(head) {
     const fields = firstFields(head);
     // "q1 0 annual report.pdf 1" is a line of judgments whose document has a space.
@@ -79,10 +77,6 @@ export const trecPrefs: JudgmentFormat = {
       columns.addRow({ query, rater, iteration, document, label });
     });
   },
-};
-
-export const trecPrefsWriter: JudgmentWriter = {
-  name: "trec-prefs",
   holds: { ...lineHolds, raters: true, iterations: true },
   write: (judgments) =>
     judgmentLines(judgments, (query, document, label, row) => {
@@ -93,7 +87,7 @@ export const trecPrefsWriter: JudgmentWriter = {
 
 const expected = "Expected: rating qid:NUMBER # docid text of the query.";
 
-export const ltr: JudgmentFormat = {
+export const ltr: JudgmentFormat & JudgmentWriter = {
   name: "ltr",
   detect: (head) => /^\s*[-+.\d]\S*\s+qid:\S/.test(head.replace(/^(?:\s*(?:#[^\n]*)?\n)+/, "")),
   async read(input, columns) {
@@ -111,10 +105,6 @@ export const ltr: JudgmentFormat = {
       columns.addRow(letor !== undefined || queryText === "" ? row : { ...row, queryText: queryText.trimEnd() });
     }
   },
-};
-
-export const ltrWriter: JudgmentWriter = {
-  name: "ltr",
   holds: { ...lineHolds, queryIds: "numbers", queryTexts: true },
   *write(judgments) {
     const { names, queries, queryTexts } = judgments;

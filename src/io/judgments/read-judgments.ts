@@ -21,9 +21,9 @@ import { looksLikeTrec } from "../trec-lines.ts";
 import { renameColumns, unknownFormat } from "../unknown-format.ts";
 import { beir, chorus, chorusRaters, quepidBook, quepidCsv, semqrelLabels } from "./fixed-tables.ts";
 import { opensearchJudgments, quepidJson, rankEval, ranxQrels, rre, rreFlat, umbrela } from "./json-judgments.ts";
-import { JudgmentColumns, type JudgmentFormat } from "./judgment-format.ts";
+import { JudgmentColumns, type JudgmentFormat, type JudgmentWriter } from "./judgment-format.ts";
 import { ltr, trecPrefs, trecQrels } from "./line-judgments.ts";
-import { missingOfJudgments, tableJudgments } from "./table-judgments.ts";
+import { missingOfJudgments, tableJudgments, tableJudgmentsWriter } from "./table-judgments.ts";
 
 /** In the order in which they are asked whether a text is theirs. */
 export const judgmentFormats: readonly JudgmentFormat[] = [
@@ -44,8 +44,13 @@ export const judgmentFormats: readonly JudgmentFormat[] = [
   chorusRaters,
   quepidBook,
   beir,
-  ...["csv", "tsv", "jsonl", "parquet"].map(tableJudgments),
+  ...(["csv", "tsv", "jsonl"] as const).map((name) => ({ ...tableJudgments(name), ...tableJudgmentsWriter(name) })),
+  tableJudgments("parquet"),
 ];
+
+export const judgmentWriters = judgmentFormats.filter(
+  (format): format is JudgmentFormat & JudgmentWriter => format.write !== undefined,
+);
 
 /** How a file of judgments is read. */
 export interface ReadJudgmentsOptions {

@@ -7,23 +7,42 @@ import { closing } from "../open-input.ts";
 import { ambiguousEngineError } from "../results/result-checks.ts";
 import { engineOfPath, type InputFile } from "../results/results-file.ts";
 import { seemsMsmarco } from "../tables/formats/msmarco-run.ts";
-import { isRanx } from "../tables/formats/ranx.ts";
+import { isRanx, ranxText } from "../tables/formats/ranx.ts";
 import { headColumns } from "../tables/head-columns.ts";
 import { responseFormats } from "../tables/read-table.ts";
 import { isChosen, type TableColumns } from "../tables/table-roles.ts";
 import { looksLikeTrec } from "../trec-lines.ts";
 import { renameColumns, unknownFormat } from "../unknown-format.ts";
-import { RunColumns, type RunFormat } from "./run-format.ts";
-import { guessedOfRun, missingOfRun, tableRun } from "./table-run.ts";
+import { RunColumns, type RunFormat, type RunWriter } from "./run-format.ts";
+import { guessedOfRun, missingOfRun, tableRun, tableRunsWriter } from "./table-run.ts";
 import { trecRun } from "./trec-run.ts";
 
 /** In the order in which they are asked whether a text is theirs. */
 export const runFormats: readonly RunFormat[] = [
-  { ...tableRun("ranx"), detect: isRanx },
+  {
+    ...tableRun("ranx"),
+    detect: isRanx,
+    holds: { queryIds: "any", queryTexts: false, titles: false, whiteSpace: true, repeats: false, engines: false },
+    *write(runs) {
+      for (const { names, queries, documents, scores } of runs) {
+        yield* ranxText(names, queries, documents, (row) => withPoint(scores[row] ?? 0));
+      }
+    },
+  },
   trecRun,
   { ...tableRun("msmarco-run"), detect: (head, names) => !isChosen(names) && seemsMsmarco(head) },
-  ...[...responseFormats, "ris", "nbib", "csv", "tsv", "jsonl", "parquet"].map(tableRun),
+  ...[...responseFormats, "ris", "nbib"].map(tableRun),
+  ...(["csv", "tsv", "jsonl"] as const).map((name) => ({ ...tableRun(name), ...tableRunsWriter(name) })),
+  tableRun("parquet"),
 ];
+
+export const runWriters = runFormats.filter((format): format is RunFormat & RunWriter => format.write !== undefined);
+
+/** ranx takes the type of all scores from them. */
+function withPoint(score: number): string {
+  const text = JSON.stringify(score);
+  return /^-?\d+$/.test(text) ? `${text}.0` : text;
+}
 
 /** A file of runs. */
 export interface RunFile {

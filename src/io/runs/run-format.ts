@@ -8,22 +8,21 @@ import { growingInts, growingNumbers } from "../tables/table.ts";
 import type { TableColumns } from "../tables/table-roles.ts";
 import type { RanksOfRows } from "../trec-lines.ts";
 
-/** One format of files with a run. A new one is one file and one line in `read-run.ts`. */
+/** One format of files with a run. A new one is one object, and one line in `read-run.ts`. */
 export interface RunFormat {
   readonly name: string;
   /** @param head the beginning of the text, at least one line; "" for Parquet */
   detect(head: string, names: TableColumns): boolean;
   /** @throws SemqrelError INVALID_FORMAT, INVALID_ROW with file and line */
   read(input: InputText, columns: RunColumns, names: TableColumns): Promise<void>;
-}
-
-/** A new one is one object beside its reader and one line in `write-runs.ts`. */
-export interface RunWriter {
-  readonly name: string;
-  readonly holds: RunCapabilities;
+  /** Endings of files that get this format. @default its name */
+  readonly endings?: readonly string[];
+  /** Absent for a format that is only read. */
+  readonly holds?: RunCapabilities;
   /** @param runs one, unless the format holds several */
-  write(runs: readonly RawRun[], options: WriteOptions): Iterable<string>;
+  write?(runs: readonly RawRun[], options: WriteOptions): Iterable<string>;
 }
+export type RunWriter = Required<Pick<RunFormat, "name" | "holds" | "write">>;
 
 export interface RunRow {
   /** Id of the query; its text where the format has no ids. */

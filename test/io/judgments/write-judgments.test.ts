@@ -3,8 +3,7 @@ import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { fitJudgments, type JudgmentCapabilities } from "../../../src/io/fit.ts";
 import type { JudgmentRow } from "../../../src/io/judgments/judgment-format.ts";
-import { judgmentFormats } from "../../../src/io/judgments/read-judgments.ts";
-import { judgmentWriters } from "../../../src/io/judgments/write-judgments.ts";
+import { judgmentFormats, judgmentWriters } from "../../../src/io/judgments/read-judgments.ts";
 import { fileWith, judgmentsOf, plainly, readRows, rowsOf, textOf } from "../../support/judged-rows.ts";
 import { runs } from "../../support/property.ts";
 

@@ -1,8 +1,8 @@
 /** Is ranx's JSON told from other JSON, read, and written so that it holds every row? */
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { ranxQrelsWriter } from "../../../../src/io/judgments/json-judgments.ts";
-import { runWriters } from "../../../../src/io/runs/write-runs.ts";
+import { ranxQrels } from "../../../../src/io/judgments/json-judgments.ts";
+import { runWriters } from "../../../../src/io/runs/read-run.ts";
 import { isRanx, isRanxOfWholeNumbers } from "../../../../src/io/tables/formats/ranx.ts";
 import { examples, fileWith, judgmentsOf, plainly, readRunRows, runOf, textOf } from "../../../support/judged-rows.ts";
 import { runs } from "../../../support/property.ts";
@@ -60,9 +60,9 @@ const mistakesKeys = (() => {
   return !('"' in JSON.parse('{"a":0,"\\"":1}'));
 })();
 
-describe("ranxQrelsWriter", () => {
+describe("ranxQrels", () => {
   const write = (rows: readonly { query: string; document: string; label: number }[]) =>
-    textOf(ranxQrelsWriter.write(judgmentsOf(rows), plainly));
+    textOf(ranxQrels.write(judgmentsOf(rows), plainly));
 
   it("puts the rows of a query together, in order of appearance, a query a line", () => {
     const text = write([
