@@ -127,7 +127,7 @@ async function scanText(
     const warnings = await chosen.read(
       all,
       input.source,
-      (name) => wants(name) || isExportColumn(name),
+      once((name) => wants(name) || isExportColumn(name)),
       counted,
       titles,
     );
@@ -135,6 +135,16 @@ async function scanText(
   } catch (error) {
     throw format === null ? error : namingFormat(error, chosen, first);
   }
+}
+
+/** Asks once for each name: lines of JSON ask for all names again. */
+function once(is: (name: string) => boolean): (name: string) => boolean {
+  const known = new Map<string, boolean>();
+  return (name) => {
+    const answer = known.get(name) ?? is(name);
+    known.set(name, answer);
+    return answer;
+  };
 }
 
 /** The same error, which says what the file is read as where no format is given. */
