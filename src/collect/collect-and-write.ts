@@ -1,7 +1,7 @@
 /** Collects lists by the settings of `collect`, and writes them. */
 import { text } from "node:stream/consumers";
 import { invalidOption, SemqrelError } from "../core/errors.ts";
-import { openAskTools } from "../io/ask/ask-tools.ts";
+import { openAskTools } from "../io/ask/ask.ts";
 import { openInput } from "../io/open-input.ts";
 import { requireOneStandardInput, requireOtherFile } from "../io/require-paths.ts";
 import { type CollectOptions, collectLists } from "./collect-lists.ts";

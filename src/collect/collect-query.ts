@@ -1,8 +1,7 @@
 /** Which list does one query get? Page after page, from the answers that are there or from the engine. */
 
 import type { Query } from "../core/types.ts";
-import { type AskPatience, ask, type Pace } from "../io/ask/ask.ts";
-import type { AskTools } from "../io/ask/ask-tools.ts";
+import { type AskPatience, type AskTools, ask, type Pace } from "../io/ask/ask.ts";
 import { maskSecrets, secretOf } from "../io/ask/secrets.ts";
 import { placeholdersIn } from "./placeholders.ts";
 import type { RawKey, RawStore } from "./raw-store.ts";

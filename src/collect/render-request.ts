@@ -1,6 +1,6 @@
 /** How does a template become the request for one page of one query? */
 
-import type { RenderedRequest } from "../io/ask/ask-once.ts";
+import type { RenderedRequest } from "../io/ask/ask.ts";
 import { fillTemplate, type PageValues } from "./placeholders.ts";
 import { headerValue, invalid, type RequestTemplate } from "./request-template.ts";
 

@@ -1,7 +1,7 @@
 /** How do collected lists become a file that `label` reads? */
 import { escapeFormula } from "../core/text/escape.ts";
+import { writeWhole } from "../io/input-error.ts";
 import { csvText } from "../io/tables/write-csv.ts";
-import { writeWhole } from "../io/write-whole.ts";
 import type { Collected, CollectedList } from "./collected.ts";
 import type { CollectedResult, ResultPaths } from "./read-page.ts";
 
@@ -16,8 +16,8 @@ export interface ListColumns {
 }
 
 /** The table in pieces. @param delimiter `,` or a tab */
-export function listsText({ lists }: Pick<Collected, "lists">, columns: ListColumns, delimiter: string) {
-  return csvText(listRows(lists, columns), delimiter);
+export function listsText({ lists }: Pick<Collected, "lists">, columns: ListColumns, delimiter: "," | "\t") {
+  return csvText(listRows(lists, columns), { delimiter });
 }
 
 /**

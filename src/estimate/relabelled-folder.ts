@@ -9,8 +9,7 @@ import { sha256 } from "../core/files/sha256.ts";
 import { type FileToWrite, withLineEnds } from "../core/files/write-file.ts";
 import { distinctFileNames } from "../core/text/paths.ts";
 import { MATCH_NONE, type StoredLabels } from "../core/types.ts";
-import { labelColumns } from "../io/labels/label-columns.ts";
-import { labelFolderOf, MANIFEST_SCHEMA, manifestIn } from "../io/labels/label-manifest.ts";
+import { labelColumns, labelFolderOf, MANIFEST_SCHEMA, manifestIn } from "../io/labels/label-manifest.ts";
 import type { InputFile } from "../io/results/read-results.ts";
 import { jsonText, referenceColumns, tableText } from "../label/folder/label-files.ts";
 import {

@@ -12,7 +12,7 @@ import {
   withDefaults,
 } from "../command/settings.ts";
 import { modelSettings } from "../command/shared-settings.ts";
-import { namedProxy } from "../io/named-files.ts";
+import { namedProxy } from "../io/results/results-file.ts";
 import type { StudyFiles } from "./calibrated-study.ts";
 
 export const poolSetting = texts(

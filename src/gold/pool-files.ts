@@ -21,11 +21,11 @@ import {
   TitleFlag,
 } from "../core/types.ts";
 import type { Warning } from "../core/warnings.ts";
+import { writeWhole } from "../io/input-error.ts";
 import { readQueries, readTitles } from "../io/query-sets/read-pairs.ts";
 import { type InputFile, type ReadResultsOptions, type ResultsFile, readResults } from "../io/results/read-results.ts";
 import { requireResponse } from "../io/results/result-columns.ts";
 import { findColumn, usualNames } from "../io/tables/recognise-columns.ts";
-import { writeWhole } from "../io/write-whole.ts";
 import { requireNamedColumns } from "../label/label-options.ts";
 import { findPlaces } from "../lists/find-places.ts";
 import { groupResults, rowsOfQuery } from "../lists/group-results.ts";

@@ -15,10 +15,10 @@ import type { Progress } from "../core/ports.ts";
 import type { ModelIdentity, Query, RawResults } from "../core/types.ts";
 import type { Warning } from "../core/warnings.ts";
 import { readQueries, readTitles } from "../io/query-sets/read-pairs.ts";
-import { keepInput } from "../io/results/keep-input.ts";
 import { type InputFile, type ScannedResults, scanResults } from "../io/results/read-results.ts";
 import { requireResponse } from "../io/results/result-columns.ts";
-import { rankByScore } from "../io/runs/rank-by-score.ts";
+import { keepInput } from "../io/results/results-file.ts";
+import { rankByScore } from "../io/runs/run-format.ts";
 import { labelReference } from "../label/label-functions/label-reference.ts";
 import {
   furtherColumns,

@@ -1,4 +1,4 @@
-/** Which queries are the same where one file gives their ids and another their texts? */
+/** Which queries and documents are the same where files name them by id or by text, or spell them differently? */
 import { type Hash, isOneWord, oneWordKey } from "../core/titles/keys.ts";
 import type { NumberedNames, QueryTable } from "../core/types.ts";
 import { spellingKey } from "./join-queries.ts";
@@ -31,6 +31,31 @@ export function respelledQueries(names: NumberedNames, judged: Int32Array, queri
   );
   const found = [...onlyByKey(names, others)].map(([key, query]) => [query, byKey.get(key) ?? -1] as const);
   return new Map(found.filter(([, meant]) => meant >= 0));
+}
+
+/**
+ * By document number of a run: the judged document that differs only by white space or Unicode form, where the run does not
+ * have it, and nothing else is spelled so.
+ */
+export function respelledDocuments(names: NumberedNames, judged: Int32Array, ofRun: Int32Array): Map<number, number> {
+  const unusual = names.unusual();
+  if (unusual.length === 0) return new Map();
+  const [isJudged, isOfRun] = [new Uint8Array(names.size), new Uint8Array(names.size)];
+  for (const document of judged) isJudged[document] = 1;
+  for (const document of ofRun) isOfRun[document] = 1;
+  const spellings = new Map<string, Set<number>>();
+  for (const document of unusual) {
+    const key = names.nameOf(document).normalize("NFC").replace(/\s+/g, " ").trim();
+    const found = spellings.get(key) ?? new Set([names.find(key)].filter((known) => known >= 0));
+    spellings.set(key, found.add(document));
+  }
+  const pairs = [...spellings.values()].flatMap((found) => {
+    const used = [...found].filter((document) => isJudged[document] === 1 || isOfRun[document] === 1);
+    const [one = 0, other = 0] = used.sort((first, second) => (isJudged[first] ?? 0) - (isJudged[second] ?? 0));
+    const isPair = used.length === 2 && isJudged[one] === 0 && isOfRun[other] === 0;
+    return isPair ? [[one, other] as const] : [];
+  });
+  return new Map(pairs);
 }
 
 /** -1 for a key of several queries. */

@@ -104,17 +104,19 @@ export function requireJudgedQuery(run: Run, judgments: Judgments, remedy: strin
 
 /**
  * @param run shares its names with the judgments
+ * @param isByTitle whether the run has titles for ids
  * @throws SemqrelError NO_COMMON_DOCUMENT  names a document of each side   details: { run, file }
  */
-export function requireJudgedDocument(run: Run, judgments: Judgments): void {
+export function requireJudgedDocument(run: Run, judgments: Judgments, isByTitle: boolean): void {
   const judged = new Set(judgments.documents);
   const [first] = run.documents;
   const [judgedOne] = judgments.documents;
   if (first === undefined || judgedOne === undefined || run.documents.some((one) => judged.has(one))) return;
   const { documents } = judgments.names;
+  const found = isByTitle ? "no ids" : quoted(documents.nameOf(first));
   const message =
     `Joining ${run.source} with ${judgments.source}: no document in common, so every measure would be 0. The judgments ` +
-    `have ${quoted(documents.nameOf(judgedOne))}; the run has ${quoted(documents.nameOf(first))}. ` +
+    `have ${quoted(documents.nameOf(judgedOne))}; the run has ${found}. ` +
     "Give lists and judgments that name documents alike.";
   throw new SemqrelError("NO_COMMON_DOCUMENT", message, { details: { run: run.name, file: run.source } });
 }

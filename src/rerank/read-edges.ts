@@ -10,12 +10,11 @@ import { type PeekedInput, peekInput } from "../io/format-input.ts";
 import { inputError, numberCell, rowError } from "../io/input-error.ts";
 import { closing } from "../io/open-input.ts";
 import type { InputFile } from "../io/results/read-results.ts";
-import { cellsOf } from "../io/tables/delimiter.ts";
-import { growingInts, growingNumbers } from "../io/tables/growing-column.ts";
+import { cellsOf, splitLines } from "../io/tables/delimiter.ts";
 import { tableFormatOf } from "../io/tables/head-columns.ts";
 import { readOpenedTable } from "../io/tables/read-table.ts";
 import { columnKey, findColumn } from "../io/tables/recognise-columns.ts";
-import { splitLines } from "../io/tables/split-lines.ts";
+import { growingInts, growingNumbers } from "../io/tables/table.ts";
 import { missingFeatureColumn } from "./read-features.ts";
 
 export interface EdgeColumnChoice {

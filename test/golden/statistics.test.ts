@@ -4,15 +4,12 @@
  */
 import { readFileSync } from "node:fs";
 import { beforeAll, describe, expect, it } from "vitest";
-import { benjaminiHochberg } from "../../src/maths/significance/corrections.ts";
-import { bonferroni } from "../../src/maths/significance/corrections.ts";
+import { benjaminiHochberg, bonferroni, holm } from "../../src/maths/significance/corrections.ts";
 import { effectSize } from "../../src/maths/significance/paired-differences.ts";
-import { holm } from "../../src/maths/significance/corrections.ts";
 import { kendallTauB } from "../../src/maths/correlation/kendall-tau-b.ts";
 import { pairedTTest } from "../../src/maths/significance/paired-t-test.ts";
-import { pearson } from "../../src/maths/correlation/pearson-spearman.ts";
+import { pearson, spearman } from "../../src/maths/correlation/pearson-spearman.ts";
 import { signTest } from "../../src/maths/significance/sign-test.ts";
-import { spearman } from "../../src/maths/correlation/pearson-spearman.ts";
 import { wilcoxonSignedRankTest } from "../../src/maths/significance/wilcoxon-signed-rank-test.ts";
 import { hasShared, sharedFolder } from "../support/shared.ts";
 

@@ -36,6 +36,10 @@ export class PlainNames implements NumberedNames {
     return name < otherName ? -1 : 1;
   }
 
+  unusual(): number[] {
+    return [...this.#names.keys()].filter((number) => /[^!-~]/.test(this.#names[number] ?? ""));
+  }
+
   #add(name: string): number {
     const known = this.#numbers.get(name);
     if (known !== undefined) return known;

@@ -139,15 +139,15 @@ function fitModel(
   }
   const placeOf = new Map([...new Set(graded.map(({ pair }) => pair))].map((pair, place) => [pair, place]));
   const classes = scale.grades.length;
-  const lowest = at(scale.grades, 0).grade;
+  const classOf = new Map(scale.grades.map(({ grade }, place) => [grade, place]));
   const given = new Map(graders.map((name) => [name, new Int32Array(placeOf.size).fill(-1)]));
-  for (const { pair, rater, grade } of graded) given.get(rater)?.set([grade - lowest], placeOf.get(pair));
+  for (const { pair, rater, grade } of graded) given.get(rater)?.set([atKey(classOf, grade)], placeOf.get(pair));
   const limit = maxIterations === undefined ? {} : { maxIterations };
   const fitted = dawidSkene([...given.values()], classes, limit);
   const { posteriors, priors, confusion, iterations, converged, logLikelihood } = fitted;
   const gradeOf = (pair: number) => {
     const begin = atKey(placeOf, pair) * classes;
-    return lowest + mostProbable(posteriors.subarray(begin, begin + classes));
+    return at(scale.grades, mostProbable(posteriors.subarray(begin, begin + classes))).grade;
   };
   const models = graders.map((rater, place) => {
     const cells = at(confusion, place);

@@ -2,8 +2,7 @@
 import { describe, expect, it } from "vitest";
 import type { CommonFlags } from "../../../src/cli/io.ts";
 import { remark } from "../../../src/cli/terminal/print-report.ts";
-import type { Warning } from "../../../src/core/warnings.ts";
-import { isGrave, renderWarning } from "../../../src/core/warnings.ts";
+import { isGrave, renderWarning, type Warning } from "../../../src/core/warnings.ts";
 
 const esc = "\u001b";
 const cut: Warning = { kind: "repeated-judgments", source: "qrels", count: 2 };

@@ -1,9 +1,11 @@
-/** Is ranx's JSON told from other JSON, and written so that it holds every row? */
+/** Is ranx's JSON told from other JSON, read, and written so that it holds every row? */
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { isRanx, isRanxOfWholeNumbers, ranxText } from "../../../src/io/runs/ranx-text.ts";
-import { judgmentsOf, textOf } from "../../support/judged-rows.ts";
-import { runs } from "../../support/property.ts";
+import { ranxQrels } from "../../../../src/io/judgments/json-judgments.ts";
+import { runWriters } from "../../../../src/io/runs/read-run.ts";
+import { isRanx, isRanxOfWholeNumbers } from "../../../../src/io/tables/formats/ranx.ts";
+import { examples, fileWith, judgmentsOf, plainly, readRunRows, runOf, textOf } from "../../../support/judged-rows.ts";
+import { runs } from "../../../support/property.ts";
 
 describe("isRanx", () => {
   // The first two as ranx's documentation has them; the others of the formats that are objects, too.
@@ -14,6 +16,8 @@ describe("isRanx", () => {
     ['{"nothing found":{},"q":{"d":1}}', true],
     ['{"q":{"d":"5"}}', false],
     ['{"q":["d"]}', true],
+    ['{"q":["A title"]}', false],
+    ['{"mteb_model_meta":{"revision":null},"default":{', true],
     ['{"q":{"d":null,"e":1}}', true],
     ['{"q":[{"d":1}]}', false],
     ['{"q":5}', false],
@@ -44,6 +48,7 @@ describe("isRanxOfWholeNumbers", () => {
     ['{"q_1":{"d_12":0.9}}', false],
     ['{"q_1":{"a":5,"b" : 1.0}}', false],
     ['{"q_1":{"a":1e-7}}', false],
+    ['{"q_1":["a"]}', false],
   ])("%j: %s", (head, is) => {
     expect(isRanxOfWholeNumbers(head)).toBe(is);
   });
@@ -55,11 +60,9 @@ const mistakesKeys = (() => {
   return !('"' in JSON.parse('{"a":0,"\\"":1}'));
 })();
 
-describe("ranxText", () => {
-  const write = (rows: readonly { query: string; document: string; label: number }[]) => {
-    const { names, queries, documents, labels } = judgmentsOf(rows);
-    return textOf(ranxText(names, queries, documents, (row) => JSON.stringify(labels[row])));
-  };
+describe("ranxQrels", () => {
+  const write = (rows: readonly { query: string; document: string; label: number }[]) =>
+    textOf(ranxQrels.write(judgmentsOf(rows), plainly));
 
   it("puts the rows of a query together, in order of appearance, a query a line", () => {
     const text = write([
@@ -99,5 +102,42 @@ describe("ranxText", () => {
 
   it("is a document without rows, too", () => {
     expect(JSON.parse(write([]))).toEqual({});
+  });
+});
+
+describe("ranxRun", () => {
+  it("reads ranx's example", async () => {
+    expect(await readRunRows(`${examples}ranx-run.json`)).toEqual({
+      format: "ranx",
+      runs: [{ name: "ranx-run", rows: [{ query: "q_1", document: "d_12", score: 0.9 }] }],
+    });
+  });
+
+  it("writes every score with a point, so that ranx sees floats", () => {
+    const run = runOf([
+      { query: "q", document: "a", score: 12 },
+      { query: "q", document: "b", score: -0.5 },
+      { query: "p", document: "a", score: 1e21 },
+    ]);
+    expect(textOf(runWriters.find(({ name }) => name === "ranx")?.write([run], plainly) ?? [])).toBe(
+      '{\n"q":{"a":12.0,"b":-0.5},\n"p":{"a":1e+21}\n}\n',
+    );
+  });
+
+  it("says where a score is none", async () => {
+    await expect(readRunRows(fileWith('{"q":{"d":1.5,"e":null}}'))).rejects.toMatchObject({
+      code: "INVALID_FORMAT",
+      details: { path: "q.e" },
+    });
+  });
+
+  it("reads the predictions of one subset and split of MTEB, and refuses several", async () => {
+    const saved = { mteb_model_meta: { revision: null }, default: { test: { q: { d: 0.5 } } } };
+    expect((await readRunRows(fileWith(JSON.stringify(saved)))).runs[0]?.rows).toEqual([
+      { query: "q", document: "d", score: 0.5 },
+    ]);
+    await expect(readRunRows(fileWith(JSON.stringify({ ...saved, de: { test: {} } })))).rejects.toThrow(
+      'it holds the predictions of 2 subsets or splits ("default.test", "de.test"). Save one of them alone.',
+    );
   });
 });
