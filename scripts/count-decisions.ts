@@ -1,4 +1,5 @@
 /** For estimate-figures.ts and pair-figures.ts: how many pairs of engines are decided, and how many of these wrongly? */
+import { priceOfLook } from "../src/maths/sampling/simultaneous-intervals.ts";
 import { benjaminiHochberg, holm } from "../src/maths/significance/corrections.ts";
 
 type Interval = readonly [low: number, high: number] | null;
@@ -13,8 +14,10 @@ export interface PairOfEngines {
   readonly asked: number;
 }
 
-/** `Wrong`: all judgments say the contrary. `Open`: not decided, although all judgments put the two .10 or more apart. */
-export function countDecisions(pairs: readonly PairOfEngines[]): Record<string, number> {
+/**
+ * `paid` counts the earlier looks at the ratings. `Wrong`: all judgments say the contrary. `Open`: not decided, although all judgments put the two .10 or more apart.
+ */
+export function countDecisions(pairs: readonly PairOfEngines[], look = 1): Record<string, number> {
   const isApart = (interval: Interval) => interval !== null && (interval[0] > 0 || interval[1] < 0);
   const decide = (correct: (values: readonly number[]) => number[]) => {
     const known = pairs.filter(({ p }) => p !== null);
@@ -26,6 +29,7 @@ export function countDecisions(pairs: readonly PairOfEngines[]): Record<string, 
     together: (pair: PairOfEngines) => isApart(pair.simultaneous),
     holm: decide(holm),
     fdr: decide(benjaminiHochberg),
+    paid: decide((values) => benjaminiHochberg(values).map((p) => p * priceOfLook(look))),
   };
   const counts = Object.entries(rules).flatMap(([name, isDecided]) => {
     const decided = pairs.filter(isDecided);

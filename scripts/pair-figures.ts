@@ -162,6 +162,8 @@ async function drawsOf({ folders, gold, references }: (typeof collections)[numbe
               const claimed = truthOf(pair.a) - truthOf(pair.b);
               return { ...pair, claimed, asked: inNdcg(pair.a) - inNdcg(pair.b) };
             }),
+            // The same seed draws along the same order, so that each effort is a further look at a growing draw.
+            efforts.indexOf(effort) + 1,
           ),
         },
       });
@@ -179,7 +181,7 @@ const columns: readonly (readonly [title: string, figure: string, digits: number
   ["their width", "width", 2],
   ["all of them at once", "heldTogether", 3],
 ];
-const decided = ["together", "holm", "fdr"];
+const decided = ["together", "holm", "fdr", "paid"];
 const sums = decided.flatMap((name) => [name, `${name}Wrong`, `${name}Open`]);
 try {
   const lines: string[] = [];
@@ -197,7 +199,12 @@ try {
       lines.push(`| ${collection.name} | ${effort} queries | ${counts.join(" | ")} |`);
     }
   }
-  const titles = ["all pairs together (Bonferroni)", "Holm", "false discovery rate"];
+  const titles = [
+    "all pairs together (Bonferroni)",
+    "Holm",
+    "false discovery rate",
+    "the same, each effort a further look",
+  ];
   const heads = titles.flatMap((title) => [`${title}: decided`, "wrong", "open, .10 or more apart"]);
   console.log(`\n| collection | as many ratings as | pairs | ${heads.join(" | ")} |`);
   console.log(`|---|---|---|${heads.map(() => "---").join("|")}|`);

@@ -1,7 +1,7 @@
 /**
  * Do the tests pass on every version of Node that semqrel supports? Runs all tests, or the files you name, on each
  * version. The binaries come from the package `node` of the registry. Run: npx tsx scripts/test-on-node-versions.ts
- * [--versions 20,22,24] [FILE-OR-FOLDER ...] The exit code is 1 if a version fails.
+ * [--versions 20,22,24,26] [FILE-OR-FOLDER ...] The exit code is 1 if a version fails.
  */
 import { spawnSync } from "node:child_process";
 import { chmodSync, mkdtempSync, rmSync } from "node:fs";
@@ -10,7 +10,7 @@ import { join } from "node:path";
 import { parseArgs } from "node:util";
 
 const { values, positionals } = parseArgs({
-  options: { versions: { type: "string", default: "20,22,24" } },
+  options: { versions: { type: "string", default: "20,22,24,26" } },
   allowPositionals: true,
 });
 const folder = mkdtempSync(join(tmpdir(), "node-versions-"));

@@ -1,8 +1,7 @@
 /** Is a job done in blocks, and where does its work stay until it is done? */
-import { existsSync, rmdirSync, rmSync } from "node:fs";
+import { closeSync, existsSync, openSync, readSync, rmdirSync, rmSync, statSync } from "node:fs";
 import { join } from "node:path";
 import { longName } from "../command/settings.ts";
-import type { Terminal } from "../command/terminal.ts";
 import { attempt } from "../core/attempt.ts";
 import { invalidOption, SemqrelError } from "../core/errors.ts";
 import { makeTemporaryFolder } from "../core/files/folders.ts";
@@ -11,7 +10,6 @@ import { silentProgress } from "../core/ports.ts";
 import { counted } from "../core/text/wording.ts";
 import type { BlockExecutor } from "../jobs/block.ts";
 import { childProcesses } from "../jobs/child-processes.ts";
-import { inputSize } from "../jobs/input-size.ts";
 import { openJournal, passingOutcomes } from "../jobs/journal.ts";
 import { labelInBlocks, type WorkPlace } from "../jobs/label-in-blocks.ts";
 import type { PostgresAddress } from "../jobs/postgres/postgres-address.ts";
@@ -35,6 +33,40 @@ export function isInBlocks(flags: BlockFlags, paths: readonly string[]): boolean
   const { jobs, resume, queue, rowsPerBlock } = flags;
   const isAsked = jobs !== undefined || resume === true || queue !== undefined || rowsPerBlock !== undefined;
   return isAsked || inputSize(paths) > LARGEST_IN_MEMORY;
+}
+
+/** Compression shrinks tables of text to about an eighth. */
+const UNPACKED = 8;
+
+/**
+ * About the bytes of all files together; infinite with a pipe or standard input. A file that cannot be opened counts as
+ * empty: its reader reports why.
+ */
+export function inputSize(paths: readonly string[]): number {
+  return paths.reduce((sum, path) => sum + sizeOf(path), 0);
+}
+
+function sizeOf(path: string): number {
+  if (path === "-") return Number.POSITIVE_INFINITY;
+  try {
+    const found = statSync(path);
+    if (found.isDirectory()) return 0;
+    return found.isFile() ? found.size * (isPacked(path) ? UNPACKED : 1) : Number.POSITIVE_INFINITY;
+  } catch {
+    return 0;
+  }
+}
+
+/** gzip, or Parquet, whose columns are compressed. */
+function isPacked(path: string): boolean {
+  const descriptor = openSync(path, "r");
+  try {
+    const head = Buffer.alloc(4);
+    readSync(descriptor, head, 0, head.length, 0);
+    return (head[0] === 0x1f && head[1] === 0x8b) || head.toString("latin1") === "PAR1";
+  } finally {
+    closeSync(descriptor);
+  }
 }
 
 export interface BlockWork extends WorkPlace {
@@ -127,7 +159,6 @@ export async function labelInWorkBlocks(
   work: BlockWork,
   flags: BlockFlags & { readonly references: "fused" | "apart" },
   say: (text: string) => void,
-  environment: Terminal["environment"],
 ) {
   const { jobs = 1, queue, queueSchema: schema, rowsPerBlock } = flags;
   const { model: name, embedder = "model", exact = false, progress = silentProgress } = settings;
@@ -135,8 +166,8 @@ export async function labelInWorkBlocks(
   let executor: BlockExecutor;
   if (queue !== undefined) {
     const { postgresQueue } = await import("../jobs/postgres/postgres-queue.ts");
-    const database = { ...(schema !== undefined && { schema }), environment };
-    executor = postgresQueue(queue, { version, ...database, remark: say, model: tools.embedder.model });
+    const database = { ...(schema !== undefined && { schema }), remark: say };
+    executor = postgresQueue(queue, { version, ...database, model: tools.embedder.model });
   } else if (jobs === 1) executor = inThisProcess(tools);
   else {
     const kept = { ...model, cacheFolder, indexesFolder };

@@ -89,7 +89,7 @@ export async function labelAndPrint(
         if (!isInBlocks(flags, paths)) return labelInMemory(job);
         opened.work = openBlockWork(flags, terminal.say);
         const identity = { ...flags, reference: references, candidates };
-        return labelInWorkBlocks(job, opened.work, identity, terminal.say, terminal.environment);
+        return labelInWorkBlocks(job, opened.work, identity, terminal.say);
       },
       references,
       candidates,

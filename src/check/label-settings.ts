@@ -22,7 +22,7 @@ import {
 import { junit, modelSettings, readSettings, spreadsheetSafe } from "../command/shared-settings.ts";
 import { suggestion } from "../core/text/suggestion.ts";
 import { measureNames } from "../core/types.ts";
-import { queueAddress } from "../jobs/postgres/queue-settings.ts";
+import { queueAddress } from "../jobs/postgres/postgres-address.ts";
 import { likenessNames } from "../label/changes/list-changes.ts";
 import { labelFunctionKinds, parseLabelFunction } from "../label/label-functions/label-function.ts";
 import { type MatchRule, matchRuleNames, matchRuleTexts } from "../label/match/match-rules.ts";
@@ -91,10 +91,14 @@ export const labelSettings = {
       "what decides a match, in this order (default: identifiers,title)",
     ),
     oneToOne: toggle("use each reference title for at most one result of a list"),
-    veto: names("<columns>", "refuse a match by meaning if one of these columns differs, e.g. year", {
-      default: [],
-      defaultText: "none",
-    }),
+    veto: names(
+      "<columns>",
+      "refuse a match by meaning if one of these columns differs, e.g. year; title: numbers, negations, errata",
+      {
+        default: [],
+        defaultText: "none",
+      },
+    ),
     labelColumn: text("<name>", "column of the reference to take labels from"),
   }),
   ...group("Model and indexes:", {

@@ -4,24 +4,23 @@ import type { Terminal } from "../command/terminal.ts";
 import { invalidOption } from "../core/errors.ts";
 import { quoted, someOf } from "../core/text/wording.ts";
 import { peekInput } from "../io/format-input.ts";
-import { semqrelLabels } from "../io/judgments/semqrel-labels.ts";
-import { namedFile } from "../io/named-files.ts";
+import { semqrelLabels } from "../io/judgments/fixed-tables.ts";
 import { placesOfJudgments } from "../io/results/judgments-for-lists.ts";
+import { namedFile } from "../io/results/results-file.ts";
 import { headColumns } from "../io/tables/head-columns.ts";
 import {
+  ambiguousColumns,
   type ColumnChoice,
   columnKey,
   findColumn,
+  findColumns,
   guessColumns,
-  type Role,
-  recogniseColumns,
 } from "../io/tables/recognise-columns.ts";
 import { judgedColumn } from "../io/tables/table-roles.ts";
 import type { Lists } from "./label-and-print.ts";
 import type { LabelFlags } from "./label-settings.ts";
 
-/** Ids beside ids do no harm: the first that is known counts. */
-const decisive = ["query", "title", "rank", "engine"] as const;
+const decisive = ["query", "title", "rank", "engine", "id"] as const;
 type DecisiveRole = (typeof decisive)[number];
 
 const settingOf = {
@@ -29,6 +28,7 @@ const settingOf = {
   title: "titleColumn",
   rank: "rankColumn",
   engine: "engineColumn",
+  id: "idColumn",
 } as const satisfies Readonly<Record<DecisiveRole, keyof LabelFlags>>;
 
 /**
@@ -73,43 +73,33 @@ export async function lookAtLists(path: string, choice: ColumnChoice, further: r
   input.close();
   const names = headColumns(head) ?? [];
   if (names.length < 2) return { columns: [], unused: [] };
-  const { columns, warnings } = recogniseColumns(names, choice, path);
   if (semqrelLabels.detect(head, {})) {
     const what = "it holds labels that semqrel made, no result lists. Give the lists that they were made for";
-    throw invalidOption(`Looking at ${path}: ${what}; semqrel report takes the folder of the labels.`, { file: path });
+    throw invalidOption(`Reading ${path}: ${what}; semqrel report takes the folder of the labels.`, { file: path });
   }
   const judged = choice.rank ? null : judgedColumn(head);
   if (judged !== null) {
     const what = `it has a column "${judged}" and none of ranks, so it seems to hold judgments, no result lists`;
     const order = "Pass --rank-column none where its rows are results, in the order of the lists.";
-    throw invalidOption(`Looking at ${path}: ${what}. ${order} ${placesOfJudgments(path)}`, { file: path });
+    throw invalidOption(`Reading ${path}: ${what}. ${order} ${placesOfJudgments(path)}`, { file: path });
   }
-  const guess = (role: Role, among: readonly string[]) => guessColumns(among)[role] ?? [];
+  const { columns, guessed, warnings } = findColumns(names, choice, path);
   const found = decisive.flatMap((role) => {
-    if (choice[role]) return [];
-    const usual = columns[role];
-    const [name = usual] = usual === null ? guess(role, names) : [];
-    if (name === null) return [];
-    const others = names.filter((other) => other !== name);
-    const similar = guess(role, others);
+    const name = columns[role];
+    if (choice[role] || name === null) return [];
+    if (guessed.some((one) => one.role === role)) return [{ role, name, isUsual: false }];
+    // Ids beside ids do no harm: the first that is known counts.
+    if (role === "id") return [];
     const ignored = warnings.flatMap((one) =>
       one.kind === "two-columns-for-role" && one.role === role ? one.ignored : [],
     );
-    // A column with a usual name is preferred to others that only have a word of it, as by all commands.
-    const rivals = usual === null ? similar : ignored;
-    if (rivals.length > 0) throw ambiguous(path, role, [name, ...rivals]);
-    const isPlain = columnKey(name) === role || similar.length === 0;
-    return usual !== null && isPlain ? [] : [{ role, name, isUsual: usual !== null }];
+    if (ignored.length > 0) throw ambiguousColumns(path, role, [name, ...ignored]);
+    // Other columns that only have a word of the role are left alone, as by all commands.
+    const similar = guessColumns(names.filter((other) => other !== name))[role] ?? [];
+    return columnKey(name) === role || similar.length === 0 ? [] : [{ role, name, isUsual: true }];
   });
   const used = [...Object.values(columns), ...found.map(({ name }) => name), ...further].filter(
     (name) => name !== null,
   );
   return { columns: found, unused: names.filter((name) => name !== "" && findColumn([name], used) === null) };
-}
-
-function ambiguous(path: string, role: Role, names: readonly string[]) {
-  const flag = `--${role.replace(" ", "-")}-column`;
-  const shown = names.map((name) => `"${name}"`).join(" and ");
-  const choices = names.map((name) => `${flag} ${/\s/.test(name) ? `"${name}"` : name}`).join(" or ");
-  return invalidOption(`Looking at ${path}: ${shown} both fit the ${role}. Pass ${choices}.`, { file: path });
 }

@@ -1,7 +1,8 @@
 /** Makes the command line of a command: its options from its settings, and what happens when it is typed. */
 import { Argument, Command } from "commander";
 import type { AnyCommand, Argument as TakenArgument } from "../command/define-command.ts";
-import { oneOf, type Settings, toggle } from "../command/settings.ts";
+import { group, oneOf, type Settings, toggle } from "../command/settings.ts";
+import { spreadsheetSettings } from "../command/shared-settings.ts";
 import type { Format, Terminal, View } from "../command/terminal.ts";
 import { defaultCacheFolder } from "../core/files/cache-folder.ts";
 import { printable, shellWord } from "../core/text/escape.ts";
@@ -17,7 +18,7 @@ import { colorsFor, stderrProgress } from "./terminal/progress.ts";
 export function commandOf(parts: AnyCommand, io: CliIo, outcome: Outcome): Command {
   const command = new Command(parts.name.split(" ").at(-1)).description(parts.about);
   for (const taken of parts.takes) command.addArgument(argumentOf(taken));
-  addOptions(command, { ...parts.settings, ...parts.commandLine, ...formatSettings(parts.formats ?? []) });
+  addOptions(command, { ...parts.settings, ...parts.commandLine, ...formatSettings(parts) });
   const examples = parts.examples.map((example) => `  semqrel ${example}`).join("\n");
   return command
     .addHelpText("after", () => {
@@ -43,11 +44,16 @@ export function commandOf(parts: AnyCommand, io: CliIo, outcome: Outcome): Comma
     });
 }
 
-function formatSettings(formats: readonly Format[]): Settings {
+function formatSettings({ formats = [], settings }: AnyCommand): Settings {
   const [first] = formats;
   if (first === undefined) return {};
   const format = oneOf("<format>", "format of stdout", formats, { default: first });
-  return formats.includes("json") ? { format, json: toggle("the same as --format json") } : { format };
+  const added = Object.entries(formats.includes("csv") ? group("Spreadsheets:", spreadsheetSettings) : {});
+  return {
+    format,
+    ...(formats.includes("json") ? { json: toggle("the same as --format json") } : {}),
+    ...Object.fromEntries(added.filter(([name]) => settings[name] === undefined)),
+  };
 }
 
 function argumentOf({ name, help, reach }: TakenArgument): Argument {

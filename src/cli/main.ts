@@ -1,8 +1,16 @@
 #!/usr/bin/env node
 /** Where does the process begin and end? The only file that touches `process` beyond its environment. */
-import { exitCodes } from "./io.ts";
-import { machineFault } from "./machine-fault.ts";
-import { ERASE, movesCursor } from "./terminal/progress.ts";
+
+// An older Node may not be able to read what is imported below.
+if (Number.parseInt(process.versions.node, 10) < 20) {
+  process.stderr.write(`semqrel: semqrel needs Node 20 or newer. This is Node ${process.versions.node}.\n`);
+  process.exit(2);
+}
+const [{ exitCodes }, { machineFault }, { ERASE, movesCursor }] = await Promise.all([
+  import("./io.ts"),
+  import("./machine-fault.ts"),
+  import("./terminal/progress.ts"),
+]);
 
 const interruption = new AbortController();
 let endsByItself = false;

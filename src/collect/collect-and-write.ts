@@ -4,12 +4,12 @@ import type { Terminal } from "../command/terminal.ts";
 import { invalidOption, SemqrelError } from "../core/errors.ts";
 import { escapeFormula, printable } from "../core/text/escape.ts";
 import { counted } from "../core/text/wording.ts";
-import { openAskTools } from "../io/ask/ask-tools.ts";
+import { openAskTools } from "../io/ask/ask.ts";
+import { writeWhole } from "../io/input-error.ts";
 import { openInput } from "../io/open-input.ts";
 import { readQueries } from "../io/query-sets/read-pairs.ts";
 import { requireOneStandardInput, requireOtherFile } from "../io/require-paths.ts";
 import { csvText } from "../io/tables/write-csv.ts";
-import { writeWhole } from "../io/write-whole.ts";
 import { joinQueries } from "../lists/join-queries.ts";
 import { type CollectOptions, collectLists, USUAL_DEPTH } from "./collect-lists.ts";
 import { type CollectedResult, type ResultPaths, renderRequest } from "./collect-query.ts";
@@ -102,8 +102,8 @@ export interface ListColumns {
 }
 
 /** The table in pieces. @param delimiter `,` or a tab */
-export function listsText({ lists }: Pick<Collected, "lists">, columns: ListColumns, delimiter: string) {
-  return csvText(listRows(lists, columns), delimiter);
+export function listsText({ lists }: Pick<Collected, "lists">, columns: ListColumns, delimiter: "," | "\t") {
+  return csvText(listRows(lists, columns), { delimiter });
 }
 
 /**

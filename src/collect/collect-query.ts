@@ -3,9 +3,7 @@
 import { suggestion } from "../core/text/suggestion.ts";
 import { someOf } from "../core/text/wording.ts";
 import type { Query } from "../core/types.ts";
-import { type AskPatience, ask, type Pace } from "../io/ask/ask.ts";
-import type { RenderedRequest } from "../io/ask/ask-once.ts";
-import type { AskTools } from "../io/ask/ask-tools.ts";
+import { type AskPatience, type AskTools, ask, type Pace, type RenderedRequest } from "../io/ask/ask.ts";
 import { maskSecrets, secretOf } from "../io/ask/secrets.ts";
 import { errorReason, first, isObject, isPartialResponse, valueAt } from "../io/tables/formats/response-fields.ts";
 import type { RawKey, RawStore } from "./raw-store.ts";

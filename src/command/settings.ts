@@ -3,6 +3,7 @@
  * From a table of them come the options of the command line, environment and configuration file, their checks, and the type
  * of the function that programs call.
  */
+import { attempt } from "../core/attempt.ts";
 import { invalidOption } from "../core/errors.ts";
 import { suggestion } from "../core/text/suggestion.ts";
 import { encodingAdvice, isEncoding } from "../io/encoding.ts";
@@ -291,6 +292,21 @@ export const encodingKind: Kind = {
   },
   schema: scalar,
 };
+
+/** The locale of the Excel that opens a CSV file. */
+export const excelKind: Kind = {
+  wanted: "a locale such as de, fr-CA or en",
+  accepts: isLocale,
+  read(value) {
+    if (isLocale(value)) return value;
+    throw new WrongValue("Give a locale such as de, fr-CA or en.");
+  },
+  schema: scalar,
+};
+
+function isLocale(value: unknown): boolean {
+  return isText(value) && Boolean(attempt(() => Intl.NumberFormat.supportedLocalesOf(value))?.length);
+}
 
 /** The same settings below a heading of help, which `--help` shows and `-h` does not. */
 export function group<Table extends Settings>(heading: string, table: Table): Table {

@@ -4,6 +4,7 @@ import type { ReadResultsOptions } from "../io/results/read-results.ts";
 import {
   count,
   encodingKind,
+  excelKind,
   type Kind,
   names,
   off,
@@ -60,7 +61,7 @@ export const readSettings = {
   inputFormat: oneOf(
     "<format>",
     "format of the files (default: recognised)",
-    "csv tsv jsonl trec-run parquet elasticsearch solr vespa typesense ris nbib".split(" "),
+    "csv tsv jsonl trec-run msmarco-run ranx parquet elasticsearch solr vespa typesense ris nbib".split(" "),
   ),
   rankBase: special<0 | 1 | "0" | "1">(
     {
@@ -109,7 +110,15 @@ function distinct(given: readonly string[] | undefined): readonly string[] | nul
   return given === undefined ? null : [...new Set(given)];
 }
 
+export const excel = special<string>(excelKind, "<locale>", "write CSV for Excel of this locale, e.g. de or en");
 export const spreadsheetSafe = toggle("escape cells of CSV and TSV tables that a spreadsheet would run as formulas");
+
+/** How CSV and TSV are written for people. */
+export const spreadsheetSettings = { excel, spreadsheetSafe };
+/** The same for the code that writes. */
+export function csvFormOf({ excel, spreadsheetSafe }: SettingsOf<typeof spreadsheetSettings>) {
+  return { excel: excel ?? null, isGuarded: spreadsheetSafe === true };
+}
 
 export const enginesToLeaveOut = names("<names>", "engines to leave out, between commas; * matches any letters", {
   default: [],

@@ -50,9 +50,9 @@ const sentences = {
     warning: OfSource & { readonly role: string; readonly used: string; readonly ignored: readonly string[] },
   ) =>
     `${warning.source}: column "${warning.used}" is taken for the ${warning.role}; ${warning.ignored.map(quote).join(", ")} would fit too.`,
-  /** Of judgments, recognised by words of its name. */
-  "column-guessed": (warning: OfSource & OfColumn & { readonly role: string }) =>
-    `${warning.source}: the ${warning.role} is taken from column ${quote(warning.column)}.`,
+  /** Recognised by words of their names. */
+  "columns-guessed": (warning: OfSource & { readonly columns: readonly (OfColumn & { readonly role: string })[] }) =>
+    `${warning.source}: ${warning.columns.map(({ role, column }) => `${role} from ${quote(column)}`).join(", ")}.`,
   "columns-of-one-name": (warning: OfSource & { readonly names: readonly string[] }) =>
     `${warning.source}: several columns are called ${warning.names.map(quote).join(" and ")}; the first of them is read.`,
   "repeated-headers": (warning: OfSource & Counted) =>
@@ -94,6 +94,9 @@ const sentences = {
     `${warning.engine}: ${counted(warning.count, "title equals", "titles equal")} a reference title only once markup, invisible characters and the like are removed, such as ${quoted(warning)}.`,
   "joined-spellings": (warning: Found) =>
     `${counted(warning.count, "query is", "queries are")} spelled differently in two files (letter case, white space, Unicode form or invisible characters) and joined: ${warning.examples.join("; ")}${warning.count > warning.examples.length ? "; …" : ""}.`,
+  /** Examples are pairs. */
+  "joined-documents": (warning: OfRun & Found) =>
+    `${warning.run}: ${counted(warning.count, "document differs", "documents differ")} from a judged one only by white space or Unicode form, and ${warning.count === 1 ? "is" : "are"} joined: ${warning.examples.join("; ")}${warning.count > warning.examples.length ? "; …" : ""}.`,
   "late-ranks": (warning: OfLists) =>
     `${warning.engine}: ${warning.count} of ${counted(warning.lists, "list", "lists")} do not begin at the first rank (${quoted(warning)}). If ranks run on from one query to the next, or a first page is missing, labels are too low. Correct the ranks, or pass --rank-column none to use the order of the rows.`,
   "misread-titles": (warning: Found) =>

@@ -10,9 +10,9 @@ import {
   CALIBRATED_SCORE,
   calibratedLabels,
   calibratedReferenceLabels,
+  calibrationOffsets,
   type LabelsOfEngine,
-} from "./calibration/calibrated-labels.ts";
-import { calibrationOffsets } from "./calibration/calibrated-values.ts";
+} from "./calibration/calibrated-values.ts";
 import { type Calibration, fitCalibration } from "./calibration/calibration-model.ts";
 import { type EstimateFilesOptions, estimatesOf } from "./estimate-files.ts";
 import type { EstimateReport } from "./estimate-report.ts";
@@ -31,7 +31,6 @@ export interface Calibrated {
   readonly warnings: readonly Warning[];
 }
 
-/** @throws SemqrelError as `calibratedStudy` */
 export async function calibrateFiles(
   files: StudyFiles,
   options: EstimateFilesOptions,

@@ -3,11 +3,11 @@ import { defineCommand, labelsArgument, tableFormats } from "../command/define-c
 import { group, nonNegative, oneOf, output, positive, type SettingsOf, text, unitShare } from "../command/settings.ts";
 import { invalidOption } from "../core/errors.ts";
 import type { Warning } from "../core/warnings.ts";
-import type { AppliedReport } from "./applied-report.ts";
+import type { AppliedReport } from "./apply-calibration.ts";
 import type { Calibration } from "./calibration/calibration-model.ts";
 import type { EstimateReport } from "./estimate-report.ts";
 import { studyFilesOf, studyOptionsOf, studySettings } from "./study-settings.ts";
-import type { ThresholdReport } from "./threshold-report.ts";
+import type { ThresholdReport } from "./threshold-files.ts";
 
 const weightSettings = {
   gain: positive("<number>", "what a relevant result is worth (default: 2)"),
@@ -107,10 +107,10 @@ export const calibrateCommand = defineCommand({
 
   async print(found, terminal, _, { writeLabels }) {
     if (found.by === "threshold") {
-      const { thresholdBlocks, thresholdRows } = await import("./threshold-report.ts");
+      const { thresholdBlocks, thresholdRows } = await import("./threshold-files.ts");
       await terminal.answer(found, { blocks: thresholdBlocks, rows: thresholdRows });
     } else if (found.by === "calibration") {
-      const { appliedBlocks, appliedRows } = await import("./applied-report.ts");
+      const { appliedBlocks, appliedRows } = await import("./apply-calibration.ts");
       await terminal.answer(found, { blocks: appliedBlocks, rows: appliedRows });
     } else {
       const { estimateBlocks, estimateRows } = await import("./estimate-blocks.ts");

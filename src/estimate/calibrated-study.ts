@@ -22,17 +22,19 @@ import { type TitleVectorTools, titleVectors } from "../model/title-vectors.ts";
 import { valuesOfQueries } from "../trust/engine-values.ts";
 import { gradeOfRow, type ListsToJudge, listsToJudge } from "../trust/judged-lists.ts";
 import { readProxies } from "../trust/read-proxies.ts";
-import { calibratedValues, humanValues } from "./calibration/calibrated-values.ts";
-import type { CalibrationMethod, CalibrationTraining } from "./calibration/calibration-model.ts";
+import { calibratedValues, humanValues, type PairGains, sampledPairValues } from "./calibration/calibrated-values.ts";
+import {
+  type CalibrationMethod,
+  type CalibrationTraining,
+  type CrossFit,
+  crossFit,
+} from "./calibration/calibration-model.ts";
 import { type CalibrationRows, calibrationRows } from "./calibration/calibration-rows.ts";
-import { type CrossFit, crossFit } from "./calibration/cross-fit.ts";
 import { matchFeatures } from "./calibration/match-features.ts";
-import { type PairGains, sampledPairValues } from "./calibration/sampled-pair-values.ts";
 import { answeredQueries, NO_TITLE, type TitlePool, titlePoolOf } from "./calibration/title-pool.ts";
 import type { FoundValues } from "./estimate-report.ts";
-import { countMoved } from "./moved-pairs.ts";
 import { orderByPairs, type PairOrder } from "./order-by-pairs.ts";
-import { type PairDraw, type RatedSample, ratedSample } from "./rated-sample.ts";
+import { countMoved, type PairDraw, type RatedSample, ratedSample } from "./rated-sample.ts";
 
 export interface StudyFiles {
   /** A folder of `label`, or its labels.csv. */
@@ -95,11 +97,6 @@ export interface SampledPairs {
   readonly values: readonly PairValues[];
 }
 
-/**
- * @throws SemqrelError as `readStoredLabels`, `readGoldGrades`, `ratedSample`, the embedder and `crossFit`; INVALID_OPTION
- *         for proxies of one name, and where no rated result is in the lists, or none of these is relevant; where pools
- *         hold a sample of pairs, as `positionWeights`, and INVALID_OPTION for results that had no chance to be drawn
- */
 export async function calibratedStudy(
   files: StudyFiles,
   options: StudyOptions,

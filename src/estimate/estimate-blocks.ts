@@ -14,6 +14,7 @@ import {
 import { shortenName } from "../core/text/display-width.ts";
 import { counted, sayShare } from "../core/text/wording.ts";
 import { type EstimateReport, orderedByDifferences, type PairEstimate } from "./estimate-report.ts";
+import { sayStop } from "./estimate-standing.ts";
 
 /** Means by labels, which are no calibrated scores: a report shows them beside the estimates. */
 export interface LabelsAlone {
@@ -33,8 +34,9 @@ export interface LabelsAlone {
 export function estimateBlocks(
   report: EstimateReport,
   labels: LabelsAlone | null = null,
-  verdict: readonly string[] = [report.verdict],
+  verdict: readonly string[] = [report.verdict, report.sure].filter((text) => text !== ""),
 ): Block[] {
+  const advice = sayStop(report);
   return [
     ...introduction(report),
     ...pairBlocks(report),
@@ -44,6 +46,7 @@ export function estimateBlocks(
     ...report.cautions.map((caution, place) => ({ ...textBlock(caution, "caution"), note: place > 0 })),
     ...onTerminal(
       ...verdict.map((sentence, place) => (place === 0 ? textBlock(sentence, "verdict") : noteBlock(sentence))),
+      ...(advice === "" ? [] : [noteBlock(advice)]),
     ),
   ];
 }

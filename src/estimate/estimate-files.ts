@@ -2,6 +2,7 @@
  * How do stored labels and a few ratings become estimates with intervals?
  */
 
+import { at } from "../core/at.ts";
 import { invalidOption } from "../core/errors.ts";
 import type { Warning } from "../core/warnings.ts";
 import { secondsPerRating } from "../gold/pools/order-for-rating.ts";
@@ -15,9 +16,10 @@ import {
   type StudyFiles,
   type StudyOptions,
 } from "./calibrated-study.ts";
-import { type EstimateReport, estimateReport } from "./estimate-report.ts";
+import type { EstimateReport } from "./estimate-report.ts";
+import { concludedEstimate } from "./estimate-standing.ts";
 import { expectedVariances } from "./ranking-differences.ts";
-import { type PairDraw, type RatedSample, readingsOf } from "./rated-sample.ts";
+import { looksAt, type PairDraw, type RatedSample, readingsOf } from "./rated-sample.ts";
 
 /** How engines are estimated from the ratings of some queries. */
 export interface EstimateFilesOptions extends StudyOptions {
@@ -26,7 +28,6 @@ export interface EstimateFilesOptions extends StudyOptions {
   readonly correction?: Correction;
 }
 
-/** @throws SemqrelError as `calibratedStudy`; INVALID_OPTION where pools are given and no query of them is rated whole */
 export async function estimateFiles(
   files: StudyFiles,
   options: EstimateFilesOptions,
@@ -36,22 +37,32 @@ export async function estimateFiles(
   return { report: estimatesOf(study, options), warnings: study.warnings };
 }
 
-/** The same from a study that is there already. */
+/** The same from a study that is there already, of the engines whose results its draws could hold. */
 export function estimatesOf(study: CalibratedStudy, options: EstimateFilesOptions): EstimateReport {
   const { sample, pairs } = study;
   if (sample !== null) requireComplete(sample);
-  return estimateReport({
+  const names = study.stored.engines.map(({ lists }) => lists.engine);
+  const isDrawable = (name: string) => sample?.pairs.every(({ engines }) => engines.has(name)) ?? true;
+  const places = [...names.keys()].filter((place) => isDrawable(at(names, place)));
+  const kept = <Value>(ofEngines: readonly Value[]) => places.map((place) => at(ofEngines, place));
+  const depth = Math.min((pairs?.measure ?? options.measure).at, options.depth);
+  return concludedEstimate({
     ...study,
-    engines: study.stored.engines.map(({ lists }) => lists.engine),
+    engines: kept(names),
+    values: kept(study.values),
     measure: options.measure.name,
     differencesBy: (pairs?.measure ?? options.measure).name,
     needsRelevant: options.measure.kind.needsRelevant,
     target: options.target,
     draws: sample?.draws ?? null,
-    expected: expectedVariances(study.pool, study.queries, options.depth),
+    expected: expectedVariances({ ...study.pool, engines: kept(study.pool.engines) }, study.queries, depth),
     pairs: pairs && {
       ...pairs,
-      samples: pairs.samples.map(({ draw, values }) => ({ sample: pairSampleOf(draw, study.queries.length), values })),
+      samples: pairs.samples.map(({ draw, values }) => {
+        return { sample: pairSampleOf(draw, study.queries.length), values: kept(values) };
+      }),
+      whole: pairs.whole && kept(pairs.whole),
+      order: pairs.order.map((place) => places.indexOf(place)).filter((place) => place >= 0),
       noLevels: whyNoLevels(pairs, options),
     },
     sample: sample && {
@@ -62,6 +73,7 @@ export function estimatesOf(study: CalibratedStudy, options: EstimateFilesOption
     },
     method: options.method,
     correction: options.correction ?? "fdr",
+    look: sample === null ? 1 : Math.max(1, looksAt(sample).length),
     unanswered: study.stored.queries.length - study.queries.length,
     readings: sample && pairs ? readingsOf(sample) : 0,
     gold: study.draw,

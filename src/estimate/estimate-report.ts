@@ -8,7 +8,6 @@ import { counted, sayNames, sayShare, someOf, textsOf } from "../core/text/wordi
 import { sayPooledLevels } from "../gold/gold-report.ts";
 import { secondsPerQuery } from "../gold/pools/order-for-rating.ts";
 import { type CombinedOrder, combinedOrder, combineSamples } from "../maths/sampling/combined-order.ts";
-import type { EnginePair } from "../maths/sampling/decide-by-looks.ts";
 import {
   type IntervalEstimate,
   intervalAt,
@@ -19,6 +18,7 @@ import {
 } from "../maths/sampling/interval-estimate.ts";
 import {
   differenceEstimates,
+  type EnginePair,
   engineDifferences,
   type PairSample,
   type PairValues,
@@ -31,10 +31,12 @@ import {
   decidePairs,
   moderateErrors,
   type PairDecision,
+  priceOfLook,
+  SIGNIFICANCE,
   simultaneousIntervals,
 } from "../maths/sampling/simultaneous-intervals.ts";
+import { FEWEST_QUERIES } from "../maths/significance/corrections.ts";
 import { compareEngines, type EngineComparison } from "../measure/measures/compare-engines.ts";
-import type { MovedPairs } from "./moved-pairs.ts";
 import type { PairOrder } from "./order-by-pairs.ts";
 
 type Interval = readonly [low: number, high: number] | null;
@@ -68,6 +70,12 @@ export interface EstimateReport {
   readonly reason: string;
   /** How p-values were corrected for all pairs. */
   readonly correction: Correction;
+  /** How often the ratings have been looked at, from 1: each draw that was rated is a look. */
+  readonly look: number;
+  /** Pairs of engines that further ratings could decide. */
+  readonly open: number;
+  /** Whether rating can end: no pair with the first engine is open. */
+  readonly stop: boolean;
   /** How the intervals of all pairs were widened. */
   readonly simultaneous: "max-t" | "bonferroni";
   readonly method: string;
@@ -83,9 +91,14 @@ export interface EstimateReport {
   readonly levelsDependOn: string | null;
   /** Sentences: where the assumptions are strained. */
   readonly cautions: readonly string[];
-  /** One sentence. */
+  /** Which engine is better: one sentence. */
   readonly verdict: string;
+  /** How far ahead it is, and how sure that is; "" if there is nothing to say. */
+  readonly sure: string;
 }
+
+/** Before it is put into sentences. */
+export type UnsaidEstimate = Omit<EstimateReport, "verdict" | "sure">;
 
 export interface SampleReport {
   /** Whole queries were drawn and rated, or pairs of them. */
@@ -136,10 +149,19 @@ export interface PairEstimate extends PairDecision {
   readonly b: string;
   readonly difference: number | null;
   readonly interval: Interval;
-  /** All pairs' intervals hold together. */
+  /** All pairs' intervals hold together: with 95 % at the first look, and more later, as each look is paid for. */
   readonly simultaneous: Interval;
+  /** No difference: lists or all values are the same, and no rating can change that. */
+  readonly state: "decided" | "no difference" | "open";
   readonly human: Pick<MeanEstimate, "estimate" | "interval">;
   readonly rho: number | null;
+}
+
+export interface MovedPairs {
+  /** Drawn pairs that an engine returns at another place now, or not at all. */
+  readonly moved: number;
+  /** Of them those that no engine returns now. */
+  readonly gone: number;
 }
 
 /** What ratings and labels say of the engines, before anything is estimated. */
@@ -181,6 +203,8 @@ export interface EstimatesToReport
   /** Where pairs were drawn, which count in place of `values`; else null. */
   readonly pairs: PairsToReport | null;
   readonly unanswered: number;
+  /** As in `EstimateReport`. */
+  readonly look: number;
   /** How often a query was read beside its ratings; 0 where the time of a rating has it. */
   readonly readings: number;
   /** What `gold` counted: ratings, of them those of labelled results beyond the first, and labelled results. */
@@ -199,10 +223,7 @@ export interface PairsToReport extends PairOrder {
   readonly noLevels: string | null;
 }
 
-/** Fewer rated queries call no engine better, unless there are no more. */
-export const FEWEST_RATED = 10;
-
-export function estimateReport(found: EstimatesToReport): EstimateReport {
+export function estimateReport(found: EstimatesToReport): UnsaidEstimate {
   const { engines, target, ratedQueries, ratings, measure, sample, range } = found;
   const widest = range[1] - range[0];
   const ofDifference = (interval: Interval) => within(interval, [-widest, widest]);
@@ -211,7 +232,7 @@ export function estimateReport(found: EstimatesToReport): EstimateReport {
   const decisions = decidePairs(
     estimated.differences,
     estimated.differences.map(({ p }) => p),
-    found.correction,
+    found,
   );
   const mayDecide = isEnough(ratedQueries, queries, estimated.differences);
   const pairs = estimated.differences.map(
@@ -223,15 +244,17 @@ export function estimateReport(found: EstimatesToReport): EstimateReport {
       simultaneous: ofDifference(pair.simultaneous),
       human: { estimate: pair.human.estimate, interval: ofDifference(pair.human.interval) },
       rho: pair.rho,
-      ...at(decisions, place),
-      decided: mayDecide && at(decisions, place).decided,
+      ...decisionOf(pair, at(decisions, place), { mayDecide, areAlike: at(found.expected, place) === 0 }),
     }),
   );
+  const order = estimated.order.map((engine) => at(engines, engine));
+  const [best] = orderedByDifferences(order, pairs);
+  const open = pairs.filter(({ state }) => state === "open");
   const isWhole = target === "these" && sample === null && ratedQueries === queries;
   const byPeople = found.values.map(({ human }, place) => ({ engine: at(engines, place), values: human }));
   const overQueries = isWhole ? compareEngines(measure, byPeople, found.seed) : null;
   const { moved, gone } = found.movedPairs;
-  const report = {
+  return {
     schema: "semqrel.estimate/1",
     measure,
     differencesBy: found.differencesBy,
@@ -249,10 +272,13 @@ export function estimateReport(found: EstimatesToReport): EstimateReport {
       ]),
     ),
     pairs,
-    order: estimated.order.map((engine) => at(engines, engine)),
+    order,
     weightOfLabels: estimated.weightOfLabels,
     reason: estimated.reason,
     correction: found.correction,
+    look: found.look,
+    open: open.length,
+    stop: !open.some(({ a, b }) => a === best || b === best),
     simultaneous: estimated.simultaneous,
     method: found.method,
     sample,
@@ -265,8 +291,23 @@ export function estimateReport(found: EstimatesToReport): EstimateReport {
       ...cautionsOf(estimates, found),
       ...cautionsOfProxies(pairs, found.proxies),
     ],
-  } as const;
-  return { ...report, verdict: verdictOf(report) };
+  };
+}
+
+/** Predictions that ratings contradict decide nothing. */
+function decisionOf(
+  { estimate, interval, human }: FoundDifference,
+  decision: PairDecision,
+  { mayDecide, areAlike }: { readonly mayDecide: boolean; readonly areAlike: boolean },
+): PairDecision & Pick<PairEstimate, "state"> {
+  const sign = Math.sign(estimate ?? 0);
+  const isContradicted =
+    interval !== null &&
+    human.interval !== null &&
+    (sign < 0 ? human.interval[0] > interval[1] : human.interval[1] < interval[0]);
+  const decided = mayDecide && decision.decided && !isContradicted;
+  const isKnown = interval !== null && interval[0] === 0 && interval[1] === 0;
+  return { ...decision, decided, state: decided ? "decided" : areAlike || isKnown ? "no difference" : "open" };
 }
 
 function whyWeight({ weight, distance, confirmation }: CombinedOrder): string {
@@ -293,11 +334,11 @@ interface FoundEstimates extends Pick<EstimateReport, "queries" | "weightOfLabel
   readonly order: readonly number[];
 }
 
-function ofQueries({ values, target, seed, draws, ratedShare, expected }: EstimatesToReport): FoundEstimates {
+function ofQueries({ values, target, seed, draws, ratedShare, expected, look }: EstimatesToReport): FoundEstimates {
   const options = { target, draws, ratedShare };
   const { method, intervals } = simultaneousIntervals(
     engineDifferences(values).map((difference) => difference.values),
-    { ...options, seed, expected },
+    { ...options, seed, expected, significance: SIGNIFICANCE / priceOfLook(look) },
   );
   const estimates = values.map((own) => intervalEstimate(own, options));
   const differences = differenceEstimates(values, options);
@@ -322,10 +363,9 @@ function ofQueries({ values, target, seed, draws, ratedShare, expected }: Estima
   };
 }
 
-const SIGNIFICANCE = 0.05;
 const unknownLevel = { estimate: null, standardError: null, interval: null, rho: null, lambda: null };
 
-function ofPairs({ target, draws, expected }: EstimatesToReport, pairs: PairsToReport): FoundEstimates {
+function ofPairs({ target, draws, expected, look }: EstimatesToReport, pairs: PairsToReport): FoundEstimates {
   const { samples, whole, noLevels } = pairs;
   const options = { target, draws };
   const levels = together<FoundEstimate>([
@@ -342,7 +382,7 @@ function ofPairs({ target, draws, expected }: EstimatesToReport, pairs: PairsToR
     ...(whole === null ? [] : [differenceEstimates(whole, options)]),
   ]);
   const uncertain = differences.filter(({ standardError }) => standardError !== null && standardError > 0).length;
-  const significance = SIGNIFICANCE / Math.max(1, uncertain);
+  const significance = SIGNIFICANCE / priceOfLook(look) / Math.max(1, uncertain);
   const moderated = moderateErrors(differences, expected);
   return {
     queries: at(samples, 0).sample.queries,
@@ -438,7 +478,7 @@ function cautionsOf(estimates: readonly FoundEstimate[], found: EstimatesToRepor
   const always = textsOf(
     ...(sample === null ? [] : [...sayMoved(movedPairs, ratings), ...cautionsOfSample(sample)]),
     ratedByTitle > 0 &&
-      `${ratedByTitle} rated results were joined by their titles: lists and judgments have no id in common for them.`,
+      `${counted(ratedByTitle, "rated result was", "rated results were")} joined by title, because lists and judgments share no id there.`,
   );
   // Then labels and chance have no part in it.
   if (target === "these" && estimates.every(isExact)) return always;
@@ -457,8 +497,8 @@ function cautionsOf(estimates: readonly FoundEstimate[], found: EstimatesToRepor
       return named.length > 0 && `No interval where ${where}: ${named.join(", ")}.${remedy}`;
     }),
     noLevels !== null && `This draw measures differences, not scores of single engines: ${noLevels}.`,
-    ratedQueries < FEWEST_RATED &&
-      `${counted(ratedQueries, "rated query is", "rated queries are")} few: below ${FEWEST_RATED} the intervals rest on the shape of the values.`,
+    ratedQueries < FEWEST_QUERIES &&
+      `${counted(ratedQueries, "rated query is", "rated queries are")} few: below ${FEWEST_QUERIES} the intervals rest on the shape of the values.`,
     weak > 0 &&
       `For ${weak} of ${estimates.length} engines labels and ratings go together too little (ρ up to ${least.toFixed(2)}) for the labels to help.`,
   );
@@ -520,43 +560,9 @@ export function orderedByDifferences(
   );
 }
 
-/** `suggest` counts every look at the ratings, and may hold open what one look decides. */
-const ONE_LOOK = "counting one look at the ratings";
-
-function verdictOf(report: Omit<EstimateReport, "verdict">): string {
-  const { pairs, ratedQueries, queries, measure, differencesBy, correction } = report;
-  const [best, ...others] = orderedByDifferences(report.order, pairs);
-  if (best === undefined || others.length === 0) return "There is one engine: nothing to order.";
-  const engines = others.length + 1;
-  if (pairs.every(({ difference }) => difference === null))
-    return `Nothing can be said from ${ratedQueries} rated queries: rate ten at least.`;
-  if (pairs.every(({ difference }) => difference === 0))
-    return `Nothing tells the ${engines} engines apart: all of them have the same estimate.`;
-  if (!isEnough(ratedQueries, queries, pairs))
-    return `Too few rated queries to say which engine is better: ${ratedQueries}, where ${FEWEST_RATED} are the least. ${best} comes first so far.`;
-  const isBeaten = (other: string) =>
-    pairs.some(({ a, b, difference, decided }) => {
-      const lead = a === best && b === other ? difference : a === other && b === best ? -(difference ?? 0) : 0;
-      return decided && (lead ?? 0) > 0;
-    });
-  const beaten = others.filter(isBeaten);
-  const by = measure === differencesBy ? "" : ` by ${differencesBy}`;
-  const sure =
-    correction === "fdr"
-      ? `at most 5 % of such statements are wrong, ${ONE_LOOK}`
-      : `95 %, all pairs together, ${ONE_LOOK}`;
-  if (beaten.length === 1 && engines === 2) return `${best} is better than ${others[0]}${by} (95 %, ${ONE_LOOK}).`;
-  if (beaten.length === others.length)
-    return `${best} is the best of ${engines} engines${by}: it is ahead of each other one (${sure}).`;
-  const rival = others.find((other) => !isBeaten(other));
-  return beaten.length === 0
-    ? `Undecided: ${best} comes first${by}, but its lead over any other engine may be chance.`
-    : `${best} comes first${by} and is ahead of ${beaten.length} of ${others.length} other engines (${sure}); ${rival} may be as good.`;
-}
-
 /** Whether enough queries are rated to call an engine better. */
-function isEnough(rated: number, queries: number, pairs: readonly Pick<PairEstimate, "interval">[]): boolean {
+export function isEnough(rated: number, queries: number, pairs: readonly Pick<PairEstimate, "interval">[]): boolean {
   // If all pairs that tell engines apart are rated, chance has no part in the differences.
   const isCertain = pairs.every(({ interval }) => interval !== null && interval[0] === interval[1]);
-  return rated >= Math.min(FEWEST_RATED, queries) || isCertain;
+  return rated >= Math.min(FEWEST_QUERIES, queries) || isCertain;
 }

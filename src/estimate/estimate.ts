@@ -58,12 +58,10 @@ export const estimateCommand = defineCommand({
   async print(found, terminal, [labels]) {
     const { estimateBlocks, estimateRows } = await import("./estimate-blocks.ts");
     const known = await terminal.conclusionOf(labels);
-    // Without intervals the estimate knows better why nothing can be said.
     const hasInterval = found.report.pairs.some(({ interval }) => interval !== null);
-    const isKnown = known?.by === "estimate" && known.state !== "too few queries" && hasInterval;
-    const verdict = isKnown
-      ? [known.verdict, known.sure, ...known.reasons].filter((text) => text !== "")
-      : [found.report.verdict];
+    // An estimate without intervals is not kept in the folder.
+    const said = known?.by === "estimate" && hasInterval ? known : { ...found.report, reasons: [] };
+    const verdict = [said.verdict, said.sure, ...said.reasons].filter((text) => text !== "");
     await terminal.answer(found, { blocks: (report) => estimateBlocks(report, null, verdict), rows: estimateRows });
     terminal.sayNext(labels, known?.next ?? null);
   },

@@ -2,18 +2,20 @@
  * Which queries and pairs did pools draw, with which chances, and which of them did people rate?
  */
 import { resolve } from "node:path";
+import { at } from "../core/at.ts";
 import { invalidOption, SemqrelError } from "../core/errors.ts";
 import { shellWord } from "../core/text/escape.ts";
 import { quoted } from "../core/text/wording.ts";
-import type { PooledPair, StoredLabels } from "../core/types.ts";
+import type { PooledPair, ResultLists, StoredLabels } from "../core/types.ts";
 import { type GoldGrades, hasGrade } from "../gold/gold-grades.ts";
 import { readDrawnPool } from "../gold/pools/pool-format.ts";
 import { placesByQuery } from "../gold/pools/pool-queries.ts";
 import { keyOfPair } from "../gold/rating/pair-writer.ts";
 import type { JudgedDraw } from "../io/judgments/chosen-judgments.ts";
 import type { InputFile } from "../io/results/read-results.ts";
+import { rowsOfQuery } from "../lists/group-results.ts";
 import type { QueryDraw } from "../maths/sampling/query-sample.ts";
-import type { PoolOfSample } from "./estimate-report.ts";
+import type { MovedPairs, PoolOfSample } from "./estimate-report.ts";
 
 export interface RatedSample {
   /** Of pools of whole queries in their order, those that chose nothing left out: rated queries by their place in the study. */
@@ -62,6 +64,24 @@ export function readingsOf({ draws, pairs }: Pick<RatedSample, "draws" | "pairs"
   return [...draws.map(({ queries }) => queries.length), ...rounds].reduce((sum, count) => sum + count, 0);
 }
 
+/**
+ * After each draw that was rated: how many queries, or pairs of them, were rated then. Whoever draws further results has
+ * looked at the ratings before.
+ */
+export function looksAt({ draws, pairs }: Pick<RatedSample, "draws" | "pairs">): number[] {
+  const ofPairs = pairs.flatMap((draw) => {
+    const since = draw.pairs.flatMap((drawn) => drawn.map(({ pair }) => pair.inOrder?.since ?? 0));
+    return [...new Set(since)]
+      .sort((one, other) => one - other)
+      .map((last) => since.filter((one) => one === last).length);
+  });
+  let rated = 0;
+  return [...draws.map(({ queries }) => queries.length), ...ofPairs].map((count) => {
+    rated += count;
+    return rated;
+  });
+}
+
 /** What became of the queries of one pool. */
 export interface DrawnPool extends PoolOfSample {
   /** Whether pairs of its queries were drawn. */
@@ -88,9 +108,6 @@ type ReadPool = Awaited<ReturnType<typeof readDrawnPool>>;
  *
  * @param paths pools of whole queries in the order of their draws; each one's chances are those given what was rated
  *              before. Beside them any pools of pairs, each drawn by itself
- * @throws SemqrelError as `readDrawnPool`; NO_COMMON_QUERY where a pool has none of the queries   details: { file, labels };
- *         INVALID_OPTION for two pools of pairs along one order, of which one holds the other, for a pool of pairs that has
- *         no ratings of its own beside others, and for judgments of pairs that another pool drew   details: { pools }
  */
 export async function ratedSample(paths: readonly string[], study: SampledStudy): Promise<RatedSample> {
   const read: ReadPool[] = [];
@@ -306,4 +323,52 @@ function requireAllPools(read: readonly ReadPool[], judged: SampledStudy["judged
     pools: paths,
     missing: missing.length,
   });
+}
+
+/** Engines whose lists are there, and the documents of their rows as judgments name them. */
+interface KeyedLists {
+  readonly lists: readonly ResultLists[];
+  readonly documentKeys: readonly (readonly string[])[];
+}
+
+/** Pairs by query of the draw, with what judgments call their documents. */
+interface DrawnPairs {
+  readonly queries: Int32Array;
+  /** Results of the longest list that was pooled. */
+  readonly depth: number;
+  readonly pairs: readonly (readonly { readonly pair: PooledPair; readonly documents: readonly string[] }[])[];
+}
+
+/**
+ * Chances followed from the places.
+ *
+ * @param queries by place of the draws
+ */
+export function countMoved(
+  draws: readonly DrawnPairs[],
+  queries: Int32Array,
+  { lists, documentKeys }: KeyedLists,
+): MovedPairs {
+  const placeOf = new Map(lists.map(({ engine }, place) => [engine, place]));
+  let [moved, gone] = [0, 0];
+  for (const draw of draws) {
+    for (const [drawn, pairs] of draw.pairs.entries()) {
+      const rows = lists.map((own) => rowsOfQuery(own, at(queries, at(draw.queries, drawn))));
+      for (const { pair, documents } of pairs) {
+        const isOf = (engine: number, row: number) => documents.includes(at(at(documentKeys, engine), row));
+        const places = pair.engines.map(({ name, rank }) => ({ rank, engine: placeOf.get(name) }));
+        const isThere = places.every(({ engine, rank }) => {
+          const row = engine === undefined ? undefined : rows[engine]?.[rank];
+          return engine === undefined || (row !== undefined && isOf(engine, row));
+        });
+        if (isThere) continue;
+        moved++;
+        // Of an engine whose lists are not here nothing is known.
+        const isKnown = places.every(({ engine }) => engine !== undefined);
+        const isReturned = rows.some((own, engine) => own.subarray(0, draw.depth).some((row) => isOf(engine, row)));
+        if (isKnown && !isReturned) gone++;
+      }
+    }
+  }
+  return { moved, gone };
 }

@@ -9,8 +9,7 @@ import { sha256 } from "../core/files/read-whole.ts";
 import { type FileToWrite, withLineEnds } from "../core/files/write-file.ts";
 import { distinctFileNames } from "../core/text/paths.ts";
 import { MATCH_NONE, type StoredLabels } from "../core/types.ts";
-import { labelColumns } from "../io/labels/label-columns.ts";
-import { labelFolderOf, MANIFEST_SCHEMA, manifestIn } from "../io/labels/label-manifest.ts";
+import { labelColumns, labelFolderOf, MANIFEST_SCHEMA, manifestIn } from "../io/labels/label-manifest.ts";
 import type { InputFile } from "../io/results/read-results.ts";
 import { jsonText, referenceColumns, tableText } from "../label/folder/label-files.ts";
 import {
@@ -25,7 +24,7 @@ import { replaceFiles } from "../label/label-folder.ts";
 import { documentKeys } from "../lists/documents.ts";
 import { rowsOfQuery } from "../lists/group-results.ts";
 import type { QueryValues } from "../maths/sampling/interval-estimate.ts";
-import type { LabelsOfEngine } from "./calibration/calibrated-labels.ts";
+import type { LabelsOfEngine } from "./calibration/calibrated-values.ts";
 import type { Calibration } from "./calibration/calibration-model.ts";
 
 /** Stored lists with other labels. */
@@ -60,7 +59,6 @@ export interface RelabelledLists {
  * Where `label` put a quote before cells that a spreadsheet would run, so does this.
  *
  * @returns names of the files
- * @throws SemqrelError as `replaceFiles`; OUTPUT_UNWRITABLE also for the folder of the labels themselves
  */
 export function writeRelabelledFolder(folder: string, relabelled: RelabelledLists): readonly string[] {
   const { stored, calibration, measures, files: inputs } = relabelled;

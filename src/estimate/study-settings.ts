@@ -12,7 +12,7 @@ import {
   withDefaults,
 } from "../command/settings.ts";
 import { modelSettings } from "../command/shared-settings.ts";
-import { namedProxy } from "../io/named-files.ts";
+import { namedProxy } from "../io/results/results-file.ts";
 import type { StudyFiles } from "./calibrated-study.ts";
 
 export const poolSetting = texts(
@@ -64,7 +64,6 @@ export function studyFilesOf(
   return { labels, gold, proxies: proxy.map(namedProxy), pools: pool };
 }
 
-/** @throws SemqrelError INVALID_MEASURE for one that is no mean over queries of first results */
 export async function studyOptionsOf({ measure, target, method, depth, unjudged, seed }: Study) {
   const { parseOrderingMeasure } = await import("../measure/measures/parse-measures.ts");
   return { measure: parseOrderingMeasure(measure), target, method, depth, unjudged, seed };

@@ -3,13 +3,12 @@
  * The document of `suggest --json`, and how it looks.
  */
 
-import { at } from "../core/at.ts";
 import { type Block, column, noteBlock, tableOf } from "../core/document/blocks.ts";
 import { counted, signed } from "../core/text/wording.ts";
-import { secondsPerQuery } from "../gold/pools/order-for-rating.ts";
-import type { Decision, EnginePair } from "../maths/sampling/decide-by-looks.ts";
-import type { MeanEstimate } from "../maths/sampling/interval-estimate.ts";
-import { orderedByDifferences } from "./estimate-report.ts";
+import { secondsPerQuery, secondsPerRating } from "../gold/pools/order-for-rating.ts";
+import { priceOfLook, SIGNIFICANCE } from "../maths/sampling/simultaneous-intervals.ts";
+import type { Measure } from "../measure/measures/define-measure.ts";
+import { type EstimateReport, orderedByDifferences, type PairEstimate } from "./estimate-report.ts";
 
 /** What `semqrel pool --next --json` prints. */
 export interface SuggestReport {
@@ -31,11 +30,14 @@ export interface SuggestReport {
   /** What is to be decided. */
   readonly question: "order" | "best";
   readonly decided: boolean;
-  /** Best first, by the differences that `pairs` have. Decided is what they say. */
+  /** Best first, by the differences that `pairs` have. */
   readonly order: readonly string[];
   readonly pairs: readonly SuggestedPair[];
-  /** One after each draw: rated units then, what of the 5 % was spent up to it, and pairs without a decision. */
-  readonly looks: readonly { readonly rated: number; readonly spent: number; readonly open: number }[];
+  /**
+   * One after each draw that was rated: rated units then, how large a share of the decisions up to it may be wrong, and
+   * pairs without a decision. Null for earlier looks, because a look keeps no decision of the one before.
+   */
+  readonly looks: readonly { readonly rated: number; readonly spent: number; readonly open: number | null }[];
   /** Null where nothing is drawn. */
   readonly drawn: {
     /** Those that were drawn, or of which pairs were. */
@@ -55,75 +57,86 @@ export interface SuggestReport {
 export interface SuggestedPair {
   readonly a: string;
   readonly b: string;
-  /** Of a - b, as estimated now; null below three rated queries. */
+  /** Of a - b, as `estimate` has it; null where it has none. */
   readonly difference: number | null;
-  /**
-   * At the look that decided, else at the last one, with what that look may spend. Null where there is none, and where it
-   * holds all that the difference can be.
-   */
+  /** 95 %, as `estimate` has it. */
   readonly interval: readonly [low: number, high: number] | null;
   readonly state: "decided" | "no difference that matters" | "open";
   readonly better: string | null;
-  /** Rated units at the look that decided. */
+  /** Rated units now, where the pair is not open. */
   readonly at: number | null;
   /** Whether the next draw is made for this pair. */
   readonly wanted: boolean;
 }
 
-/** What a suggestion is made of. The document has the counts in the order given. */
-export interface SuggestionFacts
-  extends Omit<SuggestReport, "schema" | "question" | "decided" | "order" | "pairs" | "looks" | "drawn"> {
-  readonly engines: readonly string[];
-  /** Places of engines, best first. */
-  readonly order: readonly number[];
-  /** Of first - second. */
-  readonly differences: readonly (EnginePair & Pick<MeanEstimate, "estimate">)[];
-  /** By difference. */
-  readonly decisions: readonly Decision[];
-  /** By difference: whether what is asked still depends on it. */
-  readonly wanted: readonly boolean[];
-  /** Rated units at each look. */
-  readonly looks: readonly number[];
-  readonly best: boolean;
-  /** The largest difference that the measure allows; Infinity where there is none. */
-  readonly widest: number;
-  readonly drawn: {
-    readonly queries: number;
-    readonly ratings: number;
-    readonly chances: Iterable<number>;
-  } | null;
+/** What was drawn to be rated. */
+export interface DrawnNext {
+  readonly queries: number;
+  readonly ratings: number;
+  readonly chances: Iterable<number>;
 }
 
-export function suggestReport(facts: SuggestionFacts): SuggestReport {
-  const { engines, order, differences, decisions, wanted, looks, best, widest, drawn, ...rest } = facts;
-  const { secondsPerRating, reason, cautions, ...counts } = rest;
-  const nameOf = (engine: number) => at(engines, engine);
-  const pairs = differences.map(({ first, second, estimate }, place): SuggestedPair => {
-    const decision = at(decisions, place);
-    const { better } = decision;
-    const interval = decision.looks.at(-1)?.estimate.interval ?? null;
-    return {
-      a: nameOf(first),
-      b: nameOf(second),
-      difference: estimate,
-      interval: interval && withinWidest(interval, widest),
-      state: better === null ? "open" : better === "neither" ? "no difference that matters" : "decided",
-      better: better === "first" ? nameOf(first) : better === "second" ? nameOf(second) : null,
-      at: decision.at,
-      wanted: at(wanted, place),
-    };
-  });
+/** What a suggestion is made of. The document has the counts in the order given. */
+interface SuggestionFacts
+  extends Pick<SuggestReport, "by" | "queries" | "ratedQueries" | "units" | "rated" | "until" | "cautions"> {
+  readonly engines: readonly string[];
+  /** Null before the first draw. */
+  readonly estimate: EstimateReport | null;
+  /** Rated units at each look. */
+  readonly looks: readonly number[];
+  /** @default null */
+  readonly reason?: SuggestReport["reason"];
+  /** @default null */
+  readonly drawn?: DrawnNext | null;
+  /** Whether the lists of two engines are the same, as far as they count. */
+  areAlike(pair: readonly [one: string, other: string]): boolean;
+}
+
+export function suggestReport(
+  facts: SuggestionFacts,
+  {
+    measure,
+    target,
+    smallest,
+    best,
+  }: Pick<SuggestReport, "target" | "smallest"> & { readonly measure: Measure; readonly best: boolean },
+): SuggestReport {
+  const { engines, estimate, looks, areAlike, reason = null, drawn = null, cautions, ...counts } = facts;
+  const found = engines.flatMap((a, place) =>
+    engines.slice(place + 1).map((b): SuggestedPair => {
+      const pair = estimate?.pairs.find((one) => one.a === a && one.b === b) ?? null;
+      const isKnownAlike = estimate === null && areAlike([a, b]);
+      const state = isKnownAlike ? "no difference that matters" : stateOf(pair, smallest);
+      const isDecided = state === "decided" && pair !== null;
+      return {
+        ...{ a, b, difference: pair?.difference ?? null, interval: pair?.interval ?? null, state },
+        better: isDecided ? ((pair.difference ?? 0) > 0 ? a : b) : null,
+        at: state === "open" ? null : counts.rated,
+        wanted: false,
+      };
+    }),
+  );
+  const pairs = withWanted(found, engines, best);
+  const open = pairs.filter(({ state }) => state === "open").length;
   return {
     schema: "semqrel.suggest/1",
+    measure: estimate?.differencesBy ?? measure.name,
+    target,
     ...counts,
+    smallest,
     question: best ? "best" : "order",
-    decided: !wanted.some(Boolean),
-    order: orderedByDifferences(order.map(nameOf), pairs),
+    decided: !pairs.some(({ wanted }) => wanted),
+    order: estimate
+      ? orderedByDifferences(
+          estimate.order.filter((name) => engines.includes(name)),
+          pairs,
+        )
+      : [],
     pairs,
-    looks: looks.map((rated) => ({
+    looks: looks.map((rated, look) => ({
       rated,
-      spent: spentBy(decisions, rated),
-      open: decisions.filter(({ at }) => at === null || at > rated).length,
+      spent: looks.slice(0, look + 1).reduce((sum, _, earlier) => sum + SIGNIFICANCE / 2 / priceOfLook(earlier + 1), 0),
+      open: look === looks.length - 1 ? open : null,
     })),
     drawn: drawn && {
       queries: drawn.queries,
@@ -139,16 +152,23 @@ export function suggestReport(facts: SuggestionFacts): SuggestReport {
   };
 }
 
-function withinWidest([low, high]: readonly [number, number], widest: number): readonly [number, number] | null {
-  return low <= -widest && high >= widest ? null : [Math.max(-widest, low), Math.min(widest, high)];
+function stateOf(pair: PairEstimate | null, smallest: number): SuggestedPair["state"] {
+  if (pair === null) return "open";
+  if (pair.state === "decided") return "decided";
+  const [low, high] = pair.simultaneous ?? [Number.NEGATIVE_INFINITY, Number.POSITIVE_INFINITY];
+  const isSmall = smallest > 0 && -smallest <= low && high <= smallest;
+  return isSmall || pair.state === "no difference" ? "no difference that matters" : "open";
 }
 
-/** By all pairs together: pairs that were decided before keep what they had not spent. */
-function spentBy(decisions: readonly Decision[], rated: number): number {
-  return decisions.reduce(
-    (sum, { looks }) => looks.reduce((ofPair, look) => ofPair + (look.rated <= rated ? look.significance : 0), sum),
-    0,
-  );
+/**
+ * Marks the open pairs on which the answer depends. Where only the best engine is asked for, an engine that is beaten
+ * cannot be the best, and its other differences do not matter.
+ */
+function withWanted(pairs: readonly SuggestedPair[], engines: readonly string[], best: boolean): SuggestedPair[] {
+  const beaten = new Set(pairs.flatMap(({ a, b, better }) => (better === null ? [] : [better === a ? b : a])));
+  // Each beaten by another one can only be a wrong decision.
+  const counts = (engine: string) => !best || beaten.size === engines.length || !beaten.has(engine);
+  return pairs.map((pair) => ({ ...pair, wanted: pair.state === "open" && counts(pair.a) && counts(pair.b) }));
 }
 
 export function suggestionBlocks(report: SuggestReport): Block[] {
@@ -161,7 +181,7 @@ export function suggestionBlocks(report: SuggestReport): Block[] {
       [
         column("engines", "text", ({ a, b }) => `${a} - ${b}`),
         column("difference", "change", ({ difference }) => difference),
-        column("interval, when decided or now", "text", ({ interval, state }) =>
+        column("95 % interval", "text", ({ interval, state }) =>
           interval === null
             ? state === "open"
               ? "too few ratings yet"
@@ -177,7 +197,6 @@ export function suggestionBlocks(report: SuggestReport): Block[] {
     ),
     ...(order.length === 0 ? [] : [noteBlock(`Order as known now: ${order.join(" > ")}`)]),
     noteBlock(verdict(report)),
-    ...(report.decided ? [] : [noteBlock(LOOKS)]),
     ...(drawn === null
       ? []
       : [
@@ -195,9 +214,6 @@ function betterFirst(pair: SuggestedPair): SuggestedPair {
   if (difference === null || difference >= 0) return pair;
   return { ...pair, a: b, b: a, difference: -difference, interval: interval && [-interval[1], -interval[0]] };
 }
-
-const LOOKS =
-  "Each look at the ratings is counted here. semqrel estimate counts one, so it may call decided what is open here.";
 
 function verdict({ question, decided, pairs, order, reason }: SuggestReport): string {
   const open = pairs.filter(({ wanted }) => wanted).length;

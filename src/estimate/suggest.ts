@@ -22,10 +22,7 @@ const settings = {
   out: output("<file>", "the pool to rate next: the pools given, and behind them what was drawn", { short: "-o" }),
   force: toggle("replace a pool that exists"),
   ...group("When to stop:", {
-    until: count(
-      "<n>",
-      "rated queries, or pairs, at which rating ends in any case; choose it before the first look and keep it (default: 80, 1500 pairs, or all)",
-    ),
+    until: count("<n>", "rated queries, or pairs, at which rating ends in any case (default: all)"),
     engines: names("<names>", "order only these engines, between commas (default: all)"),
     best: toggle("stop once it is decided which engine is best"),
     smallest: nonNegative("<difference>", "smaller ones do not matter: engines known to be that close are decided", {
@@ -44,8 +41,8 @@ export const suggestCommand = defineCommand({
   about:
     "Shows which engines' order is decided by what people rated, and draws what to rate next: at random, more often\n" +
     "where engines rank differently, each query or pair with its chance in the pool that is written. Pairs of all queries\n" +
-    "(--by pairs, for P, DCG and RBP) need fewer ratings than whole queries. Looking after every draw is paid for: any two\n" +
-    "engines are decided wrongly at any look with a chance of 5 % at most.",
+    "(--by pairs, for P, DCG and RBP) need fewer ratings than whole queries. It calls open what estimate calls open: looking\n" +
+    "after every draw is paid for, so that at most 5 % of the decisions are wrong at whichever look you stop.",
   takes: [labelsToExtend],
   settings,
   formats: ["table", "md", "json"],
@@ -62,8 +59,7 @@ export const suggestCommand = defineCommand({
     "  semqrel estimate labels --measure DCG@10 --gold gold.qrels --pool second.jsonl",
 
   async run([labels]: readonly [labels: string], given) {
-    const { suggestFiles } = await import("./suggest-queries.ts");
-    const { suggestPairs } = await import("./suggest-pairs.ts");
+    const { suggestPairs, suggestQueries } = await import("./suggest-next.ts");
     const { requireFreePlace, writePool } = await import("../gold/pool-files.ts");
     const { keepEvidence } = await import("../io/labels/evidence.ts");
     const { requireOneStandardInput } = await import("../io/require-paths.ts");
@@ -86,7 +82,7 @@ export const suggestCommand = defineCommand({
     const { report, next, warnings } = await withModel(given, async (tools) =>
       by === "pairs"
         ? suggestPairs({ ...files, gold, pools: pool }, options, tools)
-        : suggestFiles(files, options, tools),
+        : suggestQueries(files, options, tools),
     );
     if (out !== undefined && next !== null) writePool(out, next);
     const kept = await keepEvidence(labels, report, { gold, pools: pool, proxies: files.proxies });

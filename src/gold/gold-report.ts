@@ -97,6 +97,10 @@ function notesOf(gold: GoldSet, measurement: GoldMeasurement, keepStars: boolean
   const missing = engines.filter((engine) => engine.missing > 0).map(({ name, missing: count }) => `${name} ${count}`);
   const inPool = new Set(gold.pairs.flatMap((pair) => pair.engines.map(({ name }) => name)));
   const unpooled = engines.filter(({ name, holes }) => !inPool.has(name) && holes.count > 0).map(({ name }) => name);
+  const hasSteps = gold.scale.grades.some(({ grade }) => !Number.isInteger(grade));
+  const wholeRemedy = hasSteps
+    ? "semqrel convert --integer writes whole grades and what they stand for"
+    : "--by majority or strictest gives whole ones";
   const lowest = at(gold.scale.grades, 0).grade;
   const isChosen = gold.pairs.some(({ chosen }) => chosen !== undefined);
   const fractions = gold.rows.filter(({ label }) => !Number.isInteger(label)).length;
@@ -118,7 +122,7 @@ function notesOf(gold: GoldSet, measurement: GoldMeasurement, keepStars: boolean
       lowest !== 0 &&
       `The file holds grades from ${lowest} on; the table measures grades less ${lowest}, so that the lowest is not relevant.`,
     fractions > 0 &&
-      `${fractions} of ${gold.rows.length} labels are fractions, which trec_eval cuts off: --by majority or strictest gives whole ones.`,
+      `${fractions} of ${gold.rows.length} labels are fractions, which trec_eval cuts off: ${wholeRemedy}.`,
     gold.merged > 0 &&
       `${counted(gold.merged, "row of the file repeats", "rows of the file repeat")} a rated document under another id: it counts once here.`,
   );

@@ -2,7 +2,7 @@
 import { dirname } from "node:path";
 import { defineCommand, tableFormats } from "../command/define-command.ts";
 import { count, group, oneOf, output, type SettingsOf, text, texts, toggle, wholeNumber } from "../command/settings.ts";
-import { spreadsheetSafe, workSettings } from "../command/shared-settings.ts";
+import { spreadsheetSettings, workSettings } from "../command/shared-settings.ts";
 import { counted } from "../core/text/wording.ts";
 import type { GoldFiles } from "./gold-files.ts";
 
@@ -31,7 +31,7 @@ const settings = {
     maxIterations: count("<n>", "rounds of dawid-skene at most", { default: 1000 }),
     index: text("<name>", "the search index that rank-eval and rre name"),
     field: text("<name>", "the field that rank-eval's requests search", { default: "text" }),
-    spreadsheetSafe,
+    ...spreadsheetSettings,
   }),
   encoding: workSettings.encoding,
 };
@@ -61,10 +61,10 @@ export const goldCommand = defineCommand({
     const { keepEvidence } = await import("../io/labels/evidence.ts");
     const { labelFolderOf, readLabelOrigin } = await import("../io/labels/label-manifest.ts");
     const { by, minRaters, maxIterations, flagged, seed, out, labels = dirname(out), to = null, depth = null } = given;
-    const { runs = [], index = null, field, keepStars = false, spreadsheetSafe = false } = given;
+    const { runs = [], index = null, field, keepStars = false, spreadsheetSafe = false, excel = null } = given;
     if (given.labels !== undefined) readLabelOrigin(labelFolderOf(labels) ?? labels);
     const rule = { by, keepStars, minRaters, maxIterations, flagged };
-    const write = { index, field, spreadsheetSafe };
+    const write = { index, field, spreadsheetSafe, excel };
     const made = await goldFiles(database, { ...rule, output: out, to, depth, runs, seed, write });
     const report = goldDocument({ ...made, keepStars });
     const kept = await keepEvidence(labels, report, { gold: out });

@@ -4,20 +4,19 @@ import { existsSync } from "node:fs";
 import { at } from "../core/at.ts";
 import { SemqrelError } from "../core/errors.ts";
 import { sha256 } from "../core/files/read-whole.ts";
+import { shellWord } from "../core/text/escape.ts";
 import { quoted } from "../core/text/wording.ts";
-import { titleKey } from "../core/titles/clean-title.ts";
-import { oneWordKey } from "../core/titles/keys.ts";
 import { makeNames } from "../core/titles/name-table.ts";
 import type { QueryTable, RatingScale, RawJudgments } from "../core/types.ts";
 import type { Warning } from "../core/warnings.ts";
 import { peekInput } from "../io/format-input.ts";
-import { chorusRaters } from "../io/judgments/chorus.ts";
+import { chorusRaters } from "../io/judgments/fixed-tables.ts";
 import { labelsInFolder, readPeekedJudgments } from "../io/judgments/read-judgments.ts";
 import { closing } from "../io/open-input.ts";
 import { joinQueryTexts, textOfQuery } from "../io/query-sets/join-query-texts.ts";
 import { readQueries } from "../io/query-sets/read-pairs.ts";
 import type { InputFile } from "../io/results/read-results.ts";
-import { parseRatingScale } from "./agreement/combine-ratings.ts";
+import { parseRatingScale, stepOf } from "./agreement/combine-ratings.ts";
 import { poolFingerprint, readPool } from "./pools/pool-format.ts";
 import { type ImportedRating, RatingStore, withRatingStore } from "./rating/rating-store.ts";
 
@@ -70,12 +69,12 @@ export async function importRatings(options: RatingImport): Promise<ImportedRati
     const peeked = await peekInput(await labelsInFolder(path));
     // Other commands read the final rating of Chorus' files; here each agent's counts. Else the content decides.
     const format = chorusRaters.detect(peeked.head, {}) ? chorusRaters.name : null;
-    const read = { format, keepsIterations: false, takesTitles: true };
-    const { judgments, file, isByTitle } = await closing(peeked.input, () => readPeekedJudgments(peeked, names, read));
+    const read = { format, keepsIterations: false };
+    const { judgments, file } = await closing(peeked.input, () => readPeekedJudgments(peeked, names, read));
     files.push(file);
     warnings.push(...(judgments.warnings ?? []));
     rows += file.rows;
-    for (const rating of ratingsOf(judgments, table, isByTitle)) found.push(rating);
+    for (const rating of ratingsOf(judgments, table)) found.push(rating);
   }
   if (found.length === 0) {
     const message = `Importing ratings from ${options.files.join(", ")}: no row has a rating. Give rated judgments.`;
@@ -113,8 +112,7 @@ interface FoundRating extends ImportedRating {
   readonly file: string;
 }
 
-/** @param isByTitle whether the documents are titles: their ids are then those that pools and labels give them */
-function* ratingsOf(raw: RawJudgments, table: QueryTable | null, isByTitle: boolean): Iterable<FoundRating> {
+function* ratingsOf(raw: RawJudgments, table: QueryTable | null): Iterable<FoundRating> {
   const judgments = table === null ? raw : joinQueryTexts(raw, table).rows;
   const { source, names, queries, documents, labels, raters, titles } = judgments;
   for (const [row, grade] of labels.entries()) {
@@ -123,13 +121,12 @@ function* ratingsOf(raw: RawJudgments, table: QueryTable | null, isByTitle: bool
     const number = at(queries, row);
     const query = textOfQuery(judgments, number);
     const name = names.queries.nameOf(number);
-    const document = names.documents.nameOf(at(documents, row));
     yield {
       file: source,
       query,
       queryId: name === query ? null : name,
-      id: isByTitle ? oneWordKey(null, titleKey(document), sha256) : document,
-      title: titles?.[row] ?? (isByTitle ? document : ""),
+      id: names.documents.nameOf(at(documents, row)),
+      title: titles?.[row] ?? "",
       // The page keeps names in this form: one person must stay one.
       rater: (raters?.[row] ?? "").normalize("NFC").trim() || unnamedRater,
       grade,
@@ -154,8 +151,11 @@ function requireOnScale(found: readonly FoundRating[], scale: RatingScale): void
   const grades = new Set(scale.grades.map(({ grade }) => grade));
   for (const rating of found) {
     if (grades.has(rating.grade)) continue;
-    const given = `${scale.name} (${[...grades].join(", ")})`;
-    throw invalid(rating, `the grade ${rating.grade} is not on the scale ${given}. Give another --scale.`);
+    const given = grades.size > 12 ? scale.name : `${scale.name} (${[...grades].join(", ")})`;
+    const remedy = Number.isInteger(rating.grade)
+      ? "Give another --scale."
+      : `Import such grades into a database of their own, or round them first: semqrel convert ${shellWord(rating.file)} whole.csv --round.`;
+    throw invalid(rating, `the grade ${rating.grade} is not on the scale ${given}. ${remedy}`);
   }
 }
 
@@ -166,25 +166,34 @@ function invalid({ file, query, id, rater, grade }: FoundRating, what: string): 
 
 function scaleFor(options: RatingImport, stored: RatingScale | null, found: readonly FoundRating[]): RatingScale {
   const labels = options.labels ?? undefined;
-  if (options.scale !== null) return parseRatingScale(options.scale, labels);
+  if (options.scale !== null) return parseRatingScale(withSteps(options.scale, stored, found), labels);
   if (stored !== null) return labels === undefined ? stored : parseRatingScale(stored.name, labels);
   return parseRatingScale(decidedScale(found), labels);
+}
+
+/** A scale of whole numbers, with the grades between them where the file has such. */
+function withSteps(name: string, stored: RatingScale | null, found: readonly FoundRating[]): string {
+  const step = stepOf(found.map(({ grade }) => grade));
+  return stored !== null || name.includes(":") || step === null || step === 1 ? name : `${name}:${step}`;
 }
 
 /** The usual scale whose lowest and highest grades both occur. */
 function decidedScale(found: readonly FoundRating[]): string {
   const grades = [...new Set(found.map(({ grade }) => grade))].sort((one, other) => one - other);
   const name = `${grades[0]}-${grades.at(-1)}`;
-  if (grades.every(Number.isInteger) && ["0-1", "0-3", "1-5"].includes(name)) return name;
+  const step = stepOf(grades);
+  const steps = step === null || step === 1 ? "" : `:${step}`;
+  if (step !== null && ["0-1", "0-3", "1-5"].includes(name)) return `${name}${steps}`;
   const seen = `${grades.slice(0, 12).join(", ")}${grades.length > 12 ? " …" : ""}`;
   const holdsAll = (scale: string) => {
     const known = new Set(parseRatingScale(scale).grades.map(({ grade }) => grade));
     return grades.every((grade) => known.has(grade));
   };
-  const fitting = ["0-1", "0-2", "0-3", "0-4", "1-5"].filter(holdsAll).slice(0, 3);
+  const usual = ["0-1", "0-2", "0-3", "0-4", "1-5", "0-10", "0-100"].map((scale) => `${scale}${steps}`);
+  const fitting = usual.filter(holdsAll).slice(0, 3);
   const such =
     fitting.length === 0
-      ? ", of whole numbers such as 0-3 or 1-5; the grades must be on it"
+      ? ", such as 0-3 or 1-5 (with half grades: 0-3:0.5); the grades must be on it"
       : `: ${fitting.join(", ")}`;
   const message = `Importing ratings: the grades ${seen} do not tell their scale. Give --scale${such}.`;
   throw new SemqrelError("INVALID_SCALE", message, { details: { grades } });

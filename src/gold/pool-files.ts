@@ -11,7 +11,6 @@ import { sha256 } from "../core/files/read-whole.ts";
 import type { Embedder, Progress } from "../core/ports.ts";
 import { shellWord } from "../core/text/escape.ts";
 import { suggestion } from "../core/text/suggestion.ts";
-import { distinctTitles } from "../core/titles/keys.ts";
 import {
   type PooledPair,
   type Query,
@@ -22,17 +21,17 @@ import {
   TitleFlag,
 } from "../core/types.ts";
 import type { Warning } from "../core/warnings.ts";
+import { writeWhole } from "../io/input-error.ts";
 import { readQueries, readTitles } from "../io/query-sets/read-pairs.ts";
 import { type InputFile, type ReadResultsOptions, type ResultsFile, readResults } from "../io/results/read-results.ts";
 import { requireResponse } from "../io/results/result-columns.ts";
 import { findColumn, usualNames } from "../io/tables/recognise-columns.ts";
-import { writeWhole } from "../io/write-whole.ts";
 import { requireNamedColumns } from "../label/label-options.ts";
 import { findPlaces } from "../lists/find-oddities.ts";
 import { groupResults, rowsOfQuery } from "../lists/group-results.ts";
 import { joinQueries, requireListedQueries, requireSharedQueries } from "../lists/join-queries.ts";
-import { cosine } from "../maths/numbers.ts";
 import { evenlySeededRandom, type Random } from "../maths/random.ts";
+import { titleVectors } from "../model/title-vectors.ts";
 import { addToPool, type ExistingPool } from "./pools/add-to-pool.ts";
 import {
   drawBySpread,
@@ -317,23 +316,18 @@ async function mergeByMeaning(
   tools: EmbedTools | null,
 ): Promise<NearDuplicates & { readonly warnings: readonly Warning[] }> {
   if (threshold === null || tools === null) return { pairs, merged: 0, warnings: [] };
-  const { embedder, progress, signal } = tools;
-  const { titles, titleOfRow } = distinctTitles([pairs.map(({ title }) => title)]);
-  progress.start("Embedding", titles.length, "titles");
-  const onProgress = (done: number) => progress.update(done);
-  const { vectors, dimensions, flags } = await embedder.embed(titles, { signal, onProgress });
-  progress.finish();
-  const vectorAt = (place: number) => {
-    const title = at(at(titleOfRow, 0), place);
-    return vectors.subarray(title * dimensions, (title + 1) * dimensions);
-  };
-  const cosineOf = (one: number, other: number) => cosine(vectorAt(one), vectorAt(other));
+  const { similarity, flagOf } = await titleVectors(
+    pairs.map(({ title }) => title),
+    tools,
+  );
+  const titles = [...new Set(pairs.map(({ title }) => title))];
   const findTitles = (flag: number) => {
-    const isFlagged = (title: number) => (at(flags, title) & flag) !== 0;
+    const isFlagged = (title: number) => (flagOf(at(titles, title)) & flag) !== 0;
     return findPlaces(titles.length, isFlagged, (title) => at(titles, title));
   };
+  const cosineOf = (one: number, other: number) => similarity(at(pairs, one).title, at(pairs, other).title);
   const odd: Warning[] = [
-    { kind: "truncated-titles", maxTokens: embedder.model.maxTokens, ...findTitles(TitleFlag.truncated) },
+    { kind: "truncated-titles", maxTokens: tools.embedder.model.maxTokens, ...findTitles(TitleFlag.truncated) },
     { kind: "unknown-tokens", ...findTitles(TitleFlag.unknownToken) },
   ];
   const warnings = odd.filter((warning) => "count" in warning && warning.count > 0);

@@ -110,7 +110,7 @@ export const poolCommand = defineCommand({
 
   async run([files]: readonly [files: string | readonly string[]], given) {
     const { poolFiles, requireFreePlace, writePool } = await import("./pool-files.ts");
-    const { namedFile } = await import("../io/named-files.ts");
+    const { namedFile } = await import("../io/results/results-file.ts");
     const { requireOneStandardInput } = await import("../io/require-paths.ts");
     const { withModel } = await import("../model/with-model.ts");
     const spread = spreadOf(given);

@@ -1,27 +1,27 @@
 /** From which format to which does a conversion go? */
+
 import { basename, dirname } from "node:path";
 import { invalidOption, SemqrelError } from "../core/errors.ts";
 import { suggestion } from "../core/text/suggestion.ts";
+import type { JudgmentCapabilities, NameCapabilities, RunCapabilities } from "./fit.ts";
 import { isBinary } from "./format-input.ts";
 import type { JudgmentFormat, JudgmentWriter } from "./judgments/judgment-format.ts";
-import { judgmentFormats } from "./judgments/read-judgments.ts";
+import { trecQrels } from "./judgments/line-judgments.ts";
+import { judgmentFormats, judgmentWriters } from "./judgments/read-judgments.ts";
 import { missingOfJudgments } from "./judgments/table-judgments.ts";
-import { trecQrels } from "./judgments/trec-qrels.ts";
-import { judgmentWriters } from "./judgments/write-judgments.ts";
 import { STANDARD_INPUT } from "./open-input.ts";
 import { type QueryWriter, queryWriters } from "./query-sets/query-set-writers.ts";
 import { isQuerySet } from "./query-sets/read-pairs.ts";
-import { looksLikeTrec } from "./runs/looks-like-trec.ts";
-import { isRanx, isRanxOfWholeNumbers } from "./runs/ranx-text.ts";
-import { runFormats } from "./runs/read-run.ts";
+import { runFormats, runWriters } from "./runs/read-run.ts";
 import type { RunFormat, RunWriter } from "./runs/run-format.ts";
 import { trecRun } from "./runs/trec-run.ts";
-import { runWriters } from "./runs/write-runs.ts";
+import { firstFields } from "./tables/delimiter.ts";
+import { isRanx, isRanxOfWholeNumbers } from "./tables/formats/ranx.ts";
 import { headColumns } from "./tables/head-columns.ts";
-import { isPoolTable, poolFound } from "./tables/pool-columns.ts";
 import { columnFlag } from "./tables/recognise-columns.ts";
-import { firstFields } from "./tables/split-lines.ts";
 import { columnsOfGuess, guessJudgmentColumns, isChosen, type TableColumns, tableRoles } from "./tables/table-roles.ts";
+import { looksLikeTrec } from "./trec-lines.ts";
+import { isPoolTable, poolFound } from "./unknown-format.ts";
 
 export type FormatKind = "judgments" | "run" | "queries";
 
@@ -124,17 +124,10 @@ export function formatOfPath(path: string): string | null {
   if (name.endsWith(".tsv") && (name === "qrels.tsv" || basename(dirname(path)) === "qrels")) return "beir";
   const extension = /\.([^.]*)$/.exec(name)?.[1] ?? "";
   return (
-    formatsOfExtensions.get(extension) ?? (/^qrels(?:\.|$)/.test(name) && extension !== "json" ? "trec-qrels" : null)
+    [...judgmentFormats, ...runFormats].find(({ name, endings = [name] }) => endings.includes(extension))?.name ??
+    (/^qrels(?:\.|$)/.test(name) && extension !== "json" ? "trec-qrels" : null)
   );
 }
-
-const formatsOfExtensions = new Map([
-  ["qrels", "trec-qrels"],
-  ["prefs", "trec-prefs"],
-  ["run", "trec-run"],
-  ["res", "trec-run"],
-  ...["ltr", "csv", "tsv", "jsonl"].map((name) => [name, name] as const),
-]);
 
 function readNames(): string[] {
   return [...new Set([...judgmentFormats, ...runFormats].map(({ name }) => name)), ...queryFormatNames];
@@ -189,4 +182,58 @@ function flagsOfGuess(head: string): string[] {
   const missing = missingOfJudgments(tableRoles(headColumns(head) ?? [], columnsOfGuess(guess)));
   const unnamed = missing.map((role) => columnFlag(role.split(" ", 1).join(), ["NAME"]));
   return [...guess.map(({ role, column }) => columnFlag(role, [column])), ...unnamed];
+}
+
+export interface FormatEntry {
+  readonly name: string;
+  readonly kind: FormatKind;
+  readonly reads: boolean;
+  readonly writes: boolean;
+  /** What it cannot hold. */
+  readonly lacks: readonly string[];
+}
+
+/** Judgments, runs, query sets, each in the order in which a format is recognised. */
+export function formatTable(): FormatEntry[] {
+  const writers = {
+    judgments: judgmentWriters.map(({ name, holds }) => ({ name, lacks: lacksOfJudgments(holds) })),
+    run: runWriters.map(({ name, holds }) => ({ name, lacks: lacksOfRuns(holds) })),
+    queries: queryWriters.map(({ name, holdsIds }) => ({ name, lacks: holdsIds ? [] : ["query ids"] })),
+  };
+  const readers = {
+    judgments: judgmentFormats.map(({ name }) => name),
+    run: runFormats.map(({ name }) => name),
+    queries: queryFormatNames,
+  };
+  return (["judgments", "run", "queries"] as const).flatMap((kind) => {
+    const names = new Set([...readers[kind], ...writers[kind].map(({ name }) => name)]);
+    return [...names].map((name): FormatEntry => {
+      const writer = writers[kind].find((known) => known.name === name);
+      const reads = readers[kind].includes(name);
+      return { name, kind, reads, writes: writer !== undefined, lacks: writer?.lacks ?? [] };
+    });
+  });
+}
+
+function lacksOfJudgments(holds: JudgmentCapabilities): string[] {
+  const { fractions, negatives, unrated, raters, iterations } = holds;
+  return [
+    ...named({ fractions, "negative labels": negatives, "unrated rows": unrated, raters, iterations }),
+    ...lacksOfNames(holds),
+  ];
+}
+
+function lacksOfRuns(holds: RunCapabilities): string[] {
+  return [...named({ "several engines": holds.engines }), ...lacksOfNames(holds)];
+}
+
+function lacksOfNames({ queryIds, queryTexts, titles, repeats, whiteSpace }: NameCapabilities): string[] {
+  return [
+    ...(queryIds === "any" ? [] : [queryIds === "none" ? "query ids" : "query ids but numbers"]),
+    ...named({ "query texts": queryTexts, titles, repeats, "white space in ids": whiteSpace }),
+  ];
+}
+
+function named(holds: Readonly<Record<string, boolean>>): string[] {
+  return Object.keys(holds).filter((name) => !holds[name]);
 }

@@ -49,10 +49,3 @@ export function isBinary(head: string): boolean {
   // The end of the head may cut a character.
   return head.replace(/\ufffd+$/, "").includes("\ufffd");
 }
-
-/** The whole text, for formats that are one JSON document. */
-export async function wholeText(input: InputText): Promise<string> {
-  const pieces: string[] = [];
-  for await (const piece of input.pieces) pieces.push(piece);
-  return pieces.join("");
-}

@@ -1,5 +1,6 @@
-/** What is wrong with a file, with a row, and with a cell that should be a number? */
+/** What is wrong with a file, with a row, with a cell that should be a number, and with a file that cannot be written? */
 import { type ErrorCode, SemqrelError } from "../core/errors.ts";
+import { type FileToWrite, writeFiles } from "../core/files/write-file.ts";
 import { isNumber, quoted } from "../core/text/wording.ts";
 
 /**
@@ -55,4 +56,27 @@ export function noNumber(role: string, cell: string): string {
       ? "Write a number for each word, such as 0 for bad and 3 for good. Leave the cell empty where nobody rated."
       : "Write one such as 2 or 0.5.";
   return `the ${role} ${quoted(cell)} is no number. ${remedy}`;
+}
+
+/**
+ * Writes all of the files or none.
+ *
+ * @param output the path that the user gave
+ * @throws SemqrelError OUTPUT_UNWRITABLE   details: { file }; or what the making of the text throws
+ */
+export function writeWhole(files: readonly FileToWrite[], output: string): void {
+  try {
+    writeFiles(files);
+  } catch (cause) {
+    if (cause instanceof SemqrelError) throw cause;
+    const why = output === "" ? "the path is empty" : reasonOf(cause, output);
+    const message = `Writing ${output}: ${why}. Nothing was changed; choose another path.`;
+    throw new SemqrelError("OUTPUT_UNWRITABLE", message, { details: { file: output }, cause });
+  }
+}
+
+function reasonOf(cause: unknown, output: string): string {
+  if (!(cause instanceof Error)) return String(cause);
+  const { code, path } = cause as NodeJS.ErrnoException;
+  return code === "EISDIR" && path === output ? "it is a folder" : cause.message;
 }

@@ -13,10 +13,9 @@ import { createGunzip } from "node:zlib";
 import { messageOf, SemqrelError } from "../core/errors.ts";
 import { nearFile } from "../core/files/folders.ts";
 import { someOf } from "../core/text/wording.ts";
-import { chosenEncoding, otherwiseIn, recode } from "./encoding.ts";
+import { chosenEncoding, notUtf8, otherwiseIn, recode, startsAsUtf16 } from "./encoding.ts";
 import { requireExpansion, requireWithin } from "./input-bounds.ts";
 import { inputError } from "./input-error.ts";
-import { notUtf8, startsAsUtf16 } from "./not-utf8.ts";
 import { BYTES_OF_KIND, requireReadable } from "./unreadable-kinds.ts";
 
 /** What messages call `-`. */
@@ -348,4 +347,11 @@ function asPath(address: string): string {
   } catch {
     return "";
   }
+}
+
+/** The whole text, for formats that are one JSON document. */
+export async function wholeText({ pieces }: Pick<InputText, "pieces">): Promise<string> {
+  const all: string[] = [];
+  for await (const piece of pieces) all.push(piece);
+  return all.join("");
 }

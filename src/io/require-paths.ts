@@ -65,12 +65,13 @@ export function requireOwnFiles(
   folder: string,
   names: readonly string[],
   { inputs, isResumed }: OwnRun,
-  earlier: readonly string[] = filesOfEarlierRun(folder),
+  earlier: () => readonly string[] = () => filesOfEarlierRun(folder),
 ): void {
-  const own = new Set(earlier);
+  // Look at the files first: the manifest of a run that writes meanwhile appears before its other files.
+  const found = names.map((name) => ({ name, path: realPath(join(folder, name)) }));
+  const own = new Set(earlier());
   const read = new Set(inputs.map(realPath));
-  for (const name of names) {
-    const path = realPath(join(folder, name));
+  for (const { name, path } of found) {
     if (path === null) continue;
     if (read.has(path)) throw taken(folder, name, "is a file that is read");
     if (!isResumed && !own.has(name)) throw taken(folder, name, "is there already, and no earlier run wrote it");

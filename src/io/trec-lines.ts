@@ -10,7 +10,7 @@ import type { Names, NumberedNames } from "../core/types.ts";
 import { requireWithin } from "./input-bounds.ts";
 import { noNumber, rowError } from "./input-error.ts";
 import type { InputText } from "./open-input.ts";
-import { isComment } from "./tables/split-lines.ts";
+import { firstFields, isComment } from "./tables/delimiter.ts";
 
 /** Which field of a line has what. The first has the query, the third the document; places count from 0. */
 export interface LineLayout {
@@ -292,4 +292,25 @@ export function requireNumber(field: string, role: string, source: string, line:
 export function lineError(source: string, { text, line }: ShownLine, what: string): SemqrelError {
   const shown = text.replace(/^[\0-\x20]+/, "").trimEnd();
   return rowError(source, line, `${what} The line: "${shown.slice(0, SHOWN_CHARACTERS)}".`);
+}
+
+const LINES = 10;
+
+/**
+ * @param head   the beginning of the text
+ * @param detect of a TREC format
+ * @returns whether another line is of the format; or whether all lines have as many fields as TREC's, give or take one,
+ *          and no sign of a table or of JSON
+ */
+export function looksLikeTrec(head: string, detect: (text: string) => boolean): boolean {
+  const all = head.split("\n").filter((line) => line.trim() !== "" && !line.startsWith("#"));
+  const [first = "", ...others] = all.slice(0, LINES);
+  if (/^\s*[{[]/.test(first)) return false;
+  const fields = firstFields(first);
+  // The names of a table's columns are no numbers.
+  if (others.some(detect)) return !first.includes("\t") || fields.some(isNumber);
+  const isPlain = !/[,{}\t]/.test(first.replace(/(?<=\s)-?\d+,\d+(?=\s)/g, "0"));
+  const fewest = others.length === 0 ? 4 : 3;
+  const isEven = others.every((line) => firstFields(line).length === fields.length);
+  return isPlain && isEven && fields.length >= fewest && fields.length <= 7;
 }

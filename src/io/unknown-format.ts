@@ -1,11 +1,11 @@
 /** What is said where a file of judgments or runs is in none of the known formats? */
 import type { SemqrelError } from "../core/errors.ts";
+import { shellWord } from "../core/text/escape.ts";
 import { suggestion } from "../core/text/suggestion.ts";
 import { quoted, sayNames } from "../core/text/wording.ts";
 import { isBinary } from "./format-input.ts";
 import { inputError } from "./input-error.ts";
 import { headColumns } from "./tables/head-columns.ts";
-import { isPoolTable, poolFound } from "./tables/pool-columns.ts";
 import { columnFlag, looksLikeRow, namesMissing } from "./tables/recognise-columns.ts";
 
 export interface UnknownFormat {
@@ -62,4 +62,17 @@ export function renameColumns(roles: readonly string[]): string {
   const [columns, their] = names.length === 1 ? ["column", "its name"] : ["columns", "their names"];
   const flags = names.map((name) => columnFlag(name, ["NAME"])).join(" ");
   return `Rename the ${columns} of ${sayNames(names)} to ${sayNames(names.map(quoted))}, or pass ${their} to semqrel convert: ${flags}`;
+}
+
+const ofPools = ["query", "queryId", "id", "title", "engines", "probability"];
+
+/** @param names of a table's columns, or the keys of its first object */
+export function isPoolTable(names: readonly string[]): boolean {
+  return ofPools.every((name) => names.includes(name));
+}
+
+/** What is wrong with it, and what to do. @param wanted what it is not, such as `judgments` */
+export function poolFound(source: string, wanted: string): string {
+  const [rate, gold] = [`semqrel rate ${shellWord(source)} --db ratings.db`, "semqrel gold ratings.db -o gold.qrels"];
+  return `it is a pool of pairs to rate, no ${wanted}. People rate it with ${rate}; ${gold} then makes judgments of their ratings`;
 }

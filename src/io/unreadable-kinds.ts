@@ -1,7 +1,6 @@
 /** Which files of other programs are known, so that a message can say what to do with them? */
-import { chosenEncoding } from "./encoding.ts";
+import { chosenEncoding, startsAsUtf16, wideEncodingOf } from "./encoding.ts";
 import { inputError } from "./input-error.ts";
-import { startsAsUtf16, wideEncodingOf } from "./not-utf8.ts";
 
 /** Bytes that tell the kind. */
 export const BYTES_OF_KIND = 512;

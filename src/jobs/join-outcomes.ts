@@ -9,10 +9,8 @@ import type { RunRows } from "../label/folder/run-rows.ts";
 import type { FinishedLabels } from "../label/label-folder.ts";
 import type { DoubleChecks } from "../label/pipeline.ts";
 import { indexWarnings } from "../label/stages/match-engines.ts";
-import { type BlockMachine, type BlockPart, unpackFacts } from "./block-facts.ts";
-import { mergeSorted } from "./merge-sorted.ts";
-import { openOutcome, type StoredOutcome } from "./outcome.ts";
-import { type TitleTally, tallyTitles } from "./title-tally.ts";
+import { type BlockMachine, type BlockPart, openOutcome, type StoredOutcome, unpackFacts } from "./outcome.ts";
+import { mergeSorted, type TitleTally, tallyTitles } from "./title-tally.ts";
 
 interface OutcomesToJoin {
   /** Files of the outcomes, block by block; one or more. */

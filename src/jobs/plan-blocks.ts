@@ -4,18 +4,21 @@
  * first rows of each candidate list also go to the block of the query that the list moves to. Memory grows with queries,
  * never with rows.
  */
+import { appendFileSync, rmSync, writeFileSync } from "node:fs";
+import { readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { at } from "../core/at.ts";
 import { SemqrelError } from "../core/errors.ts";
+import { makeFolder } from "../core/files/folders.ts";
 import { sha256 } from "../core/files/read-whole.ts";
 import type { Progress } from "../core/ports.ts";
 import type { ModelIdentity, Query, RawResults } from "../core/types.ts";
 import type { Warning } from "../core/warnings.ts";
 import { readQueries, readTitles } from "../io/query-sets/read-pairs.ts";
-import { keepInput } from "../io/results/keep-input.ts";
 import { type InputFile, type ScannedResults, scanResults } from "../io/results/read-results.ts";
 import { requireResponse } from "../io/results/result-columns.ts";
-import { rankByScore } from "../io/runs/rank-by-score.ts";
+import { keepInput } from "../io/results/results-file.ts";
+import { rankByScore } from "../io/runs/run-format.ts";
 import { labelReference } from "../label/label-functions/label-reference.ts";
 import {
   furtherColumns,
@@ -29,7 +32,6 @@ import { joinLists, prepareReferences } from "../label/stages/prepare-lists.ts";
 import { chooseEngines } from "../lists/choose-engines.ts";
 import { movedQueries } from "../lists/fuse-references.ts";
 import type { BlockEngine, BlockInputs, BlockSettings, BlockTicket } from "./block.ts";
-import { type BlockFiles, blockFiles } from "./block-files.ts";
 import { type BlockLists, blockHead, blockLine, movedRows, type RowLine, readBlock } from "./block-rows.ts";
 
 export interface PlanSettings extends Pick<BlockSettings, "apart" | "model"> {
@@ -307,4 +309,35 @@ function wrongLabelsIn({ references }: BlockLists, labels: LabelOptions) {
 
 function requireNotAborted(signal: AbortSignal): void {
   if (signal.aborted) throw new SemqrelError("INTERRUPTED", "Reading: interrupted.");
+}
+
+type BlockFiles = ReturnType<typeof blockFiles>;
+
+/** Characters that wait for all blocks together: unsorted inputs touch every block, and each append opens a file. */
+const WAITING = 1 << 24;
+
+/** Rows get into the files of many blocks without being in memory together. @param folder emptied first */
+export function blockFiles(folder: string) {
+  rmSync(folder, { recursive: true, force: true });
+  makeFolder(folder);
+  const path = (block: number) => join(folder, `${block}.jsonl`);
+  const waiting = new Map<number, string[]>();
+  let length = 0;
+  const flush = () => {
+    for (const [block, texts] of waiting) appendFileSync(path(block), texts.join(""));
+    waiting.clear();
+    length = 0;
+  };
+  return {
+    /** Written at the latest by `flush`. */
+    append(block: number, text: string) {
+      const texts = waiting.get(block) ?? [];
+      if (texts.push(text) === 1) waiting.set(block, texts);
+      length += text.length;
+      if (length >= WAITING) flush();
+    },
+    flush,
+    replace: (block: number, text: string) => writeFileSync(path(block), text),
+    read: (block: number): Promise<Uint8Array> => readFile(path(block)),
+  };
 }

@@ -12,9 +12,8 @@ import { parseLabelFunction } from "../label/label-functions/label-function.ts";
 import type { LabelTools } from "../label/label-options.ts";
 import { labelGrouped } from "../label/pipeline.ts";
 import type { BlockExecutor, BlockSettings } from "./block.ts";
-import { type BlockFacts, type BlockMachine, packFacts } from "./block-facts.ts";
 import { type BlockLists, readBlock } from "./block-rows.ts";
-import { packOutcome } from "./outcome.ts";
+import { type BlockFacts, type BlockMachine, packFacts, packOutcome } from "./outcome.ts";
 import { titleRecords } from "./title-tally.ts";
 
 /**

@@ -9,6 +9,7 @@ import { columnsThere } from "../io/tables/recognise-columns.ts";
 import { GLOBAL_IDENTIFIERS } from "../lists/documents.ts";
 import type { LabelFunction } from "./label-functions/label-function.ts";
 import type { MatchRules } from "./match/match-rules.ts";
+import { TITLE_MARKS } from "./match/shared-columns.ts";
 
 /** How labels come about; every field is needed, `semqrel label --help` says what is usual. */
 export interface LabelOptions {
@@ -74,7 +75,7 @@ export function decidingColumns({ matchOn, labelColumn, veto }: LabelOptions): s
     ...new Set([
       ...identifiersOf({ matchOn }).filter((name) => name !== GLOBAL_IDENTIFIERS),
       ...(labelColumn === null ? [] : [labelColumn]),
-      ...veto,
+      ...veto.filter((name) => name !== TITLE_MARKS),
     ]),
   ];
 }

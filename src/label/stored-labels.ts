@@ -32,7 +32,7 @@ import {
   scanLabelRows,
 } from "../io/labels/label-rows.ts";
 import type { InputFile } from "../io/results/read-results.ts";
-import { growingInts, growingNumbers } from "../io/tables/growing-column.ts";
+import { growingInts, growingNumbers } from "../io/tables/table.ts";
 import { groupResults } from "../lists/group-results.ts";
 
 /** Labels read back from a folder. */

@@ -166,6 +166,31 @@ export function respelledQueries(names: NumberedNames, judged: Int32Array, queri
   return new Map(found.filter(([, meant]) => meant >= 0));
 }
 
+/**
+ * By document number of a run: the judged document that differs only by white space or Unicode form, where the run does not
+ * have it, and nothing else is spelled so.
+ */
+export function respelledDocuments(names: NumberedNames, judged: Int32Array, ofRun: Int32Array): Map<number, number> {
+  const unusual = names.unusual();
+  if (unusual.length === 0) return new Map();
+  const [isJudged, isOfRun] = [new Uint8Array(names.size), new Uint8Array(names.size)];
+  for (const document of judged) isJudged[document] = 1;
+  for (const document of ofRun) isOfRun[document] = 1;
+  const spellings = new Map<string, Set<number>>();
+  for (const document of unusual) {
+    const key = names.nameOf(document).normalize("NFC").replace(/\s+/g, " ").trim();
+    const found = spellings.get(key) ?? new Set([names.find(key)].filter((known) => known >= 0));
+    spellings.set(key, found.add(document));
+  }
+  const pairs = [...spellings.values()].flatMap((found) => {
+    const used = [...found].filter((document) => isJudged[document] === 1 || isOfRun[document] === 1);
+    const [one = 0, other = 0] = used.sort((first, second) => (isJudged[first] ?? 0) - (isJudged[second] ?? 0));
+    const isPair = used.length === 2 && isJudged[one] === 0 && isOfRun[other] === 0;
+    return isPair ? [[one, other] as const] : [];
+  });
+  return new Map(pairs);
+}
+
 /** -1 for a key of several queries. */
 function onlyByKey(names: NumberedNames, queries: Iterable<number>): Map<string, number> {
   const found = new Map<string, number>();
@@ -290,16 +315,20 @@ export function requireJudgedQuery(run: Run, judgments: Judgments, remedy: strin
   throw new SemqrelError("NO_COMMON_QUERY", message, { details: { run: run.name, file: run.source } });
 }
 
-/** @param run shares its names with the judgments */
-export function requireJudgedDocument(run: Run, judgments: Judgments): void {
+/**
+ * @param run shares its names with the judgments
+ * @param isByTitle whether the run has titles for ids
+ */
+export function requireJudgedDocument(run: Run, judgments: Judgments, isByTitle: boolean): void {
   const judged = new Set(judgments.documents);
   const [first] = run.documents;
   const [judgedOne] = judgments.documents;
   if (first === undefined || judgedOne === undefined || run.documents.some((one) => judged.has(one))) return;
   const { documents } = judgments.names;
+  const found = isByTitle ? "no ids" : quoted(documents.nameOf(first));
   const message =
     `Joining ${run.source} with ${judgments.source}: no document in common, so every measure would be 0. The judgments ` +
-    `have ${quoted(documents.nameOf(judgedOne))}; the run has ${quoted(documents.nameOf(first))}. ` +
+    `have ${quoted(documents.nameOf(judgedOne))}; the run has ${found}. ` +
     "Give lists and judgments that name documents alike.";
   throw new SemqrelError("NO_COMMON_DOCUMENT", message, { details: { run: run.name, file: run.source } });
 }

@@ -1,12 +1,12 @@
 /** How do judgments and runs in files become measures? The whole of `semqrel measure` below its tables. */
-
 import { at } from "../core/at.ts";
 import { SemqrelError } from "../core/errors.ts";
 import { sha256 } from "../core/files/read-whole.ts";
 import { quoted } from "../core/text/wording.ts";
+import { nameOfTitle } from "../core/titles/clean-title.ts";
 import { oneWordKey } from "../core/titles/keys.ts";
 import { makeNames } from "../core/titles/name-table.ts";
-import type { Judgments, QueryTable, RawRun, Run } from "../core/types.ts";
+import type { Judgments, QueryTable, RawJudgments, RawRun, Run } from "../core/types.ts";
 import { SHOWN_EXAMPLES, type Warning } from "../core/warnings.ts";
 import { inputError } from "../io/input-error.ts";
 import { drawOf } from "../io/judgments/chosen-judgments.ts";
@@ -25,6 +25,7 @@ import {
   renameQueries,
   requireJudgedDocument,
   requireJudgedQuery,
+  respelledDocuments,
   respelledQueries,
 } from "../lists/join-queries.ts";
 import { type RankRunOptions, rankRun } from "../lists/rank-run.ts";
@@ -111,14 +112,15 @@ export async function measureFiles(
         ...pairsOf(names.queries, rawRun.queryTexts),
         ...(table === null ? [] : pairsOfTable(table.queries)),
       ]);
-      warnings.push(...joined.warnings);
-      const { run, warnings: ofRun } = rankRun(joined.run, options);
+      const respelled = joinDocuments(joined.run, raw, judgments);
+      warnings.push(...joined.warnings, ...respelled.warnings);
+      const { run, warnings: ofRun } = rankRun(respelled.run, options);
       const remedy =
         files.queries === null
           ? "Where one has ids and the other texts, join them with --queries FILE (id TAB text)."
           : `${files.queries} joins ids with texts, and the run has neither. Where semqrel label wrote the run, give the lists that were labelled, or ask semqrel validate FOLDER --gold ${files.judgments}.`;
       requireJudgedQuery(run, judgments, remedy);
-      requireJudgedDocument(run, judgments);
+      requireJudgedDocument(run, judgments, rawRun.isByTitle === true);
       warnings.push(...ofRun);
       runs.push(run);
     }
@@ -159,6 +161,39 @@ function joinQueries(run: RawRun, judgments: Judgments, pairs: QueryPairs): { ru
     .map(([ofRun, judged]) => `${quoted(names.nameOf(judged))} and ${quoted(names.nameOf(ofRun))}`);
   const warning = { kind: "joined-spellings", count: respelled.size, examples } as const;
   return { run: { ...run, queries: queries.map((query) => respelled.get(query) ?? query) }, warnings: [warning] };
+}
+
+/** The run with the names that the judgments have for its documents. */
+function joinDocuments(run: RawRun, raw: RawJudgments, judgments: Judgments): { run: RawRun; warnings: Warning[] } {
+  const { documents: names } = run.names;
+  if (raw.isByTitle) {
+    if (run.titles === null) {
+      const what = `${raw.source} names documents by their titles, and this run has none. Give a run with titles, or judgments with ids.`;
+      throw inputError("MISSING_TITLE", run.source, what, { judgments: raw.source });
+    }
+    return {
+      run: { ...run, documents: Int32Array.from(run.titles, (title) => names.add(nameOfTitle(title, sha256))) },
+      warnings: [],
+    };
+  }
+  if (run.isByTitle && raw.titles !== null) {
+    const judged = new Map(
+      raw.titles.map((title, row) => [names.find(nameOfTitle(title, sha256)), at(raw.documents, row)]),
+    );
+    return {
+      run: { ...run, documents: run.documents.map((document) => judged.get(document) ?? document) },
+      warnings: [],
+    };
+  }
+  const respelled = respelledDocuments(names, judgments.documents, run.documents);
+  if (respelled.size === 0) return { run, warnings: [] };
+  const examples = [...respelled]
+    .slice(0, SHOWN_EXAMPLES)
+    .map(([ofRun, judged]) => `${quoted(names.nameOf(judged))} and ${quoted(names.nameOf(ofRun))}`);
+  return {
+    run: { ...run, documents: run.documents.map((document) => respelled.get(document) ?? document) },
+    warnings: [{ kind: "joined-documents", run: run.name, count: respelled.size, examples }],
+  };
 }
 
 function requireDistinctNames(runs: readonly Run[]): void {

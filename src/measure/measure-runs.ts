@@ -3,11 +3,12 @@
 import { existsSync } from "node:fs";
 import { invalidOption } from "../core/errors.ts";
 import type { Run } from "../core/types.ts";
+import { closing, openInput } from "../io/open-input.ts";
 import { readTitles } from "../io/query-sets/read-pairs.ts";
-import { requireQueriesFile } from "../io/query-sets/require-queries-file.ts";
-import { readCatalogueSize } from "../io/read-catalogue.ts";
+import { requireQueriesFile } from "../io/query-sets/read-query-columns.ts";
 import { requireOneStandardInput } from "../io/require-paths.ts";
 import type { RunFile } from "../io/runs/read-run.ts";
+import { splitLines } from "../io/tables/delimiter.ts";
 import { withModel } from "../model/with-model.ts";
 import { evaluationRules } from "./evaluation-rules.ts";
 import { type EvaluationGiven, type MeasureGiven, type NamedBound, usualMeasures } from "./evaluation-settings.ts";
@@ -141,4 +142,17 @@ async function similarityOf(runs: readonly Run[], path: string, depth: number, s
     warnings: [],
   }));
   return found.similarity;
+}
+
+/** Distinct ids of a file with one document a line, up to a tab or comma. @throws SemqrelError as `openInput` */
+export async function readCatalogueSize(path: string): Promise<number> {
+  const input = await openInput(path);
+  const ids = new Set<string>();
+  return closing(input, async () => {
+    for await (const { text } of splitLines(input.pieces)) {
+      const [id = ""] = text.split(/[\t,]/, 1);
+      if (id.trim() !== "") ids.add(id.trim());
+    }
+    return ids.size;
+  });
 }

@@ -2,8 +2,8 @@
 import type { Format, Terminal } from "../command/terminal.ts";
 import { invalidOption } from "../core/errors.ts";
 import { writeFiles } from "../core/files/write-file.ts";
-import { namedFile } from "../io/named-files.ts";
 import { requireOtherFile } from "../io/require-paths.ts";
+import { namedFile } from "../io/results/results-file.ts";
 import { type MeasureFlags, usualMeasures } from "./evaluation-settings.ts";
 import { curvePlot, measureBlocks, measureRows, trecEvalText } from "./measure-blocks.ts";
 import { measureDocument } from "./measure-report.ts";

@@ -4,7 +4,7 @@ import { attempt } from "../core/attempt.ts";
 import { invalidOption, SemqrelError } from "../core/errors.ts";
 import { isFile } from "../core/files/folders.ts";
 import type { Warning } from "../core/warnings.ts";
-import { namedFile } from "../io/named-files.ts";
+import { namedFile } from "../io/results/results-file.ts";
 import type { RunFile } from "../io/runs/read-run.ts";
 import type { Measure, MeasureKind } from "./measures/define-measure.ts";
 import { describeUnknownMeasure, isMeasure, parseMeasures } from "./measures/parse-measures.ts";

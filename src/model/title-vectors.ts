@@ -9,6 +9,8 @@ interface TitleVectors {
   vectorOf(text: string): Float32Array | null;
   /** Cosine of two texts, -1..1; NaN if one has no vector. */
   similarity(one: string, other: string): number;
+  /** Bits of `TitleFlag`; 0 for a text without a vector. */
+  flagOf(text: string): number;
 }
 
 export interface TitleVectorTools {
@@ -32,17 +34,19 @@ export async function titleVectors(
   const distinct = [...new Set(textOfGiven.values())].filter((text) => text !== null);
   const placeOf = new Map<string | null, number>(distinct.map((text, place) => [text, place]));
   tools.progress.start("Embedding", distinct.length, "titles");
-  const { vectors, dimensions } = await tools.embedder.embed(distinct, {
+  const { vectors, dimensions, flags } = await tools.embedder.embed(distinct, {
     signal: tools.signal,
     onProgress: (done) => tools.progress.update(done),
   });
   tools.progress.finish();
+  const placeOfGiven = (text: string) => placeOf.get(textOfGiven.get(text) ?? null);
   const vectorOf = (text: string) => {
-    const place = placeOf.get(textOfGiven.get(text) ?? null);
+    const place = placeOfGiven(text);
     return place === undefined ? null : vectors.subarray(place * dimensions, (place + 1) * dimensions);
   };
   return {
     vectorOf,
+    flagOf: (text) => flags[placeOfGiven(text) ?? -1] ?? 0,
     similarity(one, other) {
       const [first, second] = [vectorOf(one), vectorOf(other)];
       return first === null || second === null ? Number.NaN : cosine(first, second);

@@ -10,12 +10,11 @@ import type { FileToWrite } from "../core/files/write-file.ts";
 import { suggestion } from "../core/text/suggestion.ts";
 import { quoted } from "../core/text/wording.ts";
 import { ratingsBeside } from "../gold/ratings-beside.ts";
-import { inputError } from "../io/input-error.ts";
+import { inputError, writeWhole } from "../io/input-error.ts";
 import { readEvidence } from "../io/labels/evidence.ts";
 import { manifestIn, noLabelFolder, PAGE } from "../io/labels/label-manifest.ts";
 import { type LabelledMeasures, readLabelFolder } from "../io/labels/read-label-folder.ts";
-import { csvText } from "../io/tables/write-csv.ts";
-import { writeWhole } from "../io/write-whole.ts";
+import { type CsvForm, csvText } from "../io/tables/write-csv.ts";
 import { buildSoundReport } from "./build-sound-report.ts";
 import { buildHistoryReport } from "./content/build-history-report.ts";
 import { compareEngines } from "./content/compare-engines.ts";
@@ -136,7 +135,7 @@ export async function historyFiles(
 }
 
 /** The text of a report in pieces: the same report gives the same bytes. */
-export function reportText(report: RunReport, format: ReportFormat): Iterable<string> {
+export function reportText(report: RunReport, format: ReportFormat, csvForm: CsvForm = {}): Iterable<string> {
   switch (format) {
     case "html":
       return renderReportPage(report, {
@@ -148,13 +147,13 @@ export function reportText(report: RunReport, format: ReportFormat): Iterable<st
     case "json":
       return [`${JSON.stringify(report, null, 1)}\n`];
     case "csv":
-      return csvText(renderReportCsv(report));
+      return csvText(renderReportCsv(report), csvForm);
   }
 }
 
 /** @throws SemqrelError OUTPUT_UNWRITABLE   details: { file }; nothing is half-written then */
-export function writeReport(report: RunReport, format: ReportFormat, file: string): void {
-  writeWhole([{ path: file, content: reportText(report, format) }], file);
+export function writeReport(report: RunReport, format: ReportFormat, file: string, csvForm?: CsvForm): void {
+  writeWhole([{ path: file, content: reportText(report, format, csvForm) }], file);
 }
 
 /**

@@ -1,6 +1,7 @@
 /** `semqrel report`: one page of what labels say, for people who decide by looking. */
 import { defineCommand } from "../command/define-command.ts";
 import { count, group, oneOf, output, type SettingsOf, texts, toggle, wholeNumber } from "../command/settings.ts";
+import { csvFormOf, spreadsheetSettings } from "../command/shared-settings.ts";
 import { invalidOption } from "../core/errors.ts";
 import type { RunReport } from "./content/run-report.ts";
 import { type ReportFormat, reportFormats } from "./report-formats.ts";
@@ -23,6 +24,7 @@ const settings = {
   results: count("<n>", "results shown of each list (default: 20)"),
   query: texts("<names...>", "queries to show with their lists, by text or id"),
   seed: wholeNumber("<n>", "seed of tests and intervals", { default: 1 }),
+  ...group("Spreadsheets:", spreadsheetSettings),
 };
 /** What a program may set. */
 export type ReportSettings = SettingsOf<typeof settings>;
@@ -55,7 +57,7 @@ export const reportCommand = defineCommand({
     const { writeReport, writeReportInto } = await import("./report-files.ts");
     const { out, format = formatOf(out) } = given;
     const made = await reportOf(labels, given);
-    if (out !== undefined) writeReport(made, format, out);
+    if (out !== undefined) writeReport(made, format, out, csvFormOf(given));
     const isInFolder = out === undefined && format === "html" && typeof labels === "string";
     return { report: made, file: isInFolder ? writeReportInto(labels, made) : (out ?? null) };
   },
@@ -66,7 +68,7 @@ export const reportCommand = defineCommand({
     const labels = folder ?? flags.history ?? [];
     if (flags.out === "-" || (flags.out === undefined && format !== "html")) {
       const { reportText } = await import("./report-files.ts");
-      for (const piece of reportText(await reportOf(labels, flags), format)) terminal.write(piece);
+      for (const piece of reportText(await reportOf(labels, flags), format, csvFormOf(flags))) terminal.write(piece);
       return;
     }
     const page = folder === undefined ? { out: HISTORY_PAGE } : {};

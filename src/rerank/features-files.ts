@@ -7,10 +7,10 @@ import { quoted } from "../core/text/wording.ts";
 import { makeNumberedNames } from "../core/titles/name-table.ts";
 import type { NumberedNames } from "../core/types.ts";
 import type { Warning } from "../core/warnings.ts";
+import { writeWhole } from "../io/input-error.ts";
 import type { InputFile } from "../io/results/read-results.ts";
-import { growingInts, growingNumbers } from "../io/tables/growing-column.ts";
-import { csvText } from "../io/tables/write-csv.ts";
-import { writeWhole } from "../io/write-whole.ts";
+import { growingInts, growingNumbers } from "../io/tables/table.ts";
+import { type CsvForm, csvText } from "../io/tables/write-csv.ts";
 import { findPlaces } from "../lists/find-oddities.ts";
 import { type BuiltGraph, buildGraph, type EdgeColumns, type Graph } from "../maths/graph/build-graph.ts";
 import { type KatzAlpha, katz, katzAlpha, pageRank, spectralRadius } from "../maths/graph/centrality.ts";
@@ -168,8 +168,8 @@ export function* featureRows({ ids, columns }: FeatureTable): Iterable<readonly 
   }
 }
 
-export function writeFeatures(path: string, table: FeatureTable): void {
-  writeWhole([{ path, content: csvText(featureRows(table)) }], path);
+export function writeFeatures(path: string, table: FeatureTable, form?: CsvForm): void {
+  writeWhole([{ path, content: csvText(featureRows(table), form) }], path);
 }
 
 function joinEdges(lists: readonly EdgeRows[], order: number): EdgeColumns {

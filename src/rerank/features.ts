@@ -15,7 +15,7 @@ import {
   toggle,
   wholeNumber,
 } from "../command/settings.ts";
-import { summaryAsJson, workSettings } from "../command/shared-settings.ts";
+import { csvFormOf, spreadsheetSettings, summaryAsJson, workSettings } from "../command/shared-settings.ts";
 import { silentProgress } from "../core/ports.ts";
 
 const usualDamping = 0.85;
@@ -45,6 +45,7 @@ const settings = {
       `also PageRank (damping ${usualDamping})`,
     ),
   }),
+  ...group("Spreadsheets:", spreadsheetSettings),
   ...workSettings,
 };
 /** What a program may set. */
@@ -87,7 +88,7 @@ export const featuresCommand = defineCommand({
       },
       { progress, signal },
     );
-    if (isWritten) writeFeatures(out, table);
+    if (isWritten) writeFeatures(out, table, csvFormOf(given));
     return table;
   },
 
@@ -99,7 +100,7 @@ export const featuresCommand = defineCommand({
     if (file === undefined) {
       const { csvText } = await import("../io/tables/write-csv.ts");
       const { featureRows } = await import("./features-files.ts");
-      for (const piece of csvText(featureRows(table))) terminal.write(piece);
+      for (const piece of csvText(featureRows(table), csvFormOf(given))) terminal.write(piece);
     }
     if (given.json) {
       terminal.json({

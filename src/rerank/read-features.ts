@@ -12,13 +12,11 @@ import { inputError, numberCell, rowError } from "../io/input-error.ts";
 import { labelFolderOf } from "../io/labels/label-manifest.ts";
 import { closing } from "../io/open-input.ts";
 import type { InputFile } from "../io/results/read-results.ts";
-import { cellsOf as splitCells } from "../io/tables/delimiter.ts";
-import { growingInts, growingNumbers } from "../io/tables/growing-column.ts";
+import { cellsOf as splitCells, splitLines } from "../io/tables/delimiter.ts";
 import { tableFormatOf } from "../io/tables/head-columns.ts";
 import { readOpenedTable, readTable } from "../io/tables/read-table.ts";
 import { columnKey, columnsThere, findColumn, isAmong, usualNames } from "../io/tables/recognise-columns.ts";
-import { splitLines } from "../io/tables/split-lines.ts";
-import type { Table } from "../io/tables/table.ts";
+import { growingInts, growingNumbers, type Table } from "../io/tables/table.ts";
 
 /** Names of a column of ids. */
 export const idNames: readonly string[] = [...new Set(["id", "_id", ...usualNames.id])];

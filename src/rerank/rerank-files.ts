@@ -12,12 +12,12 @@ import { titleKey } from "../core/titles/clean-title.ts";
 import { oneWordKey } from "../core/titles/keys.ts";
 import type { LabelledLists, StoredLabels } from "../core/types.ts";
 import type { Warning } from "../core/warnings.ts";
+import { writeWhole } from "../io/input-error.ts";
 import { readOwnText } from "../io/read-own-document.ts";
 import { requireOwnFiles } from "../io/require-paths.ts";
 import type { InputFile } from "../io/results/read-results.ts";
 import { columnsThere, findColumn } from "../io/tables/recognise-columns.ts";
 import { csvText } from "../io/tables/write-csv.ts";
-import { writeWhole } from "../io/write-whole.ts";
 import { readStoredLabels } from "../label/stored-labels.ts";
 import { type DocumentFeatures, type ExperimentRows, experimentRows } from "./experiment-rows.ts";
 import { parseRanker, RANKER_REMEDY } from "./ranker.ts";
@@ -123,7 +123,7 @@ export function requireRerankFolder(
   models: ExperimentOptions["models"],
 ): void {
   const names = [...fixedNames, ...["original", ...models, "ideal"].map(runPath), ...models.map(modelPath)];
-  requireOwnFiles(folder, names, { inputs, isResumed: false }, filesOfEarlier(folder));
+  requireOwnFiles(folder, names, { inputs, isResumed: false }, () => filesOfEarlier(folder));
 }
 
 /**
@@ -146,7 +146,7 @@ export function writeReranked(folder: string, reranked: Reranked): readonly stri
   ];
   const written = contents.map(([path]) => path);
   const inputs = files.map(({ path }) => path);
-  requireOwnFiles(folder, written, { inputs, isResumed: false }, earlier);
+  requireOwnFiles(folder, written, { inputs, isResumed: false }, () => filesOfEarlier(folder));
   writeWhole(
     contents.map(([path, content]) => ({ path: join(folder, path), content })),
     folder,

@@ -35,7 +35,6 @@ export interface Holes {
  * widens the bounds a little.
  *
  * @param cutoff results that count, >= 1, or Infinity
- * @throws SemqrelError INVALID_CUTOFF
  *
  * Cost O(engines x queries x holes x (cutoff + judged)): 1.4 s for 29 engines, 225 queries, cutoff 10 and two thirds of
  * holes.

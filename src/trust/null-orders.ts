@@ -59,8 +59,6 @@ interface NullOrders {
  *
  * @param truth by engine: its mean by people's grades, larger is better
  * @returns the same for the same seed
- * @throws SemqrelError INVALID_OPTION  draws out of range; truth has another length or is not finite; there is no query
- * @throws SemqrelError INVALID_CUTOFF, INVALID_LABEL as `dcg`
  *
  * Cost O(draws x engines x (queries x cutoff + engines)): 1,000 draws of 29 engines, 225 queries and cutoff 10 take 1.5 to 3 s.
  */

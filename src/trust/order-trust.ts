@@ -1,11 +1,12 @@
 /** Do labels order the engines as people do, and better than chance would? */
 import { at } from "../core/at.ts";
 import { bootstrapEngineOrder } from "../maths/correlation/bootstrap-engine-order.ts";
+import { type SignStability, signStability } from "../maths/correlation/correlate.ts";
 import { FEWEST_ENGINES, orderAgreement } from "../maths/correlation/rank-correlation.ts";
+import { pairedDifferences } from "../maths/significance/paired-tests.ts";
 import { type EngineValues, engineMeans, labelValues } from "./engine-values.ts";
 import type { JudgedLists } from "./judged-lists.ts";
 import { type NullOrder, type NullOrdersOptions, nullOrders } from "./null-orders.ts";
-import { type PairStability, pairStability } from "./pair-stability.ts";
 
 export interface OrderTrust {
   readonly engines: number;
@@ -42,7 +43,6 @@ interface TrustOfTauB {
  *
  * @param grades  by people, as `gradeValues` gives them; larger is better: errors come negated
  * @param options the cutoff is of nDCG by labels; as many resamples of the queries as draws of each null
- * @throws SemqrelError INVALID_OPTION, INVALID_CUTOFF as `nullOrders`, `bootstrapEngineOrder` and `pairStability`
  * Cost as `nullOrders`.
  */
 export function orderTrust(
@@ -68,4 +68,44 @@ export function orderTrust(
   const { interval } = bootstrapEngineOrder(labels, grades, { seed, samples: draws });
   const { title: nullTitle, list: nullList } = nullOrders(lists, trueMeans, options);
   return { ...counts, means, tauB: { observed, interval, nullTitle, nullList }, ...agreement, pairs: null };
+}
+
+export interface PairStability {
+  readonly first: string;
+  readonly second: string;
+  /** Of the differences by labels, first - second. */
+  readonly byLabels: SignStability;
+  /** The same by people's grades; null without grades. */
+  readonly byGrades: SignStability | null;
+  /** Whether labels and grades prefer the same engine; null without grades, and where a difference is 0. */
+  readonly signsAgree: boolean | null;
+}
+
+/**
+ * Each interval is of its pair alone; together they hold less often.
+ *
+ * @param engines names, in the order of the values
+ * @param labels  finite, larger is better
+ * @param grades  the same engines and queries, larger is better
+ * @param seed    any 32-bit whole number
+ * @returns every pair in the order of engines; none without queries
+ *
+ * Cost O(engines² x queries x resamples).
+ */
+export function pairStability(
+  engines: readonly string[],
+  labels: EngineValues,
+  grades: EngineValues,
+  seed: number,
+): PairStability[] {
+  return engines.flatMap((first, one) =>
+    engines.slice(one + 1).flatMap((second, after): PairStability[] => {
+      const stabilityBy = (values: EngineValues) =>
+        signStability(pairedDifferences(at(values, one), at(values, one + 1 + after)), { seed });
+      const [byLabels, byGrades] = [stabilityBy(labels), stabilityBy(grades)];
+      if (byLabels === null || byGrades === null) return [];
+      const signs = Math.sign(byLabels.difference) * Math.sign(byGrades.difference);
+      return [{ first, second, byLabels, byGrades, signsAgree: signs === 0 ? null : signs > 0 }];
+    }),
+  );
 }

@@ -14,7 +14,6 @@ interface ReadProxy {
   readonly limits: readonly string[];
 }
 
-/** @throws SemqrelError as `readGoldGrades` */
 export async function readProxies(
   proxies: readonly { readonly name: string; readonly path: string }[],
   stored: StoredLabels,

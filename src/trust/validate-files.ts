@@ -47,11 +47,6 @@ const OWN_LABELS = "labels";
 /**
  * Queries in which some label is people's grade (a folder of `calibrate`) are left out. Where no others are rated they are
  * judged, and the verdict says that this tells nothing.
- *
- * @throws SemqrelError as `readStoredLabels`, `withoutEngines`, `readGoldGrades`, `parseMeasures` and the embedder;
- *         INVALID_OPTION for proxies without judgments or of one name;
- *         INVALID_MEASURE for one without a cutoff in positions, or whose smaller values are better; NO_COMMON_QUERY;
- *         INTERRUPTED
  */
 export async function validateFiles(
   files: ValidateFiles,

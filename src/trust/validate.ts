@@ -45,7 +45,7 @@ export const validateCommand = defineCommand({
   ) {
     const { validateFiles } = await import("./validate-files.ts");
     const { keepEvidence } = await import("../io/labels/evidence.ts");
-    const { namedProxy } = await import("../io/named-files.ts");
+    const { namedProxy } = await import("../io/results/results-file.ts");
     const { requireOneStandardInput } = await import("../io/require-paths.ts");
     const { withModel } = await import("../model/with-model.ts");
     const proxies = proxy.map(namedProxy);

@@ -16,7 +16,7 @@ import { sayVerdict } from "../gold/unrated-results.ts";
 import type { SignStability } from "../maths/correlation/correlate.ts";
 import { FEWEST_ENGINES } from "../maths/correlation/rank-correlation.ts";
 import { roundScore } from "../maths/numbers.ts";
-import { baselineTitles } from "./trust-verdict.ts";
+import { baselineTitles } from "./say.ts";
 import { baselineNames } from "./validate-labels.ts";
 import type { SourceReport, ValidationReport } from "./validation-report.ts";
 
@@ -315,12 +315,6 @@ function engineBlocks(report: ValidationReport): Block[] {
           ],
           { folded: means.length > LONG_TABLE },
         ),
-    sameEmbedder.length > 0 &&
-      onTerminal(
-        noteBlock(
-          `! ${sameEmbedder.join(", ")}: nearer to the query by the labelling model than shared words explain, or sorted by it. Labels favour engines that retrieve with the model that labels.`,
-        ),
-      ),
     scored.every((engine) => sameEmbedderScores[engine] == null) &&
       onTerminal(noteBlock("Same embedder: too few queries with texts to tell.")),
     holes !== null &&

@@ -4,7 +4,7 @@ import type { EngineComparison } from "../measure/measures/compare-engines.ts";
 import type { EngineHoles } from "./engine-holes.ts";
 import type { LabelAgreementOptions } from "./label-agreement.ts";
 import type { SameEmbedder } from "./same-embedder.ts";
-import { type EvidenceOfTrust, type TrustVerdict, trustVerdict } from "./trust-verdict.ts";
+import { type EvidenceOfTrust, saySameEmbedder, type TrustVerdict, trustVerdict } from "./say.ts";
 import type { BaselineTaus, Validation, ValidationGround } from "./validate-labels.ts";
 
 type Interval = readonly [low: number, high: number] | null;
@@ -204,9 +204,7 @@ function withoutGold(named: readonly string[], scores: ValidationReport["sameEmb
     verdict:
       "Without people's judgments of whole queries nobody can say how far these labels can be trusted. semqrel pool LABELS --sample 10 draws queries to rate.",
     limits: [
-      ...(named.length > 0
-        ? [`not for ${named.join(", ")}, whose results look retrieved by the model that labels (a sign, not a proof)`]
-        : []),
+      ...(named.length > 0 ? [saySameEmbedder(named)] : []),
       ...(isKnown ? [] : ["whether engines retrieve with the model that labels cannot be told from so few queries"]),
     ],
   };

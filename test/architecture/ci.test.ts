@@ -16,6 +16,31 @@ it("begins with the lowest version of package.json, and has those of scripts/tes
   expect(read("scripts/test-on-node-versions.ts")).toContain(`default: "${versions.join(",")}"`);
 });
 
+it("installs and tests on macOS, Windows and ARM too", () => {
+  const systems: readonly string[] = jobs.systems.strategy.matrix.system;
+  for (const name of [/^macos/, /^windows/, /-arm$/]) expect(systems).toContainEqual(expect.stringMatching(name));
+  expect(jobs.systems.steps.flatMap(({ run }: { run?: string }) => run ?? [])).toEqual(["npm ci", "npm test"]);
+});
+
+it("publishes only a tag that is the version, after all tests and npm audit, with provenance", () => {
+  const { on: when, jobs: released } = parse(read(".github/workflows/release.yml"));
+  expect(when).toEqual({ push: { tags: ["v*"] } });
+  expect(released.publish.permissions["id-token"]).toBe("write");
+  const commands: string[] = released.publish.steps.flatMap(({ run }: { run?: string }) => run ?? []);
+  const places = ["test", "npm test", "npm audit --omit=dev", "npm publish"].map((begin) =>
+    commands.findIndex((command) => command.startsWith(begin)),
+  );
+  expect(Math.min(...places)).toBe(0);
+  expect(places).toEqual(places.toSorted((one, other) => one - other));
+});
+
+it("has the version and the repository of package.json in CITATION.cff", () => {
+  const { version, repository, author, license } = JSON.parse(read("package.json"));
+  const citation = parse(read("CITATION.cff"));
+  expect(citation).toMatchObject({ version, license, authors: [{ name: author }] });
+  expect(repository.url).toBe(`git+${citation["repository-code"]}.git`);
+});
+
 it("runs .ci/run on each of them, for every push and pull request", () => {
   expect(Object.keys(on)).toEqual(["push", "pull_request"]);
   expect(steps.map(({ uses, run }: { uses?: string; run?: string }) => uses ?? run)).toEqual([

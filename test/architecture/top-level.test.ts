@@ -10,6 +10,7 @@ const documents = [
   "NOTICES.md",
   "ARCHITECTURE.md",
   "CHANGELOG.md",
+  "CITATION.cff",
   "CONTRIBUTING.md",
   "LICENSE",
   "README.md",

@@ -80,7 +80,7 @@ describe("semqrel check", () => {
       what: "two columns that fit a role",
       files: { "ours.csv": "query;rank;title;name\nbirnen;1;a;b\n" },
       args: ["ref.csv", "ours.csv"],
-      says: 'Looking at ours.csv: "title" and "name" both fit the title. Pass --title-column title or --title-column name.',
+      says: 'Reading ours.csv: "title" and "name" both fit the title. Pass --title-column title or --title-column name.',
     },
     {
       what: "two usual names",
@@ -130,7 +130,7 @@ describe("semqrel check", () => {
       what: "labels of a folder",
       files: { "labels.csv": "engine,query,rank,id,title,label,match,reference_rank\na,birnen,0,,Birnen,5,exact,0\n" },
       args: ["ref.csv", "labels.csv"],
-      says: "Looking at labels.csv: it holds labels that semqrel made, no result lists. Give the lists that they were made for",
+      says: "Reading labels.csv: it holds labels that semqrel made, no result lists. Give the lists that they were made for",
     },
     { what: "a file given twice", files: {}, args: ["ref.csv", "ref.csv"], says: "ref.csv is given twice" },
     { what: "no file", files: {}, args: ["none.csv", "ours.csv"], says: "Reading none.csv: there is no such file" },

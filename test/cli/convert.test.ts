@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { gzipSync } from "node:zlib";
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { judgmentWriters } from "../../src/io/judgments/write-judgments.ts";
+import { judgmentWriters } from "../../src/io/judgments/read-judgments.ts";
 import { examples } from "../support/judged-rows.ts";
 import { runs } from "../support/property.ts";
 import { temporaryFolder } from "../support/run-cli.ts";
@@ -227,7 +227,12 @@ describe("semqrel convert", () => {
       { "a.run": "q Q0 d 1 1 x\n" },
       "it holds a run (trec-run), and trec-qrels holds judgments",
     ],
-    ["a name without format", ["a.qrels", "b"], { "a.qrels": "q 0 d 1\n" }, "Pass --to with one of: trec-qrels"],
+    [
+      "a name without format",
+      ["a.qrels", "b"],
+      { "a.qrels": "q 0 d 1\n" },
+      "Pass --to with one of: opensearch-judgments",
+    ],
     ["standard input twice", ["-", "b.qrels", "--gains", "-"], {}, "- may stand for one file"],
     [
       "grades without gains",

@@ -5,7 +5,7 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
-import { labelColumns } from "../../src/io/labels/label-columns.ts";
+import { labelColumns } from "../../src/io/labels/label-manifest.ts";
 import { temporaryFolder } from "../support/run-cli.ts";
 import { runInProcess } from "./run-in-process.ts";
 

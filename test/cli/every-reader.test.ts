@@ -55,6 +55,7 @@ const lists: Readonly<Record<string, string | Uint8Array>> = {
   "closing-comma.csv": table([...usual, ""], ",", (result) => [...cellsOf(result), ""]),
   "blank-and-repeated.csv": plain.replace("black tea,1", ",,,\nquery,rank,id,title\nblack tea,1"),
   "row-numbers.csv": table(["", ...usual], ",", (result) => [results.indexOf(result), ...cellsOf(result)]),
+  "german.csv": table(["Suchbegriff", "Rang", "Dokument-ID", "Titel"], ";", cellsOf),
   "lines.jsonl": results.map((result) => JSON.stringify(result)).join("\n"),
   "list.json": JSON.stringify(
     results.map(({ query, rank, id, title }) => ({ query, position: rank, doc_id: id, name: title })),
@@ -205,6 +206,158 @@ it.each(Object.entries(judgmentFiles))(
     expect(JSON.parse(again.stdout).runs.plain.nDCG.mean).toBeCloseTo(ndcg, 12);
     await run(["label", "--reference", "plain.csv", "--candidates", "scores.csv", "-o", "validated"]);
     await run(["validate", "validated", "--gold", name]);
+  },
+);
+
+/** Runs without titles, with ids of queries. */
+const runs: Readonly<Record<string, string>> = {
+  "bm25.run": results
+    .map(({ query, rank, id }) => `q${queries.indexOf(query)} Q0 ${id} ${rank} ${9 - rank} x\n`)
+    .join(""),
+  "ranx.json": JSON.stringify(
+    Object.fromEntries(
+      queries.map((query, place) => [
+        `q${place}`,
+        Object.fromEntries(hits(query).map(({ id, rank }) => [id, 1.5 - rank])),
+      ]),
+    ),
+  ),
+  "mteb.json": JSON.stringify({
+    mteb_model_meta: { model_name: "m", revision: null },
+    default: {
+      test: Object.fromEntries(
+        queries.map((query, place) => [
+          `q${place}`,
+          Object.fromEntries(hits(query).map(({ id, rank }) => [id, 1.5 - rank])),
+        ]),
+      ),
+    },
+  }),
+  "msmarco.tsv": results.map(({ query, rank, id }) => `q${queries.indexOf(query)}\t${id}\t${rank}\n`).join(""),
+};
+
+it.each(Object.entries(runs))("reads %s alike with label, pool, measure and convert", async (name, text) => {
+  writeFileSync(join(folder, name), text);
+  writeFileSync(join(folder, "queries.tsv"), queries.map((query, place) => `q${place}\t${query}\n`).join(""));
+  writeFileSync(join(folder, "titles.tsv"), results.map(({ id, title }) => `${id}\t${title}\n`).join(""));
+  const joined = ["--queries", "queries.tsv", "--titles", "titles.tsv"];
+  await run(["label", "--reference", "reference.csv", "--candidates", name, ...joined, "-o", `${name}.labels`]);
+  expect(labelled(`${name}.labels`)).toEqual(expected);
+  await run(["pool", name, ...joined, "-o", `${name}.pool`]);
+  const { stdout } = await run([
+    "measure",
+    "judgments.csv",
+    `run=${name}`,
+    "nDCG",
+    "--queries",
+    "queries.tsv",
+    "--json",
+  ]);
+  expect(JSON.parse(stdout).runs.run.nDCG.mean).toBeCloseTo(ndcg, 12);
+  await run(["convert", name, `${name}.jsonl`, "--queries", "queries.tsv"]);
+  expect(rowsOf(`${name}.jsonl`).map(({ query, id }) => [query, id])).toEqual(
+    expected.map(([query, , id]) => [query, id]),
+  );
+});
+
+/** Lists without ids, whose documents go by their titles. */
+const listsOfTitles: Readonly<Record<string, string>> = {
+  "no-ids.csv": table(["search term", "pos", "document title"], ",", ({ query, rank, title }) => [query, rank, title]),
+  "in-order.csv": table(["query", "title"], ",", ({ query, title }) => [query, title]),
+  "titles-by-query.json": JSON.stringify(
+    Object.fromEntries(queries.map((query) => [query, hits(query).map(({ title }) => title)])),
+  ),
+  "ragas.jsonl": lines((user_input) => ({
+    user_input,
+    retrieved_contexts: hits(user_input).map(({ title }) => title),
+  })),
+  "deepeval.json": JSON.stringify(
+    queries.map((input) => ({ input, context: null, retrieval_context: hits(input).map(({ title }) => title) })),
+  ),
+  // As pandas writes a list.
+  "ragas.csv": `user_input,retrieved_contexts,response,reference\n${queries
+    .map((query) => `${query},"[${hits(query).map(({ title }) => `'${title}'`)}]",an answer,the truth\n`)
+    .join("")}`,
+  "phoenix.csv": table(
+    ["context.span_id", "document_position", "context.trace_id", "input", "reference", "document_score"],
+    ",",
+    ({ query, rank, title }) => [`span of ${query}`, rank - 1, "t", query, title, 1 / rank],
+  ),
+};
+
+it.each(Object.entries(listsOfTitles))(
+  "reads %s, which has no ids, alike with label, pool, measure and compare",
+  async (name, text) => {
+    writeFileSync(join(folder, name), text);
+    const judged = results.map(({ query, title }, place) => `${query},${title},${labels[place]}\n`).join("");
+    writeFileSync(join(folder, "judged-titles.csv"), `query,title,rating\n${judged}`);
+    writeFileSync(
+      join(folder, "judged-both.csv"),
+      `query,id,title,rating\n${results.map(({ query, id, title }, place) => `${query},${id},${title},${labels[place]}\n`).join("")}`,
+    );
+    await run(["label", "--reference", "reference.csv", "--candidates", name, "-o", `${name}.labels`]);
+    expect(labelled(`${name}.labels`).map(([query, rank, , title]) => [query, rank, title])).toEqual(
+      expected.map(([query, rank, , title]) => [query, rank, title]),
+    );
+    await run(["pool", name, "-o", `${name}.pool`]);
+    for (const file of ["judged-titles.csv", "judged-both.csv"]) {
+      for (const list of [name, "plain.csv"]) {
+        const { stdout } = await run(["measure", file, `run=${list}`, "nDCG", "--json"]);
+        expect(JSON.parse(stdout).runs.run.nDCG.mean).toBeCloseTo(ndcg, 12);
+      }
+    }
+    await run(["compare", "judged-titles.csv", "plain.csv", `other=${name}`, "nDCG"]);
+    const { exitCode, stderr } = await runInProcess(["measure", "judgments.csv", name, "nDCG"], { cwd: folder });
+    expect(exitCode).toBe(2);
+    expect(stderr).toContain('The judgments have "d0"; the run has no ids.');
+  },
+);
+
+it("reads what it writes for Excel with every command, and guards formulas on standard output", async () => {
+  writeFileSync(join(folder, "halves.csv"), judgments.replaceAll(/,(\d)$/gm, ",$1.5"));
+  const measured = async (judged: string, list: string) =>
+    JSON.parse((await run(["measure", judged, `run=${list}`, "nDCG", "--json"])).stdout).runs.run.nDCG.mean;
+  const mean = await measured("halves.csv", "scores.csv");
+  for (const locale of ["de", "en"]) {
+    for (const ending of ["csv", "tsv"]) {
+      const [judged, list] = [`judged-${locale}.${ending}`, `list-${locale}.${ending}`];
+      await run(["convert", "halves.csv", judged, "--excel", locale]);
+      await run(["convert", "scores.csv", list, "--excel", locale]);
+      expect(readFileSync(join(folder, judged), "utf8")).toMatch(/^\ufeff/);
+      expect(await measured(judged, list)).toBe(mean);
+      await run(["compare", judged, "plain.csv", `other=${list}`, "nDCG"]);
+      await run(["label", "--reference", "plain.csv", "--candidates", `other=${list}`, "-o", `${list}.labels`]);
+      await run(["pool", list, "-o", `${list}.pool`]);
+      await run(["rate", "--import", judged, "--db", `${judged}.db`, "--scale", "0-3"]);
+      await run(["gold", `${judged}.db`, "-o", `${judged}.gold`]);
+      expect(await measured(`${judged}.gold`, list)).toBe(mean);
+    }
+  }
+  writeFileSync(join(folder, "formula.csv"), "query,rank,id\n=1+1,1,d0\n");
+  writeFileSync(join(folder, "formula.qrels.csv"), "query,docid,rating\n=1+1,d0,1\n");
+  const csv = ["measure", "formula.qrels.csv", "formula.csv", "nDCG", "--per-query", "--format", "csv"];
+  expect((await run([...csv, "--spreadsheet-safe"])).stdout).toBe("name,qid,measure,value\nformula,'=1+1,nDCG,1\n");
+  expect((await run([...csv, "--excel", "de"])).stdout).toBe("\ufeffname;qid;measure;value\nformula;=1+1;nDCG;1\n");
+});
+
+it.each(["jsonl", "json", "csv"])(
+  "joins ids of %s files that differ by white space or Unicode form alone",
+  async (form) => {
+    const spelled = (id: string) => `${id}\u00e9`;
+    const rows = results.map(({ query, rank, id }) => ({ query, rank, id: `${spelled(id).normalize("NFD")} ` }));
+    const text =
+      form === "jsonl"
+        ? rows.map((row) => JSON.stringify(row)).join("\n")
+        : form === "json"
+          ? JSON.stringify(rows)
+          : `query,rank,id\n${rows.map(({ query, rank, id }) => `${query},${rank},"${id}"\n`).join("")}`;
+    writeFileSync(join(folder, `mac.${form}`), text);
+    writeFileSync(
+      join(folder, "pc.csv"),
+      judgments.replaceAll(/,(d\d)/g, (_, id) => `,${spelled(id)}`),
+    );
+    const { stdout } = await run(["measure", "pc.csv", `mac.${form}`, "nDCG", "--json"]);
+    expect(JSON.parse(stdout).runs.mac.nDCG.mean).toBeCloseTo(ndcg, 12);
   },
 );
 

@@ -106,6 +106,20 @@ describe("--veto", () => {
     expect(vetoed.stdout).toMatch(/^left without a match +1$/m);
   });
 
+  it("compares the titles themselves with title, in blocks too", async () => {
+    const files = {
+      "ref.csv": "query,rank,title\npears,0,Growing pears volume one\npears,1,Growing pears volume two\n",
+      "cand.csv":
+        "query,rank,title\npears,0,Growing pears volume ones 2\npears,1,Erratum: growing pears volume one\npears,2,growing pears\n",
+    };
+    expect((await label([], { files })).matches()).toEqual(["semantic 0", "semantic 0", "semantic 0"]);
+    for (const more of [[], ["--rows-per-block", "2"]]) {
+      const { matches, summary } = await label(["--veto", "title", ...more], { files });
+      expect(matches()).toEqual(["semantic 1", "none", "semantic 0"]);
+      expect(summary().engines.cand.veto).toMatchObject({ columns: ["title"], refused: 2, moved: 1, unmatched: 1 });
+    }
+  });
+
   it("is an option of the manifest, and absent without", async () => {
     expect((await label(["--veto", "year"])).manifest().options.veto).toEqual(["year"]);
     expect((await label([])).manifest().options).not.toHaveProperty("veto");

@@ -53,7 +53,7 @@ describe("semqrel report", () => {
     const result = await inFolder(["report", "labels"]);
     // By whose word, and who is better, as the page has it; here people decided, and the report is the next step.
     const says =
-      /^People's ratings of 14 queries show that e0 is the best of 6 engines\.\ne0 leads .*\nNext: You can stop rating. See each query with its lists side by side:\nWrote labels\/report\.html\.\n$/;
+      /^People's ratings of 14 queries show that e0 is the best of 6 engines\.\ne0 leads .*\nNext: You can stop rating. See each query with its lists side by side\.\nWrote labels\/report\.html\.\n$/;
     expect(result).toEqual({ exitCode: 0, stdout: "", stderr: expect.stringMatching(says) });
     const page = readFileSync(join(folder, "labels/report.html"), "utf8");
     expect(page).toMatch(/^<!doctype html>/i);

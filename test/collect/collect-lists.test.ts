@@ -5,7 +5,7 @@ import { describe, expect, it } from "vitest";
 import { listRows } from "../../src/collect/collect-and-write.ts";
 import { type CollectOptions, collectLists } from "../../src/collect/collect-lists.ts";
 import { collectSummary } from "../../src/collect/collected.ts";
-import type { AskTools } from "../../src/io/ask/ask-tools.ts";
+import type { AskTools } from "../../src/io/ask/ask.ts";
 import { jsonResponse, LIMIT, madeTools } from "../support/ask-tools.ts";
 import { temporaryFolder } from "../support/run-cli.ts";
 

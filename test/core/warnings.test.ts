@@ -19,7 +19,7 @@ const all: { readonly [kind in Warning["kind"]]: Extract<Warning, { kind: kind }
   "single-ties": { kind: "single-ties", run: "a", count: 3, lists: 1 },
   "self-first": { kind: "self-first", run: "a", count: 1, lists: 2 },
   "repeated-headers": { kind: "repeated-headers", source: "a.csv", count: 2 },
-  "column-guessed": { kind: "column-guessed", source: "a.csv", role: "label", column: "Note 0 bis 4" },
+  "columns-guessed": { kind: "columns-guessed", source: "a.csv", columns: [{ role: "label", column: "Note 0 bis 4" }] },
   "ranks-not-read": { kind: "ranks-not-read", source: "b.csv", column: "Platz" },
   "rows-against-scores": { kind: "rows-against-scores", source: "b.csv", column: "score", count: 3 },
   "queries-without-reference": { kind: "queries-without-reference", count: 3, queries: 17, examples },
@@ -42,6 +42,7 @@ const all: { readonly [kind in Warning["kind"]]: Extract<Warning, { kind: kind }
   "generic-titles": { kind: "generic-titles", engine: "explorer", count: 3, examples },
   "equal-when-cleaned": { kind: "equal-when-cleaned", engine: "explorer", count: 3, examples },
   "joined-spellings": { kind: "joined-spellings", count: 3, examples },
+  "joined-documents": { kind: "joined-documents", run: "a", count: 1, examples: ['"d1" and "d1 "'] },
   "late-ranks": { kind: "late-ranks", engine: "explorer", count: 15, lists: 17, examples },
   "misread-titles": { kind: "misread-titles", count: 3, examples },
   "number-titles": { kind: "number-titles", engine: "explorer", count: 17, titles: 17, examples },
@@ -139,7 +140,12 @@ const all: { readonly [kind in Warning["kind"]]: Extract<Warning, { kind: kind }
 function valuesOf(warning: Warning): string[] {
   return Object.entries(warning).flatMap(([name, value]) =>
     // What queries count is said in words: see below. So are row numbers.
-    ["kind", "examples", "ignored", "counted", "hasRowNumbers"].includes(name) ? [] : [value].flat().map(String),
+    ["kind", "examples", "ignored", "counted", "hasRowNumbers"].includes(name)
+      ? []
+      : [value]
+          .flat()
+          .flatMap((one) => (typeof one === "object" ? Object.values(one) : String(one)))
+          .map(String),
   );
 }
 

@@ -2,7 +2,7 @@
 import { describe, expect, it } from "vitest";
 import { markdownText } from "../../src/core/document/markdown-text.ts";
 import { terminalText } from "../../src/core/document/terminal-text.ts";
-import { appliedBlocks, appliedReport, appliedRows } from "../../src/estimate/applied-report.ts";
+import { appliedBlocks, appliedReport, appliedRows } from "../../src/estimate/apply-calibration.ts";
 
 const found = {
   engines: ["old", "new", "other"],

@@ -10,7 +10,7 @@ const human = { estimate: 0.5, interval: [0.25, 0.75] } as const;
 const pair = (a: string, b: string, more: Partial<PairEstimate> = {}): PairEstimate => ({
   ...{ a, b, difference: -0.125, interval: [-0.25, 0], simultaneous: [-0.375, 0.125] },
   ...{ human: { estimate: -0.25, interval: [-0.5, 0.0625] }, rho: 0.5 },
-  ...{ p: 0.05, pAdjusted: 0.125, decided: false, ...more },
+  ...{ p: 0.05, pAdjusted: 0.125, decided: false, state: "open", ...more },
 });
 const report: EstimateReport = {
   ...{
@@ -48,6 +48,7 @@ const report: EstimateReport = {
   order: ["better", "worse"],
   cautions: ["Mind this.", "And that."],
   verdict: "A sentence.",
+  ...{ sure: "", look: 1, open: 1, stop: false },
 };
 
 function many(engines: number): EstimateReport {
@@ -112,7 +113,11 @@ describe("estimateBlocks", () => {
   });
 
   it("ends with cautions and one sentence", () => {
-    expect(text.endsWith("\n\nCaution: Mind this.\nCaution: And that.\n\nA sentence.\n")).toBe(true);
+    expect(
+      text.endsWith(
+        "\n\nCaution: Mind this.\nCaution: And that.\n\nA sentence.\nGo on rating: 1 of 1 pair of engines is open.\n",
+      ),
+    ).toBe(true);
     expect(renderEstimate({ ...report, cautions: [] })).not.toMatch(/\n\n\n/);
   });
 
@@ -144,7 +149,7 @@ describe("estimateBlocks in Markdown", () => {
     const text = markdownText(estimateBlocks(report));
     expect(text).toContain("**Estimated nDCG@<!-- -->10 of the engines, best first**");
     expect(text).toContain("| worse | 0.375 | 0.250 … 0.500 | 0.500 | 0.250 … 0.750 | 0.19 |");
-    expect(text.endsWith("\n**A sentence.**\n")).toBe(true);
+    expect(text.endsWith("\n**A sentence.**\n\nGo on rating: 1 of 1 pair of engines is open.\n")).toBe(true);
   });
 });
 

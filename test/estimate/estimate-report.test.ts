@@ -1,7 +1,8 @@
 import { describe, expect, it } from "vitest";
 import { terminalText } from "../../src/core/document/terminal-text.ts";
 import { estimateBlocks } from "../../src/estimate/estimate-blocks.ts";
-import { type EstimateReport, type EstimatesToReport, estimateReport } from "../../src/estimate/estimate-report.ts";
+import type { EstimateReport, EstimatesToReport } from "../../src/estimate/estimate-report.ts";
+import { concludedEstimate, sayStop } from "../../src/estimate/estimate-standing.ts";
 import { studentTQuantile } from "../../src/maths/distributions.ts";
 import type { QueryValues } from "../../src/maths/sampling/interval-estimate.ts";
 import { pairSampleDifferences, pairSampleEstimate } from "../../src/maths/sampling/pair-sample-estimate.ts";
@@ -24,7 +25,7 @@ const engine = (below: number, noise = 0.05, wobbling = 0.01) =>
 
 function reportOf(values: readonly QueryValues[], more: Partial<EstimatesToReport> = {}) {
   const engines = values.map((_, place) => `e${place}`);
-  return estimateReport(estimatesToReport({ engines, values, ratedQueries: 12, ratings: 100, ...more }));
+  return concludedEstimate(estimatesToReport({ engines, values, ratedQueries: 12, ratings: 100, ...more }));
 }
 
 describe("estimateReport", () => {
@@ -171,7 +172,7 @@ describe("estimateReport", () => {
     });
 
     it("says that results were joined by title", () => {
-      expect(cautions([engine(0)], { ratedByTitle: 17 })).toMatch(/17 rated results were joined by their titles/);
+      expect(cautions([engine(0)], { ratedByTitle: 17 })).toMatch(/17 rated results were joined by title/);
     });
   });
 
@@ -324,7 +325,8 @@ describe("estimateReport", () => {
         sample: { of: "pairs", pools: [], pickedByHand: 0, unratedResults: 0 },
       });
       expect(report.pairs[0]?.difference).toBeLessThan(0);
-      expect(report.verdict).toBe("e1 is better than e0 by DCG@10 (95 %, counting one look at the ratings).");
+      expect(report.verdict).toMatch(/^100 ratings .*show that e1 is better than e0 for these queries\.$/);
+      expect(report.sure).toMatch(/^e1 leads e0 by .* in DCG@10/);
       expect(renderEstimate(report)).toContain("\nOrder by DCG@10: e1, e0. Rated");
     });
 
@@ -385,23 +387,31 @@ describe("estimateReport", () => {
 
   describe("verdict", () => {
     it.each([
-      { what: "one engine", values: [engine(0)], expected: /^There is one engine/ },
-      { what: "a clear winner", values: [engine(0.3), engine(0), engine(0.2)], expected: /^e1 is the best of 3/ },
+      { what: "one engine", values: [engine(0)], expected: /^Only one engine was measured/ },
+      {
+        what: "a clear winner",
+        values: [engine(0.3), engine(0), engine(0.2)],
+        expected: /show that e1 is the best of 3 engines for these queries\.$/,
+      },
       {
         what: "two that are alike",
         values: [engine(0), engine(0.001, 0.05, 0.03)],
-        expected: /^Undecided: e[01] comes first/,
+        expected: /do not show which is better for these queries, e[01] or e[01]\.$/,
       },
-      { what: "equal ones", values: [engine(0), engine(0)], expected: /^Nothing tells the 2 engines apart/ },
+      {
+        what: "equal ones",
+        values: [engine(0), engine(0)],
+        expected: /do not show which is better for these queries, e0 or e1\.$/,
+      },
     ])("of $what", ({ values, expected }) => {
       expect(reportOf(values).verdict).toMatch(expected);
     });
 
     it("says by which correction pairs are decided", () => {
       const three = [engine(0.3), engine(0), engine(0.2)];
-      expect(reportOf(three).verdict).toContain("(at most 5 % of such statements are wrong, counting one look");
+      expect(sayStop(reportOf(three))).toContain("At most 5 % of the decided pairs are wrong.");
       const strict = reportOf(three, { correction: "holm" });
-      expect(strict.verdict).toContain("(95 %, all pairs together, counting one look");
+      expect(sayStop(strict)).toContain("With 95 % certainty, no decided pair is wrong.");
       for (const [place, { p, pAdjusted }] of strict.pairs.entries()) {
         expect(p).toBe(reportOf(three).pairs[place]?.p);
         expect(pAdjusted).toBeGreaterThanOrEqual(reportOf(three).pairs[place]?.pAdjusted ?? 1);
@@ -411,7 +421,7 @@ describe("estimateReport", () => {
     it("decides no pair by fewer rated queries than a verdict needs", () => {
       const few = (values: QueryValues) => ({ ...values, human: values.human.map((y, at) => (at < 9 ? y : N)) });
       const report = reportOf([few(engine(0)), few(engine(0.3))], { ratedQueries: 9 });
-      expect(report.verdict).toMatch(/^Too few rated queries/);
+      expect(report.verdict).toBe("Only 9 queries have ratings, too few for a verdict: ten are the minimum.");
       expect(report.pairs[0]).toMatchObject({ decided: false });
       expect(report.pairs[0]?.pAdjusted).toBeLessThan(0.01);
       expect(reportOf([engine(0), engine(0.3)]).pairs[0]).toMatchObject({ decided: true });
@@ -432,14 +442,19 @@ describe("estimateReport", () => {
       expect(report.order).toEqual(["e0", "e1", "e2"]);
       expect(report.pairs[0]?.simultaneous?.[0]).toBeGreaterThan(0);
       expect(report.pairs[1]?.simultaneous?.[0]).toBeLessThan(0);
-      expect(report.verdict).toMatch(/ahead of 1 of 2 other engines .*; e2 may be as good/);
+      expect(report.verdict).toMatch(/ show that e0 is better than e1 for these queries\. e2 may be as good\.$/);
     });
 
     it("has nothing to say from two queries, unless there are no more", () => {
       const two = [valuesOf([0.5, 0.7, N], [0.5, 0.6, 0.7]), valuesOf([0.4, 0.6, N], [0.5, 0.6, 0.6])];
-      expect(reportOf(two, { ratedQueries: 2 }).verdict).toMatch(/^Nothing can be said from 2 rated queries/);
+      expect(reportOf(two, { ratedQueries: 2 }).verdict).toBe(
+        "Only 2 queries have ratings, too few for a verdict: ten are the minimum.",
+      );
       const all = [valuesOf([0.5, 0.7], [0.5, 0.6]), valuesOf([0.4, 0.6], [0.5, 0.6])];
-      expect(reportOf(all, { ratedQueries: 2 }).verdict).toMatch(/^e0 is better than e1/);
+      expect(reportOf(all, { ratedQueries: 2 }).verdict).toBe(
+        "Only 2 queries have ratings, too few for a verdict: ten are the minimum.",
+      );
+      expect(reportOf(all, { ratedQueries: 2 }).pairs[0]).toMatchObject({ decided: true, state: "decided" });
     });
   });
 });

@@ -1,7 +1,6 @@
 /** Is counted which drawn results stand elsewhere now? */
 import { describe, expect, it } from "vitest";
-import { countMoved } from "../../src/estimate/moved-pairs.ts";
-import type { DrawnPair } from "../../src/estimate/rated-sample.ts";
+import { countMoved, type DrawnPair } from "../../src/estimate/rated-sample.ts";
 import { makeLists } from "../support/make-lists.ts";
 import { makePair } from "../support/make-rating-set.ts";
 

@@ -3,12 +3,13 @@ import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { beforeAll, describe, expect, it } from "vitest";
 import type { PooledPair } from "../../src/core/types.ts";
+import { estimateFiles } from "../../src/estimate/estimate-files.ts";
 import { queryDisagreement } from "../../src/estimate/ranking-differences.ts";
-import { suggestFiles } from "../../src/estimate/suggest-queries.ts";
-import type { SuggestOptions } from "../../src/estimate/suggestion.ts";
+import { type SuggestOptions, suggestQueries } from "../../src/estimate/suggest-next.ts";
 import { parseOrderingMeasure } from "../../src/measure/measures/parse-measures.ts";
 import { hashEmbedder } from "../../src/model/embed/hash-embedder.ts";
 import { makeLabelFolder } from "../support/make-label-folder.ts";
+import { randomOf } from "../support/simulated-values.ts";
 
 let folder: string;
 beforeAll(async () => {
@@ -25,7 +26,7 @@ const usual: SuggestOptions = {
 
 function suggest(options: Partial<SuggestOptions> = {}, gold = "eight.qrels", pools: readonly string[] = []) {
   const progress = { start: () => {}, update: () => {}, finish: () => {} };
-  return suggestFiles(
+  return suggestQueries(
     { labels: join(folder, "labels"), gold: join(folder, gold), proxies: [], pools },
     { ...usual, ...options },
     { embedder: hashEmbedder(), progress, signal: new AbortController().signal },
@@ -38,7 +39,7 @@ function byQuery(pairs: readonly PooledPair[] | null): Map<string, PooledPair[]>
   return found;
 }
 
-describe("suggestFiles", () => {
+describe("suggestQueries", () => {
   it("draws as many queries as asked for, none of them rated, each title once", async () => {
     const { next, report } = await suggest();
     const drawn = byQuery(next);
@@ -100,26 +101,13 @@ describe("suggestFiles", () => {
     const twins = await makeLabelFolder({ engines: 1, queries: 20, further: { "twin.csv": csv } });
     const gold = join(folder, "eight.qrels");
     const progress = { start: () => {}, update: () => {}, finish: () => {} };
-    const { report } = await suggestFiles(
+    const { report } = await suggestQueries(
       { labels: join(twins, "labels"), gold, proxies: [] },
       { ...usual, anyway: false },
       { embedder: hashEmbedder(), progress, signal: new AbortController().signal },
     );
     expect(report.pairs).toEqual([expect.objectContaining({ state: "no difference that matters", wanted: false })]);
     expect(report).toMatchObject({ decided: true, reason: "decided" });
-  });
-
-  it("passes over draws from which too little was rated to learn", async () => {
-    const first = (await suggest({ count: 1 })).next ?? [];
-    const second = (await suggest({ count: 9, seed: 2 })).next?.filter(({ query }) => query !== first[0]?.query) ?? [];
-    const pools = [first, second].map((pairs, draw) => {
-      const path = join(folder, `draw-${draw}.jsonl`);
-      writeFileSync(path, pairs.map((pair) => `${JSON.stringify(pair)}\n`).join(""));
-      return path;
-    });
-    const { report } = await suggest({}, "gold.qrels", pools);
-    // The first draw chose one query: nothing is known of how queries differ.
-    expect(report.looks.map(({ rated }) => rated)).toEqual([byQuery([...first, ...second]).size]);
   });
 
   describe("errors", () => {
@@ -145,5 +133,47 @@ describe("suggestFiles", () => {
         code: "INVALID_OPTION",
       });
     });
+  });
+});
+
+/** No command may contradict another. */
+describe("what pool --next and estimate call decided", () => {
+  it("is the same in random studies", async () => {
+    const progress = { start: () => {}, update: () => {}, finish: () => {} };
+    const tools = { embedder: hashEmbedder(), progress, signal: new AbortController().signal };
+    const lines = readFileSync(join(folder, "gold.qrels"), "utf8").trim().split("\n");
+    const pairs = (await suggest({ count: 12 })).next ?? [];
+    const seen = new Set<string>();
+    for (let seed = 1; seed <= 12; seed++) {
+      const random = randomOf(seed);
+      // Chance blurs the grades more or less, and decides in which draw, if in any, a query was rated.
+      const [blur, late] = [3 * random(), random()];
+      const drawOf = new Map(Array.from({ length: 12 }, (_, place) => [place + 8, random() < late ? 1 : 0]));
+      const gold = join(folder, `study-${seed}.qrels`);
+      const rated = lines.map((line) => line.split(" ")).filter(([query = ""]) => drawOf.has(Number(query.slice(1))));
+      const blurred = rated.map(([query, , id, grade]) => {
+        return `${query} 0 ${id} ${Math.max(0, Math.round(Number(grade) + blur * (4 * random() - 2)))}\n`;
+      });
+      writeFileSync(gold, blurred.join(""));
+      const pools = [0, 1].flatMap((draw) => {
+        const own = pairs.filter(({ query }) => drawOf.get(Number(query.replace("question ", ""))) === draw);
+        const path = join(folder, `study-${seed}-${draw}.jsonl`);
+        const probability = new Set(own.map(({ query }) => query)).size / (20 - 4 * draw);
+        const drawn = own.map((pair) => JSON.stringify({ ...pair, probability, queryProbability: probability }));
+        writeFileSync(path, `${drawn.join("\n")}\n`);
+        return own.length === 0 ? [] : [path];
+      });
+      const files = { labels: join(folder, "labels"), gold, proxies: [], pools };
+      const { report } = await suggestQueries(files, usual, tools);
+      const { report: estimate } = await estimateFiles(files, usual, tools);
+      const betterOf = ({ a, b, difference }: (typeof estimate.pairs)[number]) => ((difference ?? 0) > 0 ? a : b);
+      expect(report.pairs.map(({ a, b, better }) => [a, b, better])).toEqual(
+        estimate.pairs.map((pair) => [pair.a, pair.b, pair.decided ? betterOf(pair) : null]),
+      );
+      expect(report.pairs.filter(({ state }) => state === "open")).toHaveLength(estimate.open);
+      expect(report.looks).toHaveLength(estimate.look);
+      for (const { state } of report.pairs) seen.add(`${state} at look ${estimate.look}`);
+    }
+    expect([...seen].sort()).toEqual(expect.arrayContaining(["decided at look 2", "open at look 2"]));
   });
 });

@@ -7,7 +7,7 @@ import {
   thresholdBlocks,
   thresholdReport,
   thresholdRows,
-} from "../../src/estimate/threshold-report.ts";
+} from "../../src/estimate/threshold-files.ts";
 
 const threshold = { threshold: 0.55, optimal: 0.6, zero: 0.1, alpha: 0.1, utility: 30, rated: 120 };
 const engines = ["e0", "e1", "e2", "e3", "e4"];

@@ -8,16 +8,15 @@ import { parseCalibration } from "../../src/estimate/calibration/calibration-mod
 import { importRatings } from "../../src/gold/import-ratings.ts";
 import { readPool } from "../../src/gold/pools/pool-format.ts";
 import { RatingStore, readRatingSet } from "../../src/gold/rating/rating-store.ts";
-import { readGains } from "../../src/io/judgments/read-gains.ts";
 import { readJudgments } from "../../src/io/judgments/read-judgments.ts";
 import { readLabelFolder } from "../../src/io/labels/read-label-folder.ts";
 import { readQueries, readTitles } from "../../src/io/query-sets/read-pairs.ts";
 import { readQueryColumns } from "../../src/io/query-sets/read-query-columns.ts";
-import { readCatalogueSize } from "../../src/io/read-catalogue.ts";
 import { readResults } from "../../src/io/results/read-results.ts";
 import { readRuns } from "../../src/io/runs/read-run.ts";
 import { readStoredLabels } from "../../src/label/stored-labels.ts";
-import { convertFile } from "../../src/measure/convert/convert-file.ts";
+import { convertFile, readGains } from "../../src/measure/convert/convert-file.ts";
+import { readCatalogueSize } from "../../src/measure/measure-runs.ts";
 import { readEdges, readFeatures, readNodeIds } from "../../src/rerank/read-features.ts";
 
 export const readers = {

@@ -6,7 +6,7 @@ import { describe, expect, it, test } from "vitest";
 import type { PooledPair } from "../../src/core/types.ts";
 import { type GoldFilesOptions, goldFiles } from "../../src/gold/gold-files.ts";
 import { poolText } from "../../src/gold/pools/pool-format.ts";
-import { judgmentWriters } from "../../src/io/judgments/write-judgments.ts";
+import { judgmentWriters } from "../../src/io/judgments/read-judgments.ts";
 import { exampleLabels, exampleLists, makePair, makePool } from "../support/make-pool.ts";
 import { type MadeRatings, makeRatingSet } from "../support/make-rating-set.ts";
 import { makeRatingsDatabase } from "../support/make-ratings-database.ts";

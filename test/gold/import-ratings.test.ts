@@ -1,7 +1,7 @@
 import { existsSync, readdirSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { describe, expect, it, test } from "vitest";
-import { parseRatingScale } from "../../src/gold/agreement/combine-ratings.ts";
+import { combineRatings, parseRatingScale } from "../../src/gold/agreement/combine-ratings.ts";
 import { importRatings, type RatingImport } from "../../src/gold/import-ratings.ts";
 import { poolText } from "../../src/gold/pools/pool-format.ts";
 import { RatingStore, readRatingSet } from "../../src/gold/rating/rating-store.ts";
@@ -37,6 +37,26 @@ describe("importRatings", () => {
     ]);
     expect(imported).toMatchObject({ ratings: 3, pairs: 2, raters: ["Ann", "Bob"], unrated: 1 });
     expect(imported.scale.name).toBe("0-3");
+  });
+
+  it("keeps half grades, on a scale that has them", async () => {
+    const halves = "query,docid,Ann,Bob\nq,d1,0.5,1.5\nq,d2,2.5,\n";
+    const { database, imported } = await importing({ "book.csv": halves }, { scale: "0-3" });
+    expect(imported.scale.name).toBe("0-3:0.5");
+    expect(ratingsOf(database).map(([, , , grade]) => grade)).toEqual([0.5, 1.5, 2.5]);
+    expect([...combineRatings(readRatingSet(database), { by: "mean", flagged: "any", minRaters: 1 }).grades]).toEqual([
+      1, 2.5,
+    ]);
+    await expect(importing({ "whole.qrels": "q 0 d3 3\n" }, { database })).resolves.toMatchObject({
+      imported: { ratings: 1 },
+    });
+  });
+
+  it("refuses half grades in a database of whole ones, and says how to round them", async () => {
+    const { database } = await importing({ "a.qrels": "q 0 d1 3\nq 0 d2 0\n" });
+    await expect(importing({ "b.csv": "query,docid,Ann\nq,d3,1.5\n" }, { database })).rejects.toThrow(
+      /the grade 1\.5 is not on the scale 0-3 \(0, 1, 2, 3\)\. Import .* of their own, or round them first: semqrel convert \S+ whole\.csv --round\./,
+    );
   });
 
   describe("of a pool", () => {
@@ -78,9 +98,15 @@ describe("importRatings", () => {
       const { database, imported } = await importing({ "ratings.csv": rows }, { pool: file });
       expect(ratingsOf(database)[0]).toEqual(["blue jeans", "d1", "imported", 3]);
       expect(imported.warnings).toMatchObject([
-        { kind: "column-guessed", role: "query", column: "Suchanfrage" },
-        { kind: "column-guessed", role: "title", column: "Titel" },
-        { kind: "column-guessed", role: "label", column: "Bewertung" },
+        {
+          kind: "columns-guessed",
+          columns: [
+            { role: "query", column: "Suchanfrage" },
+            { role: "id", column: "Artikel-ID" },
+            { role: "title", column: "Titel" },
+            { role: "label", column: "Bewertung" },
+          ],
+        },
       ]);
     });
 
@@ -215,7 +241,12 @@ describe("importRatings", () => {
           details: { file: expect.stringMatching(/a\.qrels$/), query: "q", id: "d2", rater: "imported", grade: 5 },
         },
       ],
-      ["a grade between two", { "a.csv": "query,docid,Ann\nq,d1,1.5\n" }, { scale: "0-3" }, { code: "INVALID_RATING" }],
+      [
+        "a grade between two",
+        { "a.csv": "query,docid,Ann\nq,d1,1.33\n" },
+        { scale: "0-3" },
+        { code: "INVALID_RATING" },
+      ],
       [
         "two grades of one rater",
         { "a.qrels": "q 0 d1 3\n", "b.qrels": "q 0 d1 2\n" },

@@ -113,6 +113,26 @@ describe("poolFiles", () => {
     });
   });
 
+  it("embeds what label embeds: cleaned titles, and no placeholder", async () => {
+    const lists = "query,title\ncars,<i>Fast</i> cars &amp; trains.\ncars,n/a\ncars,N/A!\n";
+    const asked: string[] = [];
+    const { embedder } = tools;
+    const listening = {
+      ...tools,
+      embedder: {
+        model: embedder.model,
+        embed: (...[titles, options]: Parameters<typeof embedder.embed>) => {
+          asked.push(...titles);
+          return embedder.embed(titles, options);
+        },
+      },
+    };
+    const other = "query,title\ncars,Fast cars & trains (a history)\n";
+    const made = await poolFiles(given({ "a.csv": lists, "b.csv": other }), { ...usual, near: 0.5 }, listening);
+    expect(asked.sort()).toEqual(["Fast cars & trains", "Fast cars & trains (a history)"]);
+    expect(made.nearDuplicates).toBe(1);
+  });
+
   it("grows a pool: old pairs first and in their order, new ones behind them", async () => {
     const before = await poolFiles(given({ "a.csv": a }), usual);
     const pool = [...poolText(before.pairs)].join("");

@@ -80,7 +80,13 @@ describe("chooseFormats", () => {
     ["trec.qrels", "trec-run", null, "INVALID_FORMAT", "it holds judgments (trec-qrels), and trec-run holds a run"],
     ["queries.jsonl", "csv", null, "INVALID_FORMAT", "it holds a set of queries"],
     ["discernatron.tsv", "csv", null, "INVALID_FORMAT", "with the columns qid, doc_id, mean_score"],
-    ["trec.qrels", "chorus", null, "INVALID_OPTION", 'no format "chorus" to write. Pass --to with one of: trec-qrels'],
+    [
+      "trec.qrels",
+      "chorus",
+      null,
+      "INVALID_OPTION",
+      'no format "chorus" to write. Pass --to with one of: opensearch-judgments',
+    ],
     ["trec.qrels", null, null, "INVALID_OPTION", "its name tells no format. Pass --to with one of"],
     ["trec.qrels", "csv", "quepid", "INVALID_OPTION", 'no format "quepid". Pass --from with one of: '],
   ])("refuses %s to %s", (name, to, from, code, words) => {

@@ -1,8 +1,7 @@
 /** Are names that a format cannot hold replaced, each by one of its own, and counted? */
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { fitNames } from "../../src/io/fit-names.ts";
-import type { NameCapabilities } from "../../src/io/format-capabilities.ts";
+import { fitNames, type NameCapabilities } from "../../src/io/fit.ts";
 import { judgmentsOf, rowsOf } from "../support/judged-rows.ts";
 import { runs } from "../support/property.ts";
 

@@ -1,6 +1,6 @@
 /** Is a field that says nothing known as such? */
 import { describe, expect, it } from "vitest";
-import { hasValue, hasValues } from "../../src/io/has-value.ts";
+import { hasValue, hasValues } from "../../src/io/fit.ts";
 
 describe("hasValue", () => {
   // The second field of TREC's judgments is 0 wherever nobody uses it; autoqrels puts 1 for inferred labels.

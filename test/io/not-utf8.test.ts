@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { notUtf8, startsAsUtf16 } from "../../src/io/not-utf8.ts";
+import { notUtf8, startsAsUtf16 } from "../../src/io/encoding.ts";
 
 describe("notUtf8", () => {
   it.each([

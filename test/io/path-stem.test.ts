@@ -1,6 +1,6 @@
 /** Which part of a path is its name? */
 import { expect, it } from "vitest";
-import { pathStem } from "../../src/io/path-stem.ts";
+import { pathStem } from "../../src/io/results/results-file.ts";
 
 it.each([
   ["fender.json", "fender"],

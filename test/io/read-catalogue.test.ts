@@ -2,7 +2,7 @@
 import { join } from "node:path";
 import { gzipSync } from "node:zlib";
 import { describe, expect, it } from "vitest";
-import { readCatalogueSize } from "../../src/io/read-catalogue.ts";
+import { readCatalogueSize } from "../../src/measure/measure-runs.ts";
 import { temporaryFolder } from "../support/run-cli.ts";
 
 function fileWith(content: string | Uint8Array): string {

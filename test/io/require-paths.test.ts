@@ -1,4 +1,4 @@
-import { symlinkSync } from "node:fs";
+import { symlinkSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import { requireOneStandardInput, requireOtherFile, requireOwnFiles } from "../../src/io/require-paths.ts";
@@ -71,5 +71,17 @@ describe("requireOwnFiles", () => {
         requireOwnFiles(folder, ["reference.csv"], { inputs: [join(folder, "link.csv")], isResumed }),
       ).toThrow("reference.csv is a file that is read. Nothing was changed");
     }
+  });
+
+  it("lets a run pass beside another one that writes, whose manifest appears before its other files", () => {
+    const folder = temporaryFolder();
+    // The other run writes while this one looks: everything after the first look, or the manifest before it.
+    const write = () => {
+      writeFileSync(join(folder, "manifest.json"), manifest);
+      writeFileSync(join(folder, "labels.csv"), "");
+      return [];
+    };
+    expect(() => requireOwnFiles(folder, ["labels.csv", "manifest.json"], nothingRead, write)).not.toThrow();
+    expect(() => requireOwnFiles(folder, ["labels.csv", "manifest.json"], nothingRead)).not.toThrow();
   });
 });

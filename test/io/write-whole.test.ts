@@ -2,7 +2,7 @@ import { existsSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import { SemqrelError } from "../../src/core/errors.ts";
-import { writeWhole } from "../../src/io/write-whole.ts";
+import { writeWhole } from "../../src/io/input-error.ts";
 import { temporaryFolder } from "../support/run-cli.ts";
 
 describe("writeWhole", () => {

@@ -2,7 +2,7 @@
 import { readdirSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
-import { blockFiles } from "../../src/jobs/block-files.ts";
+import { blockFiles } from "../../src/jobs/plan-blocks.ts";
 import { temporaryFolder } from "../support/run-cli.ts";
 
 const textOf = async (bytes: Promise<Uint8Array>) => new TextDecoder().decode(await bytes);

@@ -1,5 +1,4 @@
 import { describe, expect, it } from "vitest";
-import { distinctTitles } from "../../src/core/titles/keys.ts";
 import type { ResultLists } from "../../src/core/types.ts";
 import { isFound, type Warning } from "../../src/core/warnings.ts";
 import { findOddities } from "../../src/lists/find-oddities.ts";
@@ -7,7 +6,7 @@ import { fuseReferences } from "../../src/lists/fuse-references.ts";
 import { makeLists, makeQueries, type Row } from "../support/make-lists.ts";
 
 function oddities(queries: number, reference: ResultLists, candidates: readonly ResultLists[]) {
-  const { titles } = distinctTitles([reference, ...candidates].map((lists) => lists.titles));
+  const titles = [...new Set([reference, ...candidates].flatMap((lists) => lists.titles))];
   return found(makeQueries(queries), reference, candidates, titles);
 }
 
@@ -64,7 +63,7 @@ describe("findOddities", () => {
       4,
     );
     const fused = fuseReferences([one, other]);
-    const { titles } = distinctTitles([fused, candidate].map((lists) => lists.titles));
+    const titles = [...new Set([fused, candidate].flatMap((lists) => lists.titles))];
     expect(found(makeQueries(4), fused, [candidate], titles, [one, other])).toEqual([
       { kind: "queries-without-reference", count: 1, queries: 4, examples: ["query 3"] },
       { kind: "queries-not-in-every-reference", count: 2, queries: 4, examples: ["query 1", "query 2"] },

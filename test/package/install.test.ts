@@ -150,6 +150,15 @@ describe.skipIf(!canInstall)(
       expect(labels).toBe(readFileSync(join(there, "labels.csv"), "utf8"));
     });
 
+    it("serves a bundle that leaves it out, as docs/installing.md says", () => {
+      writeFileSync(join(app, "bundled.js"), 'import { label } from "semqrel";\nconsole.log(typeof label);\n');
+      const esbuild = join(root, "node_modules/esbuild/bin/esbuild");
+      const flags = ["--bundle", "--platform=node", "--format=esm", "--external:semqrel", "--outfile=program.mjs"];
+      const made = start(esbuild, ["bundled.js", ...flags]);
+      expect(made.status, made.said).toBe(0);
+      expect(start("node", ["program.mjs"]).said).toBe("function\n");
+    });
+
     it("has scripts that run on a user's own files, as their first lines say", { timeout: 280_000 }, () => {
       const titles = ["Red apples", "Green pears", "Blue plums"];
       const table = (header: string, rows: readonly (readonly (string | number)[])[]) =>

@@ -6,8 +6,8 @@ vi.mock("node:path", async (original) => {
   return { ...win32, default: win32 };
 });
 
-const { namedFile } = await import("../../src/io/named-files.ts");
-const { pathStem } = await import("../../src/io/path-stem.ts");
+const { namedFile } = await import("../../src/io/results/results-file.ts");
+const { pathStem } = await import("../../src/io/results/results-file.ts");
 const { engineOfPath } = await import("../../src/io/results/results-file.ts");
 
 describe("on Windows", () => {

@@ -2,7 +2,7 @@
  * How do tests collect without network and without waiting?
  * A clock that sleeping moves on, and answers that the test makes.
  */
-import type { AskTools } from "../../src/io/ask/ask-tools.ts";
+import type { AskTools } from "../../src/io/ask/ask.ts";
 
 export interface MadeTools {
   readonly tools: AskTools;

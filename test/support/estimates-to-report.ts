@@ -7,7 +7,7 @@ type Given = Partial<EstimatesToReport> & Pick<EstimatesToReport, "engines" | "v
 export function estimatesToReport({ measure = "nDCG@10", ...given }: Given): EstimatesToReport {
   return {
     ...{ measure, differencesBy: measure, target: "these", method: "ridge", secondsPerRating: 6, seed: 1 },
-    correction: "fdr",
+    ...{ correction: "fdr", look: 1 },
     ...{ range: [Number.NEGATIVE_INFINITY, Number.POSITIVE_INFINITY], needsRelevant: false },
     ...{ draws: null, ratedShare: 1, unratedResults: 0, pairs: null, sample: null, unanswered: 0, readings: 0 },
     ...{ gold: null, proxies: [], ratedByTitle: 0, isEdited: false, movedPairs: { moved: 0, gone: 0 } },

@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { makeNames } from "../../src/core/titles/name-table.ts";
 import type { RawJudgments, RawRun } from "../../src/core/types.ts";
-import type { WriteOptions } from "../../src/io/format-capabilities.ts";
+import type { WriteOptions } from "../../src/io/fit.ts";
 import { JudgmentColumns, type JudgmentRow } from "../../src/io/judgments/judgment-format.ts";
 import { type ReadJudgmentsOptions, readJudgments } from "../../src/io/judgments/read-judgments.ts";
 import { readRuns } from "../../src/io/runs/read-run.ts";

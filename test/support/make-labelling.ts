@@ -3,8 +3,7 @@
  */
 
 import { MATCH_EXACT, MATCH_NONE, MATCH_SEMANTIC, measureNames, type QueryMeasures } from "../../src/core/types.ts";
-import type { EngineLabelledTwice, EngineLabelling } from "../../src/trust/fidelity/compare-labellings.ts";
-import type { RowLabels } from "../../src/trust/fidelity/row-changes.ts";
+import type { EngineLabelledTwice, EngineLabelling, RowLabels } from "../../src/trust/fidelity/compare-labellings.ts";
 
 /** The rank of the reference title (-1: no match; "none": no reference), the label, the margin, and how it matched. */
 export type LabelOf = readonly [rank: number | "none", label?: number, margin?: number, kind?: "exact"];

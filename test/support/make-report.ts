@@ -17,7 +17,7 @@ import {
   REASON,
   type StoredLabels,
 } from "../../src/core/types.ts";
-import { estimateReport } from "../../src/estimate/estimate-report.ts";
+import { concludedEstimate } from "../../src/estimate/estimate-standing.ts";
 import { raterAgreement } from "../../src/gold/agreement/rater-agreement.ts";
 import { segmentLabelRun } from "../../src/label/folder/label-segments.ts";
 import { measuredRun } from "../../src/label/folder/measured-run.ts";
@@ -236,7 +236,7 @@ function makeDocuments(run: LabelRun): ReportDocuments {
     validation: makeValidationReport(lists, [noisyLabels(lists, 2), chanceLabels(lists, 7, "clicks")], {
       options: validateOptions({ draws: 50 }),
     }),
-    estimate: estimateReport(
+    estimate: concludedEstimate(
       estimatesToReport({
         engines: engineNames,
         values: run.engines.map(({ measures }) => {

@@ -58,7 +58,7 @@ export function randomOf(seed: number): Random {
   return random;
 }
 
-function normals(count: number, random: Random): Float64Array {
+export function normals(count: number, random: Random): Float64Array {
   return Float64Array.from({ length: count }, () => normalQuantile(Math.min(1 - 1e-12, Math.max(1e-12, random()))));
 }
 

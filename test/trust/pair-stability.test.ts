@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { signStability } from "../../src/maths/correlation/correlate.ts";
-import { pairStability } from "../../src/trust/pair-stability.ts";
+import { pairStability } from "../../src/trust/order-trust.ts";
 
 const labels = [Float64Array.of(0.5, 0.7, 0.9), Float64Array.of(0.4, 0.5, 0.8), Float64Array.of(0.5, 0.6, 1)];
 const grades = [Float64Array.of(0.1, 0.2, 0.3), Float64Array.of(0.2, 0.4, 0.4), Float64Array.of(0.1, 0.1, 0.1)];

@@ -3,7 +3,7 @@ import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { judgedLists } from "../../src/trust/judged-lists.ts";
 import type { OrderTrust } from "../../src/trust/order-trust.ts";
-import { type EvidenceOfTrust, trustVerdict } from "../../src/trust/trust-verdict.ts";
+import { type EvidenceOfTrust, trustVerdict } from "../../src/trust/say.ts";
 import { validateLabels } from "../../src/trust/validate-labels.ts";
 import { noisyLabels, someEngines, validateOptions } from "../support/make-validation.ts";
 import { runs } from "../support/property.ts";
@@ -107,7 +107,7 @@ describe("trustVerdict", () => {
       name: "engines that retrieve with the model",
       figures: { evidence: { sameEmbedder: ["a", "b", "c", "d", "e"] } },
       expected: [
-        "not for a, b, c and 2 more, whose results look retrieved by the model that labels (a sign, not a proof)",
+        "a, b, c and 2 more seem to search with the model that makes these labels, so they favour them. That is a sign, not a proof.",
       ],
     },
     {

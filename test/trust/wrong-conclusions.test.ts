@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { wrongConclusions } from "../../src/trust/wrong-conclusions.ts";
+import { wrongConclusions } from "../../src/trust/validate-labels.ts";
 import { runs } from "../support/property.ts";
 
 const names = ["A", "B", "C", "D", "E", "F"];

@@ -75,7 +75,7 @@ const pageOptions = Object.keys(pageSettings) as (keyof typeof pageSettings)[];
 const settings = {
   db: output("<file>", "database of ratings (SQLite), made if there is none", { isRequired: true }),
   ...pageSettings,
-  scale: text("<range>", `grades, e.g. 0-3 or 0-1 (default: ${USUAL_SCALE})`),
+  scale: text("<range>", `grades, e.g. 0-3, or 0-3:0.5 to import halves (default: ${USUAL_SCALE})`),
   labels: special<readonly string[]>(labelsKind, "<names>", 'what the grades mean, lowest first: "no|somewhat|yes"'),
   import: texts("<files...>", "add ratings of these files (Quepid, Chorus, qrels …), and serve nothing"),
   json: toggle("one JSON document on stdout instead of the address"),
@@ -323,9 +323,12 @@ async function importFiles(
     ofDuplicates === 0
       ? ""
       : ` ${counted(ofDuplicates, "rating")} left out: of duplicates, and unlike the rating of their document.`;
+  const between = scale.grades.some(({ grade }) => !Number.isInteger(grade))
+    ? " Grades between whole ones stay as they are; the rating page has keys for whole grades only."
+    : "";
   say(
     `Imported ${counted(ratings, "rating")} of ${counted(raters.length, "rater")} on the scale ${scale.name} into ` +
-      `${flags.db}, ${counted(pairs, "new pair")}.${outside}${left}${unlike}`,
+      `${flags.db}, ${counted(pairs, "new pair")}.${outside}${left}${unlike}${between}`,
     flags,
     io,
   );

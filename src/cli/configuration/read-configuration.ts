@@ -1,10 +1,10 @@
 /** What does semqrel.config.json say, and to which command? */
 import { lstatSync, readdirSync, realpathSync, rmSync, writeFileSync } from "node:fs";
-import { homedir } from "node:os";
-import { basename, dirname, isAbsolute, join } from "node:path";
+import { basename, dirname, join } from "node:path";
 import { Argument, type Command, type Option } from "commander";
 import { attempt } from "../../core/attempt.ts";
 import { invalidOption, SemqrelError } from "../../core/errors.ts";
+import { userFolder } from "../../core/files/cache-folder.ts";
 import { isFile, makeFolder } from "../../core/files/folders.ts";
 import { MOST_WRITTEN_BYTES, readWhole, sha256 } from "../../core/files/read-whole.ts";
 import { suggestion } from "../../core/text/suggestion.ts";
@@ -201,10 +201,7 @@ type Environment = CliIo["environment"];
 
 /** `$XDG_STATE_HOME/semqrel/trusted`, else `~/.local/state/semqrel/trusted`. */
 function trustFolder(environment: Environment): string {
-  const given = environment["XDG_STATE_HOME"] ?? "";
-  // As the standard of these variables has it: what is relative would lie in the folder of work.
-  const states = isAbsolute(given) ? given : join(environment["HOME"] || homedir(), ".local", "state");
-  return join(states, "semqrel", "trusted");
+  return join(userFolder(environment, "XDG_STATE_HOME", join(".local", "state")), "semqrel", "trusted");
 }
 
 /** Records that cannot be read are none. */

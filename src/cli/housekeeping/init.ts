@@ -3,7 +3,7 @@ import { existsSync } from "node:fs";
 import { Command } from "commander";
 import { invalidOption, SemqrelError } from "../../core/errors.ts";
 import { counted } from "../../core/text/wording.ts";
-import { writeWhole } from "../../io/write-whole.ts";
+import { writeWhole } from "../../io/input-error.ts";
 import { configurationFile } from "../configuration/read-configuration.ts";
 import type { Survey, SurveyedFile } from "../configuration/starting-configuration.ts";
 import type { CliIo, CommonFlags } from "../io.ts";

@@ -4,8 +4,8 @@ import { Command } from "commander";
 import { printable } from "../../core/text/escape.ts";
 import { renderTable } from "../../core/text/render-table.ts";
 import { counted, quoted } from "../../core/text/wording.ts";
-import { type QueueGiven, queueOf, queueSettings } from "../../jobs/postgres/queue-settings.ts";
-import type { BlockCounts, QueueStatus } from "../../jobs/postgres/queue-status.ts";
+import { type QueueGiven, queueOf, queueSettings } from "../../jobs/postgres/postgres-address.ts";
+import type { BlockCounts, QueueStatus } from "../../jobs/postgres/queue-commands.ts";
 import type { CliIo } from "../io.ts";
 import { addOptions } from "../options/add-options.ts";
 import { megabytes, printJson, printText } from "../terminal/print.ts";
@@ -28,16 +28,16 @@ export function createCommand(io: CliIo): Command {
   const address = "--queue postgres://semqrel@db.example.org/semqrel";
   const contents = "what waits, runs, is done and failed, and the vectors kept";
   add("status", contents, `status ${address}`, "status --json").action(async (flags: Flags) => {
-    const { queueStatus } = await import("../../jobs/postgres/queue-status.ts");
-    const status = await queueStatus(...queueOf(flags, io.environment));
+    const { queueStatus } = await import("../../jobs/postgres/queue-commands.ts");
+    const status = await queueStatus(...queueOf(flags));
     if (flags.json) return printJson(io, { schema: "semqrel.queue-status/1", ...status });
     printText(io, `${linesOf(status).map(printable).join("\n")}\n`);
   });
   add("retry", "have failed blocks tried again", `retry ${address}`, "retry 3f2a90c1")
     .argument("[job]", "name of a job, as `system queue status` prints it (default: all)")
     .action(async (job: string | undefined, flags: Flags) => {
-      const { retryQueue } = await import("../../jobs/postgres/queue-changes.ts");
-      const [address, database] = queueOf(flags, io.environment);
+      const { retryQueue } = await import("../../jobs/postgres/queue-commands.ts");
+      const [address, database] = queueOf(flags);
       const retried = await retryQueue(address, job ?? null, database);
       if (flags.json) return printJson(io, { schema: "semqrel.queue-retry/1", ...retried });
       const { blocks, titles } = retried;
@@ -48,8 +48,8 @@ export function createCommand(io: CliIo): Command {
     .argument("[job]", "name of a job, as `system queue status` prints it (default: all)")
     .option("--all", "the vectors that workers share, too")
     .action(async (job: string | undefined, flags: Flags) => {
-      const { removeFromQueue } = await import("../../jobs/postgres/queue-changes.ts");
-      const [address, database] = queueOf(flags, io.environment);
+      const { removeFromQueue } = await import("../../jobs/postgres/queue-commands.ts");
+      const [address, database] = queueOf(flags);
       const removed = await removeFromQueue(address, job ?? null, flags.all === true, database);
       if (flags.json) return printJson(io, { schema: "semqrel.queue-rm/1", ...removed });
       const { jobs, blocks, vectors } = removed;

@@ -4,8 +4,8 @@ import { count, type GivenOf, numberKind, numberOf, off, toggle } from "../../co
 import { defaultCacheFolder } from "../../core/files/cache-folder.ts";
 import { version } from "../../core/files/version.ts";
 import { counted } from "../../core/text/wording.ts";
-import { queueOf, queueSettings } from "../../jobs/postgres/queue-settings.ts";
-import type { WorkerEvent } from "../../jobs/postgres/worker-options.ts";
+import { queueOf, queueSettings } from "../../jobs/postgres/postgres-address.ts";
+import type { WorkerEvent } from "../../jobs/postgres/work-on-block.ts";
 import type { CliIo, CommonFlags } from "../io.ts";
 import { addOptions } from "../options/add-options.ts";
 import { say } from "../terminal/print.ts";
@@ -47,7 +47,7 @@ export function createCommand(io: CliIo): Command {
 
 async function work(flags: WorkerFlags, io: CliIo): Promise<void> {
   const { workOnQueue } = await import("../../jobs/postgres/postgres-worker.ts");
-  const [address, database] = queueOf(flags, io.environment);
+  const [address, database] = queueOf(flags);
   io.endsByItself?.();
   const tell = (text: string) => say(text, flags, io);
   io.signal.addEventListener("abort", () =>
@@ -55,6 +55,7 @@ async function work(flags: WorkerFlags, io: CliIo): Promise<void> {
   );
   await workOnQueue(address, {
     ...database,
+    remark: tell,
     version,
     tools: {
       ...(flags.threads === undefined ? {} : { threads: flags.threads }),

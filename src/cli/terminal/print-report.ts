@@ -12,6 +12,8 @@ import { colorsFor, terminalWidth } from "./progress.ts";
 export interface ReportFlags extends CommonFlags {
   readonly format: "table" | "csv" | "tsv" | "md" | "json";
   readonly json?: boolean;
+  readonly excel?: string;
+  readonly spreadsheetSafe?: boolean;
 }
 
 /** How a document is shown; only the form that is asked for is made. */
@@ -50,7 +52,9 @@ export async function printReport<Document extends object>(
     paintText(io, terminalText(forms.blocks(document), { width: terminalWidth(io.stdout, io), bold }));
   } else {
     const { csvText } = await import("../../io/tables/write-csv.ts");
-    for (const piece of csvText(forms.rows?.(document) ?? [], format === "tsv" ? "\t" : ",")) io.stdout.write(piece);
+    const { csvFormOf } = await import("../../command/shared-settings.ts");
+    const form = { ...csvFormOf(flags), delimiter: format === "tsv" ? "\t" : "," } as const;
+    for (const piece of csvText(forms.rows?.(document) ?? [], form)) io.stdout.write(piece);
   }
 }
 

@@ -3,8 +3,8 @@
  * Only the parts named here are ever touched: the folder may be one that others use too.
  */
 import { existsSync, rmSync, statSync } from "node:fs";
-import { homedir } from "node:os";
-import { join } from "node:path";
+import { homedir, userInfo } from "node:os";
+import { isAbsolute, join } from "node:path";
 import { messageOf, SemqrelError } from "../errors.ts";
 import { namesIn } from "./folders.ts";
 
@@ -16,10 +16,33 @@ const parts = {
   models: ["models", "verified-models.json"],
 } as const;
 
+type Environment = Readonly<Record<string, string | undefined>>;
+
 /** `$SEMQREL_CACHE`, else `$XDG_CACHE_HOME/semqrel`, else `~/.cache/semqrel`. */
-export function defaultCacheFolder(environment: Readonly<Record<string, string | undefined>>): string {
-  const caches = environment["XDG_CACHE_HOME"] || join(environment["HOME"] || homedir(), ".cache");
-  return environment["SEMQREL_CACHE"] || join(caches, "semqrel");
+export function defaultCacheFolder(environment: Environment): string {
+  return environment["SEMQREL_CACHE"] || join(userFolder(environment, "XDG_CACHE_HOME", ".cache"), "semqrel");
+}
+
+/**
+ * The folder in the variable, else the folder below the user's home. Neither is ever in the working folder, so an empty or
+ * relative path does not count, as the standard of these variables says.
+ */
+export function userFolder(environment: Environment, variable: string, belowHome: string): string {
+  const given = environment[variable] ?? "";
+  if (isAbsolute(given)) return given;
+  const home = environment["HOME"] ?? "";
+  return join(isAbsolute(home) ? home : ownHome(), belowHome);
+}
+
+/** @throws SemqrelError INVALID_OPTION */
+function ownHome(): string {
+  try {
+    // `homedir` returns the HOME of the process, even if it is empty.
+    return isAbsolute(homedir()) ? homedir() : userInfo().homedir;
+  } catch (cause) {
+    const message = "Choosing a cache folder: this user has no home folder. Set HOME or SEMQREL_CACHE.";
+    throw new SemqrelError("INVALID_OPTION", message, { cause });
+  }
 }
 
 /** Bytes of each part; 0 where there is nothing. */

@@ -5,6 +5,7 @@
  */
 import { decodeHTMLStrict } from "entities";
 import { withoutInvisible } from "../text/escape.ts";
+import { type Hash, oneWordKey } from "./keys.ts";
 
 /** Most titles: nothing in them can change. */
 const plainWords = /^[!-~]+(?: [!-~]+)*$/;
@@ -152,6 +153,11 @@ export function withoutPeriod(clean: string): string {
 /** The key of a title as read: two titles are the same one where it is equal. */
 export function titleKey(title: string): string {
   return keyOfClean(cleanTitle(title));
+}
+
+/** What a document without an id is called: a hash of its title's key. */
+export function nameOfTitle(title: string, hash: Hash): string {
+  return oneWordKey(null, titleKey(title), hash);
 }
 
 /** How a cut title begins, as a key; null for a title that is not cut, or too short to say which one it was. */

@@ -47,27 +47,6 @@ export function titleNumber(title: string): number {
   return 2 ** 32 * (low & 0x1fffff) + (high >>> 0) || 1;
 }
 
-interface DistinctTitles {
-  /** Each title once, in order of first appearance. */
-  readonly titles: readonly string[];
-  /** For each list given, by row: the place of its title in `titles`. */
-  readonly titleOfRow: readonly Int32Array[];
-}
-
-/** Titles are the same when they are the same characters. Each is embedded once. Cost O(rows). */
-export function distinctTitles(lists: readonly (readonly string[])[]): DistinctTitles {
-  const places = new Map<string, number>();
-  const titleOfRow = lists.map((titles) =>
-    Int32Array.from(titles, (title) => {
-      const known = places.get(title);
-      if (known !== undefined) return known;
-      places.set(title, places.size);
-      return places.size - 1;
-    }),
-  );
-  return { titles: [...places.keys()], titleOfRow };
-}
-
 /** Runs of letters, marks and digits; scripts that put no space between words have one word a character. */
 const word =
   /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}]|(?:(?![\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}])[\p{L}\p{M}\p{N}])+/gu;
@@ -113,6 +92,10 @@ export class PlainNames implements NumberedNames {
     const [name = "", otherName = ""] = [this.#names[one], this.#names[other]];
     if (name === otherName) return 0;
     return name < otherName ? -1 : 1;
+  }
+
+  unusual(): number[] {
+    return [...this.#names.keys()].filter((number) => /[^!-~]/.test(this.#names[number] ?? ""));
   }
 
   #add(name: string): number {

@@ -93,6 +93,21 @@ export class NameTable implements NumberedNames {
     return this.#machine.compare(one, other);
   }
 
+  unusual(): number[] {
+    const bytes = this.#view();
+    const isUnusual = (number: number) => {
+      const begin = this.#machine.beginOf(number);
+      for (let place = begin + this.#machine.lengthOf(number) - 1; place >= begin; place--) {
+        const byte = bytes[place] as number;
+        if (byte <= 0x20 || byte >= 0x7f) return true;
+      }
+      return false;
+    };
+    const found: number[] = [];
+    for (let number = 0; number < this.size; number++) if (isUnusual(number)) found.push(number);
+    return found;
+  }
+
   /** Where the name now stands in the machine's memory, and its length. */
   #written(name: string): [begin: number, length: number] {
     const most = BYTES_A_UNIT * name.length;

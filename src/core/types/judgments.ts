@@ -12,6 +12,8 @@ export interface NumberedNames {
   find(name: string): number;
   /** "" for a number that no name has. */
   nameOf(number: number): string;
+  /** Numbers of the names with white space or characters beyond ASCII, which may be spelled in several ways. */
+  unusual(): number[];
   /** Negative where the name of `one` comes first, byte by byte. */
   compare(one: number, other: number): number;
 }
@@ -40,6 +42,8 @@ export interface RawJudgments {
   readonly queryTexts: ReadonlyMap<number, string>;
   /** Columns of other meanings by name, a cell per row. Absent where nobody asked for them. */
   readonly further?: ReadonlyMap<string, readonly string[]>;
+  /** Present where documents have no ids, and go by their titles. */
+  readonly isByTitle?: true;
   /** What was odd about the file, such as columns that were recognised by words of their names. Absent for none. */
   readonly warnings?: readonly Warning[];
 }
@@ -72,6 +76,8 @@ export interface RawRun {
   readonly queryTexts: ReadonlyMap<number, string>;
   /** Columns of other meanings by name, a cell per row. Absent where nobody asked for them. */
   readonly further?: ReadonlyMap<string, readonly string[]>;
+  /** Present where documents have no ids, and go by their titles. */
+  readonly isByTitle?: true;
   /** Rows of saved responses whose scores tie or contradict their order: `scores` are made of ranks. Absent for none. */
   readonly unusedScores?: number;
   /** What the file says beside scores that decide, by row; -1 for what is not a whole number. Absent for none. */

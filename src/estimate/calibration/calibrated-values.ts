@@ -1,15 +1,16 @@
 /**
  * What does every engine reach on every query, by calibrated labels, by people, and by the labels that were there?
  */
-
 import { at } from "../../core/at.ts";
 import type { LabelledLists, StoredLabels } from "../../core/types.ts";
 import { rowsOfQuery } from "../../lists/group-results.ts";
+import type { PairValues } from "../../maths/sampling/pair-sample-estimate.ts";
 import type { Measure } from "../../measure/measures/define-measure.ts";
 import { ndcg } from "../../measure/measures/graded/discounted-gain.ts";
+import type { PositionWeights } from "../../measure/measures/position-weights.ts";
 import { type EngineValues, measureLabels } from "../../trust/engine-values.ts";
 import { gradeOfRow, judgedGrades, type ListsToJudge, storedLabelSource } from "../../trust/judged-lists.ts";
-import { type TitlePool, valueOfTitle } from "./title-pool.ts";
+import { NO_TITLE, type TitlePool, valueOfTitle } from "./title-pool.ts";
 
 /**
  * By engine, then query: the measure with the label of each title, where the best order is that of the best labels of the
@@ -97,5 +98,119 @@ export function calibrationOffsets(calibrated: EngineValues, human: EngineValues
   return Float64Array.from(calibrated, (values, engine) => {
     const ofPeople = at(human, engine);
     return rated.reduce((sum, query) => sum + (at(values, query) - at(ofPeople, query)), 0) / rated.length;
+  });
+}
+
+/** How the mean measure by calibrated labels is called: it orders engines, and is no level. */
+export const CALIBRATED_SCORE = "calibrated_score";
+
+/** Where a label comes from: the match rule of `label`, a calibration, or people. */
+type LabelOrigin = "proxy" | "calibrated" | "human";
+
+/** By row of an engine's lists. */
+export interface LabelsOfEngine {
+  readonly labels: Float64Array;
+  readonly origins: readonly LabelOrigin[];
+}
+
+/**
+ * By engine. People's grade where they judged the document, else the calibrated label of its title, else (a result without
+ * title) the label that it had.
+ *
+ * @param labels  by pool row, as `crossFit` gives them
+ * @param engines the labels that results had
+ *
+ * Cost O(results).
+ */
+export function calibratedLabels(
+  pool: TitlePool,
+  labels: Float64Array,
+  judged: ListsToJudge | null,
+  engines: readonly Pick<LabelledLists, "labels">[],
+): LabelsOfEngine[] {
+  return pool.engines.map(({ poolRows }, engine) => {
+    const origins: LabelOrigin[] = [];
+    const ofRows = Float64Array.from(poolRows, (place, row) => {
+      const grade = judged === null ? Number.NaN : gradeOfRow(judged, engine, row);
+      const origin = grade >= 0 ? "human" : place === NO_TITLE ? "proxy" : "calibrated";
+      origins.push(origin);
+      return origin === "human" ? grade : valueOfTitle(labels, place, at(at(engines, engine).labels, row));
+    });
+    return { labels: ofRows, origins };
+  });
+}
+
+/**
+ * By row of the reference's lists: the calibrated label of its title, else (a row without title) the label that it had.
+ *
+ * @param labels by pool row
+ * @returns null without a reference
+ */
+export function calibratedReferenceLabels(
+  pool: TitlePool,
+  labels: Float64Array,
+  reference: StoredLabels["reference"],
+): Float64Array | null {
+  const { poolRows } = pool.reference ?? {};
+  if (reference === null || poolRows === undefined) return null;
+  return reference.labels.map((own, row) => valueOfTitle(labels, at(poolRows, row), own));
+}
+
+export interface SampledQueryPairs {
+  /** Its number. */
+  readonly query: number;
+  /** By pair: what the judgments call the document, and those merged with it. */
+  readonly pairs: readonly (readonly string[])[];
+}
+
+/** What every result gains, by people and by a model. */
+export interface PairGains {
+  /** Its engines are those of the pool. */
+  readonly judged: ListsToJudge;
+  readonly pool: TitlePool;
+  /** By pool row: the gain that a model predicts, in units of `weights`. */
+  readonly gains: Float64Array;
+  readonly weights: PositionWeights;
+}
+
+/**
+ * By engine. A result belongs to the pair that has its document; one of a document merged with another counts with the
+ * same pair, and ratings of documents outside the sample count nothing.
+ *
+ * @param queries numbers of the set's queries
+ *
+ * Cost O(results).
+ */
+export function sampledPairValues(
+  { judged, pool, gains, weights }: PairGains,
+  sample: readonly SampledQueryPairs[],
+  queries: Int32Array,
+): PairValues[] {
+  const placesOf = sample.map(
+    ({ pairs }) => new Map(pairs.flatMap((documents, pair) => documents.map((document) => [document, pair] as const))),
+  );
+  return judged.engines.map(({ lists, documentKeys }, engine) => {
+    const { poolRows } = at(pool.engines, engine);
+    const predicted = (row: number) => valueOfTitle(gains, at(poolRows, row), 0);
+    const ofSample = sample.map(({ query, pairs }, drawn) => {
+      const sums = { human: new Float64Array(pairs.length), proxy: new Float64Array(pairs.length) };
+      for (const [rank, row] of rowsOfQuery(lists, query).entries()) {
+        const pair = at(placesOf, drawn).get(at(documentKeys, row));
+        if (pair === undefined || rank >= weights.depth) continue;
+        const weight = weights.weightAt(rank);
+        sums.human[pair] = at(sums.human, pair) + weight * weights.gainOf(gradeOfRow(judged, engine, row));
+        sums.proxy[pair] = at(sums.proxy, pair) + weight * predicted(row);
+      }
+      return sums;
+    });
+    return {
+      human: ofSample.map(({ human }) => human),
+      proxy: ofSample.map(({ proxy }) => proxy),
+      totals: Float64Array.from(queries, (query) =>
+        rowsOfQuery(lists, query)
+          .subarray(0, weights.depth)
+          .reduce((sum, row, rank) => sum + weights.weightAt(rank) * predicted(row), 0),
+      ),
+    };
   });
 }

@@ -2,7 +2,7 @@
  * Which grade would people give a title, and how is what was learned from their ratings kept?
  */
 import { at } from "../../core/at.ts";
-import { SemqrelError } from "../../core/errors.ts";
+import { invalidOption, SemqrelError } from "../../core/errors.ts";
 import type { ModelIdentity } from "../../core/types.ts";
 import { numbersAt } from "../../maths/numbers.ts";
 import { foldsByGroup } from "../../maths/regression/folds.ts";
@@ -90,8 +90,6 @@ const LONE_C = 0.1;
  * that did not see the row.
  *
  * Cost as the models', about six times.
- * @throws SemqrelError INVALID_OPTION  no row teaches, or a grade is no finite number
- * @throws SemqrelError MISSING_COLUMN  `feature` is none of the features   details: { missing, given }
  */
 export function fitCalibration(training: CalibrationTraining, options: CalibrationOptions): Calibration {
   const { method = "ridge", feature = null, embedding } = options;
@@ -111,7 +109,6 @@ export function fitCalibration(training: CalibrationTraining, options: Calibrati
 /**
  * @param features columns of the names that the calibration learned from, others are left aside
  * @returns one predicted grade for each of `rows`; of ridge it may be negative
- * @throws SemqrelError as `prepareFeatures`
  */
 export function predictGrades(
   { preparation, model }: Calibration,
@@ -131,7 +128,6 @@ export function predictGrades(
   return shares.map((each) => each * meanGrade);
 }
 
-/** @throws SemqrelError INVALID_FORMAT where the text is no calibration */
 export function parseCalibration(text: string, source: string): Calibration {
   const refuse = (what: string, cause?: unknown) =>
     new SemqrelError(
@@ -157,10 +153,7 @@ export function parseCalibration(text: string, source: string): Calibration {
   return document as Calibration;
 }
 
-/**
- * @param model that makes the vectors of the new titles
- * @throws SemqrelError DIFFERENT_CONDITIONS where it is another than the calibration's   details: { calibration, model }
- */
+/** @param model that makes the vectors of the new titles */
 export function requireSameEmbedding({ embedding }: Calibration, model: ModelIdentity | null, source: string): void {
   if (embedding?.sha256 === model?.sha256 && embedding?.precision === model?.precision) return;
   const name = (one: Calibration["embedding"]) =>
@@ -282,4 +275,49 @@ function canPredict(calibration: Calibration): boolean {
   } catch {
     return false;
   }
+}
+
+export interface CrossFit {
+  /** By row of the features: the predicted grade, cut at 0. */
+  readonly labels: Float64Array;
+  /** By fold: the model that did not see it. */
+  readonly models: readonly Calibration[];
+  /** By query that teaches: its fold. */
+  readonly foldOfQuery: ReadonlyMap<number, number>;
+}
+
+/** Up to so many queries each is left out alone. */
+const MOST_FOLDS = 10;
+
+/**
+ * A query that teaches is predicted by the model of the folds without it, any other by the mean of all these models.
+ *
+ * Cost folds times a fit and a prediction of all rows.
+ */
+export function crossFit(training: CalibrationTraining, options: CalibrationOptions): CrossFit {
+  const { features, rows, queryOfRow } = training;
+  const queries = rows.map((row) => at(queryOfRow, row));
+  const count = new Set(queries).size;
+  if (count < 2) {
+    throw invalidOption(
+      `Calibrating: ${count === 0 ? "no query has" : "one query alone has"} ratings of results in these lists. Rate at least two queries, ten for a start.`,
+      { queries: count },
+    );
+  }
+  const folds = foldsByGroup(queries, Math.min(MOST_FOLDS, count), options.seed);
+  const foldOfQuery = new Map(Array.from(queries, (query, place) => [query, at(folds, place)]));
+  const models = Array.from({ length: new Set(folds).size }, (_, fold) =>
+    fitCalibration({ ...training, rows: rows.filter((_, place) => folds[place] !== fold) }, options),
+  );
+  const everyRow = Int32Array.from(queryOfRow.keys());
+  const predictions = models.map((model) => predictGrades(model, features, everyRow));
+  const labels = Float64Array.from(queryOfRow, (query, row) => {
+    const fold = foldOfQuery.get(query);
+    const label =
+      fold === undefined
+        ? predictions.reduce((sum, ofFold) => sum + at(ofFold, row), 0) / models.length
+        : at(at(predictions, fold), row);
+    return Math.max(0, label);
+  });
+  return { labels, models, foldOfQuery };
 }

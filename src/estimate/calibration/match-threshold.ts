@@ -44,7 +44,6 @@ export interface BetaGammaThreshold {
  * @param scores by pair, such as cosines; finite
  * @param grades by pair; NaN and negative ones are unrated
  * @returns null where no score has a utility of 0 or more: then nothing is worth believing
- * @throws SemqrelError INVALID_OPTION  an option out of range, unequal lengths, a score that is not finite
  *
  * Cost O(pairs log pairs). Source: Zhai, Jansen, Stoica, Grot, Evans 1998, Threshold calibration in CLARIT adaptive
  * filtering (TREC-7), with its β and γ.
@@ -122,11 +121,7 @@ export interface CrossFitThreshold {
 /** As for calibrations. */
 const MOST_FOLDS = 10;
 
-/**
- * @throws SemqrelError INVALID_OPTION  pairs of fewer than two queries   details: { queries }; as `betaGammaThreshold`
- *
- * Cost folds times a threshold.
- */
+/** Cost folds times a threshold. */
 export function crossFitThreshold(
   { scores, grades, queries }: ScoredPairs,
   { seed, ...options }: BetaGammaOptions & { readonly seed: number },

@@ -32,7 +32,6 @@ const measure = "nDCG@10";
 
 /**
  * @param study null for labels alone: each label then counts as a grade, divided by the best that its query could have
- * @throws SemqrelError INVALID_OPTION for fewer ratings than are there, or more than there are pairs
  */
 export function plannedDesigns(
   stored: StoredLabels,

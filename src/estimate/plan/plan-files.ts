@@ -9,6 +9,7 @@ import type { Warning } from "../../core/warnings.ts";
 import { secondsPerQuery, secondsPerRating } from "../../gold/pools/order-for-rating.ts";
 import { readStoredLabels } from "../../label/stored-labels.ts";
 import { documentsOfLists, NO_DOCUMENT } from "../../lists/documents.ts";
+import { FEWEST_FOR_SPREAD } from "../../maths/sampling/interval-estimate.ts";
 import { planRatings, type RatingPlan } from "../../maths/sampling/plan.ts";
 import { meanOf } from "../../maths/summary.ts";
 import { parseOrderingMeasure } from "../../measure/measures/parse-measures.ts";
@@ -50,16 +51,11 @@ export interface PilotRatings {
 const usualQueries = [10, 20, 30, 40, 60, 80, 120];
 /** On two public collections calibrated labels and ratings of 20 queries had .3 to .6, query by query. */
 const assumedRho = 0.4;
-/** From fewer ratings nothing follows for the others. */
-const FEWEST_QUERIES = 3;
 
 /**
  * Pairs by spread, and whole queries, from the same ratings; with a pool of pairs those two alone.
  * With ratings, ρ is the mean over engines of that which `estimate` has, for differences the mean over pairs, and the spread
  * is that of people's grades.
- *
- * @throws SemqrelError as `readStoredLabels`, `calibratedStudy` and `planRatings`; INVALID_OPTION below three queries, or
- *         three rated ones, and for fewer queries than are rated
  */
 export async function planFiles(
   labels: string,
@@ -71,7 +67,7 @@ export async function planFiles(
   const measurable = measurableQueries(stored);
   // Those that anybody answers, which `estimate` takes for all.
   const of = (pilot?.study.queries ?? answeredQueries(titlePoolOf(stored))).length;
-  if (of < FEWEST_QUERIES) {
+  if (of < FEWEST_FOR_SPREAD) {
     throw invalidOption(
       `Planning ratings of ${labels}: the lists answer ${counted(of, "query", "queries")}, and intervals need three. Rate all of them.`,
       { labels, queries: of },
@@ -135,7 +131,7 @@ async function readPilot(labels: string, { gold, proxies, pools = [], options, t
     });
   }
   const { judged, ratedQueries } = study;
-  if (ratedQueries < FEWEST_QUERIES) {
+  if (ratedQueries < FEWEST_FOR_SPREAD) {
     throw invalidOption(
       `Planning from ${gold}: ${counted(ratedQueries, "query is", "queries are")} rated, and fewer than three tell nothing. Rate more, or plan without --gold.`,
       { gold, ratedQueries },

@@ -38,7 +38,7 @@ export const agreeCommand = defineCommand({
     const { proxyAgreement, raterAgreement } = await import("./rater-agreement.ts");
     const { readPairLabels } = await import("../pair-labels.ts");
     const { readRatingSet } = await import("../rating/rating-store.ts");
-    const { namedProxy } = await import("../../io/named-files.ts");
+    const { namedProxy } = await import("../../io/results/results-file.ts");
     const set = readRatingSet(database);
     const named = [];
     for (const { name, path } of proxy.map(namedProxy)) {

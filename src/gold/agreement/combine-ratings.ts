@@ -141,15 +141,15 @@ function fitModel(
   }
   const placeOf = new Map([...new Set(graded.map(({ pair }) => pair))].map((pair, place) => [pair, place]));
   const classes = scale.grades.length;
-  const lowest = at(scale.grades, 0).grade;
+  const classOf = new Map(scale.grades.map(({ grade }, place) => [grade, place]));
   const given = new Map(graders.map((name) => [name, new Int32Array(placeOf.size).fill(-1)]));
-  for (const { pair, rater, grade } of graded) given.get(rater)?.set([grade - lowest], placeOf.get(pair));
+  for (const { pair, rater, grade } of graded) given.get(rater)?.set([atKey(classOf, grade)], placeOf.get(pair));
   const limit = maxIterations === undefined ? {} : { maxIterations };
   const fitted = dawidSkene([...given.values()], classes, limit);
   const { posteriors, priors, confusion, iterations, converged, logLikelihood } = fitted;
   const gradeOf = (pair: number) => {
     const begin = atKey(placeOf, pair) * classes;
-    return lowest + mostProbable(posteriors.subarray(begin, begin + classes));
+    return at(scale.grades, mostProbable(posteriors.subarray(begin, begin + classes))).grade;
   };
   const models = graders.map((rater, place) => {
     const cells = at(confusion, place);
@@ -172,9 +172,28 @@ const LARGEST_GRADE = 100;
 const LARGEST_KEY = 9;
 
 export function requireKeys({ name, grades }: RatingScale): void {
+  requireWholeGrades({ name, grades }, "Serving the rating page");
   if (grades.every(({ grade }) => grade <= LARGEST_KEY)) return;
   const message = `Serving the rating page: the scale ${name} has grades above ${LARGEST_KEY}, for which there is no key. Ratings on it can be imported, but not given here.`;
   throw new SemqrelError("INVALID_SCALE", message, { details: { scale: name } });
+}
+
+/** @param task the beginning of a message. @throws SemqrelError INVALID_SCALE */
+export function requireWholeGrades({ name, grades }: RatingScale, task: string): void {
+  if (grades.every(({ grade }) => Number.isInteger(grade))) return;
+  const message = `${task}: the scale ${name} has grades between whole ones. They can be imported, but only whole grades can be given here: pass a scale such as ${name.replace(/:.*/, "")}.`;
+  throw new SemqrelError("INVALID_SCALE", message, { details: { scale: name } });
+}
+
+/** The steps in which grades stand: 1 for whole ones; null where no usual step fits. */
+export function stepOf(grades: readonly number[]): number | null {
+  return [1, ...STEPS].find((step) => grades.every((grade) => isMultiple(grade, step))) ?? null;
+}
+
+const STEPS = [0.5, 0.25, 0.2, 0.1];
+
+function isMultiple(grade: number, step: number): boolean {
+  return Math.abs(grade / step - Math.round(grade / step)) < 1e-9;
 }
 
 /** Lowest grade first. */
@@ -187,21 +206,28 @@ const usualLabels: Readonly<Record<string, readonly string[]>> = {
 };
 
 /**
- * Parses a scale such as `1-5`: whole grades, one apart, from 0 or 1 upwards, the last one 100 at most.
+ * Parses a scale such as `1-5`: whole grades from 0 or 1 upwards, the last one 100 at most; `0-3:0.5` also has the grades
+ * between them.
  *
- * @param name `LOWEST-HIGHEST`
+ * @param name `LOWEST-HIGHEST` or `LOWEST-HIGHEST:STEP`, where the step is 0.5, 0.25, 0.2 or 0.1
  * @param labels of each grade, lowest first; the usual ones (or the bare grades) without
  */
 export function parseRatingScale(name: string, labels?: readonly string[]): RatingScale {
-  const [, lowest = "", highest = ""] = /^\s*(\d)\s*-\s*(\d{1,3})\s*$/.exec(name) ?? [];
+  const [, lowest = "", highest = "", between = "1"] =
+    /^\s*(\d)\s*-\s*(\d{1,3})\s*(?::\s*(0?\.\d+)\s*)?$/.exec(name) ?? [];
   const first = Number(lowest);
   const last = Number(highest);
-  if (lowest === "" || first > 1 || last <= first || last > LARGEST_GRADE) {
-    const rule = "a scale is two whole numbers, such as 1-5, 0-3 or 0-1, from 0 or 1 up to 100 at most.";
+  const step = Number(between);
+  const isStep = step === 1 || STEPS.includes(step);
+  if (lowest === "" || first > 1 || last <= first || last > LARGEST_GRADE || !isStep) {
+    const rule =
+      "a scale is two whole numbers, such as 1-5, 0-3 or 0-1, from 0 or 1 up to 100 at most; 0-3:0.5 has half grades, too.";
     throw new SemqrelError("INVALID_SCALE", `Reading the scale "${name}": ${rule}`, { details: { scale: name } });
   }
-  const grades = Array.from({ length: last - first + 1 }, (_, place) => first + place);
-  const trimmedName = `${first}-${last}`;
+  const count = Math.round((last - first) / step) + 1;
+  // 3 * 0.1 is not 0.3.
+  const grades = Array.from({ length: count }, (_, place) => Number((first + place * step).toFixed(2)));
+  const trimmedName = `${first}-${last}${step === 1 ? "" : `:${step}`}`;
   const texts = labels?.map((label) => label.trim()) ?? usualLabels[trimmedName] ?? grades.map(String);
   if (texts.length !== grades.length || texts.includes("")) {
     const found = texts.includes("") ? "one label is empty" : `${texts.length} labels were given`;

@@ -7,9 +7,15 @@ import { at } from "../../core/at.ts";
 import { SemqrelError } from "../../core/errors.ts";
 import { sha256 } from "../../core/files/read-whole.ts";
 import { asSentence, counted } from "../../core/text/wording.ts";
-import { type AskPatience, ask, LONGEST_WAIT_SECONDS, type Pace, pace } from "../../io/ask/ask.ts";
-import type { RenderedRequest } from "../../io/ask/ask-once.ts";
-import type { AskTools } from "../../io/ask/ask-tools.ts";
+import {
+  type AskPatience,
+  type AskTools,
+  ask,
+  LONGEST_WAIT_SECONDS,
+  type Pace,
+  pace,
+  type RenderedRequest,
+} from "../../io/ask/ask.ts";
 import { maskSecrets } from "../../io/ask/secrets.ts";
 import { chatBody, type OptionalPart, optionalParts } from "./chat-completions.ts";
 import {

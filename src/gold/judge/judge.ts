@@ -127,7 +127,7 @@ export const judgeCommand = defineCommand({
 
   async run([inputs]: readonly [inputs: string | readonly string[]], given) {
     const { judgeFiles } = await import("./judge-files.ts");
-    const { openAskTools } = await import("../../io/ask/ask-tools.ts");
+    const { openAskTools } = await import("../../io/ask/ask.ts");
     const { keepEvidence } = await import("../../io/labels/evidence.ts");
     const { environment = process.env, progress, signal } = given;
     const { files, options } = await judgingOf(inputs, given);
@@ -193,10 +193,10 @@ async function dryRun(
 }
 
 async function judgingOf(inputs: string | readonly string[], given: Given) {
-  const { parseRatingScale } = await import("../agreement/combine-ratings.ts");
+  const { parseRatingScale, requireWholeGrades } = await import("../agreement/combine-ratings.ts");
   const { endpointOf } = await import("./chat-completions.ts");
   const { umbrelaGrades, usualTemplate } = await import("./judging-prompt.ts");
-  const { namedFile } = await import("../../io/named-files.ts");
+  const { namedFile } = await import("../../io/results/results-file.ts");
   const { requireOneStandardInput } = await import("../../io/require-paths.ts");
   const { out, llm, endpoint, keyEnv = "SEMQREL_API_KEY", prompt, field = [], depth = null, scale } = given;
   const { batch, votes, reason = false, existing, queries = null, titles = null, rate, timeout, retries } = given;
@@ -217,11 +217,12 @@ async function judgingOf(inputs: string | readonly string[], given: Given) {
     sameAs: given.sameAs ?? [],
     date: new Date().toISOString(),
   };
-  const meanings = given.labels ?? (scale === USUAL_SCALE ? umbrelaGrades : undefined);
+  const chosen = parseRatingScale(scale, given.labels ?? (scale === USUAL_SCALE ? umbrelaGrades : undefined));
+  requireWholeGrades(chosen, "Judging");
   const options: JudgeOptions = {
     ...{ llm, batch, votes, concurrency: given.concurrency, limitRequests, limitCost, prices, keyVariable: keyEnv },
     endpoint: endpoint === undefined ? null : endpointOf(endpoint),
-    prompt: { template, scale: parseRatingScale(scale, meanings), hasReason: reason },
+    prompt: { template, scale: chosen, hasReason: reason },
     patience: { timeoutSeconds: timeout, retries, maxBytes: MAX_BYTES },
     rate: rate === 0 ? null : rate,
   };

@@ -2,8 +2,8 @@
 import { at } from "../../core/at.ts";
 import { invalidOption, SemqrelError } from "../../core/errors.ts";
 import { quoted } from "../../core/text/wording.ts";
-import { titleKey } from "../../core/titles/clean-title.ts";
-import { type Hash, oneWordKey } from "../../core/titles/keys.ts";
+import { nameOfTitle } from "../../core/titles/clean-title.ts";
+import type { Hash } from "../../core/titles/keys.ts";
 import type { PooledPair } from "../../core/types.ts";
 import { PairIndex } from "../../lists/documents.ts";
 import { freeName, joinEngines, joinShown } from "./pool-results.ts";
@@ -89,8 +89,7 @@ export function namedAsBefore(
     const known = ids.map((one) => index.find({ query, ...one })).find((place) => place !== null);
     if (known === undefined) {
       const [first, ...merged] = free;
-      const id =
-        first?.id ?? freeName(oneWordKey(null, titleKey(title), hash), (name) => taken.has(keyOf(query, name)));
+      const id = first?.id ?? freeName(nameOfTitle(title, hash), (name) => taken.has(keyOf(query, name)));
       taken.add(keyOf(query, id));
       named.set(next++, { ...pair, id, merged });
     } else {

@@ -24,7 +24,7 @@ import { requireBrackets } from "../../io/input-bounds.ts";
 import { judgmentFormats } from "../../io/judgments/read-judgments.ts";
 import { closing, type InputText, openInput } from "../../io/open-input.ts";
 import type { InputFile } from "../../io/results/read-results.ts";
-import { splitLines } from "../../io/tables/split-lines.ts";
+import { splitLines } from "../../io/tables/delimiter.ts";
 
 // People edit such files: every field is checked, and errors name its line.
 

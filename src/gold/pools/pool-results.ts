@@ -1,6 +1,6 @@
 /** Which results of which engines may be rated, query by query? */
 import { at } from "../../core/at.ts";
-import { cleanTitle, isUntitled, titleKey } from "../../core/titles/clean-title.ts";
+import { cleanTitle, isUntitled, nameOfTitle, titleKey } from "../../core/titles/clean-title.ts";
 import { type Hash, oneWordKey } from "../../core/titles/keys.ts";
 import type { PooledEngine, PooledPair, Query, RawRun, ResultLists, Run } from "../../core/types.ts";
 import type { Warning } from "../../core/warnings.ts";
@@ -134,7 +134,7 @@ function nameDocuments(documents: readonly Document[], hash: Hash) {
   let idsShared = 0;
   const kept = documents.map(({ title, names }) => {
     const ofInput = names.filter(({ isOfInput }) => isOfInput);
-    const hashed = oneWordKey(null, titleKey(title), hash);
+    const hashed = nameOfTitle(title, hash);
     const free = ofInput.find(({ id }) => !taken.has(id));
     if (free === undefined && ofInput.length > 0) idsShared++;
     const id = free?.id ?? freeName(hashed, (name) => taken.has(name));

@@ -297,6 +297,15 @@ dialog label:not(.choice) { display: block; font-weight: 550; }
 .guidelines :is(th, td) { padding: .2rem .6rem; border: 1px solid var(--line); }
 .guidelines pre, .guidelines table { display: block; overflow-x: auto; }
 
+@media (min-width: 40.01rem) {
+  /* Compact cards: what is seldom done stands beside the place, so that more cards fit on a screen. */
+  article { padding-block: .5rem .7rem; }
+  article + article { margin-block-start: .6rem; }
+  .place { justify-content: flex-start; align-items: center; min-height: 2rem; padding-inline-end: 21rem; }
+  .card-actions { position: absolute; inset-block-start: .5rem; inset-inline-end: .6rem; margin: 0; }
+  fieldset { margin-block-start: .5rem; }
+  .grade { min-height: 2.75rem; padding-block: .3rem; }
+}
 @media (max-width: 40rem) {
   header > *, .banner, #items, .panel { padding-inline: .75rem; }
   .bar { gap: .6rem; padding-block: .25rem; font-size: .8125rem; line-height: 1.2; }

@@ -1,6 +1,220 @@
-/** When does a request go out, and how often is it repeated before it counts as failed? */
-import { type Answer, type AskLimits, askOnce, type RenderedRequest } from "./ask-once.ts";
-import type { AskTools } from "./ask-tools.ts";
+/** How is a server asked: one request, retries, bounds and a rate? */
+
+import { randomInt } from "node:crypto";
+import { setTimeout } from "node:timers/promises";
+import { isUint8Array } from "node:util/types";
+import { type Clock, type Progress, silentProgress } from "../../core/ports.ts";
+import { errorReason, isObject } from "../tables/formats/response-fields.ts";
+import { readAnswer } from "./read-answer.ts";
+
+/** What goes out to a server. */
+export interface RenderedRequest {
+  readonly method: "GET" | "POST";
+  readonly url: string;
+  readonly body: string | null;
+  readonly headers: readonly (readonly [name: string, value: string])[];
+}
+
+export interface AskLimits {
+  /** From the request to the last byte of the answer, with redirects. */
+  readonly timeoutSeconds: number;
+  /** Of an answer, gzip undone. */
+  readonly maxBytes: number;
+}
+
+export type Answer =
+  | { readonly kind: "answered"; readonly value: unknown; readonly text: string }
+  | {
+      readonly kind: "failed";
+      /** Without full stop. May hold what the server said, secrets too. */
+      readonly reason: string;
+      /** Whether asking again may help. */
+      readonly isTransient: boolean;
+      /** As Retry-After says; null where it says nothing. */
+      readonly waitSeconds: number | null;
+      /** Of the answer; null where none came, or it broke off. */
+      readonly status: number | null;
+    };
+
+const MOST_REDIRECTS = 5;
+/** Of an answer that is an error; enough for its reason. */
+const ERROR_BYTES = 1 << 16;
+
+/** Never rejects; an abort also arrives as `failed`: check the signal. */
+export async function askOnce(request: RenderedRequest, limits: AskLimits, tools: AskTools): Promise<Answer> {
+  const finished = new AbortController();
+  const timeUp = new AbortController();
+  void tools.sleep(limits.timeoutSeconds, finished.signal).then(() => timeUp.abort());
+  const signal = AbortSignal.any([tools.signal, timeUp.signal]);
+  try {
+    return await followed(request, limits, { ...tools, signal });
+  } catch (cause) {
+    if (timeUp.signal.aborted) return failed(`no whole answer within ${limits.timeoutSeconds} s`, true);
+    return networkFailure(cause);
+  } finally {
+    finished.abort();
+  }
+}
+
+async function followed(request: RenderedRequest, limits: AskLimits, tools: AskTools): Promise<Answer> {
+  const { method, body } = request;
+  let { url, headers } = request;
+  for (let redirects = 0; redirects <= MOST_REDIRECTS; redirects++) {
+    const response = await tools.fetch(url, {
+      method,
+      headers: headers.map(([name, value]): [string, string] => [name, value]),
+      body,
+      redirect: "manual",
+      signal: tools.signal,
+    });
+    const location = response.headers.get("location");
+    if (![301, 302, 303, 307, 308].includes(response.status) || location === null) {
+      return await answerOf(response, limits);
+    }
+    await response.body?.cancel();
+    if (!URL.canParse(location, url)) return failed(`it redirects to "${location}", which is no address`, false);
+    const next = new URL(location, url);
+    if (method === "POST") return failed(`it redirects to ${next.href}: give that address instead`, false);
+    if (!/^https?:$/.test(next.protocol)) return failed(`it redirects to ${next.href}, which is not of the web`, false);
+    // Headers may hold secrets that were meant for the first host alone.
+    if (next.origin !== new URL(url).origin) headers = [["Accept", "application/json"]];
+    url = next.href;
+  }
+  return failed(`it redirects more than ${MOST_REDIRECTS} times, or in a circle`, false);
+}
+
+async function answerOf(response: Response, limits: AskLimits): Promise<Answer> {
+  const { status, headers } = response;
+  const type = headers.get("content-type") ?? "";
+  if (status >= 200 && status < 300) {
+    const bytes = await readBytes(response, limits.maxBytes);
+    if (bytes === null) {
+      return failed(`the answer is larger than ${limits.maxBytes / 1e6} MB, or never ends`, false, status);
+    }
+    const read = readAnswer(bytes, type, limits.maxBytes);
+    if (read.kind === "wrong") return failed(read.reason, false, status);
+    return { kind: "answered", value: read.value, text: read.text };
+  }
+  const bytes = await readBytes(response, ERROR_BYTES);
+  const read = bytes === null ? null : readAnswer(bytes, type, ERROR_BYTES);
+  const said = read?.kind === "json" ? saidIn(read.value) : "";
+  const shown = [`status ${status}`, response.statusText, said && `(${said.slice(0, 200)})`];
+  return {
+    kind: "failed",
+    reason: `${shown.filter((part) => part !== "").join(" ")}${remedyOf(status)}`,
+    isTransient: status === 408 || status === 429 || status >= 500,
+    waitSeconds: [429, 503].includes(status) ? retryAfter(headers) : null,
+    status,
+  };
+}
+
+async function readBytes(response: Response, maxBytes: number): Promise<Uint8Array | null> {
+  if (response.body === null) return new Uint8Array(0);
+  const pieces: Uint8Array[] = [];
+  let size = 0;
+  for await (const piece of response.body) {
+    if (!isUint8Array(piece)) continue;
+    size += piece.length;
+    // Leaving the loop cancels the rest.
+    if (size > maxBytes) return null;
+    pieces.push(piece);
+  }
+  return Buffer.concat(pieces);
+}
+
+function saidIn(value: unknown): string {
+  if (!isObject(value)) return typeof value === "string" ? value : "";
+  const { error, message } = value;
+  // The kind of error, and what it is in this case.
+  if (typeof error === "string" && typeof message === "string" && error !== message) return `${error} ${message}`;
+  const said = error ?? message ?? value["detail"] ?? value["errors"];
+  return said === undefined || said === null ? "" : errorReason(Array.isArray(said) ? said[0] : said);
+}
+
+function remedyOf(status: number): string {
+  if (status === 401 || status === 403) return ": check the headers and their variables";
+  return status === 404 ? ": check the address" : "";
+}
+
+/** Seconds, or a date, which the server's own clock turns into seconds. */
+function retryAfter(headers: Headers): number | null {
+  const given = headers.get("retry-after")?.trim() ?? "";
+  if (/^\d+(?:\.\d+)?$/.test(given)) return Number(given);
+  const seconds = (Date.parse(given) - Date.parse(headers.get("date") ?? "")) / 1000;
+  return Number.isFinite(seconds) ? Math.max(0, seconds) : null;
+}
+
+const untrusted = "its TLS certificate is not trusted; NODE_EXTRA_CA_CERTS=FILE names an authority of your own";
+/** A second try does not mend these. */
+const lastingFailures: readonly (readonly [RegExp, string])[] = [
+  [/^(ENOTFOUND|EAI_NONAME)$/, "there is no host of that name"],
+  [/CERT|SELF_SIGNED|UNABLE_TO_|ALTNAME/, untrusted],
+  [/SSL|EPROTO|TLS/, "it does not speak TLS as expected; is it http, not https?"],
+  [/^ERR_INVALID|^bad port$/, "the request cannot be sent"],
+];
+const passingFailures: typeof lastingFailures = [
+  [/ECONNREFUSED/, "nobody listens there"],
+  [/ECONNRESET|EPIPE|UND_ERR_SOCKET/, "the connection broke off"],
+  [/TIMEDOUT|TIMEOUT/, "the connection timed out"],
+  [/EAI_AGAIN/, "the name of the host cannot be looked up just now"],
+  [/^Z_/, "its compressed data is damaged or cut short"],
+];
+
+function networkFailure(cause: unknown): Answer {
+  const chain: NodeJS.ErrnoException[] = [];
+  for (let one = cause; one instanceof Error && chain.length < 5; one = one.cause) chain.push(one);
+  const codes = chain.map(({ code = "" }) => String(code)).filter((code) => code !== "");
+  const message = chain.at(-1)?.message ?? String(cause);
+  const said = [...codes.slice(-1), message].filter((part) => part !== "").join(": ");
+  const signs = codes.length > 0 ? codes : [message];
+  const find = (known: typeof lastingFailures) =>
+    known.find(([pattern]) => signs.some((sign) => pattern.test(sign)))?.[1];
+  const lasting = find(lastingFailures);
+  if (lasting !== undefined) return failed(`${lasting} (${said})`, false);
+  return failed(`${find(passingFailures) ?? "the connection failed"} (${said})`, true);
+}
+
+function failed(reason: string, isTransient: boolean, status: number | null = null): Answer {
+  return { kind: "failed", reason, isTransient, waitSeconds: null, status };
+}
+
+/** Real ones come from `openAskTools`. */
+export interface AskTools {
+  /** Node's own, or a stand-in for it. Must heed the signal. */
+  readonly fetch: (url: string, request: RequestInit) => Promise<Response>;
+  readonly clock: Clock;
+  /** Ends after that time, or as soon as the signal is aborted; never rejects. */
+  readonly sleep: (seconds: number, signal: AbortSignal) => Promise<void>;
+  /** 0 <= number < 1. Spreads retries, so that clients refused together do not return together; changes no result. */
+  readonly random: () => number;
+  readonly environment: Readonly<Record<string, string | undefined>>;
+  readonly progress: Progress;
+  readonly signal: AbortSignal;
+}
+
+/**
+ * @param given `environment` has the variables that `{env:NAME}` names, usually `process.env`; without `progress` nothing
+ *              is shown, and without `signal` nothing interrupts
+ */
+export function openAskTools(
+  given: Pick<AskTools, "environment"> & Partial<Pick<AskTools, "progress" | "signal">>,
+): AskTools {
+  return {
+    fetch,
+    sleep,
+    clock: { seconds: () => performance.now() / 1000 },
+    random: () => randomInt(2 ** 32) / 2 ** 32,
+    progress: silentProgress,
+    signal: new AbortController().signal,
+    ...given,
+  };
+}
+
+async function sleep(seconds: number, signal: AbortSignal): Promise<void> {
+  if (seconds <= 0) return;
+  // It rejects only for the signal, and callers check that.
+  await setTimeout(seconds * 1000, undefined, { signal }).catch(() => {});
+}
 
 /** How long is waited for one answer, how large it may be, and how often it is asked for again. */
 export interface AskPatience extends AskLimits {

@@ -1,27 +1,26 @@
 /** What does a reader of judgments give, what does a writer get, and what have most writers in common? */
 import type { Names, RawJudgments } from "../../core/types.ts";
 import type { Warning } from "../../core/warnings.ts";
-import type { JudgmentCapabilities, WriteOptions } from "../format-capabilities.ts";
+import type { JudgmentCapabilities, WriteOptions } from "../fit.ts";
 import type { InputText } from "../open-input.ts";
-import { growingInts, growingNumbers } from "../tables/growing-column.ts";
+import { growingInts, growingNumbers } from "../tables/table.ts";
 import type { TableColumns } from "../tables/table-roles.ts";
 
-/** One format of files with judgments. A new one is one file and one line in `read-judgments.ts`. */
+/** One format of files with judgments. A new one is one object, and one line in `read-judgments.ts`. */
 export interface JudgmentFormat {
   readonly name: string;
   /** @param head the beginning of the text, at least one line; "" for Parquet */
   detect(head: string, names: TableColumns): boolean;
   /** @throws SemqrelError INVALID_FORMAT, INVALID_ROW with file and line */
   read(input: InputText, columns: JudgmentColumns, names: TableColumns): Promise<void>;
-}
-
-/** A new one is one object beside its reader and one line in `write-judgments.ts`. */
-export interface JudgmentWriter {
-  readonly name: string;
-  readonly holds: JudgmentCapabilities;
+  /** Endings of files that get this format. @default its name */
+  readonly endings?: readonly string[];
+  /** Absent for a format that is only read. */
+  readonly holds?: JudgmentCapabilities;
   /** @param judgments have nothing that the format cannot hold */
-  write(judgments: RawJudgments, options: WriteOptions): Iterable<string>;
+  write?(judgments: RawJudgments, options: WriteOptions): Iterable<string>;
 }
+export type JudgmentWriter = Required<Pick<JudgmentFormat, "name" | "holds" | "write">>;
 
 /** Of most formats with white space between fields. */
 export const lineHolds: JudgmentCapabilities = {
@@ -75,6 +74,8 @@ export class JudgmentColumns {
   readonly keepsFurther: boolean;
   /** As `RawJudgments` has it, for readers of tables. */
   further: ReadonlyMap<string, readonly string[]> | undefined;
+  /** As `RawJudgments` has it. */
+  isByTitle = false;
   /** What was odd about the file. */
   readonly warnings: Warning[] = [];
   readonly #queries = growingInts();
@@ -148,6 +149,7 @@ export class JudgmentColumns {
       titles: whole(this.#titles),
       queryTexts: this.#queryTexts,
       ...(further === undefined ? {} : { further }),
+      ...(this.isByTitle ? { isByTitle: true } : {}),
       ...(this.warnings.length > 0 ? { warnings: this.warnings } : {}),
     };
   }

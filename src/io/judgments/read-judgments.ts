@@ -7,7 +7,6 @@ import { inputError } from "../input-error.ts";
 import { labelFolderOf } from "../labels/label-manifest.ts";
 import { closing } from "../open-input.ts";
 import type { InputFile } from "../results/results-file.ts";
-import { looksLikeTrec } from "../runs/looks-like-trec.ts";
 import { runFormats } from "../runs/read-run.ts";
 import { trecRun } from "../runs/trec-run.ts";
 import { headColumns } from "../tables/head-columns.ts";
@@ -18,23 +17,13 @@ import {
   type TableColumns,
   tableRoles,
 } from "../tables/table-roles.ts";
+import { looksLikeTrec } from "../trec-lines.ts";
 import { renameColumns, unknownFormat } from "../unknown-format.ts";
-import { beir } from "./beir.ts";
-import { chorus, chorusRaters } from "./chorus.ts";
-import { JudgmentColumns, type JudgmentFormat } from "./judgment-format.ts";
-import { ltr } from "./ltr.ts";
-import { opensearchJudgments } from "./opensearch-judgments.ts";
-import { quepidBook } from "./quepid-book.ts";
-import { quepidCsv } from "./quepid-csv.ts";
-import { quepidJson } from "./quepid-json.ts";
-import { rankEval } from "./rank-eval.ts";
-import { ranxQrels } from "./ranx-qrels.ts";
-import { rre, rreFlat } from "./rre.ts";
-import { semqrelLabels } from "./semqrel-labels.ts";
-import { missingOfJudgments, tableJudgments } from "./table-judgments.ts";
-import { trecPrefs } from "./trec-prefs.ts";
-import { trecQrels } from "./trec-qrels.ts";
-import { umbrela } from "./umbrela.ts";
+import { beir, chorus, chorusRaters, quepidBook, quepidCsv, semqrelLabels } from "./fixed-tables.ts";
+import { opensearchJudgments, quepidJson, rankEval, ranxQrels, rre, rreFlat, umbrela } from "./json-judgments.ts";
+import { JudgmentColumns, type JudgmentFormat, type JudgmentWriter } from "./judgment-format.ts";
+import { ltr, trecPrefs, trecQrels } from "./line-judgments.ts";
+import { missingOfJudgments, tableJudgments, tableJudgmentsWriter } from "./table-judgments.ts";
 
 /** In the order in which they are asked whether a text is theirs. */
 export const judgmentFormats: readonly JudgmentFormat[] = [
@@ -55,8 +44,13 @@ export const judgmentFormats: readonly JudgmentFormat[] = [
   chorusRaters,
   quepidBook,
   beir,
-  ...["csv", "tsv", "jsonl", "parquet"].map(tableJudgments),
+  ...(["csv", "tsv", "jsonl"] as const).map((name) => ({ ...tableJudgments(name), ...tableJudgmentsWriter(name) })),
+  tableJudgments("parquet"),
 ];
+
+export const judgmentWriters = judgmentFormats.filter(
+  (format): format is JudgmentFormat & JudgmentWriter => format.write !== undefined,
+);
 
 /** How a file of judgments is read. */
 export interface ReadJudgmentsOptions {
@@ -67,8 +61,6 @@ export interface ReadJudgmentsOptions {
   readonly keepsFurther?: boolean;
   /** Columns of tables that have no usual names. @default recognised by words of their names, where no format fits */
   readonly columns?: TableColumns;
-  /** Whether titles are the documents of a table without ids. @default false */
-  readonly takesTitles?: boolean;
 }
 
 /**
@@ -89,15 +81,14 @@ export async function readJudgments(
 export async function readPeekedJudgments(
   { input, head }: PeekedInput,
   names: Names,
-  { format: asked, keepsIterations, keepsFurther, columns: given = {}, takesTitles = false }: ReadJudgmentsOptions,
-): Promise<{ judgments: RawJudgments; file: InputFile; isByTitle: boolean }> {
+  { format: asked, keepsIterations, keepsFurther, columns: given = {} }: ReadJudgmentsOptions,
+): Promise<{ judgments: RawJudgments; file: InputFile }> {
   const { source } = input;
   const formatBy = (names: TableColumns) =>
     judgmentFormats.find((known) => (asked === null ? known.detect(head, names) : known.name === asked));
   const isKnown = isChosen(given) || formatBy(given) !== undefined;
-  const { guessed, titleForId } = isKnown ? { guessed: [], titleForId: null } : guessColumnsOf(head);
-  const isByTitle = takesTitles && titleForId !== null;
-  const columnNames = isKnown ? given : { ...columnsOfGuess(guessed), ...(isByTitle && { id: [titleForId] }) };
+  const guessed = isKnown ? [] : guessJudgmentColumns(head);
+  const columnNames = isKnown ? given : columnsOfGuess(guessed);
   const format =
     formatBy(columnNames) ?? (asked === null && guessed.length === 0 && isMalformed(head) ? trecQrels : undefined);
   if (format === undefined) {
@@ -109,12 +100,12 @@ export async function readPeekedJudgments(
       kind: "judgments",
       known: judgmentFormats,
       otherKind: run !== undefined && !["csv", "tsv", "jsonl"].includes(run) ? "a run, not judgments" : null,
-      needs: "a table of judgments needs a query, an id and a label",
+      needs: "a table of judgments needs a query, an id or a title, and a label",
       remedy: isChosen(given)
         ? "; correct the names of columns"
         : run !== undefined
           ? ", as a run has: judgments come first, runs after them. Pass a label of another name to semqrel convert (--label-column)"
-          : `. ${renameColumns(missingOfJudgments(tableRoles(headColumns(head) ?? [], columnNames)))}${titleForId === null ? "" : ". Without an id semqrel rate --import FILE --db ratings.db takes titles for ids, and semqrel gold then makes judgments"}`,
+          : `. ${renameColumns(missingOfJudgments(tableRoles(headColumns(head) ?? [], columnNames)))}`,
     });
   }
   const columns = new JudgmentColumns(names, keepsIterations, keepsFurther);
@@ -122,16 +113,8 @@ export async function readPeekedJudgments(
   const { length: rows } = columns;
   if (rows === 0) throw inputError("EMPTY_FILE", source, "it holds no judgment. Give a file with judgments.");
   const file = { path: source, format: format.name, rows, sizeBytes: input.sizeBytes(), sha256: input.sha256() };
-  const taken = guessed.filter(({ role }) => role !== "id" || !isByTitle);
-  columns.warnings.unshift(...taken.map((one) => ({ kind: "column-guessed", source, ...one }) as const));
-  return { judgments: columns.finish(source), file, isByTitle };
-}
-
-/** @returns `titleForId`: the column of titles where a table lacks nothing but an id of a usual name, else null */
-function guessColumnsOf(head: string) {
-  const guessed = guessJudgmentColumns(head);
-  const roles = tableRoles(headColumns(head) ?? [], { ...columnsOfGuess(guessed), id: null });
-  return { guessed, titleForId: missingOfJudgments(roles).join() === "id" ? roles.title : null };
+  if (guessed.length > 0) columns.warnings.unshift({ kind: "columns-guessed", source, columns: guessed });
+  return { judgments: columns.finish(source), file };
 }
 
 function isMalformed(head: string): boolean {

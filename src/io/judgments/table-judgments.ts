@@ -3,18 +3,92 @@
  * A row without label is not rated; `score` counts as the label where nothing else does and the table is no run.
  */
 import { at } from "../../core/at.ts";
+import { quoted, someOf } from "../../core/text/wording.ts";
 import type { RawJudgments } from "../../core/types.ts";
-import type { JudgmentCapabilities } from "../format-capabilities.ts";
-import { hasValues } from "../has-value.ts";
-import { ratingCell, rowError } from "../input-error.ts";
+import { hasValues, type JudgmentCapabilities } from "../fit.ts";
+import { inputError, ratingCell, rowError } from "../input-error.ts";
 import { textOfQuery } from "../query-sets/join-query-texts.ts";
-import { formattedTable, type WrittenTable } from "../tables/delimited-text.ts";
 import { headColumns, tableFormatOf } from "../tables/head-columns.ts";
 import { readOpenedTable } from "../tables/read-table.ts";
-import { cellsOfRoles, emptyIdRemedy, furtherColumns, missingRoles, queryOfRow } from "../tables/table-cells.ts";
-import { hasTableRole, type TableRoles, tableRoles } from "../tables/table-roles.ts";
+import type { Table } from "../tables/table.ts";
+import {
+  cellsOfRoles,
+  documentOfRow,
+  emptyIdRemedy,
+  furtherColumns,
+  hasTableRole,
+  missingRoles,
+  queryOfRow,
+  type TableRoles,
+  tableRoles,
+} from "../tables/table-roles.ts";
+import { formattedTable, type WrittenTable } from "../tables/write-csv.ts";
 import { type JudgmentFormat, type JudgmentWriter, textHolds } from "./judgment-format.ts";
-import { raterColumn, seemsRater } from "./rater-column.ts";
+
+/** In names of such columns: `worker_id`, `user_email`, `completed_by`. */
+const raterWords =
+  /^(?:raters?|judges?|annotators?|assessors?|workers?|reviewers?|evaluators?|labell?ers?|coders?|experts?|users?|participants?|emails?|who|by)$/;
+
+export function seemsRater(name: string): boolean {
+  const words = name.replace(/(\p{Ll})(\p{Lu})/gu, "$1 $2").toLowerCase();
+  return words.split(/\P{L}+/u).some((word) => raterWords.test(word));
+}
+
+/**
+ * The column that tells rows of the same query and document apart, and is called after people; null for none. A pair has
+ * several rows where several people rated it.
+ *
+ * @param further columns without a role
+ * @param pairOf  by row, equal for rows of the same query and document
+ * @throws SemqrelError INVALID_FORMAT  such rows have different labels, and only a column of another name tells them apart
+ */
+export function raterColumn(
+  { source }: Pick<Table, "source">,
+  further: ReadonlyMap<string, readonly string[]>,
+  pairOf: (row: number) => string,
+  labels: readonly number[],
+): string | null {
+  // Most tables need no look at pairs: a column of raters has several names.
+  const possible = [...further].filter(([, cells]) => hasSeveralNames(cells));
+  if (possible.length === 0) return null;
+  const rowsOfPair = new Map<string, number[]>();
+  for (let row = 0; row < labels.length; row++) {
+    const pair = pairOf(row);
+    const rows = rowsOfPair.get(pair);
+    if (rows === undefined) rowsOfPair.set(pair, [row]);
+    else rows.push(row);
+  }
+  const repeated = [...rowsOfPair.values()].filter((rows) => rows.length > 1);
+  if (repeated.length === 0) return null;
+  const found = possible.filter(([, cells]) => tellsApart(cells, repeated)).map(([name]) => name);
+  const named = found.find(seemsRater);
+  if (named !== undefined) return named;
+  const conflict = repeated.find((rows) => new Set(rows.map((row) => at(labels, row))).size > 1);
+  if (found.length === 0 || conflict === undefined) return null;
+  const [query = "", document = ""] = pairOf(at(conflict, 0)).split("\n");
+  const what =
+    `query ${quoted(query)}, document ${quoted(document)} has ${conflict.length} rows with different ratings, and ` +
+    `${someOf(found.map(quoted))} tells them apart. If that column names the raters, call it "rater"; if not, leave it out.`;
+  throw inputError("INVALID_FORMAT", source, what, { columns: found });
+}
+
+function hasSeveralNames(cells: readonly string[]): boolean {
+  const [first] = cells;
+  return cells.some((cell) => cell !== first);
+}
+
+/** Whether the rows of each pair have values of their own, which come again in other pairs, as raters do. */
+function tellsApart(cells: readonly string[], repeated: readonly (readonly number[])[]): boolean {
+  const seen = new Set<string>();
+  let rows = 0;
+  for (const ofPair of repeated) {
+    const values = new Set(ofPair.map((row) => at(cells, row)));
+    if (values.size < ofPair.length || values.has("")) return false;
+    for (const value of values) seen.add(value);
+    rows += ofPair.length;
+  }
+  return repeated.length === 1 || seen.size < rows;
+}
 
 /** @param name of a format of `readOpenedTable` */
 export function tableJudgments(name: string): JudgmentFormat {
@@ -40,23 +114,25 @@ export function tableJudgments(name: string): JudgmentFormat {
         ratingCell(table.columns.get(label ?? "")?.[row] ?? "", "label", table.source, line),
       );
       const used = { ...known, label, score: null, rank: null, engine: null };
-      const pairOf = (row: number) => `${queryOfRow(cells, row).query}\n${cells.id?.[row]}`;
+      const pairOf = (row: number) => `${queryOfRow(cells, row).query}\n${(cells.id ?? cells.title)?.[row]}`;
       const guessed =
         known.rater === null && !isChosen ? raterColumn(table, furtherColumns(table, known), pairOf, labels) : null;
       if (guessed !== null) {
-        columns.warnings.push({ kind: "column-guessed", source: table.source, role: "rater", column: guessed });
+        const found = [{ role: "rater", column: guessed }];
+        columns.warnings.push({ kind: "columns-guessed", source: table.source, columns: found });
       }
       const rater = guessed ?? known.rater;
       if (columns.keepsFurther) columns.further = furtherColumns(table, { ...used, rater });
       const raters = rater === null ? undefined : table.columns.get(rater);
       table.lines.forEach((line, row) => {
         const query = queryOfRow(cells, row);
-        const document = cells.id?.[row] ?? "";
+        const document = cells.id === null ? documentOfRow(cells, row) : (cells.id[row] ?? "");
         if (query.query === "") throw rowError(table.source, line, "the row names no query. Fill in its cell.");
         if (document === "" && !Number.isNaN(labels[row])) {
-          throw rowError(table.source, line, `the row has a label and no ${known.id}. ${emptyIdRemedy}`);
+          throw rowError(table.source, line, `the row has a label and no ${known.id ?? known.title}. ${emptyIdRemedy}`);
         }
         const [title, iteration] = [cells.title?.[row], cells.iteration?.[row]];
+        if (cells.id === null) columns.isByTitle = true;
         columns.addRow({ ...query, document, label: at(labels, row), title, rater: raters?.[row], iteration });
       });
     },
@@ -71,7 +147,7 @@ function labelColumn({ label, score, rank, engine }: TableRoles): string | null 
 export function missingOfJudgments(roles: TableRoles): string[] {
   return [
     ...(roles.query === null && roles["query id"] === null ? ["query or its id"] : []),
-    ...(roles.id === null ? ["id"] : []),
+    ...(roles.id === null && roles.title === null ? ["id or the title"] : []),
     ...(labelColumn(roles) === null ? ["label"] : []),
   ];
 }
@@ -90,8 +166,7 @@ export function tableJudgmentsWriter(name: WrittenTable): JudgmentWriter {
   return {
     name,
     holds,
-    write: (judgments, { spreadsheetSafe }) =>
-      formattedTable(name, columnsOf(judgments), () => rowsOf(judgments), "label", spreadsheetSafe),
+    write: (judgments, form) => formattedTable(name, columnsOf(judgments), () => rowsOf(judgments), "label", form),
   };
 }
 

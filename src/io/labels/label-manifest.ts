@@ -1,4 +1,5 @@
-/** What does the manifest of a folder of labels say of its queries, its files and how it was made? */
+/** Which columns and which manifest does a folder of labels have? */
+
 import { existsSync, statSync } from "node:fs";
 import { basename, dirname, join, relative } from "node:path";
 import { attempt } from "../../core/attempt.ts";
@@ -9,6 +10,24 @@ import { checked, filledText, list, nullish, number, object, present, record, te
 import { shellWord, unescapeFormula } from "../../core/text/escape.ts";
 import { type LabelFolderOrigin, type ModelIdentity, policyOptions, type Query } from "../../core/types.ts";
 import { inputError } from "../input-error.ts";
+
+/** Columns that labels.csv and reference.csv begin with. */
+export const rowColumns = ["engine", "query", "rank", "id", "title", "label"] as const;
+const matchColumns = ["match", "reference_rank", "reference_title", "similarity", "margin", "reference"] as const;
+export const labelColumns = [...rowColumns, ...matchColumns, "origin", "reason"] as const;
+
+/** The columns that may have a role: of labels.csv only its own, whatever a user kept behind them. */
+export function ownColumns(names: readonly string[]): readonly string[] {
+  return labelColumns.every((name, place) => names[place] === name) ? labelColumns : names;
+}
+
+/** Names in labels.csv for columns that a user keeps: `input_label` for a column that is called like one of its own. */
+export function keptNames(columns: readonly string[]): string[] {
+  const taken: readonly string[] = [...labelColumns, ...columns];
+  const rename = (name: string): string =>
+    taken.includes(`input_${name}`) ? rename(`input_${name}`) : `input_${name}`;
+  return columns.map((column) => (labelColumns.some((name) => name === column) ? rename(column) : column));
+}
 
 const NAME = "manifest.json";
 /** Of the folder's report. */

@@ -5,11 +5,11 @@ import { quoted } from "../../core/text/wording.ts";
 import type { Warning } from "../../core/warnings.ts";
 import { changedError, inputError, numberCell, rowError } from "../input-error.ts";
 import { closing, openInput } from "../open-input.ts";
-import { readRecordsAt } from "../read-records-at.ts";
 import { type InputFile, readResults } from "../results/read-results.ts";
 import { resultChecks } from "../results/result-checks.ts";
 import { resultColumns } from "../results/result-columns.ts";
 import { inputFile, type ReadResultsOptions } from "../results/results-file.ts";
+import { csv } from "../tables/read-csv.ts";
 import { scanOpenedTable } from "../tables/read-table.ts";
 import { columnsThere } from "../tables/recognise-columns.ts";
 
@@ -186,4 +186,60 @@ function missingColumn(column: "label" | "rank", source: string, names: readonly
     `column "${column}" is missing (${columnsThere(names)}).${suggestion(column, names)}${need} ` +
     "Give a folder that semqrel label --out wrote, or its labels.csv.";
   return inputError("MISSING_COLUMN", source, what, { column, columns: names });
+}
+
+/** Cells by the name of their column; "" for one that the table lacks. */
+type RecordCells = (name: string) => string;
+
+/**
+ * @param lines  1-based, where the wanted rows begin, ascending
+ * @param onRow  called for each of them, in their order, with its place among `lines`
+ * @returns the file's SHA-256: where it changed, the lines may be others
+ * @throws SemqrelError as `openInput` and `readDelimited`
+ */
+export async function readRecordsAt(
+  path: string,
+  lines: Int32Array,
+  onRow: (place: number, cellOf: RecordCells) => void,
+): Promise<string> {
+  const input = await openInput(path);
+  let place = 0;
+  await closing(input, () =>
+    csv.read(
+      pickRecords(input.pieces, lines),
+      input.source,
+      () => true,
+      (names, cells) => onRow(place++, (name) => cells[names.indexOf(name)] ?? ""),
+    ),
+  );
+  return input.sha256();
+}
+
+/** The names of the columns, and the records that begin at the given lines. A record ends where its quotes are closed. */
+async function* pickRecords(pieces: AsyncIterable<string>, lines: Int32Array): AsyncIterable<string> {
+  let line = 0;
+  let next = 0;
+  let isOpen = false;
+  for await (const piece of pieces) {
+    let picked = "";
+    for (let begin = 0; begin < piece.length; ) {
+      const found = piece.indexOf("\n", begin);
+      const end = found < 0 ? piece.length : found + 1;
+      line++;
+      if (line === 1 || isOpen || line === lines[next]) {
+        if (line === lines[next]) next++;
+        const text = piece.slice(begin, end);
+        picked += text;
+        if (hasOddQuotes(text)) isOpen = !isOpen;
+      }
+      begin = end;
+    }
+    if (picked !== "") yield picked;
+  }
+}
+
+function hasOddQuotes(text: string): boolean {
+  let isOdd = false;
+  for (let at = text.indexOf('"'); at >= 0; at = text.indexOf('"', at + 1)) isOdd = !isOdd;
+  return isOdd;
 }

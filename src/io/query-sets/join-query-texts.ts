@@ -3,7 +3,7 @@ import { at, atKey } from "../../core/at.ts";
 import { SemqrelError } from "../../core/errors.ts";
 import { quoted } from "../../core/text/wording.ts";
 import type { QueryTable, RawJudgments, RawRun } from "../../core/types.ts";
-import type { NamedRows } from "../fit-names.ts";
+import type { NamedRows } from "../fit.ts";
 import { inputError } from "../input-error.ts";
 
 /**

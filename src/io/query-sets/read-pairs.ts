@@ -1,7 +1,4 @@
-/**
- * Which queries are meant, and which titles do documents have?
- * Two small tables that users keep as `id TAB text` without names of columns, or as any format with them.
- */
+/** Which queries does a file hold, or which titles, as ids with texts? */
 import { at } from "../../core/at.ts";
 import type { SemqrelError } from "../../core/errors.ts";
 import { quoted } from "../../core/text/wording.ts";
@@ -11,21 +8,66 @@ import { type PeekedInput, peekInput } from "../format-input.ts";
 import { inputError, rowError } from "../input-error.ts";
 import { closing, type InputText, STANDARD_INPUT } from "../open-input.ts";
 import { type InputFile, inputFile } from "../results/results-file.ts";
+import { firstLine, splitLines } from "../tables/delimiter.ts";
 import { jsonl } from "../tables/formats/jsonl.ts";
+import { responseKeyPaths } from "../tables/formats/response-fields.ts";
 import { trecRun } from "../tables/formats/trec-run.ts";
 import { headColumns } from "../tables/head-columns.ts";
+import { readJson } from "../tables/json-place.ts";
 import { readOpenedTable, responseFormats } from "../tables/read-table.ts";
 import { columnKey, columnsThere, findColumn, isAmong, usualNames } from "../tables/recognise-columns.ts";
-import { firstLine, splitLines } from "../tables/split-lines.ts";
 import type { Table } from "../tables/table.ts";
 import { dataFrameIn, frameText, isColumnPlace } from "./data-frame.ts";
-import {
-  isOpensearchQuerySet,
-  isQueryAnswerLines,
-  type QueryTexts,
-  readOpensearchQuerySet,
-  readQueryAnswerLines,
-} from "./opensearch-query-set.ts";
+
+export interface QueryTexts {
+  readonly texts: readonly string[];
+  /** 1-based; of a JSON document the numbers of the queries. */
+  readonly lines: Int32Array;
+  /** What stands beside the texts, by name and row. */
+  readonly further: ReadonlyMap<string, readonly string[]>;
+}
+
+export function isOpensearchQuerySet(head: string): boolean {
+  return responseKeyPaths(head).has("querySetQueries[]");
+}
+
+/** @throws SemqrelError INVALID_FORMAT */
+export async function readOpensearchQuerySet(input: InputText): Promise<QueryTexts> {
+  const queries = (await readJson(input)).get("querySetQueries").items();
+  const texts = queries.map((query) => (typeof query.value === "string" ? query : query.get("queryText")).text());
+  const further = new Map<string, string[]>();
+  for (const [row, query] of queries.entries()) {
+    for (const [key, { value }] of typeof query.value === "string" ? [] : query.entries()) {
+      if (key === "queryText" || value === null) continue;
+      const cells = further.get(key) ?? texts.map(() => "");
+      further.set(key, cells);
+      cells[row] = typeof value === "string" ? value : JSON.stringify(value);
+    }
+  }
+  return { texts, lines: Int32Array.from(texts, (_, place) => place + 1), further };
+}
+
+export function isQueryAnswerLines(head: string): boolean {
+  return /^\s*query:\s*"/.test(head);
+}
+
+/** @throws SemqrelError INVALID_ROW */
+export async function readQueryAnswerLines(input: InputText): Promise<QueryTexts> {
+  const texts: string[] = [];
+  const answers: string[] = [];
+  const lines: number[] = [];
+  for await (const { text, line } of splitLines(input.pieces)) {
+    if (text.trim() === "") continue;
+    const [, query, answer = ""] = /^\s*query:\s*"((?:[^"\\]|\\.)*)"\s*(?:,\s*answer:\s*"(.*)"\s*)?$/.exec(text) ?? [];
+    if (query === undefined) {
+      throw rowError(input.source, line, `the line is no query: ${text}. Expected: query: "…", answer: "…".`);
+    }
+    texts.push(query.replace(/\\(.)/g, "$1"));
+    answers.push(answer);
+    lines.push(line);
+  }
+  return { texts, lines: Int32Array.from(lines), further: new Map([["answer", answers]]) };
+}
 
 /** BEIR's names are among them. */
 const queryIdNames: readonly string[] = [...usualNames["query id"], "_id", ...usualNames.id];

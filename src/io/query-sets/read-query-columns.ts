@@ -1,4 +1,5 @@
 /** What does a queries file say of each query beside its text: its kind, its traffic? */
+import { invalidOption } from "../../core/errors.ts";
 import { suggestion } from "../../core/text/suggestion.ts";
 import type { QueryColumns } from "../../core/types.ts";
 import { inputError } from "../input-error.ts";
@@ -33,4 +34,21 @@ export async function readQueryColumns(path: string, wanted: readonly string[]):
     lines: table.lines,
     columns: new Map(wanted.map((name) => [name, cells(findColumn(table.names, [name])) ?? []])),
   };
+}
+
+/**
+ * The file is read for its queries and once more for its columns, which standard input cannot be.
+ *
+ * @param task what is done, as the beginning of a message
+ * @throws SemqrelError INVALID_OPTION  columns of queries are named, and no file has them
+ */
+export function requireQueriesFile(
+  queries: string | null,
+  { segment, weight }: { readonly segment?: string; readonly weight?: string },
+  task: string,
+): void {
+  if ((queries !== null && queries !== "-") || (segment === undefined && weight === undefined)) return;
+  const remedy =
+    queries === "-" ? "It is read twice: give --queries a file, not standard input." : "Pass --queries FILE too.";
+  throw invalidOption(`${task}: --segment and --weight name columns of the queries file. ${remedy}`);
 }

@@ -9,16 +9,19 @@ import type { RawResults } from "../../core/types.ts";
 import type { Warning } from "../../core/warnings.ts";
 import { changedError } from "../input-error.ts";
 import { closing, type InputText, openInput } from "../open-input.ts";
-import { rankByScore } from "../runs/rank-by-score.ts";
-import { growingInts, growingNumbers } from "../tables/growing-column.ts";
+import { rankByScore } from "../runs/run-format.ts";
 import { responseFormats, scanOpenedTable } from "../tables/read-table.ts";
-import { eachRow, type OnRow, type ScannedTable, tableBuilder } from "../tables/table.ts";
+import { eachRow, growingInts, growingNumbers, type OnRow, type ScannedTable, tableBuilder } from "../tables/table.ts";
 import { unlessJudgments } from "./judgments-for-lists.ts";
-import type { KeptInput } from "./keep-input.ts";
-import { type ResultRow, resultChecks } from "./result-checks.ts";
+import { type ResultRow, resultChecks, type TitleChecks, titleChecks } from "./result-checks.ts";
 import { isResultColumn, type ResultColumns, resultColumns } from "./result-columns.ts";
-import { type InputFile, inputFile, type ReadResultsOptions, type ResultsFile } from "./results-file.ts";
-import { type TitleChecks, titleChecks } from "./title-checks.ts";
+import {
+  type InputFile,
+  inputFile,
+  type KeptInput,
+  type ReadResultsOptions,
+  type ResultsFile,
+} from "./results-file.ts";
 
 export type { InputFile, ReadResultsOptions, ResultsFile } from "./results-file.ts";
 

@@ -5,17 +5,19 @@ import { identifierColumns } from "../../core/titles/identifiers.ts";
 import type { Warning } from "../../core/warnings.ts";
 import { inputError } from "../input-error.ts";
 import { partialColumn } from "../tables/formats/search-response.ts";
-import { isPoolTable, poolFound } from "../tables/pool-columns.ts";
 import { responseFormats } from "../tables/read-table.ts";
 import {
-  columnFlag,
   findColumn,
+  findColumns,
   guessColumns,
+  guessedRoles,
   isRowNumbers,
   isWantedColumn,
+  mayHaveRole,
   missingColumn,
-  recogniseColumns,
 } from "../tables/recognise-columns.ts";
+import { seemsJudged } from "../tables/table-roles.ts";
+import { isPoolTable, poolFound } from "../unknown-format.ts";
 import type { InputFile, ReadResultsOptions } from "./results-file.ts";
 
 /** Names of columns; null where the table has none for it. */
@@ -44,14 +46,15 @@ export interface ResultColumns {
 
 /** Of TREC runs. */
 const scoreColumn = "score";
-const trecRun = "trec-run";
-/** Their ranks count from 0, and flags cannot rename their columns. */
-const formatsWithFixedColumns: readonly string[] = [trecRun, ...responseFormats];
+/** Runs have no titles. */
+const scoredRuns: readonly string[] = ["trec-run", "ranx"];
+const rankedRun = "msmarco-run";
+/** Flags cannot rename their columns; ranks count from 0, except in `rankedRun`. */
+const formatsWithFixedColumns: readonly string[] = [...scoredRuns, rankedRun, ...responseFormats];
 
 export function isResultColumn(name: string, { columns, further, keepsAll }: ReadResultsOptions): boolean {
-  return (
-    keepsAll || name === scoreColumn || name === partialColumn || isWantedColumn(name, columns, keptColumns(further))
-  );
+  const isKnown = keepsAll || name === scoreColumn || name === partialColumn || mayHaveRole(name);
+  return isKnown || isWantedColumn(name, columns, keptColumns(further));
 }
 
 /** Columns of identifiers say which rows are one document, whatever the options say. */
@@ -62,8 +65,8 @@ function keptColumns(further: readonly string[]): readonly string[] {
 /**
  * @param names all that the table has
  * @param file  `cells` of its first row, by column
- * @throws SemqrelError INVALID_FORMAT for a pool; MISSING_COLUMN without queries or titles; MISSING_TITLE for a TREC run without titles; INVALID_RANK
- *         where a column of ranks would be ignored   details: { file, column }
+ * @throws SemqrelError as `findColumns`; INVALID_FORMAT for a pool; MISSING_COLUMN without queries or titles; MISSING_TITLE
+ *         for a format without titles
  */
 export function resultColumns(
   names: readonly string[],
@@ -77,16 +80,20 @@ export function resultColumns(
   if (isPoolTable(names)) throw inputError("INVALID_FORMAT", source, `${poolFound(source, "result list")}.`);
   const isFixed = formatsWithFixedColumns.includes(format);
   const choice = isFixed ? {} : options.columns;
-  const { columns: roles, warnings } = recogniseColumns(names, choice, source);
+  const isJudged = !choice.rank && seemsJudged(names);
+  const unread = isFixed || choice.rank ? null : noRanks(names, cells);
+  const guessed = isFixed || isJudged ? [] : guessedRoles.filter((role) => role !== "rank" || unread === null);
+  const { columns: roles, warnings } = findColumns(names, choice, source, guessed);
   const known = (name: string) => (names.includes(name) ? name : null);
   if (roles.query === null && roles["query id"] === null) {
     throw missingColumn("query", choice.query ?? [], names, source);
   }
   const id = roles.id ?? roles.url;
   if (roles.title === null && (options.titles === null || id === null)) {
-    if (format !== trecRun) throw missingColumn("title", choice.title ?? [], names, source);
+    const isRun = scoredRuns.includes(format) || format === rankedRun;
+    if (!isRun) throw missingColumn("title", choice.title ?? [], names, source);
     const what =
-      "a TREC run holds no titles. Give them with --titles FILE (id TAB title, CSV, JSONL or a BEIR corpus).";
+      "a run in this format holds no titles. Give them with --titles FILE (id TAB title, CSV, JSONL or a BEIR corpus).";
     throw inputError("MISSING_TITLE", source, what);
   }
   const further = keptColumns(options.further).flatMap((name) => {
@@ -103,40 +110,24 @@ export function resultColumns(
     id,
     url: roles.url,
     engine: roles.engine,
-    rank: format === trecRun ? null : roles.rank,
-    score: format === trecRun ? known(scoreColumn) : null,
+    rank: format === "trec-run" ? null : roles.rank,
+    score: scoredRuns.includes(format) && roles.rank === null ? known(scoreColumn) : null,
     unusedScore: isFixed || roles.rank !== null || choice.rank?.length === 0 ? null : known(scoreColumn),
     partial: isFixed ? known(partialColumn) : null,
     names,
     further: options.keepsAll ? [...further, ...others.map((name) => ({ name, column: name }))] : further,
-    rankBase: isFixed ? 0 : options.rankBase,
+    rankBase: isFixed && format !== rankedRun ? 0 : options.rankBase,
     warnings: [
       ...warnings,
-      ...(roles.rank === null && choice.rank?.length !== 0 ? unreadRanks(names, source, cells, choice.rank ?? []) : []),
+      ...(unread !== null && roles.rank === null ? [{ kind: "ranks-not-read", source, column: unread } as const] : []),
     ],
   };
 }
 
-/**
- * Rows would go by their order although a column, under an unknown name, seems to hold ranks.
- *
- * @param asked names that an option gave
- * @throws SemqrelError INVALID_RANK where its first cell is a rank
- */
-function unreadRanks(
-  names: readonly string[],
-  source: string,
-  cells: (column: string) => string,
-  asked: readonly string[],
-): Warning[] {
-  return (guessColumns(names).rank ?? []).map((column) => {
-    if (!/^\s*\d+(?:\.0+)?\s*$/.test(cells(column))) return { kind: "ranks-not-read", source, column };
-    const wanted = asked.length > 0 ? asked : ["rank"];
-    const what =
-      `column "${column}" seems to hold the ranks, which are read from "${wanted.join('" or "')}". ` +
-      `Pass ${columnFlag("rank", [...asked, column])} to use it, or --rank-column none to go by the order of the rows.`;
-    throw inputError("INVALID_RANK", source, what, { column });
-  });
+/** The column that is called after ranks under an unusual name, and whose first cell is none; null for no such column. */
+function noRanks(names: readonly string[], cells: (column: string) => string): string | null {
+  const [column = null] = guessColumns(names).rank ?? [];
+  return column === null || /^\s*\d+(?:\.0+)?\s*$/.test(cells(column)) ? null : column;
 }
 
 /**

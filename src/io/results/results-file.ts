@@ -1,5 +1,12 @@
-/** How is a file of results to be read, and what is said of a file afterwards? */
-import { pathStem } from "../path-stem.ts";
+/** How is a file of results to be read, once or more often, and what is said of it afterwards? */
+
+import { existsSync, rmSync } from "node:fs";
+import { open } from "node:fs/promises";
+import { basename, dirname } from "node:path";
+import type { Readable } from "node:stream";
+import { SemqrelError } from "../../core/errors.ts";
+import { makeFolder } from "../../core/files/folders.ts";
+import { type InputText, openBytes, openCopy, openInput, rawInput, requireFile } from "../open-input.ts";
 import type { ColumnChoice } from "../tables/recognise-columns.ts";
 import type { ScannedTable } from "../tables/table.ts";
 
@@ -45,4 +52,72 @@ export function inputFile({ source, format, rows, sizeBytes, sha256 }: ScannedTa
 /** The name of an engine after its file: without folder, `.gz` and extension. */
 export function engineOfPath(path: string): string {
   return path === "-" ? "stdin" : pathStem(path);
+}
+
+export interface KeptInput {
+  /** From its beginning, each time. @throws SemqrelError as `openInput` */
+  open(): Promise<InputText>;
+}
+
+interface KeepOptions {
+  /** Path of a copy, where one is needed; its folder is made. */
+  readonly copy: string;
+  readonly signal: AbortSignal;
+  /** @default the process's */
+  readonly standardInput?: Readable;
+}
+
+/**
+ * Copies a pipe, and reads it at the same time, so that the bounds of lines and of what is unpacked end the copying.
+ *
+ * @param path a file, a pipe, or `-`
+ * @throws SemqrelError as `openInput`; INTERRUPTED; the error of `fs` if the copy cannot be written. No copy is left then.
+ */
+export async function keepInput(path: string, { copy, signal, standardInput }: KeepOptions): Promise<KeptInput> {
+  if (path !== "-" && (await requireFile(path))) return { open: () => openInput(path) };
+  const raw = rawInput(path, standardInput);
+  const { source, abandon } = raw;
+  makeFolder(dirname(copy));
+  const file = await open(copy, "w");
+  async function* copied(): AsyncIterable<Buffer> {
+    for await (const piece of raw.pieces) {
+      await file.writeFile(piece);
+      yield piece;
+    }
+  }
+  signal.addEventListener("abort", abandon);
+  try {
+    const { parquet, bytes, pieces } = await openBytes({ ...raw, pieces: copied() }, null);
+    for await (const _ of parquet === null ? pieces : bytes);
+    await file.close();
+  } catch (cause) {
+    abandon();
+    await file.close();
+    rmSync(copy, { force: true });
+    if (!signal.aborted) throw cause;
+    throw new SemqrelError("INTERRUPTED", `Reading ${source}: interrupted.`, { cause });
+  } finally {
+    signal.removeEventListener("abort", abandon);
+  }
+  return { open: () => openCopy(source, copy) };
+}
+
+/** `name=path`. A path with a `=` in its folders is a path, and so is one that is there as it stands. */
+export function namedFile(given: string): ResultsFile {
+  const [, engine, path] = /^(?![A-Za-z]:)([^=/\\]+)=(.+)$/.exec(given) ?? [];
+  const isPath = engine === undefined || path === undefined || existsSync(given);
+  return isPath ? { path: given, engine: null } : { path, engine };
+}
+
+/** The same for other labels of the results, which go by their path where they have no name. */
+export function namedProxy(given: string): { readonly name: string; readonly path: string } {
+  const { path, engine } = namedFile(given);
+  return { name: engine ?? path, path };
+}
+
+/** `fender` of `saved/fender.json.gz`; a name that begins with its only dot is kept. */
+export function pathStem(path: string): string {
+  return basename(path)
+    .replace(/\.gz$/i, "")
+    .replace(/(?<=.)\.[^.]*$/, "");
 }

@@ -2,28 +2,47 @@
 import type { Names, RawRun } from "../../core/types.ts";
 import { type PeekedInput, peekInput } from "../format-input.ts";
 import { inputError } from "../input-error.ts";
-import { trecQrels } from "../judgments/trec-qrels.ts";
+import { trecQrels } from "../judgments/line-judgments.ts";
 import { closing } from "../open-input.ts";
 import { ambiguousEngineError } from "../results/result-checks.ts";
 import { engineOfPath, type InputFile } from "../results/results-file.ts";
+import { seemsMsmarco } from "../tables/formats/msmarco-run.ts";
+import { isRanx, ranxText } from "../tables/formats/ranx.ts";
 import { headColumns } from "../tables/head-columns.ts";
 import { responseFormats } from "../tables/read-table.ts";
-import { type TableColumns, tableRoles } from "../tables/table-roles.ts";
+import { isChosen, type TableColumns } from "../tables/table-roles.ts";
+import { looksLikeTrec } from "../trec-lines.ts";
 import { renameColumns, unknownFormat } from "../unknown-format.ts";
-import { looksLikeTrec } from "./looks-like-trec.ts";
-import { msmarcoRun } from "./msmarco-run.ts";
-import { ranxRun } from "./ranx-run.ts";
-import { RunColumns, type RunFormat } from "./run-format.ts";
-import { missingOfRun, tableRun } from "./table-run.ts";
+import { RunColumns, type RunFormat, type RunWriter } from "./run-format.ts";
+import { guessedOfRun, missingOfRun, tableRun, tableRunsWriter } from "./table-run.ts";
 import { trecRun } from "./trec-run.ts";
 
 /** In the order in which they are asked whether a text is theirs. */
 export const runFormats: readonly RunFormat[] = [
-  ranxRun,
+  {
+    ...tableRun("ranx"),
+    detect: isRanx,
+    holds: { queryIds: "any", queryTexts: false, titles: false, whiteSpace: true, repeats: false, engines: false },
+    *write(runs) {
+      for (const { names, queries, documents, scores } of runs) {
+        yield* ranxText(names, queries, documents, (row) => withPoint(scores[row] ?? 0));
+      }
+    },
+  },
   trecRun,
-  msmarcoRun,
-  ...[...responseFormats, "ris", "nbib", "csv", "tsv", "jsonl", "parquet"].map(tableRun),
+  { ...tableRun("msmarco-run"), detect: (head, names) => !isChosen(names) && seemsMsmarco(head) },
+  ...[...responseFormats, "ris", "nbib"].map(tableRun),
+  ...(["csv", "tsv", "jsonl"] as const).map((name) => ({ ...tableRun(name), ...tableRunsWriter(name) })),
+  tableRun("parquet"),
 ];
+
+export const runWriters = runFormats.filter((format): format is RunFormat & RunWriter => format.write !== undefined);
+
+/** ranx takes the type of all scores from them. */
+function withPoint(score: number): string {
+  const text = JSON.stringify(score);
+  return /^-?\d+$/.test(text) ? `${text}.0` : text;
+}
 
 /** A file of runs. */
 export interface RunFile {
@@ -65,6 +84,7 @@ export async function readPeekedRuns(
     runFormats.find((known) => (asked === null ? known.detect(head, columnNames) : known.name === asked)) ??
     (asked === null && isMalformed(head) ? trecRun : undefined);
   if (format === undefined) {
+    const columnsThere = headColumns(head) ?? [];
     throw unknownFormat({
       source,
       head,
@@ -72,8 +92,8 @@ export async function readPeekedRuns(
       kind: "runs",
       known: runFormats,
       otherKind: trecQrels.detect(head, {}) ? "judgments, not a run" : null,
-      needs: "a table of results needs a query, an id and a score or a rank",
-      remedy: `. ${renameColumns(missingOfRun(tableRoles(headColumns(head) ?? [], columnNames)))}`,
+      needs: "a table of results needs a query, an id or a title, and a score or a rank",
+      remedy: `. ${renameColumns(missingOfRun(columnsThere, guessedOfRun(columnsThere, columnNames)))}`,
     });
   }
   const columns = new RunColumns(names, keepsFurther);

@@ -1,28 +1,28 @@
 /** What does a reader of runs give, and what does a writer get? */
+import { rowsByKey } from "../../core/rows-by-key.ts";
 import type { Names, RawRun } from "../../core/types.ts";
 import type { Warning } from "../../core/warnings.ts";
-import type { RunCapabilities, WriteOptions } from "../format-capabilities.ts";
+import type { RunCapabilities, WriteOptions } from "../fit.ts";
 import type { InputText } from "../open-input.ts";
-import { growingInts, growingNumbers } from "../tables/growing-column.ts";
+import { growingInts, growingNumbers } from "../tables/table.ts";
 import type { TableColumns } from "../tables/table-roles.ts";
 import type { RanksOfRows } from "../trec-lines.ts";
 
-/** One format of files with a run. A new one is one file and one line in `read-run.ts`. */
+/** One format of files with a run. A new one is one object, and one line in `read-run.ts`. */
 export interface RunFormat {
   readonly name: string;
   /** @param head the beginning of the text, at least one line; "" for Parquet */
   detect(head: string, names: TableColumns): boolean;
   /** @throws SemqrelError INVALID_FORMAT, INVALID_ROW with file and line */
   read(input: InputText, columns: RunColumns, names: TableColumns): Promise<void>;
-}
-
-/** A new one is one object beside its reader and one line in `write-runs.ts`. */
-export interface RunWriter {
-  readonly name: string;
-  readonly holds: RunCapabilities;
+  /** Endings of files that get this format. @default its name */
+  readonly endings?: readonly string[];
+  /** Absent for a format that is only read. */
+  readonly holds?: RunCapabilities;
   /** @param runs one, unless the format holds several */
-  write(runs: readonly RawRun[], options: WriteOptions): Iterable<string>;
+  write?(runs: readonly RawRun[], options: WriteOptions): Iterable<string>;
 }
+export type RunWriter = Required<Pick<RunFormat, "name" | "holds" | "write">>;
 
 export interface RunRow {
   /** Id of the query; its text where the format has no ids. */
@@ -60,6 +60,7 @@ export class RunColumns {
   readonly tags = new Set<string>();
   /** As `RawRun` has it. */
   unusedScores = 0;
+  isByTitle = false;
 
   constructor(names: Names, keepsFurther = false) {
     this.names = names;
@@ -128,8 +129,31 @@ export class RunColumns {
       queryTexts: this.#queryTexts,
       ...(this.#ranks.length === this.length && this.length > 0 ? { ranks: this.#ranks.view() } : {}),
       ...(this.further === undefined ? {} : { further: this.further }),
+      ...(this.isByTitle ? { isByTitle: true } : {}),
       ...(this.unusedScores > 0 ? { unusedScores: this.unusedScores } : {}),
       ...(this.#partialQueries.size > 0 ? { partialQueries: [...this.#partialQueries] } : {}),
     };
   }
+}
+
+/**
+ * 0-based ranks by score, and among equal scores by document id, both descending, as trec_eval sorts.
+ *
+ * @param queries by row: equal for rows of one query
+ */
+export function rankByScore(queries: Int32Array, scores: ArrayLike<number>, ids: readonly string[]): Int32Array {
+  const ranks = new Int32Array(queries.length);
+  const compareRows = (one: number, other: number) =>
+    (scores[other] as number) - (scores[one] as number) || compare(ids[other] as string, ids[one] as string);
+  for (const rows of rowsByKey(queries).values()) {
+    rows.sort(compareRows).forEach((row, rank) => {
+      ranks[row] = rank;
+    });
+  }
+  return ranks;
+}
+
+/** By bytes, as C's strcmp does; UTF-16 order differs from it beyond the basic plane. */
+function compare(one: string, other: string): number {
+  return Buffer.compare(Buffer.from(one), Buffer.from(other));
 }

@@ -5,15 +5,26 @@
  */
 import { at } from "../../core/at.ts";
 import type { RawRun } from "../../core/types.ts";
-import { pickFurther } from "../fit-names.ts";
-import type { RunCapabilities } from "../format-capabilities.ts";
+import { pickFurther, type RunCapabilities } from "../fit.ts";
 import { numberCell, rowError } from "../input-error.ts";
-import { formattedTable, type WrittenTable } from "../tables/delimited-text.ts";
 import { partialColumn } from "../tables/formats/search-response.ts";
 import { headColumns, tableFormatOf } from "../tables/head-columns.ts";
 import { readOpenedTable, responseFormats } from "../tables/read-table.ts";
-import { cellsOfRoles, emptyIdRemedy, furtherColumns, missingRoles, queryOfRow } from "../tables/table-cells.ts";
-import { hasTableRole, type TableRoles, tableRoles } from "../tables/table-roles.ts";
+import { findColumns, guessColumns, guessedRoles, mayHaveRole } from "../tables/recognise-columns.ts";
+import {
+  cellsOfRoles,
+  documentOfRow,
+  emptyIdRemedy,
+  furtherColumns,
+  hasTableRole,
+  missingRoles,
+  queryOfRow,
+  seemsJudged,
+  type TableColumns,
+  type TableRoles,
+  tableRoles,
+} from "../tables/table-roles.ts";
+import { formattedTable, type WrittenTable } from "../tables/write-csv.ts";
 import type { RunFormat, RunWriter } from "./run-format.ts";
 
 /** @param name of a format of `readOpenedTable` */
@@ -26,7 +37,7 @@ export function tableRun(name: string): RunFormat {
       if (name === "parquet" || hasFixedColumns(name)) return true;
       const columns = headColumns(head);
       // Of one long JSON document only reading shows them, too.
-      return columns === null ? name === "jsonl" : missingOfRun(tableRoles(columns, names)).length === 0;
+      return columns === null ? name === "jsonl" : missingOfRun(columns, guessedOfRun(columns, names)).length === 0;
     },
     async read(input, columns, names) {
       const isResponse = responseFormats.includes(name);
@@ -34,33 +45,43 @@ export function tableRun(name: string): RunFormat {
       const keepsFurther = columns.keepsFurther && !isResponse;
       const table = await readOpenedTable(
         input,
-        (column) => keepsFurther || hasTableRole(column, choice) || (isResponse && column === partialColumn),
+        (column) =>
+          keepsFurther ||
+          hasTableRole(column, choice) ||
+          mayHaveRole(column) ||
+          (isResponse && column === partialColumn),
         name,
         { field: names.title?.[0] ?? null, isRequired: names.title != null },
       );
       columns.warnings.push(...table.warnings);
-      const roles = tableRoles(table.names, choice);
-      if (missingOfRun(roles).length > 0) throw missingRoles(table, "a run", missingOfRun(roles));
+      const { roles, warnings } = columnsOfRun(table.names, choice, table.source);
+      columns.warnings.push(...warnings);
+      if (missingOfRun(table.names, roles).length > 0) {
+        throw missingRoles(table, "a run", missingOfRun(table.names, roles));
+      }
       const cells = cellsOfRoles(table, roles);
       const { rank: ranks, score: scores, engine: engines } = cells;
+      const isUnranked = ranks === null && scores === null;
       const partial = isResponse ? (table.columns.get(partialColumn) ?? null) : null;
       const queryOf = (row: number) => queryOfRow(cells, row).query;
       const isOrdered = isResponse && scores !== null ? scoresAsRanked(scores, queryOf) : () => false;
       const isRanked = ranks !== null && (isResponse || scores === null || scores.some(isEmpty));
       table.lines.forEach((line, row) => {
         const query = queryOfRow(cells, row);
-        const document = cells.id?.[row] ?? "";
+        const document = documentOfRow(cells, row);
         const byRank = isRanked && !isOrdered(query.query);
         const [role, values] = byRank ? (["rank", ranks] as const) : (["score", scores] as const);
-        const value = numberCell(values?.[row] ?? "", role, table.source, line);
-        const empty = query.query === "" ? "query" : document === "" ? roles.id : Number.isNaN(value) ? role : null;
+        const value = isUnranked ? -row : numberCell(values?.[row] ?? "", role, table.source, line);
+        const named = roles.id ?? roles.title;
+        const empty = query.query === "" ? "query" : document === "" ? named : Number.isNaN(value) ? role : null;
         if (empty !== null) {
-          const mend = empty === roles.id ? emptyIdRemedy : "Fill in its cell.";
+          const mend = empty === named ? emptyIdRemedy : "Fill in its cell.";
           throw rowError(table.source, line, `the row has no ${empty}. ${mend}`);
         }
         const engine = engines?.[row];
         if (engine === "") throw rowError(table.source, line, "the row names no engine. Fill in its cell.");
         const run = engine === undefined ? columns : columns.ofEngine(engine);
+        if (cells.id === null) run.isByTitle = true;
         const rank = isRanked || ranks === null ? undefined : rankOf(ranks[row] ?? "");
         run.addRow({ ...query, document, score: byRank ? -value : value, title: cells.title?.[row], rank });
         if (isResponse && byRank && !isEmpty(scores?.[row] ?? "")) run.unusedScores++;
@@ -78,7 +99,7 @@ export function tableRun(name: string): RunFormat {
 
 /** Formats whose columns have the same names in all files. */
 function hasFixedColumns(name: string): boolean {
-  return [...responseFormats, "ris", "nbib"].includes(name);
+  return [...responseFormats, "ris", "nbib", "ranx", "msmarco-run"].includes(name);
 }
 
 /** Whether the scores of a query fall from row to row, as 32-bit numbers too: then they order its rows as they stand. */
@@ -101,11 +122,31 @@ function isEmpty(cell: string): boolean {
   return cell.trim() === "";
 }
 
-export function missingOfRun(roles: TableRoles): string[] {
+/** The columns by their usual names, and those by words of their names, where options name none of labels. */
+function columnsOfRun(names: readonly string[], choice: TableColumns, source: string) {
+  const usual = tableRoles(names, choice);
+  const wanted = guessedRoles.filter((role) => role !== "rank" || usual.score === null);
+  const isRun = !choice.label && !seemsJudged(names);
+  const { guessed, warnings } = findColumns(names, choice, source, isRun ? wanted : [], "to semqrel convert");
+  const found = Object.fromEntries(guessed.map(({ role, column }) => [role, column]));
+  return { roles: { ...usual, ...found }, warnings: warnings.filter(({ kind }) => kind === "columns-guessed") };
+}
+
+/** The same without a look at columns that fit as well. */
+export function guessedOfRun(names: readonly string[], choice: TableColumns): TableRoles {
+  const roles = tableRoles(names, choice);
+  const guesses = choice.label || seemsJudged(names) ? {} : guessColumns(names);
+  const found = guessedRoles.map((role) => [role, roles[role] ?? (choice[role] ? null : (guesses[role]?.[0] ?? null))]);
+  return { ...roles, ...Object.fromEntries(found) };
+}
+
+/** Rows with titles and without ranks and scores are in the order of the engine, as result lists are. */
+export function missingOfRun(names: readonly string[], roles: TableRoles): string[] {
+  const isList = roles.title !== null && roles.query !== null && !seemsJudged(names);
   return [
     ...(roles.query === null && roles["query id"] === null ? ["query or its id"] : []),
-    ...(roles.id === null ? ["id"] : []),
-    ...(roles.score === null && roles.rank === null ? ["score or the rank"] : []),
+    ...(roles.id === null && roles.title === null ? ["id or the title"] : []),
+    ...(roles.score === null && roles.rank === null && !isList ? ["score or the rank"] : []),
   ];
 }
 
@@ -123,8 +164,7 @@ export function tableRunsWriter(name: WrittenTable): RunWriter {
   return {
     name,
     holds,
-    write: (runs, { spreadsheetSafe }) =>
-      formattedTable(name, columnsOf(runs), () => rowsOf(runs), "score", spreadsheetSafe),
+    write: (runs, form) => formattedTable(name, columnsOf(runs), () => rowsOf(runs), "score", form),
   };
 }
 

@@ -3,12 +3,13 @@ import { at } from "../../core/at.ts";
 import type { SemqrelError } from "../../core/errors.ts";
 import { rowsByKey } from "../../core/rows-by-key.ts";
 import { isNumber } from "../../core/text/wording.ts";
-import { firstFields } from "../tables/split-lines.ts";
+import { firstFields } from "../tables/delimiter.ts";
 import { type FieldLine, lineError, readTrecLines } from "../trec-lines.ts";
 import type { RunFormat, RunWriter } from "./run-format.ts";
 
-export const trecRun: RunFormat = {
+export const trecRun: RunFormat & RunWriter = {
   name: "trec-run",
+  endings: ["run", "res"],
   detect(head) {
     const fields = firstFields(head);
     if (fields.length >= 7 && fields[1]?.toUpperCase() === "Q0") return true;
@@ -23,20 +24,6 @@ export const trecRun: RunFormat = {
     const tags = [...columns.tags];
     if (tags.length > 1) columns.warnings.push({ kind: "several-tags", source: input.source, tags });
   },
-};
-
-function wrongFields(source: string, line: FieldLine): SemqrelError {
-  const count = line.fields.length;
-  if (count >= 6) {
-    const why = `the fields are not query Q0 document rank score name (${count} of them, the rank would be "${line.fields[3]}").`;
-    return lineError(source, line, `${why} Names hold no spaces in TREC files: take them out, or give the run as CSV.`);
-  }
-  const hint = count === 4 ? " It looks like judgments: those come first, runs after them." : "";
-  return lineError(source, line, `${count} fields, a run has six (query Q0 document rank score name).${hint}`);
-}
-
-export const trecRunWriter: RunWriter = {
-  name: "trec-run",
   holds: { queryIds: "any", queryTexts: false, titles: false, whiteSpace: false, repeats: true, engines: false },
   *write(runs) {
     for (const { name, tag, names, queries, documents, scores } of runs) {
@@ -51,3 +38,13 @@ export const trecRunWriter: RunWriter = {
     }
   },
 };
+
+function wrongFields(source: string, line: FieldLine): SemqrelError {
+  const count = line.fields.length;
+  if (count >= 6) {
+    const why = `the fields are not query Q0 document rank score name (${count} of them, the rank would be "${line.fields[3]}").`;
+    return lineError(source, line, `${why} Names hold no spaces in TREC files: take them out, or give the run as CSV.`);
+  }
+  const hint = count === 4 ? " It looks like judgments: those come first, runs after them." : "";
+  return lineError(source, line, `${count} fields, a run has six (query Q0 document rank score name).${hint}`);
+}

@@ -1,20 +1,20 @@
 /** Which columns does a table have, according to its first line? */
 import { attempt } from "../../core/attempt.ts";
 import { parseJsonText } from "../../core/text/json-value.ts";
-import { cellsOf, delimiterOf } from "./delimiter.ts";
+import { cellsOf, delimiterOf, filledLines, firstLine } from "./delimiter.ts";
+import { namesOfExport } from "./formats/exports.ts";
 import { columnsOf, rowsOf, withQuery } from "./formats/jsonl.ts";
 import { isObject, type JsonObject } from "./formats/response-fields.ts";
 import { tableFormats } from "./read-table.ts";
-import { filledLines, firstLine } from "./split-lines.ts";
 
 /** The cells of the first line, or the keys of the first JSON row; null for a text that is no table. */
 export function headColumns(head: string): readonly string[] | null {
   const format = tableFormatOf(head);
   if (format === "jsonl") {
     const [row] = rowsOfHead(head);
-    return row === undefined ? null : columnsOf(row);
+    return row === undefined ? null : namesOfExport(columnsOf(row));
   }
-  return format === "tsv" || format === "csv" ? cellsOf(firstLine(head), delimiterOf(head)) : null;
+  return format === "tsv" || format === "csv" ? namesOfExport(cellsOf(firstLine(head), delimiterOf(head))) : null;
 }
 
 /** The cells of a column in the first lines, of those that are rows by themselves; the end of the head may cut one. */

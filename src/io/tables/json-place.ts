@@ -2,10 +2,9 @@
 import { messageOf, type SemqrelError } from "../../core/errors.ts";
 import { jsonPath, misfitText, parseJsonText } from "../../core/text/json-value.ts";
 import { isNumber } from "../../core/text/wording.ts";
-import { wholeText } from "../format-input.ts";
 import { requireBrackets } from "../input-bounds.ts";
 import { inputError, isUnrated } from "../input-error.ts";
-import type { InputText } from "../open-input.ts";
+import { type InputText, wholeText } from "../open-input.ts";
 import { isObject } from "./formats/response-fields.ts";
 
 /** A value with its path, such as `judgmentRatings[3].ratings[0].docId`, which errors name. */
@@ -73,7 +72,7 @@ export class JsonPlace {
 }
 
 /** @throws SemqrelError INVALID_FORMAT with the line for what is no JSON, or cut short */
-export async function readJson(input: InputText): Promise<JsonPlace> {
+export async function readJson(input: Pick<InputText, "pieces" | "source">): Promise<JsonPlace> {
   return new JsonPlace(parseJson(await wholeText(input), input.source, 1), input.source, "");
 }
 

@@ -1,16 +1,27 @@
 /** How are delimited rows read? The door to csv-parse, whose errors get the file, the line and what to do. */
+
 import { Readable } from "node:stream";
 import { CsvError, parse } from "csv-parse";
+import { at } from "../../core/at.ts";
 import type { SemqrelError } from "../../core/errors.ts";
 import { counted, quoted } from "../../core/text/wording.ts";
 import type { Warning } from "../../core/warnings.ts";
 import { boundOf, requireWithin } from "../input-bounds.ts";
-import { inputError } from "../input-error.ts";
+import { inputError, isUnrated } from "../input-error.ts";
 import { guardOf } from "../labels/label-manifest.ts";
 import { peek } from "../open-input.ts";
-import { delimiterOf, inPattern, quoteOf, withoutQuotedCells } from "./delimiter.ts";
-import { firstLine, separatorLine } from "./split-lines.ts";
-import type { OnRow } from "./table.ts";
+import {
+  cellsOf,
+  delimiterOf,
+  filledLines,
+  firstLine,
+  inPattern,
+  quoteOf,
+  separatorLine,
+  withoutQuotedCells,
+} from "./delimiter.ts";
+import { mayHaveRole } from "./recognise-columns.ts";
+import type { OnRow, TableFormat } from "./table.ts";
 
 export interface DelimitedText {
   /** Those that may be meant, see `delimiterOf`. @default all */
@@ -53,6 +64,7 @@ export async function readDelimited(
   const isPadded = separation.quote !== null && hasSpacesBesideNames(head, delimiter);
   let names: readonly string[] | null = null;
   const plain = guardOf(source);
+  let decimals: readonly number[] | null = null;
   let repeatedHeaders = 0;
   let endOfLast = 0;
   let returnsInside = 0;
@@ -97,7 +109,9 @@ export async function readDelimited(
       }
       const isWhole = record.length === names.length;
       const cells = isWhole ? record : fitted(record, names, needs, separation, source, line);
-      onRow(names, plain === null ? cells : cells.map(plain), line);
+      decimals ??= decimalColumns(head, names, delimiter);
+      const numbers = decimals.length === 0 ? cells : withPoints(cells, decimals);
+      onRow(names, plain === null ? numbers : numbers.map(plain), line);
     }
   } catch (cause) {
     if (!(cause instanceof CsvError)) throw cause;
@@ -112,6 +126,32 @@ export async function readDelimited(
     ...(repeatedHeaders > 0 ? [{ kind: "repeated-headers", source, count: repeatedHeaders } as const] : []),
     ...(twice.length > 0 ? [{ kind: "columns-of-one-name", source, names: [...new Set(twice)] } as const] : []),
   ];
+}
+
+const numberWithComma = /^\s*[-+]?\d+,\d+(?:e[-+]?\d+)?\s*$/i;
+
+/**
+ * Places of the columns of numbers in a table with semicolons or tabs, where spreadsheets of many languages write 0,5. A
+ * name or an id may look like such a number.
+ */
+function decimalColumns(head: string, names: readonly string[], delimiter: string): number[] {
+  if ((delimiter !== ";" && delimiter !== "\t") || !/\d,\d/.test(head)) return [];
+  const rows = filledLines(head)
+    .map((line) => cellsOf(line, delimiter))
+    .filter((cells) => cells.length === names.length && cells.some((cell, place) => cell !== names[place]));
+  const isNumber = (cell: string) => isUnrated(cell) || numberWithComma.test(cell) || /^\s*[-+]?\d+\s*$/.test(cell);
+  return [...names.keys()].filter(
+    (place) => !mayHaveRole(at(names, place)) && rows.every((cells) => isNumber(at(cells, place))),
+  );
+}
+
+function withPoints(cells: readonly string[], decimals: readonly number[]): readonly string[] {
+  const numbers = [...cells];
+  for (const place of decimals) {
+    const cell = at(cells, place);
+    if (numberWithComma.test(cell)) numbers[place] = cell.replace(",", ".");
+  }
+  return numbers;
 }
 
 interface Separation {
@@ -209,3 +249,16 @@ function linesOf(error: CsvError): number {
   const { lines } = error as CsvError & { lines?: unknown };
   return typeof lines === "number" ? lines : 0;
 }
+
+export const csv: TableFormat = {
+  name: "csv",
+  // Asked last: any other text is taken for CSV, whose errors say what is missing.
+  detect: () => true,
+  read: (pieces, source, needs, onRow) => readDelimited(pieces, source, { delimiters: [",", ";", "|"], needs }, onRow),
+};
+
+export const tsv: TableFormat = {
+  name: "tsv",
+  detect: (head) => delimiterOf(head) === "\t",
+  read: (pieces, source, needs, onRow) => readDelimited(pieces, source, { delimiters: ["\t"], needs }, onRow),
+};

@@ -3,19 +3,17 @@ import { SemqrelError } from "../../core/errors.ts";
 import { inputError } from "../input-error.ts";
 import { closing, type InputText, openInput, peek } from "../open-input.ts";
 import { requireReadableText } from "../unreadable-kinds.ts";
-import { cellsOf, delimiterOf } from "./delimiter.ts";
-import { csv } from "./formats/csv.ts";
-import { elasticsearch } from "./formats/elasticsearch-response.ts";
+import { cellsOf, delimiterOf, firstLine, firstLines } from "./delimiter.ts";
+import { isExportColumn, rowsOfExport } from "./formats/exports.ts";
 import { jsonl } from "./formats/jsonl.ts";
+import { msmarco } from "./formats/msmarco-run.ts";
+import { ranx } from "./formats/ranx.ts";
 import { nbib, ris } from "./formats/references.ts";
-import { solr } from "./formats/solr-response.ts";
+import { elasticsearch, solr, typesense, vespa } from "./formats/responses.ts";
 import { trecRun } from "./formats/trec-run.ts";
-import { tsv } from "./formats/tsv.ts";
-import { typesense } from "./formats/typesense-response.ts";
-import { vespa } from "./formats/vespa-response.ts";
+import { csv, tsv } from "./read-csv.ts";
 import { scanParquet } from "./read-parquet.ts";
 import { findColumn, isAmong, usualNames } from "./recognise-columns.ts";
-import { firstLine, firstLines } from "./split-lines.ts";
 import {
   type OnRow,
   type ScannedTable,
@@ -31,13 +29,17 @@ export const tableFormats: readonly TableFormat[] = [
   solr,
   vespa,
   typesense,
+  ranx,
   jsonl,
   ris,
   nbib,
   trecRun,
+  msmarco,
   tsv,
   csv,
 ];
+/** Formats with names of columns. */
+const delimited: readonly TableFormat[] = [jsonl, tsv, csv];
 /** Saved responses, whose columns have fixed names. */
 export const responseFormats: readonly string[] = [elasticsearch, solr, vespa, typesense].map(({ name }) => name);
 /** Known by its bytes, before there is any text. */
@@ -115,18 +117,34 @@ async function scanText(
     const message = `Reading ${input.source}: there is no format "${format}". Known: ${known}.`;
     throw new SemqrelError("INVALID_OPTION", message, { details: { format } });
   }
-  const onRow = rowsTo(chosen.name);
+  const onRow = delimited.includes(chosen) ? rowsOfExport(rowsTo(chosen.name)) : rowsTo(chosen.name);
   let rows = 0;
   const counted: OnRow = (names, cells, line) => {
     rows++;
     onRow(names, cells, line);
   };
   try {
-    const warnings = await chosen.read(all, input.source, wants, counted, titles);
+    const warnings = await chosen.read(
+      all,
+      input.source,
+      once((name) => wants(name) || isExportColumn(name)),
+      counted,
+      titles,
+    );
     return { format: chosen.name, rows, warnings };
   } catch (error) {
     throw format === null ? error : namingFormat(error, chosen, first);
   }
+}
+
+/** Asks once for each name: lines of JSON ask for all names again. */
+function once(is: (name: string) => boolean): (name: string) => boolean {
+  const known = new Map<string, boolean>();
+  return (name) => {
+    const answer = known.get(name) ?? is(name);
+    known.set(name, answer);
+    return answer;
+  };
 }
 
 /** The same error, which says what the file is read as where no format is given. */

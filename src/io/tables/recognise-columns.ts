@@ -1,11 +1,11 @@
 /** Which column plays which role? */
-import type { SemqrelError } from "../../core/errors.ts";
+import { invalidOption, type SemqrelError } from "../../core/errors.ts";
 import { nearestName, suggestion } from "../../core/text/suggestion.ts";
 import { quoted } from "../../core/text/wording.ts";
 import { isAddress } from "../../core/titles/oddities.ts";
 import type { Warning } from "../../core/warnings.ts";
 import { inputError } from "../input-error.ts";
-import { ownColumns } from "../labels/label-columns.ts";
+import { ownColumns } from "../labels/label-manifest.ts";
 
 /** Roles of columns, with their usual names; the first of them that a file has counts. */
 export const usualNames = {
@@ -94,6 +94,9 @@ export function columnKey(name: string): string {
 /** Names, other than the usual ones, of the columns that seem to have a role. */
 export type GuessedColumns = { readonly [role in Role]?: readonly string[] };
 
+/** A longer name is rather a cell of a row. */
+const longestGuess = 50;
+
 /** Words in the name of a role's column, tried in this order; some programs export German, French, Spanish or Italian names. */
 const queryWords =
   "q|query|keywords?|search|term|question|topic|such(?:e|anfrage|begriff|wort)|anfrage|frage|requ[eê]te|consulta|ricerca";
@@ -108,11 +111,17 @@ const words: readonly (readonly [Role, RegExp])[] = [
   ["engine", /(?:^|[\s_-])(?:engine|system|suchmaschine|moteur)(?:$|[\s_-])|^(?:source|provider|quelle)$/i],
 ];
 
-/** Of a catalogue's export, and never a role's: "Author Keywords", "Source title". */
-const ofDocuments = /author|index|source[\s_-]|references/i;
+/** Of a catalogue's export or of a log, and never a role's: "Author Keywords", "Source title", "session_id". */
+const ofOthers =
+  /author|index|source[\s_-]|references|(?:^|[\s._-])(?:session|user|customer|visitor|trace|span|request|event|batch|job|run)[\s_-]*id$/i;
 
 function anyWord(alternatives: string): RegExp {
   return new RegExp(`(?:^|[\\s_-])(?:${alternatives})(?:$|[\\s_-])`, "i");
+}
+
+/** Whether a word of the name, or all of it, may give the column a role. */
+export function mayHaveRole(name: string): boolean {
+  return isUsual(name) || (name.length <= longestGuess && words.some(([, pattern]) => pattern.test(name)));
 }
 
 /** @param names of a table's columns */
@@ -122,12 +131,58 @@ export function guessColumns(names: readonly string[]): GuessedColumns {
   const guessed: { [role in Role]?: readonly string[] } = {};
   for (const [role, pattern] of words) {
     if (columns[role] !== null || (role === "query" && columns["query id"] !== null)) continue;
-    const found = names.find((name) => !taken.has(name) && !ofDocuments.test(name) && pattern.test(name));
+    const found = ownColumns(names).find((name) => !taken.has(name) && pattern.test(name) && !ofOthers.test(name));
     if (found === undefined) continue;
     taken.add(found);
     guessed[role] = [found];
   }
   return guessed;
+}
+
+/** The roles whose columns are guessed. Without an id a title tells documents apart. */
+export const guessedRoles = ["query", "title", "rank", "engine", "id"] as const;
+type GuessedRole = (typeof guessedRoles)[number];
+
+/**
+ * The column of each role: its usual name, else words of its name.
+ *
+ * @param wanted roles that may be guessed
+ * @param where takes options that name columns, if this command has none
+ * @throws SemqrelError INVALID_OPTION where two columns fit a role by words of their names   details: { file }
+ */
+export function findColumns(
+  names: readonly string[],
+  choice: ColumnChoice,
+  source: string,
+  wanted: readonly GuessedRole[] = guessedRoles,
+  where?: string,
+) {
+  const usual = recogniseColumns(names, choice, source);
+  // Cells of a row that stands in the place of the names say nothing.
+  const guesses = names.length < 2 || looksLikeRow(names) ? {} : guessColumns(names);
+  const columns = { ...usual.columns };
+  const guessed: { role: GuessedRole; column: string }[] = [];
+  for (const role of wanted) {
+    const [column] = guesses[role] ?? [];
+    if (column === undefined || column.length > longestGuess || choice[role] || columns[role] !== null) continue;
+    const [rival] = guessColumns(names.filter((name) => name !== column))[role] ?? [];
+    if (role === "id" && (rival !== undefined || columns.url !== null)) continue;
+    if (rival !== undefined) throw ambiguousColumns(source, role, [column, rival], where);
+    columns[role] = column;
+    guessed.push({ role, column });
+  }
+  const warnings: Warning[] = guessed.length > 0 ? [{ kind: "columns-guessed", source, columns: guessed }] : [];
+  return { columns, guessed, warnings: [...usual.warnings, ...warnings] };
+}
+
+/** INVALID_OPTION   details: { file } */
+export function ambiguousColumns(source: string, role: Role, names: readonly string[], where = ""): SemqrelError {
+  const shown = names.map((name) => quoted(name)).join(" and ");
+  const choices = names.map((name) => columnFlag(role, [name])).join(" or ");
+  return invalidOption(
+    `Reading ${source}: ${shown} both fit the ${role}. Pass ${where === "" ? choices : `${choices} ${where}`}.`,
+    { file: source },
+  );
 }
 
 /**

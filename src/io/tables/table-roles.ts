@@ -1,7 +1,11 @@
 /** Which column of a table of judgments or results plays which role? */
-import { ownColumns } from "../labels/label-columns.ts";
+import { SemqrelError } from "../../core/errors.ts";
+import { sha256 } from "../../core/files/read-whole.ts";
+import { nameOfTitle } from "../../core/titles/clean-title.ts";
+import { ownColumns } from "../labels/label-manifest.ts";
 import { headCells, headColumns } from "./head-columns.ts";
-import { findColumn, guessColumns, usualNames } from "./recognise-columns.ts";
+import { columnFlag, columnsThere, findColumn, guessColumns, usualNames } from "./recognise-columns.ts";
+import type { Table } from "./table.ts";
 
 /** Roles with their usual names, of which the first that a file has counts. */
 const roleNames = {
@@ -47,11 +51,21 @@ export function judgedColumn(head: string): string | null {
 /** In names of columns of labels, some of them German. Scores are an engine's. */
 const labelWords = /^(?:labels?|grades?|ratings?|relevance|judge?ments?|noten?|bewertung(?:en)?|urteile?|relevanz)$/;
 
+function seemsLabel(name: string): boolean {
+  const words = name.toLowerCase().split(/\P{L}+/u);
+  return !words.includes("score") && words.some((word) => labelWords.test(word));
+}
+
+/** Whether columns are called after labels, and none after ranks. */
+export function seemsJudged(names: readonly string[]): boolean {
+  if (tableRoles(names, {}).rank !== null || guessColumns(names).rank !== undefined) return false;
+  return tableRoles(names, {}).label !== null || names.some(seemsLabel);
+}
+
 /** The one column that is called after labels and has numbers or single words; null for none or several. */
 function guessLabel(names: readonly string[], head: string): string | null {
   const [found, ...others] = names.filter((name) => {
-    const words = name.toLowerCase().split(/\P{L}+/u);
-    if (words.includes("score") || !words.some((word) => labelWords.test(word))) return false;
+    if (!seemsLabel(name)) return false;
     const cells = headCells(head, name).filter((cell) => cell.trim() !== "");
     return cells.length > 0 && cells.every((cell) => /^\s*(?:-?\d+(?:[.,]\d+)?|\p{L}+)\s*$/u.test(cell));
   });
@@ -87,4 +101,44 @@ export function columnsOfGuess(guess: readonly GuessedRole[]): TableColumns {
 /** Whether options name any column, so that only tables can be meant. */
 export function isChosen(choice: TableColumns): boolean {
   return Object.values(choice).some((names) => names !== null && names !== undefined);
+}
+
+/** By role its cells by row; null where the table has no such column. */
+type TableCells = Readonly<Record<TableRole, readonly string[] | null>>;
+
+export function cellsOfRoles({ columns }: Table, roles: TableRoles): TableCells {
+  const cells = Object.entries(roles).map(([role, name]) => [role, name === null ? null : (columns.get(name) ?? null)]);
+  return Object.fromEntries(cells);
+}
+
+/** The columns that play none of these roles, by name. */
+export function furtherColumns({ columns }: Table, used: TableRoles): Map<string, readonly string[]> {
+  return new Map([...columns].filter(([name]) => !Object.values(used).includes(name)));
+}
+
+/** The query goes by its id, else by its text, else ""; `queryText` only beside an id. */
+export function queryOfRow(cells: Pick<TableCells, "query id" | "query">, row: number) {
+  const id = cells["query id"]?.[row] ?? "";
+  const text = cells.query?.[row] ?? "";
+  return { query: id || text, queryText: id === "" || text === "" ? undefined : text };
+}
+
+/** A document without an id goes by its title, as in pools and labels; "" where the row has neither. */
+export function documentOfRow({ id: ids, title: titles }: Pick<TableCells, "id" | "title">, row: number): string {
+  const id = ids?.[row] ?? "";
+  const title = titles?.[row] ?? "";
+  return id !== "" || title === "" ? id : nameOfTitle(title, sha256);
+}
+
+export const emptyIdRemedy =
+  "Fill in its cell, or have semqrel convert take another column for the ids: --id-column NAME.";
+
+/** @param what the roles that the table lacks */
+export function missingRoles(table: Table, kind: string, what: readonly string[]): SemqrelError {
+  const flags = what.map((role) => columnFlag(role.split(" or ", 1).join(), ["NAME"]));
+  const message =
+    `Reading ${table.source} as ${kind}: it has no column of the ${what.join(" and the ")} ` +
+    `(${columnsThere(table.names)}). Pass ${flags.join(" and ")}.`;
+  const details = { file: table.source, missing: what, columns: table.names };
+  return new SemqrelError("MISSING_COLUMN", message, { details });
 }

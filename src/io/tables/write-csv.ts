@@ -1,18 +1,132 @@
 /** How are rows written as CSV? The door to csv-stringify. */
+
 import { stringify } from "csv-stringify/sync";
+import { escapeFormula } from "../../core/text/escape.ts";
+import type { WriteOptions } from "../fit.ts";
+import { columnKey, usualNames } from "./recognise-columns.ts";
+
+/** How a table is written. */
+export interface CsvForm {
+  /** @default a comma, or what Excel expects */
+  readonly delimiter?: "," | "\t";
+  /** Locale of the Excel that opens the file; null or none for other readers. */
+  readonly excel?: string | null;
+  /** Puts a quote before cells that a spreadsheet would run as formulas. @default false */
+  readonly isGuarded?: boolean;
+}
 
 const ROWS_AT_ONCE = 500;
 
-/** Cells come back unchanged from any CSV reader. */
-export function* csvText(rows: Iterable<readonly string[]>, delimiter = ","): Iterable<string> {
+/**
+ * Cells come back unchanged from any CSV reader. For Excel there is a byte order mark, and if its locale has decimal
+ * commas, numbers have them, and semicolons separate the cells.
+ *
+ * @param rows the names of the columns first
+ */
+export function* csvText(rows: Iterable<readonly string[]>, form: CsvForm = {}): Iterable<string> {
+  const hasCommas = form.excel != null && hasDecimalCommas(form.excel);
+  const delimiter = form.delimiter === "\t" ? "\t" : hasCommas ? ";" : ",";
   // Without quotes programs read a bare carriage return or a cell of spaces differently.
   const options = { delimiter, quoted_match: /[\r\u0085\u2028\u2029]|^\s|\s$/ };
+  if (form.excel != null) yield "\ufeff";
   let waiting: (readonly string[])[] = [];
-  for (const row of rows) {
+  for (const row of shownCells(rows, form)) {
     waiting.push(row);
     if (waiting.length < ROWS_AT_ONCE) continue;
     yield stringify(waiting as string[][], options);
     waiting = [];
   }
   yield stringify(waiting as string[][], options);
+}
+
+/** Whether Excel of this locale writes 0,5. @throws RangeError for what is no locale */
+export function hasDecimalCommas(locale: string): boolean {
+  return new Intl.NumberFormat(locale).format(0.5).includes(",");
+}
+
+/** Names and ids are no numbers, whatever they look like. */
+const textKeys = new Set(
+  Object.entries(usualNames).flatMap(([role, names]) => (role === "rank" ? [] : names.map(columnKey))),
+);
+
+/** The cells as they stand in the file, before they are quoted. */
+export function* shownCells(rows: Iterable<readonly string[]>, { excel, isGuarded = false }: CsvForm) {
+  const hasCommas = excel != null && hasDecimalCommas(excel);
+  let isText: readonly boolean[] | null = null;
+  for (const row of rows) {
+    isText ??= row.map((name) => textKeys.has(columnKey(name)));
+    const isOwn = isText;
+    yield !hasCommas && !isGuarded
+      ? row
+      : row.map((cell, place) => {
+          if (!isNumeral.test(cell)) return isGuarded ? escapeFormula(cell) : cell;
+          return hasCommas && !isOwn[place] ? cell.replace(".", ",") : cell;
+        });
+  }
+}
+
+/** A negative number is no formula. */
+const isNumeral = /^-?\d+(?:\.\d+)?(?:e[+-]?\d+)?$/i;
+
+/** Cells that `csvText` puts in quotes where the delimiter is a tab. */
+const needsQuotes = /["\t\r\n\u0085\u2028\u2029]|^\s|\s$/;
+
+export type WrittenTable = "csv" | "tsv" | "jsonl";
+
+/** Rows and form as of `delimitedText`. @param number the column that JSONL has as numbers, or null where it is empty */
+export function formattedTable(
+  format: WrittenTable,
+  names: readonly string[],
+  rows: () => Iterable<readonly string[]>,
+  number: string,
+  { excel, spreadsheetSafe }: Pick<WriteOptions, "excel" | "spreadsheetSafe">,
+): Iterable<string> {
+  if (format === "jsonl") return jsonLines(names, rows(), number);
+  const delimiter = format === "csv" ? "," : "\t";
+  return delimitedText(names, rows, { delimiter, excel: excel ?? null, isGuarded: spreadsheetSafe });
+}
+
+function* jsonLines(names: readonly string[], rows: Iterable<readonly string[]>, number: string): Iterable<string> {
+  const numberIn = (cell: string) => (cell === "" ? null : Number(cell));
+  for (const cells of rows) {
+    const entries = cells.map((cell, place) => [names[place], names[place] === number ? numberIn(cell) : cell]);
+    yield `${JSON.stringify(Object.fromEntries(entries))}\n`;
+  }
+}
+
+/** @param rows makes the rows below the names; asked twice for TSV */
+export function* delimitedText(
+  names: readonly string[],
+  rows: () => Iterable<readonly string[]>,
+  form: CsvForm,
+): Iterable<string> {
+  function* all() {
+    yield names;
+    yield* rows();
+  }
+  const { delimiter, ...inCells } = form;
+  // To readers of TSV quotes are ordinary characters, unless all cells of the first row have them.
+  if (delimiter === "\t" && hasQuotes(all())) {
+    if (form.excel != null) yield "\ufeff";
+    for (const cells of shownCells(all(), inCells)) yield quotedLine(cells);
+  } else yield* csvText(all(), form);
+}
+
+function quotedLine(cells: readonly string[]): string {
+  return `${cells.map((cell) => `"${cell.replaceAll('"', '""')}"`).join("\t")}\n`;
+}
+
+function hasQuotes(rows: Iterable<readonly string[]>): boolean {
+  for (const cells of rows) if (cells.some((cell) => needsQuotes.test(cell))) return true;
+  return false;
+}
+
+export function* withoutLastLineFeed(pieces: Iterable<string>): Iterable<string> {
+  let waiting = "";
+  for (const piece of pieces) {
+    if (piece === "") continue;
+    yield waiting;
+    waiting = piece;
+  }
+  yield waiting.replace(/\n$/, "");
 }

@@ -1,142 +1,72 @@
-/**
- * Which database does --queue mean, and how is it reached?
- * By the parts of a URL, then the `PG*` variables, as in libpq; the password goes to the server alone.
- */
-import { homedir } from "node:os";
-import { join } from "node:path";
-import type { ConnectionOptions } from "node:tls";
+/** Which database does --queue mean? pg-connection-string reads the address; `PG*` variables fill in what it lacks. */
+import { type GivenOf, special, text } from "../../command/settings.ts";
 import { messageOf, SemqrelError } from "../../core/errors.ts";
-import { MOST_WRITTEN_BYTES, readWholeText } from "../../core/files/read-whole.ts";
 import { suggestion } from "../../core/text/suggestion.ts";
-import { loadAddressParser } from "./postgres-drivers.ts";
+import { type ClientConfig, loadAddressParser } from "./postgres-drivers.ts";
 
-type Environment = Readonly<Record<string, string | undefined>>;
-
-/** `prefer` works without TLS where the server has none; `require` checks the certificate only where a root is named. */
-const tlsModes = ["disable", "allow", "prefer", "require", "verify-ca", "verify-full"] as const;
-type TlsMode = (typeof tlsModes)[number];
-
-/** By parameter of a URL: the variable that stands in. */
-const variables = {
-  host: "PGHOST",
-  port: "PGPORT",
-  user: "PGUSER",
-  password: "PGPASSWORD",
-  dbname: "PGDATABASE",
-  sslmode: "PGSSLMODE",
-  sslrootcert: "PGSSLROOTCERT",
-  sslcert: "PGSSLCERT",
-  sslkey: "PGSSLKEY",
-  connect_timeout: "PGCONNECT_TIMEOUT",
-} as const;
-type Parameter = keyof typeof variables;
-
-const USUAL_TIMEOUT_SECONDS = 10;
-
-/** The driver finds undefined parts itself, such as a password in ~/.pgpass. */
-export interface PostgresConnection {
-  readonly host?: string;
-  readonly port?: number;
-  readonly user?: string;
-  readonly password?: string;
-  readonly database?: string;
-  readonly timeoutSeconds: number;
-  readonly tlsMode: TlsMode;
-  readonly tls: ConnectionOptions;
-}
+const parameters = ["host", "port", "user", "password", "sslmode", "sslrootcert", "sslcert", "sslkey"];
 
 /** Printing it or writing it as JSON does not show its password. */
 export class PostgresAddress {
-  readonly #given: Readonly<Partial<Record<Parameter, string>>>;
+  readonly #config: ClientConfig;
 
   /**
-   * @param address `postgres://user:password@host:port/database?sslmode=…`; missing parts come from `PG*`
-   * @throws SemqrelError INVALID_OPTION, never with the password in it
+   * @param address `postgres://user:password@host:port/database?sslmode=…`
+   * @throws SemqrelError INVALID_OPTION, never with the password in it; FILE_UNREADABLE for a certificate  details: { file }
    */
   constructor(address: string) {
-    this.#given = parametersOf(address);
+    if (!/^postgres(ql)?:\/\//.test(address)) throw invalid("it does not begin with postgres://.");
+    if (/^[a-z]+:\/\/[^@/?#]*:[^@/?#]*[/?#][^@]*@/.test(address)) {
+      // Otherwise a part of the password would be shown as host or parameter.
+      throw invalid("an @ stands behind a / ? or #. In a name or password these are written as %2F %3F %23.");
+    }
+    for (const [name] of new URLSearchParams(/\?([^#]*)/.exec(address)?.[1])) {
+      // A misspelt sslmode would silently go without TLS.
+      if (!parameters.includes(name)) throw invalid(`there is no parameter "${name}".${suggestion(name, parameters)}`);
+    }
+    this.#config = parsed(address);
   }
 
   get hasPassword(): boolean {
-    return this.#given.password !== undefined;
+    return Boolean(this.#config.password);
   }
 
-  /** @throws SemqrelError INVALID_OPTION for an unknown TLS mode; FILE_UNREADABLE for a certificate   details: { file } */
-  connection(environment: Environment): PostgresConnection {
-    const { dbname, port, connect_timeout, ...others } = this.#all(environment);
-    const seconds = Number(connect_timeout);
-    const { sslmode, sslrootcert, sslcert, sslkey, ...place } = others;
-    return {
-      ...place,
-      ...(port === undefined ? {} : { port: Number(port) }),
-      ...(dbname === undefined ? {} : { database: dbname }),
-      timeoutSeconds: seconds > 0 ? seconds : USUAL_TIMEOUT_SECONDS,
-      ...tlsOf(others, place.host ?? ""),
-    };
-  }
-
-  shown(environment: Environment): string {
-    const { host = "localhost", port, user, dbname } = this.#all(environment);
-    const server = `${host}${port ? `:${port}` : ""}`;
-    const place = host.startsWith("/") ? `/${dbname ?? ""}?host=${host}` : `${server}/${dbname ?? ""}`;
-    return `postgres://${user === undefined ? "" : `${user}@`}${place}`;
+  /** For `pg`, which finds the parts that are missing in `PG*` and ~/.pgpass. */
+  get config(): ClientConfig {
+    return this.#config;
   }
 
   toString(): string {
-    return this.shown({});
+    const { PGHOST = "localhost", PGPORT = "", PGUSER = "", PGDATABASE = "" } = process.env;
+    const host = this.#config.host || PGHOST;
+    const port = this.#config.port || PGPORT;
+    const user = this.#config.user || PGUSER;
+    const database = this.#config.database || PGDATABASE;
+    const place = host.startsWith("/") ? `/${database}?host=${host}` : `${host}${port && `:${port}`}/${database}`;
+    return `postgres://${user && `${user}@`}${place}`;
   }
 
   toJSON(): string {
     return this.toString();
   }
-
-  #all(environment: Environment): Partial<Record<Parameter, string>> {
-    const fromEnvironment = Object.entries(variables).flatMap(([parameter, variable]) => {
-      const value = environment[variable];
-      return value ? [[parameter, value]] : [];
-    });
-    return { ...Object.fromEntries(fromEnvironment), ...this.#given };
-  }
 }
 
-function parametersOf(address: string): Partial<Record<Parameter, string>> {
-  if (!/^postgres(ql)?:\/\//.test(address)) throw invalid("it does not begin with postgres://.");
-  if (/^[a-z]+:\/\/[^@/?#]*:[^@/?#]*[/?#][^@]*@/.test(address)) {
-    // Else a part of the password would be shown as host or parameter.
-    throw invalid("an @ stands behind a / ? or #. In a name or password these are written as %2F %3F %23.");
-  }
-  // Refuses a stray %, which the package would accept.
-  decoded(address);
-  // The package parses only the server: it would read certificates at once, give TLS modes other meanings, and leave some
-  // escapes in the database's name.
-  const [, server = "", database = "", search = ""] = /^(\w+:\/\/[^/?#]*)\/?([^?#]*)\??([^#]*)/.exec(address) ?? [];
-  const parameters = [...new URLSearchParams(search)];
-  const known = Object.keys(variables);
-  const unknown = parameters.map(([name]) => name).find((name) => !known.includes(name));
-  if (unknown !== undefined) throw invalid(`there is no parameter "${unknown}".${suggestion(unknown, known)}`);
-  const { host, port, user, password } = parsedServer(server);
-  const parts = { host, port, user, password, dbname: decoded(database), ...Object.fromEntries(parameters) };
-  return Object.fromEntries(Object.entries(parts).filter(([, value]) => value));
-}
-
-function parsedServer(server: string) {
-  const parse = loadAddressParser();
+function parsed(address: string): ClientConfig {
+  const { parse, toClientConfig } = loadAddressParser();
   try {
-    return parse(`${server.replaceAll(" ", "%20")}/`);
-  } catch {
+    // Modes of TLS mean what they mean in libpq.
+    return toClientConfig(parse(address, { useLibpqCompat: true }));
+  } catch (cause) {
+    const { path: file } = cause as NodeJS.ErrnoException;
+    if (file !== undefined) {
+      const message = `Opening the queue: the certificate ${file} cannot be read (${messageOf(cause)}).`;
+      throw new SemqrelError("FILE_UNREADABLE", message, { details: { file }, cause });
+    }
+    if (/sslmode=verify-ca/.test(messageOf(cause))) throw invalid("sslmode=verify-ca needs sslrootcert=FILE.");
     // Without the cause: it may hold the address.
     throw invalid(
-      "it is no URL. Characters such as @ : / ? # in a name or password are written as %40 %3A %2F %3F %23.",
+      "it is no URL. Characters such as @ : / ? # % in a name or password are written as %40 %3A %2F %3F %23 %25.",
     );
-  }
-}
-
-/** @throws SemqrelError INVALID_OPTION */
-function decoded(text: string): string {
-  try {
-    return decodeURIComponent(text);
-  } catch {
-    throw invalid("a % in it is no escape: write %25.");
   }
 }
 
@@ -150,42 +80,30 @@ function invalid(why: string): SemqrelError {
   );
 }
 
-function tlsOf(
-  { sslmode, sslrootcert, sslcert, sslkey }: Partial<Record<Parameter, string>>,
-  host: string,
-): Pick<PostgresConnection, "tlsMode" | "tls"> {
-  const tlsMode = tlsModes.find((mode) => mode === (sslmode ?? "prefer"));
-  if (tlsMode === undefined) {
-    const message = `Reading the queue's address: sslmode is one of ${tlsModes.join(", ")}, not "${sslmode}".`;
-    throw new SemqrelError("INVALID_OPTION", message);
-  }
-  // A socket in the file system stays on this machine.
-  if (tlsMode === "disable" || tlsMode === "allow" || host.startsWith("/")) return { tlsMode: "disable", tls: {} };
-  const root =
-    sslrootcert === "system" ? undefined : certificate(sslrootcert ?? usualRoot(), sslrootcert === undefined);
-  const isChecked = tlsMode.startsWith("verify") || (tlsMode === "require" && sslrootcert !== undefined);
-  return {
-    tlsMode,
-    tls: {
-      rejectUnauthorized: isChecked,
-      ...(root === undefined ? {} : { ca: root }),
-      ...(sslcert === undefined ? {} : { cert: certificate(sslcert) }),
-      ...(sslkey === undefined ? {} : { key: certificate(sslkey) }),
-      ...(isChecked && tlsMode !== "verify-full" ? { checkServerIdentity: () => undefined } : {}),
+/** Its value hides its password wherever it is printed or written. */
+export const queueAddress = special<PostgresAddress>(
+  {
+    wanted: "an address such as postgres://USER@HOST/DATABASE",
+    accepts: (value) => value instanceof PostgresAddress,
+    read(address) {
+      const queue = new PostgresAddress(address);
+      // Everybody on this machine may read what a process was started with.
+      if (queue.hasPassword) process.title = "semqrel";
+      return queue;
     },
-  };
-}
+  },
+  "<address>",
+  "PostgreSQL of the queue: postgres://USER@HOST/DATABASE; postgres:// takes all from PG*",
+  { reach: "address" },
+);
 
-function usualRoot(): string {
-  return join(homedir(), ".postgresql", "root.crt");
-}
+export const queueSettings = {
+  queue: queueAddress,
+  queueSchema: text("<name>", "schema of the queue's tables", { default: "semqrel" }),
+};
+export type QueueGiven = GivenOf<typeof queueSettings>;
 
-function certificate(path: string, isOptional = false): string | undefined {
-  try {
-    return readWholeText(path, MOST_WRITTEN_BYTES);
-  } catch (cause) {
-    if (isOptional) return undefined;
-    const message = `Opening the queue: the certificate ${path} cannot be read (${messageOf(cause)}).`;
-    throw new SemqrelError("FILE_UNREADABLE", message, { details: { file: path }, cause });
-  }
+/** Without an address everything comes from `PG*`. */
+export function queueOf({ queue, queueSchema: schema }: QueueGiven): [PostgresAddress, { readonly schema: string }] {
+  return [queue ?? new PostgresAddress("postgres://"), { schema }];
 }

@@ -1,7 +1,7 @@
 /** How do we talk to the queue's database? Actions are tried again after lost connections, and errors say what to do. */
 import { invalidOption, SemqrelError } from "../../core/errors.ts";
 import { quoted } from "../../core/text/wording.ts";
-import type { PostgresAddress, PostgresConnection } from "./postgres-address.ts";
+import type { PostgresAddress } from "./postgres-address.ts";
 import {
   type ClientConfig,
   loadPostgresDrivers,
@@ -14,11 +14,11 @@ import { migrateQueue, type QueuePlace } from "./postgres-schema.ts";
 export interface DatabaseOptions {
   /** Of our tables. @default "semqrel" */
   readonly schema?: string;
-  /** PGHOST, PGSSLMODE and the like. @default the process's */
-  readonly environment?: Readonly<Record<string, string | undefined>>;
-  /** How long lost connections, and a server that is starting up, are tried again. @default 60 */
+  /** How long lost connections, and a server that does not answer, are tried again. @default 60 */
   readonly patienceSeconds?: number;
-  /** Ends the waiting for a server that is starting up. */
+  /** Is told once that no server answers yet. */
+  readonly remark?: (text: string) => void;
+  /** Ends the waiting for a server. */
   readonly signal?: AbortSignal;
 }
 
@@ -33,10 +33,14 @@ export interface QueueDatabase extends QueuePlace {
     action: (client: PoolClient) => Promise<Result>,
     signal?: AbortSignal,
   ): Promise<Result>;
+  /** The same without a transaction. */
+  patiently<Result>(doing: string, action: () => Promise<Result>, signal?: AbortSignal): Promise<Result>;
   close(): Promise<void>;
 }
 
 const USUAL_PATIENCE_SECONDS = 60;
+/** Somebody waits for the answer of `system queue`. */
+const PATIENCE_OF_COMMANDS_SECONDS = 5;
 const FIRST_PAUSE_MILLISECONDS = 250;
 const LONGEST_PAUSE_MILLISECONDS = 5000;
 
@@ -45,20 +49,19 @@ export async function openQueueDatabase(
   address: PostgresAddress,
   options: DatabaseOptions = {},
 ): Promise<QueueDatabase> {
-  const { environment = process.env, schema = "semqrel", patienceSeconds = USUAL_PATIENCE_SECONDS } = options;
+  const { schema = "semqrel", patienceSeconds = USUAL_PATIENCE_SECONDS, remark = () => {} } = options;
   if (!/^[a-z_][a-z0-9_]{0,49}$/.test(schema) || schema.startsWith("pg_")) {
     const remedy = "Use up to 50 of a-z, 0-9 and _, no digit and no pg_ first.";
     throw invalidOption(`Opening the queue: ${quoted(schema)} cannot name its schema. ${remedy}`);
   }
-  const shown = address.shown(environment);
+  const shown = String(address);
   const drivers = await loadPostgresDrivers();
-  const connection = address.connection(environment);
   const patience = patienceSeconds * 1000;
   const patiently = async <Result>(
     doing: string,
     action: () => Promise<Result>,
-    mayPass: (cause: unknown) => boolean,
-    signal: AbortSignal | undefined,
+    signal?: AbortSignal,
+    onFailure: (cause: unknown) => void = () => {},
   ): Promise<Result> => {
     const begun = performance.now();
     for (let pause = FIRST_PAUSE_MILLISECONDS; ; pause = Math.min(2 * pause, LONGEST_PAUSE_MILLISECONDS)) {
@@ -67,13 +70,23 @@ export async function openQueueDatabase(
         return await action();
       } catch (cause) {
         if (cause instanceof SemqrelError) throw cause;
-        if (!mayPass(cause) || performance.now() - begun + pause > patience) throw databaseError(doing, shown, cause);
+        if (!isPassing(cause) || performance.now() - begun + pause > patience) throw databaseError(doing, shown, cause);
+        onFailure(cause);
         await new Promise((resolve) => setTimeout(resolve, pause));
       }
     }
   };
-  const open = () => reachable(drivers, connection);
-  const config = await patiently("Opening the queue", open, isBeginningOrEnding, options.signal);
+  let hasSaid = false;
+  const config = await patiently(
+    "Opening the queue",
+    () => reachable(drivers, address),
+    options.signal,
+    (cause) => {
+      if (!hasSaid)
+        remark(`No server answers at ${shown} (${messageOf(cause)}). Trying for ${patienceSeconds} seconds.`);
+      hasSaid = true;
+    },
+  );
   const pool = new drivers.pg.Pool({ ...config, max: MOST_CONNECTIONS });
   // Lost idle connections are replaced when needed; without a listener their errors would end the process.
   pool.on("error", () => {});
@@ -84,11 +97,12 @@ export async function openQueueDatabase(
     schema,
     jobsSchema: `${schema}_jobs`,
     shown,
-    attempt: (doing, action, signal) => patiently(doing, () => inTransaction(pool, action), isPassing, signal),
+    attempt: (doing, action, signal) => patiently(doing, () => inTransaction(pool, action), signal),
+    patiently,
     close: () => pool.end(),
   };
   try {
-    await patiently("Preparing the queue", () => migrateQueue(database), isPassing, options.signal);
+    await patiently("Preparing the queue", () => migrateQueue(database), options.signal);
     return database;
   } catch (cause) {
     await database.close();
@@ -103,7 +117,7 @@ export async function inQueueDatabase<Result>(
   doing: string,
   action: (client: PoolClient, database: QueueDatabase) => Promise<Result>,
 ): Promise<Result> {
-  const database = await openQueueDatabase(address, options);
+  const database = await openQueueDatabase(address, { patienceSeconds: PATIENCE_OF_COMMANDS_SECONDS, ...options });
   try {
     return await database.attempt(doing, (client) => action(client, database));
   } finally {
@@ -111,19 +125,17 @@ export async function inQueueDatabase<Result>(
   }
 }
 
-/** At least four: for the work, listening, graphile-worker's own listening, and the heartbeat. */
+/** At least three: for the work, graphile-worker's own listening, and the heartbeat. */
 const MOST_CONNECTIONS = 6;
 
-/** `prefer` falls back to no TLS. */
-async function reachable({ pg }: PostgresDrivers, connection: PostgresConnection): Promise<ClientConfig> {
-  const { timeoutSeconds, tlsMode, tls, ...place } = connection;
-  const config = (ssl: ClientConfig["ssl"]): ClientConfig => ({
-    ...place,
-    ...(ssl === undefined ? {} : { ssl }),
+/** Uses TLS if the server has it, unless the address or PGSSLMODE says how. */
+async function reachable({ pg }: PostgresDrivers, address: PostgresAddress): Promise<ClientConfig> {
+  const config: ClientConfig = {
+    ...address.config,
     application_name: "semqrel",
-    connectionTimeoutMillis: timeoutSeconds * 1000,
+    connectionTimeoutMillis: CONNECTION_TIMEOUT_MILLISECONDS,
     keepAlive: true,
-  });
+  };
   const tried = async (one: ClientConfig) => {
     const client = new pg.Client(one);
     client.on("error", () => {});
@@ -134,14 +146,16 @@ async function reachable({ pg }: PostgresDrivers, connection: PostgresConnection
       await client.end().catch(() => {});
     }
   };
-  if (tlsMode === "disable") return tried(config(false));
+  if (config.ssl !== undefined || process.env["PGSSLMODE"]) return tried(config);
   try {
-    return await tried(config(tls));
+    return await tried({ ...config, ssl: { rejectUnauthorized: false } });
   } catch (cause) {
-    if (tlsMode !== "prefer" || !/does not support SSL/.test(String(cause))) throw cause;
-    return tried(config(false));
+    if (!/does not support SSL/.test(String(cause))) throw cause;
+    return tried(config);
   }
 }
+
+const CONNECTION_TIMEOUT_MILLISECONDS = 10_000;
 
 async function inTransaction<Result>(pool: Pool, action: (client: PoolClient) => Promise<Result>): Promise<Result> {
   const client = await pool.connect();
@@ -162,7 +176,7 @@ async function inTransaction<Result>(pool: Pool, action: (client: PoolClient) =>
 }
 
 const passingCodes =
-  /^(08|57P0[123]|53300|40|(ECONNREFUSED|ECONNRESET|EPIPE|ETIMEDOUT|ENOTFOUND|EAI_AGAIN|EHOSTUNREACH|ENETUNREACH)$)/;
+  /^(08|57P0[123]|53300|40|(ECONNREFUSED|ECONNRESET|EPIPE|ETIMEDOUT|EAI_AGAIN|EHOSTUNREACH|ENETUNREACH)$)/;
 const passingMessages =
   /Connection terminated|timeout exceeded when trying to connect|Client has encountered a connection error/;
 
@@ -170,11 +184,6 @@ const passingMessages =
 function isPassing(cause: unknown): boolean {
   const { code = "", message = "" } = cause as { code?: string; message?: string };
   return passingCodes.test(code) || passingMessages.test(message);
-}
-
-/** The server is there, and takes nobody yet or nobody more; where none answers, the address may be wrong. */
-function isBeginningOrEnding(cause: unknown): boolean {
-  return /^57P0[123]$/.test((cause as { code?: string }).code ?? "");
 }
 
 function databaseError(doing: string, shown: string, cause: unknown): SemqrelError {
@@ -208,7 +217,7 @@ function whatToDo(code: string, found: string): string {
     );
   }
   if (/does not support SSL|certificate|self[- ]signed|altnames|SSL|TLS/i.test(found)) {
-    return `no TLS connection came about (${found}). Check sslmode and sslrootcert (PGSSLMODE, PGSSLROOTCERT).`;
+    return `no TLS connection came about (${found}). Check sslmode and sslrootcert in the address.`;
   }
   if (/^(08|57P)/.test(code) || /terminated|ECONNRESET|timeout/.test(`${code} ${found}`)) {
     return `the connection was lost and did not come back (${found}). What was done is kept: run the same command again.`;

@@ -3,8 +3,9 @@
  * A worker without signs of life counts as dead. Its blocks are given back; one that has killed three workers is reported.
  * graphile-worker by itself would wait for four hours.
  */
+import { type ErrorCode, messageOf, SemqrelError } from "../../core/errors.ts";
 import type { QueueDatabase } from "./postgres-database.ts";
-import { MOST_TRIES } from "./postgres-enqueue.ts";
+import type { PoolClient } from "./postgres-drivers.ts";
 
 /** A worker counts as dead after so many beats without a sign of life. */
 const MISSED_BEATS = 3;
@@ -31,28 +32,38 @@ export async function releaseDeadWorkers(
       if (rows.length > 0) {
         await client.query(`select ${jobsSchema}.force_unlock_workers($1::text[])`, [rows.map(({ key }) => key)]);
       }
-      // A living worker changes the block's state before it lets go of the lock: a running block without lock was left behind.
-      await client.query(
-        `with ended as (
-          update ${schema}.block
-             set state = case when attempts >= max_attempts then 'failed' else 'waiting' end,
-                 error = 'its worker ended without a word (killed, out of memory, or cut off)', ended_at = now()
-            from ${jobsSchema}._private_jobs as jobs
-           where jobs.key = block.key and jobs.locked_by is null and state = 'running'
-          returning block.key, state)
-        select pg_notify($1, key) from ended where state = 'failed'`,
-        [schema],
+      const { rows: failed } = await client.query<{ key: string; attempts: number }>(
+        `select key, attempts from ${jobsSchema}._private_jobs
+          where locked_by is null and attempts >= max_attempts and key is not null`,
       );
-      // The worker died before saying that this was no try: the queue would never take the block again.
-      await client.query(
-        `select ${jobsSchema}.reschedule_jobs(array_agg(jobs.id), run_at := now(), attempts := $1)
-           from ${jobsSchema}._private_jobs as jobs join ${schema}.block on block.key = jobs.key
-          where block.state = 'waiting' and jobs.locked_by is null and jobs.attempts >= jobs.max_attempts
-            and not exists (select from ${schema}.worker where worker.key = block.worker)
-         having count(*) > 0`,
-        [MOST_TRIES - 1],
-      );
+      const error = "its worker ended without a word (killed, out of memory, or cut off)";
+      for (const { key, attempts } of failed) await keepFailure(client, schema, key, error, attempts);
     },
     signal,
+  );
+}
+
+/** What a user is told of a block that is not tried again. */
+export interface BlockFailure {
+  readonly error: string;
+  /** Where semqrel said what is wrong, and the values behind it. */
+  readonly code: ErrorCode | null;
+  readonly details: Readonly<Record<string, unknown>>;
+  readonly tries: number;
+}
+
+export async function keepFailure(
+  client: PoolClient,
+  schema: string,
+  key: string,
+  cause: unknown,
+  tries: number,
+): Promise<void> {
+  const { code, details } = cause instanceof SemqrelError ? cause : { code: null, details: {} };
+  const failure: BlockFailure = { error: messageOf(cause), code, details, tries };
+  await client.query(
+    `update ${schema}.block set failure = $2 where key = $1 and outcome is null and failure is null`,
+    // PostgreSQL's JSON cannot hold this character.
+    [key, JSON.stringify(failure).replaceAll("\\u0000", "\ufffd")],
   );
 }

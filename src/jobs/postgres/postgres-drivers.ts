@@ -2,7 +2,7 @@
 import { createRequire } from "node:module";
 import type * as Graphile from "graphile-worker";
 import type * as Postgres from "pg";
-import type { parse } from "pg-connection-string";
+import type * as Addresses from "pg-connection-string";
 import { messageOf, SemqrelError } from "../../core/errors.ts";
 
 export type { Job, Runner } from "graphile-worker";
@@ -31,10 +31,10 @@ export async function loadPostgresDrivers(load: Load = loadPackages): Promise<Po
 
 /** Synchronous, as arguments are read. @throws SemqrelError as `loadPostgresDrivers` */
 export function loadAddressParser(
-  load: (name: string) => { parse: typeof parse } = createRequire(import.meta.url),
-): typeof parse {
+  load: (name: string) => typeof Addresses = createRequire(import.meta.url),
+): typeof Addresses {
   try {
-    return load("pg-connection-string").parse;
+    return load("pg-connection-string");
   } catch (cause) {
     throw packagesMissing(cause);
   }

@@ -36,7 +36,7 @@ const TITLES_AT_ONCE = 1000;
 const MOST_REMEMBERED = 4_000_000;
 const SHOWN_TEXTS = 10;
 /** Of a block, before it is reported. */
-export const MOST_TRIES = 3;
+const MOST_TRIES = 3;
 /** Smaller comes first. */
 const priorities = { titles: 0, label: 1 } as const;
 
@@ -191,18 +191,16 @@ export async function lockJobs(client: PoolClient, schema: string): Promise<void
 /**
  * Hands a block to graphile-worker. The task's name has our version, so that only its workers take it; the flag has the
  * settings, so that a worker without their model leaves it to others.
- * @returns the job's id there
  */
 export async function addJob(
   client: PoolClient,
   { jobsSchema }: Pick<QueueDatabase, "jobsSchema">,
   { key, kind, version, settings }: Pick<NewBlock, "key" | "kind"> & Pick<Enqueueing, "version" | "settings">,
-): Promise<string> {
-  const { rows } = await client.query<{ id: string }>(
-    `select id from ${jobsSchema}.add_job($1, payload := $2, max_attempts := $3, job_key := $4, priority := $5, flags := $6)`,
+): Promise<void> {
+  await client.query(
+    `select ${jobsSchema}.add_job($1, payload := $2, max_attempts := $3, job_key := $4, priority := $5, flags := $6)`,
     [taskOf(version), JSON.stringify({ key }), MOST_TRIES, key, priorities[kind], [settings]],
   );
-  return at(rows, 0).id;
 }
 
 export function taskOf(version: string): string {

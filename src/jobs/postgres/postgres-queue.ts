@@ -3,29 +3,28 @@
  * `semqrel system worker` takes them from a database; outcomes come back in any order. They stay until the job has all of them, so
  * that a killed command can go on.
  */
+import { setTimeout } from "node:timers/promises";
 import { at, atKey } from "../../core/at.ts";
-import { type ErrorCode, SemqrelError } from "../../core/errors.ts";
+import { SemqrelError } from "../../core/errors.ts";
 import { counted, quoted } from "../../core/text/wording.ts";
 import type { ModelIdentity } from "../../core/types.ts";
 import type { BlockExecutor, BlockTicket } from "../block.ts";
 import type { PostgresAddress } from "./postgres-address.ts";
 import { type DatabaseOptions, openQueueDatabase, type QueueDatabase } from "./postgres-database.ts";
-import { releaseDeadWorkers } from "./postgres-dead-workers.ts";
+import { type BlockFailure, releaseDeadWorkers } from "./postgres-dead-workers.ts";
 import type { PoolClient } from "./postgres-drivers.ts";
 import { decompress, enqueueBlocks, lockJobs } from "./postgres-enqueue.ts";
-import { removeUnused } from "./queue-changes.ts";
+import { removeUnused } from "./queue-commands.ts";
 
 export interface PostgresQueueOptions extends DatabaseOptions {
   /** Of semqrel: only workers of this version run the blocks. */
   readonly version: string;
-  /** Called with a sentence for the user while blocks wait. */
-  readonly remark?: (text: string) => void;
   /** The model that workers need. @default any of the name in the settings */
   readonly model?: ModelIdentity;
 }
 
-/** How often blocks are looked for without a notice. */
-const POLL_MILLISECONDS = 1000;
+/** How often ended blocks are looked for. */
+const POLL_MILLISECONDS = 300;
 const BEAT_SECONDS = 10;
 
 /**
@@ -37,50 +36,42 @@ export function postgresQueue(address: PostgresAddress, options: PostgresQueueOp
     async run(blocks, inputs, onOutcome, signal) {
       if (blocks.length === 0) return;
       const database = await openQueueDatabase(address, { ...options, signal });
-      const bell = await listen(database);
+      const hold = await openHold(database);
       try {
         const { version, model = null } = options;
-        const { job, keys } = await enqueueBlocks(database, blocks, inputs, {
-          version,
-          model,
-          signal,
-          hold: bell.hold,
-        });
+        const enqueueing = { version, model, signal, hold: hold.take };
+        const { job, keys } = await enqueueBlocks(database, blocks, inputs, enqueueing);
         const open = new Map<string, BlockTicket[]>();
         for (const [place, key] of keys.entries()) open.set(key, [...(open.get(key) ?? []), at(blocks, place)]);
-        const failures = await handOut(database, open, onOutcome, bell, options, signal);
+        const failures = await handOut(database, open, onOutcome, options, signal);
         if (failures.length > 0) throw blocksFailed(failures, database);
-        await bell.letGo();
+        await hold.letGo();
         await removeJob(database, job);
       } finally {
-        bell.close();
+        hold.close();
         await database.close();
       }
     },
   };
 }
 
-interface Failure {
-  readonly ticket: BlockTicket;
-  readonly block: EndedBlock;
-}
-
 interface EndedBlock {
   readonly key: string;
-  readonly state: "done" | "failed";
-  readonly error: string;
-  readonly error_code: ErrorCode | null;
-  readonly error_details: string | null;
+  /** Null where it is done. */
+  readonly failure: BlockFailure | null;
   readonly texts: string[];
   readonly texts_count: number;
-  readonly tries: number;
+}
+
+interface Failure {
+  readonly ticket: BlockTicket;
+  readonly block: EndedBlock & { readonly failure: BlockFailure };
 }
 
 async function handOut(
   database: QueueDatabase,
   open: Map<string, BlockTicket[]>,
   onOutcome: (ticket: BlockTicket, outcome: Uint8Array) => Promise<void>,
-  bell: Bell,
   { version, remark = () => {} }: PostgresQueueOptions,
   signal: AbortSignal,
 ): Promise<Failure[]> {
@@ -95,8 +86,9 @@ async function handOut(
     const failures: Failure[] = [];
     for (const block of ended) {
       const tickets = atKey(open, block.key);
-      if (block.state === "failed") {
-        failures.push(...tickets.map((ticket) => ({ ticket, block })));
+      const { failure } = block;
+      if (failure !== null) {
+        failures.push(...tickets.map((ticket) => ({ ticket, block: { ...block, failure } })));
         continue;
       }
       const { rows } = await attempt((client) =>
@@ -117,7 +109,7 @@ async function handOut(
       if (!hasWorker && hadWorker) remark(noWorker(ticketsIn(open), version, database));
       hadWorker = hasWorker;
     }
-    await bell.rung(signal);
+    await setTimeout(POLL_MILLISECONDS, undefined, { signal }).catch(() => {});
   }
 }
 
@@ -137,8 +129,8 @@ async function isAnyAlive(client: PoolClient, schema: string, version: string): 
 
 /** @throws SemqrelError BLOCK_FAILED where a user removed blocks */
 async function endedBlocks(client: PoolClient, schema: string, keys: readonly string[]): Promise<EndedBlock[]> {
-  const { rows } = await client.query<EndedBlock>(
-    `select key, state, error, error_code, error_details, texts, texts_count, tries
+  const { rows } = await client.query<EndedBlock & { readonly ended: boolean }>(
+    `select key, outcome is not null or failure is not null as ended, failure, texts, texts_count
        from ${schema}.block where key = any($1)`,
     [keys],
   );
@@ -149,20 +141,21 @@ async function endedBlocks(client: PoolClient, schema: string, keys: readonly st
         "another run of the same job. Run the same command again.",
     );
   }
-  return rows.filter(({ state }) => state === "done" || state === "failed");
+  return rows.filter(({ ended }) => ended);
 }
 
 function blocksFailed(failures: readonly Failure[], { shown }: QueueDatabase): SemqrelError {
   const sorted = failures.toSorted((one, other) => one.ticket.number - other.ticket.number);
   for (const { ticket, block } of sorted) {
-    if (block.error_code === null) continue;
-    const message = `${block.error} (Block ${ticket.number}, at ${shown}, stays failed for the same input; where a worker was at fault, mend it and run semqrel system queue retry.)`;
-    return new SemqrelError(block.error_code, message, { details: JSON.parse(block.error_details ?? "{}") });
+    const { code, error, details } = block.failure;
+    if (code === null) continue;
+    const message = `${error} (Block ${ticket.number}, at ${shown}, stays failed for the same input; where a worker was at fault, mend it and run semqrel system queue retry.)`;
+    return new SemqrelError(code, message, { details });
   }
-  const described = sorted.slice(0, SHOWN_FAILURES).map(({ ticket, block: { error, texts, texts_count, tries } }) => {
+  const described = sorted.slice(0, SHOWN_FAILURES).map(({ ticket, block: { failure, texts, texts_count } }) => {
     const named = texts.slice(0, SHOWN_TEXTS).map((text) => quoted(text));
     const rest = texts_count > named.length ? ` and ${texts_count - named.length} more` : "";
-    return `block ${ticket.number}, ${counted(tries, "try", "tries")}, queries ${named.join(", ")}${rest}: ${error}`;
+    return `block ${ticket.number}, ${counted(failure.tries, "try", "tries")}, queries ${named.join(", ")}${rest}: ${failure.error}`;
   });
   const rest =
     sorted.length > described.length ? `; and ${counted(sorted.length - described.length, "more block")}` : "";
@@ -172,11 +165,9 @@ function blocksFailed(failures: readonly Failure[], { shown }: QueueDatabase): S
       "other blocks are done. Have them tried again with semqrel system queue retry, and run the same command with --resume.",
     {
       details: {
-        blocks: sorted.map(
-          ({ ticket: { number, queries }, block: { tries, texts, texts_count: textsCount, error } }) => {
-            return { block: number, queries, tries, texts, textsCount, error };
-          },
-        ),
+        blocks: sorted.map(({ ticket: { number, queries }, block: { failure, texts, texts_count: textsCount } }) => {
+          return { block: number, queries, tries: failure.tries, texts, textsCount, error: failure.error };
+        }),
       },
     },
   );
@@ -198,64 +189,22 @@ async function removeJob(database: QueueDatabase, job: string): Promise<void> {
   });
 }
 
-interface Bell {
-  /** Until a block ended somewhere, or a while passed. */
-  rung(signal: AbortSignal): Promise<void>;
-  /** Shows other processes that this one waits for the job, as long as it lives. */
-  hold(job: string): Promise<void>;
-  letGo(): Promise<void>;
-  close(): void;
-}
-
 function lockOf(schema: string, job: string): string {
   return `semqrel job ${schema} ${job}`;
 }
 
-/** Rings when a worker reports, and from time to time, as the listening connection may be lost. */
-async function listen({ pool, schema, drivers }: QueueDatabase): Promise<Bell> {
-  let hasRung = false;
-  let wake = () => {};
-  const ring = () => {
-    hasRung = true;
-    wake();
-  };
+/** Shows other processes that this one waits for the job, as long as it lives: by a lock of a connection of its own. */
+async function openHold({ pool, schema, drivers }: QueueDatabase) {
   const client = new drivers.pg.Client(pool.options);
   client.on("error", () => {});
-  client.on("notification", ring);
-  await client
-    .connect()
-    .then(() => client.query(`listen ${schema}`))
-    // An ended client refuses later queries; an unconnected one would keep them waiting forever.
-    .catch(() => client.end().catch(() => {}));
+  // An ended client refuses later queries; an unconnected one would keep them waiting forever.
+  await client.connect().catch(() => client.end().catch(() => {}));
+  const query = (text: string, values: string[] = []) => client.query(text, values).catch(() => {});
   return {
-    rung(signal) {
-      if (hasRung || signal.aborted) {
-        hasRung = false;
-        return Promise.resolve();
-      }
-      return new Promise((resolve) => {
-        const done = () => {
-          clearTimeout(timer);
-          signal.removeEventListener("abort", done);
-          wake = () => {};
-          hasRung = false;
-          resolve();
-        };
-        const timer = setTimeout(done, POLL_MILLISECONDS);
-        signal.addEventListener("abort", done);
-        wake = done;
-      });
+    take: async (job: string) => {
+      await query("select pg_advisory_lock_shared(hashtextextended($1, 0))", [lockOf(schema, job)]);
     },
-    async hold(job) {
-      await client
-        .query("select pg_advisory_lock_shared(hashtextextended($1, 0))", [lockOf(schema, job)])
-        .catch(() => {});
-    },
-    async letGo() {
-      await client.query("select pg_advisory_unlock_all()").catch(() => {});
-    },
-    close() {
-      client.end().catch(() => {});
-    },
+    letGo: () => query("select pg_advisory_unlock_all()"),
+    close: () => void client.end().catch(() => {}),
   };
 }

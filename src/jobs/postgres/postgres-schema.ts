@@ -29,20 +29,12 @@ const steps: readonly string[] = [
     -- What it is about: queries or titles, the first of them and how many.
     texts text[] not null,
     texts_count integer not null,
-    state text not null default 'waiting' check (state in ('waiting', 'running', 'done', 'failed')),
-    tries integer not null default 0,
-    worker text,
+    -- What came of it: graphile-worker's jobs know whether it waits or runs, and how often it was tried.
     outcome bytea,
-    error text,
-    -- Where semqrel said what is wrong: its code, and the values behind it as JSON.
-    error_code text,
-    error_details text,
-    queued_at timestamptz not null default now(),
-    begun_at timestamptz,
-    ended_at timestamptz
+    failure jsonb,
+    queued_at timestamptz not null default now()
   );
   alter table SCHEMA.block alter column input set storage external, alter column outcome set storage external;
-  create index on SCHEMA.block (state);
   create table SCHEMA.job (
     key text primary key,
     settings text not null references SCHEMA.settings,

@@ -14,9 +14,7 @@ import { releaseDeadWorkers } from "./postgres-dead-workers.ts";
 import type { Runner } from "./postgres-drivers.ts";
 import { taskOf } from "./postgres-enqueue.ts";
 import { silentLogger } from "./postgres-schema.ts";
-import { workOnBlock } from "./work-on-block.ts";
-import { workerModels } from "./worker-models.ts";
-import type { QueueWorker, WorkerOptions } from "./worker-options.ts";
+import { type QueueWorker, type WorkerOptions, workerModels, workOnBlock } from "./work-on-block.ts";
 
 const USUAL_BEAT_SECONDS = 10;
 /** How often graphile-worker looks without a notice: a try after a pause begins so late at most. */
@@ -32,7 +30,7 @@ export async function workOnQueue(address: PostgresAddress, options: WorkerOptio
   let endBeat = async () => {};
   try {
     await releaseDeadWorkers(database, beatSeconds, worker.signal);
-    runner = await startRunner(worker, hasBegun);
+    runner = await database.patiently("Starting to work", () => startRunner(worker, hasBegun), worker.signal);
     const stayAlive = () => sayAlive(worker, beatSeconds);
     await stayAlive();
     options.report?.({ kind: "started", database: database.shown });
@@ -70,7 +68,7 @@ function newWorker(database: QueueDatabase, options: WorkerOptions) {
     signal,
     models: workerModels(database, options.tools, signal),
     id: "",
-    givenBack: [],
+    running: new Set(),
     left: new Map(),
     fatal: null,
     endWith(error) {
@@ -98,8 +96,13 @@ async function startRunner(worker: QueueWorker, hasBegun: Promise<void>): Promis
     events,
     taskList: {
       [taskOf(options.version)]: async (payload, { job }) => {
-        await hasBegun;
-        await workOnBlock(worker, (payload as { readonly key: string }).key, job);
+        worker.running.add(job.id);
+        try {
+          await hasBegun;
+          await workOnBlock(worker, (payload as { readonly key: string }).key, job);
+        } finally {
+          worker.running.delete(job.id);
+        }
       },
     },
     forbiddenFlags: () => [...left.keys()],
@@ -112,38 +115,44 @@ async function startRunner(worker: QueueWorker, hasBegun: Promise<void>): Promis
   return runner;
 }
 
-async function sayAlive({ database, id, options }: QueueWorker, beatSeconds: number) {
-  const { attempt, schema } = database;
-  await attempt("Saying that this worker is alive", (client) =>
-    client.query(
+async function sayAlive({ database, id, options, running }: QueueWorker, beatSeconds: number) {
+  const { attempt, schema, jobsSchema } = database;
+  await attempt("Saying that this worker is alive", async (client) => {
+    await client.query(
       `insert into ${schema}.worker (key, host, process, version, beat_seconds) values ($1, $2, $3, $4, $5)
        on conflict (key) do update set beat_at = clock_timestamp()`,
       [id, hostname(), process.pid, options.version, beatSeconds],
-    ),
-  );
+    );
+    // The server gave it these jobs while the connection broke, so that nobody runs them.
+    await client.query(
+      `update ${jobsSchema}._private_jobs
+          set locked_by = null, locked_at = null, attempts = greatest(0, attempts - 1)
+        where locked_by = $1 and id <> all($2) and locked_at < clock_timestamp() - make_interval(secs => $3)`,
+      [id, [...running], beatSeconds],
+    );
+  });
 }
 
-async function leave({ database, id: key, givenBack }: QueueWorker) {
+async function leave({ database, id: key }: QueueWorker) {
   const { attempt, schema, jobsSchema } = database;
   await attempt("Giving back blocks", async (client) => {
     await client.query(`delete from ${schema}.worker where key = $1`, [key]);
     await client.query(`select ${jobsSchema}.force_unlock_workers(array[$1])`, [key]);
-    const giveBack = `select ${jobsSchema}.reschedule_jobs(array[$1::bigint], run_at := now(), attempts := $2)`;
-    for (const { id, attempts } of givenBack) await client.query(giveBack, [id, attempts - 1]);
   });
 }
 
-/** Whether only blocks left to others wait or run. @throws SemqrelError MODEL_MISSING where all of them wait */
-async function isIdle({ database, options, left, signal }: QueueWorker): Promise<boolean> {
-  const { attempt, schema, shown } = database;
+/** Whether only blocks left to others wait or run. @throws SemqrelError MODEL_MISSING where no other worker runs them */
+async function isIdle({ database, options, left, signal, id }: QueueWorker): Promise<boolean> {
+  const { attempt, schema, jobsSchema, shown } = database;
   const { rows } = await attempt(
     "Looking for blocks",
     (client) =>
       client.query<{ own: number; others: number }>(
         `select count(*) filter (where settings <> all($2))::integer as own,
-                count(*) filter (where settings = any($2) and state = 'waiting')::integer as others
-           from ${schema}.block where version = $1 and state in ('waiting', 'running')`,
-        [options.version, [...left.keys()]],
+                count(*) filter (where settings = any($2) and coalesce(locked_by, $3) = $3)::integer as others
+           from ${schema}.block left join ${jobsSchema}._private_jobs as jobs on jobs.key = block.key
+          where version = $1 and outcome is null and failure is null`,
+        [options.version, [...left.keys()], id],
       ),
     signal,
   );

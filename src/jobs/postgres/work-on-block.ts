@@ -1,26 +1,96 @@
 /**
  * How does a worker run one block, and what becomes of a block that it failed at?
  * It is tried again after a pause, three times in all, and then reported. A fault of this machine ends the worker; a block
- * whose model is missing here is left to others. (The command `semqrel system queue retry` is in queue-changes.ts.)
+ * whose model is missing here is left to others. (The command `semqrel system queue retry` is in queue-commands.ts.)
  */
 import { messageOf, SemqrelError } from "../../core/errors.ts";
+import type { LabelTools } from "../../label/label-options.ts";
+import { type KeptEntries, keepingEmbedder } from "../../model/embed/cached-embedder.ts";
+import { type AdapterOptions, type OpenedTools, openTools } from "../../model/open-tools.ts";
 import { runBlock } from "../run-block.ts";
-import { keepFailure, keepOutcome, leaveToOthers, type TakenBlock, takeBlock, waitAgain } from "./block-state.ts";
+import type { DatabaseOptions, QueueDatabase } from "./postgres-database.ts";
+import { keepFailure } from "./postgres-dead-workers.ts";
 import type { Job } from "./postgres-drivers.ts";
 import { compress, decompress, type StoredSettings } from "./postgres-enqueue.ts";
-import type { QueueWorker } from "./worker-options.ts";
 
 /** Faults of this machine. */
 const ownFaults = ["NATIVE_MODULE_MISSING", "DATABASE_UNUSABLE", "OUTPUT_UNWRITABLE"];
 /** Faults of one model; blocks of another model may run. */
 const modelFaults = ["MODEL_MISSING", "MODEL_DAMAGED", "DOWNLOAD_FAILED"];
 
+export interface WorkerOptions extends DatabaseOptions {
+  /** Of semqrel: only blocks of this version are taken. */
+  readonly version: string;
+  readonly tools: Pick<AdapterOptions, "threads" | "cacheFolder" | "indexesFolder">;
+  /** Blocks at once, >= 1. @default 1 */
+  readonly concurrency?: number;
+  /** Ends when nothing waits and nothing runs. @default false */
+  readonly untilIdle?: boolean;
+  /** Time between signs of life; a worker that is silent for three times as long counts as dead. @default 10 */
+  readonly beatSeconds?: number;
+  /** Ends the work: blocks under way go back and do not count as tried. */
+  readonly signal: AbortSignal;
+  readonly report?: (event: WorkerEvent) => void;
+  readonly runBlock?: typeof runBlock;
+}
+
+export type WorkerEvent =
+  | { readonly kind: "started"; readonly database: string }
+  /** A model is missing here: all blocks that need it are left to other workers. */
+  | { readonly kind: "left"; readonly error: string }
+  | {
+      readonly kind: "done" | "failed" | "given back";
+      readonly work: "label" | "titles";
+      readonly key: string;
+      readonly rows: number;
+      readonly texts: number;
+      readonly seconds: number;
+      readonly error: string | null;
+      readonly attempt: number;
+    };
+
+export interface QueueWorker {
+  readonly database: QueueDatabase;
+  readonly options: WorkerOptions;
+  /** Aborted when the work ends for any reason. */
+  readonly signal: AbortSignal;
+  readonly models: WorkerModels;
+  /** Its key in the database; "" before it begins. */
+  id: string;
+  /** Ids of jobs that it runs. */
+  readonly running: Set<string>;
+  /** By settings whose model is missing here: why. */
+  readonly left: Map<string, string>;
+  fatal: unknown;
+  endWith(error: unknown): void;
+}
+
+interface TakenBlock {
+  readonly kind: "label" | "titles";
+  readonly settings: string;
+  /** The settings as JSON. */
+  readonly content: string;
+  readonly input: Buffer;
+  readonly rows: number;
+  readonly texts_count: number;
+}
+
 /** @throws its error where graphile-worker is to try again */
 export async function workOnBlock(worker: QueueWorker, key: string, job: Job): Promise<void> {
-  const { database, options } = worker;
+  const { database, options, left } = worker;
+  const { schema } = database;
   const begun = performance.now();
-  const block = await takeBlock(database, key, job);
-  if (block === null) return;
+  const { rows } = await database.attempt("Taking a block", (client) =>
+    client.query<TakenBlock>(
+      `select kind, block.settings, content, input, rows, texts_count
+         from ${schema}.block join ${schema}.settings on settings.key = block.settings
+        where block.key = $1 and outcome is null and failure is null`,
+      [key],
+    ),
+  );
+  const [block] = rows;
+  // It was removed, or ended by a worker that was cut off before its job ended.
+  if (block === undefined) return;
   const report = (kind: "done" | "failed" | "given back", error: string | null) =>
     options.report?.({
       kind,
@@ -33,26 +103,42 @@ export async function workOnBlock(worker: QueueWorker, key: string, job: Job): P
       attempt: job.attempts,
     });
   try {
-    await keepOutcome(database, key, await compress(await outcomeOf(worker, block)));
+    const outcome = await compress(await outcomeOf(worker, block));
+    const keep = `update ${schema}.block set outcome = $2, failure = null where key = $1 and outcome is null`;
+    await database.attempt("Keeping an outcome", (client) => client.query(keep, [key, outcome]));
     report("done", null);
   } catch (error) {
     const code = error instanceof SemqrelError ? error.code : "";
-    if (modelFaults.includes(code) && !worker.signal.aborted) return leaveModel(worker, key, job, block, error);
+    if (modelFaults.includes(code) && !worker.signal.aborted) {
+      const why = messageOf(error);
+      if (!left.has(block.settings)) options.report?.({ kind: "left", error: why });
+      // The worker takes no more blocks with these settings.
+      left.set(block.settings, why);
+      await giveBack(worker, job);
+      throw error;
+    }
     // Aborts the signal.
     if (ownFaults.includes(code)) worker.endWith(error);
     if (worker.signal.aborted) {
-      worker.givenBack.push(job);
       report("given back", null);
-      await waitAgain(database, key).catch(() => {});
+      await giveBack(worker, job).catch(() => {});
       throw error;
     }
-    // An error of semqrel's own would come again: it is reported at once.
-    const isLast = error instanceof SemqrelError || job.attempts >= job.max_attempts;
     report("failed", messageOf(error));
-    await keepFailure(database, key, error, isLast);
-    // After the last try graphile-worker may count the job as done: our table has the failure.
-    if (!isLast) throw error;
+    // An error of semqrel's own would come again: it is reported at once.
+    if (!(error instanceof SemqrelError) && job.attempts < job.max_attempts) throw error;
+    await database.attempt("Reporting a block", (client) => keepFailure(client, schema, key, error, job.attempts));
   }
+}
+
+/** As if it had not been taken: the error that follows frees the job. */
+async function giveBack({ database, id }: QueueWorker, job: Job): Promise<void> {
+  await database.attempt("Giving back a block", (client) =>
+    client.query(
+      `update ${database.jobsSchema}._private_jobs set attempts = greatest(0, attempts - 1) where id = $1 and locked_by = $2`,
+      [job.id, id],
+    ),
+  );
 }
 
 /** Empty of titles: their vectors are in the shared table. */
@@ -66,12 +152,67 @@ async function outcomeOf({ options, models, signal }: QueueWorker, block: TakenB
   return new Uint8Array(0);
 }
 
-/** The worker takes no more blocks with these settings. */
-async function leaveModel(worker: QueueWorker, key: string, job: Job, block: TakenBlock, error: unknown) {
-  const { database, options, left } = worker;
-  // Before `left` has it: a worker that ends when idle counts only waiting blocks as left to others.
-  await leaveToOthers(database, key, job, block);
-  const why = messageOf(error);
-  if (!left.has(block.settings)) options.report?.({ kind: "left", error: why });
-  left.set(block.settings, why);
+type WorkerModels = ReturnType<typeof workerModels>;
+
+export function workerModels(
+  database: QueueDatabase,
+  own: Pick<AdapterOptions, "threads" | "cacheFolder" | "indexesFolder">,
+  signal: AbortSignal,
+) {
+  const opened = new Map<string, Promise<OpenedTools>>();
+  const shared = postgresVectors(database, signal);
+  return {
+    /** @throws SemqrelError MODEL_MISSING where the model here is not the job's   details: { wanted, found } */
+    async open({ settings, model }: StoredSettings): Promise<LabelTools> {
+      const name = JSON.stringify(settings.model);
+      const opening = opened.get(name) ?? openTools({ ...own, ...settings.model, signal });
+      opened.set(name, opening);
+      const { tools } = await opening;
+      const { embedder } = tools;
+      if (model !== null && model.sha256 !== embedder.model.sha256) {
+        throw new SemqrelError(
+          "MODEL_MISSING",
+          `Opening the model ${model.name}: the job was begun with another one (sha256 ${model.sha256.slice(0, 12)}…, here ` +
+            `${embedder.model.sha256.slice(0, 12)}…). Bring the same model here: semqrel system model fetch.`,
+          { details: { wanted: model.sha256, found: embedder.model.sha256 } },
+        );
+      }
+      // The stand-in's keys do not fit an entry.
+      return settings.model.embedder === "hash" ? tools : { ...tools, embedder: keepingEmbedder(embedder, shared) };
+    },
+    async close() {
+      for (const opening of opened.values()) await opening.then(({ close }) => close()).catch(() => {});
+    },
+  };
+}
+
+export function postgresVectors(database: QueueDatabase, signal: AbortSignal): KeptEntries {
+  const table = `${database.schema}.vector`;
+  const nameOf = (key: Uint8Array) => Buffer.from(key).toString("latin1");
+  return {
+    async get(keys) {
+      const select = `select key, entry from ${table} where key = any($1::bytea[])`;
+      const { rows } = await database.attempt(
+        "Looking up vectors",
+        (client) => client.query<{ key: Buffer; entry: Buffer }>(select, [keys.map(bufferOf)]),
+        signal,
+      );
+      const entries = new Map(rows.map(({ key, entry }) => [nameOf(key), entry]));
+      return keys.map((key) => entries.get(nameOf(key)));
+    },
+    async put(entries) {
+      // In one order, so that two workers with the same titles cannot deadlock.
+      const sorted = entries
+        .map(([key, entry]) => [bufferOf(key), bufferOf(entry)] as const)
+        .sort(([one], [other]) => Buffer.compare(one, other));
+      const columns = [sorted.map(([key]) => key), sorted.map(([, entry]) => entry)];
+      const insert = `insert into ${table} (key, entry) select * from unnest($1::bytea[], $2::bytea[]) on conflict do nothing`;
+      await database.attempt("Keeping vectors", (client) => client.query(insert, columns), signal);
+    },
+  };
+}
+
+/** The driver takes only buffers for bytes. */
+function bufferOf(bytes: Uint8Array): Buffer {
+  return Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
 }

@@ -6,7 +6,7 @@ import { escapeFormula } from "../../core/text/escape.ts";
 import { distinctFileNames } from "../../core/text/paths.ts";
 import { type LabelRun, measureNames, type Query, type RunTimings } from "../../core/types.ts";
 import type { Warning } from "../../core/warnings.ts";
-import { keptNames, labelColumns, rowColumns } from "../../io/labels/label-columns.ts";
+import { keptNames, labelColumns, rowColumns } from "../../io/labels/label-manifest.ts";
 import { csvText } from "../../io/tables/write-csv.ts";
 import { type IntegerGrades, integerGrades } from "../../measure/convert/convert-file.ts";
 import type { MeasuredRun } from "./measured-run.ts";

@@ -1,6 +1,7 @@
 /** How much of an engine's mean would lists reach that answer other queries? */
 import { at } from "../../core/at.ts";
 import { movedQueries } from "../../lists/fuse-references.ts";
+import { FEWEST_QUERIES } from "../../maths/significance/corrections.ts";
 import { meanAndDeviation } from "../../maths/summary.ts";
 import { enginesByMean, meanInterval } from "../../measure/measures/compare-engines.ts";
 import type { MeasuredRun } from "./measured-run.ts";
@@ -8,8 +9,6 @@ import { LEADING_MEASURE } from "./references-in-turn.ts";
 
 /** Of more engines only the best is compared, with each other one. */
 const MOST_ENGINES = 6;
-/** Below it an interval says nothing. */
-const FEWEST_QUERIES = 10;
 const SEED = 1;
 const RESAMPLES = 2000;
 

@@ -41,3 +41,13 @@ export function nearestPoint(
     return { ...winner, margin: next === undefined ? winner.similarity + 1 : winner.similarity - next.similarity };
   }
 }
+
+/** For one query: asks about each vector once, because many engines return a title. Equal texts must share one vector. */
+export function rememberingNearestPoint(): typeof nearestPoint {
+  const known = new Map<Float32Array, NearestPoint>();
+  return (vector, index, vectorOfPoint) => {
+    const found = known.get(vector) ?? nearestPoint(vector, index, vectorOfPoint);
+    known.set(vector, found);
+    return found;
+  };
+}

@@ -10,6 +10,7 @@ import { valueKey } from "../../core/titles/keys.ts";
 import type { ReferencePoints, ResultLists } from "../../core/types.ts";
 import type { Warning } from "../../core/warnings.ts";
 import { cellsOf, GLOBAL_IDENTIFIERS } from "../../lists/documents.ts";
+import { titleMarks } from "./title-marks.ts";
 
 /** One column of both sides. By row: a key of the cell, equal where two cells say the same; "" where a cell is empty. */
 export interface SharedColumn {
@@ -43,10 +44,13 @@ export function missingIdentifiers(
   return sharedColumns(asked, reference, candidates, identifierKey, words).warnings;
 }
 
+/** The name in place of a column: numbers, negations and markers of the titles themselves. */
+export const TITLE_MARKS = "title";
+
 /**
  * The columns that may refuse a match by meaning. A candidate that lacks one cannot be refused by it.
  *
- * @param names `id` for the documents' ids, else a column kept when reading
+ * @param names `id` for the documents' ids, `title` for `titleMarks`, else a column kept when reading
  * @throws SemqrelError MISSING_COLUMN  the reference or every candidate lacks it   details: { file, column }
  */
 export function vetoColumns(
@@ -55,7 +59,16 @@ export function vetoColumns(
   candidates: readonly ResultLists[],
 ): SharedColumns {
   const words = { doing: "Refusing matches by", flag: "--veto", lacking: "veto-missing" } as const;
-  return sharedColumns(names, reference, candidates, valueKey, words);
+  const asked = names.filter((name) => name !== TITLE_MARKS);
+  const { ofCandidate, warnings } = sharedColumns(asked, reference, candidates, valueKey, words);
+  if (asked.length === names.length) return { ofCandidate, warnings };
+  const marks = titleMarks.map((keyOf) => ({ keyOf, reference: reference.titles.map(keyOf) }));
+  const marksOf = ({ titles }: ResultLists) =>
+    marks.map(({ keyOf, reference: keys }) => ({ name: TITLE_MARKS, candidate: titles.map(keyOf), reference: keys }));
+  return {
+    ofCandidate: candidates.map((one, place) => [...at(ofCandidate, place), ...marksOf(one)]),
+    warnings,
+  };
 }
 
 function sharedColumns(

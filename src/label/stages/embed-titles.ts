@@ -82,6 +82,8 @@ export async function embedTitles(
       secondsOfQuery[query] = at(secondsOfQuery, query) + (seconds * at(tokenCounts, place)) / computedTokens;
     });
   }
+  /** One for each distinct text, so that whoever compares vectors knows those that it has met. */
+  const views: Float32Array[] = [];
   const titleAt = (title: number) => at(titles, title);
   const findTitles = (flag: number) => findPlaces(own, (title) => (at(flags, title) & flag) !== 0, titleAt);
   return {
@@ -96,7 +98,9 @@ export async function embedTitles(
         vector(row) {
           const place = placeOf(row);
           if (place < 0) throw new RangeError(`Row ${row} has no title, and so no vector.`);
-          return vectors.subarray(place * dimensions, (place + 1) * dimensions);
+          const view = views[place] ?? vectors.subarray(place * dimensions, (place + 1) * dimensions);
+          views[place] = view;
+          return view;
         },
         tokenKey: (row) => (placeOf(row) < 0 ? null : at(tokenKeys, placeOf(row))),
         isUnreadable: (row) => (flagOf(placeOf(row)) & TitleFlag.unreadable) !== 0,

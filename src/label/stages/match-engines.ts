@@ -8,8 +8,10 @@ import type { IndexReport } from "../../core/ports.ts";
 import type { Matches, Query, ReferencePoints, ResultLists } from "../../core/types.ts";
 import type { Warning } from "../../core/warnings.ts";
 import { rowsOfQuery } from "../../lists/group-results.ts";
+import { cosine } from "../../maths/numbers.ts";
 import type { LabelOptions, LabelTools } from "../label-options.ts";
 import { type MatchContext, type MatchSide, matchQuery, matchQueryOneToOne, unmatched } from "../match/match-query.ts";
+import { rememberingNearestPoint } from "../match/nearest-point.ts";
 import { gatherVectors } from "../match/point-vectors.ts";
 import { type SharedColumns, type Veto, vetoOf } from "../match/shared-columns.ts";
 
@@ -66,7 +68,8 @@ export async function matchEngines(all: EnginesToMatch): Promise<MatchedEngines>
       } satisfies MatchContext,
       nearest: none(),
       oneToOne: options.oneToOne ? none() : null,
-      veto: refuses === null ? null : { columns: columns.map(({ name }) => name), refuses, without: none() },
+      veto:
+        refuses === null ? null : { columns: [...new Set(columns.map(({ name }) => name))], refuses, without: none() },
     };
   });
   const secondsOfQuery = new Float64Array(queries.length);
@@ -83,7 +86,9 @@ export async function matchEngines(all: EnginesToMatch): Promise<MatchedEngines>
         const started = clock.seconds();
         const titles = Array.from(rows, reference.titles.text);
         const index = await indexes.open(name, titles, gatherVectors(rows, reference.titles.vector));
-        for (const { context, nearest, oneToOne, veto } of asking) {
+        const comparing = { cosine, nearestPoint: rememberingNearestPoint() };
+        for (const { context: ofEngine, nearest, oneToOne, veto } of asking) {
+          const context = { ...ofEngine, comparing };
           matchQuery(context, query, index, nearest);
           if (oneToOne !== null) matchQueryOneToOne(context, query, index, oneToOne);
           const matchAgain = oneToOne === null ? matchQuery : matchQueryOneToOne;

@@ -3,8 +3,8 @@ import { at } from "../../core/at.ts";
 import { studentTInterval } from "../distributions.ts";
 import { roundScore } from "../numbers.ts";
 import { meanAndDeviation, meanOf, sumOf } from "../summary.ts";
-import type { EnginePair } from "./decide-by-looks.ts";
 import type { MeanEstimate, QueryValues } from "./interval-estimate.ts";
+import type { EnginePair } from "./pair-sample-estimate.ts";
 
 /** What is known of an engine that is put into the combined order. */
 interface EngineToOrder {

@@ -1,9 +1,11 @@
 /** What is the mean over all queries, where people rated some of them and labels cover all, and how sure is that? */
+
 import { invalidOption } from "../../core/errors.ts";
 import { pearson } from "../correlation/rank-correlation.ts";
 import { studentTCdf, studentTInterval } from "../distributions.ts";
 import { roundScore } from "../numbers.ts";
 import { requireShare } from "../require.ts";
+import { FEWEST_QUERIES } from "../significance/corrections.ts";
 import { meanAndDeviation } from "../summary.ts";
 import type { IntervalOptions } from "./horvitz-thompson.ts";
 import { drawnSample, type QueryDraw, type QuerySample, requireDraws, uniformSample } from "./query-sample.ts";
@@ -54,9 +56,8 @@ export interface IntervalEstimate extends MeanEstimate {
   readonly reason: "fewer than 3 rated queries" | "all rated values are equal" | null;
 }
 
-/** Below it, intervals stand on few queries and several of them are not resampled. */
-const ENOUGH_QUERIES = 10;
-const FEWEST_QUERIES = 3;
+/** Below it nothing is known of how queries differ. */
+export const FEWEST_FOR_SPREAD = 3;
 
 /**
  * Prediction-powered estimate of a mean. With n of Q queries rated, y from ratings and f from labels:
@@ -92,10 +93,10 @@ export function intervalEstimate(values: QueryValues, options: EstimateOptions):
     rho: pearson(y, f),
     human,
     proxyOnly: queries === 0 ? null : mean(values.proxy),
-    fewQueries: rated < ENOUGH_QUERIES,
+    fewQueries: rated < FEWEST_QUERIES,
     reason: isKnown
       ? null
-      : rated < FEWEST_QUERIES
+      : rated < FEWEST_FOR_SPREAD
         ? ("fewer than 3 rated queries" as const)
         : ("all rated values are equal" as const),
   };
@@ -157,7 +158,7 @@ function ratingsAlone(y: Float64Array, queries: number, sample: QuerySample, opt
   const { significance = 0.05 } = options;
   const { rated } = sample;
   const isExact = rated > 0 && knowsAll(rated, queries, options);
-  if (!isExact && rated < FEWEST_QUERIES) return { estimate: null, standardError: null, interval: null };
+  if (!isExact && rated < FEWEST_FOR_SPREAD) return { estimate: null, standardError: null, interval: null };
   const estimate = sample.mean(y);
   if (isExact) return { estimate, standardError: 0, interval: [estimate, estimate] };
   if (sample.spread(y) === 0) return { estimate, standardError: null, interval: null };
@@ -174,7 +175,7 @@ function knowsAll(rated: number, queries: number, { target, draws = null, ratedS
 
 /** Whether λ can be estimated from the sample; rounded, as equal chances give whole numbers but for the last bits. */
 export function tellsOfTrust({ effective }: QuerySample): boolean {
-  return roundScore(effective) >= FEWEST_QUERIES;
+  return roundScore(effective) >= FEWEST_FOR_SPREAD;
 }
 
 function freedomOfRatings({ effective }: QuerySample): number {

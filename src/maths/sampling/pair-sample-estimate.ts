@@ -4,10 +4,10 @@ import { studentTInterval } from "../distributions.ts";
 import { roundScore } from "../numbers.ts";
 import { requireShare } from "../require.ts";
 import { sumOf } from "../summary.ts";
-import type { EnginePair } from "./decide-by-looks.ts";
 import { horvitzThompson, type IntervalOptions, orderTerms } from "./horvitz-thompson.ts";
 import {
   type EstimateOptions,
+  FEWEST_FOR_SPREAD,
   type IntervalEstimate,
   intervalEstimate,
   type MeanEstimate,
@@ -53,8 +53,6 @@ interface PairSampleEstimate extends MeanEstimate {
     | "every pair with a gain was drawn with certainty"
     | null;
 }
-
-const FEWEST_QUERIES = 3;
 
 /**
  * The difference estimator: predicted gains of all pairs, and what ratings of the drawn ones say they are wrong by,
@@ -144,10 +142,10 @@ function trustIn(slope: number, rho: number, telling: number): number {
 
 /** Why there is no interval, where not everything is rated; null where there is one. */
 function whyNone({ rated, telling, spread }: { rated: number; telling: number; spread: number | null }) {
-  if (rated < FEWEST_QUERIES) return "fewer than 3 rated queries" as const;
+  if (rated < FEWEST_FOR_SPREAD) return "fewer than 3 rated queries" as const;
   if (telling === 0) return "all rated values are equal" as const;
   if (spread === null) return "every pair with a gain was drawn with certainty" as const;
-  return telling < FEWEST_QUERIES ? ("fewer than 3 queries with a gain" as const) : null;
+  return telling < FEWEST_FOR_SPREAD ? ("fewer than 3 queries with a gain" as const) : null;
 }
 
 function sampledQueries({ probabilities, pairProbabilities }: PairSample, contributions: readonly Float64Array[]) {
@@ -160,6 +158,12 @@ function sampledQueries({ probabilities, pairProbabilities }: PairSample, contri
 
 function less(one: readonly Float64Array[], other: readonly Float64Array[], factor = 1): Float64Array[] {
   return one.map((values, query) => values.map((value, pair) => value - factor * (other[query]?.[pair] ?? 0)));
+}
+
+/** Places of two engines. */
+export interface EnginePair {
+  readonly first: number;
+  readonly second: number;
 }
 
 /** Two of the engines given, by place, and first - second. */
@@ -180,7 +184,7 @@ export function engineDifferences(engines: readonly QueryValues[]): EngineDiffer
 }
 
 /** Of first - second, by place in the engines given. */
-export interface DifferenceEstimate extends IntervalEstimate, EnginePair {}
+interface DifferenceEstimate extends IntervalEstimate, EnginePair {}
 
 /**
  * `intervalEstimate` of the paired differences, each pair with its own λ: labels may tell two engines apart well that

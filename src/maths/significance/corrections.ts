@@ -75,7 +75,7 @@ export interface Evidence {
 }
 
 /** Below this many queries a test says more about the queries than about the engines. */
-const fewestQueries = 10;
+export const FEWEST_QUERIES = 10;
 const significance = 0.05;
 
 /**
@@ -83,7 +83,7 @@ const significance = 0.05;
  * the sign of the mean difference, and all others "no difference shown": absence of proof, not proof of equality.
  */
 export function verdict({ queries, adjustedP, meanDifference }: Evidence): Verdict {
-  if (queries < fewestQueries) return "too few queries";
+  if (queries < FEWEST_QUERIES) return "too few queries";
   if (adjustedP === null || !(adjustedP < significance) || meanDifference === 0) return "no difference shown";
   return meanDifference > 0 ? "better" : "worse";
 }

@@ -6,21 +6,18 @@ import { someOf } from "../../core/text/wording.ts";
 import { makeNames } from "../../core/titles/name-table.ts";
 import type { QueryTable, RawJudgments, RawRun } from "../../core/types.ts";
 import { type ChosenFormats, chooseFormats, type FormatChoice } from "../../io/choose-formats.ts";
-import { lostColumns } from "../../io/fit-names.ts";
-import type { Lost, WriteOptions } from "../../io/format-capabilities.ts";
+import { fitJudgments, fitRun, type Lost, lostColumns, type WriteOptions } from "../../io/fit.ts";
 import { type PeekedInput, peekInput } from "../../io/format-input.ts";
-import { fitJudgments } from "../../io/judgments/fit-judgments.ts";
-import { readGains, restoreLabels } from "../../io/judgments/read-gains.ts";
+import { inputError, writeWhole } from "../../io/input-error.ts";
 import { labelsInFolder, readPeekedJudgments } from "../../io/judgments/read-judgments.ts";
 import { closing } from "../../io/open-input.ts";
 import { joinQueryTexts, queriesOfRows } from "../../io/query-sets/join-query-texts.ts";
 import type { QueryWriter } from "../../io/query-sets/query-set-writers.ts";
 import { readPeekedQueries, readQueries } from "../../io/query-sets/read-pairs.ts";
 import { requireOtherFile } from "../../io/require-paths.ts";
-import { fitRun } from "../../io/runs/fit-run.ts";
 import { readPeekedRuns } from "../../io/runs/read-run.ts";
+import { readJson } from "../../io/tables/json-place.ts";
 import { responseFormats } from "../../io/tables/read-table.ts";
-import { writeWhole } from "../../io/write-whole.ts";
 
 /** What is turned into what. */
 export interface Conversion extends FormatChoice {
@@ -263,6 +260,31 @@ function preparedQueries(table: QueryTable, from: string, lost: readonly Lost[],
 
 function misused(message: string): SemqrelError {
   return new SemqrelError("INVALID_OPTION", message);
+}
+
+/**
+ * Labels by grade, of a file that `convert --integer` or `label --integer-qrels` wrote.
+ *
+ * @throws SemqrelError as `peekInput`; INVALID_FORMAT where it is no such file
+ */
+export async function readGains(path: string): Promise<ReadonlyMap<number, number>> {
+  const { input } = await peekInput(path);
+  const document = await closing(input, () => readJson(input));
+  const schema = document.get("schema");
+  if (schema.value !== "semqrel.gains/1") throw schema.refuse('"semqrel.gains/1"');
+  const gains = document.get("gains").items();
+  return new Map(gains.map((gain) => [gain.get("grade").number(), gain.get("label").number()]));
+}
+
+/** @throws SemqrelError INVALID_LABEL for a grade that the gains lack; negative labels and NaN stay as they are */
+export function restoreLabels(grades: Float64Array, gains: ReadonlyMap<number, number>, source: string): Float64Array {
+  return grades.map((grade) => {
+    if (!(grade >= 0)) return grade;
+    const label = gains.get(grade);
+    if (label !== undefined) return label;
+    const what = `the gains have no label for grade ${grade}. Give the gains file that was written with it.`;
+    throw inputError("INVALID_LABEL", source, what, { grade });
+  });
 }
 
 export interface IntegerGrades {

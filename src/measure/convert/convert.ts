@@ -1,7 +1,7 @@
 /** `semqrel convert`: between formats of judgments, of runs and of query sets. */
 import { defineCommand } from "../../command/define-command.ts";
 import { type GivenOf, group, names, output, type SettingsOf, text, toggle } from "../../command/settings.ts";
-import { spreadsheetSafe, workSettings } from "../../command/shared-settings.ts";
+import { spreadsheetSettings, workSettings } from "../../command/shared-settings.ts";
 import type { Terminal } from "../../command/terminal.ts";
 import { invalidOption } from "../../core/errors.ts";
 import { counted } from "../../core/text/wording.ts";
@@ -29,7 +29,7 @@ const settings = {
   ...group("Output:", {
     index: text("<name>", "search index that rank-eval and rre name"),
     field: text("<name>", "field that rank-eval's requests search", { default: "text" }),
-    spreadsheetSafe,
+    ...spreadsheetSettings,
   }),
   ...workSettings,
 };
@@ -88,7 +88,7 @@ export const convertCommand = defineCommand({
         title: given.titleField === undefined ? null : [given.titleField],
       },
       whole: given.integer ? "integer" : given.round ? "round" : null,
-      write: { index, field, spreadsheetSafe: given.spreadsheetSafe === true },
+      write: { index, field, spreadsheetSafe: given.spreadsheetSafe === true, excel: given.excel ?? null },
     });
   },
 
@@ -121,7 +121,7 @@ async function joinFiles(files: readonly string[], flags: ConvertGiven & { json?
   const { longName } = await import("../../command/settings.ts");
   const useless = Object.keys(settings).find((key) => {
     const name = key as keyof typeof settings;
-    const isOfJoin = ["out", "queries", ...Object.keys(workSettings)].includes(name);
+    const isOfJoin = ["out", "queries", ...Object.keys({ ...workSettings, ...spreadsheetSettings })].includes(name);
     return !isOfJoin && flags[name] !== undefined && flags[name] !== settings[name].default;
   });
   if (useless !== undefined) {
@@ -149,7 +149,7 @@ function linesOf(
 }
 
 async function list(isJson: boolean, terminal: Terminal): Promise<void> {
-  const { formatTable } = await import("../../io/tables/format-table.ts");
+  const { formatTable } = await import("../../io/choose-formats.ts");
   const formats = formatTable();
   if (isJson) return terminal.json({ schema: "semqrel.formats/1", formats });
   const yes = (is: boolean) => (is ? "yes" : "no");

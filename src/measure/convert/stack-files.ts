@@ -3,13 +3,13 @@ import { readdir, realpath, stat } from "node:fs/promises";
 import { dirname, join, resolve } from "node:path";
 import { SemqrelError } from "../../core/errors.ts";
 import { counted, quoted } from "../../core/text/wording.ts";
-import { pathStem } from "../../io/path-stem.ts";
+import { writeWhole } from "../../io/input-error.ts";
 import { readQueries } from "../../io/query-sets/read-pairs.ts";
+import { pathStem } from "../../io/results/results-file.ts";
 import { readTable } from "../../io/tables/read-table.ts";
 import { columnKey } from "../../io/tables/recognise-columns.ts";
 import type { Table } from "../../io/tables/table.ts";
-import { csvText } from "../../io/tables/write-csv.ts";
-import { writeWhole } from "../../io/write-whole.ts";
+import { type CsvForm, csvText } from "../../io/tables/write-csv.ts";
 
 /** What is stacked into what. */
 export interface Stacking {
@@ -19,6 +19,7 @@ export interface Stacking {
   readonly output: string;
   /** Queries whose ids or texts the files are named after; null: the name is the text. */
   readonly queries: string | null;
+  readonly form?: CsvForm;
 }
 
 /** What was stacked. */
@@ -50,7 +51,7 @@ interface OneQuery {
  * Writes all columns of all files behind `query_id` (with ids in --queries) and `query`, the rows in their order, whole or
  * not at all. Memory holds all rows.
  */
-export async function stackFiles({ inputs, output, queries: queriesPath }: Stacking): Promise<Stacked> {
+export async function stackFiles({ inputs, output, queries: queriesPath, form = {} }: Stacking): Promise<Stacked> {
   const paths = (await Promise.all(inputs.map(filesAt))).flat();
   await requireOutside(output, inputs, paths);
   const known = queriesPath === null ? null : await queriesOf(queriesPath);
@@ -62,7 +63,7 @@ export async function stackFiles({ inputs, output, queries: queriesPath }: Stack
   if (rows === 0) {
     throw new SemqrelError("EMPTY_FILE", `Stacking ${inputs.join(", ")}: no file has a row. Give files with results.`);
   }
-  const text = csvText(stackedRows(files), /\.tsv$/i.test(output) ? "\t" : ",");
+  const text = csvText(stackedRows(files), { ...form, delimiter: /\.tsv$/i.test(output) ? "\t" : "," });
   if (output !== "-") writeWhole([{ path: output, content: text }], output);
   const found = new Set(named.map(({ query }) => query));
   return {

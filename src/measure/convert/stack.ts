@@ -1,6 +1,7 @@
 /** `semqrel convert --join`: one table of result lists from files that hold one query each. */
 import { defineCommand } from "../../command/define-command.ts";
 import { output, type SettingsOf, text, toggle } from "../../command/settings.ts";
+import { csvFormOf, spreadsheetSettings } from "../../command/shared-settings.ts";
 import { invalidOption } from "../../core/errors.ts";
 import { counted, quoted, someOf } from "../../core/text/wording.ts";
 
@@ -8,6 +9,7 @@ const settings = {
   out: output("<file>", "CSV, or TSV by its name, written whole or not at all; - is stdout (required)", {
     short: "-o",
   }),
+  ...spreadsheetSettings,
   queries: text("<file>", "queries whose ids or texts the files are named after, as far as a name can hold them"),
 };
 /** What a program may set. */
@@ -24,14 +26,15 @@ export const joinCommand = defineCommand({
   commandLine: { json: toggle("print one JSON document on stdout: counts, queries without results or file") },
   examples: ["convert --join scopus/ -o scopus.csv", "convert --join scopus/*.csv --queries queries.tsv -o scopus.csv"],
 
-  async run([files]: readonly [files: string | readonly string[]], { out, queries = null }) {
+  async run([files]: readonly [files: string | readonly string[]], given) {
+    const { out, queries = null } = given;
     const { stackFiles } = await import("./stack-files.ts");
     const inputs = [files].flat();
     if (out === undefined) throw invalidOption("Stacking: no output is given. Give -o lists.csv.");
     if (inputs.includes("-")) {
       throw invalidOption("Stacking: standard input has no name that could be a query. Give files.");
     }
-    return { ...(await stackFiles({ inputs, output: out, queries })), file: out };
+    return { ...(await stackFiles({ inputs, output: out, queries, form: csvFormOf(given) })), file: out };
   },
 
   async execute(args, given, terminal) {

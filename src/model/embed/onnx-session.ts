@@ -3,6 +3,7 @@
  * The door to onnxruntime-node. The model is opened by path: from a buffer the runtime ignores every option, threads too.
  */
 import { createRequire } from "node:module";
+import { messageOf, SemqrelError } from "../../core/errors.ts";
 
 /** One model, ready to run. */
 export interface OnnxSession {
@@ -12,9 +13,9 @@ export interface OnnxSession {
   run(inputs: Readonly<Record<string, BigInt64Array | Float32Array>>, shape: readonly number[]): Promise<Float32Array>;
 }
 
-/** @param threads used within one operator, >= 1 */
+/** @param threads used within one operator, >= 1 @throws SemqrelError NATIVE_MODULE_MISSING */
 export async function openOnnxSession(path: string, threads: number): Promise<OnnxSession> {
-  const runtime: typeof import("onnxruntime-node") = createRequire(import.meta.url)("onnxruntime-node");
+  const runtime = loadRuntime();
   const session = await runtime.InferenceSession.create(path, {
     executionProviders: ["cpu"],
     intraOpNumThreads: threads,
@@ -38,4 +39,15 @@ export async function openOnnxSession(path: string, threads: number): Promise<On
       return result?.data as Float32Array;
     },
   };
+}
+
+function loadRuntime(): typeof import("onnxruntime-node") {
+  try {
+    return createRequire(import.meta.url)("onnxruntime-node");
+  } catch (cause) {
+    const [found = ""] = messageOf(cause).split("\n");
+    const needs = "It needs Linux with glibc (Alpine has musl instead), macOS or Windows, on x64 or arm64";
+    const remedy = `${needs}. Use such a system, or install semqrel again.`;
+    throw new SemqrelError("NATIVE_MODULE_MISSING", `Loading onnxruntime-node: ${found}. ${remedy}`, { cause });
+  }
 }

@@ -93,6 +93,7 @@ async function load(model: ModelFolder, { threads, library }: SentenceEmbedderOp
   try {
     return await (library ? library.open(model) : openOwnSession(model, threads));
   } catch (cause) {
+    if (cause instanceof SemqrelError) throw cause;
     const { folder } = model;
     const how = library ? ` with ${library.name}` : "";
     const message = `Opening the model in ${folder}${how}: ${messageOf(cause)}. Check it with: semqrel system model verify.`;

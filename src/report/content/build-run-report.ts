@@ -1,5 +1,5 @@
 /**
- * What does a report say, and in which order? A table of contents: one file a section.
+ * What does a report say, and in which order? A table of contents.
  */
 import { reportHeadline } from "./report-headline.ts";
 import type { ReportInputs } from "./report-inputs.ts";
@@ -7,31 +7,50 @@ import { measuresOf } from "./report-measures.ts";
 import { reportQueries } from "./report-queries.ts";
 import { type SectionOf, sharedFindings } from "./report-section.ts";
 import type { RunReport } from "./run-report.ts";
-import { allChangesSection, changesSection } from "./sections/changes-section.ts";
-import { describeSection } from "./sections/describe-section.ts";
-import { distributionsSection } from "./sections/distributions-section.ts";
-import { agreementSection, fidelitySection, policiesSection, rerankSection } from "./sections/document-sections.ts";
-import { doubtsSection } from "./sections/doubts-section.ts";
-import { enginesSection, testsSection } from "./sections/engines-section.ts";
-import { holesSection } from "./sections/holes-section.ts";
-import { idealsSection } from "./sections/ideals-section.ts";
-import { matchesSection } from "./sections/matches-section.ts";
-import { matchingSection } from "./sections/matching-section.ts";
-import { odditiesSection } from "./sections/oddities-section.ts";
-import { pairsSection } from "./sections/pairs-section.ts";
-import { provenanceSection } from "./sections/provenance-section.ts";
-import { recallSection } from "./sections/recall-section.ts";
-import { referenceSection } from "./sections/reference-section.ts";
-import { segmentsSection } from "./sections/segments-section.ts";
-import { similaritySection } from "./sections/similarity-section.ts";
-import { trustSection } from "./sections/trust-section.ts";
+import {
+  describeSection,
+  distributionsSection,
+  enginesSection,
+  idealsSection,
+  isRated,
+  pairsSection,
+  segmentsSection,
+  testsSection,
+} from "./sections/engine-sections.ts";
+import {
+  agreementSection,
+  allChangesSection,
+  changesSection,
+  fidelitySection,
+  odditiesSection,
+  policiesSection,
+  provenanceSection,
+  rerankSection,
+  trustSection,
+} from "./sections/folder-sections.ts";
+import {
+  doubtsSection,
+  holesSection,
+  matchesSection,
+  matchingSection,
+  recallSection,
+  referenceSection,
+  similaritySection,
+} from "./sections/label-sections.ts";
 
 /** For every reader, in the order of the page. */
-const openSections: readonly SectionOf[] = [changesSection, enginesSection, doubtsSection, odditiesSection];
+const openSections: readonly SectionOf[] = [
+  changesSection,
+  // After ratings one chart alone may order the engines, that of the verdict.
+  (inputs, shared) => (isRated(inputs) ? null : enginesSection(inputs, shared)),
+  doubtsSection,
+  odditiesSection,
+];
 
 /** For those who look things up, folded. */
 export const reportSections: readonly SectionOf[] = [
   trustSection,
+  (inputs, shared) => (isRated(inputs) ? enginesSection(inputs, shared) : null),
   testsSection,
   idealsSection,
   pairsSection,

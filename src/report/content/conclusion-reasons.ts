@@ -1,26 +1,68 @@
-/** The sentences below a verdict: how far ahead the first engine is, how sure that is, and what the verdict rests on. */
-import type { Interval } from "../../core/document/blocks.ts";
+/** What the verdict on a folder rests on, and the sentences below it. */
 import { counted, sayMeasure, sayNames } from "../../core/text/wording.ts";
+import { manyUnrated } from "../../estimate/estimate-standing.ts";
+import type { JudgingReport } from "../../gold/judge/judging-report.ts";
 import { noRatings } from "../../gold/known-ratings.ts";
-import { HINT } from "../../measure/comparison-blocks.ts";
+import type { OnlyChange } from "../../label/changes/change-blocks.ts";
+import type { EngineSummary } from "../../label/folder/label-summary.ts";
+import type { ReferencesInTurn } from "../../label/folder/references-in-turn.ts";
+import type { Unrelated } from "../../label/folder/unrelated.ts";
+import type { EngineComparison, EnginePair } from "../../measure/measures/compare-engines.ts";
+import { sayChance } from "../../trust/say.ts";
+import { type Lead, nearestLead, type Standing, standingOf } from "../../trust/standing.ts";
+import type { ValidationReport } from "../../trust/validation-report.ts";
 import type { AnsweredQueries } from "./compare-engines.ts";
-import { sayUnrated } from "./next-step.ts";
-import {
-  differInAnswers,
-  type Evidence,
-  isByAnswersAlone,
-  type Lead,
-  type LeadByAnswers,
-  type MatchCounts,
-  manyUnrated,
-  nearestLead,
-  OTHER_QUERIES,
-  type Standing,
-  standingOf,
-} from "./standing.ts";
+import type { StepFacts } from "./next-step.ts";
 
-/** There, 96 % of the leads that enough references confirmed were right. */
-const CONFIRMED = "On public collections that was right in 19 of 20 cases.";
+export type MatchCounts = Pick<EngineSummary["matches"], "exact" | "semantic" | "none">;
+
+/** What is known of the engines of a folder. */
+export interface Evidence extends StepFacts {
+  /** Whether something was found about other labels or ratings, and is left out. @default false */
+  readonly hasStale?: boolean;
+  /** Engines of the folder: of others nothing is concluded. */
+  readonly engines: readonly string[];
+  /** By the labels; null where nothing is measured, and for calibrated labels, whose means are no measure. */
+  readonly labels: EngineComparison | null;
+  /** Engines whose lists are so odd that all their labels are in doubt. @default none */
+  readonly doubted?: readonly string[];
+  /** By engine: its labelled results by kind of match. @default none: not known */
+  readonly matches?: readonly MatchCounts[];
+  /** How many queries each engine answers. @default null: not known */
+  readonly answered?: AnsweredQueries | null;
+  /** What the labels give lists of other queries. @default null: not known */
+  readonly unrelated?: Unrelated | null;
+  /** What the labels of other references say. @default null: not known */
+  readonly inTurn?: ReferencesInTurn | null;
+  /** What changed from the reference to the only engine; null for several engines. */
+  readonly change?: OnlyChange | null;
+  /** What a language model says, which decides nothing. */
+  readonly judging?: JudgingReport | null;
+  readonly validation?: ValidationReport | null;
+}
+
+/** The lead that is nearest, and what remains of it where both engines answer. */
+export interface LeadByAnswers {
+  readonly lead: Lead;
+  /** Null where no query has results of both. */
+  readonly overBoth: EnginePair | null;
+}
+
+/** Null where both engines answer as many queries. */
+export function leadByAnswers(standing: Standing, answered: AnsweredQueries | null = null): LeadByAnswers | null {
+  const [best = ""] = standing.order;
+  const lead = nearestLead(standing.leads, best);
+  if (answered === null || lead === null || !differInAnswers(lead, answered)) return null;
+  return { lead, overBoth: answered.compareOverBoth(lead.better, lead.worse) };
+}
+
+export function differInAnswers({ better, worse }: Lead, { countOf }: AnsweredQueries): boolean {
+  return countOf.has(better) && countOf.has(worse) && countOf.get(better) !== countOf.get(worse);
+}
+
+export function isByAnswersAlone({ lead, overBoth }: LeadByAnswers): boolean {
+  return overBoth === null || overBoth.better !== lead.better || overBoth.verdict !== "better";
+}
 
 /** Engines that answer 5 % more of the queries have an advantage that should be known. */
 const NAMED_SHARE = 0.05;
@@ -48,69 +90,6 @@ function sayOverBoth({ lead, overBoth }: LeadByAnswers): string {
   const leads = better === lead.better && verdict === "better" ? "also leads" : "leads";
   const ahead = `${better} ${leads} ${worse} by ${sayMeasure(difference)}${reach}`;
   return `${where}, ${ahead}.${verdict === "better" ? "" : ` ${sayChance(interval)}`}`;
-}
-
-/** An interval is of one difference, a verdict of all that were tested. */
-function sayChance(interval: Interval | null): string {
-  return interval !== null && interval[0] > 0
-    ? "With all differences tested together, that may be chance."
-    : "That may be chance.";
-}
-
-export function sayPredicted(
-  { measure, first }: NonNullable<Standing["predicted"]>,
-  differencesBy: string,
-  best: string,
-) {
-  const unlike = `Differences are in ${differencesBy}, because those in ${measure} need all results rated.`;
-  return first === best ? unlike : `${unlike} Predictions of ${measure} do not put ${best} first.`;
-}
-
-/** Of the engine that comes nearest. */
-export function sayLead(
-  { by, measure, isAllRated, isHeldOpen, isStrained, isEnough, chance }: Standing,
-  nearest: Lead | null,
-  isByAnswers: boolean,
-): string {
-  if (nearest === null) return "";
-  const { better, worse, difference, interval, isShown, isLikeMoved = false, ofRatings, confirmedBy } = nearest;
-  if (difference === 0) return `${better} and ${worse} have the same mean ${measure}.`;
-  const isKnown = interval !== null && interval[0] !== interval[1];
-  const reach = isKnown ? ` (95 % interval: ${interval.map(sayMeasure).join(" to ")})` : "";
-  const lead = `${better} leads ${worse} by ${sayMeasure(difference)} in ${measure}${reach}.`;
-  const movedLead = isLikeMoved ? nearest.movedLead : undefined;
-  if (movedLead !== undefined && !isShown) {
-    const moved = movedLead > 0 ? `also lead by ${sayMeasure(movedLead)}` : "are too uneven to tell";
-    return `${lead} On unrelated queries the same lists ${moved}, so the lead may not come from relevance.`;
-  }
-  if (!isEnough) return lead;
-  if (!isShown) return [lead, ...(isKnown || nearest.unrated ? [whyOpen()] : [])].join(" ").trim();
-  const moved =
-    movedLead !== undefined && movedLead > 0
-      ? ` On unrelated queries the same lists also lead by ${sayMeasure(movedLead)}.`
-      : "";
-  return `${lead}${moved} ${howSure()}`.trim();
-
-  function howSure(): string {
-    if (by === "labels") return confirmedBy === undefined ? HINT : CONFIRMED;
-    // The next sentences say more.
-    if (!isKnown || isStrained || isByAnswers) return "";
-    if (ofRatings) {
-      return `The ratings alone leave it open (${ofRatings.map(sayMeasure).join(" to ")}); the predictions decide.`;
-    }
-    return `${chance.startsWith(OTHER_QUERIES) ? "Other queries" : "More ratings"} are unlikely to change this.`;
-  }
-
-  function whyOpen(): string {
-    if (nearest?.unrated) return `${sayUnrated(nearest.unrated)} not rated, and could turn this round.`;
-    if (ofRatings && interval !== null && ofRatings[1] < interval[0]) {
-      return `The ratings alone say the contrary (${ofRatings.map(sayMeasure).join(" to ")}), so the predictions cannot be trusted here.`;
-    }
-    // The next sentence says why it is open.
-    if (isHeldOpen && interval !== null && interval[0] > 0) return "";
-    if (isAllRated) return "For these queries that is known. For others it may be chance.";
-    return sayChance(interval);
-  }
 }
 
 export function sayDoubted({ by }: Standing, { estimate, doubted = [] }: Evidence): string[] {

@@ -2,10 +2,13 @@
 import type { Interval } from "../../core/document/blocks.ts";
 import { shellWord } from "../../core/text/escape.ts";
 import { counted, sayNames, textsOf } from "../../core/text/wording.ts";
-import { type EstimateReport, FEWEST_RATED } from "../../estimate/estimate-report.ts";
+import type { EstimateReport } from "../../estimate/estimate-report.ts";
+import { isAllRated } from "../../estimate/estimate-standing.ts";
 import type { SuggestReport } from "../../estimate/suggest-report.ts";
 import type { GoldDocument } from "../../gold/gold-report.ts";
 import { noRatings, type RatingsBeside } from "../../gold/known-ratings.ts";
+import { FEWEST_FOR_SPREAD } from "../../maths/sampling/interval-estimate.ts";
+import { FEWEST_QUERIES } from "../../maths/significance/corrections.ts";
 
 /** One step, and the command for it. */
 export interface Step {
@@ -26,13 +29,6 @@ interface OpenLead {
   readonly unrated?: readonly { readonly engine: string; readonly count: number }[];
 }
 
-/** The subject of a sentence, with its verb. */
-export function sayUnrated(unrated: NonNullable<OpenLead["unrated"]>): string {
-  const each = unrated.map(({ engine, count }) => `${count} of ${engine}`);
-  const isOne = unrated.length === 1 && unrated[0]?.count === 1;
-  return `Of the first results, ${sayNames(each)} ${isOne ? "is" : "are"}`;
-}
-
 /** What the step follows from. */
 export interface StepFacts {
   /** As commands name it. */
@@ -50,8 +46,6 @@ export interface StepFacts {
 const ROUND_MINUTES = 30;
 /** Beyond it the number of rounds is a guess. */
 const MOST_ROUNDS = 20;
-/** Rated queries below which `suggest` knows nothing of how queries differ. */
-const FEWEST_SUGGESTED = 3;
 
 /**
  * @param by whose word the verdict is
@@ -135,7 +129,7 @@ export function nextStep(by: string, open: OpenLead | null, facts: StepFacts): S
   // What is left to rate lies in rated queries; or these are too few; or their pairs cannot grow.
   const isAnew = isOfPairs
     ? drawn.some(({ inOrder }) => inOrder === false)
-    : estimate?.overQueries !== undefined || (estimate != null && estimate.ratedQueries < FEWEST_SUGGESTED);
+    : estimate?.overQueries !== undefined || (estimate != null && estimate.ratedQueries < FEWEST_FOR_SPREAD);
   if (isAnew) return { text: more, command: first };
   const unit = isOfPairs ? ` --by pairs --measure ${shellWord(estimate?.differencesBy ?? "")}` : "";
   return {
@@ -147,7 +141,7 @@ export function nextStep(by: string, open: OpenLead | null, facts: StepFacts): S
 /** What decides it where the lead stays as it is: widths fall with the root of the ratings, or faster (docs/estimates.md). */
 function sayRounds(open: OpenLead | null, estimate: EstimateReport | null = null): string {
   if (open?.interval == null || open.difference === 0) return "";
-  if (estimate === null || estimate.ratedQueries < FEWEST_RATED) return "";
+  if (estimate === null || estimate.ratedQueries < FEWEST_QUERIES) return "";
   const { better = "", worse = "" } = open;
   const pair = estimate.pairs.find(({ a, b }) => [a, b].includes(better) && [a, b].includes(worse));
   // It is wider than what decides, so that the rounds are enough.
@@ -158,11 +152,6 @@ function sayRounds(open: OpenLead | null, estimate: EstimateReport | null = null
   if (rounds > MOST_ROUNDS)
     return ` So small a lead may take more than ${MOST_ROUNDS} rounds of ${ROUND_MINUTES} minutes.`;
   return ` If the lead stays as it is, ${rounds === 1 ? "one round" : `${rounds} rounds at most`} of ${ROUND_MINUTES} minutes should decide.`;
-}
-
-/** Whether nothing that counts of these queries is left to rate. */
-export function isAllRated({ pairs }: EstimateReport): boolean {
-  return pairs.every(({ simultaneous }) => simultaneous?.[0] === simultaneous?.[1]);
 }
 
 /** People's ratings and the labels together. */

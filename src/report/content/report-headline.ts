@@ -14,6 +14,7 @@ import { sayNames } from "../../core/text/wording.ts";
 import { noRatings } from "../../gold/known-ratings.ts";
 import type { LabelSummary } from "../../label/folder/label-summary.ts";
 import { biasMeasures } from "../../label/folder/reference-bias.ts";
+import { saySameEmbedder } from "../../trust/say.ts";
 import type { ComparedEngines } from "./compare-engines.ts";
 import { type Conclusion, concludeFrom, labelEvidence } from "./conclusion.ts";
 import type { ReportInputs } from "./report-inputs.ts";
@@ -65,8 +66,8 @@ export function reportHeadline(inputs: ReportInputs, { comparison, answered }: C
 /** Who has the report need not be told to make it. */
 function nextStep({ next }: Conclusion): ReportText | null {
   if (next === null) return null;
-  const text = textBlock(`Next: ${next.text}`);
-  return next.command.startsWith("semqrel report ") ? text : { ...text, command: next.command };
+  if (next.command.startsWith("semqrel report ")) return textBlock(`Next: ${next.text.replace(/:$/, ".")}`);
+  return { ...textBlock(`Next: ${next.text}`), command: next.command };
 }
 
 function leadsPlot({ order: [best = ""], leads, measure, chance }: Conclusion): Block | null {
@@ -184,8 +185,5 @@ function sayMeaning(measure: string): string {
 function saySuspects({ documents: { validation } }: ReportInputs): ReportText | null {
   const named = validation?.sameEmbedder ?? [];
   if (named.length === 0) return null;
-  return textBlock(
-    `${sayNames(named)} seems to search with the same model that makes these labels. Such an engine looks better here than it is.`,
-    "caution",
-  );
+  return textBlock(saySameEmbedder(named), "caution");
 }

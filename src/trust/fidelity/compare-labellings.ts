@@ -1,13 +1,21 @@
 /** What changes where the same lists are labelled again, by another model or precision? */
 import { at } from "../../core/at.ts";
 import { finiteOrNull } from "../../core/text/wording.ts";
-import { type MatchKind, type MeasureName, matchKinds, measureNames, type QueryMeasures } from "../../core/types.ts";
+import {
+  type LabelledLists,
+  MATCH_NONE,
+  type MatchKind,
+  type MeasureName,
+  matchKinds,
+  measureNames,
+  type QueryMeasures,
+} from "../../core/types.ts";
+import { kendallTauB } from "../../maths/correlation/rank-correlation.ts";
+import { roundScore } from "../../maths/numbers.ts";
+import { FEWEST_QUERIES } from "../../maths/significance/corrections.ts";
 import { describe } from "../../maths/summary.ts";
 import { valuesOfQueries } from "../engine-values.ts";
-import { FEWEST_QUERIES } from "../trust-verdict.ts";
-import { wrongConclusions } from "../wrong-conclusions.ts";
-import { type OrderChange, orderChange } from "./order-change.ts";
-import { isChanged, type RowChanges, type RowLabels, rowChanges } from "./row-changes.ts";
+import { wrongConclusions } from "../validate-labels.ts";
 
 const orderingMeasure = "ndcg_reference@10" satisfies MeasureName;
 
@@ -208,5 +216,174 @@ function exampleOf(
     before: labelOf(before),
     after: labelOf(after),
     change: at(after.labels, row) - at(before.labels, row),
+  };
+}
+
+export type RowLabels = Pick<LabelledLists, "labels" | "kinds" | "referenceRanks" | "similarities" | "margins">;
+
+interface RowsLabelledTwice {
+  readonly before: RowLabels;
+  readonly after: RowLabels;
+}
+
+/** Above this margin (cosine) to the runner-up no rounding of a model should change which title is the nearest. */
+export const CLEAR_MARGIN = 0.0005;
+/** Least share of clear rows that keep their reference title where one model may stand for the other. */
+export const LEAST_KEPT = 0.998;
+
+export interface RowChanges {
+  /** Compared rows: those of queries with a reference. */
+  readonly rows: number;
+  readonly withoutReference: number;
+  /** Rows with a reference title both times. */
+  readonly matched: number;
+  /** Of the matched, those with another rank of the reference. */
+  readonly otherTitle: number;
+  /** Of the matched, those whose margin before exceeds `CLEAR_MARGIN`. */
+  readonly clear: number;
+  readonly clearOtherTitle: number;
+  /** Matched before, not after: the similarity fell below the threshold, or another row took the title. */
+  readonly lost: number;
+  readonly gained: number;
+  /** Matched both times, once exactly and once by meaning. */
+  readonly exactness: number;
+  readonly otherLabel: number;
+  /** Shares are 0..1, null of no rows. */
+  readonly otherTitleShare: number | null;
+  /** Of the rows with a clear margin, those that keep their reference title. */
+  readonly clearKeptShare: number | null;
+  readonly otherLabelShare: number | null;
+  /** |after - before| of the compared rows; the mean is null of no rows. */
+  readonly label: { readonly meanAbsoluteChange: number | null; readonly largestChange: number };
+}
+
+export function isChanged({ before, after }: RowsLabelledTwice, row: number): boolean {
+  return (
+    isCompared({ before, after }, row) &&
+    (before.labels[row] !== after.labels[row] ||
+      before.kinds[row] !== after.kinds[row] ||
+      before.referenceRanks[row] !== after.referenceRanks[row])
+  );
+}
+
+/** Counts over all rows of all parts. Titles that share a rank of the reference count as one. */
+export function rowChanges(parts: readonly RowsLabelledTwice[]): RowChanges {
+  const found = {
+    ...{ rows: 0, withoutReference: 0, matched: 0, otherTitle: 0, clear: 0, clearOtherTitle: 0 },
+    ...{ lost: 0, gained: 0, exactness: 0, otherLabel: 0 },
+  };
+  let [absoluteChange, largestChange] = [0, 0];
+  for (const part of parts) {
+    const { before, after } = part;
+    for (let row = 0; row < before.labels.length; row++) {
+      if (!isCompared(part, row)) {
+        found.withoutReference++;
+        continue;
+      }
+      found.rows++;
+      const change = Math.abs(at(after.labels, row) - at(before.labels, row));
+      if (change > 0) found.otherLabel++;
+      absoluteChange += change;
+      largestChange = Math.max(largestChange, change);
+      const [wasMatched, isMatched] = [before.kinds[row] !== MATCH_NONE, after.kinds[row] !== MATCH_NONE];
+      if (wasMatched && !isMatched) found.lost++;
+      if (!wasMatched && isMatched) found.gained++;
+      if (!wasMatched || !isMatched) continue;
+      found.matched++;
+      if (before.kinds[row] !== after.kinds[row]) found.exactness++;
+      const isOther = before.referenceRanks[row] !== after.referenceRanks[row];
+      const isClear = at(before.margins, row) > CLEAR_MARGIN;
+      if (isOther) found.otherTitle++;
+      if (isClear) found.clear++;
+      if (isOther && isClear) found.clearOtherTitle++;
+    }
+  }
+  return {
+    ...found,
+    otherTitleShare: shareOf(found.otherTitle, found.matched),
+    clearKeptShare: shareOf(found.clear - found.clearOtherTitle, found.clear),
+    otherLabelShare: shareOf(found.otherLabel, found.rows),
+    label: { meanAbsoluteChange: shareOf(absoluteChange, found.rows), largestChange },
+  };
+}
+
+function shareOf(part: number, whole: number): number | null {
+  return whole === 0 ? null : part / whole;
+}
+
+/** Rows of queries without reference have no label. */
+function isCompared({ before, after }: RowsLabelledTwice, row: number): boolean {
+  return !Number.isNaN(before.labels[row]) && !Number.isNaN(after.labels[row]);
+}
+
+interface ChangedPair {
+  /** By the means before; of a tie, the first in the order of engines. */
+  readonly first: string;
+  readonly second: string;
+  /** first - second, >= 0. */
+  readonly before: number;
+  readonly after: number;
+}
+
+export interface OrderChange {
+  /** Best first; engines that tie in the order given. */
+  readonly before: readonly string[];
+  readonly after: readonly string[];
+  /** -1..1; null below two engines, and where all of them tie. */
+  readonly tauB: number | null;
+  readonly changedPairs: readonly ChangedPair[];
+  /** Of `changedPairs`, those that tie in neither order. */
+  readonly swapped: number;
+  readonly pairs: number;
+  /** Every engine with the largest mean; several where they tie. */
+  readonly winnersBefore: readonly string[];
+  readonly winnersAfter: readonly string[];
+  readonly winnerChanges: boolean;
+}
+
+/**
+ * Means that are equal to 1e-12 tie. An engine without a mean (NaN) on either side has no place.
+ *
+ * @param engines names, in the order of the means
+ * Cost O(engines²).
+ */
+export function orderChange(engines: readonly string[], before: Float64Array, after: Float64Array): OrderChange {
+  const placed = engines
+    .map((engine, place) => ({
+      engine,
+      before: roundScore(at(before, place)),
+      after: roundScore(at(after, place)),
+    }))
+    .filter((one) => !Number.isNaN(one.before) && !Number.isNaN(one.after));
+  const namesBy = (side: "before" | "after") =>
+    placed.toSorted((one, other) => other[side] - one[side]).map(({ engine }) => engine);
+  const winnersBy = (side: "before" | "after") => {
+    const best = Math.max(...placed.map((one) => one[side]));
+    return placed.filter((one) => one[side] === best).map(({ engine }) => engine);
+  };
+  const changedPairs = placed.flatMap((one, place) =>
+    placed.slice(place + 1).flatMap((other): ChangedPair[] => {
+      const [first, second] = one.before >= other.before ? [one, other] : [other, one];
+      const change = { before: first.before - second.before, after: first.after - second.after };
+      if (Math.sign(change.before) === Math.sign(change.after)) return [];
+      return [{ first: first.engine, second: second.engine, ...change }];
+    }),
+  );
+  const [winnersBefore, winnersAfter] = [winnersBy("before"), winnersBy("after")];
+  const tau = kendallTauB(
+    placed.map((one) => one.before),
+    placed.map((one) => one.after),
+  );
+  return {
+    before: namesBy("before"),
+    after: namesBy("after"),
+    tauB: tau?.tau ?? null,
+    changedPairs,
+    swapped: changedPairs.filter((pair) => pair.before !== 0 && pair.after !== 0).length,
+    // Of no engine 0, not -0.
+    pairs: Math.max(0, (placed.length * (placed.length - 1)) / 2),
+    winnersBefore,
+    winnersAfter,
+    winnerChanges: winnersBefore.join("\n") !== winnersAfter.join("\n"),
   };
 }

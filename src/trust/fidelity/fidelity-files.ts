@@ -38,12 +38,7 @@ import { type FidelityReport, fidelityReport, type LabellingSource } from "./fid
 /** Another folder of the same lists, or the model that labels them again. */
 export type OtherLabelling = { readonly labels: string } | { readonly tools: LabelTools };
 
-/**
- * @param labels a folder of `label`, or its labels.csv
- * @throws SemqrelError as `readStoredLabels`, `readLabelFolder` and the embedder; FILE_NOT_FOUND, INVALID_FORMAT where
- *         a path is no whole folder; INVALID_OPTION where the folder lacks what made its labels; DIFFERENT_CONDITIONS
- *         where two folders hold other lists, or labels by other rules
- */
+/** @param labels a folder of `label`, or its labels.csv */
 export async function fidelityFiles(
   labels: string,
   other: OtherLabelling,
@@ -215,7 +210,7 @@ function requireSameRules(before: Labelling, after: Labelling): void {
   throw differentLists(before, after, `labels by another ${different.join(" and another ")}${shown}`, { different });
 }
 
-/** The rows of both in the order of the first. @throws SemqrelError DIFFERENT_CONDITIONS  where they hold other lists */
+/** The rows of both in the order of the first. */
 function pairEngines(before: Labelling, after: Labelling): EngineLabelledTwice[] {
   const places = placesIn(after.queries, before.queries);
   const others = new Map(after.engines.map((engine) => [engine.lists.engine, engine]));

@@ -5,14 +5,15 @@
 import { counted } from "../../core/text/wording.ts";
 import type { ModelIdentity } from "../../core/types.ts";
 import {
+  CLEAR_MARGIN,
   type CompareLabellingsOptions,
   type ConclusionChanges,
   compareLabellings,
   type LabellingComparison,
   type LabellingsToCompare,
+  LEAST_KEPT,
+  type OrderChange,
 } from "./compare-labellings.ts";
-import type { OrderChange } from "./order-change.ts";
-import { CLEAR_MARGIN, LEAST_KEPT } from "./row-changes.ts";
 
 export interface LabellingSource {
   /** The folder; null where the lists were labelled for this comparison. */

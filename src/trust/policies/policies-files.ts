@@ -49,11 +49,6 @@ export interface PoliciesOptions extends ResampleOptions {
 /** After so many, Ctrl-C is heard. */
 const POLICIES_PER_TURN = 20;
 
-/**
- * @throws SemqrelError as `readStoredLabels`, `withoutEngines`, `readGoldGrades` and the embedder; INVALID_FORMAT where
- *         the labels come without their reference; INVALID_OPTION below two engines; INVALID_MEASURE as
- *         `parseOrderingMeasure`; NO_COMMON_QUERY where no query is both measurable and rated; INTERRUPTED
- */
 export async function policiesFiles(
   files: PoliciesFiles,
   options: PoliciesOptions,

@@ -13,7 +13,7 @@ import {
   type VectorComparison,
 } from "../../label/match/match-query.ts";
 import { matchPresets, rulesWithout } from "../../label/match/match-rules.ts";
-import { type NearestPoint, nearestPoint } from "../../label/match/nearest-point.ts";
+import { rememberingNearestPoint } from "../../label/match/nearest-point.ts";
 import { gatherVectors } from "../../label/match/point-vectors.ts";
 import { referencePoints } from "../../label/match/reference-points.ts";
 import type { RowTitles } from "../../label/match/row-titles.ts";
@@ -115,14 +115,9 @@ function sharingVectors(titles: RowTitles, known: Map<string, Float32Array>): Ro
 
 /** Of one query: compares each pair of vectors once, because many engines return a title, and each is matched in many ways. */
 function rememberingComparison(): VectorComparison {
-  const nearest = new Map<Float32Array, NearestPoint>();
   const cosines = new Map<Float32Array, Map<Float32Array, number>>();
   return {
-    nearestPoint(vector, index, vectorOfPoint) {
-      const found = nearest.get(vector) ?? nearestPoint(vector, index, vectorOfPoint);
-      nearest.set(vector, found);
-      return found;
-    },
+    nearestPoint: rememberingNearestPoint(),
     cosine(one, other) {
       const ofOne = cosines.get(one) ?? new Map<Float32Array, number>();
       cosines.set(one, ofOne);

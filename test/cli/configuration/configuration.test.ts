@@ -248,6 +248,7 @@ describe("the environment", () => {
         threshold: "0.5",
         without: "once",
         encoding: "windows-1252",
+        excel: "de",
       };
       const value = isSwitch ? "yes" : (option.argChoices?.[0] ?? examples[name] ?? "7");
       const variable = `SEMQREL_${name.toUpperCase().replaceAll("-", "_")}`;

@@ -14,6 +14,10 @@ describe("defaultCacheFolder", () => {
     [{ XDG_CACHE_HOME: "/x", HOME: "/h" }, join("/x", "semqrel")],
     [{ SEMQREL_CACHE: "", XDG_CACHE_HOME: "", HOME: "/h" }, join("/h", ".cache", "semqrel")],
     [{}, join(homedir(), ".cache", "semqrel")],
+    // "All paths set in these environment variables must be absolute. If […] relative […] ignore it."
+    [{ XDG_CACHE_HOME: "x", HOME: "/h" }, join("/h", ".cache", "semqrel")],
+    [{ HOME: "h" }, join(homedir(), ".cache", "semqrel")],
+    [{ HOME: "" }, join(homedir(), ".cache", "semqrel")],
   ])("with %j is %s", (environment, folder) => {
     expect(defaultCacheFolder(environment)).toBe(folder);
   });

@@ -41,9 +41,9 @@ const exceptions = [
   "core/files/folders.ts",
   "core/files/lock-file.ts",
   "core/files/version.ts",
-  "jobs/block-files.ts",
   "jobs/child-main.ts",
   "jobs/child-processes.ts",
+  "jobs/plan-blocks.ts",
 ];
 
 it("is how all of semqrel reads a file as a whole", () => {

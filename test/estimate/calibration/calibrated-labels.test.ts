@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { calibratedLabels, calibratedReferenceLabels } from "../../../src/estimate/calibration/calibrated-labels.ts";
+import { calibratedLabels, calibratedReferenceLabels } from "../../../src/estimate/calibration/calibrated-values.ts";
 import { titlePool } from "../../../src/estimate/calibration/title-pool.ts";
 import { makeLists } from "../../support/make-lists.ts";
 

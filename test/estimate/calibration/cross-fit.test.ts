@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { crossFit } from "../../../src/estimate/calibration/cross-fit.ts";
+import { crossFit } from "../../../src/estimate/calibration/calibration-model.ts";
 import { newRows, training } from "../../support/calibration-training.ts";
 import { columnsOf, normalRows, rowNumbers } from "../../support/feature-matrices.ts";
 

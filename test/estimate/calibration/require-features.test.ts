@@ -1,7 +1,7 @@
 /** Is a calibration refused where it cannot tell, and is it said where it may not? */
 import { describe, expect, it } from "vitest";
 import { fitCalibration } from "../../../src/estimate/calibration/calibration-model.ts";
-import { requireColumns, requireFeatures } from "../../../src/estimate/calibration/require-features.ts";
+import { requireColumns, requireFeatures } from "../../../src/estimate/calibration/match-features.ts";
 
 const rows = Int32Array.from({ length: 12 }, (_, row) => row);
 const numbers = (of: (row: number) => number) => Float64Array.from(rows, of);

@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, it, test } from "vitest";
-import { parseRatingScale } from "../../../src/gold/agreement/combine-ratings.ts";
+import { parseRatingScale, requireKeys } from "../../../src/gold/agreement/combine-ratings.ts";
 import { runs } from "../../support/property.ts";
 
 describe("parseRatingScale", () => {
@@ -49,11 +49,21 @@ describe("parseRatingScale", () => {
     expect(parseRatingScale("1-3").grades.map(({ label }) => label)).toEqual(["1", "2", "3"]);
   });
 
-  it.each(["", "5", "5-1", "1-1", "2-5", "0-101", "a-b", "1-5-9", "-1-3", "0.5-3", "1–5"])('rejects "%s"', (name) => {
-    expect(() => parseRatingScale(name)).toThrow(
-      expect.objectContaining({ code: "INVALID_SCALE", details: { scale: name } }),
-    );
+  it("has steps between whole grades where its name says so", () => {
+    const { name, grades } = parseRatingScale("0-1:0.1");
+    expect(name).toBe("0-1:0.1");
+    expect(grades.map(({ grade }) => grade)).toEqual([0, 0.1, 0.2, 0.3, 0.4, 0.5, 0.6, 0.7, 0.8, 0.9, 1]);
+    expect(() => requireKeys(parseRatingScale("0-3:0.5"))).toThrow("pass a scale such as 0-3.");
   });
+
+  it.each(["0-3:0.3", "0-3:", "0-3:2", "", "5", "5-1", "1-1", "2-5", "0-101", "a-b", "1-5-9", "-1-3", "0.5-3", "1–5"])(
+    'rejects "%s"',
+    (name) => {
+      expect(() => parseRatingScale(name)).toThrow(
+        expect.objectContaining({ code: "INVALID_SCALE", details: { scale: name } }),
+      );
+    },
+  );
 
   it.each([[["one"]], [["a", "b", "c"]], [["a", " "]], [[]]])(
     "rejects labels that do not fit two grades: %j",

@@ -1,6 +1,6 @@
 /** Made answers for what a server says; a real server for what only a socket can do. */
 import { afterEach, describe, expect, it } from "vitest";
-import { askOnce } from "../../../src/io/ask/ask-once.ts";
+import { askOnce } from "../../../src/io/ask/ask.ts";
 import { jsonResponse, LIMIT, madeTools } from "../../support/ask-tools.ts";
 import { type SearchServer, searchServer } from "../../support/search-server.ts";
 

@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { openAskTools } from "../../../src/io/ask/ask-tools.ts";
+import { openAskTools } from "../../../src/io/ask/ask.ts";
 
 it("is silent, never interrupted, and has the environment that was given", () => {
   const { progress, signal, environment } = openAskTools({ environment: { KEY: "k" } });

@@ -1,6 +1,6 @@
 /** Are BEIR's judgments read and written? */
 import { describe, expect, it } from "vitest";
-import { beirWriter } from "../../../src/io/judgments/beir.ts";
+import { beir } from "../../../src/io/judgments/fixed-tables.ts";
 import { examples, fileWith, judgmentsOf, plainly, readRows, textOf } from "../../support/judged-rows.ts";
 
 describe("beir", () => {
@@ -18,7 +18,7 @@ describe("beir", () => {
 
   it("writes the header that its loader skips", () => {
     const judgments = judgmentsOf([{ query: "q1", document: "d1", label: 1 }]);
-    expect(textOf(beirWriter.write(judgments, plainly))).toBe("query-id\tcorpus-id\tscore\nq1\td1\t1\n");
+    expect(textOf(beir.write(judgments, plainly))).toBe("query-id\tcorpus-id\tscore\nq1\td1\t1\n");
   });
 
   it.each([

@@ -1,6 +1,6 @@
 /** Are judgments for learning to rank read and written? */
 import { describe, expect, it } from "vitest";
-import { ltrWriter } from "../../../src/io/judgments/ltr.ts";
+import { ltr } from "../../../src/io/judgments/line-judgments.ts";
 import { examples, fileWith, judgmentsOf, plainly, readRows, textOf } from "../../support/judged-rows.ts";
 
 describe("ltr", () => {
@@ -32,7 +32,7 @@ describe("ltr", () => {
       { query: "moon", document: "8", label: 0.5 },
       { query: "star trek", document: "9", label: 1 },
     ]);
-    expect(textOf(ltrWriter.write(judgments, plainly))).toBe(
+    expect(textOf(ltr.write(judgments, plainly))).toBe(
       "3 qid:1 # 1370 star trek\n0.5 qid:2 # 8 moon\n1 qid:1 # 9 star trek\n",
     );
   });

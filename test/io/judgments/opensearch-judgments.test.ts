@@ -1,6 +1,6 @@
 /** Are judgments of OpenSearch's workbench read and written? */
 import { describe, expect, it } from "vitest";
-import { opensearchJudgmentsWriter } from "../../../src/io/judgments/opensearch-judgments.ts";
+import { opensearchJudgments } from "../../../src/io/judgments/json-judgments.ts";
 import { examples, fileWith, judgmentsOf, plainly, readRows, textOf } from "../../support/judged-rows.ts";
 
 describe("opensearchJudgments", () => {
@@ -57,7 +57,7 @@ describe("opensearchJudgments", () => {
       { query: "metal frame", document: "B1", label: 1 },
       { query: "q2", queryText: "größe", document: "B2", label: 0.30000000000000004 },
     ]);
-    expect(JSON.parse(textOf(opensearchJudgmentsWriter.write(judgments, plainly)))).toEqual({
+    expect(JSON.parse(textOf(opensearchJudgments.write(judgments, plainly)))).toEqual({
       name: "judgments",
       description: "Converted by semqrel",
       type: "IMPORT_JUDGMENT",

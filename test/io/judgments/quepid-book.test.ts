@@ -1,6 +1,6 @@
 /** Are Quepid's books read and written, a column for each judge? */
 import { describe, expect, it } from "vitest";
-import { quepidBookWriter } from "../../../src/io/judgments/quepid-book.ts";
+import { quepidBook } from "../../../src/io/judgments/fixed-tables.ts";
 import { examples, fileWith, judgmentsOf, plainly, readRows, textOf } from "../../support/judged-rows.ts";
 
 describe("quepidBook", () => {
@@ -35,7 +35,7 @@ describe("quepidBook", () => {
       { query: "a", document: "2", label: 0, rater: "" },
       { query: "a", document: "1", label: 2.5, rater: "=Bob" },
     ]);
-    expect(textOf(quepidBookWriter.write(judgments, plainly))).toBe(
+    expect(textOf(quepidBook.write(judgments, plainly))).toBe(
       'query,docid,Ann,Anonymous," =Bob"\na,1,3,,2.5\na,2,,0,\nb,9,,,',
     );
   });

@@ -2,7 +2,7 @@
 
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { guardQuepidCell, quepidCsvWriter, unguardQuepidCell } from "../../../src/io/judgments/quepid-csv.ts";
+import { guardQuepidCell, quepidCsv, unguardQuepidCell } from "../../../src/io/judgments/fixed-tables.ts";
 import { examples, fileWith, judgmentsOf, plainly, readRows, textOf } from "../../support/judged-rows.ts";
 import { runs } from "../../support/property.ts";
 
@@ -44,14 +44,14 @@ describe("quepidCsv", () => {
       { query: 'say "hi", all', document: "7", label: 2.5 },
       { query: "nothing", document: "", label: Number.NaN },
     ]);
-    expect(textOf(quepidCsvWriter.write(judgments, plainly))).toBe(
+    expect(textOf(quepidCsv.write(judgments, plainly))).toBe(
       'query,docid,rating\n" =1+1"," @d",-1\n"say ""hi"", all",7,2.5\nnothing,,',
     );
   });
 
   it("writes a query's text rather than its id", () => {
     const judgments = judgmentsOf([{ query: "q1", queryText: "star trek", document: "1370", label: 3 }]);
-    expect(textOf(quepidCsvWriter.write(judgments, plainly))).toBe("query,docid,rating\nstar trek,1370,3");
+    expect(textOf(quepidCsv.write(judgments, plainly))).toBe("query,docid,rating\nstar trek,1370,3");
   });
 
   it.each([

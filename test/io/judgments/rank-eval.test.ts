@@ -1,6 +1,6 @@
 /** Are Elasticsearch's rank evaluations read and written? */
 import { describe, expect, it } from "vitest";
-import { rankEvalWriter } from "../../../src/io/judgments/rank-eval.ts";
+import { rankEval } from "../../../src/io/judgments/json-judgments.ts";
 import { examples, fileWith, judgmentsOf, plainly, readRows, textOf } from "../../support/judged-rows.ts";
 
 describe("rankEval", () => {
@@ -30,7 +30,7 @@ describe("rankEval", () => {
       { query: "berlin", document: "doc3", label: 0 },
     ]);
     const options = { ...plainly, index: "my_index", field: "title" };
-    expect(JSON.parse(textOf(rankEvalWriter.write(judgments, options)))).toEqual({
+    expect(JSON.parse(textOf(rankEval.write(judgments, options)))).toEqual({
       requests: [
         {
           id: "amsterdam_query",
@@ -49,7 +49,7 @@ describe("rankEval", () => {
 
   it("does not guess the index", () => {
     const judgments = judgmentsOf([{ query: "q", document: "d", label: 1 }]);
-    expect(() => textOf(rankEvalWriter.write(judgments, { ...plainly, index: null }))).toThrow("Pass --index NAME");
+    expect(() => textOf(rankEval.write(judgments, { ...plainly, index: null }))).toThrow("Pass --index NAME");
   });
 
   it.each([

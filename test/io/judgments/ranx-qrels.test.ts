@@ -1,6 +1,6 @@
 /** Are ranx's judgments read and written? */
 import { describe, expect, it } from "vitest";
-import { ranxQrelsWriter } from "../../../src/io/judgments/ranx-qrels.ts";
+import { ranxQrels } from "../../../src/io/judgments/json-judgments.ts";
 import { examples, fileWith, judgmentsOf, plainly, readRows, textOf } from "../../support/judged-rows.ts";
 
 describe("ranxQrels", () => {
@@ -22,7 +22,7 @@ describe("ranxQrels", () => {
       { query: "a", document: "x", label: -1 },
       { query: "b", document: "1", label: 0 },
     ]);
-    expect(textOf(ranxQrelsWriter.write(judgments, plainly))).toBe('{\n"b":{"2":1,"1":0},\n"a":{"x":-1}\n}\n');
+    expect(textOf(ranxQrels.write(judgments, plainly))).toBe('{\n"b":{"2":1,"1":0},\n"a":{"x":-1}\n}\n');
   });
 
   it.each([

@@ -22,7 +22,9 @@ describe("raterColumn", () => {
 
   it("says which column it took", async () => {
     const { warnings } = await readWith("worker_id", byTwo);
-    expect(warnings).toEqual([expect.objectContaining({ kind: "column-guessed", role: "rater", column: "worker_id" })]);
+    expect(warnings).toEqual([
+      expect.objectContaining({ kind: "columns-guessed", columns: [{ role: "rater", column: "worker_id" }] }),
+    ]);
   });
 
   it("asks where the name tells nothing and the ratings differ", async () => {

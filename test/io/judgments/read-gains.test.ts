@@ -2,8 +2,7 @@
 import { gzipSync } from "node:zlib";
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { readGains, restoreLabels } from "../../../src/io/judgments/read-gains.ts";
-import { integerGrades } from "../../../src/measure/convert/convert-file.ts";
+import { integerGrades, readGains, restoreLabels } from "../../../src/measure/convert/convert-file.ts";
 import { fileWith } from "../../support/judged-rows.ts";
 import { runs } from "../../support/property.ts";
 

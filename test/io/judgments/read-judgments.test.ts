@@ -8,13 +8,14 @@ import { groupJudgments } from "../../../src/lists/group-judgments.ts";
 import { examples, fileWith, readRows, rowsOf } from "../../support/judged-rows.ts";
 
 describe("readJudgments", () => {
-  it("says how labels of titles, without ids, become judgments", async () => {
-    const path = fileWith("query,title,rating\nx,A,1\n");
-    await expect(readJudgments(path, makeNames(), { format: null, keepsIterations: false })).rejects.toThrow(
-      'its columns are query, title, rating. Rename the column of id to "id", or pass its name to semqrel convert: ' +
-        "--id-column NAME. Without an id semqrel rate --import FILE --db ratings.db takes titles for ids, and semqrel gold " +
-        "then makes judgments.",
-    );
+  it("takes titles for documents where a table has no ids, under the names that pools and labels give them", async () => {
+    const { judgments } = await readJudgments(fileWith("query,title,rating\nx,A,1\n"), makeNames(), {
+      format: null,
+      keepsIterations: false,
+    });
+    expect(judgments.isByTitle).toBe(true);
+    // printf a | sha256sum
+    expect(rowsOf(judgments)).toEqual([{ query: "x", document: "ca978112ca1bbdca", title: "A", label: 1 }]);
   });
 
   it("recognises columns by words of their names, and says which", async () => {
@@ -22,8 +23,14 @@ describe("readJudgments", () => {
     const { judgments } = await readJudgments(path, makeNames(), { format: null, keepsIterations: false });
     expect(rowsOf(judgments)).toEqual([{ query: "Birnen", document: "d1", label: 3 }]);
     expect(groupJudgments(judgments).warnings).toEqual([
-      { kind: "column-guessed", source: path, role: "query", column: "Suchanfrage" },
-      { kind: "column-guessed", source: path, role: "label", column: "Note 0 bis 4" },
+      {
+        kind: "columns-guessed",
+        source: path,
+        columns: [
+          { role: "query", column: "Suchanfrage" },
+          { role: "label", column: "Note 0 bis 4" },
+        ],
+      },
     ]);
   });
 

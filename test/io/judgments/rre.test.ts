@@ -1,6 +1,6 @@
 /** Are ratings of the Rated Ranking Evaluator read in all their dialects, and written in two? */
 import { describe, expect, it } from "vitest";
-import { rreFlatWriter, rreWriter } from "../../../src/io/judgments/rre.ts";
+import { rre, rreFlat } from "../../../src/io/judgments/json-judgments.ts";
 import { examples, fileWith, judgmentsOf, plainly, readRows, textOf } from "../../support/judged-rows.ts";
 
 const both = [
@@ -54,7 +54,7 @@ describe("rre", () => {
   it("writes what the examples have", () => {
     const judgments = judgmentsOf([{ query: 'a "b"', document: "__proto__", label: 3 }]);
     const options = { ...plainly, index: "core1" };
-    expect(JSON.parse(textOf(rreWriter.write(judgments, options)))).toEqual({
+    expect(JSON.parse(textOf(rre.write(judgments, options)))).toEqual({
       index: "core1",
       id_field: "id",
       topics: [
@@ -70,7 +70,7 @@ describe("rre", () => {
         },
       ],
     });
-    expect(JSON.parse(textOf(rreFlatWriter.write(judgments, options)))).toEqual({
+    expect(JSON.parse(textOf(rreFlat.write(judgments, options)))).toEqual({
       id_field: "id",
       index: "core1",
       template: "template.json",
@@ -80,7 +80,7 @@ describe("rre", () => {
 
   it("does not guess the index", () => {
     const judgments = judgmentsOf(both);
-    expect(() => textOf(rreWriter.write(judgments, { ...plainly, index: null }))).toThrow("Pass --index NAME");
+    expect(() => textOf(rre.write(judgments, { ...plainly, index: null }))).toThrow("Pass --index NAME");
   });
 
   it.each([

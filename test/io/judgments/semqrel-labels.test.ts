@@ -2,7 +2,7 @@
 import { mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
-import { labelColumns } from "../../../src/io/labels/label-columns.ts";
+import { labelColumns } from "../../../src/io/labels/label-manifest.ts";
 import { fileWith, readRows } from "../../support/judged-rows.ts";
 import { temporaryFolder } from "../../support/run-cli.ts";
 

@@ -1,6 +1,6 @@
 /** Are trec_eval's preferences read, groups as raters? */
 import { describe, expect, it } from "vitest";
-import { trecPrefsWriter } from "../../../src/io/judgments/trec-prefs.ts";
+import { trecPrefs } from "../../../src/io/judgments/line-judgments.ts";
 import { examples, fileWith, judgmentsOf, plainly, readRows, textOf } from "../../support/judged-rows.ts";
 
 describe("trecPrefs", () => {
@@ -30,7 +30,7 @@ describe("trecPrefs", () => {
 
   it("writes 0 where nobody is named", () => {
     const judgments = judgmentsOf([{ query: "q", document: "d", label: 0.5 }]);
-    expect(textOf(trecPrefsWriter.write(judgments, plainly))).toBe("q 0 0 d 0.5\n");
+    expect(textOf(trecPrefs.write(judgments, plainly))).toBe("q 0 0 d 0.5\n");
   });
 
   it.each([

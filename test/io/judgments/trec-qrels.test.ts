@@ -1,6 +1,6 @@
 /** Do lines of four fields become judgments? */
 import { describe, expect, it } from "vitest";
-import { trecQrels, trecQrelsWriter } from "../../../src/io/judgments/trec-qrels.ts";
+import { trecQrels } from "../../../src/io/judgments/line-judgments.ts";
 import { examples, fileWith, judgmentsOf, plainly, readRows, textOf } from "../../support/judged-rows.ts";
 
 async function read(text: string) {
@@ -68,10 +68,10 @@ describe("trecQrels", () => {
   });
 });
 
-describe("trecQrelsWriter", () => {
+describe("trecQrels", () => {
   it("writes TREC's example back", async () => {
     const { rows } = await readRows(`${examples}trec.qrels`);
-    expect(textOf(trecQrelsWriter.write(judgmentsOf(rows), plainly))).toBe("301 0 CR93E-10279 0\n301 0 CR93E-1282 1\n");
+    expect(textOf(trecQrels.write(judgmentsOf(rows), plainly))).toBe("301 0 CR93E-10279 0\n301 0 CR93E-1282 1\n");
   });
 
   it("keeps fractions and iterations, and writes whole numbers without a point", () => {
@@ -80,6 +80,6 @@ describe("trecQrelsWriter", () => {
       { query: "q", document: "b", label: 1 / 3, iteration: "" },
       { query: "q", document: "c", label: -2, iteration: "0" },
     ]);
-    expect(textOf(trecQrelsWriter.write(judgments, plainly))).toBe("q 1 a 2\nq 0 b 0.3333333333333333\nq 0 c -2\n");
+    expect(textOf(trecQrels.write(judgments, plainly))).toBe("q 1 a 2\nq 0 b 0.3333333333333333\nq 0 c -2\n");
   });
 });

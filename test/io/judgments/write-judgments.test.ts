@@ -1,11 +1,9 @@
 /** Does every format give back what it can hold? */
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import type { JudgmentCapabilities } from "../../../src/io/format-capabilities.ts";
-import { fitJudgments } from "../../../src/io/judgments/fit-judgments.ts";
+import { fitJudgments, type JudgmentCapabilities } from "../../../src/io/fit.ts";
 import type { JudgmentRow } from "../../../src/io/judgments/judgment-format.ts";
-import { judgmentFormats } from "../../../src/io/judgments/read-judgments.ts";
-import { judgmentWriters } from "../../../src/io/judgments/write-judgments.ts";
+import { judgmentFormats, judgmentWriters } from "../../../src/io/judgments/read-judgments.ts";
 import { fileWith, judgmentsOf, plainly, readRows, rowsOf, textOf } from "../../support/judged-rows.ts";
 import { runs } from "../../support/property.ts";
 

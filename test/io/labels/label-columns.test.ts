@@ -1,6 +1,6 @@
 /** Do columns that a user keeps stay apart from those of labels.csv? */
 import { describe, expect, it } from "vitest";
-import { keptNames, labelColumns, ownColumns } from "../../../src/io/labels/label-columns.ts";
+import { keptNames, labelColumns, ownColumns } from "../../../src/io/labels/label-manifest.ts";
 import { recogniseColumns } from "../../../src/io/tables/recognise-columns.ts";
 import { tableRoles } from "../../../src/io/tables/table-roles.ts";
 

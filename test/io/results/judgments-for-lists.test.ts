@@ -40,7 +40,6 @@ describe("unlessJudgments", () => {
 
   it.each([
     ["a list without names of columns", "fast cars\tA\nfast cars\tB\n", "MISSING_COLUMN"],
-    ["a list of one result a query", "Suchwort,Titel\nx,A\ny,B\n", "MISSING_COLUMN"],
     ["a list whose titles have another name", "query,other\nx,A\ny,B\n", "MISSING_COLUMN"],
     ["a list without titles", "query,id\nx,d1\ny,d1\n", "MISSING_COLUMN"],
     ["lists of texts", '{"query":"x","results":["A"]}\n{"query":"y","results":["B"]}\n', "MISSING_COLUMN"],

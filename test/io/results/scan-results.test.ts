@@ -5,14 +5,14 @@ import { Readable } from "node:stream";
 import { gzipSync } from "node:zlib";
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { keepInput } from "../../../src/io/results/keep-input.ts";
 import {
   type ReadResultsOptions,
   readResults,
   type ScannedRow,
   scanResults,
 } from "../../../src/io/results/read-results.ts";
-import { rankByScore } from "../../../src/io/runs/rank-by-score.ts";
+import { keepInput } from "../../../src/io/results/results-file.ts";
+import { rankByScore } from "../../../src/io/runs/run-format.ts";
 import { runs } from "../../support/property.ts";
 import { root, temporaryFolder } from "../../support/run-cli.ts";
 

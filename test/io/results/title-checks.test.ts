@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { type TitleChecks, titleChecks } from "../../../src/io/results/title-checks.ts";
+import { type TitleChecks, titleChecks } from "../../../src/io/results/result-checks.ts";
 
 describe("titleChecks", () => {
   const names = { title: "title", url: "link" };

@@ -1,8 +1,7 @@
 /** Is what a format of runs cannot hold left out, and counted? */
 import { describe, expect, it } from "vitest";
-import { fitRun } from "../../../src/io/runs/fit-run.ts";
-import { ranxRunWriter } from "../../../src/io/runs/ranx-run.ts";
-import { trecRunWriter } from "../../../src/io/runs/trec-run.ts";
+import { fitRun } from "../../../src/io/fit.ts";
+import { trecRun } from "../../../src/io/runs/trec-run.ts";
 import { rowsOfRun, runOf } from "../../support/judged-rows.ts";
 
 const run = runOf([
@@ -13,7 +12,7 @@ const run = runOf([
 
 describe("fitRun", () => {
   it("keeps the best score of a document that a list has twice", () => {
-    const fitted = fitRun(run, ranxRunWriter.holds);
+    const fitted = fitRun(run, { ...trecRun.holds, whiteSpace: true, repeats: false });
     expect(rowsOfRun(fitted.run).map(({ document, score }) => [document, score])).toEqual([
       ["b", 3],
       ["a", 2],
@@ -26,7 +25,7 @@ describe("fitRun", () => {
   });
 
   it("keeps them all where the format does", () => {
-    const fitted = fitRun(run, trecRunWriter.holds);
+    const fitted = fitRun(run, trecRun.holds);
     expect(fitted.run.queries).toHaveLength(3);
     expect(fitted.lost.map(({ what }) => what)).toEqual(["query texts", "titles"]);
   });

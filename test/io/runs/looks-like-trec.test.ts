@@ -1,8 +1,8 @@
 /** Is a TREC file with a wrong first line told from tables, JSON and prose? */
 import { describe, expect, it } from "vitest";
-import { trecQrels } from "../../../src/io/judgments/trec-qrels.ts";
-import { looksLikeTrec } from "../../../src/io/runs/looks-like-trec.ts";
+import { trecQrels } from "../../../src/io/judgments/line-judgments.ts";
 import { trecRun } from "../../../src/io/runs/trec-run.ts";
+import { looksLikeTrec } from "../../../src/io/trec-lines.ts";
 
 const isRun = (head: string) => looksLikeTrec(head, (line) => trecRun.detect(line, {}));
 const isQrels = (head: string) => looksLikeTrec(head, (line) => trecQrels.detect(line, {}));

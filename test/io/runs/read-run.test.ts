@@ -35,7 +35,7 @@ describe("readRuns", () => {
     ["query,id,score\n", "EMPTY_FILE"],
     ["{}", "INVALID_FORMAT"],
     ["301 0 CR93E-10279 0\n", "INVALID_FORMAT"],
-    ["query,title\na,b\n", "INVALID_FORMAT"],
+    ["query,other\na,b\n", "INVALID_FORMAT"],
   ])("refuses %j with %s", async (content, code) => {
     await expect(readRunRows(fileWith(content))).rejects.toMatchObject({ code });
   });
@@ -53,8 +53,8 @@ describe("readRuns", () => {
   });
 
   it("says to what columns are renamed that it does not recognise", async () => {
-    await expect(readRunRows(fileWith("query,Platz,id\na,1,b\n"))).rejects.toThrow(
-      'its columns are query, Platz, id. Rename the column of score to "score", or pass its name to semqrel convert: ' +
+    await expect(readRunRows(fileWith("query,Wert,id\na,1,b\n"))).rejects.toThrow(
+      'its columns are query, Wert, id. Rename the column of score to "score", or pass its name to semqrel convert: ' +
         "--score-column NAME.",
     );
   });

@@ -147,7 +147,7 @@ describe("tableRun", () => {
   });
 
   it("names the columns that are missing", async () => {
-    await expect(readRunRows(fileWith("query,title\na,b\n"), "csv")).rejects.toMatchObject({ code: "MISSING_COLUMN" });
-    await expect(readRunRows(fileWith("query,title\na,b\n"))).rejects.toThrow("its columns are query, title");
+    await expect(readRunRows(fileWith("query,other\na,b\n"), "csv")).rejects.toMatchObject({ code: "MISSING_COLUMN" });
+    await expect(readRunRows(fileWith("query,other\na,b\n"))).rejects.toThrow("its columns are query, other");
   });
 });

@@ -3,11 +3,9 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { makeNames } from "../../../src/core/titles/name-table.ts";
-import type { RunCapabilities } from "../../../src/io/format-capabilities.ts";
-import { fitRun } from "../../../src/io/runs/fit-run.ts";
-import { readRuns } from "../../../src/io/runs/read-run.ts";
+import { fitRun, type RunCapabilities } from "../../../src/io/fit.ts";
+import { readRuns, runWriters } from "../../../src/io/runs/read-run.ts";
 import type { RunRow } from "../../../src/io/runs/run-format.ts";
-import { runWriters } from "../../../src/io/runs/write-runs.ts";
 import { fileWith, plainly, rowsOfRun, runOf, textOf } from "../../support/judged-rows.ts";
 import { runs } from "../../support/property.ts";
 

@@ -1,9 +1,9 @@
 /** Are tables written as any reader takes them? */
 import { describe, expect, it } from "vitest";
-import { delimitedText, withoutLastLineFeed } from "../../../src/io/tables/delimited-text.ts";
+import { delimitedText, withoutLastLineFeed } from "../../../src/io/tables/write-csv.ts";
 
 function written(rows: readonly (readonly string[])[], delimiter: "," | "\t", isGuarded = false): string {
-  return [...delimitedText(["a", "b"], () => rows, delimiter, isGuarded)].join("");
+  return [...delimitedText(["a", "b"], () => rows, { delimiter, isGuarded })].join("");
 }
 
 describe("delimitedText", () => {

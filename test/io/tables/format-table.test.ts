@@ -1,9 +1,8 @@
 /** Does the table of formats say of each what its definition allows? */
 import { describe, expect, it } from "vitest";
-import { queryFormatNames } from "../../../src/io/choose-formats.ts";
+import { formatTable, queryFormatNames } from "../../../src/io/choose-formats.ts";
 import { judgmentFormats } from "../../../src/io/judgments/read-judgments.ts";
 import { runFormats } from "../../../src/io/runs/read-run.ts";
-import { formatTable } from "../../../src/io/tables/format-table.ts";
 
 const table = formatTable();
 

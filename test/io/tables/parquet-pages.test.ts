@@ -1,6 +1,6 @@
 /** Is a page refused whose head or runs would keep hyparquet busy forever, and no other? */
 import { describe, expect, it } from "vitest";
-import { type ColumnPages, requireSoundRuns } from "../../../src/io/tables/parquet-pages.ts";
+import { type ColumnPages, requireSoundRuns } from "../../../src/io/tables/read-parquet.ts";
 
 /** A field of a page's head, a whole number, by the compact protocol of Thrift. */
 const field = (step: number, value: number) => [(step << 4) | 5, ...varint(value < 0 ? -2 * value - 1 : 2 * value)];

@@ -2,7 +2,7 @@
 import { expect, it } from "vitest";
 import { poolText } from "../../../src/gold/pools/pool-format.ts";
 import { headColumns } from "../../../src/io/tables/head-columns.ts";
-import { isPoolTable } from "../../../src/io/tables/pool-columns.ts";
+import { isPoolTable } from "../../../src/io/unknown-format.ts";
 import { makePair } from "../../support/make-pool.ts";
 
 it("knows what semqrel pool writes", () => {

@@ -1,6 +1,6 @@
 /** Are lines and their numbers the same, however the text is cut into pieces? */
 import { describe, expect, it } from "vitest";
-import { firstLine, splitLines } from "../../../src/io/tables/split-lines.ts";
+import { firstLine, splitLines } from "../../../src/io/tables/delimiter.ts";
 import { inPieces } from "../pieces.ts";
 
 async function linesOf(text: string, size?: number): Promise<[string, number][]> {

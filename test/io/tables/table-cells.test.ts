@@ -1,8 +1,7 @@
 /** Do rows of tables say which query they mean, and tables what they lack? */
 import { describe, expect, it } from "vitest";
 import type { Table } from "../../../src/io/tables/table.ts";
-import { cellsOfRoles, missingRoles, queryOfRow } from "../../../src/io/tables/table-cells.ts";
-import { tableRoles } from "../../../src/io/tables/table-roles.ts";
+import { cellsOfRoles, missingRoles, queryOfRow, tableRoles } from "../../../src/io/tables/table-roles.ts";
 
 const table: Table = {
   source: "runs.csv",

@@ -3,10 +3,10 @@ import { parse } from "csv-parse/sync";
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { readDelimited } from "../../../src/io/tables/read-csv.ts";
-import { csvText } from "../../../src/io/tables/write-csv.ts";
+import { type CsvForm, csvText } from "../../../src/io/tables/write-csv.ts";
 import { inPieces, rowGatherer } from "../pieces.ts";
 
-const write = (rows: readonly (readonly string[])[], delimiter?: string) => [...csvText(rows, delimiter)].join("");
+const write = (rows: readonly (readonly string[])[], form?: CsvForm) => [...csvText(rows, form)].join("");
 
 describe("csvText", () => {
   it("quotes only what needs it", () => {
@@ -14,7 +14,33 @@ describe("csvText", () => {
     expect(write([["a,b", 'say "x"', "c\nd", "e\rf", " g", "h ", "\u2028"]])).toBe(
       '"a,b","say ""x""","c\nd","e\rf"," g","h ","\u2028"\n',
     );
-    expect(write([["a\tb", "c,d"]], "\t")).toBe('"a\tb"\tc,d\n');
+    expect(write([["a\tb", "c,d"]], { delimiter: "\t" })).toBe('"a\tb"\tc,d\n');
+  });
+
+  it("writes for Excel of a locale, whose numbers and semicolons come back, and leaves names as they are", async () => {
+    const rows = [
+      ["query", "id", "label", "note"],
+      ["1.5", "2.5", "0.5", "a;b"],
+      ["green tea", "d1", "-1.5e-7", ""],
+    ];
+    const german = write(rows, { excel: "de" });
+    expect(german).toBe('\ufeffquery;id;label;note\n1.5;2.5;0,5;"a;b"\ngreen tea;d1;-1,5e-7;\n');
+    expect(write(rows, { excel: "en-GB" })).toBe(`\ufeff${write(rows)}`);
+    expect(write(rows, { excel: "fr", delimiter: "\t" })).toContain("1.5\t2.5\t0,5\ta;b\n");
+    for (const text of [german, write(rows, { excel: "fr", delimiter: "\t" })]) {
+      const { rows: read, onRow } = rowGatherer();
+      await readDelimited(inPieces(text.replace("\ufeff", "")), "f", {}, onRow);
+      expect([rows[0], ...read.map(({ cells }) => cells)]).toEqual(rows);
+    }
+  });
+
+  it("guards what a spreadsheet would run, and no number", () => {
+    const rows = [
+      ["name", "value"],
+      ["=1+1", "-0.5"],
+    ];
+    expect(write(rows, { isGuarded: true })).toBe("name,value\n'=1+1,-0.5\n");
+    expect(write(rows, { isGuarded: true, excel: "de" })).toBe("\ufeffname;value\n'=1+1;-0,5\n");
   });
 
   it("gives all rows, however many", () => {

@@ -17,7 +17,7 @@ const isNamed = (name: string) => ({
 
 it("loads all packages", async () => {
   const { pg, graphile } = await loadPostgresDrivers();
-  expect([typeof pg.Pool, typeof graphile.run, typeof loadAddressParser()]).toEqual([
+  expect([typeof pg.Pool, typeof graphile.run, typeof loadAddressParser().parse]).toEqual([
     "function",
     "function",
     "function",

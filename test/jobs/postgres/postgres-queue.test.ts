@@ -10,10 +10,8 @@ import { openQueueDatabase } from "../../../src/jobs/postgres/postgres-database.
 import { releaseDeadWorkers } from "../../../src/jobs/postgres/postgres-dead-workers.ts";
 import { type PostgresQueueOptions, postgresQueue } from "../../../src/jobs/postgres/postgres-queue.ts";
 import { workOnQueue } from "../../../src/jobs/postgres/postgres-worker.ts";
-import { removeFromQueue, retryQueue } from "../../../src/jobs/postgres/queue-changes.ts";
-import { queueStatus } from "../../../src/jobs/postgres/queue-status.ts";
-import { postgresVectors } from "../../../src/jobs/postgres/worker-models.ts";
-import type { WorkerEvent, WorkerOptions } from "../../../src/jobs/postgres/worker-options.ts";
+import { queueStatus, removeFromQueue, retryQueue } from "../../../src/jobs/postgres/queue-commands.ts";
+import { postgresVectors, type WorkerEvent, type WorkerOptions } from "../../../src/jobs/postgres/work-on-block.ts";
 import { runBlock } from "../../../src/jobs/run-block.ts";
 import { keepingEmbedder } from "../../../src/model/embed/cached-embedder.ts";
 import { hashEmbedder } from "../../../src/model/embed/hash-embedder.ts";
@@ -275,9 +273,7 @@ describe.skipIf(!hasPostgres)("postgresQueue", () => {
         code: "MODEL_MISSING",
         message: expect.stringMatching(/3 blocks left for a worker that has the model.*elsewhere/),
       });
-      expect(await server.query(`select distinct state, tries from ${queue.schema}.block`)).toEqual([
-        { state: "waiting", tries: 0 },
-      ]);
+      expect((await queue.status()).jobs).toMatchObject([{ blocks: { waiting: 3, running: 0, failed: 0 } }]);
       expect(await server.query(`select distinct attempts from ${queue.jobs}._private_jobs`)).toEqual([
         { attempts: 0 },
       ]);
@@ -323,30 +319,50 @@ describe.skipIf(!hasPostgres)("postgresQueue", () => {
         `update ${jobs}._private_jobs
             set locked_by = 'gone', locked_at = now() - interval '1 minute', attempts = attempts + 1`,
       );
-      await server.query(`update ${schema}.block set state = 'running', tries = tries + 1`);
       await server.query(
         `insert into ${schema}.worker (key, host, process, version, beat_seconds, beat_at)
           values ('gone', 'elsewhere', 1, $1, 5, now() - interval '16 seconds')`,
         [version],
       );
-      const { workers } = await queue.status();
+      const { workers, jobs: before } = await queue.status();
       await releaseDeadWorkers(database, 5);
-      const [row] = await server.query(
-        `select state, locked_by from ${schema}.block join ${jobs}._private_jobs using (key)`,
-      );
-      states.push([workers[0]?.isAlive, row?.["state"], row?.["locked_by"]]);
+      const { jobs: after } = await queue.status();
+      states.push([workers[0]?.isAlive, before[0]?.blocks.running, after[0]?.blocks.waiting, after[0]?.blocks.failed]);
     }
     await database.close();
     expect(states).toEqual([
-      [false, "waiting", null],
-      [false, "waiting", null],
-      [false, "failed", null],
+      [false, 1, 1, 0],
+      [false, 1, 1, 0],
+      [false, 1, 0, 1],
     ]);
     const { error } = await labelled;
     expect(error?.message).toMatch(/block 0, 3 tries, .*its worker ended without a word/);
     expect(await queue.count("worker")).toBe(0);
     await queue.remove(false);
     expect(await server.query(`select from ${jobs}._private_jobs`)).toEqual([]);
+  });
+
+  it("takes up a block that the server gave to a living worker while the connection broke", async () => {
+    const job = makeJob(2);
+    const queue = makeQueue();
+    const labelled = queue.label(job);
+    await waitFor(async () => (await queue.count("block").catch(() => 0)) === 2);
+    const begins = new Promise<void>((resolve) => {
+      const lose: typeof runBlock = async (...all) => {
+        // As if the worker had taken the other block, too, and had not heard of it.
+        await server.query(
+          `update ${queue.jobs}._private_jobs
+              set locked_by = (select key from ${queue.schema}.worker), locked_at = now() - interval '1 minute', attempts = 3
+            where locked_by is null`,
+        );
+        resolve();
+        return runBlock(...all);
+      };
+      const worker = queue.start({ beatSeconds: 0.3, runBlock: lose });
+      void labelled.finally(() => worker.stop());
+    });
+    await begins;
+    expect(await labelled).toMatchObject({ error: null, outcomes: await hereOutcomes(job) });
   });
 
   it("takes no block from a worker that is alive", async () => {

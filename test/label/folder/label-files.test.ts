@@ -3,7 +3,7 @@ import { parse } from "csv-parse/sync";
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { type LabelRun, MATCH_EXACT, MATCH_SEMANTIC, type Matches } from "../../../src/core/types.ts";
-import { labelColumns } from "../../../src/io/labels/label-columns.ts";
+import { labelColumns } from "../../../src/io/labels/label-manifest.ts";
 import { type LabelFilesOptions, labelFilesOf } from "../../../src/label/folder/label-files.ts";
 import { measuredRun } from "../../../src/label/folder/measured-run.ts";
 import { runRows } from "../../../src/label/folder/run-rows.ts";

@@ -26,12 +26,12 @@ const level = (height: number) => Array.from({ length: 40 }, (_, query) => heigh
 describe("buildRunReport", () => {
   it("has every section that its data allow, what decides first", () => {
     expect(report.sections.map(({ id }) => id)).toEqual([
-      ...["engines", "doubts", "oddities", "trust", "tests", "ideals", "pairs", "changes", "describe", "distributions"],
+      ...["doubts", "oddities", "trust", "engines", "tests", "ideals", "pairs", "changes", "describe", "distributions"],
       ...["recall", "similarity", "matches", "holes", "segments", "reference", "policies", "agreement", "fidelity"],
       ...["rerank", "provenance"],
     ]);
-    expect(report.sections.findIndex(({ inAppendix }) => inAppendix)).toBe(3);
-    expect(report.sections.slice(3).every(({ inAppendix }) => inAppendix)).toBe(true);
+    expect(report.sections.findIndex(({ inAppendix }) => inAppendix)).toBe(2);
+    expect(report.sections.slice(2).every(({ inAppendix }) => inAppendix)).toBe(true);
     expect(report).toMatchObject({
       ...{
         schema: "semqrel.report/1",

@@ -7,7 +7,7 @@ import { noRatings } from "../../../src/gold/known-ratings.ts";
 import { compareEngines } from "../../../src/measure/measures/compare-engines.ts";
 import { answeredQueries } from "../../../src/report/content/compare-engines.ts";
 import { concludeFrom as concludeFromEvidence } from "../../../src/report/content/conclusion.ts";
-import type { Evidence } from "../../../src/report/content/standing.ts";
+import type { Evidence } from "../../../src/report/content/conclusion-reasons.ts";
 
 const level = (height: number, wobble = 0, count = 12) =>
   Array.from({ length: count }, (_, query) => height + query / 100 + (query % 2 === 0 ? wobble : -wobble));
@@ -26,7 +26,16 @@ const turned = comparison({ good: level(0.25), poor: level(0.5) }, "nDCG@10");
 function estimate(more: Partial<EstimateReport> = {}): EstimateReport {
   const human = { estimate: null, interval: null };
   const intervals = { interval: [-0.15, -0.05], simultaneous: [-0.15, -0.05] } as const;
-  const pair = { difference: -0.1, ...intervals, human, rho: null, p: 0.001, pAdjusted: 0.001, decided: true };
+  const pair = {
+    difference: -0.1,
+    ...intervals,
+    human,
+    rho: null,
+    p: 0.001,
+    pAdjusted: 0.001,
+    decided: true,
+    state: "decided",
+  } as const;
   return {
     ...({
       target: "these",
@@ -307,7 +316,7 @@ describe("concludeFrom", () => {
     const [pair] = estimate().pairs;
     // By predictions `poor` is ahead by .05 to .15, by ratings alone `good` by .1 to .3.
     const human = { estimate: 0.2, interval: [0.1, 0.3] };
-    const pairs = [{ ...pair, human }] as unknown as EstimateReport["pairs"];
+    const pairs = [{ ...pair, human, decided: false }] as unknown as EstimateReport["pairs"];
     const contradicted = concludeFrom({ engines, labels: clear, estimate: estimate({ pairs }) });
     expect(contradicted.state).toBe("open");
     expect(contradicted.sure).toContain("The ratings alone say the contrary (-0.300 to -0.100)");
@@ -344,13 +353,6 @@ describe("concludeFrom", () => {
       estimate: estimate(),
     });
     expect(people.reasons.join(" ")).toContain("poor has results for 6 of 12 queries, good for 12.");
-  });
-
-  it("holds open what suggest holds open, whatever the estimate's intervals say", () => {
-    const suggestion = { pairs: [{ a: "poor", b: "good", state: "open" }] } as unknown as SuggestReport;
-    const found = concludeFrom({ engines, labels: clear, estimate: estimate(), suggestion });
-    expect(found.state).toBe("open");
-    expect(found.verdict).toContain("do not show which is better for these queries, poor or good.");
   });
 
   it("says nothing by ratings of fewer than ten queries, and does not fall back on the labels", () => {

@@ -102,7 +102,9 @@ describe("reportHeadline", () => {
     const { validation } = makeReportInputs().documents;
     if (validation === null) throw new Error("no validation");
     const documents = { ...noDocuments, validation: { ...validation, people: null, sameEmbedder: ["b"] } };
-    expect(textsOf({ ...inputs, documents }).join("\n")).toMatch(/^b seems to search with the same model/m);
+    expect(textsOf({ ...inputs, documents }).join("\n")).toMatch(
+      /^b seems to search with the model that makes these labels/m,
+    );
   });
 
   it("concludes from estimates for calibrated labels, and never from a mean of them", () => {

@@ -5,7 +5,7 @@ import {
   compareLabellings,
   type EngineLabelledTwice,
 } from "../../../src/trust/fidelity/compare-labellings.ts";
-import { wrongConclusions } from "../../../src/trust/wrong-conclusions.ts";
+import { wrongConclusions } from "../../../src/trust/validate-labels.ts";
 import { type LabelOf, makeLabelledTwice } from "../../support/make-labelling.ts";
 import { runs } from "../../support/property.ts";
 

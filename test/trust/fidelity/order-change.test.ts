@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { orderChange } from "../../../src/trust/fidelity/order-change.ts";
+import { orderChange } from "../../../src/trust/fidelity/compare-labellings.ts";
 import { runs } from "../../support/property.ts";
 
 const means = (...values: number[]) => Float64Array.from(values);

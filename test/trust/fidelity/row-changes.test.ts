@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { CLEAR_MARGIN, isChanged, rowChanges } from "../../../src/trust/fidelity/row-changes.ts";
+import { CLEAR_MARGIN, isChanged, rowChanges } from "../../../src/trust/fidelity/compare-labellings.ts";
 import { type LabelOf, makeRowLabels } from "../../support/make-labelling.ts";
 import { runs } from "../../support/property.ts";
 

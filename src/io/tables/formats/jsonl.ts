@@ -2,14 +2,16 @@
  * One JSON object a line, or a list of them; its keys are the columns, and those of an object inside it as `_source.title`.
  * An object of a whole list, such as {"query":…,"results":[{"title":…},…]}, is a row for each result.
  */
-import { requireWithin } from "../../input-bounds.ts";
+import type { SemqrelError } from "../../../core/errors.ts";
+import { parseJsonText } from "../../../core/text/json-value.ts";
+import { requireBrackets, requireWithin } from "../../input-bounds.ts";
 import { inputError, rowError } from "../../input-error.ts";
 import { STANDARD_INPUT } from "../../open-input.ts";
-import { pathStem } from "../../path-stem.ts";
+import { pathStem } from "../../results/results-file.ts";
+import { firstLine, splitLines } from "../delimiter.ts";
 import { findColumn, guessColumns, isAmong, isWantedColumn, usualNames } from "../recognise-columns.ts";
-import { firstLine } from "../split-lines.ts";
 import type { TableFormat } from "../table.ts";
-import { type JsonDocument, jsonDocuments, linesOfItems } from "./json-documents.ts";
+import { contextNames, questionNames } from "./exports.ts";
 import { isObject, type JsonObject } from "./response-fields.ts";
 
 export const jsonl: TableFormat = {
@@ -55,10 +57,6 @@ function rowsIn(document: JsonDocument, source: string) {
 
 /** Also those of Semantic Scholar and SerpApi. */
 const listNames = ["results", "hits", "documents", "docs", "items", "data", "organic_results"];
-
-/** What ragas, deepeval and the like call a question and the texts that were found for it. */
-const questionNames = ["user_input", "question", "input"];
-const contextNames = ["retrieved_contexts", "contexts", "retrieval_context"];
 
 /** Of a whole list, its results in their order, each with what the object says beside them. */
 export function rowsOf(saved: JsonObject, source: string, number: number): JsonObject[] {
@@ -178,4 +176,91 @@ function cellOf(value: unknown, name: string, source: string, line: number): str
   if (!isWantedColumn(name, {}, [])) return JSON.stringify(value);
   const what = `"${name}" holds ${Array.isArray(value) ? "a list" : "an object"}. Give text or a number.`;
   throw inputError("INVALID_ROW", source, what, { line, column: name });
+}
+
+export interface JsonDocument {
+  readonly value: unknown;
+  /** Where it begins, 1-based. */
+  readonly line: number;
+  readonly text: string;
+}
+
+/**
+ * One value a line where the first line is one, else the whole text as one; with the 1-based line where it begins.
+ *
+ * @param unit what a line may hold, such as "row"
+ * @throws SemqrelError INVALID_FORMAT where the whole text is no JSON, INVALID_ROW where a line is none
+ *                      details: { file, line }
+ */
+export async function* jsonDocuments(
+  pieces: AsyncIterable<string>,
+  source: string,
+  unit: string,
+): AsyncIterable<JsonDocument> {
+  const document: string[] = [];
+  let length = 0;
+  let begin = 0;
+  let isByLine = false;
+  for await (const { text, line } of splitLines(pieces)) {
+    if (document.length > 0) {
+      document.push(text);
+      length += text.length;
+      requireWithin("document", length, source, begin);
+    } else if (text.trim() !== "") {
+      const value = parse(text, source, line);
+      if (value instanceof SyntaxError) {
+        if (isByLine) throw noJson("INVALID_ROW", source, line, value, `Give one whole ${unit} a line.`);
+        begin = line;
+        document.push(text);
+      } else {
+        isByLine = true;
+        yield { value, line, text };
+      }
+    }
+  }
+  if (document.length === 0) return;
+  const text = document.join("\n");
+  const value = parse(text, source, begin);
+  if (value instanceof SyntaxError) {
+    const remedy = `Save it whole: one JSON document, or one ${unit} a line.`;
+    throw noJson("INVALID_FORMAT", source, begin, value, remedy);
+  }
+  yield { value, line: begin, text };
+}
+
+/** Of a document that is a list: where its lists and objects begin, 1-based. */
+export function linesOfItems({ text, line: begin }: JsonDocument): number[] {
+  const lines: number[] = [];
+  let line = begin;
+  let depth = 0;
+  let isText = false;
+  for (let at = 0; at < text.length; at++) {
+    const one = text[at];
+    if (one === "\n") line++;
+    else if (one === '"') isText = !isText;
+    else if (isText && one === "\\") at++;
+    else if (!isText && (one === "{" || one === "[") && depth++ === 1) lines.push(line);
+    else if (!isText && (one === "}" || one === "]")) depth--;
+  }
+  return lines;
+}
+
+function parse(text: string, source: string, line: number): unknown {
+  requireBrackets(text, source, line);
+  try {
+    return parseJsonText(text);
+  } catch (cause) {
+    if (cause instanceof SyntaxError) return cause;
+    throw cause;
+  }
+}
+
+function noJson(
+  code: "INVALID_FORMAT" | "INVALID_ROW",
+  source: string,
+  line: number,
+  cause: SyntaxError,
+  remedy: string,
+): SemqrelError {
+  return inputError(code, source, `this is no JSON, or cut short (${cause.message}). ${remedy}`, { line, cause });
 }

@@ -2,8 +2,8 @@
 
 import { inputError } from "../../input-error.ts";
 import { STANDARD_INPUT } from "../../open-input.ts";
-import { pathStem } from "../../path-stem.ts";
-import { splitLines } from "../split-lines.ts";
+import { pathStem } from "../../results/results-file.ts";
+import { splitLines } from "../delimiter.ts";
 import type { TableFormat } from "../table.ts";
 
 const columns = ["query", "rank", "id", "title", "doi", "url"];

@@ -6,10 +6,10 @@
 import type { SemqrelError } from "../../../core/errors.ts";
 import { inputError } from "../../input-error.ts";
 import { STANDARD_INPUT } from "../../open-input.ts";
-import { pathStem } from "../../path-stem.ts";
+import { pathStem } from "../../results/results-file.ts";
 import { findColumn, usualNames } from "../recognise-columns.ts";
 import type { OnRow, TableFormat, TitleChoice } from "../table.ts";
-import { jsonDocuments } from "./json-documents.ts";
+import { jsonDocuments } from "./jsonl.ts";
 import {
   errorReason,
   fieldNames,
@@ -17,9 +17,9 @@ import {
   isObject,
   isPartialResponse,
   type JsonObject,
+  responseKeyPaths,
   valueAt,
 } from "./response-fields.ts";
-import { responseKeyPaths } from "./response-key-paths.ts";
 
 /** How the responses of one engine differ. */
 interface ResponseDialect {

@@ -1,7 +1,7 @@
 /** TREC runs: six fields between white space; the rank column is ignored, scores decide. */
 import { counted, quoted } from "../../../core/text/wording.ts";
 import { inputError } from "../../input-error.ts";
-import { firstFields, isComment, splitLines } from "../split-lines.ts";
+import { firstFields, isComment, splitLines } from "../delimiter.ts";
 import type { TableFormat } from "../table.ts";
 
 /** Without the rank, which is ignored. */

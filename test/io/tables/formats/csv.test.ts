@@ -1,6 +1,6 @@
 /** Are commas and semicolons told apart by the names of the columns? */
 import { describe, expect, it } from "vitest";
-import { csv } from "../../../../src/io/tables/formats/csv.ts";
+import { csv } from "../../../../src/io/tables/read-csv.ts";
 import { inPieces, rowGatherer } from "../../pieces.ts";
 
 async function cellsOf(text: string): Promise<(readonly string[])[]> {
@@ -16,7 +16,18 @@ describe("csv", () => {
   });
 
   it("reads semicolons, with commas in cells", async () => {
-    expect(await cellsOf('\na;b\n1,5;"2;5"\n')).toEqual([["1,5", "2;5"]]);
+    expect(await cellsOf('\na;b\nx,5;"2;5"\n')).toEqual([["x,5", "2;5"]]);
+  });
+
+  it("reads decimal commas of a column of numbers, but of no names", async () => {
+    expect(await cellsOf("id;value\n1,5;2,5\n3;4\n")).toEqual([
+      ["1,5", "2.5"],
+      ["3", "4"],
+    ]);
+    expect(await cellsOf("id;value\n1;2,5\n3;x\n")).toEqual([
+      ["1", "2,5"],
+      ["3", "x"],
+    ]);
   });
 
   it("goes by whichever there is more of, outside of quotes", async () => {

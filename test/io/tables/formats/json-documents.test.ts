@@ -1,6 +1,6 @@
 /** Is JSON read line by line where it can be, whole where it must be, and missed where it ends too soon? */
 import { describe, expect, it } from "vitest";
-import { jsonDocuments } from "../../../../src/io/tables/formats/json-documents.ts";
+import { jsonDocuments } from "../../../../src/io/tables/formats/jsonl.ts";
 import { inPieces } from "../../pieces.ts";
 
 async function read(text: string) {

@@ -1,6 +1,6 @@
 /** Are tabs told from commas, and quotes left alone? */
 import { describe, expect, it } from "vitest";
-import { tsv } from "../../../../src/io/tables/formats/tsv.ts";
+import { tsv } from "../../../../src/io/tables/read-csv.ts";
 import { inLines, inPieces, rowGatherer } from "../../pieces.ts";
 
 describe("tsv", () => {

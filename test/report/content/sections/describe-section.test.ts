@@ -1,6 +1,6 @@
 import { readFileSync } from "node:fs";
 import { describe, expect, it } from "vitest";
-import { describeSection } from "../../../../src/report/content/sections/describe-section.ts";
+import { describeSection } from "../../../../src/report/content/sections/engine-sections.ts";
 import { makeMeasuredInputs, tableOfSection } from "../../../support/make-report.ts";
 import { hasShared, sharedFolder } from "../../../support/shared.ts";
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { distributionsSection } from "../../../../src/report/content/sections/distributions-section.ts";
+import { distributionsSection } from "../../../../src/report/content/sections/engine-sections.ts";
 import { makeMeasuredInputs, plotOfSection, tableOfSection } from "../../../support/make-report.ts";
 
 const N = Number.NaN;

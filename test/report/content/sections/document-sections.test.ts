@@ -4,7 +4,7 @@ import {
   fidelitySection,
   policiesSection,
   rerankSection,
-} from "../../../../src/report/content/sections/document-sections.ts";
+} from "../../../../src/report/content/sections/folder-sections.ts";
 import {
   awkwardTexts,
   makeReportInputs,

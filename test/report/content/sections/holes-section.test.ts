@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { holesSection } from "../../../../src/report/content/sections/holes-section.ts";
+import { holesSection } from "../../../../src/report/content/sections/label-sections.ts";
 import { makeReportInputs, plotOfSection, tableOfSection } from "../../../support/make-report.ts";
 
 describe("holesSection", () => {

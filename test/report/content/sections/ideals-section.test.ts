@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { idealsSection } from "../../../../src/report/content/sections/ideals-section.ts";
+import { idealsSection } from "../../../../src/report/content/sections/engine-sections.ts";
 import {
   makeMeasuredInputs,
   makeReportInputs,

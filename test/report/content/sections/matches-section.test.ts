@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { matchesSection } from "../../../../src/report/content/sections/matches-section.ts";
+import { matchesSection } from "../../../../src/report/content/sections/label-sections.ts";
 import {
   makeLabelledInputs,
   makeMeasuredInputs,

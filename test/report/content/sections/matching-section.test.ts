@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { measureNames } from "../../../../src/core/types.ts";
-import { matchingSection } from "../../../../src/report/content/sections/matching-section.ts";
+import { matchingSection } from "../../../../src/report/content/sections/label-sections.ts";
 import { makeReportInputs, tableOfSection } from "../../../support/make-report.ts";
 
 const { summary } = makeReportInputs();

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { odditiesSection } from "../../../../src/report/content/sections/oddities-section.ts";
+import { odditiesSection } from "../../../../src/report/content/sections/folder-sections.ts";
 import { makeReportInputs, textOfSection } from "../../../support/make-report.ts";
 
 describe("odditiesSection", () => {

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { provenanceSection } from "../../../../src/report/content/sections/provenance-section.ts";
+import { provenanceSection } from "../../../../src/report/content/sections/folder-sections.ts";
 import {
   madeOrigin,
   makeReportInputs,

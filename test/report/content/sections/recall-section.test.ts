@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { recallSection } from "../../../../src/report/content/sections/recall-section.ts";
+import { recallSection } from "../../../../src/report/content/sections/label-sections.ts";
 import {
   madeOrigin,
   makeLabelledInputs,

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { referenceSection } from "../../../../src/report/content/sections/reference-section.ts";
+import { referenceSection } from "../../../../src/report/content/sections/label-sections.ts";
 import { makeReportInputs, tableOfSection, textOfSection } from "../../../support/make-report.ts";
 
 const { summary } = makeReportInputs();

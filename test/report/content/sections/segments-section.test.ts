@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { segmentsSection } from "../../../../src/report/content/sections/segments-section.ts";
+import { segmentsSection } from "../../../../src/report/content/sections/engine-sections.ts";
 import { makeReportInputs, tableOfSection } from "../../../support/make-report.ts";
 
 describe("segmentsSection", () => {

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { similaritySection } from "../../../../src/report/content/sections/similarity-section.ts";
+import { similaritySection } from "../../../../src/report/content/sections/label-sections.ts";
 import {
   madeOrigin,
   makeLabelledInputs,

@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { noRatings } from "../../../../src/gold/known-ratings.ts";
 import type { ReportSection } from "../../../../src/report/content/run-report.ts";
-import { trustSection } from "../../../../src/report/content/sections/trust-section.ts";
+import { trustSection } from "../../../../src/report/content/sections/folder-sections.ts";
 import {
   madeOrigin,
   makeReportInputs,

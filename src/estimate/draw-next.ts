@@ -1,0 +1,205 @@
+/** What is drawn to be rated next: whole queries, or pairs of all queries along one order of chance. */
+
+import { at, atKey } from "../core/at.ts";
+import { sha256 } from "../core/files/read-whole.ts";
+import { quoted } from "../core/text/wording.ts";
+import type { PooledPair, ResultLists, StoredLabels } from "../core/types.ts";
+import { pooledPairs } from "../gold/pool-files.ts";
+import { spreadOrder } from "../gold/pools/draw-by-spread.ts";
+import { shufflePool } from "../gold/pools/pool-queries.ts";
+import { refusedSuggestion } from "../lists/choose-engines.ts";
+import { drawChances, drawInOrder, drawSystematically, evenlySeededRandom, uniformNumber } from "../maths/random.ts";
+import type { PositionWeights } from "../measure/measures/position-weights.ts";
+import type { CalibratedStudy } from "./calibrated-study.ts";
+import { pairSizes, queryDisagreement } from "./ranking-differences.ts";
+
+/**
+ * By the study's queries: the pairs that the engines' first results make, and the reference's where it was pooled before.
+ *
+ * @param places  of the engines
+ * @param earlier pairs of the pools that were drawn
+ */
+export function pairsOfQueries(
+  study: CalibratedStudy,
+  places: readonly number[],
+  { earlier, depth }: { readonly earlier: readonly PooledPair[]; readonly depth: number },
+): PooledPair[][] {
+  const { stored } = study;
+  const lists = places.flatMap((place) => stored.engines[place]?.lists ?? []);
+  const pairs = pooledPairs(stored, [...lists, ...referenceIn(study, earlier)], depth);
+  const byName = new Map<string, PooledPair[]>(
+    Array.from(study.queries, (query) => [stored.queries[query]?.name ?? "", []]),
+  );
+  for (const pair of pairs) byName.get(pair.query)?.push(pair);
+  return [...byName.values()];
+}
+
+/** Places of queries that no draw chose, and of which there is something to rate. */
+export function queriesLeft(
+  { stored, queries, judged, sample }: CalibratedStudy,
+  documents: readonly (readonly PooledPair[])[],
+  pools: readonly PooledPair[],
+): number[] {
+  const known = new Set(pools.flatMap(({ query, queryId }) => [query, queryId ?? query]));
+  const isChosen = (query: number) =>
+    sample === null
+      ? judged.grades[query] !== null
+      : [stored.queries[query]?.name, stored.queries[query]?.id, stored.queryKeys[query]].some((name) =>
+          known.has(name ?? ""),
+        );
+  return [...queries.keys()].filter((place) => !isChosen(queries[place] ?? -1) && (documents[place] ?? []).length > 0);
+}
+
+export interface QueriesToDraw {
+  /** By the study's queries. */
+  readonly documents: readonly (readonly PooledPair[])[];
+  /** Places of those that can be drawn. */
+  readonly left: readonly number[];
+  /** How many are drawn, >= 1. */
+  readonly count: number;
+  /** Names of engines whose differences are to be decided. */
+  readonly asked: readonly (readonly [string, string])[];
+  readonly seed: number;
+}
+
+export function drawQueries(study: CalibratedStudy, { documents, left, count, asked, seed }: QueriesToDraw) {
+  // A drawn query that is not finished cannot be drawn again: it counts as one that chance left out.
+  const share = left.length / (study.queries.length - study.ratedQueries);
+  const chances = drawChances(
+    left.map((query) => {
+      const own = documents[query] ?? [];
+      return { deviation: queryDisagreement(own, asked), cost: own.length };
+    }),
+    count,
+  );
+  // Another draw of the same seed is another one.
+  const random = evenlySeededRandom((seed + study.ratedQueries) | 0);
+  const isDrawn = drawSystematically(chances, random);
+  const pairs = left.flatMap((query, place) => {
+    const probability = (chances[place] ?? 1) * share;
+    return isDrawn[place]
+      ? (documents[query] ?? []).map((pair) => ({ ...pair, probability, queryProbability: probability }))
+      : [];
+  });
+  return {
+    pairs: shufflePool(pairs, random),
+    queries: isDrawn.filter(Boolean).length,
+    ratings: pairs.length,
+    /** Of all queries that could be drawn. */
+    chances: chances.map((chance) => chance * share),
+  };
+}
+
+/** The best order of a query is that of all that was pooled: where the reference was, it stays. */
+function referenceIn({ stored }: CalibratedStudy, pools: readonly PooledPair[]): ResultLists[] {
+  const lists = stored.reference?.lists;
+  const isPooled = pools.some(({ engines }) => engines.some(({ name }) => name === lists?.engine));
+  return lists !== undefined && isPooled ? [lists] : [];
+}
+
+/** All pairs that can be drawn. */
+export interface OrderedPairs {
+  /** Query by query. */
+  readonly pairs: readonly PooledPair[];
+  readonly sizes: Float64Array;
+  readonly numbers: Float64Array;
+  readonly order: string;
+  /** Whether `pool --by spread` draws along it. */
+  readonly bySpread: boolean;
+  readonly placeOf: ReadonlyMap<string, number>;
+  readonly queries: number;
+}
+
+/** @param places of the engines whose lists are to be told apart */
+export function orderedPairs(
+  stored: StoredLabels,
+  places: readonly number[],
+  { weights, seed }: { readonly weights: PositionWeights; readonly seed: number },
+): OrderedPairs {
+  const lists = places.flatMap((place) => stored.engines[place]?.lists ?? []);
+  const pairs = pooledPairs(stored, lists, Number.isFinite(weights.depth) ? weights.depth : null);
+  const asked = lists.flatMap(({ engine }, first) =>
+    lists.slice(first + 1).map((other) => [engine, other.engine] as const),
+  );
+  const sizes = pairSizes(pairs, { engines: asked, weightAt: weights.weightAt });
+  const keys = pairs.map(keyOfPair);
+  return {
+    pairs,
+    sizes,
+    numbers: Float64Array.from(keys, (key) => uniformNumber(sha256(JSON.stringify([seed, key])))),
+    // Nine digits: the last ones of a logarithm differ from machine to machine.
+    order: sha256(JSON.stringify([seed, keys, Array.from(sizes, (size) => size.toPrecision(9))])).slice(0, 16),
+    bySpread: false,
+    placeOf: new Map(keys.map((key, place) => [key, place])),
+    queries: new Set(pairs.map(({ query }) => query)).size,
+  };
+}
+
+/** The order along which `pool --by spread` draws from the same folder: pairs that all engines place alike are in none. */
+export function orderBySpread(
+  { queries, engines }: Pick<StoredLabels, "queries" | "engines">,
+  { depth, seed }: { readonly depth: number; readonly seed: number },
+): OrderedPairs {
+  // By name, as `poolFiles` has them: the first list that has a title decides which id stands for it.
+  const lists = engines.map((engine) => engine.lists).sort((one, other) => (one.engine < other.engine ? -1 : 1));
+  const all = pooledPairs({ queries }, lists, Number.isFinite(depth) ? depth : null);
+  const { sizes, numbers, order } = spreadOrder(all, { engines: lists.length, seed, hash: sha256 });
+  const counts = (_: unknown, place: number) => (sizes[place] ?? 0) > 0;
+  const pairs = all.filter(counts);
+  return {
+    ...{ pairs, order, bySpread: true },
+    sizes: sizes.filter(counts),
+    numbers: numbers.filter(counts),
+    placeOf: new Map(pairs.map((pair, place) => [keyOfPair(pair), place])),
+    queries: new Set(all.map(({ query }) => query)).size,
+  };
+}
+
+export function keyOfPair({ query, id }: PooledPair): string {
+  return JSON.stringify([query, id]);
+}
+
+/** The pool, which must be the first of the order, and all of them. */
+export function beginningOf(
+  { pairs, sizes, numbers, order, bySpread, placeOf }: OrderedPairs,
+  pool: readonly PooledPair[],
+  paths: readonly string[],
+): readonly PooledPair[] {
+  if (pool.some(({ inOrder }) => inOrder?.order !== order))
+    throw refusedSuggestion(
+      `${paths[0]} lies in another order of chance: of another seed, measure, other engines, lists or titles, so that it cannot grow. Give what it was drawn with, or start anew without --pool`,
+    );
+  const { drawn } = drawInOrder(sizes, numbers, pool.length);
+  const found = new Set(pool.map((pair) => placeOf.get(keyOfPair(pair))));
+  const missing = drawn.find((place) => !found.has(place));
+  if (missing === undefined) return pool;
+  const { query, id } = at(pairs, missing);
+  if (bySpread)
+    throw refusedSuggestion(
+      `${paths[0]} lacks the document ${id} of the query ${quoted(query)}, which the lists of the labels would have had drawn: it was drawn from other lists, or lines are missing. Grow it from the files it was drawn from: semqrel pool FILES --by spread --add ${paths[0]} -o NEXT.jsonl`,
+    );
+  throw refusedSuggestion(
+    `${paths[0]} lacks the document ${id} of the query ${quoted(query)}, which was drawn. Pairs left out by hand have no chance: restore the file`,
+  );
+}
+
+/** The earlier pairs as they stand there, and behind them the next ones, each with its chance to be in all that. */
+export function growPool(
+  { pairs, sizes, numbers, order, bySpread, placeOf }: OrderedPairs,
+  earlier: readonly PooledPair[],
+  { count, seed }: { readonly count: number; readonly seed: number },
+): PooledPair[] {
+  const size = earlier.length + count;
+  const { drawn, probabilities } = drawInOrder(sizes, numbers, size);
+  const chances = new Map(Array.from(drawn, (place, nth) => [place, at(probabilities, nth)]));
+  const known = earlier.map((pair) => ({
+    ...pair,
+    probability: chances.get(placeOf.get(keyOfPair(pair)) ?? -1) ?? pair.probability,
+  }));
+  const isKnown = new Set(earlier.map((pair) => placeOf.get(keyOfPair(pair))));
+  const inOrder = { order, since: size, seed, ...(bySpread && { by: "spread" as const }) };
+  const added = Array.from(drawn.toSorted())
+    .filter((place) => !isKnown.has(place))
+    .map((place) => ({ ...at(pairs, place), probability: atKey(chances, place), inOrder }));
+  return [...known, ...shufflePool(added, evenlySeededRandom((seed + size) | 0))];
+}

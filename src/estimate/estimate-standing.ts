@@ -1,0 +1,109 @@
+/** How do engines stand by an estimate, and can rating end? */
+import type { Interval } from "../core/document/blocks.ts";
+import { counted, textsOf } from "../core/text/wording.ts";
+import { priceOfLook } from "../maths/sampling/simultaneous-intervals.ts";
+import { sayVerdict } from "../trust/say.ts";
+import { type Lead, OTHER_QUERIES, type Standing, standingOf } from "../trust/standing.ts";
+import {
+  type EstimateReport,
+  type EstimatesToReport,
+  estimateReport,
+  isEnough,
+  orderedByDifferences,
+  type UnsaidEstimate,
+} from "./estimate-report.ts";
+
+const OF_UNRATED = "for what all ratings would give";
+
+/** The estimate, and what it says. */
+export function concludedEstimate(found: EstimatesToReport): EstimateReport {
+  const report = estimateReport(found);
+  const { verdict, sure } = sayVerdict(standingOfEstimate(report, found.engines));
+  return { ...report, verdict, sure };
+}
+
+export function standingOfEstimate(estimate: UnsaidEstimate, engines: readonly string[]): Standing {
+  const { measure, differencesBy, order, pairs, ratedQueries, overQueries, target, weightOfLabels } = estimate;
+  const word = whatPeopleGave(estimate);
+  const usesLabels = weightOfLabels > 0 || Object.values(estimate.engines).some(({ lambda }) => (lambda ?? 0) > 0);
+  if (overQueries) {
+    const standing = standingOf("estimate", word, overQueries, engines);
+    const mayTurn = ({ better, worse }: Lead) =>
+      pairs.some((pair) => [better, worse].includes(pair.a) && [better, worse].includes(pair.b) && !pair.decided);
+    return {
+      ...standing,
+      leads: standing.leads.map((lead) => ({ ...lead, isShown: lead.isShown && !mayTurn(lead) })),
+      isAllRated: isAllRated(estimate),
+    };
+  }
+  const chance = target === "these" ? OF_UNRATED : OTHER_QUERIES;
+  return {
+    by: "estimate",
+    word: `${word}${usesLabels ? ", with labels that learned from them," : ""}`,
+    queries: ratedQueries,
+    measure: differencesBy,
+    order: orderedByDifferences(order, pairs),
+    ...(measure !== differencesBy && { predicted: { measure, first: order[0] ?? "" } }),
+    isOfThese: target === "these",
+    isStrained: estimate.movedPairs !== undefined || manyUnrated(estimate) > 0,
+    chance,
+    isEnough: isEnough(ratedQueries, estimate.queries, pairs),
+    leads: pairs.flatMap(({ a, b, difference, interval, human, decided }): Lead[] => {
+      if (difference === null) return [];
+      const turned = (given: Interval | null): Interval | null =>
+        difference >= 0 ? given : given && [-given[1], -given[0]];
+      const ofRatings = turned(human.interval);
+      const saysMore =
+        ofRatings !== null && (decided ? ofRatings[0] <= 0 : ofRatings[1] < (turned(interval)?.[0] ?? 0));
+      const [better, worse] = difference >= 0 ? [a, b] : [b, a];
+      return [
+        {
+          ...{ better, worse, difference: Math.abs(difference), interval: turned(interval), isShown: decided },
+          ...(saysMore && { ofRatings }),
+        },
+      ];
+    }),
+  };
+}
+
+function whatPeopleGave({ sample, ratings, minutes, ratedQueries }: UnsaidEstimate): string {
+  if (sample?.of !== "pairs") return `People's ratings of ${counted(ratedQueries, "query", "queries")}`;
+  return `${counted(ratings, "rating")} (about ${counted(Math.ceil(minutes), "minute")})`;
+}
+
+/** A tenth may be skipped for good reasons. */
+const NAMED_UNRATED = 0.1;
+
+/** Drawn pairs without a rating; 0 where they are few. */
+export function manyUnrated({ ratings, sample }: UnsaidEstimate): number {
+  if (sample?.of !== "pairs") return 0;
+  const unrated = sample.pools.reduce((sum, { unjudgedPairs }) => sum + unjudgedPairs, 0);
+  return unrated < NAMED_UNRATED * (ratings + unrated) ? 0 : unrated;
+}
+
+/** Whether nothing that counts of these queries is left to rate. */
+export function isAllRated({ pairs }: Pick<EstimateReport, "pairs">): boolean {
+  return pairs.every(({ simultaneous }) => simultaneous?.[0] === simultaneous?.[1]);
+}
+
+/** Go on or stop: one sentence, and a second one from the second look on. "" for a single engine. */
+export function sayStop({ pairs, open, stop, look, correction }: EstimateReport): string {
+  if (pairs.length === 0) return "";
+  const left = `${open} of ${counted(pairs.length, "pair")} of engines ${open === 1 ? "is" : "are"} open`;
+  const advice = !stop
+    ? `Go on rating: ${left}.`
+    : open === 0
+      ? "Stop rating: no pair of engines is open."
+      : `Stop rating if you only need to know which engine is best: ${left}.`;
+  const isAnyDecided = pairs.some(({ decided }) => decided);
+  const wrong =
+    correction === "fdr"
+      ? "At most 5 % of the decided pairs are wrong."
+      : "With 95 % certainty, no decided pair is wrong.";
+  return textsOf(
+    advice,
+    isAnyDecided && wrong,
+    look > 1 &&
+      `This is look ${look} at the ratings, and p-values are multiplied by ${priceOfLook(look)}, so that looking again makes nothing less sure.`,
+  ).join(" ");
+}

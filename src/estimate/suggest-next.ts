@@ -1,0 +1,270 @@
+/**
+ * Which of the engines' order is decided already, and which queries, or pairs of all queries, should people rate next?
+ * What is decided, `estimate` says.
+ */
+import { at } from "../core/at.ts";
+import { counted, textsOf } from "../core/text/wording.ts";
+import type { PooledPair, StoredLabels } from "../core/types.ts";
+import type { Warning } from "../core/warnings.ts";
+import { readDrawnPool } from "../gold/pools/pool-format.ts";
+import { readStoredLabels } from "../label/stored-labels.ts";
+import { enginesToOrder, refusedSuggestion } from "../lists/choose-engines.ts";
+import { FEWEST_FOR_SPREAD } from "../maths/sampling/interval-estimate.ts";
+import { positionWeights, summedMeasure } from "../measure/measures/position-weights.ts";
+import type { TitleVectorTools } from "../model/title-vectors.ts";
+import { type CalibratedStudy, calibratedStudy, type StudyFiles } from "./calibrated-study.ts";
+import {
+  beginningOf,
+  drawQueries,
+  growPool,
+  orderBySpread,
+  orderedPairs,
+  pairsOfQueries,
+  queriesLeft,
+} from "./draw-next.ts";
+import { type EstimateFilesOptions, estimatesOf } from "./estimate-files.ts";
+import { queryDisagreement } from "./ranking-differences.ts";
+import { looksAt } from "./rated-sample.ts";
+import { type DrawnNext, type SuggestReport, suggestReport } from "./suggest-report.ts";
+
+/** How the next ratings are drawn, and when to stop. */
+export interface SuggestOptions extends EstimateFilesOptions {
+  /** Queries or pairs to draw, >= 1; fewer where fewer are left or planned. */
+  readonly count: number;
+  /** Rated queries or pairs at which rating ends in any case; null for all. */
+  readonly until: number | null;
+  /** Names of the engines to order; null for all. */
+  readonly engines: readonly string[] | null;
+  /** Only which engine is first is to be decided. */
+  readonly best: boolean;
+  /** Differences up to this do not matter, >= 0. */
+  readonly smallest: number;
+  /** Draw also where all is decided, or the planned end reached. */
+  readonly anyway: boolean;
+}
+
+/** What to rate next, and what is decided. */
+export interface Suggestion {
+  readonly report: SuggestReport;
+  /** The pairs of all pools given, and behind them those that were drawn; null where none is drawn. */
+  readonly next: readonly PooledPair[] | null;
+  readonly warnings: readonly Warning[];
+}
+
+/** A folder of labels, its ratings and the pools that were drawn, for samples of pairs. */
+export interface PairStudyFiles extends Omit<StudyFiles, "gold"> {
+  /** Null before the first draw, which needs no rating. */
+  readonly gold: string | null;
+  /** None before the first draw, then the latest alone: it holds the earlier ones. */
+  readonly pools: readonly string[];
+}
+
+/** Draws whole queries. */
+export async function suggestQueries(
+  files: StudyFiles,
+  options: SuggestOptions,
+  tools: TitleVectorTools,
+): Promise<Suggestion> {
+  const study = await calibratedStudy(files, { ...options, forgetsDraws: true }, tools);
+  if (study.pairs !== null)
+    throw refusedSuggestion(
+      "the pool holds pairs of its queries, and --by queries draws whole ones. Leave --by out: it follows the pools",
+    );
+  const places = placesToOrder(study.stored, options);
+  const { ratedQueries } = study;
+  if (ratedQueries < FEWEST_FOR_SPREAD)
+    throw refusedSuggestion(
+      `${counted(ratedQueries, "query is", "queries are")} rated, and nothing is known of how queries differ below three. Draw the first ones with semqrel pool --sample 10`,
+    );
+  const earlier = await poolsOf(files.pools ?? []);
+  const documents = pairsOfQueries(study, places, { earlier, depth: options.depth });
+  const left = queriesLeft(study, documents, earlier);
+  const sample: GrowingSample = {
+    by: "queries",
+    queries: study.queries.length,
+    ratedQueries,
+    units: study.queries.length,
+    rated: ratedQueries,
+    left: left.length,
+    cautions: cautionsOfQueries(study),
+    areAlike: (pair) => documents.every((ofQuery) => queryDisagreement(ofQuery, [pair]) === 0),
+    draw(count, asked) {
+      const drawn = drawQueries(study, { documents, left, count, asked, seed: options.seed });
+      return { drawn, next: [...earlier, ...drawn.pairs] };
+    },
+  };
+  return suggestFrom(sample, { ...study, study, places }, options);
+}
+
+/**
+ * All pairs of the engines' lists lie in one order of chance (`drawInOrder`), which seed, measure, engines and lists decide
+ * and ratings never: a pool is its beginning. A longer one holds it and is one draw, too, in which each pair has a larger
+ * chance, so that the latest pool alone is estimated from. Ratings of pairs that the pool lacks teach the labels only.
+ *
+ * A pool that `pool --by spread` drew from the folder grows along its own order, as by `--add`: its chances do not follow the
+ * open differences, so that they stay those of one draw.
+ *
+ * @param options `depth` and `unjudged` have no part: lists count as deep as the measure does, what is not drawn is not judged
+ */
+export async function suggestPairs(
+  files: PairStudyFiles,
+  options: SuggestOptions,
+  tools: TitleVectorTools,
+): Promise<Suggestion> {
+  const read = await knownOf(files, options, tools);
+  const { stored, study } = read;
+  const bySpread = read.pool?.some(({ inOrder }) => inOrder?.by === "spread") ?? false;
+  // Of nDCG the differences by DCG, as `estimate` says them.
+  const weights = positionWeights(study === null ? options.measure : summedMeasure(options.measure));
+  const places = placesToOrder(stored, options);
+  const { depth } = weights;
+  const { seed } = options;
+  const all = bySpread ? orderBySpread(stored, { depth, seed }) : orderedPairs(stored, places, { weights, seed });
+  const earlier = read.pool === null ? [] : beginningOf(all, read.pool, files.pools);
+  const rated = earlier.length;
+  const sample: GrowingSample = {
+    by: "pairs",
+    queries: all.queries,
+    ratedQueries: study?.ratedQueries ?? 0,
+    units: all.pairs.length,
+    rated,
+    left: all.pairs.length - rated,
+    cautions: cautionsOfPairs(files, study),
+    areAlike: (pair) => all.pairs.every((one) => isAlike(one, pair)),
+    draw(count) {
+      const next = growPool(all, earlier, { count, seed });
+      const added = next.slice(rated);
+      const chances = next.map(({ probability }) => probability);
+      const queries = new Set(added.map(({ query }) => query)).size;
+      return { drawn: { queries, ratings: added.length, chances }, next };
+    },
+  };
+  return suggestFrom(sample, { ...read, places }, options);
+}
+
+type EnginePair = readonly [one: string, other: string];
+
+/** A sample that grows draw by draw. Its units are queries or pairs. */
+interface GrowingSample
+  extends Pick<SuggestReport, "by" | "queries" | "ratedQueries" | "units" | "rated" | "cautions"> {
+  /** Units that can still be drawn. */
+  readonly left: number;
+  /** Whether the lists of two engines are the same, as far as they count. */
+  areAlike(pair: EnginePair): boolean;
+  /** @param asked engines whose differences are to be decided */
+  draw(
+    count: number,
+    asked: readonly EnginePair[],
+  ): { readonly next: readonly PooledPair[]; readonly drawn: DrawnNext };
+}
+
+interface KnownSoFar {
+  readonly stored: StoredLabels;
+  /** Null before the first draw. */
+  readonly study: CalibratedStudy | null;
+  readonly warnings: readonly Warning[];
+}
+
+function suggestFrom(
+  sample: GrowingSample,
+  { stored, study, places, warnings }: KnownSoFar & { readonly places: readonly number[] },
+  options: SuggestOptions,
+): Suggestion {
+  const { left, rated, units, areAlike, draw, ...counts } = sample;
+  const until = options.until ?? units;
+  if (until < rated || until > units)
+    throw refusedSuggestion(
+      `rating was to end at ${until} rated ${counts.by}, and ${rated} of ${units} are rated. Give --until a number from ${rated} to ${units}`,
+    );
+  const engines = places.map((place) => at(stored.engines, place).lists.engine);
+  const estimate = study && estimatesOf(study, options);
+  const looks = study?.sample ? looksAt(study.sample) : study === null ? [] : [rated];
+  const known = { ...counts, rated, units, until, looks, engines, estimate, areAlike };
+  const undrawn = suggestReport(known, options);
+  const reason = whyNotToDraw({ left, until, rated }, undrawn.decided, options.anyway);
+  const asked = undrawn.pairs.filter(({ wanted }) => undrawn.decided || wanted).map(({ a, b }): EnginePair => [a, b]);
+  const room = options.anyway ? left : until - rated;
+  const found = reason === null ? draw(Math.min(options.count, left, room), asked) : null;
+  const report = suggestReport({ ...known, reason, drawn: found?.drawn ?? null }, options);
+  return { report, next: found?.next ?? null, warnings };
+}
+
+function whyNotToDraw(
+  { left, until, rated }: Pick<GrowingSample, "left" | "rated"> & { readonly until: number },
+  isDecided: boolean,
+  anyway: boolean,
+) {
+  if (left === 0) return "nothing left";
+  if (anyway) return null;
+  if (isDecided) return "decided";
+  return until <= rated ? "end reached" : null;
+}
+
+function placesToOrder({ engines }: StoredLabels, options: SuggestOptions): number[] {
+  return enginesToOrder(
+    engines.map(({ lists }) => lists),
+    options.engines,
+  );
+}
+
+async function knownOf(
+  files: PairStudyFiles,
+  options: SuggestOptions,
+  tools: TitleVectorTools,
+): Promise<KnownSoFar & { readonly pool: readonly PooledPair[] | null }> {
+  const [path, ...further] = files.pools;
+  if (further.length > 0)
+    throw refusedSuggestion(
+      `${files.pools.length} pools are given, and a pool of pairs holds those before it. Give the latest alone`,
+    );
+  if (path === undefined) return { ...(await readStoredLabels(files.labels)), study: null, pool: null };
+  if (files.gold === null) throw refusedSuggestion(`${path} was drawn, and its ratings are missing. Give --gold`);
+  const { pairs: pool } = await readDrawnPool(path);
+  if (pool.some(({ inOrder }) => inOrder === undefined))
+    throw refusedSuggestion(
+      `${path} holds ${counted(pool.length, "pair")} that this command did not draw by pairs. Start a draw of its own: --by pairs without --pool`,
+    );
+  const study = await calibratedStudy({ ...files, gold: files.gold }, { ...options, forgetsDraws: true }, tools);
+  return { stored: study.stored, study, pool, warnings: study.warnings };
+}
+
+function isAlike({ engines }: PooledPair, [one, other]: EnginePair): boolean {
+  const ranksOf = (name: string) =>
+    engines.filter((engine) => engine.name === name).map(({ rank, also }) => [rank, also]);
+  return JSON.stringify(ranksOf(one)) === JSON.stringify(ranksOf(other));
+}
+
+/** Pairs of all pools; of a query that several have, those of the first. */
+async function poolsOf(paths: readonly string[]): Promise<PooledPair[]> {
+  let all: PooledPair[] = [];
+  for (const path of paths) {
+    const { pairs } = await readDrawnPool(path);
+    const known = new Set(all.map(({ query }) => query));
+    all = [...all, ...pairs.filter(({ query }) => !known.has(query))];
+  }
+  return all;
+}
+
+function cautionsOfQueries({ sample }: CalibratedStudy): string[] {
+  const { pickedByHand = 0 } = sample ?? {};
+  const unfinished = sample?.pools.reduce((sum, { drawn, complete }) => sum + drawn - complete, 0) ?? 0;
+  return textsOf(
+    sample === null &&
+      "Without --pool all rated queries are taken for one draw from all, each as likely, and for the first look. Give the pools that people rated in the order of their draws.",
+    unfinished > 0 &&
+      `${counted(unfinished, "drawn query is", "drawn queries are")} not rated to the end, and taken for left out by chance: rate them first.`,
+    pickedByHand > 0 &&
+      `${counted(pickedByHand, "rated query was", "rated queries were")} drawn by none of the pools: labels learn from them, decisions do not.`,
+  );
+}
+
+function cautionsOfPairs({ gold, pools }: PairStudyFiles, study: CalibratedStudy | null): string[] {
+  const unjudged = study?.sample?.pools.reduce((sum, { unjudgedPairs }) => sum + unjudgedPairs, 0) ?? 0;
+  return textsOf(
+    pools.length === 0 &&
+      gold !== null &&
+      "The first draw of pairs uses no ratings: those of --gold teach the labels once the pool is rated, too.",
+    unjudged > 0 &&
+      `${counted(unjudged, "drawn pair is", "drawn pairs are")} not rated, and taken for left out by chance: rate them first.`,
+  );
+}

@@ -1,0 +1,320 @@
+/**
+ * Judgments in JSON documents: of OpenSearch's Search Relevance Workbench, of Quepid, of Elasticsearch's rank evaluation, of
+ * the Rated Ranking Evaluator, of umbrela and of ranx.
+ */
+import { SemqrelError } from "../../core/errors.ts";
+import { sha256 } from "../../core/files/read-whole.ts";
+import { rowsByKey } from "../../core/rows-by-key.ts";
+import { isNumber, quoted } from "../../core/text/wording.ts";
+import type { RawJudgments } from "../../core/types.ts";
+import type { WriteOptions } from "../fit.ts";
+import { inputError } from "../input-error.ts";
+import { wholeText } from "../open-input.ts";
+import { textOfQuery } from "../query-sets/join-query-texts.ts";
+import { isRanx, mteb, ranxText } from "../tables/formats/ranx.ts";
+import { responseKeyPaths } from "../tables/formats/response-fields.ts";
+import { JsonPlace, parseJson, readJson } from "../tables/json-place.ts";
+import {
+  type JudgmentColumns,
+  type JudgmentFormat,
+  type JudgmentWriter,
+  lineHolds,
+  textHolds,
+} from "./judgment-format.ts";
+
+export const opensearchJudgments: JudgmentFormat & JudgmentWriter = {
+  name: "opensearch-judgments",
+  detect(head) {
+    const keys = [...responseKeyPaths(head)];
+    return keys.some((key) => /(?:^|\.)judgmentRatings\[\]$/.test(key)) || keys.includes("ratings.docId");
+  },
+  async read(input, columns) {
+    for (const entry of ratedQueries(await readJson(input))) {
+      const query = entry.get("query").text();
+      for (const rating of entry.get("ratings").value === null ? [] : entry.get("ratings").items()) {
+        const label = rating.get("rating").ratingOrNone();
+        columns.addRow({ query, document: rating.get("docId").text(), label });
+      }
+    }
+  },
+  holds: textHolds,
+  *write(judgments) {
+    const { names, queries, documents, labels } = judgments;
+    yield '{"name":"judgments","description":"Converted by semqrel","type":"IMPORT_JUDGMENT","judgmentRatings":[';
+    let before = "\n";
+    for (const [query, rows] of rowsByKey(queries)) {
+      const ratings = rows.map((row) => {
+        const docId = names.documents.nameOf(documents[row] ?? 0);
+        return JSON.stringify({ docId, rating: String(labels[row]) });
+      });
+      yield `${before}{"query":${JSON.stringify(textOfQuery(judgments, query))},"ratings":[${ratings.join(",")}]}`;
+      before = ",\n";
+    }
+    yield "\n]}\n";
+  },
+};
+
+/** Of a list by itself, of a document that holds it, or of the answer to a GET, which is that of a search. */
+function ratedQueries(place: JsonPlace): JsonPlace[] {
+  if (Array.isArray(place.value)) return place.items();
+  if (!place.has("hits")) return place.get("judgmentRatings").items();
+  const hits = place.get("hits").get("hits").items();
+  return hits.flatMap((hit) => hit.get("_source").get("judgmentRatings").items());
+}
+
+export const quepidJson: JudgmentFormat = {
+  name: "quepid-json",
+  detect(head) {
+    const keys = responseKeyPaths(head);
+    return (
+      keys.has("query_doc_pairs[]") ||
+      (keys.has("queries[]") && (keys.has("queries.ratings") || keys.has("queries.ratings[]")))
+    );
+  },
+  async read(input, columns) {
+    const document = await readJson(input);
+    if (document.has("query_doc_pairs")) {
+      for (const pair of document.get("query_doc_pairs").items()) addPair(pair, columns);
+    } else {
+      for (const query of document.get("queries").items()) addQuery(query, columns);
+    }
+  },
+};
+
+function addQuery(entry: JsonPlace, columns: JudgmentColumns): void {
+  const query = entry.get(entry.has("query") ? "query" : "query_text").text();
+  const ratings = entry.get("ratings");
+  if (Array.isArray(ratings.value)) {
+    for (const rating of ratings.items()) {
+      columns.addRow({ query, document: rating.get("doc_id").text(), label: rating.get("rating").ratingOrNone() });
+    }
+    return;
+  }
+  for (const [document, rating] of entry.has("ratings") ? ratings.entries() : []) {
+    columns.addRow({ query, document, label: rating.ratingOrNone() });
+  }
+}
+
+function addPair(pair: JsonPlace, columns: JudgmentColumns): void {
+  const [query, document] = [pair.get("query_text").text(), pair.get("doc_id").text()];
+  const judgements = pair.has("judgements") ? pair.get("judgements").items() : [];
+  if (judgements.length === 0) columns.addRow({ query, document, label: Number.NaN, rater: "" });
+  for (const judgement of judgements) {
+    const rater = judgement.has("user_email") ? judgement.get("user_email").text() : "";
+    columns.addRow({ query, document, label: judgement.get("rating").ratingOrNone(), rater });
+  }
+}
+
+export const rankEval: JudgmentFormat & JudgmentWriter = {
+  name: "rank-eval",
+  detect: (head) => responseKeyPaths(head).has("requests.ratings[]"),
+  async read(input, columns) {
+    for (const request of (await readJson(input)).get("requests").items()) {
+      const query = request.get("id").text();
+      const queryText = request.has("request") ? searchedText(request.get("request")) : undefined;
+      for (const rating of request.get("ratings").items()) {
+        const label = rating.get("rating").ratingOrNone();
+        columns.addRow({ query, queryText, document: rating.get("_id").text(), label });
+      }
+    }
+  },
+  holds: { ...textHolds, queryIds: "any", repeats: false, fractions: false, negatives: false },
+  *write(judgments, { index, field }) {
+    if (index === null) {
+      const why = "every rating names the index of its document, and none was given. Pass --index NAME.";
+      throw new SemqrelError("INVALID_OPTION", `Writing rank-eval: ${why}`);
+    }
+    const { names, queries, documents, labels } = judgments;
+    yield '{"requests":[';
+    let before = "\n";
+    for (const [query, rows] of rowsByKey(queries)) {
+      const request = {
+        id: names.queries.nameOf(query),
+        request: { query: { match: { [field]: textOfQuery(judgments, query) } } },
+        ratings: rows.map((row) => ({
+          _index: index,
+          _id: names.documents.nameOf(documents[row] ?? 0),
+          rating: labels[row],
+        })),
+      };
+      yield `${before}${JSON.stringify(request)}`;
+      before = ",\n";
+    }
+    yield '\n],"metric":{"dcg":{"k":10,"normalize":true}}}\n';
+  },
+};
+
+/** What the usual kinds of requests search for; undefined for others. */
+function searchedText(request: JsonPlace): string | undefined {
+  if (!request.has("query")) return undefined;
+  const query = request.get("query");
+  const kinds = ["match", "match_phrase", "multi_match", "query_string", "simple_query_string"];
+  const kind = kinds.find((known) => query.has(known));
+  if (kind === undefined) return undefined;
+  const clause = query.get(kind);
+  // A match names its field, the others have their text beside their fields.
+  const inside = kind.startsWith("match") ? clause.entries()[0]?.[1] : clause.get("query");
+  const value = inside?.has("query") ? inside.get("query").value : inside?.value;
+  return typeof value === "string" && value !== "" ? value : undefined;
+}
+
+export const rre: JudgmentFormat & JudgmentWriter = {
+  name: "rre",
+  detect: (head) =>
+    [...responseKeyPaths(head)].some((path) => /^(?:topics|query_groups|queries)(?:\.|\[\]$)/.test(path)) &&
+    /"(?:relevant_documents|placeholders)"\s*:/.test(head),
+  async read(input, columns) {
+    const document = await readJson(input);
+    const topics = document.has("topics") ? document.get("topics").items() : [document];
+    for (const topic of topics) {
+      const groups = topic.has("query_groups") ? topic.get("query_groups").items() : [topic];
+      for (const group of groups) readGroup(group, columns);
+    }
+  },
+  holds: { ...textHolds, repeats: false },
+  *write(judgments, options) {
+    yield `{"index":${JSON.stringify(indexOf(options))},"id_field":"id","topics":[{"description":"judgments","query_groups":[`;
+    yield* queryEntries(
+      judgments,
+      (text, documents) =>
+        `{"name":${text},"queries":[{"template":"template.json","placeholders":{"$query":${text}}}],"relevant_documents":${documents}}`,
+    );
+    yield "\n]}]}\n";
+  },
+};
+
+/** What Quepid exports; recognised as `rre`, which reads both. */
+export const rreFlat: JudgmentFormat & JudgmentWriter = {
+  ...rre,
+  name: "rre-flat",
+  detect: () => false,
+  *write(judgments, options) {
+    yield `{"id_field":"id","index":${JSON.stringify(indexOf(options))},"template":"template.json","queries":[`;
+    yield* queryEntries(
+      judgments,
+      (text, documents) => `{"placeholders":{"$query":${text}},"relevant_documents":${documents}}`,
+    );
+    yield "\n]}\n";
+  },
+};
+
+/** Queries that share their relevant documents, or have their own. */
+function readGroup(group: JsonPlace, columns: JudgmentColumns): void {
+  for (const query of group.get("queries").items()) {
+    const owner = !query.has("relevant_documents") && group.has("relevant_documents") ? group : query;
+    readDocuments(textOf(query.get("placeholders")), owner.get("relevant_documents"), columns);
+  }
+}
+
+/** Templates also take languages, filters and the like: of several placeholders only `$query` is known to be the query. */
+function textOf(placeholders: JsonPlace): string {
+  if (placeholders.has("$query")) return placeholders.get("$query").text();
+  const [first, ...others] = placeholders.entries();
+  if (first === undefined) throw placeholders.refuse("a placeholder with the query's text");
+  if (others.length === 0) return first[1].text();
+  const { source, path } = placeholders;
+  const names = [first, ...others].map(([name]) => `"${name}"`).join(", ");
+  const what =
+    `${path} has ${names}, and none of them is "$query"; which one is the query's text is not known. ` +
+    'Call it "$query".';
+  throw inputError("INVALID_FORMAT", source, what, { path });
+}
+
+function readDocuments(query: string, documents: JsonPlace, columns: JudgmentColumns): void {
+  for (const [key, entry] of documents.entries()) {
+    if (!Array.isArray(entry.value)) {
+      const label = (entry.has("gain") ? entry.get("gain") : entry).number();
+      columns.addRow({ query, document: key, label });
+      continue;
+    }
+    if (!isNumber(key)) throw entry.refuse(`a gain instead of the key ${quoted(key)}, or an object with a gain,`);
+    for (const document of entry.items()) columns.addRow({ query, document: document.text(), label: Number(key) });
+  }
+}
+
+/** @param entry from the query's text and its documents, both as JSON */
+function* queryEntries(judgments: RawJudgments, entry: (text: string, documents: string) => string): Iterable<string> {
+  const { names, queries, documents, labels } = judgments;
+  let before = "\n";
+  for (const [query, rows] of rowsByKey(queries)) {
+    const gains = rows.map((row) => {
+      const document = JSON.stringify(names.documents.nameOf(documents[row] ?? 0));
+      return `${document}:{"gain":${JSON.stringify(labels[row])}}`;
+    });
+    yield `${before}${entry(JSON.stringify(textOfQuery(judgments, query)), `{${gains.join(",")}}`)}`;
+    before = ",\n";
+  }
+}
+
+function indexOf({ index }: WriteOptions): string {
+  if (index !== null) return index;
+  const why = "the file names the index that it rates, and none was given. Pass --index NAME.";
+  throw new SemqrelError("INVALID_OPTION", `Writing rre: ${why}`);
+}
+
+export const umbrela: JudgmentFormat = {
+  name: "umbrela",
+  detect(head) {
+    const keys = responseKeyPaths(head);
+    return keys.has("judgment") && (keys.has("passage") || keys.has("prediction"));
+  },
+  async read(input, columns) {
+    const { source } = input;
+    const text = await wholeText(input);
+    if (text.trimStart().startsWith("[")) {
+      const answers = new JsonPlace(parseJson(text, source, 1), source, "").items();
+      for (const answer of answers) addAnswer(answer, columns);
+      return;
+    }
+    for (const [place, line] of text.split("\n").entries()) {
+      if (line.trim() === "") continue;
+      const answer = parseJson(line, source, place + 1);
+      addAnswer(new JsonPlace(answer, `${source}:${place + 1}`, ""), columns);
+    }
+  },
+};
+
+function addAnswer(answer: JsonPlace, columns: JudgmentColumns): void {
+  const isAnswered = !answer.has("result_status") || Number(answer.get("result_status").value) !== 0;
+  const label = answer.get("judgment").ratingOrNone();
+  const passage = answer.has("passage") ? answer.get("passage").text() : "";
+  const query = answer.get("query");
+  const isPair = typeof query.value === "object";
+  const text = (isPair ? query.get("text") : query).text();
+  const holder = isPair ? query : answer;
+  const id = holder.has("qid") ? holder.get("qid").text() : null;
+  if (passage === "" && !answer.has("docid")) throw answer.get("passage").refuse("a text, or a docid beside it,");
+  columns.addRow({
+    query: id ?? text,
+    queryText: id === null ? undefined : text,
+    document: answer.has("docid") ? answer.get("docid").text() : sha256(passage).slice(0, 16),
+    label: isAnswered ? label : Number.NaN,
+    title: passage,
+    further: columns.keepsFurther ? furtherOf(answer) : [],
+  });
+}
+
+const readKeys = ["query", "passage", "qid", "docid", "judgment", "result_status"];
+
+/** Such as the model and its words. */
+function furtherOf(answer: JsonPlace): [string, string][] {
+  return answer
+    .entries()
+    .filter(([key, { value }]) => !readKeys.includes(key) && value !== null)
+    .map(([key, { value }]) => [key, typeof value === "string" ? value : JSON.stringify(value)]);
+}
+
+export const ranxQrels: JudgmentFormat & JudgmentWriter = {
+  name: "ranx",
+  detect: (head) => isRanx(head) && !mteb.test(head),
+  async read(input, columns) {
+    for (const [query, documents] of (await readJson(input)).entries()) {
+      for (const [document, label] of documents.entries()) {
+        columns.addRow({ query, document, label: label.ratingOrNone() });
+      }
+    }
+  },
+  holds: { ...lineHolds, whiteSpace: true, repeats: false, fractions: false },
+  write: ({ names, queries, documents, labels }) =>
+    ranxText(names, queries, documents, (row) => JSON.stringify(labels[row])),
+};

@@ -1,0 +1,119 @@
+/** Judgments in lines: TREC's judgments and preferences, and those for learning to rank. */
+import { at } from "../../core/at.ts";
+import type { SemqrelError } from "../../core/errors.ts";
+import { isNumber, quoted } from "../../core/text/wording.ts";
+import { noNumber, rowError } from "../input-error.ts";
+import { firstFields, isComment, splitLines } from "../tables/delimiter.ts";
+import { type FieldLine, lineError, readTrecLines, requireNumber } from "../trec-lines.ts";
+import { type JudgmentFormat, type JudgmentWriter, judgmentLines, lineHolds } from "./judgment-format.ts";
+
+export const trecQrels: JudgmentFormat & JudgmentWriter = {
+  name: "trec-qrels",
+  endings: ["qrels"],
+  detect(head) {
+    const lines = linesOf(head);
+    const rows = lines.some((text) => !text.startsWith("#")) ? lines.filter((text) => !text.startsWith("#")) : lines;
+    if (isTableOfThree(rows)) return false;
+    const [first = "", second = first] = rows;
+    // The names of a table's columns may look so: "Query;Title;Grade 0 to 3".
+    return isLine(first) && (!/[,;]/.test(first) || isLine(second));
+  },
+  async read(input, columns) {
+    const layout = { number: 3, role: "label", kept: 1, last: 3, rank: null };
+    await readTrecLines(input, columns, layout, (line) => {
+      throw wrongFields(input.source, line);
+    });
+  },
+  holds: { ...lineHolds, iterations: true },
+  write: (judgments) =>
+    judgmentLines(judgments, (query, document, label, row) => {
+      return `${query} ${judgments.iterations?.[row] || "0"} ${document} ${label}`;
+    }),
+};
+
+/** Whether tabs make three cells of each line, the first of which is no query with its iteration: it has a space. */
+function isTableOfThree(lines: readonly string[]): boolean {
+  const rows = lines.map((line) => line.split("\t"));
+  const hasIteration = ([query = ""]: readonly string[]) => /^\s*\S+ +(?:\d+|Q0)\s*$/i.test(query);
+  return rows.every((cells) => cells.length === 3) && !rows.every(hasIteration);
+}
+
+function linesOf(head: string): string[] {
+  return head.split("\n", 100).filter((text) => text.trim() !== "" && !isComment(text));
+}
+
+function isLine(line: string): boolean {
+  const fields = firstFields(line);
+  return fields.length === 4 && isNumber(fields[3] ?? "");
+}
+
+const nameHint = " Names hold no spaces in TREC files: does a name have one? Then give the judgments as CSV.";
+
+function wrongFields(source: string, line: FieldLine): SemqrelError {
+  const count = line.fields.length;
+  const hint =
+    count === 5 ? nameHint : count === 6 ? " It looks like a run: judgments come first, runs after them." : "";
+  return lineError(source, line, `${count} fields, judgments have four (query iteration document label).${hint}`);
+}
+
+export const trecPrefs: JudgmentFormat & JudgmentWriter = {
+  name: "trec-prefs",
+  endings: ["prefs"],
+  detect(head) {
+    const fields = firstFields(head);
+    // "q1 0 annual report.pdf 1" is a line of judgments whose document has a space.
+    const isSpacedName = fields[1] === "0" && !isNumber(fields[2] ?? "");
+    return fields.length === 5 && isNumber(fields[4] ?? "") && !isSpacedName;
+  },
+  async read(input, columns) {
+    await readTrecLines(input, columns, null, (line) => {
+      const [query = "", rater, iteration, document = "", level = ""] = line.fields;
+      if (line.fields.length !== 5) {
+        const what = `${line.fields.length} fields, preferences have five (query group subgroup document level).`;
+        throw lineError(input.source, line, what);
+      }
+      const label = requireNumber(level, "level", input.source, () => line);
+      columns.addRow({ query, rater, iteration, document, label });
+    });
+  },
+  holds: { ...lineHolds, raters: true, iterations: true },
+  write: (judgments) =>
+    judgmentLines(judgments, (query, document, label, row) => {
+      const [group, subgroup] = [judgments.raters?.[row] || "0", judgments.iterations?.[row] || "0"];
+      return `${query} ${group} ${subgroup} ${document} ${label}`;
+    }),
+};
+
+const expected = "Expected: rating qid:NUMBER # docid text of the query.";
+
+export const ltr: JudgmentFormat & JudgmentWriter = {
+  name: "ltr",
+  detect: (head) => /^\s*[-+.\d]\S*\s+qid:\S/.test(head.replace(/^(?:\s*(?:#[^\n]*)?\n)+/, "")),
+  async read(input, columns) {
+    for await (const { text, line } of splitLines(input.pieces)) {
+      if (text.trim() === "" || text.startsWith("#")) continue;
+      const [, rating = "", query, comment = ""] = /^\s*(\S+)\s+qid:(\S+)[^#]*(?:#\s*(.*))?$/.exec(text) ?? [];
+      const refuse = (what: string) => rowError(input.source, line, `${what}. ${expected}`);
+      if (query === undefined) throw refuse(`the line is no judgment: ${quoted(text)}`);
+      if (!isNumber(rating)) throw rowError(input.source, line, `${noNumber("rating", rating)} ${expected}`);
+      // LETOR writes "docid = GX000-00-0000000 inc = 1 prob = 0.1".
+      const [, letor] = /^docid\s*=\s*(\S+)/.exec(comment) ?? [];
+      const [, document = "", queryText = ""] = /^(\S*)\s*(.*)$/.exec(comment) ?? [];
+      if (document === "") throw refuse(`no docid after #: ${quoted(text)}`);
+      const row = { query, document: letor ?? document, label: Number(rating) };
+      columns.addRow(letor !== undefined || queryText === "" ? row : { ...row, queryText: queryText.trimEnd() });
+    }
+  },
+  holds: { ...lineHolds, queryIds: "numbers", queryTexts: true },
+  *write(judgments) {
+    const { names, queries, queryTexts } = judgments;
+    const numbers = new Map([...new Set(queries)].map((query, place) => [query, place + 1]));
+    const areNumbers = [...numbers.keys()].every((query) => /^\d+$/.test(names.queries.nameOf(query)));
+    yield* judgmentLines(judgments, (name, document, label, row) => {
+      const query = at(queries, row);
+      const text = (queryTexts.get(query) ?? (areNumbers ? "" : name)).replace(/\s+/g, " ").trim();
+      const id = areNumbers ? name : numbers.get(query);
+      return `${label} qid:${id} # ${document} ${text}`.trimEnd();
+    });
+  },
+};

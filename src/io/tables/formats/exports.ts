@@ -1,0 +1,64 @@
+/** Tables that tools of retrieval-augmented generation save: rows of ragas and deepeval, documents that Phoenix traced. */
+import { attempt } from "../../../core/attempt.ts";
+import { parseJsonText } from "../../../core/text/json-value.ts";
+import type { OnRow } from "../table.ts";
+
+/** What ragas, deepeval and the like call a question and the texts that were found for it. */
+export const questionNames: readonly string[] = ["user_input", "question", "input"];
+export const contextNames: readonly string[] = ["retrieved_contexts", "contexts", "retrieval_context"];
+
+/** Phoenix's name of a column, and ours. */
+const ofPhoenix = new Map([
+  ["input", "query"],
+  ["document_position", "rank"],
+  ["reference", "title"],
+  ["document_score", "score"],
+]);
+
+export function isExportColumn(name: string): boolean {
+  return ofPhoenix.has(name) || questionNames.includes(name) || contextNames.includes(name);
+}
+
+/** The columns as other tables name them. */
+export function namesOfExport(names: readonly string[]): readonly string[] {
+  if (isPhoenix(names)) return names.map((name) => ofPhoenix.get(name) ?? name);
+  return placesOfContexts(names) === null ? names : ["query", "rank", "title"];
+}
+
+/** Gives the rows of an export as those of a list: a row for each text of a list of texts; other rows as they are. */
+export function rowsOfExport(onRow: OnRow): OnRow {
+  let known: readonly string[] | null = null;
+  let shown: readonly string[] = [];
+  let places: ReturnType<typeof placesOfContexts> = null;
+  return (names, cells, line) => {
+    if (names !== known) {
+      [known, shown] = [names, namesOfExport(names)];
+      places = isPhoenix(names) ? null : placesOfContexts(names);
+    }
+    const texts = places === null ? null : textsIn(cells[places.contexts] ?? "");
+    if (texts === null || places === null) return onRow(places === null ? shown : names, cells, line);
+    for (const [rank, text] of texts.entries()) onRow(shown, [cells[places.question] ?? "", String(rank), text], line);
+  };
+}
+
+function isPhoenix(names: readonly string[]): boolean {
+  return ["input", "document_position", "reference"].every((name) => names.includes(name));
+}
+
+function placesOfContexts(names: readonly string[]) {
+  const find = (wanted: readonly string[]) => names.findIndex((name) => wanted.includes(name));
+  const [question, contexts] = [find(questionNames), find(contextNames)];
+  return question < 0 || contexts < 0 ? null : { question, contexts };
+}
+
+const pythonText = /'((?:[^'\\]|\\.)*)'|"((?:[^"\\]|\\.)*)"/gs;
+
+/** The texts of a list as JSON or Python writes it; null for anything else. */
+function textsIn(cell: string): readonly string[] | null {
+  if (!/^\s*\[[\s\S]*\]\s*$/.test(cell)) return null;
+  const found = attempt(() => parseJsonText(cell));
+  if (Array.isArray(found)) return found.map(String);
+  return [...cell.matchAll(pythonText)].map(([, single, double]) =>
+    (single ?? double ?? "").replace(/\\(.)/gs, (_, escaped) => (escaped === "n" ? "\n" : escaped)),
+  );
+}

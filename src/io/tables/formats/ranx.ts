@@ -1,0 +1,89 @@
+/**
+ * ranx's JSON: judgments `{"q_1":{"d_12":5}}` and runs `{"q_1":{"d_12":0.9}}`, also with lists of ids, best first. MTEB saves
+ * predictions alike, inside the names of a subset and a split.
+ */
+import { at } from "../../../core/at.ts";
+import { rowsByKey } from "../../../core/rows-by-key.ts";
+import { quoted } from "../../../core/text/wording.ts";
+import type { Names } from "../../../core/types.ts";
+import { inputError } from "../../input-error.ts";
+import { type JsonPlace, readJson } from "../json-place.ts";
+import type { TableFormat } from "../table.ts";
+import { elasticsearch, solr } from "./responses.ts";
+
+const mtebMeta = "mteb_model_meta";
+const name = String.raw`"(?:[^"\\]|\\.)*"`;
+const number = String.raw`(?:-?\d[\d.eE+-]*|null)`;
+/** The first query has an object of numbers, or an empty one, or a list of ids, which have no spaces. */
+const numbersOrIds = new RegExp(
+  String.raw`^\s*\{\s*${name}\s*:\s*(?:\{\s*(?:\}|${name}\s*:\s*${number}\s*[,}])|\[\s*"(?:[^"\\\s]|\\.)+"\s*[,\]])`,
+);
+
+const idsFirst = new RegExp(String.raw`^\s*\{\s*${name}\s*:\s*\[`);
+export const mteb = new RegExp(String.raw`^\s*\{\s*"${mtebMeta}"`);
+
+/** Saved responses may begin alike. */
+export function isRanx(head: string): boolean {
+  if (mteb.test(head)) return true;
+  const hasObjectsInList = /[^\\]"\s*:\s*\[\s*\{/.test(head);
+  return numbersOrIds.test(head) && !hasObjectsInList && !solr.detect(head) && !elasticsearch.detect(head);
+}
+
+/** `"name":` and what its value begins with, or what stands between values. */
+const token = /\s*(?:"[^"\\]*(?:\\.[^"\\]*)*"\s*:\s*(?:\{|null|(-?\d[\d.eE+-]*|-?Infinity|NaN))|[{},])/gsy;
+
+/** Whether all numbers are whole, as in judgments and unlike the scores of runs. */
+export function isRanxOfWholeNumbers(head: string): boolean {
+  for (const [, number] of head.matchAll(token)) if (number !== undefined && !/^-?\d+$/.test(number)) return false;
+  return !idsFirst.test(head) && !mteb.test(head);
+}
+
+const scored = ["query_id", "id", "score"];
+const ranked = ["query_id", "id", "rank"];
+
+export const ranx: TableFormat = {
+  name: "ranx",
+  detect: (head) => isRanx(head) && !isRanxOfWholeNumbers(head),
+  async read(pieces, source, _wants, onRow) {
+    for (const [query, documents] of predictionsIn(await readJson({ pieces, source })).entries()) {
+      if (Array.isArray(documents.value)) {
+        for (const [rank, id] of documents.items().entries()) onRow(ranked, [query, id.text(), String(rank)], 1);
+        continue;
+      }
+      for (const [id, score] of documents.entries()) onRow(scored, [query, id, String(score.number())], 1);
+    }
+    return [];
+  },
+};
+
+/** @throws SemqrelError INVALID_FORMAT for the predictions of several subsets or splits of MTEB */
+function predictionsIn(document: JsonPlace): JsonPlace {
+  if (!document.has(mtebMeta)) return document;
+  const found = document
+    .entries()
+    .filter(([subset]) => subset !== mtebMeta)
+    .flatMap(([subset, splits]) => splits.entries().map(([split, place]) => ({ name: `${subset}.${split}`, place })));
+  const [only, other] = found;
+  if (only !== undefined && other === undefined) return only.place;
+  const names = found.map((one) => quoted(one.name)).join(", ");
+  const what = `it holds the predictions of ${found.length} subsets or splits (${names}). Save one of them alone.`;
+  throw inputError("INVALID_FORMAT", document.source, what);
+}
+
+/** @param numberOf by row, as JSON */
+export function* ranxText(
+  names: Names,
+  queries: Int32Array,
+  documents: Int32Array,
+  numberOf: (row: number) => string,
+): Iterable<string> {
+  yield "{";
+  let before = "\n";
+  for (const [query, rows] of rowsByKey(queries)) {
+    const nameOf = (row: number) => JSON.stringify(names.documents.nameOf(at(documents, row)));
+    const entries = rows.map((row) => `${nameOf(row)}:${numberOf(row)}`);
+    yield `${before}${JSON.stringify(names.queries.nameOf(query))}:{${entries.join(",")}}`;
+    before = ",\n";
+  }
+  yield "\n}\n";
+}

@@ -1,0 +1,431 @@
+/** Sections about the engines: where each stands, pair by pair and measure by measure. */
+
+import { at, atKey } from "../../../core/at.ts";
+import {
+  type Block,
+  type BlockPlot,
+  type BlockTable,
+  blocksOf,
+  column,
+  plotOf,
+  type ReportText,
+  tableOf,
+  textBlock,
+} from "../../../core/document/blocks.ts";
+import { counted, sayNames } from "../../../core/text/wording.ts";
+import { type MeasureName, measureNames } from "../../../core/types.ts";
+import type { EngineMeans } from "../../../label/folder/label-segments.ts";
+import { winsTiesLosses } from "../../../maths/significance/paired-tests.ts";
+import { describe } from "../../../maths/summary.ts";
+import { type EngineMean, meanInterval } from "../../../measure/measures/compare-engines.ts";
+import type { ReportInputs } from "../report-inputs.ts";
+import {
+  calibratedScore,
+  enginesByMean,
+  isCalibrated,
+  MOST_PLOTTED,
+  measuresOf,
+  valuesOf,
+  valuesOfEngine,
+} from "../report-measures.ts";
+import { linkTo } from "../report-queries.ts";
+import { reportSection, type SharedFindings } from "../report-section.ts";
+import type { ReportSection } from "../run-report.ts";
+
+export function enginesSection(inputs: ReportInputs, { comparison }: SharedFindings): ReportSection | null {
+  if (comparison === null) return null;
+  const { measure, pairs, order } = comparison;
+  const best = order[0]?.engine ?? "";
+  const verdictOf = (engine: string) => {
+    if (engine === best) return "";
+    const pair = pairs.find(({ better, worse }) => [better, worse].includes(engine) && [better, worse].includes(best));
+    if (pair === undefined) return "not compared";
+    if (pair.verdict !== "better") return pair.verdict;
+    return pair.worse === engine ? "lower, beyond chance" : "higher, beyond chance";
+  };
+  const unmeasured = inputs.measures.filter((one) => order.every(({ engine }) => engine !== one.engine));
+  const rows = [
+    ...order.map((one, place) => ({ ...one, place: place + 1, verdict: verdictOf(one.engine) })),
+    ...unmeasured.map(({ engine }) => ({
+      ...{ engine, place: null, mean: null, interval: null, queries: 0, verdict: "not measured" },
+    })),
+  ];
+  return reportSection("engines", isRated(inputs) ? "The engines by the labels" : "The engines", [
+    plotOf(
+      "engines-means",
+      {
+        ...{ shape: "intervals", title: `Mean ${measure}`, axis: { title: measure, from: 0, to: null }, marks: [] },
+        description:
+          "Best first. The bar is the 95 % interval over queries. " +
+          (isRated(inputs)
+            ? "These means are by the labels, which are guesses. The verdict at the top counts people's ratings first."
+            : "Bars can overlap even when one engine is better. The paired differences above are more precise."),
+        groups: order.map(({ engine, mean, interval }) => ({
+          name: engine,
+          points: [{ series: measure, value: mean, interval }],
+        })),
+      },
+      rows,
+      [
+        column("engine", "text", ({ engine }) => engine),
+        column("place", "count", ({ place }) => place),
+        column("mean", "measure", ({ mean }) => mean),
+        column("95 %", "interval", ({ interval }) => interval),
+        column("queries", "count", ({ queries }) => queries),
+        column(`against ${best}`, "text", ({ verdict }) => verdict),
+      ],
+    ),
+  ]);
+}
+
+/** Whether something of what people said orders engines. */
+export function isRated({ documents: { estimate, gold, validation } }: ReportInputs): boolean {
+  return estimate !== null || gold?.comparison != null || validation?.people != null;
+}
+
+/** The tests behind the verdict by labels. */
+export function testsSection(_: ReportInputs, { comparison }: SharedFindings): ReportSection | null {
+  if (comparison === null || comparison.pairs.length === 0) return null;
+  const { measure, pairs, allPairs } = comparison;
+  return reportSection("tests", "Tests of the differences by labels", [
+    tableOf("engines-pairs", `Differences in ${measure}, query by query`, pairs, [
+      column("engine", "text", ({ better }) => better),
+      column("is ahead of", "text", ({ worse }) => worse),
+      column("by", "measure", ({ difference }) => difference),
+      column("95 %", "interval", ({ interval }) => interval),
+      column("p (Holm)", "probability", ({ p }) => p),
+      column("queries", "count", ({ queries }) => queries),
+      column("would be seen", "measure", ({ smallestDetectable }) => smallestDetectable),
+      column("verdict", "text", ({ verdict }) => verdict),
+    ]),
+    textBlock(
+      `Paired randomisation test, Holm's correction over ${counted(allPairs, "pair")}, level .05, at least ten queries. "no difference shown" is no proof that there is none. Chance alone is tested here, and not how far the same lists lead under other queries, which a verdict by labels counts, too.` +
+        (pairs.length < allPairs ? " Of so many engines only the best is tested, against each other one." : "") +
+        (allPairs > 1
+          ? " semqrel compare corrects over the pairs that it is asked for, so its p may be smaller; with --all-pairs it is this one."
+          : ""),
+    ),
+    textBlock(
+      '"Would be seen": the smallest difference that as many queries show in four of five tries, if it is there.',
+    ),
+  ]);
+}
+
+const pairsOfIdeals = [
+  ["ndcg_reference@10", "ndcg_returned@10"],
+  ["ndcg_reference", "ndcg_returned"],
+] as const;
+
+export function idealsSection(inputs: ReportInputs): ReportSection | null {
+  const known = measuresOf(inputs);
+  const shown = pairsOfIdeals.filter((pair) => pair.every((name) => known.includes(name)));
+  if (shown.length === 0 || isCalibrated(inputs)) return null;
+  return reportSection("ideals", "The two ideals side by side", [
+    textBlock(
+      "ndcg_reference measures a list against the best that the reference knows: it falls where an engine misses what the reference has. ndcg_returned measures it against the same results in their best order: it says how well they are sorted, and nothing of what is missing. An engine that returns little, but that well sorted, does well by the second alone.",
+    ),
+    ...shown.flatMap(([reference, returned], place) => pairBlocks(inputs, reference, returned, place)),
+    sayAboveOne(inputs),
+  ]);
+}
+
+function pairBlocks(inputs: ReportInputs, reference: string, returned: string, place: number): Block[] {
+  const meansBy = (measure: string) =>
+    enginesByMean(inputs.measures, measure).map((one) => ({ ...one, interval: meanInterval(one.values, inputs) }));
+  const [ofReference, ofReturned] = [meansBy(reference), meansBy(returned)];
+  const returnedOf = new Map(ofReturned.map((one) => [one.engine, one]));
+  const rows = ofReference.map((one) => [one, atKey(returnedOf, one.engine)] as const);
+  return [
+    plotOf(
+      `ideals-${place + 1}`,
+      {
+        ...{ shape: "intervals", title: `${reference} and ${returned}`, marks: [] },
+        description: "Means of each engine by both ideals, with 95 % intervals over queries (bootstrap).",
+        axis: { title: "mean over queries", from: 0, to: null },
+        groups: rows.map(([one, other]) => ({
+          name: one.engine,
+          points: [
+            { series: reference, ...one },
+            { series: returned, ...other },
+          ].flatMap(({ series, mean, interval }) => (mean === null ? [] : [{ series, value: mean, interval }])),
+        })),
+      },
+      rows,
+      [
+        column("engine", "text", ([{ engine }]) => engine),
+        column(reference, "measure", ([{ mean }]) => mean),
+        column("95 %", "interval", ([{ interval }]) => interval),
+        column("queries", "count", ([{ queries }]) => queries),
+        column(returned, "measure", ([, { mean }]) => mean),
+        column("95 %", "interval", ([, { interval }]) => interval),
+        column("queries", "count", ([, { queries }]) => queries),
+      ],
+    ),
+    ...sayOrders(ofReference, ofReturned, [reference, returned]),
+  ];
+}
+
+function sayOrders(
+  ofReference: readonly EngineMean[],
+  ofReturned: readonly EngineMean[],
+  [reference, returned]: readonly [string, string],
+): Block[] {
+  const names = (engines: readonly EngineMean[]) =>
+    engines.flatMap(({ engine, mean }) => (mean === null ? [] : [engine]));
+  const [one, other] = [names(ofReference), names(ofReturned)];
+  const shared = one.filter((name) => other.includes(name));
+  if (shared.length < 2) return [];
+  const swapped = shared.flatMap((name, place) =>
+    shared.slice(place + 1).filter((later) => other.indexOf(later) < other.indexOf(name)),
+  ).length;
+  if (swapped === 0) return [textBlock(`Both order the engines alike (${reference}, ${returned}).`)];
+  const pairs = (shared.length * (shared.length - 1)) / 2;
+  return [
+    textBlock(
+      `The orders differ: ${reference} puts ${one[0]} first, ${returned} ${one[0] === other[0] ? "too" : other[0]}, and they disagree on ${swapped} of ${counted(pairs, "pair")} of engines.`,
+      "caution",
+    ),
+  ];
+}
+
+/** Only where the summary counts any. */
+function sayAboveOne({ summary }: ReportInputs): ReportText | null {
+  const most = (summary?.order ?? [])
+    .flatMap((name) => {
+      const found = summary?.engines[name];
+      return found?.above_one ? [{ name, count: found.above_one, queries: found.ndcg_reference.count }] : [];
+    })
+    .sort((one, other) => other.count - one.count)
+    .map(({ name, count, queries }) => `${name} on ${count} of ${counted(queries, "query", "queries")}`);
+  if (most.length === 0) return null;
+  return textBlock(
+    `ndcg_reference exceeds 1: ${sayNames(most)}. Several results may match one reference title and carry its label each, which the ideal counts once. Read it as an order of engines rather than a share; label --one-to-one prevents it.`,
+    "caution",
+  );
+}
+
+/** Rows of a table beyond which it is shown folded. */
+const LONG_TABLE = 15;
+
+/** Queries of a table of differences; beyond them only those on which the engines differ most. */
+const MOST_ROWS = 1000;
+
+export function pairsSection(inputs: ReportInputs, { comparison, listed }: SharedFindings): ReportSection | null {
+  if (comparison === null || comparison.order.length < 2) return null;
+  const { measure } = comparison;
+  const names = comparison.order.map(({ engine }) => engine);
+  const pairs = names.flatMap((one, place) =>
+    names.slice(place + 1).map((other) => ({ one, other, shared: sharedQueries(inputs, measure, one, other) })),
+  );
+  // Of many engines the best against those that come nearest.
+  const drawn = names.length <= 4 ? pairs : pairs.filter(({ one }) => one === names[0]).slice(0, MOST_PLOTTED);
+  const rows = pairs.map((pair) => ({
+    ...pair,
+    ...winsTiesLosses(
+      pair.shared.map(({ first }) => first),
+      pair.shared.map(({ second }) => second),
+    ),
+  }));
+  const columns = [
+    column<(typeof rows)[number]>("engine", "text", ({ one }) => one),
+    column<(typeof rows)[number]>("against", "text", ({ other }) => other),
+    column<(typeof rows)[number]>("won", "count", ({ wins }) => wins),
+    column<(typeof rows)[number]>("tied", "count", ({ ties }) => ties),
+    column<(typeof rows)[number]>("lost", "count", ({ losses }) => losses),
+  ];
+  const folded = rows.length > LONG_TABLE;
+  return reportSection("pairs", "Engine against engine", [
+    textBlock(
+      `Each point is a query; on the line both engines have the same ${measure}.` +
+        (drawn.length < pairs.length ? ` Drawn are the first engine and the ${drawn.length} that come next.` : ""),
+    ),
+    ...drawn.map((pair, place) => scatter(inputs, listed, measure, pair, place)),
+    tableOf("pairs-wins", `Queries won, tied and lost by ${measure}`, rows, columns, { folded }),
+  ]);
+}
+
+interface EnginePair {
+  readonly one: string;
+  readonly other: string;
+  readonly shared: readonly SharedQuery[];
+}
+
+/** With the values of both engines. */
+interface SharedQuery {
+  readonly query: number;
+  readonly first: number;
+  readonly second: number;
+}
+
+function sharedQueries({ stored, measures }: ReportInputs, measure: string, one: string, other: string): SharedQuery[] {
+  const ofOne = valuesOfEngine(measures, one, measure);
+  const ofOther = valuesOfEngine(measures, other, measure);
+  return stored.queries.flatMap((_, query) => {
+    const [first = Number.NaN, second = Number.NaN] = [ofOne[query], ofOther[query]];
+    return Number.isNaN(first) || Number.isNaN(second) ? [] : [{ query, first, second }];
+  });
+}
+
+function scatter(
+  inputs: ReportInputs,
+  listed: ReadonlySet<number>,
+  measure: string,
+  { one, other, shared }: EnginePair,
+  place: number,
+): BlockPlot {
+  const nameOf = (query: number) => at(inputs.stored.queries, query).name;
+  const all = shared.toSorted((a, b) => a.first - a.second - (b.first - b.second));
+  // Both ends: those that one engine wins, and those that the other one does.
+  const sorted = all.length <= MOST_ROWS ? all : [...all.slice(0, MOST_ROWS / 2), ...all.slice(-MOST_ROWS / 2)];
+  const block = plotOf(
+    `pairs-scatter-${place + 1}`,
+    {
+      ...{ shape: "scatter", title: `${one} against ${other}`, diagonal: true },
+      description: `${measure} of ${shared.length} queries: of ${one} across, of ${other} up. Above the line ${other} is better.`,
+      x: { title: `${measure} of ${one}`, from: 0, to: null },
+      y: { title: `${measure} of ${other}`, from: 0, to: null },
+      points: shared.map(({ query, first, second }) => ({
+        ...{ x: first, y: second, name: nameOf(query), target: linkTo(query, listed) },
+      })),
+    },
+    sorted,
+    [
+      column("query", "text", ({ query }) => nameOf(query)),
+      column(one, "measure", ({ first }) => first),
+      column(other, "measure", ({ second }) => second),
+      column("difference", "measure", ({ first, second }) => first - second),
+    ],
+  );
+  return { ...block, table: { ...block.table, links: sorted.map(({ query }) => linkTo(query, listed)) } };
+}
+
+const statistics = ["mean", "std", "min", "25%", "50%", "75%", "max"] as const;
+
+/** From so many engines on, their tables are folded. */
+const MANY_ENGINES = 4;
+
+type Row = { readonly name: string } & ReturnType<typeof describe>;
+
+export function describeSection(inputs: ReportInputs): ReportSection | null {
+  const names = measuresOf(inputs);
+  if (names.length === 0) return null;
+  const tables = inputs.measures.map((engine, place) => {
+    const rows = names.map((name) => ({ name, ...describe(valuesOf(engine, name)) }));
+    const columns = [
+      column<Row>("measure", "text", ({ name }) => name),
+      column<Row>("count", "count", ({ count }) => count),
+      ...statistics.map((statistic) => column<Row>(statistic, "measure", (row) => row[statistic])),
+    ];
+    const folded = inputs.measures.length >= MANY_ENGINES;
+    return tableOf(`describe-${place + 1}`, engine.engine, rows, columns, { folded });
+  });
+  return reportSection("describe", "Every measure in numbers", [
+    textBlock(
+      "count: queries on which the measure is defined. std: sample deviation (n - 1). Quartiles are of type 7, as pandas prints them." +
+        (names.includes(calibratedScore)
+          ? ` ${calibratedScore} orders engines and is no level: do not read it as nDCG.`
+          : ""),
+    ),
+    ...tables,
+    unmeasuredTable(inputs),
+  ]);
+}
+
+const sayReason: Readonly<Record<string, string>> = {
+  "no-reference": "without reference results",
+  "no-candidate-results": "nothing returned",
+  "no-positive-label": "no result with a label above 0",
+  "not-rated": "not rated by people",
+};
+
+function unmeasuredTable({ measures, stored }: ReportInputs): BlockTable | null {
+  const reasons = [...new Set(measures.flatMap((engine) => engine.reasons.filter((reason) => reason !== null)))].sort();
+  if (reasons.length === 0) return null;
+  return tableOf("describe-unmeasured", `Queries that are not measured, of ${stored.queries.length}`, measures, [
+    column("engine", "text", ({ engine }) => engine),
+    ...reasons.map((reason) =>
+      column<(typeof measures)[number]>(
+        sayReason[reason] ?? reason,
+        "count",
+        ({ reasons: ofEngine }) => ofEngine.filter((one) => one === reason).length,
+      ),
+    ),
+  ]);
+}
+
+/** Of many engines these and the first measure are drawn: all values of all measures would make the file too large. */
+const drawnOfMany = ["ndcg_reference@10", "ndcg_returned@10", "recall"];
+
+export function distributionsSection(inputs: ReportInputs): ReportSection | null {
+  const all = measuresOf(inputs);
+  const isMany = inputs.measures.length > MOST_PLOTTED;
+  const drawn = isMany ? all.filter((name, place) => place === 0 || drawnOfMany.includes(name)) : all;
+  const plots = drawn.flatMap((measure, place) => plotOfMeasure(inputs, measure, place) ?? []);
+  if (plots.length === 0) return null;
+  return reportSection("distributions", "The queries behind the means", [
+    textBlock(
+      "Each point is a query; boxes reach from quartile to quartile, with the median in them. A mean may be good because most queries are, or because a few are very good." +
+        (isMany && drawn.length < all.length
+          ? " Of so many engines the first measures are drawn; tables above have all."
+          : ""),
+    ),
+    ...plots,
+  ]);
+}
+
+function plotOfMeasure({ measures }: ReportInputs, measure: string, place: number): BlockPlot | null {
+  const groups = measures.map((engine) => ({
+    name: engine.engine,
+    values: Array.from(valuesOf(engine, measure)).filter((value) => !Number.isNaN(value)),
+  }));
+  if (groups.every(({ values }) => values.length === 0)) return null;
+  const scale = measure === calibratedScore ? " (orders engines, no level)" : "";
+  const from = groups.some(({ values }) => values.some((value) => value < 0)) ? null : 0;
+  const rows = groups.map(({ name, values }) => ({ name, ...describe(Float64Array.from(values)) }));
+  return plotOf(
+    `distributions-${place + 1}`,
+    {
+      ...{ shape: "distribution", title: `${measure} by query${scale}`, groups, marks: [] },
+      description: `The ${measure} of every query that has one, a row an engine.`,
+      axis: { title: measure, from, to: null },
+    },
+    rows,
+    [
+      column("engine", "text", ({ name }) => name),
+      column("queries", "count", ({ count }) => count),
+      column("min", "measure", ({ min }) => min),
+      column("25%", "measure", (found) => found["25%"]),
+      column("median", "measure", (found) => found["50%"]),
+      column("75%", "measure", (found) => found["75%"]),
+      column("max", "measure", ({ max }) => max),
+    ],
+  );
+}
+
+export function segmentsSection({ summary }: ReportInputs): ReportSection | null {
+  if (summary === null) return null;
+  const { segments, weighted, order } = summary;
+  const table = (id: string, caption: string, means: EngineMeans) =>
+    tableOf(id, caption, measureNames, [
+      column("measure", "text", (measure) => measure),
+      ...order.flatMap((engine) => [
+        column<MeasureName>(engine, "measure", (measure) => means[engine]?.[measure].mean),
+        column<MeasureName>("queries", "count", (measure) => means[engine]?.[measure].count ?? 0),
+      ]),
+    ]);
+  const tables = blocksOf(
+    weighted !== undefined && table("segments-weighted", `Means weighted by ${weighted.column}`, weighted.engines),
+    (segments?.groups ?? []).map(({ segment, queries, engines }, place) => {
+      const kind = `${segments?.column} = ${segment === "" ? "(not said)" : segment}`;
+      const caption = `Means where ${kind}: ${counted(queries, "query", "queries")}`;
+      return table(`segments-${place + 1}`, caption, engines);
+    }),
+  );
+  if (tables.length === 0) return null;
+  return reportSection("segments", "Kinds of queries", [
+    textBlock(
+      "Means of parts rest on fewer queries than those of all, and nothing here tests them: differences of a few queries are no findings. Verdicts above weigh all queries alike.",
+    ),
+    ...tables,
+  ]);
+}

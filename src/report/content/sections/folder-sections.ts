@@ -1,0 +1,197 @@
+/** Sections about the run: how far its labels can be trusted, what changed, what was odd, how it was made. */
+import { type Block, type BlockTable, column, tableOf, textBlock } from "../../../core/document/blocks.ts";
+import { sayOption } from "../../../core/text/wording.ts";
+import { gravestFirst, isGrave, renderWarning } from "../../../core/warnings.ts";
+import { estimateBlocks, type LabelsAlone } from "../../../estimate/estimate-blocks.ts";
+import { agreementBlocks } from "../../../gold/agreement/agreement-blocks.ts";
+import { noRatings } from "../../../gold/known-ratings.ts";
+import { changedLists, changesTable } from "../../../label/changes/change-blocks.ts";
+import { meanInterval } from "../../../measure/measures/compare-engines.ts";
+import { rerankBlocks } from "../../../rerank/rerank-blocks.ts";
+import { fidelityBlocks } from "../../../trust/fidelity/fidelity-blocks.ts";
+import { policiesBlocks } from "../../../trust/policies/policies-blocks.ts";
+import { validationBlocks } from "../../../trust/validation-blocks.ts";
+import { estimateStep } from "../next-step.ts";
+import type { ReportInputs } from "../report-inputs.ts";
+import { calibratedScore, enginesByMean, isCalibrated, measuresOf } from "../report-measures.ts";
+import { reportSection, type SectionOf } from "../report-section.ts";
+import type { ReportSection } from "../run-report.ts";
+
+export function trustSection(inputs: ReportInputs): ReportSection {
+  const { validation, estimate } = inputs.documents;
+  return reportSection("trust", "How far the labels can be trusted", [
+    validation && validationBlocks(validation),
+    estimate && estimateBlocks(estimate, labelsAlone(inputs)),
+    missingEvidence(inputs),
+  ]);
+}
+
+/** Null where the decisive measure is a calibrated score already. */
+function labelsAlone(inputs: ReportInputs): LabelsAlone | null {
+  const [measure] = measuresOf(inputs);
+  if (measure === undefined || measure === calibratedScore || isCalibrated(inputs)) return null;
+  const engines = enginesByMean(inputs.measures, measure).flatMap(({ engine, values, mean }) =>
+    mean === null ? [] : [[engine, { value: mean, interval: meanInterval(values, inputs) }] as const],
+  );
+  return engines.length === 0 ? null : { measure, engines: new Map(engines) };
+}
+
+/** What is not known here, and which command tells. */
+function missingEvidence(inputs: ReportInputs): Block[] {
+  const { documents, summary, name, ratings = noRatings } = inputs;
+  const { validation, estimate, policies, fidelity, agreement } = documents;
+  // The other commands judge labels that a reference gave, not those of calibrate.
+  const isLabel = !isCalibrated(inputs);
+  const questions: readonly (readonly [isMissing: boolean, question: string, answeredBy: string])[] = [
+    [
+      // It asks about whole queries.
+      isLabel && (validation === null || validation.gold === null) && !ratings.singled,
+      "Do people order the engines as these labels do?",
+      "semqrel validate DIR --gold QRELS",
+    ],
+    [
+      estimate === null,
+      "What do the engines reach by people's measure, from ratings of a few queries?",
+      ratings.judgments === null
+        ? "semqrel pool --plan, then semqrel estimate DIR --gold QRELS"
+        : estimateStep("", { folder: name, ratings }).command,
+    ],
+    [agreement === null, "Do raters agree with each other?", "semqrel gold --agreement DB"],
+    [
+      isLabel && policies === null,
+      "Does the order depend on label function, threshold and ideal?",
+      "semqrel validate --policies DIR",
+    ],
+    [
+      summary !== null && summary.references === undefined,
+      "Does the order depend on the reference?",
+      "semqrel label with two references or more",
+    ],
+    [
+      isLabel && fidelity === null,
+      "Does another model give the same labels?",
+      "semqrel compare --fidelity DIR --model NAME",
+    ],
+  ];
+  const missing = questions.filter(([isMissing]) => isMissing);
+  if (missing.length === 0) return [];
+  return [
+    tableOf("trust-missing", "Not known here", missing, [
+      column("question", "text", ([, question]) => question),
+      column("answered by", "text", ([, , answeredBy]) => answeredBy),
+    ]),
+    textBlock(
+      "With --json those commands print documents that the report shows: put them into the folder, or name them --with.",
+    ),
+  ];
+}
+
+/** Of the only engine: what its report is about. */
+export const changesSection: SectionOf = (inputs) => (inputs.summary?.order.length === 1 ? changesOf(inputs) : null);
+
+/** Of several engines. */
+export const allChangesSection: SectionOf = (inputs) => (inputs.summary?.order.length === 1 ? null : changesOf(inputs));
+
+function changesOf({ summary }: Parameters<SectionOf>[0]): ReturnType<SectionOf> {
+  if (!summary?.changes) return null;
+  const { order, changes } = summary;
+  const reference = summary.reference.engine;
+  return reportSection("changes", `What changed from ${reference}`, [
+    changesTable(changes, reference),
+    textBlock(
+      "Identical queries have the same results in the same order, reordered queries the same results in another order. Moved results are at another position. A result is the same if its identifier or title is equal, or its title nearly so (cosine .9 or more).",
+    ),
+    textBlock(
+      "overlap@10 is the share of the first ten results that is in both lists. RBO is rank-biased overlap (p = .9, extrapolated): the top counts most, and a shorter list loses nothing by its length.",
+    ),
+    textBlock("The queries that changed most, list beside list. Beside each title is its position in the other list."),
+    order.flatMap((engine, place) => {
+      const found = changes[engine];
+      const id = `changes-${place + 1}`;
+      return found === undefined ? [] : changedLists({ reference, engine, changes: found }, id, order.length > 1);
+    }),
+  ]);
+}
+
+export function odditiesSection({ summary }: ReportInputs): ReportSection | null {
+  // The section on both ideals says what exceeds 1.
+  const warnings = (summary?.warnings ?? []).filter(({ kind }) => kind !== "above-one");
+  if (warnings.length === 0) return null;
+  const blocks = gravestFirst(warnings).map((warning) =>
+    textBlock(renderWarning(warning), isGrave(warning) ? "caution" : "detail"),
+  );
+  return reportSection("oddities", "Notes on lists and files", blocks);
+}
+
+export function fidelitySection({ documents: { fidelity } }: ReportInputs): ReportSection | null {
+  return sectionOf("fidelity", "What another model would say", fidelity, fidelityBlocks);
+}
+
+export function policiesSection({ documents: { policies } }: ReportInputs): ReportSection | null {
+  return sectionOf("policies", "What depends on how labels are made", policies, policiesBlocks);
+}
+
+export function agreementSection({ documents: { agreement } }: ReportInputs): ReportSection | null {
+  return sectionOf("agreement", "How far raters agree", agreement, agreementBlocks);
+}
+
+export function rerankSection({ documents: { rerank } }: ReportInputs): ReportSection | null {
+  return sectionOf("rerank", `Reranking ${rerank?.engine}`, rerank, rerankBlocks);
+}
+
+function sectionOf<Document>(
+  id: string,
+  title: string,
+  document: Document | null,
+  blocksOf: (document: Document) => readonly Block[],
+): ReportSection | null {
+  return document && reportSection(id, title, blocksOf(document));
+}
+
+export function provenanceSection({ origin, documents, name, stored }: ReportInputs): ReportSection {
+  const { reference, model, calibration, versions } = origin;
+  const given = Object.entries(documents).flatMap(([kind, document]) => (document === null ? [] : [kind]));
+  return reportSection("provenance", "How it was made", [
+    namesAndValues("provenance-made", "Labels", [
+      ["folder", name],
+      ["queries", String(stored.queries.length)],
+      ["reference", reference?.engine],
+      ["reference sha256", reference?.sha256],
+      ["model", model && `${model.name} (${model.precision})`],
+      ["model sha256", model?.sha256],
+      ...(calibration === null
+        ? []
+        : [["calibrated by", calibration.method] as const, ["calibration sha256", calibration.sha256] as const]),
+      ...Object.entries(versions),
+      ...(given.length === 0 ? [] : [["documents of other commands", given.join(", ")] as const]),
+    ]),
+    given.length > 0 &&
+      textBlock(
+        "Documents in the folder's evidence have the sums of these labels. One that was given otherwise is known to be about them by its engines alone.",
+      ),
+    origin.inputs.length > 0 &&
+      tableOf("provenance-inputs", "Input files", origin.inputs, [
+        column("file", "text", ({ path }) => path),
+        column("format", "text", ({ format }) => format),
+        column("rows", "count", ({ rows }) => rows),
+        column("sha256", "text", ({ sha256 }) => sha256),
+      ]),
+    optionsTable("provenance-options", "Options", origin.options),
+    optionsTable("provenance-counts", "Counts", origin.counts),
+  ]);
+}
+
+function optionsTable(id: string, caption: string, options: Readonly<Record<string, unknown>>): BlockTable | null {
+  const entries = Object.entries(options).map(([option, value]) => [option, sayOption(value)] as const);
+  return entries.length === 0 ? null : namesAndValues(id, caption, entries, true);
+}
+
+type NameAndValue = readonly [name: string, value: string | null | undefined];
+
+function namesAndValues(id: string, caption: string, rows: readonly NameAndValue[], folded = false): BlockTable {
+  const columns = [
+    column<NameAndValue>("", "text", ([name]) => name),
+    column<NameAndValue>("", "text", ([, value]) => value),
+  ];
+  return tableOf(id, caption, rows, columns, { folded });
+}

@@ -1,0 +1,470 @@
+/** Sections about the labels: which are doubtful, how results matched, what the reference is like. */
+import { at } from "../../../core/at.ts";
+import { type Block, type BlockPart, column, plotOf, tableOf, textBlock } from "../../../core/document/blocks.ts";
+import type { PlotMark } from "../../../core/document/plot.ts";
+import { counted, sayNames } from "../../../core/text/wording.ts";
+import { MATCH_EXACT, MATCH_NONE, MATCH_SEMANTIC, type MeasureName, measureNames } from "../../../core/types.ts";
+import type { EngineSummary } from "../../../label/folder/label-summary.ts";
+import { biasMeasures, type OrderByReference } from "../../../label/folder/reference-bias.ts";
+import { pointLabels } from "../../../lists/group-judgments.ts";
+import { rowsOfQuery } from "../../../lists/group-results.ts";
+import { countValues } from "../../../maths/agreement/coefficients.ts";
+import { FEWEST_ENGINES } from "../../../maths/correlation/rank-correlation.ts";
+import { describe } from "../../../maths/summary.ts";
+import { elevenRecalls, interpolatePrecision, precisionRecallCurve } from "../../../measure/measures/run-curves.ts";
+import { binValues } from "../../plots/render-histogram.ts";
+import type { DoubtfulMatch } from "../doubtful-matches.ts";
+import { DOUBTS_OF_QUERY } from "../doubtful-titles.ts";
+import { isMatched, referenceRowOf } from "../labelled-rows.ts";
+import { type MissedTitle, missedTitles, TOP_OF_REFERENCE } from "../missed-titles.ts";
+import type { ReportEngine, ReportInputs, ReportReference } from "../report-inputs.ts";
+import { isCalibrated, plottedEngines, sayPlotted } from "../report-measures.ts";
+import { linkTo } from "../report-queries.ts";
+import { reportSection, type SharedFindings } from "../report-section.ts";
+import type { ReportSection } from "../run-report.ts";
+
+export function doubtsSection(inputs: ReportInputs, shared: SharedFindings): ReportSection | null {
+  if (inputs.stored.reference === null) return null;
+  const blocks = [...matchBlocks(inputs, shared), ...missedBlocks(inputs, shared)];
+  return blocks.length === 0 ? null : reportSection("doubts", "Where labels may be wrong", blocks);
+}
+
+function matchBlocks(inputs: ReportInputs, { listed, doubts: { count, first } }: SharedFindings): Block[] {
+  if (count === 0) {
+    // Matches decide nothing where labels are calibrated.
+    if (isCalibrated(inputs)) return [];
+    return [textBlock("No label stands on a match that is weak, close to another, or refused by little.")];
+  }
+  const table = tableOf(
+    "doubts-matches",
+    "The most doubtful labels",
+    first,
+    [
+      column("query", "text", ({ match }) => at(inputs.stored.queries, match.query).name),
+      column("title", "text", ({ match }) => match.title),
+      column("matched reference title", "text", ({ match }) => referenceTitleOf(inputs, match)),
+      column("its rank", "count", ({ match }) => match.referenceRank),
+      column("similarity", "measure", ({ match }) => match.similarity),
+      column("margin", "measure", ({ match }) => match.margin),
+      column("label", "number", ({ match }) => match.label && shortLabel(match.label)),
+      column("engines", "text", ({ engines }) => sayNames(engines)),
+      column("why", "text", ({ match }) => match.doubt.reason),
+    ],
+    { folded: true },
+  );
+  return [
+    textBlock(
+      `${counted(count, "title is", "titles are")} worth a look: a high label on a weak match, two reference titles that are equally near, or a match refused by little. ` +
+        `Here are the ${first.length} most doubtful, ${DOUBTS_OF_QUERY} of a query at most. Read both titles: if they are not about the same, the label is wrong. ` +
+        `People can rate these: semqrel pool ${inputs.name} --doubtful -o doubtful.jsonl makes a pool of the most doubtful, apart from any that is drawn.`,
+    ),
+    { ...table, links: first.map(({ match }) => linkTo(match.query, listed)) },
+  ];
+}
+
+function referenceTitleOf({ stored: { reference } }: ReportInputs, { query, referenceRank }: DoubtfulMatch) {
+  if (reference === null || referenceRank === null) return null;
+  return reference.lists.titles[referenceRowOf(reference, query, referenceRank)];
+}
+
+function missedBlocks(inputs: ReportInputs, { listed }: SharedFindings): Block[] {
+  const { queries, reference } = inputs.stored;
+  const missed = missedTitles(inputs);
+  if (reference === null || missed === null || missed.count === 0) return [];
+  const { lists, labels } = reference;
+  const { top, count, first } = missed;
+  const some = first.length < count ? `, ${first.length} of ${count}` : "";
+  const columns = [
+    column<MissedTitle>("query", "text", ({ query }) => at(queries, query).name),
+    column<MissedTitle>("rank", "count", ({ row }) => lists.ranks[row]),
+    column<MissedTitle>("reference title", "text", ({ row }) => lists.titles[row] ?? ""),
+    column<MissedTitle>("label", "number", ({ row }) => shortLabel(at(labels, row))),
+  ];
+  const caption = `Reference titles near the top that nobody matched${some}`;
+  return [
+    textBlock(
+      `${count} of the ${top} reference titles on the first ${TOP_OF_REFERENCE} ranks were matched by no result of any engine: all engines miss them, or the match does.`,
+    ),
+    {
+      ...tableOf("doubts-missed", caption, first, columns, { folded: true }),
+      links: first.map(({ query }) => linkTo(query, listed)),
+    },
+  ];
+}
+
+/** With as many digits as measures have: 5 / 3 is no number to read. */
+function shortLabel(label: number): number {
+  return Number(label.toFixed(4));
+}
+
+/** Bars that fit side by side; longer tails are counted in wider bins. */
+const MOST_BINS = 50;
+
+export function matchesSection(inputs: ReportInputs): ReportSection | null {
+  const { engines, reference, queries } = inputs.stored;
+  const matched = engines.map(({ referenceRanks }) => referenceRanks.filter((rank) => rank >= 0));
+  const bins = binsOf(Math.max(0, ...matched.map(afterLargest)));
+  if (bins.names.length === 0) return null;
+  const series = engines.map(({ lists }, place) => ({ name: lists.engine, counts: bins.count(matched[place] ?? []) }));
+  const drawn = plottedEngines(inputs);
+  return reportSection("matches", "What results are matched to", [
+    textBlock(
+      `A result has the label of the rank that it is matched to. Many matches at rank 0 mean high labels.${sayPlotted(inputs)}`,
+    ),
+    plotOf(
+      "matches-ranks",
+      {
+        ...{ shape: "histogram", title: "Matched reference ranks", ...bins.scale, marks: [] },
+        description: "Results by the rank of the reference title that they are matched to; 0 is the top.",
+        axis: { title: "rank in the reference", from: null, to: null },
+        series: series.filter(({ name }) => drawn.includes(name)),
+      },
+      bins.names,
+      [
+        column("ranks", "text", (name) => name),
+        ...series.map(({ name, counts }) => column<string>(name, "count", (_, bin) => counts[bin])),
+      ],
+    ),
+    reference && lengthBlocks(reference, queries.length),
+  ]);
+}
+
+function lengthBlocks({ lists }: ReportReference, queries: number): Block[] {
+  const lengths = Int32Array.from({ length: queries }, (_, query) => rowsOfQuery(lists, query).length);
+  const bins = binsOf(afterLargest(lengths));
+  const counts = bins.count(lengths);
+  return [
+    plotOf(
+      "matches-lengths",
+      {
+        ...{ shape: "histogram", title: "Lengths of the reference's lists", ...bins.scale, marks: [] },
+        description: "Queries by the number of results that the reference has for them; 0: without reference.",
+        axis: { title: "results of the reference", from: null, to: null },
+        series: [{ name: lists.engine, counts }],
+      },
+      bins.names,
+      [column("results", "text", (name) => name), column("queries", "count", (_, bin) => counts[bin])],
+    ),
+    textBlock(sayLengths(lengths)),
+  ];
+}
+
+/** The largest value + 1; 0 for none. */
+function afterLargest(values: Int32Array): number {
+  return values.reduce((largest, value) => Math.max(largest, value + 1), 0);
+}
+
+/** Bins over 0, 1, … , `values` - 1, so wide that they fit. */
+function binsOf(values: number) {
+  const width = Math.max(1, Math.ceil(values / MOST_BINS));
+  const names = Array.from({ length: Math.ceil(values / width) }, (_, bin) =>
+    width === 1 ? String(bin) : `${bin * width} to ${(bin + 1) * width - 1}`,
+  );
+  return {
+    names,
+    /** A bar stands over its whole number, not beside it. */
+    scale: { firstBin: width === 1 ? -0.5 : 0, binWidth: width },
+    count: (numbers: ArrayLike<number>) => {
+      const counts = countValues(Int32Array.from(numbers, (value) => Math.floor(value / width)));
+      return names.map((_, bin) => counts[bin] ?? 0);
+    },
+  };
+}
+
+function sayLengths(lengths: Int32Array): string {
+  const answered = lengths.filter((length) => length > 0);
+  const { mean, min, max } = describe(Float64Array.from(answered));
+  const without = lengths.length - answered.length;
+  return `The reference answers ${answered.length} of ${lengths.length} queries, with ${min ?? 0} to ${max ?? 0} results, ${mean === null ? "none" : mean.toFixed(1)} in the mean.${
+    without > 0 ? ` The other ${without} cannot be measured.` : ""
+  }`;
+}
+
+interface NamedSummary extends EngineSummary {
+  readonly name: string;
+}
+
+export function matchingSection({ summary }: ReportInputs): ReportSection | null {
+  const engines = (summary?.order ?? []).flatMap((name): NamedSummary[] => {
+    const found = summary?.engines[name];
+    return found === undefined ? [] : [{ name, ...found }];
+  });
+  const blocks = [...oneToOneBlocks(engines), ...vetoBlocks(engines)];
+  return blocks.length === 0 ? null : reportSection("matching", "What one-to-one matching and vetoes change", blocks);
+}
+
+function oneToOneBlocks(engines: readonly NamedSummary[]): Block[] {
+  const known = engines.flatMap(({ name, one_to_one: means }) => (means === undefined ? [] : [{ name, means }]));
+  if (known.length === 0) return [];
+  return [
+    textBlock("One-to-one: a reference title gives its label to one result of a list at most."),
+    tableOf("matching-one-to-one", "Means with nearest matching, and the change by one-to-one", measureNames, [
+      column("measure", "text", (measure) => measure),
+      ...known.flatMap(({ name, means }) => [
+        column<MeasureName>(`${name}: nearest`, "measure", (measure) => means[measure].nearest),
+        column<MeasureName>("change", "measure", (measure) => means[measure].change),
+      ]),
+    ]),
+  ];
+}
+
+function vetoBlocks(engines: readonly NamedSummary[]): Block[] {
+  const known = engines.flatMap(({ name, veto }) => (veto === undefined ? [] : [{ name, ...veto }]));
+  if (known.length === 0) return [];
+  return [
+    tableOf("matching-veto", "Matches by meaning that a veto refused", known, [
+      column("engine", "text", ({ name }) => name),
+      column("columns", "text", ({ columns }) => columns.join(", ")),
+      column("refused", "count", ({ refused }) => refused),
+      column("another title now", "count", ({ moved }) => moved),
+      column("none now", "count", ({ unmatched }) => unmatched),
+    ]),
+    tableOf("matching-veto-measures", "Means without the veto, and the change by it", measureNames, [
+      column("measure", "text", (measure) => measure),
+      ...known.flatMap(({ name, measures }) => [
+        column<MeasureName>(`${name}: without`, "measure", (measure) => measures[measure].without),
+        column<MeasureName>("change", "measure", (measure) => measures[measure].change),
+      ]),
+    ]),
+  ];
+}
+
+const BINS = 40;
+
+export function similaritySection(inputs: ReportInputs): ReportSection | null {
+  const { engines } = inputs.stored;
+  if (engines.every((engine) => numbersOf(engine, "similarities").length === 0)) return null;
+  const threshold = inputs.origin.options["threshold"];
+  const marks = typeof threshold === "number" ? [{ value: threshold, label: `threshold ${threshold}` }] : [];
+  const quartiles = engines.flatMap((engine) =>
+    (["similarities", "margins"] as const).map((column) => ({
+      engine: engine.lists.engine,
+      of: column === "similarities" ? "similarity" : "margin",
+      ...describe(numbersOf(engine, column)),
+    })),
+  );
+  const countOf = ({ kinds, labels }: ReportEngine, kind: number) =>
+    kinds.filter((one, row) => one === kind && !Number.isNaN(labels[row])).length;
+  return reportSection("similarity", "Similarity and margin", [
+    textBlock(
+      `Of every result whose title the reference does not have word for word: the cosine to the nearest reference title, and by how much the next title is farther. ${
+        marks.length === 0
+          ? "No threshold was set: every result is matched, however far its nearest title is."
+          : `Below the threshold ${threshold} a result matches nothing.`
+      }${sayPlotted(inputs)}`,
+    ),
+    histogramOf(inputs, "similarities", "Similarity to the nearest title", marks),
+    histogramOf(inputs, "margins", "Margin to the next title", []),
+    tableOf("similarity-quartiles", "Similarities and margins in numbers", quartiles, [
+      column("engine", "text", ({ engine }) => engine),
+      column("of", "text", ({ of }) => of),
+      column("results", "count", ({ count }) => count),
+      column("min", "measure", ({ min }) => min),
+      column("25%", "measure", (found) => found["25%"]),
+      column("median", "measure", (found) => found["50%"]),
+      column("75%", "measure", (found) => found["75%"]),
+      column("max", "measure", ({ max }) => max),
+    ]),
+    tableOf("similarity-kinds", "How results were matched", engines, [
+      column("engine", "text", ({ lists }) => lists.engine),
+      column("results", "count", ({ kinds }) => kinds.length),
+      column("word for word", "count", (engine) => countOf(engine, MATCH_EXACT)),
+      column("by meaning", "count", (engine) => countOf(engine, MATCH_SEMANTIC)),
+      column("not matched", "count", (engine) => countOf(engine, MATCH_NONE)),
+      column("without reference", "count", ({ labels }) => labels.filter(Number.isNaN).length),
+    ]),
+  ]);
+}
+
+function histogramOf(
+  inputs: ReportInputs,
+  of: "similarities" | "margins",
+  title: string,
+  marks: readonly PlotMark[],
+): Block {
+  const { engines } = inputs.stored;
+  const drawn = plottedEngines(inputs);
+  const values = engines.map((engine) => numbersOf(engine, of));
+  const { firstBin, binWidth, counts } = binValues(values, BINS);
+  const series = engines.map(({ lists }, place) => ({ name: lists.engine, counts: counts[place] ?? [] }));
+  const edge = (bin: number) => Number((firstBin + bin * binWidth).toPrecision(6));
+  return plotOf(
+    `similarity-${of}`,
+    {
+      ...{ shape: "histogram", title, firstBin, binWidth, marks },
+      description: `Results by ${title.toLowerCase()}, a row an engine; results matched word for word are left out.`,
+      axis: { title: of === "similarities" ? "cosine" : "difference of cosines", from: null, to: null },
+      series: series.filter(({ name }) => drawn.includes(name)),
+    },
+    counts[0] ?? [],
+    [
+      column("from", "number", (_, bin) => edge(bin)),
+      column("to", "number", (_, bin) => edge(bin + 1)),
+      ...series.map((one) => column<number>(one.name, "count", (_, bin) => one.counts[bin])),
+    ],
+  );
+}
+
+/** Of results that are not matched word for word. */
+function numbersOf(engine: ReportEngine, column: "similarities" | "margins"): Float64Array {
+  return engine[column].filter((value, row) => !Number.isNaN(value) && engine.kinds[row] !== MATCH_EXACT);
+}
+
+/** The reference's best titles of a query are to be found. */
+const BEST = 10;
+
+export function recallSection(inputs: ReportInputs): ReportSection | null {
+  const { engines, reference, queries } = inputs.stored;
+  if (reference === null || isCalibrated(inputs)) return null;
+  const curves = engines.map((engine) => averageCurve(engine, reference, queries.length));
+  const answered = curves[0]?.answered ?? 0;
+  if (answered === 0) return null;
+  const drawn = plottedEngines(inputs);
+  return reportSection("recall", "Precision and recall of the reference's best titles", [
+    textBlock(
+      `Relevant here: the reference titles whose label is that of its best ${BEST} or more. A result counts where it is matched to one of them for the first time in its list; what is matched to others, to none, or again, counts as not relevant. ` +
+        `Precision at a recall is the largest at this recall or beyond, and its mean is over ${counted(answered, "query", "queries")} with such titles; it is not that of exact titles in the tables above.${sayPlotted(inputs)}`,
+    ),
+    plotOf(
+      "recall-curves",
+      {
+        ...{ shape: "curves", title: "Precision by recall", diagonal: false },
+        description: "Mean interpolated precision of each engine at recall 0, 0.1 … 1.",
+        ...{ x: { title: "recall", from: 0, to: 1 }, y: { title: "precision", from: 0, to: 1 } },
+        series: curves
+          .filter(({ name }) => drawn.includes(name))
+          .map(({ name, average }) => ({
+            name,
+            points: elevenRecalls.map((recall, step) => [recall, at(average, step)] as const),
+          })),
+      },
+      curves,
+      [
+        column("engine", "text", ({ name }) => name),
+        ...elevenRecalls.map((recall, step) =>
+          column<(typeof curves)[number]>(String(recall), "measure", ({ average }) => average[step]),
+        ),
+      ],
+    ),
+  ]);
+}
+
+function averageCurve(engine: ReportEngine, reference: ReportReference, queries: number) {
+  const sums = new Float64Array(elevenRecalls.length);
+  let answered = 0;
+  for (let query = 0; query < queries; query++) {
+    const labels = pointLabels(reference, query).sort().reverse();
+    const level = labels[Math.min(BEST, labels.length) - 1] ?? 0;
+    const relevant = labels.filter((label) => label >= level && label > 0).length;
+    if (relevant === 0) continue;
+    answered++;
+    const seen = new Set<number>();
+    const found = Float64Array.from(rowsOfQuery(engine.lists, query), (row) => {
+      const rank = engine.referenceRanks[row] ?? -1;
+      const label = engine.labels[row] ?? 0;
+      if (!isMatched(engine, row) || label < level || label <= 0 || seen.has(rank)) return 0;
+      seen.add(rank);
+      return 1;
+    });
+    const list = {
+      ...{ labels: found, judgedLabels: new Float64Array(relevant).fill(1) },
+      ...{ scores: found, documents: new Int32Array(found.length) },
+    };
+    interpolatePrecision(precisionRecallCurve(list, 1), elevenRecalls).forEach((precision, step) => {
+      sums[step] = at(sums, step) + precision;
+    });
+  }
+  return { name: engine.lists.engine, answered, average: sums.map((sum) => sum / answered) };
+}
+
+export function referenceSection({ summary }: ReportInputs): ReportSection | null {
+  if (summary?.references === undefined) return null;
+  const { references, order } = summary;
+  const { engines, fusion, also_candidates: both, measures } = references;
+  const blocks = biasMeasures.flatMap((measure, place): BlockPart[] => {
+    const { fused, alone, without } = measures[measure];
+    const orders = [
+      { name: "fused", found: fused },
+      ...engines.flatMap((engine) => named(`${engine} alone`, alone[engine])),
+      ...engines.flatMap((engine) => named(`without ${engine}`, without?.[engine])),
+    ];
+    const changed = orders.filter(({ found }) => found.winner_changes);
+    const winners = ({ engines: places }: OrderByReference) =>
+      sayNames(order.filter((engine) => places[engine]?.place === 1)) || "nobody";
+    return [
+      // A row for each engine, and null for the last one.
+      tableOf(
+        `reference-${place + 1}`,
+        `Mean ${measure} and place by reference`,
+        [...order, null],
+        [
+          column("engine", "text", (engine) => engine ?? "τ-b with fused"),
+          ...orders.flatMap(({ name, found: { engines: places, tau_b } }) => [
+            column<string | null>(name, "measure", (engine) => (engine === null ? tau_b : places[engine]?.mean)),
+            column<string | null>("place", "count", (engine) => (engine === null ? null : places[engine]?.place)),
+          ]),
+        ],
+      ),
+      changed.length > 0 &&
+        order.length > 1 &&
+        textBlock(
+          `By ${measure} the first place changes. fused: ${winners(fused)}; ${changed.map(({ name, found }) => `${name}: ${winners(found)}`).join("; ")}.`,
+          "caution",
+        ),
+    ];
+  });
+  const alsoCandidates = `${sayNames(both)}: a reference too, and agrees with itself. Look at the columns that leave it out.`;
+  return reportSection("reference", "What depends on the reference", [
+    textBlock(
+      `The labels come from ${engines.length} references, fused into one list by ${fusion}: ${sayNames(engines, 8)}.`,
+    ),
+    both.length > 0 && textBlock(alsoCandidates, "caution"),
+    ...blocks,
+    order.length < FEWEST_ENGINES && textBlock(`Kendall's τ-b says little of fewer than ${FEWEST_ENGINES} engines.`),
+  ]);
+}
+
+function named(name: string, found: OrderByReference | undefined) {
+  return found === undefined ? [] : [{ name, found }];
+}
+
+/** Places that are drawn; a table has all. */
+const MOST_PLACES = 50;
+
+/** Null where every result is matched. */
+export function holesSection(inputs: ReportInputs): ReportSection | null {
+  const { summary } = inputs;
+  const engines = (summary?.order ?? []).map((name) => {
+    const places = summary?.engines[name]?.holes_by_rank ?? [];
+    return { name, shares: places.map(({ holes, results }) => (results === 0 ? null : holes / results)) };
+  });
+  if (engines.every(({ shares }) => shares.every((share) => !share))) return null;
+  const drawn = plottedEngines(inputs);
+  const longest = Math.max(...engines.map(({ shares }) => shares.length));
+  return reportSection("holes", "Holes by rank", [
+    textBlock(
+      `A hole is a result that is matched to nothing, and so counts 0: wrong, or right and unknown to the reference. Only people can say which.${sayPlotted(inputs)}`,
+    ),
+    plotOf(
+      "holes-shares",
+      {
+        ...{ shape: "curves", title: "Share of results without a match", diagonal: false },
+        description: "At each position of the lists, the share of results that are matched to no reference title.",
+        ...{ x: { title: "position", from: 1, to: null }, y: { title: "share of holes", from: 0, to: 1 } },
+        series: engines
+          .filter(({ name }) => drawn.includes(name))
+          .map(({ name, shares }) => ({
+            name,
+            points: shares
+              .slice(0, MOST_PLACES)
+              .flatMap((share, rank) => (share === null ? [] : [[rank + 1, share] as const])),
+          })),
+      },
+      [...Array(longest).keys()],
+      [
+        column("position", "count", (rank) => rank + 1),
+        ...engines.map(({ name, shares }) => column<number>(name, "share", (rank) => shares[rank])),
+      ],
+    ),
+  ]);
+}

@@ -1,0 +1,319 @@
+/**
+ * Which engine is better, how sure is that, and what may labels be used for? The one place that says so: for the
+ * terminal, the page and JSON, whoever found it.
+ */
+import type { Interval } from "../core/document/blocks.ts";
+import { counted, sayMeasure, sayNames, sayShare, someOf } from "../core/text/wording.ts";
+import { SHOWN_EXAMPLES } from "../core/warnings.ts";
+import { FEWEST_ENGINES } from "../maths/correlation/rank-correlation.ts";
+import { roundScore } from "../maths/numbers.ts";
+import { FEWEST_QUERIES } from "../maths/significance/corrections.ts";
+import { HINT } from "../measure/comparison-blocks.ts";
+import type { NullOrder } from "./null-orders.ts";
+import { areAlike, type Lead, nearestLead, OTHER_QUERIES, type Standing } from "./standing.ts";
+import {
+  type BaselineName,
+  type BaselineTaus,
+  baselineNames,
+  type Validation,
+  type WrongConclusions,
+} from "./validate-labels.ts";
+
+/** There, 96 % of the leads that enough references confirmed were right. */
+const CONFIRMED = "On public collections that was right in 19 of 20 cases.";
+
+/** Which engine is better, who says so, and how sure that is. */
+export interface Verdict extends Pick<Standing, "by" | "measure" | "chance" | "order"> {
+  /** A hint is a lead that only the labels of one reference show. */
+  readonly state: "decided" | "partly decided" | "hint" | "open" | "too few queries" | "nothing to compare";
+  /** One sentence: which engine is better, and who says so. */
+  readonly verdict: string;
+  /** How far ahead it is, and how sure that is, on one line; "" if there is nothing to say. */
+  readonly sure: string;
+  /** Further sentences: what the verdict rests on, and what speaks against it. */
+  readonly reasons: readonly string[];
+  /** Of the first engine with each other one that it was compared with. */
+  readonly leads: readonly Lead[];
+  /** Always false, as no command holds open what another decides: readers of the JSON may know the field. */
+  readonly isHeldOpen: false;
+}
+
+/** @param isByAnswers whether it comes first only because it answers more queries */
+export function sayVerdict(standing: Standing, isByAnswers = false): Verdict {
+  const { by, word, measure, predicted, chance, order, queries, isEnough } = standing;
+  const [best = "", ...others] = order;
+  const leads = standing.leads.filter(({ better, worse }) => better === best || worse === best);
+  const conclusion = (state: Verdict["state"], verdict: string, sure = "", reasons: readonly string[] = []) => {
+    return { by, measure, chance, order, leads, isHeldOpen: false as const, state, verdict, sure, reasons };
+  };
+  if (others.length === 0) {
+    return conclusion("nothing to compare", `Only one engine was measured, ${best}, so there is nothing to compare.`);
+  }
+  if (leads.length === 0 && by !== "estimate") {
+    return conclusion("nothing to compare", `${sayNames(order)} cannot be compared: they share no measured query.`);
+  }
+  if (leads.length > 0 && areAlike(leads)) {
+    const verdict = `${word} do not tell ${sayNames(order)} apart: each query gives them the same ${measure}.`;
+    return conclusion("open", verdict);
+  }
+  const lead = sayLead(standing, nearestLead(leads, best), isByAnswers);
+  const reasons = [...(predicted === undefined ? [] : [sayPredicted(predicted, measure, best)])];
+  if (!isEnough) {
+    const are = by === "labels" ? "can be measured" : queries === 1 ? "has ratings" : "have ratings";
+    const few = `Only ${counted(queries, "query", "queries")} ${are}`;
+    return conclusion("too few queries", `${few}, too few for a verdict: ten are the minimum.`, lead, reasons);
+  }
+  if (standing.isLikeUnrelated) {
+    const verdict = "The labels do not show which engine is better: lists for other queries may do as well.";
+    return conclusion("open", verdict, lead, reasons);
+  }
+  const { state, verdict } = (by === "labels" ? sayByLabels : sayByPeople)({ standing, leads, isByAnswers });
+  return conclusion(state, verdict, lead, reasons);
+}
+
+interface Said {
+  readonly standing: Standing;
+  /** Of the first engine with each other one. */
+  readonly leads: readonly Lead[];
+  readonly isByAnswers: boolean;
+}
+
+function sayByPeople({ standing, leads, isByAnswers }: Said): Pick<Verdict, "state" | "verdict"> {
+  const { word, order } = standing;
+  const [best = "", ...others] = order;
+  const ahead = leads.filter(({ better, isShown }) => better === best && isShown).map(({ worse }) => worse);
+  const rivals = others.filter((engine) => !ahead.includes(engine));
+  const isPair = order.length === 2;
+  const here = standing.isOfThese ? " for these queries" : "";
+  if (rivals.length === 0) {
+    const why = isByAnswers ? ", because it answers more queries" : "";
+    const better = isPair ? `${best} is better than ${others[0]}` : `${best} is the best of ${order.length} engines`;
+    return { state: "decided", verdict: `${word} show that ${better}${here}${why}.` };
+  }
+  const state = ahead.length > 0 ? "partly decided" : "open";
+  if (standing.isAllRated) {
+    return { state, verdict: `${word} put ${best} first. For other queries ${sayNames(rivals)} may be as good.` };
+  }
+  if (ahead.length > 0) {
+    const better = `${best} is better than ${sayNames(ahead)}${here}`;
+    return { state, verdict: `${word} show that ${better}. ${sayNames(rivals)} may be as good.` };
+  }
+  return { state, verdict: sayOpen(standing, here) };
+}
+
+/** Labels of one reference give a hint; only other references that agree decide. */
+function sayByLabels({ standing, leads, isByAnswers }: Said): Pick<Verdict, "state" | "verdict"> {
+  const { order } = standing;
+  const [best = "", ...others] = order;
+  const shown = leads.filter(({ better, isShown }) => better === best && isShown);
+  const confirmed = shown.filter(({ confirmedBy }) => confirmedBy !== undefined);
+  const namesOf = (some: readonly Lead[]) => sayNames(some.map(({ worse }) => worse));
+  const count = Math.min(...confirmed.map(({ confirmedBy = 0 }) => confirmedBy));
+  const agree = `The labels of ${count} references agree`;
+  if (confirmed.length === others.length) {
+    const better = others.length === 1 ? `better than ${others[0]}` : `the best of ${order.length} engines`;
+    return { state: "decided", verdict: `${agree} that ${best} is ${better}.` };
+  }
+  if (confirmed.length > 0) {
+    const rest = leads.filter((lead) => !confirmed.includes(lead));
+    const verdict = `${agree} that ${best} is better than ${namesOf(confirmed)}. They do not decide about ${namesOf(rest)}.`;
+    return { state: "partly decided", verdict };
+  }
+  if (shown.length === 0) return { state: "open", verdict: sayOpen(standing, "") };
+  const rivals = others.filter((engine) => !shown.some(({ worse }) => worse === engine));
+  const why = isByAnswers ? ", because it answers more queries" : "";
+  const asBest = rivals.length === 0 && others.length > 1 ? ` as the best of ${order.length} engines` : "";
+  const may = rivals.length === 0 ? "" : ` ${sayNames(rivals)} may be as good.`;
+  return { state: "hint", verdict: `The labels point to ${best}${asBest}${why}.${may}` };
+}
+
+function sayOpen({ word, order }: Standing, here: string): string {
+  const [best = "", second = ""] = order;
+  if (order.length === 2) return `${word} do not show which is better${here}, ${best} or ${second}.`;
+  return `${word} do not show which of ${order.length} engines is best${here}. ${best} comes first.`;
+}
+
+/** An interval is of one difference, a verdict of all that were tested. */
+export function sayChance(interval: Interval | null): string {
+  return interval !== null && interval[0] > 0
+    ? "With all differences tested together, that may be chance."
+    : "That may be chance.";
+}
+
+function sayPredicted({ measure, first }: NonNullable<Standing["predicted"]>, differencesBy: string, best: string) {
+  const unlike = `Differences are in ${differencesBy}, because those in ${measure} need all results rated.`;
+  return first === best ? unlike : `${unlike} Predictions of ${measure} do not put ${best} first.`;
+}
+
+/** Of the engine that comes nearest. */
+function sayLead(
+  { by, measure, isAllRated, isStrained, isEnough, chance }: Standing,
+  nearest: Lead | null,
+  isByAnswers: boolean,
+): string {
+  if (nearest === null) return "";
+  const { better, worse, difference, interval, isShown, isLikeMoved = false, ofRatings, confirmedBy } = nearest;
+  if (difference === 0) return `${better} and ${worse} have the same mean ${measure}.`;
+  const isKnown = interval !== null && interval[0] !== interval[1];
+  const reach = isKnown ? ` (95 % interval: ${interval.map(sayMeasure).join(" to ")})` : "";
+  const lead = `${better} leads ${worse} by ${sayMeasure(difference)} in ${measure}${reach}.`;
+  const movedLead = isLikeMoved ? nearest.movedLead : undefined;
+  if (movedLead !== undefined && !isShown) {
+    const moved = movedLead > 0 ? `also lead by ${sayMeasure(movedLead)}` : "are too uneven to tell";
+    return `${lead} On unrelated queries the same lists ${moved}, so the lead may not come from relevance.`;
+  }
+  if (!isEnough) return lead;
+  if (!isShown) return [lead, ...(isKnown || nearest.unrated ? [whyOpen()] : [])].join(" ").trim();
+  const moved =
+    movedLead !== undefined && movedLead > 0
+      ? ` On unrelated queries the same lists also lead by ${sayMeasure(movedLead)}.`
+      : "";
+  return `${lead}${moved} ${howSure()}`.trim();
+
+  function howSure(): string {
+    if (by === "labels") return confirmedBy === undefined ? HINT : CONFIRMED;
+    // The next sentences say more.
+    if (!isKnown || isStrained || isByAnswers) return "";
+    if (ofRatings) {
+      return `The ratings alone leave it open (${ofRatings.map(sayMeasure).join(" to ")}); the predictions decide.`;
+    }
+    return `${chance.startsWith(OTHER_QUERIES) ? "Other queries" : "More ratings"} are unlikely to change this.`;
+  }
+
+  function whyOpen(): string {
+    if (nearest?.unrated) return `${sayUnrated(nearest.unrated)} not rated, and could turn this round.`;
+    if (ofRatings && interval !== null && ofRatings[1] < interval[0]) {
+      return `The ratings alone say the contrary (${ofRatings.map(sayMeasure).join(" to ")}), so the predictions cannot be trusted here.`;
+    }
+    if (isAllRated) return "For these queries that is known. For others it may be chance.";
+    return sayChance(interval);
+  }
+}
+
+/** The subject of a sentence, with its verb. */
+export function sayUnrated(unrated: NonNullable<Lead["unrated"]>): string {
+  const each = unrated.map(({ engine, count }) => `${count} of ${engine}`);
+  const isOne = unrated.length === 1 && unrated[0]?.count === 1;
+  return `Of the first results, ${sayNames(each)} ${isOne ? "is" : "are"}`;
+}
+
+/** @param names of engines, at least one */
+export function saySameEmbedder(names: readonly string[]): string {
+  const [seem, them] = names.length === 1 ? ["seems", "it"] : ["seem", "them"];
+  return `${someOf(names, SHOWN_EXAMPLES)} ${seem} to search with the model that makes these labels, so they favour ${them}. That is a sign, not a proof.`;
+}
+
+/** Below, engines are ordered too loosely to choose one. A convention of ours, as are the other bounds here. */
+const WEAK_TAU = 0.4;
+/** From here on people's own order is in doubt. */
+const MANY_UNJUDGED = 0.5;
+
+export interface EvidenceOfTrust {
+  readonly validation: Validation;
+  readonly baselines: BaselineTaus;
+  /** Of all engines' first results, 0..1; null without results. */
+  readonly unjudgedShare: number | null;
+  /** Engines whose results look retrieved by the model that labels. */
+  readonly sameEmbedder: readonly string[];
+}
+
+export interface TrustVerdict {
+  /** One plain sentence of at most some 45 words. */
+  readonly verdict: string;
+  /** A clause each, the most serious first. */
+  readonly limits: readonly string[];
+}
+
+/** One of: too little to judge by; no better than chance; no better than a free baseline; weak; mostly wrong; usable. */
+export function trustVerdict(evidence: EvidenceOfTrust): TrustVerdict {
+  const { order } = evidence.validation;
+  if (order.queries < FEWEST_QUERIES) {
+    const queries = counted(order.queries, "rated query", "rated queries");
+    return {
+      verdict: `Too little to judge these labels by: ${queries} that the labels can measure, where ${FEWEST_QUERIES} are the least.`,
+      limits: [],
+    };
+  }
+  const verdict = order.pairs === null ? sayOrder(evidence) : sayPairs(order.engines, order.pairs);
+  return { verdict, limits: limitsOf(evidence) };
+}
+
+export const baselineTitles: { readonly [name in BaselineName]: string } = {
+  exact: "counting exact titles alone",
+  "overlap@10": "the overlap of the first ten",
+  popularity: "counting how many engines return a title",
+  queryTitleCosine: "the cosine of query and title",
+};
+
+function sayOrder({ validation, baselines }: EvidenceOfTrust): string {
+  const { tauB } = validation.order;
+  if (tauB?.observed == null) {
+    return "These labels do not order the engines: all of them tie, by labels or by people.";
+  }
+  const { observed, nullTitle } = tauB;
+  const tau = `τ ${observed.toFixed(2)}`;
+  if (!nullTitle.isExceeded) {
+    const reach = nullTitle.interval === null ? "" : ` (up to ${nullTitle.interval[1].toFixed(2)})`;
+    return `Do not compare engines by these labels: their order agrees with people's (${tau}) no better than labels dealt out at random may${reach}.`;
+  }
+  const [best] = baselineNames
+    .flatMap((name) => (baselines[name] === null ? [] : [{ name, tau: baselines[name] }]))
+    .sort((one, other) => other.tau - one.tau);
+  if (best !== undefined && best.tau >= observed) {
+    return `Do not rely on these labels alone: they order the engines better than chance (${tau}), but no better than ${baselineTitles[best.name]} does (τ ${best.tau.toFixed(2)}), which costs nothing.`;
+  }
+  if (observed < WEAK_TAU) {
+    return `Do not choose an engine by these labels: they order the engines better than chance and than what costs nothing, but weakly (${tau}).`;
+  }
+  const { conclusions } = validation;
+  // "Engines that differ clearly" are those that labels call so: where people seldom agree, this must not be said.
+  if (conclusions !== null && conclusions.agree * 2 < claimedBy(conclusions)) {
+    return `Do not take a difference by these labels for real: they order the engines (${tau}), but people confirm fewer than half of the differences that they call significant.`;
+  }
+  const margin = best === undefined ? "" : `; the best that costs nothing has ${best.tau.toFixed(2)}`;
+  return `These labels may be used to tell engines apart that differ clearly (${tau}${margin}).`;
+}
+
+function sayPairs(engines: number, pairs: NonNullable<Validation["order"]["pairs"]>): string {
+  if (pairs.length === 0) return "These labels cannot be judged by one engine: give labels of two or more.";
+  const known = pairs.filter(({ signsAgree }) => signsAgree !== null);
+  const agree = known.filter(({ signsAgree }) => signsAgree).length;
+  // Of all orders of the engines one is that of people.
+  const orders = Array.from({ length: engines }, (_, place) => place + 1).reduce((all, one) => all * one, 1);
+  const luck = agree === pairs.length ? `, as one of the ${orders} possible orders does by luck` : "";
+  return `Too few engines (${engines}, where ${FEWEST_ENGINES} are the least) to tell agreement from chance: labels and people prefer the same one in ${agree} of ${counted(pairs.length, "pair")}${luck}, so look at each pair's intervals.`;
+}
+
+function limitsOf({ validation, unjudgedShare, sameEmbedder }: EvidenceOfTrust): string[] {
+  const { order, conclusions } = validation;
+  const half = order.upperHalfTauB;
+  const claimed = conclusions === null ? 0 : claimedBy(conclusions);
+  return [
+    ...(sameEmbedder.length > 0 ? [saySameEmbedder(sameEmbedder)] : []),
+    // Half of fewer engines is too few for any τ.
+    ...(half !== null && half < WEAK_TAU && order.engines / 2 >= FEWEST_ENGINES
+      ? [`hardly for choosing among the better half of the engines (τ ${half.toFixed(2)} there)`]
+      : []),
+    ...(conclusions !== null && conclusions.agree < claimed
+      ? [
+          `of ${counted(claimed, "difference")} between engines that labels call significant, people confirm ${conclusions.agree} and turn round ${conclusions.reversed}`,
+        ]
+      : []),
+    ...(order.tauB?.nullTitle.isExceeded && addNothing(order.tauB.nullList)
+      ? ["the signal is in which titles an engine returns: that their ranks in the list add any cannot be shown"]
+      : []),
+    ...(unjudgedShare !== null && unjudgedShare >= MANY_UNJUDGED
+      ? [`people judged ${sayShare(1 - unjudgedShare)} of the first results; the others count as not relevant`]
+      : []),
+  ];
+}
+
+/** Differences that labels call significant. */
+function claimedBy({ agree, reversed, invented }: WrongConclusions): number {
+  return agree + reversed + invented;
+}
+
+/** A null that reaches 1 cannot be exceeded, so it says nothing. */
+function addNothing({ interval, isExceeded }: NullOrder): boolean {
+  return interval !== null && roundScore(interval[1]) < 1 && !isExceeded;
+}

@@ -1,0 +1,138 @@
+/** How do engines stand, by labels or by people, and which leads count? What `say.ts` puts into sentences. */
+import type { Interval } from "../core/document/blocks.ts";
+import { counted } from "../core/text/wording.ts";
+import { type Holes, unratedThatMayTurn } from "../gold/unrated-results.ts";
+import { isConfirmed, type ReferencesInTurn } from "../label/folder/references-in-turn.ts";
+import type { Unrelated } from "../label/folder/unrelated.ts";
+import type { EngineComparison } from "../measure/measures/compare-engines.ts";
+
+/** `better` is ahead by `difference`, which is >= 0. */
+export interface Lead {
+  readonly better: string;
+  readonly worse: string;
+  readonly difference: number;
+  /** 95 %; null where none is known. */
+  readonly interval: Interval | null;
+  /** Whether neither chance, all pairs of engines considered, nor lists of other queries would give it. */
+  readonly isShown: boolean;
+  /** By how much the same lists lead at other queries. Absent where nothing is known of those. */
+  readonly movedLead?: number;
+  /** Lists of other queries lead as much, or labels cannot tell one engine's lists from those. @default false */
+  readonly isLikeMoved?: boolean;
+  /** Of labels: how many references confirm the lead. Absent if they do not, or are too few. */
+  readonly confirmedBy?: number;
+  /** Unrated results by engine. Absent unless their ratings could turn the lead round. */
+  readonly unrated?: readonly { readonly engine: string; readonly count: number }[];
+  /** Of people's ratings alone, 95 %. Absent where they say as much, and where nobody rated. */
+  readonly ofRatings?: Interval;
+}
+
+export interface Standing {
+  /** Who says so. `nothing` if no query is measured. */
+  readonly by: "estimate" | "gold" | "validation" | "labels" | "nothing";
+  readonly measure: string;
+  /** Under which chance the intervals are meant, as a part of a sentence. */
+  readonly chance: string;
+  /** Best first. */
+  readonly order: readonly string[];
+  /** What shows it: the subject of a sentence, in the plural. */
+  readonly word: string;
+  /** Most queries of an engine. */
+  readonly queries: number;
+  /** Whether there are enough queries to say anything. */
+  readonly isEnough: boolean;
+  /** Of all pairs that were compared. */
+  readonly leads: readonly Lead[];
+  /** What is asked for, where the differences are of another measure, and which engine comes first by it. */
+  readonly predicted?: { readonly measure: string; readonly first: string };
+  /** Whether chance lies in what is not rated, so that nothing is said of other queries. @default false */
+  readonly isOfThese?: boolean;
+  /** Whether all that counts of these queries is rated. @default false */
+  readonly isAllRated?: boolean;
+  /** Whether lists have changed since results were drawn, or many of those have no rating. @default false */
+  readonly isStrained?: boolean;
+  /** Whether labels give lists of other queries as much as any engine's own. @default false */
+  readonly isLikeUnrelated?: boolean;
+}
+
+export const OTHER_QUERIES = "over queries";
+
+export function queriesOf({ order }: EngineComparison): string {
+  return counted(Math.max(0, ...order.map((engine) => engine.queries)), "query", "queries");
+}
+
+export function standingOf(
+  by: Standing["by"],
+  word: string,
+  { measure, order, pairs }: EngineComparison,
+  engines: readonly string[],
+): Standing {
+  const isOurs = (engine: string) => engines.includes(engine);
+  const ours = pairs.filter(({ better, worse }) => isOurs(better) && isOurs(worse));
+  return {
+    ...{ by, word, measure, chance: OTHER_QUERIES },
+    order: order.map(({ engine }) => engine).filter(isOurs),
+    queries: Math.max(0, ...order.map((engine) => engine.queries)),
+    isEnough: ours.some(({ verdict }) => verdict !== "too few queries"),
+    leads: ours.map(({ better, worse, difference, interval, verdict }) => {
+      return { better, worse, difference, interval, isShown: verdict === "better" };
+    }),
+  };
+}
+
+/** A lead does not count if unrated results let the bounds of the two engines overlap. */
+export function againstHoles(standing: Standing, holes: Holes): Standing {
+  const leads = standing.leads.map((lead): Lead => {
+    const unrated = lead.isShown ? unratedThatMayTurn(lead, holes) : [];
+    return unrated.length === 0 ? lead : { ...lead, isShown: false, unrated };
+  });
+  return { ...standing, leads };
+}
+
+/** Whether every query gives all of them the same. */
+export function areAlike(leads: readonly Lead[]): boolean {
+  return leads.every(({ difference, interval }) => difference === 0 && interval?.every((end) => end === 0));
+}
+
+/** Labels that give lists of other queries as much do not show a lead. */
+export function againstUnrelated(standing: Standing, unrelated: Unrelated | null = null): Standing {
+  if (unrelated === null) return standing;
+  const meanOf = (name: string) => unrelated.engines.find(({ engine }) => engine === name)?.mean ?? 0;
+  const alike = unrelated.engines.filter(({ low }) => low <= 0).map(({ engine }) => engine);
+  const isAlike = alike.length === unrelated.engines.length;
+  const leads = standing.leads.map((lead): Lead => {
+    const { better, worse, isShown } = lead;
+    const isHeld = unrelated.pairs.every(({ a, b, low, high }) => {
+      if (a === better && b === worse) return low > 0;
+      return a !== worse || b !== better || high < 0;
+    });
+    const movedLead = meanOf(better) - meanOf(worse);
+    const isLikeMoved = isShown && !(isHeld && ![better, worse].some((engine) => alike.includes(engine)));
+    return { ...lead, isShown: isShown && isHeld && !isAlike, movedLead, isLikeMoved };
+  });
+  return { ...standing, leads, isLikeUnrelated: isAlike };
+}
+
+/** Labels of one reference decide nothing, so that other references must confirm a lead. */
+export function againstOtherReferences(standing: Standing, inTurn: ReferencesInTurn | null = null): Standing {
+  const leads = standing.leads.map((lead): Lead => {
+    const { better, worse, isShown } = lead;
+    const pair = inTurn?.pairs.find(({ a, b }) => (a === better && b === worse) || (a === worse && b === better));
+    return pair !== undefined && isShown && isConfirmed(pair, better)
+      ? { ...lead, confirmedBy: pair.references }
+      : lead;
+  });
+  return { ...standing, leads };
+}
+
+/**
+ * Of those with the best engine: the nearest of the ones that show little, else of all. One that it does not have is the
+ * nearest of all.
+ */
+export function nearestLead(leads: readonly Lead[], best: string): Lead | null {
+  const ahead = ({ better, difference }: Lead) => (better === best ? difference : -difference);
+  const own = leads.filter(({ better, worse }) => better === best || worse === best);
+  const isOpen = ({ better, isShown }: Lead) => better !== best || !isShown;
+  const byDistance = own.toSorted((one, other) => ahead(one) - ahead(other));
+  return byDistance.find(isOpen) ?? byDistance[0] ?? null;
+}

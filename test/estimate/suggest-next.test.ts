@@ -1,0 +1,166 @@
+/** Do stored labels, a pool of pairs and ratings become the next draw, whose chances ratings never decide? */
+import { readFileSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { beforeAll, describe, expect, it } from "vitest";
+import type { PooledPair } from "../../src/core/types.ts";
+import { type PairStudyFiles, type SuggestOptions, suggestPairs } from "../../src/estimate/suggest-next.ts";
+import { poolText, readDrawnPool } from "../../src/gold/pools/pool-format.ts";
+import { parseOrderingMeasure } from "../../src/measure/measures/parse-measures.ts";
+import { hashEmbedder } from "../../src/model/embed/hash-embedder.ts";
+import { makeLabelFolder } from "../support/make-label-folder.ts";
+import { runCli } from "../support/run-cli.ts";
+
+let folder: string;
+beforeAll(async () => {
+  folder = await makeLabelFolder({ engines: 3, queries: 20 });
+});
+
+const usual: SuggestOptions = {
+  ...{ measure: parseOrderingMeasure("DCG@10"), target: "these", method: "ridge", depth: 10, unjudged: "nonrelevant" },
+  ...{ seed: 1, count: 60, until: null, engines: null, best: false, smallest: 0, anyway: false },
+};
+
+function suggest(options: Partial<SuggestOptions> = {}, files: Partial<PairStudyFiles> = {}, labels = folder) {
+  const progress = { start: () => {}, update: () => {}, finish: () => {} };
+  return suggestPairs(
+    { labels: join(labels, "labels"), gold: null, proxies: [], pools: [], ...files },
+    { ...usual, ...options },
+    { embedder: hashEmbedder(), progress, signal: new AbortController().signal },
+  );
+}
+
+/** The pool as a file, and what people say of it; `grade` changes that. */
+function rated(pool: readonly PooledPair[] | null, name: string, grade = (known: number) => known) {
+  const known = new Map(
+    readFileSync(join(folder, "gold.qrels"), "utf8")
+      .trim()
+      .split("\n")
+      .map((line) => [line.split(" ")[0] + (line.split(" ")[2] ?? ""), Number(line.split(" ")[3])]),
+  );
+  const lines = (pool ?? []).map(
+    ({ queryId, id }) => `${queryId} 0 ${id} ${grade(known.get(`${queryId}${id}`) ?? 0)}\n`,
+  );
+  writeFileSync(join(folder, `${name}.qrels`), lines.join(""));
+  writeFileSync(join(folder, `${name}.jsonl`), [...poolText(pool ?? [])].join(""));
+  return { gold: join(folder, `${name}.qrels`), pools: [join(folder, `${name}.jsonl`)] };
+}
+
+describe("suggestPairs", () => {
+  it("draws the same pairs with the same chances, whatever people say of those before", async () => {
+    const first = (await suggest()).next;
+    const as = async (name: string, grade?: (known: number) => number) =>
+      (await suggest({ anyway: true }, rated(first, name, grade))).next?.map(({ id, query, probability }) => ({
+        ...{ id, query, probability },
+      }));
+    const drawn = await as("known");
+    expect(drawn).toHaveLength(120);
+    expect(await as("reversed", (known) => 4 - known)).toEqual(drawn);
+  });
+
+  it("gives each pair a chance in proportion to its size, so that sums are unbiased", async () => {
+    // Σ 1 / chance is the number of pairs, on average over seeds.
+    const { units } = (await suggest()).report;
+    let sum = 0;
+    for (let seed = 1; seed <= 60; seed++) {
+      const { next } = await suggest({ seed });
+      sum += (next ?? []).reduce((own, { probability }) => own + 1 / probability, 0) / 60;
+    }
+    // The standard error is near units / sqrt(60 pairs · 60 seeds) · 1.3.
+    expect(Math.abs(sum / units - 1)).toBeLessThan(0.1);
+  });
+
+  it("orders engines as ratings and labels do together", async () => {
+    const { report } = await suggest({}, rated((await suggest({ count: 200 })).next, "order"));
+    // ir_measures 0.4.3: with these grades e0 is the best of each query (see estimate-files.test.ts).
+    expect(report.order).toEqual(["e0", "e1", "e2"]);
+    expect(report.pairs[1]?.difference).toBeGreaterThan(0);
+  });
+
+  it("pools the engines that are asked for alone, as deep as the measure counts", async () => {
+    const measure = parseOrderingMeasure("P(rel=1)@3");
+    const { next } = await suggest({ measure, engines: ["e0", "e2"], count: 1000 });
+    const engines = (next ?? []).flatMap((pair) => pair.engines);
+    expect(new Set(engines.map(({ name }) => name))).toEqual(new Set(["e0", "e2"]));
+    expect(Math.max(...engines.flatMap(({ rank, also }) => [rank, ...also]))).toBe(2);
+    const two = rated(next?.slice(0) ?? null, "two");
+    expect((await suggest({ measure, engines: ["e0", "e2"] }, two)).report.pairs).toHaveLength(1);
+    // The others could not be drawn.
+    await expect(suggest({ measure }, two)).rejects.toMatchObject({ code: "INVALID_OPTION" });
+  });
+
+  it("says which pairs nobody rated, and takes them for left out", async () => {
+    const first = (await suggest()).next ?? [];
+    const files = rated(first, "unfinished");
+    writeFileSync(files.gold, readFileSync(files.gold, "utf8").split("\n").slice(0, 55).join("\n"));
+    const { report } = await suggest({}, files);
+    expect(report.cautions).toEqual([expect.stringMatching(/^5 drawn pairs are not rated/)]);
+    expect(report.pairs.every(({ difference }) => difference !== null)).toBe(true);
+  });
+
+  it("takes engines with the same lists for ones without an order", async () => {
+    const csv = readFileSync(join(folder, "e0.csv"), "utf8");
+    const same = await makeLabelFolder({ engines: 1, queries: 20, further: { "twin.csv": csv } });
+    const { report } = await suggest({}, {}, same);
+    expect(report).toMatchObject({ decided: true, reason: "decided", drawn: null });
+  });
+
+  it("stops at the planned end, and draws no further than that", async () => {
+    expect((await suggest({ until: 40 })).next).toHaveLength(40);
+    const files = rated((await suggest()).next, "end");
+    expect((await suggest({ until: 60 }, files)).report).toMatchObject({ drawn: null, looks: [{ rated: 60 }] });
+  });
+
+  it("refuses a pool from which pairs were taken by hand", async () => {
+    const first = (await suggest()).next ?? [];
+    await expect(suggest({}, rated(first.slice(1), "picked"))).rejects.toMatchObject({
+      code: "INVALID_OPTION",
+      message: expect.stringMatching(/lacks the document .*restore the file/),
+    });
+  });
+
+  describe("from a pool by spread", () => {
+    const drawn = async (ratings: number) => {
+      const { readStoredLabels } = await import("../../src/label/stored-labels.ts");
+      const { pooledPairs } = await import("../../src/gold/pool-files.ts");
+      const { drawBySpread } = await import("../../src/gold/pools/draw-by-spread.ts");
+      const { sha256 } = await import("../../src/core/files/read-whole.ts");
+      const { stored } = await readStoredLabels(join(folder, "labels"));
+      const lists = stored.engines.map((engine) => engine.lists);
+      const engines = lists.map(({ engine }) => engine);
+      const rest = { budget: { ratings }, engines, earlier: [], seed: 1, hash: sha256 };
+      return drawBySpread(pooledPairs(stored, lists, 10), rest);
+    };
+
+    it("draws what a larger draw by spread would have, with its chances, and looks at DCG for nDCG", async () => {
+      const files = rated(await drawn(60), "spread");
+      const { report, next } = await suggest({ anyway: true, measure: parseOrderingMeasure("nDCG@10") }, files);
+      const shown = (pairs: readonly PooledPair[]) =>
+        Object.fromEntries(pairs.map(({ query, id, probability }) => [`${query} ${id}`, probability.toFixed(12)]));
+      expect(shown(next ?? [])).toEqual(shown(await drawn(120)));
+      expect(next?.every(({ inOrder }) => inOrder?.by === "spread")).toBe(true);
+      expect(report).toMatchObject({ measure: "DCG@10", by: "pairs", rated: 60, drawn: { ratings: 60 } });
+      // Grades fall with the number of the engine, and so does the order of `estimate`.
+      expect(report.order).toEqual(["e0", "e1", "e2"]);
+      expect(report.pairs.every(({ interval }) => interval !== null)).toBe(true);
+    });
+
+    it("grows a pool of lists that give one title several ids, whatever the order of the engines", async () => {
+      // e0 comes before its copy `a`, which calls each document otherwise.
+      const csv = readFileSync(join(folder, "e2.csv"), "utf8").replace(/,d(\d+),/g, ",other$1,");
+      const labels = await makeLabelFolder({ engines: 3, queries: 20, further: { "a.csv": csv } });
+      const pool = join(labels, "pool.jsonl");
+      expect(
+        (await runCli(["pool", join(labels, "labels"), "--by", "spread", "--ratings", "40", "-o", pool])).exitCode,
+      ).toBe(0);
+      const pairs = (await readDrawnPool(pool)).pairs;
+      const gold = join(labels, "own.qrels");
+      writeFileSync(gold, pairs.map(({ queryId, id }, place) => `${queryId} 0 ${id} ${place % 3}\n`).join(""));
+      expect((await suggest({}, { gold, pools: [pool] }, labels)).report).toMatchObject({ rated: 40 });
+    });
+
+    it("refuses one of other lists, and says how that one grows", async () => {
+      const pool = (await drawn(61)).slice(1);
+      await expect(suggest({}, rated(pool, "cut"))).rejects.toThrow(/--by spread --add/);
+    });
+  });
+});

@@ -1,0 +1,36 @@
+/** Are runs of three columns known, and read by their ranks? */
+import { describe, expect, it } from "vitest";
+import { makeNames } from "../../../../src/core/titles/name-table.ts";
+import { readRuns } from "../../../../src/io/runs/read-run.ts";
+import { seemsMsmarco } from "../../../../src/io/tables/formats/msmarco-run.ts";
+import { fileWith } from "../../../support/judged-rows.ts";
+
+const read = async (text: string) => (await readRuns({ path: fileWith(text), name: "r" }, makeNames(), null)).runs[0];
+
+describe("msmarco", () => {
+  it("reads query, document and rank", async () => {
+    const run = await read("1000\t55\t1\r\n1000\t77\t2\r\n1001\t88\t1\r\n");
+    expect(run?.scores).toEqual(Float64Array.of(-1, -2, -1));
+    expect(Array.from(run?.documents ?? [], (document) => run?.names.documents.nameOf(document))).toEqual([
+      "55",
+      "77",
+      "88",
+    ]);
+  });
+
+  it.each([
+    ["1\t2\t3\n4\t5\t", true],
+    ["query_id\tid\trank\n1\t2\t3\n", false],
+    ["1,2,3\n", false],
+    ["1\t2\t0.5\n", false],
+    ["1 Q0 2 1 0.5 x\n", false],
+  ])("%j: %s", (head, is) => {
+    expect(seemsMsmarco(head)).toBe(is);
+  });
+
+  it("shows a line that is none", async () => {
+    await expect(read(`${"1\t2\t1\n".repeat(200)}1\t2\n`)).rejects.toThrow(
+      ":201: expected query TAB document TAB rank",
+    );
+  });
+});

@@ -1,0 +1,143 @@
+/** Is ranx's JSON told from other JSON, read, and written so that it holds every row? */
+import fc from "fast-check";
+import { describe, expect, it } from "vitest";
+import { ranxQrels } from "../../../../src/io/judgments/json-judgments.ts";
+import { runWriters } from "../../../../src/io/runs/read-run.ts";
+import { isRanx, isRanxOfWholeNumbers } from "../../../../src/io/tables/formats/ranx.ts";
+import { examples, fileWith, judgmentsOf, plainly, readRunRows, runOf, textOf } from "../../../support/judged-rows.ts";
+import { runs } from "../../../support/property.ts";
+
+describe("isRanx", () => {
+  // The first two as ranx's documentation has them; the others of the formats that are objects, too.
+  it.each([
+    ['{"q_1":{"d_12":5}}', true],
+    ['{"q_1":{"d_12":0.9}}', true],
+    ['{ "a \\"quoted\\" query" :\n { "d:1" : -1.5e-3 , "d', true],
+    ['{"nothing found":{},"q":{"d":1}}', true],
+    ['{"q":{"d":"5"}}', false],
+    ['{"q":["d"]}', true],
+    ['{"q":["A title"]}', false],
+    ['{"mteb_model_meta":{"revision":null},"default":{', true],
+    ['{"q":{"d":null,"e":1}}', true],
+    ['{"q":[{"d":1}]}', false],
+    ['{"q":5}', false],
+    ["{}", false],
+    ["", false],
+    ['[{"q":{"d":5}}]', false],
+    ['{"id_field":"id","index":"core1","queries":[]}', false],
+    ['{"requests":[{"id":"amsterdam_query"}]}', false],
+    ['{"query":{"text":"phone","qid":"1037798"},"candidates":[]}', false],
+    // Its reader says what is wrong further down.
+    ['{"q":{"d":1},"r":{"e":NaN,"f":"high","g":[]}}', true],
+    ['{"hits":{"total":1,"max_score":1.2,"hits":[{"_id":"a"}]}}', false],
+    // Solr's responses: with parameters, without them, without the header, and an error.
+    ['{"responseHeader":{"status":0,"QTime":1,"params":{"q":"one"}},"response":{"numFound":2', false],
+    ['{"responseHeader":{"status":0,"QTime":1},"response":{"numFound":2,"start":0,"docs":[', false],
+    ['{"response":{"numFound":2,"start":0,"docs":[{"id":"a"}]}}', false],
+    ['{"responseHeader":{"status":400,"QTime":1},"error":{"code":400,"msg":"undefined field"}}', false],
+  ])("%j: %s", (head, is) => {
+    expect(isRanx(head)).toBe(is);
+  });
+});
+
+describe("isRanxOfWholeNumbers", () => {
+  it.each([
+    ['{"q_1":{"d_12":5}}', true],
+    ['{"q_1":{"d_1.5":5,"2.5":-1}}', true],
+    ['{"q_1":{"a\\":1.5":3,"b":null}}', true],
+    ['{"q_1":{"d_12":0.9}}', false],
+    ['{"q_1":{"a":5,"b" : 1.0}}', false],
+    ['{"q_1":{"a":1e-7}}', false],
+    ['{"q_1":["a"]}', false],
+  ])("%j: %s", (head, is) => {
+    expect(isRanxOfWholeNumbers(head)).toBe(is);
+  });
+});
+
+/** Node 24 and 25: having read the key "a\\", JSON.parse takes the key "a\"" in its place for it. */
+const mistakesKeys = (() => {
+  JSON.parse('{"a":0,"\\\\":1}');
+  return !('"' in JSON.parse('{"a":0,"\\"":1}'));
+})();
+
+describe("ranxQrels", () => {
+  const write = (rows: readonly { query: string; document: string; label: number }[]) =>
+    textOf(ranxQrels.write(judgmentsOf(rows), plainly));
+
+  it("puts the rows of a query together, in order of appearance, a query a line", () => {
+    const text = write([
+      { query: "b", document: "x", label: 1 },
+      { query: "a", document: "x", label: 2 },
+      { query: "b", document: "w", label: 0.5 },
+    ]);
+    expect(text).toBe('{\n"b":{"x":1,"w":0.5},\n"a":{"x":2}\n}\n');
+  });
+
+  it("holds every row, whatever the names, and is known again", () => {
+    const anyName = fc.oneof(
+      fc.string({ unit: "grapheme", maxLength: 5 }),
+      fc.constantFrom('"', "\\", "__proto__", "7"),
+    );
+    // docs/formats.md: some versions of Node mistake keys after one that ends with a backslash.
+    const name = mistakesKeys ? anyName.map((made) => made.replace(/\\$/, "\\.")) : anyName;
+    const rows = fc.uniqueArray(fc.record({ query: name, document: name, label: fc.integer() }), {
+      selector: ({ query, document }) => JSON.stringify([query, document]),
+      minLength: 1,
+      maxLength: 10,
+    });
+    fc.assert(
+      fc.property(rows, (made) => {
+        const text = write(made);
+        const read = Object.entries(JSON.parse(text) as Record<string, Record<string, number>>).flatMap(
+          ([query, documents]) => Object.entries(documents).map(([document, label]) => [query, document, label]),
+        );
+        const sorted = (triples: readonly unknown[]) => triples.map((triple) => JSON.stringify(triple)).sort();
+        expect(sorted(read)).toEqual(sorted(made.map(({ query, document, label }) => [query, document, label])));
+        expect(isRanx(text)).toBe(true);
+        expect(isRanxOfWholeNumbers(text)).toBe(true);
+      }),
+      runs,
+    );
+  });
+
+  it("is a document without rows, too", () => {
+    expect(JSON.parse(write([]))).toEqual({});
+  });
+});
+
+describe("ranxRun", () => {
+  it("reads ranx's example", async () => {
+    expect(await readRunRows(`${examples}ranx-run.json`)).toEqual({
+      format: "ranx",
+      runs: [{ name: "ranx-run", rows: [{ query: "q_1", document: "d_12", score: 0.9 }] }],
+    });
+  });
+
+  it("writes every score with a point, so that ranx sees floats", () => {
+    const run = runOf([
+      { query: "q", document: "a", score: 12 },
+      { query: "q", document: "b", score: -0.5 },
+      { query: "p", document: "a", score: 1e21 },
+    ]);
+    expect(textOf(runWriters.find(({ name }) => name === "ranx")?.write([run], plainly) ?? [])).toBe(
+      '{\n"q":{"a":12.0,"b":-0.5},\n"p":{"a":1e+21}\n}\n',
+    );
+  });
+
+  it("says where a score is none", async () => {
+    await expect(readRunRows(fileWith('{"q":{"d":1.5,"e":null}}'))).rejects.toMatchObject({
+      code: "INVALID_FORMAT",
+      details: { path: "q.e" },
+    });
+  });
+
+  it("reads the predictions of one subset and split of MTEB, and refuses several", async () => {
+    const saved = { mteb_model_meta: { revision: null }, default: { test: { q: { d: 0.5 } } } };
+    expect((await readRunRows(fileWith(JSON.stringify(saved)))).runs[0]?.rows).toEqual([
+      { query: "q", document: "d", score: 0.5 },
+    ]);
+    await expect(readRunRows(fileWith(JSON.stringify({ ...saved, de: { test: {} } })))).rejects.toThrow(
+      'it holds the predictions of 2 subsets or splits ("default.test", "de.test"). Save one of them alone.',
+    );
+  });
+});
