@@ -48,7 +48,7 @@ function headline(document: GoldDocument): string {
   );
 }
 
-/** First, as they hold where levels do not. */
+/** Differences come first, because they hold where levels do not. */
 function differenceTable(document: GoldDocument): Block[] {
   const { comparison } = document;
   if (comparison === null || comparison.pairs.length === 0) return [];

@@ -28,17 +28,14 @@ import { queryName } from "./pools/pool-queries.ts";
 import { listsOfPool, listsOfRun } from "./pools/pool-results.ts";
 import { readRatingSet } from "./rating/rating-store.ts";
 
-/** How a gold set is made of a ratings database, and where it is written. */
 export interface GoldFilesOptions extends GoldOptions {
-  /** The file of judgments; provenance stands in `OUTPUT.provenance.json`. */
   readonly output: string;
-  /** Name of a format of judgments; null goes by the output's name, or else takes TREC's. */
+  /** A format of judgments; null takes it from the output's name, else TREC's. */
   readonly to: string | null;
   /** Positions measured; null for the whole depth of the pool. */
   readonly depth: number | null;
   /** Files of runs to measure; empty for the pool's own lists. */
   readonly runs: readonly string[];
-  /** Of the bootstrap. */
   readonly seed: number;
   readonly write: WriteOptions;
 }
@@ -75,22 +72,16 @@ export async function goldFiles(database: string, options: GoldFilesOptions): Pr
   return { gold, measurement, to: writer.to, lost, files, warnings: [...warnings, ...found] };
 }
 
-/** Judgments of another database, which are there until they are written over. */
+/** Judgments of another database would be lost without a word. */
 function replacedBy(database: string, output: string): Warning[] {
   const before = attempt(() => drawOf(output));
   if (before === null || before.ratings === 0 || resolve(before.database) === resolve(database)) return [];
   return [{ kind: "judgments-replaced", source: output, database: before.database, ratings: before.ratings }];
 }
 
-/** Where judgments go, and in which form. */
 type JudgmentFiles = Pick<GoldFilesOptions, "output" | "to" | "write">;
 
-/**
- * Files of judgments with their provenance, checked before the work is done.
- *
- * @param inputs files that are read
- * @returns `fit` turns rows into what the format holds; its `write` writes both files or neither, and names them
- */
+/** Checks both files before the work is done. `write` then writes both or neither, and returns their names. */
 export async function openJudgmentFiles(options: JudgmentFiles, inputs: readonly string[]) {
   const writer = writerOf(options);
   const files = filesOf(options.output);
@@ -172,7 +163,6 @@ async function requireNoPool(path: string): Promise<void> {
   throw new SemqrelError("OUTPUT_UNWRITABLE", message, { details: { file: path } });
 }
 
-/** What becomes a file of judgments. */
 type JudgmentRows = Pick<GoldSet, "source" | "pairs" | "rows">;
 
 function rowsAsJudgments({ source, pairs, rows }: JudgmentRows): RawJudgments {
@@ -263,12 +253,7 @@ function misused(message: string): SemqrelError {
   return new SemqrelError("INVALID_OPTION", message);
 }
 
-/**
- * What stands in the file beside a gold set.
- *
- * @param gold    `pool` as seen from the folder of the file
- * @param options those that made the gold set
- */
+/** The file beside a gold set. `gold.pool` is the path as seen from that file's folder. */
 export function goldProvenance(
   gold: GoldSet,
   { minRaters, flagged, keepStars }: CombineOptions & { readonly keepStars: boolean },
@@ -291,16 +276,13 @@ export function goldProvenance(
       id,
       title,
       state: at(gold.states, place),
-      // As in the file; null where the pair is not in it.
       label: rows.find((row) => row.id === id)?.label ?? null,
-      // Raters who gave a grade, and the largest grade less the smallest; null without a grade.
       count: grades.length,
       spread: grades.length === 0 ? null : Math.max(...grades) - Math.min(...grades),
       probability,
       queryProbability,
       // Each rater's first; a flag has no grade.
       ratings: ratings.map(({ rater, grade, ratedAt, note }) => ({ rater, grade, ratedAt, ...(note && { note }) })),
-      // Ids of near duplicates that have the label too.
       merged: rows.flatMap((row) => (row.id === id ? [] : row.id)),
       // Other ids and titles of the same document, if it has any; near duplicates are not among them.
       ...(sameAs.length > 0 && { sameAs }),
@@ -311,7 +293,6 @@ export function goldProvenance(
   return {
     schema: "semqrel.gold-provenance/1",
     ratings: source,
-    // Absent elsewhere: the pool was chosen, not drawn; pairs of all queries were drawn together; its file is known.
     ...(isChosen && { chosen: "doubtful" }),
     ...(drawn !== undefined && { drawn }),
     ...(pool !== undefined && { pool }),
@@ -321,7 +302,6 @@ export function goldProvenance(
     // Whether the file's labels are grades of the scale; else they are grades less the lowest.
     keepStars,
     ...{ scale, raters, dawidSkene },
-    // All of the pool, in its order.
     pairs,
   };
 }

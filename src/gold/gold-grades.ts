@@ -16,7 +16,6 @@ import { groupJudgments } from "../lists/group-judgments.ts";
 import { rowsOfQuery } from "../lists/group-results.ts";
 import { freeName } from "./pools/pool-results.ts";
 
-/** Judgments of people, joined with stored labels. */
 export interface GoldGrades {
   /** By query: document to grade, negative where it was not judged; null for a query that the file lacks. */
   readonly grades: readonly (ReadonlyMap<string, number> | null)[];
@@ -71,24 +70,18 @@ export async function readGoldGrades(path: string, stored: StoredLabels): Promis
   };
 }
 
-/** A result of the lists, as its id and the key of its title name it. */
 interface NamedRow {
   readonly id: string;
   readonly title: string;
 }
 
-/** What is known of the documents in a file beside their names. */
 interface KnownOfDocuments {
   readonly pairs: readonly JudgedPair[];
-  /** Of the file's documents, by name. */
   readonly titles: ReadonlyMap<string, string>;
-  /** Of all lists. */
   readonly rows: readonly NamedRow[];
 }
 
-/** The judged documents of one query. */
 class JudgedQuery {
-  /** Each document once. */
   readonly grades: Map<string, number>;
   readonly #names: string[] = [];
   readonly #documents = new QueryDocuments();
@@ -118,7 +111,6 @@ class JudgedQuery {
     }
   }
 
-  /** The name in `grades`; null for a document that is not judged. */
   documentOf(name: string, signs: DocumentSigns): string | null {
     const known = [name, titleName(signs.title)];
     const names = this.#shared.has(name) ? known.toReversed() : known;
@@ -142,7 +134,6 @@ class JudgedQuery {
   }
 }
 
-/** What all lists call the results of a query, if they have ids. */
 function namedRows({ engines, reference }: StoredLabels, query: number): NamedRow[] {
   return (reference === null ? engines : [...engines, reference]).flatMap(({ lists }) =>
     Array.from(rowsOfQuery(lists, query)).flatMap((row) => {
@@ -152,7 +143,7 @@ function namedRows({ engines, reference }: StoredLabels, query: number): NamedRo
   );
 }
 
-/** By query of the labels: its place in `judgments.queries`, and its number there; null where it is not judged. */
+/** By query of the labels: its place in `judgments.queries`, and its number there. */
 function placesOf({ queries, queryKeys }: StoredLabels, raw: RawJudgments, judgments: Judgments) {
   const known = new Map<string, { readonly place: number; readonly number: number }>();
   for (const [place, number] of judgments.queries.entries()) {
@@ -183,7 +174,6 @@ function titleName(title: string): string {
   return oneWordKey(null, title, sha256);
 }
 
-/** By query of the file: the title of each document that has one, by its name. */
 function titlesOf({ titles, queries, documents, names }: RawJudgments): (query: number) => ReadonlyMap<string, string> {
   const ofQuery = new Map<number, Map<string, string>>();
   titles?.forEach((title, row) => {

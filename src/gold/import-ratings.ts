@@ -21,31 +21,25 @@ import { parseRatingScale } from "./agreement/combine-ratings.ts";
 import { poolFingerprint, readPool } from "./pools/pool-format.ts";
 import { type ImportedRating, RatingStore, withRatingStore } from "./rating/rating-store.ts";
 
-/** Files of ratings, and the database they go to. */
 export interface RatingImport {
   /** Judgments in any format that `measure` reads; Chorus' files give what each agent said, not what was agreed on. */
   readonly files: readonly string[];
-  /** Made where it is not there; ratings are added to one that is. */
   readonly database: string;
-  /** The pool that was rated: it says which engines returned a document, and under which ids. */
   readonly pool: string | null;
   /** Such as `1-5`; null takes that of the database, or what the grades decide. */
   readonly scale: string | null;
-  /** Names of the grades, lowest first; null takes the usual ones. */
+  /** Lowest grade first; null takes the usual names. */
   readonly labels: readonly string[] | null;
-  /** Ids and texts of queries, where the files name queries by ids and the pool by texts. */
+  /** Ids and texts of queries, if the files name queries by ids and the pool by texts. */
   readonly queries: string | null;
 }
 
-/** What an import brought. */
 export interface ImportedRatings {
   readonly files: readonly InputFile[];
   readonly scale: RatingScale;
-  /** New ones alone. */
   readonly ratings: number;
-  /** New ones alone. */
   readonly pairs: number;
-  /** Of them those that are in no pool. */
+  /** New pairs that are in no pool. */
   readonly outsidePool: number;
   readonly raters: readonly string[];
   /** Left out: another grade for a duplicate than for its document. */

@@ -1,7 +1,4 @@
-/**
- * How do files of result lists become a pool to rate, and the pool a file?
- * read, join queries, merge by title, add to a pool, merge by meaning, sample, shuffle.
- */
+/** How do files of result lists become a pool to rate, and the pool a file? */
 
 import { existsSync } from "node:fs";
 import { resolve } from "node:path";
@@ -46,31 +43,27 @@ import { poolText, readDrawnPool, startsAsPool } from "./pools/pool-format.ts";
 import { shufflePool } from "./pools/pool-queries.ts";
 import { type PooledResults, poolResults } from "./pools/pool-results.ts";
 
-/** Files that a pool is made of. */
 export interface PoolFiles {
-  /** Each holds one engine or several; their order does not matter. */
   readonly results: readonly ResultsFile[];
   /** Ids, texts and, where it has such a column, information needs of queries. */
   readonly queries: string | null;
   /** Ids of queries that other files know. @default none */
   readonly knownQueries?: readonly QueryTable[];
   readonly titles: string | null;
-  /** A pool to add to. */
   readonly existing: string | null;
   readonly read: Omit<ReadResultsOptions, "titles" | "further">;
-  /** Columns of the results that raters shall see. @default none */
+  /** Columns of the results that raters see. @default none */
   readonly show?: readonly string[];
 }
 
-/** How deep a pool is, and what of it is drawn. */
 export interface PoolOptions extends PoolSample {
-  /** Results taken of each list, a whole number >= 1. */
+  /** Results taken of each list, >= 1. */
   readonly depth: number;
   /** Any 32-bit whole number; decides order and sample. */
   readonly seed: number;
   /** Smallest cosine of titles that are one document; null where only equal titles are. */
   readonly near: number | null;
-  /** Where pairs of all queries are drawn by how differently engines place them; null for none such. @default null */
+  /** Draws pairs of all queries by how differently engines place them. @default null */
   readonly spread?: SpreadBudget | null;
 }
 
@@ -92,9 +85,8 @@ export interface MadePool extends PooledResults {
 }
 
 /**
- * The same input and seed give the same pool, whatever the order of the files.
- *
- * @param tools needed where `near` is a number
+ * The same input and seed give the same pool, whatever the order of the files. @param tools needed if `near` is a
+ * number
  */
 export async function poolFiles(
   files: PoolFiles,
@@ -123,7 +115,6 @@ export async function poolFiles(
 
 type ReadFiles = Awaited<ReturnType<typeof readAll>>;
 
-/** All pairs of the queries that are drawn, or some of each. */
 async function drawOfQueries(
   found: readonly PooledPair[],
   existing: ReadFiles["existing"],
@@ -139,7 +130,6 @@ async function drawOfQueries(
   return { pairs, near, leftOut: grown.leftOut };
 }
 
-/** Pairs of all queries, by how differently engines place them. */
 async function drawOfPairs(
   found: readonly PooledPair[],
   read: ReadFiles,
@@ -166,12 +156,7 @@ export function pooledPairs(
   return poolResults(queries, cut, settings).pairs;
 }
 
-/**
- * Fails before the work is done: people rate from a pool, and what they rated must stay in it.
- *
- * @param grown   the pool that is added to, which may be written again
- * @param canGrow whether the command can add to it
- */
+/** Fails before the work is done: people rate from a pool, and what they rated must stay in it. */
 export function requireFreePlace(path: string, grown: string | null, canGrow = false): void {
   if (!existsSync(path) || (grown !== null && resolve(grown) === resolve(path))) return;
   const growing = canGrow ? `Grow it with --add ${shellWord(path)} -o NEXT.jsonl, choose` : "Choose";
@@ -179,7 +164,6 @@ export function requireFreePlace(path: string, grown: string | null, canGrow = f
   throw new SemqrelError("OUTPUT_UNWRITABLE", message, { details: { file: path } });
 }
 
-/** Writes the pool whole or not at all. */
 export function writePool(path: string, pairs: readonly PooledPair[]): void {
   writeWhole([{ path, content: poolText(pairs) }], path);
 }

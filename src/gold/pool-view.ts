@@ -31,14 +31,13 @@ interface Explained {
   readonly out: string | undefined;
   /** How many queries were to be drawn; null for all. */
   readonly drawn: number | null;
-  /** Where it can be rated; null where it was rated before. */
+  /** Where it can be rated; null if it was rated before. */
   readonly database: string | null;
   readonly by: "queries" | "spread";
   readonly secondsPerRating?: number | undefined;
   readonly secondsPerQuery?: number | undefined;
 }
 
-/** Lines for people; false for one that does not apply. */
 export function poolRemarks(summary: PoolSummary, made: MadePool, explained: Explained): (string | false)[] {
   const { out, drawn, database } = explained;
   const { min, median, max } = summary.perQuery;

@@ -15,10 +15,8 @@ import { quantile } from "../../maths/summary.ts";
  * lowest. `strictest`: the lowest. `dawid-skene`: the most probable grade, raters weighed by how they err.
  */
 export const combiningRules = ["median", "mean", "majority", "strictest", "dawid-skene"] as const;
-/** Name of a way to combine raters. */
 export type CombiningRule = (typeof combiningRules)[number];
 
-/** How the grades of several raters become one. */
 export interface CombineOptions {
   readonly by: CombiningRule;
   /** Grades that a pair needs, >= 1. */
@@ -35,13 +33,10 @@ export type PairState = "graded" | "unrated" | "flagged" | "below-minimum";
 export interface CombinedRatings {
   /** By pair: on the scale, perhaps between two grades; NaN unless its state is `graded`. */
   readonly grades: Float64Array;
-  /** By pair. */
   readonly states: readonly PairState[];
   /** By pair: the first rating of every rater. */
   readonly ratings: readonly (readonly Rating[])[];
-  /** Everybody who rated or flagged a pair, by name. */
   readonly raters: readonly string[];
-  /** Null unless it was asked for. */
   readonly dawidSkene: RaterModel | null;
 }
 
@@ -64,10 +59,8 @@ export interface RaterModel {
 const EQUAL = 1e-9;
 
 /**
- * One grade a pair. A rater who saw a pair again counts once, with the first rating. Dawid and Skene's model learns from
- * every grade of pairs that are not flagged, also of those with fewer than `minRaters`.
- *
- *
+ * A rater who saw a pair again counts once, with the first rating. Dawid and Skene's model learns from every grade of
+ * pairs that are not flagged, also of those with fewer than `minRaters`.
  * Cost O(ratings), of `dawid-skene` O(iterations x ratings x grades). Source: Dawid & Skene 1979 (Applied Statistics
  * 28(1), 20-28).
  */
@@ -96,7 +89,6 @@ function requireGradesOfScale({ source, scale, pairs, ratings }: RatingSet): voi
   throw new SemqrelError("INVALID_RATING", message, { details: { rater, grade, query, id } });
 }
 
-/** By pair; of each rater the earliest occasion. */
 function firstRatings({ pairs, ratings }: RatingSet): Rating[][] {
   const first = pairs.map(() => new Map<string, Rating>());
   for (const rating of ratings) {
@@ -177,7 +169,6 @@ export function requireKeys({ name, grades }: RatingScale): void {
   throw new SemqrelError("INVALID_SCALE", message, { details: { scale: name } });
 }
 
-/** Lowest grade first. */
 const usualLabels: Readonly<Record<string, readonly string[]>> = {
   "0-1": ["irrelevant", "relevant"],
   "0-2": ["irrelevant", "partly relevant", "relevant"],
@@ -186,12 +177,7 @@ const usualLabels: Readonly<Record<string, readonly string[]>> = {
   "1-5": ["irrelevant", "marginally relevant", "moderately relevant", "relevant", "highly relevant"],
 };
 
-/**
- * Parses a scale such as `1-5`: whole grades, one apart, from 0 or 1 upwards, the last one 100 at most.
- *
- * @param name `LOWEST-HIGHEST`
- * @param labels of each grade, lowest first; the usual ones (or the bare grades) without
- */
+/** Parses a scale such as `1-5`: whole grades, one apart, from 0 or 1 upwards, the last one 100 at most. */
 export function parseRatingScale(name: string, labels?: readonly string[]): RatingScale {
   const [, lowest = "", highest = ""] = /^\s*(\d)\s*-\s*(\d{1,3})\s*$/.exec(name) ?? [];
   const first = Number(lowest);
@@ -233,7 +219,6 @@ export interface RaterHabits {
   };
 }
 
-/** One entry a rater, in the order of `gradesByRater`. Cost O(raters pairs). */
 export function raterHabits(set: RatingSet): RaterHabits[] {
   const { raters, first, again } = gradesByRater(set);
   const shared = sharedGrades(first, set.pairs.length);
@@ -262,7 +247,9 @@ export function raterHabits(set: RatingSet): RaterHabits[] {
 /** Fewer shared results tell nothing. */
 const FEWEST_SHARED = 10;
 
-/** Who grades against the others, as somebody does who reads the scale the other way round. Of two raters both are named. */
+/**
+ * Who grades against the others, like somebody who reads the scale the other way round. Of two raters both are named.
+ */
 export function opposedRaters(set: RatingSet): Warning[] {
   const { raters, first } = gradesByRater(set);
   const shared = sharedGrades(first, set.pairs.length);
@@ -277,7 +264,7 @@ export function opposedRaters(set: RatingSet): Warning[] {
   });
 }
 
-/** By rater, of the items that others graded too: the own grades, and the means of the others'. Cost O(raters pairs). */
+/** By rater, of the items that others graded too. Cost O(raters pairs). */
 function sharedGrades(first: readonly Float64Array[], pairs: number) {
   const sums = new Float64Array(pairs);
   const counts = new Int32Array(pairs);
@@ -301,10 +288,7 @@ function median(values: readonly number[]): number | null {
   return values.length === 0 ? null : quantile(Float64Array.from(values).sort(), 0.5);
 }
 
-/**
- * Everybody who rated or flagged a pair, in the order of code units; by rater and place of the pair the first and the
- * second grade, NaN where it was not rated, or flagged. Cost O(raters pairs).
- */
+/** By rater and place of the pair, NaN where it was not rated, or flagged. Cost O(raters pairs). */
 export function gradesByRater({ pairs, ratings }: RatingSet) {
   const raters = [...new Set(ratings.map(({ rater }) => rater))].sort();
   const numbers = new Map(raters.map((rater, number) => [rater, number]));

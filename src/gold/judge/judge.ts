@@ -162,7 +162,6 @@ export const judgeCommand = defineCommand({
  */
 export const judge = judgeCommand.call;
 
-/** What would be asked and what it would take. Makes no file, asks nobody. */
 async function dryRun(
   inputs: string | readonly string[],
   given: Given,

@@ -7,26 +7,22 @@ import { replaceControlCharacters } from "../../core/text/escape.ts";
 import { suggestion } from "../../core/text/suggestion.ts";
 import type { RatingScale } from "../../core/types.ts";
 
-/** A document as the model sees it. */
 export interface ShownDocument {
   readonly title: string;
   /** Further columns by name; only those with a value. */
   readonly fields: Readonly<Record<string, string>>;
 }
 
-/** A query as the model sees it. */
 export interface ShownQuery {
   readonly text: string;
   /** What somebody who asks it wants to find; null where it is not known. */
   readonly need: string | null;
 }
 
-/** What is asked of each document. */
 export interface JudgingPrompt {
   /** With `{query}` and `{documents}`, and `{need}` and `{scale}` where they are wanted. */
   readonly template: string;
   readonly scale: RatingScale;
-  /** Whether a sentence is wanted for each grade. */
   readonly hasReason: boolean;
 }
 
@@ -85,7 +81,6 @@ export function renderPrompt(
   return `${task.trimEnd()}\n\n${closing(prompt, documents.length)}`;
 }
 
-/** What a model calls the document at a place from 0. */
 export function nameOf(place: number): string {
   return `d${place + 1}`;
 }

@@ -4,7 +4,6 @@ import type { PooledPair } from "../../core/types.ts";
 import type { EngineComparison } from "../../measure/measures/compare-engines.ts";
 import type { JudgingPrompt } from "./judging-prompt.ts";
 
-/** What the model says of one pair. */
 export interface JudgedPair {
   /** On the scale; the lower median of `votes`. Null without any. */
   readonly grade: number | null;
@@ -15,9 +14,7 @@ export interface JudgedPair {
   readonly failure: string | null;
 }
 
-/** A pair with its label, and who gave it. */
 export interface DecidedPair extends Pick<PooledPair, "query" | "queryId" | "id" | "title"> {
-  /** From 0 on; null for none. */
   readonly label: number | null;
   /** Null where the label was there before. */
   readonly model: JudgedPair | null;
@@ -60,7 +57,6 @@ export interface JudgingReport {
   readonly failures: readonly { readonly query: string; readonly id: string; readonly reason: string }[];
 }
 
-/** Who was asked, and how. */
 interface Asked {
   readonly llm: string;
   readonly prices: Prices | null;
@@ -95,7 +91,6 @@ export function judgingReport(
   };
 }
 
-/** Lines for people. */
 export function judgingRemarks(report: JudgingReport): string[] {
   const { file, llm, pairs, judged, existing, requests, tokens, cost, stoppedBy, failures, unequal, cut } = report;
   const labels = report.labels.map((count, label) => `${label}: ${count}`).join(", ");
@@ -127,7 +122,6 @@ function failureLine(failures: JudgingReport["failures"]): string {
   return `Without a grade: ${counted(failures.length, "pair")}, not judged and not 0. ${reasons.join(" ")}${more}`;
 }
 
-/** Tokens of a request and of its answer. */
 export interface Tokens {
   readonly in: number;
   readonly out: number;

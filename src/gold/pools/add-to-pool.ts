@@ -8,17 +8,13 @@ import type { PooledPair } from "../../core/types.ts";
 import { PairIndex } from "../../lists/documents.ts";
 import { freeName, joinEngines, joinShown } from "./pool-results.ts";
 
-/** A pool that another is added to. */
 export interface ExistingPool {
-  /** For messages. */
   readonly source: string;
   readonly pairs: readonly PooledPair[];
 }
 
-/** A pool after further results were added. */
 interface GrownPool {
   readonly pairs: readonly PooledPair[];
-  /** Pairs found for queries that the old pool did not draw. */
   readonly leftOut: number;
 }
 
@@ -30,10 +26,9 @@ type PlacesByRank = Map<
 
 /**
  * The old pairs come first, unchanged except for engines that now return them too, the ids that these give them, and
- * columns that raters see from now on; then the new ones. A document is an old one if `QueryDocuments` knows it by an old
- * pair or by what was merged into it. A new pair of an old query takes the query's name, id and need. If queries were
- * drawn, those stay: their new pairs have the query's probability, and pairs of other queries are left out.
- *
+ * columns that raters see from now on; then the new ones. A new pair of an old query takes the query's name, id and
+ * need. If queries were drawn, those stay: their new pairs have the query's probability, and pairs of other queries are
+ * left out.
  * @param found each title and each id once per query, as `poolResults` gives them, and no sample
  */
 export function addToPool(existing: ExistingPool, found: readonly PooledPair[], hash: Hash): GrownPool {

@@ -10,7 +10,6 @@ import { namedAsBefore } from "./add-to-pool.ts";
 import { placesByQuery } from "./pool-queries.ts";
 import { bestRank, joinEngines, joinShown } from "./pool-results.ts";
 
-/** How much is drawn: so many pairs, or as many as can be rated in so many minutes. */
 export type SpreadBudget =
   | { readonly ratings: number }
   | { readonly minutes: number; readonly secondsPerRating: number; readonly secondsPerQuery: number };
@@ -21,7 +20,6 @@ export interface SpreadDraw {
   readonly engines: readonly string[];
   /** An earlier draw with the same seed; all its pairs are kept. */
   readonly earlier: readonly PooledPair[];
-  /** Any 32-bit whole number. */
   readonly seed: number;
   readonly hash: Hash;
 }
@@ -56,7 +54,6 @@ export function spreadSizes(pairs: readonly Pick<PooledPair, "engines">[], engin
   });
 }
 
-/** What decides the draw: each pair's size and number, and a name of that order. */
 export function spreadOrder(
   pairs: readonly Pick<PooledPair, "query" | "id" | "engines">[],
   { engines, seed, hash }: { readonly engines: number } & Pick<SpreadDraw, "seed" | "hash">,
@@ -160,9 +157,7 @@ function refused(why: string, details: Readonly<Record<string, unknown>>): Semqr
   return invalidOption(`Drawing pairs by spread: ${why}.`, details);
 }
 
-/** A pool after titles that mean the same were merged. */
 export interface NearDuplicates {
-  /** Those that stay, in their order, with what was merged into them. */
   readonly pairs: readonly PooledPair[];
   readonly merged: number;
 }
@@ -170,13 +165,9 @@ export interface NearDuplicates {
 /**
  * Goes through each query's pairs from the best ranked on (equal ranks: the one seen first). A pair joins the first of
  * those that stay which is similar enough, else it stays itself; so all members are similar to the pair they joined,
- * and there are no chains.
- *
- * @param cosineOf  similarity of the titles at two places of `pairs`, -1..1
+ * and there are no chains. Cost O(pairs of a query squared) similarities.
  * @param threshold smallest similarity of duplicates
- * @param fixed     so many pairs at the beginning stay and come first: people may have rated them already
- *
- * Cost O(pairs of a query squared) similarities.
+ * @param fixed so many pairs at the beginning stay and come first: people may have rated them already
  */
 export function mergeNearDuplicates(
   pairs: readonly PooledPair[],
@@ -217,7 +208,6 @@ function mergeInto(
   return { ...withShown, engines: joinEngines(leader.engines, engines), merged: [...leader.merged, ...joined] };
 }
 
-/** How many queries and pairs of a pool are drawn. */
 export interface PoolSample {
   /** Whole queries drawn, each as likely as any other; null for all. */
   readonly queries: number | null;

@@ -9,10 +9,8 @@ import type { PooledPair } from "../../core/types.ts";
 import { quantile } from "../../maths/summary.ts";
 import { placesByQuery } from "./pool-queries.ts";
 
-/** Whose order of rating is asked for, and what decides it. */
 export interface RatingOrderOptions {
   readonly rater: string;
-  /** Any whole number. */
   readonly seed: number;
   /** Share of the pairs that are shown twice, 0..1. */
   readonly repeatShare: number;
@@ -166,7 +164,6 @@ function hashOf({ high, low }: Hash, name: string): Hash {
   return { high: one, low: other };
 }
 
-/** In [0, 1). */
 function fraction({ high, low }: Hash): number {
   return (finished(high) * 2 ** 21 + (finished(low ^ high) >>> 11)) / 2 ** 53;
 }
@@ -190,7 +187,6 @@ export function usualSeconds(pairs: number | null): number {
 
 export type PoolSummary = ReturnType<typeof summarisePool>;
 
-/** @param pairs at least one */
 export function summarisePool(pairs: readonly PooledPair[]) {
   const sizes = Float64Array.from(placesByQuery(pairs).values(), (places) => places.length).sort();
   // `pairs`: those of the pool that it returned; `alone`: those that no other engine returned.

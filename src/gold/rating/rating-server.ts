@@ -25,36 +25,30 @@ import { pageIcon, pageStyle, ratingPage, renderGuidelines } from "./rating-page
 import type { RatingStore } from "./rating-store.ts";
 
 export interface RatingAppOptions {
-  /** A rater needs it, or one that is made of it. */
   readonly token: string;
   /** These alone may rate, each with a token of their own; the one above then opens nothing. @default whoever has the token */
   readonly raters?: readonly string[];
   /** @default this machine alone */
   readonly host?: RatingHost;
-  /** ISO 8601, UTC. */
   readonly now: () => string;
-  /** The compiled page/page.ts. */
   readonly pageScript: string;
   /** Where the app is served, as its Host and Origin headers must say. */
   readonly port: number;
 }
 
-/** Where the page for raters is served, and with which token. */
 export interface ServeOptions extends Partial<RatingAppOptions> {
   /** 0 takes any that is free. @default 0 */
   readonly port?: number;
-  /** @default a new one */
   readonly token?: string;
 }
 
-/** A running page for raters. */
 export interface RatingServer {
   readonly port: number;
   /** With the token; what the browser opens. Without it where each rater has one. */
   readonly address: string;
   /** What the browser of each rater opens; empty where whoever has the token names themselves. */
   readonly addresses: readonly { readonly rater: string; readonly address: string }[];
-  /** Ends connections and stops listening; ratings that were acknowledged are in the database. */
+  /** Ratings that were acknowledged are in the database. */
   close(): Promise<void>;
 }
 
@@ -65,7 +59,6 @@ const PACE_RATINGS = 50;
 const LOCK_WAIT_MILLISECONDS = 20;
 const LOCK_PAUSE_MILLISECONDS = 30;
 const LOCK_TRIES = 20;
-/** Raters whose order is kept in memory. */
 const MOST_SESSIONS = 8;
 
 const everyHeader = {
@@ -89,7 +82,6 @@ export function ratingApp(store: RatingStore, options: RatingAppOptions): Hono {
   const holders =
     raters.length === 0 ? [{ name: null, token }] : raters.map((name) => ({ name, token: tokenOf(name, token) }));
   const holderOf = (given: string | undefined) => holders.filter((holder) => isToken(given, holder.token))[0];
-  /** Whose token it is; null for one that is anybody's. */
   const ownerOf = (context: Context) => holderOf(context.req.header("X-Semqrel-Token"))?.name ?? null;
   const requireOwn = (context: Context, rater: string): string => {
     const owner = ownerOf(context);
@@ -170,9 +162,7 @@ export function ratingApp(store: RatingStore, options: RatingAppOptions): Hono {
   return app;
 }
 
-/**
- * Serves the pool of a database until `close`, on this machine alone or the host that is given; the store stays open.
- */
+/** Serves the pool of a database until `close`. The store stays open. */
 export async function serveRatings(store: RatingStore, options: ServeOptions = {}): Promise<RatingServer> {
   const { token = newAddress().token, now = () => new Date().toISOString(), host = localHost, raters = [] } = options;
   const pageScript = options.pageScript ?? readBuiltFile("gold/rating/page/page.js", "the script of the rating page");

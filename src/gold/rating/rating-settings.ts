@@ -26,7 +26,6 @@ export function setSetting(sql: SqlConnection, name: SettingName, value: string)
   sql.run("INSERT OR REPLACE INTO setting (name, value) VALUES (?, ?)", name, value);
 }
 
-/** Null until there is a pool or an import. */
 export function scaleOf(sql: SqlConnection): RatingScale | null {
   const rows = sql.all(`SELECT grade, ${asText("label")} FROM grade ORDER BY grade`);
   const name = settingOf(sql, "scale");

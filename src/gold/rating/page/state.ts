@@ -29,7 +29,6 @@ class State {
   wanted: (() => Promise<void>) | null = null;
   /** Ratings that wait and that localStorage cannot keep. */
   readonly memory = new Map<string, Waiting>();
-  /** The last one that `nextMoment` returned. */
   lastMoment = 0;
   /** When the current item came on screen, in milliseconds of performance.now(); null where the rater was away. */
   shownAt: number | null = null;

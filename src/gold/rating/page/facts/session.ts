@@ -66,7 +66,7 @@ export function databaseOf({ pool }: { readonly pool: string }): string {
   return pool.split(":", 1)[0] ?? pool;
 }
 
-/** By its sign or, where digits need the shift key, by its place on the keyboard; undefined without such a grade. */
+/** By its sign, or by its place on the keyboard if digits need the shift key. */
 export function gradeOfKey(
   { key, code, shiftKey }: Pick<KeyboardEvent, "key" | "code" | "shiftKey">,
   grades: readonly Grade[],
@@ -129,7 +129,6 @@ export interface Waiting {
   readonly key: string;
   /** Milliseconds since 1970, at the key or click. */
   readonly givenAt: number;
-  /** The body of its request, with `givenAt`. */
   readonly rating: Readonly<Pick<Item, "pair" | "occasion" | "grade" | "note">> & {
     readonly pool: string;
     readonly rater: string;

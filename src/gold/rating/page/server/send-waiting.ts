@@ -97,13 +97,11 @@ export async function retry(): Promise<void> {
   render();
 }
 
-/** @param wanted what to do again when the server is back */
 export function waitFor(wanted: () => Promise<void>): void {
   state.wanted = wanted;
   render();
 }
 
-/** @param body posted as JSON; without one, something is fetched */
 async function request(path: string, body?: unknown): Promise<Answer> {
   try {
     const response = await fetch(path, {
