@@ -15,7 +15,6 @@ export function goldBlocks(document: GoldDocument, engines: readonly MeasuredEng
   ];
 }
 
-/** One row an engine and measure, in full precision. */
 export function* goldRows(engines: readonly MeasuredEngine[]): Iterable<readonly string[]> {
   yield [
     ...["engine", "measure", "mean", "low", "high", "lower", "upper"],

@@ -34,7 +34,6 @@ export interface GoldFilesOptions extends GoldOptions {
   readonly to: string | null;
   /** Positions measured; null for the whole depth of the pool. */
   readonly depth: number | null;
-  /** Files of runs to measure; empty for the pool's own lists. */
   readonly runs: readonly string[];
   readonly seed: number;
   readonly write: WriteOptions;
@@ -54,7 +53,6 @@ export interface GoldFiles {
 /** Positions measured where no engine contributed to the pool, as with imported judgments. */
 const usualDepth = 10;
 
-/** Reads, combines, measures, and then writes both files or neither. */
 export async function goldFiles(database: string, options: GoldFilesOptions): Promise<GoldFiles> {
   const writer = await openJudgmentFiles(options, [database, ...options.runs]);
   const set = readRatingSet(database);

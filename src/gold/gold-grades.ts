@@ -29,7 +29,6 @@ export interface GoldGrades {
   readonly warnings: readonly Warning[];
 }
 
-/** Whether any document is judged: a negative grade means not judged. */
 export function hasGrade(grades: GoldGrades["grades"][number] | undefined): boolean {
   return [...(grades?.values() ?? [])].some((grade) => grade >= 0);
 }
@@ -169,7 +168,6 @@ function gradesOf({ names, offsets, documents, labels }: Judgments, place: numbe
   return grades;
 }
 
-/** What files call a document without an id. */
 function titleName(title: string): string {
   return oneWordKey(null, title, sha256);
 }

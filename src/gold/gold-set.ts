@@ -17,14 +17,12 @@ export interface GoldOptions extends CombineOptions {
 interface GoldQuery {
   readonly query: string;
   readonly queryId: string | null;
-  /** Places in `GoldSet.pairs`. */
   readonly pairs: readonly number[];
   /** Whether the pool has all pairs that its engines returned, not just a sample. */
   readonly isWhole: boolean;
 }
 
 export interface GoldRow {
-  /** Place in `GoldSet.pairs`. */
   readonly pair: number;
   /** The pair's document, or a near duplicate that shares its rating. */
   readonly id: string;
@@ -47,7 +45,6 @@ export interface GoldSet extends Omit<CombinedRatings, "grades"> {
   readonly topLabel: number;
   /** In the order of the pairs; a query has each document once. */
   readonly rows: readonly GoldRow[];
-  /** Rows of near duplicates. */
   readonly merged: number;
   /** Ratings that count: of each rater and pair the first, flags among them. */
   readonly ratingCount: number;

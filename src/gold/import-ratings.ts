@@ -52,7 +52,6 @@ export interface ImportedRatings {
 /** The rater where a file names none. */
 const unnamedRater = "imported";
 
-/** Adds the ratings of some files to a database: all of them or none. */
 export async function importRatings(options: RatingImport): Promise<ImportedRatings> {
   const names = makeNames();
   const table = options.queries === null ? null : (await readQueries(options.queries)).queries;

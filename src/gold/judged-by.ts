@@ -10,7 +10,6 @@ export const judgeProvenanceSchema = `semqrel.${schemaKind}/${schemaVersion}`;
 export interface JudgedBy {
   readonly llm: string;
   readonly judged: number;
-  /** Pairs whose grade was there before, of people or of another model. */
   readonly existing: number;
   /** Engines that use a model of the same family, as the user said. */
   readonly sameAs: readonly string[];

@@ -20,9 +20,7 @@ export interface EngineLists {
 type LabelledPairs = Pick<GoldSet, "pairs" | "queries" | "labels" | "topLabel">;
 
 export interface MeasureGoldOptions {
-  /** Positions counted from the top, >= 1. */
   readonly depth: number;
-  /** Any 32-bit whole number. */
   readonly seed: number;
   /** Leaves out queries that no engine was pooled for, as only an import names them. @default false */
   readonly pooledOnly?: boolean;
@@ -38,7 +36,6 @@ export interface GoldMeasurement {
   readonly notPooled: number;
   /** Of these, queries without a relevant document: they count 0 for every engine. */
   readonly withoutRelevant: number;
-  /** Empty where no query is measured. */
   readonly engines: readonly MeasuredEngine[];
   /** Of nDCG with linear gain, query by query; null where no query is measured. */
   readonly comparison: EngineComparison | null;
@@ -241,7 +238,6 @@ interface NdcgBoundsOptions {
 }
 
 export interface NdcgBounds {
-  /** With 0 for holes; 0 where no document is relevant. */
   readonly value: number;
   readonly lower: number;
   readonly upper: number;

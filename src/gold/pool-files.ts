@@ -57,7 +57,6 @@ export interface PoolFiles {
 }
 
 export interface PoolOptions extends PoolSample {
-  /** Results taken of each list, >= 1. */
   readonly depth: number;
   /** Any 32-bit whole number; decides order and sample. */
   readonly seed: number;
@@ -84,10 +83,7 @@ export interface MadePool extends PooledResults {
   readonly unusedNeeds: number;
 }
 
-/**
- * The same input and seed give the same pool, whatever the order of the files. @param tools needed if `near` is a
- * number
- */
+/** The same input and seed give the same pool, whatever the order of the files. */
 export async function poolFiles(
   files: PoolFiles,
   options: PoolOptions,
@@ -228,7 +224,6 @@ function poolLists({ engines, queries, known, existing, urlColumns, show }: Read
   throw new SemqrelError("MISSING_TITLE", `Pooling ${sources}: ${problem}`);
 }
 
-/** The queries of a pool, to be joined with those of result lists. */
 function asResults({ source, pairs }: ExistingPool): RawResults {
   return {
     engine: source,

@@ -206,7 +206,6 @@ function spreadOf({ by = "queries", ratings, minutes, ...pace }: PoolSettings): 
   return ratings === undefined ? null : { ratings };
 }
 
-/** The file of queries, and how many of them are drawn; of several values the last counts. */
 function queriesOf({ queries = [], sample }: Pick<PoolSettings, "queries" | "sample">) {
   const given = [queries].flat();
   return {

@@ -76,7 +76,6 @@ export async function ratingsBeside(
   };
 }
 
-/** Those of documents, else those that lie where the steps put them. */
 function judgmentsOf({ judgments }: Known, { base, engines }: Place): string | null {
   if (judgments !== null && isFile(judgments)) return judgments;
   const usual = join(base, noRatings.free.judgments);
@@ -111,7 +110,6 @@ function listsOf(others: readonly string[], folder: string): [engine: string, pa
   return others.includes(reference) && isFile(path) ? [[reference, path]] : [];
 }
 
-/** The latest pool under the names of the steps, where it has what nobody has rated. */
 async function unratedPool(
   { base, engines }: Place,
   pools: readonly string[],
@@ -175,7 +173,6 @@ function isOurs(pairs: readonly PooledPair[], engines: readonly string[]): boole
   return pooled.size === 0 || engines.every((engine) => pooled.has(engine));
 }
 
-/** `pool.jsonl`, `pool-2.jsonl`, … */
 function numbered(name: string, number: number): string {
   return number === 1 ? name : `${basename(name, extname(name))}-${number}${extname(name)}`;
 }

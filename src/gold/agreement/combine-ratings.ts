@@ -105,7 +105,6 @@ function stateOf(ofPair: readonly Rating[], { flagged, minRaters }: CombineOptio
   return ofPair.length - flags < minRaters ? "below-minimum" : "graded";
 }
 
-/** @param ofPair with at least one grade */
 function combine(ofPair: readonly Rating[], by: CombiningRule): number {
   const grades = ofPair.flatMap(({ grade }) => grade ?? []).sort((one, other) => one - other);
   if (by === "strictest") return at(grades, 0);
@@ -212,7 +211,6 @@ export interface RaterHabits {
   /** The rater against the same rater, over items graded twice. */
   readonly self: {
     readonly items: number;
-    /** Share of equal grades. */
     readonly raw: number | null;
     /** Cohen's kappa, quadratic weights; null also where all grades are equal. */
     readonly quadratic: number | null;
@@ -264,7 +262,6 @@ export function opposedRaters(set: RatingSet): Warning[] {
   });
 }
 
-/** By rater, of the items that others graded too. Cost O(raters pairs). */
 function sharedGrades(first: readonly Float64Array[], pairs: number) {
   const sums = new Float64Array(pairs);
   const counts = new Int32Array(pairs);

@@ -1,7 +1,4 @@
-/**
- * How far do raters agree, and how sure is that?
- * Flagged pairs and repeats are not compared between raters; repeats compare a rater with the same rater.
- */
+/** How far do raters agree, and how sure is that? Flags and repeats are not compared between raters. */
 
 import { at } from "../../core/at.ts";
 import type { Interval } from "../../core/document/blocks.ts";
@@ -73,7 +70,6 @@ export interface AgreementReport extends Estimated<"raw" | "fleiss"> {
   readonly cohen: readonly PairAgreement[];
   /** Each language model, or other file of judgments, beside each rater. Absent where there is none. */
   readonly proxies?: readonly PairAgreement[];
-  /** Items that every rater rated. */
   readonly fleissItems: number;
   readonly fleissLeftOut: number;
   readonly fleissReason: UndefinedReason | null;
@@ -85,7 +81,6 @@ export interface AgreementReport extends Estimated<"raw" | "fleiss"> {
   readonly habits: readonly RaterHabits[];
   /** Items with unequal grades. */
   readonly disagreeing: number;
-  /** The worst of them. */
   readonly disagreements: readonly Disagreement[];
   readonly notes: readonly AgreementNote[];
 }
@@ -180,10 +175,7 @@ export function raterAgreement(set: RatingSet, options: RaterAgreementOptions): 
   };
 }
 
-/**
- * The model beside each person, as `raterAgreement` compares two people. Numbers of all raters leave the model out.
- * @param labels by pair of the set: from 0 on; NaN for none
- */
+/** Numbers of all raters leave the model out. @param labels by pair of the set: from 0 on; NaN for none */
 export function proxyAgreement(
   set: RatingSet,
   name: string,
@@ -214,7 +206,6 @@ function estimated<Name extends string>(name: Name, { value, interval }: Estimat
   return { [name]: value, [`${name}Interval`]: interval } as Estimated<Name>;
 }
 
-/** @param table counts by the grades that occur among shared items, row by row */
 function confusionOf(grades: readonly number[], occurring: Float64Array, table: Float64Array): number[][] {
   const countOf = (row: number, column: number) => {
     const [one, other] = [occurring.indexOf(row), occurring.indexOf(column)];

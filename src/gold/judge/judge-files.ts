@@ -39,7 +39,6 @@ export interface JudgeFiles extends PairFiles {
   readonly to: string | null;
   readonly write: WriteOptions;
   readonly raw: string;
-  /** Asks again what was answered without a grade. */
   readonly retryFailed: boolean;
   /** Engines that use a model of the same family: their validation warns. */
   readonly sameAs: readonly string[];
@@ -72,10 +71,7 @@ export async function planJudging(
   };
 }
 
-/**
- * Judges what has no grade yet, and writes judgments and provenance, both or neither. A pair without a grade has no
- * row.
- */
+/** A pair without a grade has no row. Writes judgments and provenance, both or neither. */
 export async function judgeFiles(
   files: JudgeFiles,
   options: JudgeOptions,
@@ -122,10 +118,7 @@ interface ExistingGrade {
   readonly file: string;
 }
 
-/**
- * By pair; null where no file has one. People's go before models'; of several people's files the first counts, and of
- * several models'.
- */
+/** By pair. People's labels come before models'; of several files the first counts. */
 async function readExisting(paths: readonly string[], pooled: readonly PooledPair[], scale: RatingScale) {
   const found: (ExistingGrade | null)[] = pooled.map(() => null);
   const isOfModel = (path: string) => judgedBy(path) !== null;
@@ -212,7 +205,6 @@ function nothingJudged({ failures, file, stoppedBy }: JudgingReport, isUnasked: 
   return new SemqrelError("EMPTY_FILE", message, { details: { failures } });
 }
 
-/** Where pairs come from: a pool or a folder of labels alone, or files of result lists. */
 interface PairFiles extends Pick<PoolFiles, "results" | "queries" | "titles" | "read"> {
   /** Results taken of each list; null for 10. A pool has its own. */
   readonly depth: number | null;
@@ -222,7 +214,6 @@ interface PairFiles extends Pick<PoolFiles, "results" | "queries" | "titles" | "
 interface FoundPairs {
   readonly pooled: readonly PooledPair[];
   readonly pairs: readonly PairToJudge[];
-  /** Engines of a folder of labels; null for other inputs. */
   readonly engines: readonly string[] | null;
   readonly depth: number;
   /** Titles and fields too long to be shown whole. */

@@ -1,7 +1,4 @@
-/**
- * Which grades does a language model give to pairs of query and document, and what would asking take?
- * The first request goes alone, so that a wrong address or key costs one. Nothing that was answered is asked again.
- */
+/** Which grades does a language model give to pairs of query and document, and what would asking take? */
 import { at } from "../../core/at.ts";
 import { SemqrelError } from "../../core/errors.ts";
 import { sha256 } from "../../core/files/read-whole.ts";

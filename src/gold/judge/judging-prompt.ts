@@ -1,7 +1,4 @@
-/**
- * What is a language model asked about documents of a query?
- * Texts of queries and documents are data: each is JSON in a fence that no text can close.
- */
+/** What is a language model asked about documents of a query? */
 import { invalidOption } from "../../core/errors.ts";
 import { replaceControlCharacters } from "../../core/text/escape.ts";
 import { suggestion } from "../../core/text/suggestion.ts";
@@ -63,7 +60,6 @@ export function requireTemplate(template: string, file: string): void {
   if (missing !== undefined) throw refuse(`it has no {${missing}}, so that all answers would be the same. Put it in.`);
 }
 
-/** One message. The documents are called d1, d2 … in their order. */
 export function renderPrompt(
   prompt: JudgingPrompt,
   { text, need }: ShownQuery,

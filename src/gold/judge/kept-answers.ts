@@ -12,7 +12,6 @@ const askedShape = object({
   model: text,
   prompt: text,
   query: text,
-  /** From 0. */
   vote: wholeNumber(0),
   /** From 0: the first time. */
   attempt: wholeNumber(0),
@@ -65,7 +64,6 @@ export function keptAnswers(folder: AnswerFolder | null, scale: RatingScale, for
   return {
     get: (key: string) => known.get(key),
     take,
-    /** Keeps that what came was no answer at all. */
     fail(asked: AskedRequest, failure: string) {
       write(asked, "null", { failure });
       noteWrong(asked, failure);

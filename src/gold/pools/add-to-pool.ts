@@ -60,10 +60,9 @@ export function addToPool(existing: ExistingPool, found: readonly PooledPair[], 
 }
 
 /**
- * Pairs of lists under the names that an earlier pool of them has: one of its documents has its id and title, and the other
- * ids in `merged`. A new one whose id is of another document has the hash of its title.
- *
- * @returns by place: that of the earlier pair, and places behind all of them for new ones
+ * Pairs of lists under the names that an earlier pool of them has: one of its documents has its id and title, and the
+ * other ids in `merged`. A new one whose id is of another document has the hash of its title. By place: that of the
+ * earlier pair, and places behind all of them for new ones.
  */
 export function namedAsBefore(
   earlier: readonly PooledPair[],

@@ -16,7 +16,6 @@ export type SpreadBudget =
 
 export interface SpreadDraw {
   readonly budget: SpreadBudget;
-  /** Names of all engines, also of one without any result. */
   readonly engines: readonly string[];
   /** An earlier draw with the same seed; all its pairs are kept. */
   readonly earlier: readonly PooledPair[];
@@ -29,15 +28,12 @@ const EVEN_VARIANCE = 0.3;
 
 /**
  * s^1.5 · sqrt(v). s is the standard deviation over engines of the document's discount, 1 / log2(rank + 2), 0 where an
- * engine lacks it. v = .3 + .7 p / mean p stands for the variance of the gain, p being the sum of the discounts: a document
- * that many engines have at their top is relevant at times, one at the end of a single list hardly ever. A document that
- * all engines place alike has size 0, because no difference of engines depends on it.
- *
- * On three public collections s^1.5 · sqrt(v) ordered engines better than s^1.5 at 20 and 40 queries' worth of ratings,
- * and as well at 10 (docs/estimates.md). A draw in proportion to the deviation of what it tells has the smallest variance
- * (Neyman 1934).
- *
- * @returns by pair, >= 0
+ * engine lacks it. v = .3 + .7 p / mean p stands for the variance of the gain, p being the sum of the discounts: a
+ * document that many engines have at their top is relevant at times, one at the end of a single list hardly ever. A
+ * document that all engines place alike has size 0, because no difference of engines depends on it. On three public
+ * collections s^1.5 · sqrt(v) ordered engines better than s^1.5 at 20 and 40 queries' worth of ratings, and as well at
+ * 10 (docs/estimates.md). A draw in proportion to the deviation of what it tells has the smallest variance (Neyman
+ * 1934).
  */
 export function spreadSizes(pairs: readonly Pick<PooledPair, "engines">[], engines: number): Float64Array {
   const discounts = pairs.map((pair) =>
@@ -66,14 +62,10 @@ export function spreadOrder(
 }
 
 /**
- * Draws pairs in the order of number / size, where a pair's number follows from seed, query and id alone, and gives each
- * its chance, as `drawInOrder`. A pair of the earlier draw stays, and its chance becomes the larger one of both draws: it
- * is in the pool where its number lies below either. So lists may have been added in between.
- *
- * @param found all that the engines returned
- * @returns the earlier pairs in their order, then the new ones in that of `found`
- *
- * Cost O(pairs log pairs).
+ * Draws pairs in the order of number / size, where a pair's number follows from seed, query and id alone, and gives
+ * each its chance, as `drawInOrder`. A pair of the earlier draw stays, and its chance becomes the larger one of both
+ * draws: it is in the pool where its number lies below either. So lists may have been added in between. The earlier
+ * pairs come first, in their order. Cost O(pairs log pairs).
  */
 export function drawBySpread(found: readonly PooledPair[], draw: SpreadDraw): PooledPair[] {
   const { budget, engines, earlier, seed, hash } = draw;
@@ -218,11 +210,8 @@ export interface PoolSample {
 }
 
 /**
- * The pairs drawn, in their order. Each one's probability is multiplied by that of its query and its own within it:
- * the exact chance of being drawn, so that a sum over the sample with weights 1 / probability is unbiased for the
- * whole pool (Horvitz and Thompson 1952).
- *
- * @param pairs  with the probabilities that earlier draws gave them
+ * Each pair's probability is multiplied by that of its query and its own within it: the exact chance of being drawn, so
+ * that a sum over the sample with weights 1 / probability is unbiased for the whole pool (Horvitz and Thompson 1952).
  * @param random goes on where an earlier draw stopped: two draws from one seed would not be independent
  */
 export function samplePool(pairs: readonly PooledPair[], sample: PoolSample, random: Random): PooledPair[] {

@@ -16,7 +16,6 @@ export interface RatingOrderOptions {
   readonly repeatShare: number;
 }
 
-/** Items of one query that a rater sees one below the other. */
 export interface RatingGroup {
   /** Place of the query, in the order in which the pairs first name it. */
   readonly query: number;
@@ -40,12 +39,11 @@ const REPEATING_FROM = 20;
 const GROUPS_BETWEEN = 2;
 
 /**
- * Queries in seeded order, their pairs shuffled inside; a query with more than 100 pairs is split in parts of equal size.
- *
- * The order follows from hashes of seed, rater, query and id, never from places: pairs that are appended to a pool leave
- * those that were there in their order. `repeatShare` of the pairs (rounded; at least one where there are 20) come once
- * more, in groups of their own, two groups later or more (later by less only in a session of fewer than three groups).
- * Appended pairs change a repetition only at the very end. Cost: O(n log n).
+ * Queries in seeded order, their pairs shuffled inside; a query with more than 100 pairs is split in parts of equal
+ * size. The order follows from hashes of seed, rater, query and id, never from places: pairs that are appended to a
+ * pool leave those that were there in their order. `repeatShare` of the pairs (rounded; at least one where there are
+ * 20) come once more, in groups of their own, two groups later or more (later by less only in a session of fewer than
+ * three groups). Appended pairs change a repetition only at the very end. Cost: O(n log n).
  */
 export function orderForRating(
   pairs: readonly { readonly query: string; readonly id: string }[],
@@ -202,10 +200,8 @@ export function summarisePool(pairs: readonly PooledPair[]) {
   return {
     queries: sizes.length,
     pairs: pairs.length,
-    // Pairs of a query.
     perQuery: { min: quantile(sizes, 0), median: quantile(sizes, 0.5), max: quantile(sizes, 1) },
     engines: Object.fromEntries([...engines].sort(([one], [other]) => (one < other ? -1 : 1))),
-    // For one rater.
     minutes: (pairs.length * secondsPerRating) / 60,
   };
 }

@@ -158,7 +158,6 @@ interface SeenQuery {
   readonly queryId: string | null;
   readonly queryProbability: number;
   readonly documents: Map<string, number>;
-  /** Line of each place in a list, by rank and name of the engine. */
   readonly places: Map<string, number>;
 }
 

@@ -237,7 +237,6 @@ function titlesOf({ titles, queries, documents }: RawRun): (query: number, docum
   return (query, document) => known.get(`${query} ${document}`) ?? "";
 }
 
-/** Each engine once, with the places of both. */
 export function joinEngines(one: readonly PooledEngine[], other: readonly PooledEngine[]): readonly PooledEngine[] {
   const joined = new Map<string, PooledEngine>();
   for (const engine of [...one, ...other]) {

@@ -18,7 +18,6 @@ import {
 } from "./sql-connection.ts";
 
 export interface OpenOptions {
-  /** Whether a database may be made where there is none. */
   readonly create: boolean;
   readonly readOnly?: boolean;
   /** How long every call waits if another program has locked the database. @default 5000 */

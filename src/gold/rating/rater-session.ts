@@ -13,7 +13,6 @@ type Item = SessionGroup["items"][number];
 
 export class RaterSession {
   readonly groups: readonly SessionGroup[];
-  /** Items, repetitions among them. */
   readonly total: number;
   readonly #rater: string;
   readonly #states = new Map<number, Pick<StoredState, "state" | "grade" | "note">>();
@@ -82,7 +81,6 @@ function groupsOf(store: RatingStore, pairs: readonly NumberedPair[], rater: str
       part,
       parts: atKey(partsOfQuery, query),
       isRepeat: first.occasion === 1,
-      // By the numbers that pairs have in the database.
       items: items.map(({ pair, occasion }) => ({ pair: at(pairs, pair).number, occasion })),
     };
   });

@@ -16,7 +16,6 @@ export interface StoredState {
 
 const textsOfPair = ["id", "title", "url", "engines", "merged", "query.name", "query_id", "information_need"];
 
-/** For `pairOf`. */
 export const selectPairs = `SELECT pair.number, probability, query_probability,
   ${textsOfPair.map((column) => asText(column)).join(", ")} FROM pair JOIN query ON query.number = pair.query`;
 

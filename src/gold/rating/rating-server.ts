@@ -162,7 +162,6 @@ export function ratingApp(store: RatingStore, options: RatingAppOptions): Hono {
   return app;
 }
 
-/** Serves the pool of a database until `close`. The store stays open. */
 export async function serveRatings(store: RatingStore, options: ServeOptions = {}): Promise<RatingServer> {
   const { token = newAddress().token, now = () => new Date().toISOString(), host = localHost, raters = [] } = options;
   const pageScript = options.pageScript ?? readBuiltFile("gold/rating/page/page.js", "the script of the rating page");

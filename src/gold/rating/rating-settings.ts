@@ -4,7 +4,6 @@ import type { RatingScale } from "../../core/types.ts";
 import { textOrNull } from "./rating-rows.ts";
 import { asText, type SqlConnection, storable } from "./sql-connection.ts";
 
-/** A name of `docs/ratings-database.md`. */
 type SettingName =
   | "id"
   | "scale"

@@ -61,10 +61,7 @@ export class RatingStore {
     return new RatingStore(path, openRatingDatabase(path, options));
   }
 
-  /**
-   * Makes a database, under another name until it is filled and whole: if that fails, no file is left behind.
-   * @param fill also done if another program has made the database meanwhile
-   */
+  /** Under another name until it is filled and whole: if that fails, no file is left behind. */
   static make<T>(path: string, fill: (store: RatingStore) => T): T {
     const file = temporaryPath(path);
     try {
@@ -112,7 +109,6 @@ export class RatingStore {
     return Number(this.#sql.one("PRAGMA data_version")?.["data_version"]);
   }
 
-  /** How long every later call waits if another program has locked the database. @default 5000 */
   waitAtMost(milliseconds: number): void {
     this.#sql.exec(`PRAGMA busy_timeout = ${milliseconds}`);
   }
@@ -230,7 +226,6 @@ export class RatingStore {
     return new Map(rows.map((row) => [`${row["pair"]}/${row["occasion"]}`, stateOf(row)]));
   }
 
-  /** Number of the latest row of the history; 0 before the first. */
   get lastChange(): number {
     return Number(this.#sql.one("SELECT max(number) AS number FROM history")?.["number"] ?? 0);
   }
@@ -260,7 +255,6 @@ export class RatingStore {
     return this.#sql.all(last, storable(rater), count).map((row) => Number(row["seconds"]));
   }
 
-  /** All who have rated, flagged or skipped something, in order of UTF-8 bytes. */
   raters(): string[] {
     return this.#sql
       .all(`SELECT DISTINCT ${asText("rater")} FROM rating ORDER BY 1`)
@@ -339,12 +333,10 @@ export function withRatingStore<T>(path: string, options: OpenOptions, work: (st
   }
 }
 
-/** Reads a ratings database without changing it, also while a server writes to it. */
 export function readRatingSet(path: string): RatingSet {
   return withRatingStore(path, { create: false, readOnly: true }, (store) => store.read());
 }
 
-/** What an import does not say of a pair. */
 const unknownDetails = {
   informationNeed: null,
   url: null,

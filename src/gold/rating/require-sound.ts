@@ -201,7 +201,6 @@ export function requireSamePool(pairs: readonly PooledPair[], { path, ofPool, of
   throw otherPool(path, what, edited[0], `another "${field}"`, { field, edited: edited.length });
 }
 
-/** @param how the first pair is another one; may be "" */
 function otherPool(
   path: string,
   what: string,

@@ -206,7 +206,6 @@ export function explainDatabaseError(path: string, error: unknown): unknown {
   return unusableDatabase(path, reason, meant ?? what, { cause: error });
 }
 
-/** A sentence for what is often given instead of a database; null for anything else. */
 function whatElse(path: string): string | null {
   // In a folder that is closed to this user nothing is known.
   if (attempt(() => isFolder(path)))
@@ -225,7 +224,6 @@ function isPool(path: string): boolean {
   return /^\{\s*"query"/.test(head.toString("latin1"));
 }
 
-/** Primary result code of SQLite; null for any other error. */
 export function databaseErrorCode(error: unknown): number | null {
   if (!(error instanceof Error)) return null;
   // Where libsql cannot even open the file, the code stands at the end of the message.

@@ -98,7 +98,6 @@ export interface Answer {
 
 export type Connection = "well" | "away" | "locked" | "failing" | "stale" | "unknown-token";
 
-/** A pool that is not the one of this page. */
 export const staleAnswer: Answer = { status: 409, body: null };
 
 /** A refusal is an answer, too: the connection is well. */
@@ -154,7 +153,6 @@ export function waitingFor(session: Pick<Session, "pool">, all: readonly Waiting
     .sort((one, other) => one.givenAt - other.givenAt);
 }
 
-/** Of items that are still open, by `noteName`. */
 export type Notes = Readonly<Record<string, string>>;
 
 /** Changes the group's items. @param waiting the rater's, in the order in which they were given: the last one holds */
