@@ -13,7 +13,6 @@ export interface Check {
   readonly name: string;
   readonly state: "ok" | "warning" | "failed";
   readonly message: string;
-  /** What to do; null where nothing is. */
   readonly remedy: string | null;
 }
 
@@ -26,11 +25,7 @@ const otherCache = "Set SEMQREL_CACHE to a folder that can be written.";
 
 type Finding = Omit<Check, "name">;
 
-/**
- * Every check in turn; a failed one does not stop the others. About a second, most of it for the model.
- *
- * @param configuration returns what is doubtful, and throws what is wrong, with the configuration and the environment
- */
+/** A failed check does not stop the others. All take about a second, most of it for the model. */
 export async function checkMachine(io: CliIo, configuration: () => readonly string[]): Promise<Check[]> {
   const cacheFolder = defaultCacheFolder(io.environment);
   const checks: readonly (readonly [string, Check["state"], string, () => Finding | Promise<Finding>])[] = [

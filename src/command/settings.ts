@@ -21,31 +21,25 @@ export type Reach = "code" | "address" | "secret" | "body" | "output" | "bounds"
 /** A value on the command line that a setting does not take. The message is a request: "Give a whole number >= 1." */
 export class WrongValue extends Error {}
 
-/** Which values a setting takes. */
 export interface Kind {
   /** As in "Give …". */
   readonly wanted: string;
-  /** Whether a program's value is of the kind. */
   accepts(value: unknown): boolean;
   /** Reads a text of the command line. Absent if the text is the value. */
   read?(text: string, before?: never): unknown;
-  /** Its JSON Schema in the configuration file. */
   readonly schema: Readonly<Record<string, unknown>>;
   readonly choices?: readonly string[];
   /** Whether the option may be given several times, each adding a value. */
   readonly isRepeated?: true;
-  /** Replaces secrets in a value that is printed. */
   readonly shown?: (text: string) => string;
 }
 
 export interface More<Value> {
   readonly default?: Value;
-  /** The default as help shows it. */
   readonly defaultText?: string;
   readonly isRequired?: true;
   readonly short?: string;
   readonly reach?: Reach;
-  /** Left out of help. */
   readonly isHidden?: true;
 }
 
@@ -63,7 +57,6 @@ export interface Setting<Value, Present extends Presence = Presence> extends Mor
   readonly help: string;
   /** The heading in help. Settings below a heading are shown by `--help`, not by `-h`. */
   readonly group?: string;
-  /** Whether the option switches something off: `--no-cache`. */
   readonly isOff?: true;
   /** Only types have it. */
   readonly value?: Value;
@@ -108,7 +101,6 @@ const scalarOrList = { anyOf: [scalar, { type: "array", items: scalar }] };
 export const textKind: Kind = { wanted: "a text", accepts: isText, schema: scalar };
 export const textsKind: Kind = { wanted: "a list of texts", accepts: isTexts, schema: scalarOrList };
 
-/** Any text: a name, a file, a folder. */
 export function text<const Given extends More<string> = object>(placeholder: string, help: string, more?: Given) {
   return setting<string, Given>(textKind, placeholder, help, more ?? ({} as Given));
 }
@@ -118,7 +110,6 @@ export function output<const Given extends More<string> = object>(placeholder: s
   return text(placeholder, help, { reach: "output", ...(more ?? ({} as Given)) });
 }
 
-/** Several texts behind one option: `<files...>`. */
 export function texts<const Given extends More<readonly string[]> = object>(
   placeholder: `<${string}...>`,
   help: string,
@@ -158,7 +149,6 @@ export function readNames(value: string): string[] {
   return found.filter((name) => name !== "");
 }
 
-/** One of a few words. */
 export function oneOf<const Choice extends string, const Given extends More<Choice> = object>(
   placeholder: string,
   help: string,
@@ -180,7 +170,6 @@ const toggleKind: Kind = {
   schema: { type: "boolean" },
 };
 
-/** A switch. */
 export function toggle(help: string, more: Omit<More<never>, "default" | "isRequired"> = {}) {
   return setting<boolean, typeof more>(toggleKind, "", help, more);
 }
@@ -233,7 +222,6 @@ export const wholeNumber = numberOf(
 export const unitShare = numberOf(
   numberKind((n) => n >= 0 && n <= 1, "a number from 0 to 1", { type: "number", minimum: 0, maximum: 1 }),
 );
-/** Neither 0 nor 1. */
 export const shareBetween = numberOf(
   numberKind((n) => n > 0 && n < 1, "a number above 0 and below 1", {
     type: "number",
@@ -281,7 +269,6 @@ export function special<Value, const Given extends More<Value> = object>(
   return setting<Value, Given>({ schema: scalarOrList, ...kind }, placeholder, help, more ?? ({} as Given));
 }
 
-/** What files that are not UTF-8 are read as. */
 export const encodingKind: Kind = {
   wanted: "an encoding such as windows-1252, latin1, macintosh or shift_jis",
   accepts: isEncoding,
@@ -298,11 +285,7 @@ export function group<Table extends Settings>(heading: string, table: Table): Ta
   return Object.fromEntries(below) as Table;
 }
 
-/**
- * Refuses names that are none, values of another kind, and a missing setting that is required.
- *
- * @param doing what the function does, as the beginning of a message
- */
+/** @param doing what the function does, as the beginning of a message */
 export function checkSettings(doing: string, given: unknown, table: Settings): void {
   if (typeof given !== "object" || given === null || Array.isArray(given)) {
     throw invalidOption(`${doing}: the settings are ${JSON.stringify(given)}. Give an object, or leave them out.`);
@@ -328,7 +311,6 @@ export function checkSettings(doing: string, given: unknown, table: Settings): v
   }
 }
 
-/** What a program gave, with the defaults of the rest. */
 export function withDefaults<Table extends Settings>(given: SettingsOf<Table>, table: Table): GivenOf<Table> {
   const defaults = Object.entries(table).flatMap(([key, one]) =>
     one.default === undefined ? [] : [[key, one.default]],

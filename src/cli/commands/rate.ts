@@ -381,10 +381,7 @@ function changedLabels(before: RatingScale | null, after: RatingScale | null): s
   });
 }
 
-/**
- * In the background; the address stands on stdout whatever becomes of it.
- * @returns a function that removes what the browser was given
- */
+/** Opens it in the background. The function that it returns removes what the browser was given. */
 function openBrowser(address: string, flags: RateFlags, io: CliIo): () => void {
   const [command, ...before] =
     platform() === "darwin" ? ["open"] : platform() === "win32" ? ["cmd", "/c", "start", ""] : ["xdg-open"];

@@ -9,7 +9,7 @@ type Property = readonly [name: string, schema: Schema];
 const scalar: Schema = { type: ["string", "number"] };
 const scalarOrList: Schema = { anyOf: [scalar, { type: "array", items: scalar }] };
 
-/** Of draft 7, the one that editors know best. @param program with every command and its options */
+/** Of draft 7, the one that editors know best. */
 export function configurationSchema(program: Command): Schema {
   const commands = configurableCommands(program);
   const leaves = commands.filter(isConfigurable);
@@ -28,7 +28,6 @@ export function configurationSchema(program: Command): Schema {
   };
 }
 
-/** What may stand below a command's name; none where it has nothing of its own. */
 function sectionsOf(command: Command): Property[] {
   const parts = allCommands(command, [command]);
   const properties = parts.flatMap((part) => [

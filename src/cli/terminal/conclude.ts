@@ -16,11 +16,7 @@ export async function conclusionOf(labels: string): Promise<Conclusion | null> {
   return folderConclusion(folder).catch(() => null);
 }
 
-/**
- * Prints it on stderr, where people read, with the next step.
- *
- * @param otherwise the next step if nothing is known of a folder
- */
+/** @param otherwise the next step if nothing is known of the folder */
 export async function sayConclusion(
   labels: string,
   flags: ReportFlags,
@@ -34,11 +30,6 @@ export async function sayConclusion(
   sayNext(labels, next, flags, io);
 }
 
-/**
- * The next step with judgments that were just written.
- *
- * @param areChosen whether they are of results that were chosen, not drawn
- */
 export async function stepWithJudgments(judgments: string, areChosen: boolean): Promise<Conclusion["next"]> {
   const { estimateStep, nextStep } = await import("../../report/content/next-step.ts");
   const { ratingsBeside } = await import("../../gold/ratings-beside.ts");
@@ -57,7 +48,6 @@ export async function stepWithJudgments(judgments: string, areChosen: boolean): 
   return estimateStep("See what these ratings say of the engines.", { folder, ratings });
 }
 
-/** Prints the next step, and warns if the report in the folder is older than this. */
 export function sayNext(labels: string, next: Conclusion["next"], flags: ReportFlags, io: CliIo): void {
   if (flags.quiet || flags.json || flags.format !== "table") return;
   if (next !== null) say([`Next: ${next.text}`, `  ${next.command}`], flags, io);
@@ -67,7 +57,6 @@ export function sayNext(labels: string, next: Conclusion["next"], flags: ReportF
   if (isFile(page) && !comesLater) say(`${page} is older than this. Run ${renew} to update it.`, flags, io);
 }
 
-/** Prints the verdict of a folder of labels below numbers that come from the labels alone. */
 export async function sayWhoseWord(labels: string, flags: ReportFlags, io: CliIo): Promise<void> {
   if (flags.quiet || flags.json || flags.format !== "table") return;
   const found = await conclusionOf(labels);

@@ -21,7 +21,6 @@ interface DocumentForms<Document> {
   rows?(document: Document): Iterable<readonly string[]>;
 }
 
-/** Prints the report on stdout, and what was odd on stderr. */
 export async function answer<Report extends object>(
   { report, warnings }: { readonly report: Report; readonly warnings: readonly Warning[] },
   forms: DocumentForms<Report>,
@@ -54,11 +53,7 @@ export async function printReport<Document extends object>(
   }
 }
 
-/**
- * Prints warnings on stderr, one a line, the gravest first; nothing with --quiet.
- *
- * @param isShown others are only counted
- */
+/** @param isShown others are only counted */
 export async function remark(
   warnings: readonly Warning[],
   flags: CommonFlags,
@@ -89,7 +84,6 @@ type Shown = (text: string) => string;
 
 const shownAs = new WeakMap<Option, Shown>();
 
-/** @returns the option, whose values are shown so from now on */
 export function showValues(option: Option, shown: Shown): Option {
   shownAs.set(option, shown);
   return option;
