@@ -23,7 +23,6 @@ import type { GateName, LabelFlags, LabelGiven } from "./label-settings.ts";
 /** So many are printed beside a verdict; of more, only grave ones and those of the machine. */
 const FEW_WARNINGS = 4;
 
-/** Files, as `path` or `name=path`. */
 export interface Lists {
   readonly references: readonly string[];
   readonly candidates: readonly string[];
@@ -38,7 +37,6 @@ export interface CheckDocument extends LabelSummary {
   readonly conclusion?: Conclusion;
 }
 
-/** The files of the arguments, or of the options. */
 export function listsOf(
   reference: unknown,
   candidates: unknown,
@@ -156,7 +154,6 @@ async function print(
   await terminal.print(summary, { blocks, rows: describeRows });
 }
 
-/** One step, and where the rest is. */
 function sayNext(conclusion: Conclusion | null, { out, full, report }: LabelFlags, terminal: Terminal): void {
   if (out === undefined) {
     const more = full === true ? "" : " All tables: --full.";

@@ -59,7 +59,6 @@ export interface Labelled {
   readonly written: readonly string[];
 }
 
-/** Labels files or rows in memory. */
 export async function labelRows(reference: Rows, candidates: Rows = [], settings: LabelGiven): Promise<Labelled> {
   if (reference == null || [reference].flat().length === 0) {
     throw invalidOption("Labelling: there is no reference. Give files, as `path` or `name=path`, or rows.");
@@ -69,7 +68,6 @@ export async function labelRows(reference: Rows, candidates: Rows = [], settings
   return { report, run, warnings, rows: { [Symbol.iterator]: () => labelledRows(run) }, written };
 }
 
-/** What one run has. */
 export interface LabelJob {
   readonly settings: LabelGiven;
   readonly files: LabelFiles;
@@ -83,7 +81,6 @@ export interface LabelJob {
   readonly tools: LabelTools;
 }
 
-/** All lists at once. */
 export async function labelInMemory({ files, rows, options, tools }: LabelJob) {
   const result =
     rows === null
@@ -92,11 +89,7 @@ export async function labelInMemory({ files, rows, options, tools }: LabelJob) {
   return { ...(await finishedLabels(result)), labelled: result.run, workFolder: null };
 }
 
-/**
- * Checks what can be wrong before the long part, has the lists labelled, and writes the folder.
- *
- * @param work labels the lists; `workFolder` is what it has left in the folder
- */
+/** Checks what can be wrong before the long part. @param work its `workFolder` is what it has left in the folder */
 export async function labelWith<Finished extends FinishedLabels & { readonly workFolder: string | null }>(
   work: (job: LabelJob) => Promise<Finished>,
   reference: Rows,
@@ -136,7 +129,6 @@ export async function labelWith<Finished extends FinishedLabels & { readonly wor
   }
 }
 
-/** What the folder says of the run, and the folders inside of it for single references. */
 function contentOf(
   { run, doubleChecks, subsets, inputs, machineWarnings }: FinishedLabels,
   job: LabelJob,
@@ -296,12 +288,10 @@ function fileOfQueries({ queries }: LabelGiven): string | null {
   return typeof queries === "string" ? queries : null;
 }
 
-/** Empty for rows. */
 function pathsOf(given: Rows): string[] {
   return [given].flat().filter((one) => typeof one === "string");
 }
 
-/** Null for files. */
 async function rowsOf(
   reference: Rows,
   candidates: Rows,

@@ -47,7 +47,6 @@ export async function collectAndWrite(
   return { report, collected, file: isWritten ? out : null };
 }
 
-/** The settings complete. */
 export async function collectOptionsOf(queries: string, settings: CollectGiven): Promise<CollectOptions> {
   const { url, out, raw = rawBeside(out), method = null, header: headers, offline = false } = settings;
   const { depth = null, pageSize = null, refetch = false, concurrency } = settings;
@@ -91,33 +90,27 @@ export function rawBeside(out: string | undefined): string {
   return out === undefined || out === "-" ? "" : `${out.replace(/\.(?:csv|tsv|txt)$/i, "")}.raw`;
 }
 
-/** Which columns the table has beside query, rank and title. */
 export interface ListColumns {
   /** Only what they name has a column. */
   readonly paths: Pick<ResultPaths, "id" | "url">;
-  /** Its name, for a column; null for none: then the file's name is the engine's. */
+  /** For a column; null if the file's name is the engine's. */
   readonly engine: string | null;
-  /** Guards cells that a spreadsheet would run as formulas. @default false */
   readonly spreadsheetSafe?: boolean;
 }
 
-/** The table in pieces. @param delimiter `,` or a tab */
 export function listsText({ lists }: Pick<Collected, "lists">, columns: ListColumns, delimiter: string) {
   return csvText(listRows(lists, columns), delimiter);
 }
 
 /**
- * Writes a row a result, whole or not at all: query_id, query, rank (from 0), id, title, url; CSV, or TSV by the file's
- * name. Queries without results, and those that failed, have no row.
+ * A row a result, whole or not at all; TSV by the file's name. Queries without results, and those that failed, have
+ * none.
  */
 export function writeLists(path: string, collected: Pick<Collected, "lists">, columns: ListColumns): void {
   writeWhole([{ path, content: listsText(collected, columns, /\.tsv$/i.test(path) ? "\t" : ",") }], path);
 }
 
-/**
- * Names of columns, then a row a result: engine, query_id, query, rank (from 0), id, title, url; without columns that
- * would be empty. Queries without results have no row.
- */
+/** Ranks are from 0. Columns that would be empty are left out. Queries without results have no row. */
 export function* listRows(
   lists: readonly CollectedList[],
   { paths, engine, spreadsheetSafe = false }: ListColumns,
@@ -143,7 +136,7 @@ export function* listRows(
 
 type Cell = (list: CollectedList, result: CollectedResult, rank: number) => string | null;
 
-/** The request on stdout, with *** where a variable goes; about it on stderr. Makes no file, asks nobody. */
+/** Shows *** in place of variables. Makes no file, asks nobody. */
 export async function dryRun(
   options: CollectOptions,
   terminal: Pick<Terminal, "write" | "say" | "environment">,

@@ -18,15 +18,12 @@ import { type LocalFeatures, localFeaturesOf, usualSteps } from "../maths/graph/
 import { quantile } from "../maths/summary.ts";
 import { type EdgeColumnChoice, type EdgeRows, readEdges, readNodeIds } from "./read-features.ts";
 
-/** Edge lists, and the documents to describe. */
 export interface FeaturesFiles {
-  /** Edge lists; they make one graph. */
   readonly edges: readonly string[];
   /** A table with a column of ids, or a folder of `label`. */
   readonly nodes: string;
 }
 
-/** Which features are computed, and how. */
 export interface FeaturesOptions {
   readonly directed: boolean;
   readonly columns: EdgeColumnChoice;
@@ -36,7 +33,6 @@ export interface FeaturesOptions {
   readonly twoHop: boolean;
   /** True follows all paths of large ego graphs. */
   readonly exact: boolean;
-  /** Of the samples of large ego graphs. Any 32-bit whole number. */
   readonly seed: number;
   /** Null for half of the largest that is allowed. */
   readonly katzAlpha: number | null;
@@ -47,7 +43,6 @@ export interface FeaturesOptions {
   readonly pageRank: number | null;
 }
 
-/** What a long computation reports to and is stopped by. */
 export interface FeaturesTools {
   readonly progress: Progress;
   readonly signal: AbortSignal;
@@ -63,7 +58,6 @@ export interface SampledValues {
   readonly largestError: number;
 }
 
-/** Features of documents, by column, with what was counted on the way. */
 export interface FeatureTable {
   /** Distinct documents, in the order of the file. */
   readonly ids: readonly string[];

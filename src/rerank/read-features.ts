@@ -20,7 +20,6 @@ import { columnKey, columnsThere, findColumn, isAmong, usualNames } from "../io/
 import { splitLines } from "../io/tables/split-lines.ts";
 import type { Table } from "../io/tables/table.ts";
 
-/** Names of a column of ids. */
 export const idNames: readonly string[] = [...new Set(["id", "_id", ...usualNames.id])];
 
 export interface FeatureRows {
@@ -84,7 +83,6 @@ export function numberOf(cell: string): number {
   return text.startsWith("-") ? Number.NEGATIVE_INFINITY : Number.POSITIVE_INFINITY;
 }
 
-/** @param remedy a sentence */
 export function missingFeatureColumn(
   { source, names }: Pick<Table, "source" | "names">,
   column: string,
@@ -95,17 +93,13 @@ export function missingFeatureColumn(
 }
 
 interface NodeIds {
-  /** Distinct, in order of first appearance. */
   readonly ids: readonly string[];
   /** Rows that have none are counted. */
   readonly file: InputFile;
   readonly warnings: readonly Warning[];
 }
 
-/**
- * @param path   any table with a column of ids, or a folder of `label`
- * @param column null for the usual names of ids
- */
+/** @param path any table with a column of ids, or a folder of `label` @param column null for the usual names */
 export async function readNodeIds(path: string, column: string | null): Promise<NodeIds> {
   const folder = labelFolderOf(path);
   const wanted = column === null ? ["_id", ...usualNames.id, ...usualNames.url, "node"] : [column];
@@ -158,10 +152,8 @@ const endNames = new Set(
 );
 
 /**
- * CSV, TSV, text with blanks between the columns, JSONL or Parquet, gzip-compressed or not. Lines of text that begin
- * with # are comments. A first row that is no known header, and whose two names occur nowhere else, is taken for one.
- *
- * @param names gets the nodes; those of several files share it
+ * Lines of text that begin with # are comments. A first row that is no known header, and whose two names occur nowhere
+ * else, is taken for one. @param names gets the nodes; those of several files share it
  */
 export async function readEdges(path: string, names: NumberedNames, choice: EdgeColumnChoice): Promise<EdgeRows> {
   const peeked = await peekInput(path);
@@ -207,7 +199,6 @@ function edgeGatherer(source: string, names: NumberedNames, choice: EdgeColumnCh
     targets.push(names.add(other));
   };
   return {
-    /** The first row may be a header. */
     onRow(cells: readonly string[], line: number) {
       if (rows > 0 || first !== null || header !== null) return add(cells, line);
       const isHeader =
@@ -220,7 +211,6 @@ function edgeGatherer(source: string, names: NumberedNames, choice: EdgeColumnCh
       // Whether its names are nodes is known at the end.
       else first = { cells, line };
     },
-    /** The columns' names are known: no row is a header. */
     onNamedRow(columns: readonly string[], cells: readonly string[], line: number) {
       if (header !== columns) {
         requireTwo(columns, source, line);
