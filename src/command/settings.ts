@@ -84,64 +84,41 @@ export type GivenOf<Table> = { readonly [Key in KeysOf<Table, "required" | "defa
   readonly [Key in KeysOf<Table, "optional">]?: ValueOf<Table[Key]>;
 };
 
-function setting<Value, const Given extends More<Value>>(
-  kind: Kind,
-  placeholder: string | null,
-  help: string,
-  more: Given,
-): Setting<Value, PresenceOf<Given>> {
-  return { kind, placeholder, help, ...more };
-}
+const settingOf =
+  <Value>(kind: Kind) =>
+  <const Given extends More<Value> = object>(
+    placeholder: string,
+    help: string,
+    more?: Given,
+  ): Setting<Value, PresenceOf<Given>> => ({ kind, placeholder, help, ...more });
 
 export const isText = (value: unknown): value is string => typeof value === "string";
 export const isTexts = (value: unknown) => Array.isArray(value) && value.every(isText);
-const scalar = { type: ["string", "number"] };
-const scalarOrList = { anyOf: [scalar, { type: "array", items: scalar }] };
+export const scalar = { type: ["string", "number"] };
+export const scalarOrList = { anyOf: [scalar, { type: "array", items: scalar }] };
 
 export const textKind: Kind = { wanted: "a text", accepts: isText, schema: scalar };
 export const textsKind: Kind = { wanted: "a list of texts", accepts: isTexts, schema: scalarOrList };
 
-export function text<const Given extends More<string> = object>(placeholder: string, help: string, more?: Given) {
-  return setting<string, Given>(textKind, placeholder, help, more ?? ({} as Given));
-}
+export const text = settingOf<string>(textKind);
 
 /** An output: it is written, which matters outside the folder of a configuration file. */
 export function output<const Given extends More<string> = object>(placeholder: string, help: string, more?: Given) {
   return text(placeholder, help, { reach: "output", ...(more ?? ({} as Given)) });
 }
 
-export function texts<const Given extends More<readonly string[]> = object>(
-  placeholder: `<${string}...>`,
-  help: string,
-  more?: Given,
-) {
-  return setting<readonly string[], Given>(textsKind, placeholder, help, more ?? ({} as Given));
-}
+/** For `<files...>`, several texts behind one option. */
+export const texts = settingOf<readonly string[]>(textsKind);
 
 /** A text for each time that the option is given: texts may have commas, and do not swallow the argument behind them. */
-export function repeated<const Given extends More<readonly string[]> = object>(
-  placeholder: string,
-  help: string,
-  more?: Given,
-) {
-  const read = (value: string, before: readonly string[] = []) => [...before, value];
-  return setting<readonly string[], Given>(
-    { ...textsKind, read, isRepeated: true },
-    placeholder,
-    help,
-    more ?? ({} as Given),
-  );
-}
+export const repeated = settingOf<readonly string[]>({
+  ...textsKind,
+  read: (value, before: readonly string[] = []) => [...before, value],
+  isRepeated: true,
+});
 
 /** Names between commas; `none` for no name. */
-export function names<const Given extends More<readonly string[]> = object>(
-  placeholder: string,
-  help: string,
-  more?: Given,
-) {
-  const kind = { ...textsKind, wanted: "a list of names", read: readNames };
-  return setting<readonly string[], Given>(kind, placeholder, help, more ?? ({} as Given));
-}
+export const names = settingOf<readonly string[]>({ ...textsKind, wanted: "a list of names", read: readNames });
 
 export function readNames(value: string): string[] {
   if (value === "none") return [];
@@ -161,7 +138,7 @@ export function oneOf<const Choice extends string, const Given extends More<Choi
     schema: { enum: choices },
     choices,
   };
-  return setting<Choice, Given>(kind, placeholder, help, more ?? ({} as Given));
+  return settingOf<Choice>(kind)<Given>(placeholder, help, more);
 }
 
 const toggleKind: Kind = {
@@ -171,7 +148,7 @@ const toggleKind: Kind = {
 };
 
 export function toggle(help: string, more: Omit<More<never>, "default" | "isRequired"> = {}) {
-  return setting<boolean, typeof more>(toggleKind, "", help, more);
+  return settingOf<boolean>(toggleKind)("", help, more);
 }
 
 /** A switch that turns off what is on by default: `--no-cache`. @param kind what programs may give */
@@ -185,7 +162,7 @@ export function off<Value>(
 
 /** For programs alone, such as a signal. */
 export function ofPrograms<Value>(): Setting<Value, "optional"> {
-  return setting<Value, object>({ wanted: "", accepts: () => true, schema: {} }, null, "", {});
+  return { kind: { wanted: "", accepts: () => true, schema: {} }, placeholder: null, help: "" };
 }
 
 export function numberKind(isRight: (number: number) => boolean, wanted: string, schema: Kind["schema"]): Kind {
@@ -201,10 +178,7 @@ export function numberKind(isRight: (number: number) => boolean, wanted: string,
   };
 }
 
-export const numberOf =
-  (kind: Kind) =>
-  <const Given extends More<number> = object>(placeholder: string, help: string, more?: Given) =>
-    setting<number, Given>(kind, placeholder, help, more ?? ({} as Given));
+export const numberOf = settingOf<number>;
 
 export const countKind = numberKind((n) => Number.isInteger(n) && n >= 1, "a whole number >= 1", {
   type: "integer",
@@ -245,19 +219,12 @@ export const cosineKind = numberKind((n) => n >= -1 && n <= 1, "a number from -1
 export const cosine = numberOf(cosineKind);
 
 /** Whole numbers >= 1 between commas. */
-export function counts<const Given extends More<readonly number[]> = object>(
-  placeholder: string,
-  help: string,
-  more?: Given,
-) {
-  const kind: Kind = {
-    wanted: "whole numbers >= 1",
-    accepts: (value) => Array.isArray(value) && value.every(countKind.accepts),
-    read: (value) => value.split(",").map((one) => countKind.read?.(one)),
-    schema: scalarOrList,
-  };
-  return setting<readonly number[], Given>(kind, placeholder, help, more ?? ({} as Given));
-}
+export const counts = settingOf<readonly number[]>({
+  wanted: "whole numbers >= 1",
+  accepts: (value) => Array.isArray(value) && value.every(countKind.accepts),
+  read: (value) => value.split(",").map((one) => countKind.read?.(one)),
+  schema: scalarOrList,
+});
 
 /** A setting with a way of its own to read a text, such as a label function. */
 export function special<Value, const Given extends More<Value> = object>(
@@ -266,7 +233,7 @@ export function special<Value, const Given extends More<Value> = object>(
   help: string,
   more?: Given,
 ) {
-  return setting<Value, Given>({ schema: scalarOrList, ...kind }, placeholder, help, more ?? ({} as Given));
+  return settingOf<Value>({ schema: scalarOrList, ...kind })<Given>(placeholder, help, more);
 }
 
 export const encodingKind: Kind = {

@@ -23,7 +23,7 @@ export async function sayConclusion(
   io: CliIo,
   otherwise?: () => Promise<Conclusion["next"]>,
 ): Promise<void> {
-  if (flags.quiet || flags.json || flags.format !== "table") return;
+  if (!isForPeople(flags)) return;
   const found = await conclusionOf(labels);
   const next = found === null ? ((await otherwise?.()) ?? null) : found.next;
   if (found !== null) say(["", ["So far:", found.verdict, found.model ?? ""].join(" ").trim()], flags, io);
@@ -49,7 +49,7 @@ export async function stepWithJudgments(judgments: string, areChosen: boolean): 
 }
 
 export function sayNext(labels: string, next: Conclusion["next"], flags: ReportFlags, io: CliIo): void {
-  if (flags.quiet || flags.json || flags.format !== "table") return;
+  if (!isForPeople(flags)) return;
   if (next !== null) say([`Next: ${next.text}`, `  ${next.command}`], flags, io);
   const page = join(labelFolderOf(labels) ?? "", PAGE);
   const renew = `semqrel report ${shellWord(dirname(page))}`;
@@ -58,9 +58,13 @@ export function sayNext(labels: string, next: Conclusion["next"], flags: ReportF
 }
 
 export async function sayWhoseWord(labels: string, flags: ReportFlags, io: CliIo): Promise<void> {
-  if (flags.quiet || flags.json || flags.format !== "table") return;
+  if (!isForPeople(flags)) return;
   const found = await conclusionOf(labels);
   if (found === null || found.by === "nothing") return;
   const whose = found.by === "labels" ? "" : "These numbers come from the labels alone. Ratings count more. ";
   say(["", `${whose}${found.verdict}`], flags, io);
+}
+
+function isForPeople({ quiet, json, format }: ReportFlags): boolean {
+  return !quiet && !json && format === "table";
 }
