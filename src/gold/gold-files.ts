@@ -3,7 +3,7 @@ import { existsSync, realpathSync, statSync } from "node:fs";
 import { dirname, join, relative, resolve } from "node:path";
 import { at } from "../core/at.ts";
 import { attempt } from "../core/attempt.ts";
-import { SemqrelError } from "../core/errors.ts";
+import { invalidOption, SemqrelError } from "../core/errors.ts";
 import { sha256 } from "../core/files/read-whole.ts";
 import { suggestion } from "../core/text/suggestion.ts";
 import { type Hash, oneWordKey } from "../core/titles/keys.ts";
@@ -107,15 +107,18 @@ export async function openJudgmentFiles(options: JudgmentFiles, inputs: readonly
 
 function writerOf({ output, to }: JudgmentFiles): JudgmentWriter {
   if (output === "-") {
-    throw misused("Writing standard output: a gold set has a second file, its provenance. Name the output: -o FILE.");
+    throw invalidOption(
+      "Writing standard output: a gold set has a second file, its provenance. Name the output: -o FILE.",
+    );
   }
-  if (output.endsWith(".gz")) throw misused(`Writing ${output}: text is written plain. Leave .gz out and compress it.`);
+  if (output.endsWith(".gz"))
+    throw invalidOption(`Writing ${output}: text is written plain. Leave .gz out and compress it.`);
   const name = to ?? formatOfPath(output) ?? "trec-qrels";
   const writer = judgmentWriters.find((known) => known.name === name);
   if (writer !== undefined) return writer;
   const known = judgmentWriters.map((one) => one.name);
   const remedy = `${suggestion(name, known)} Pass --to with one of: ${known.join(", ")}.`;
-  throw misused(`Writing ${output}: "${name}" is no format of judgments.${remedy}`);
+  throw invalidOption(`Writing ${output}: "${name}" is no format of judgments.${remedy}`);
 }
 
 /** Ratings are hours of work: a slip of the hand must not write over them, nor over a run or labels. */
@@ -127,7 +130,7 @@ function requireOwnFiles(output: string, inputs: readonly string[]): void {
   const ofLabels = folders.flatMap((folder) => filesOfEarlierRun(folder).map((name) => real(join(folder, name))));
   if (written === undefined && !ofLabels.includes(real(output))) return;
   const why = written === undefined ? "it belongs to a folder of labels" : "it is read too";
-  throw misused(`Writing ${written ?? output}: ${why}, and would be lost. Give the output another name.`);
+  throw invalidOption(`Writing ${written ?? output}: ${why}, and would be lost. Give the output another name.`);
 }
 
 function filesOf(output: string): [judgments: string, provenance: string] {
@@ -142,7 +145,7 @@ function goldOf(set: RatingSet, options: GoldFilesOptions): GoldSet {
   const gold = goldSet(set, options);
   if (gold.rows.length > 0) return gold;
   const count = (state: string) => gold.states.filter((one) => one === state).length;
-  throw misused(
+  throw invalidOption(
     `Combining ratings of ${set.source}: no pair is left of ${set.pairs.length}: ${count("flagged")} flagged, ` +
       `${count("below-minimum")} with fewer than ${options.minRaters} grades, ${count("unrated")} unrated. ` +
       "Lower --min-raters, pass --flagged majority, or rate more.",
@@ -242,13 +245,11 @@ function depthOf({ source, pairs }: GoldSet, { depth, runs }: GoldFilesOptions):
   const pooled = pairs.flatMap(({ engines }) => engines).reduce((longest, { of }) => Math.max(longest, of), 0);
   if (depth !== null && depth > pooled && runs.length === 0 && pooled > 0) {
     const problem = `the pool knows the first ${pooled} results of a list, not ${depth}.`;
-    throw misused(`Measuring the engines of ${source}: ${problem} Lower --depth, or give the whole lists with --runs.`);
+    throw invalidOption(
+      `Measuring the engines of ${source}: ${problem} Lower --depth, or give the whole lists with --runs.`,
+    );
   }
   return depth ?? (pooled || usualDepth);
-}
-
-function misused(message: string): SemqrelError {
-  return new SemqrelError("INVALID_OPTION", message);
 }
 
 /** The file beside a gold set. `gold.pool` is the path as seen from that file's folder. */

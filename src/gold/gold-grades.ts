@@ -57,7 +57,7 @@ export async function readGoldGrades(path: string, stored: StoredLabels): Promis
     const { number = -1 } = places[query] ?? {};
     const name = number < 0 ? "" : raw.names.queries.nameOf(number);
     const pairs = pairsOf(name, raw.queryTexts.get(number) ?? "");
-    return grades && new JudgedQuery(grades, { pairs, titles: titlesOfFile(number), rows: namedRows(stored, query) });
+    return grades && new JudgedQuery(grades, pairs, titlesOfFile(number), namedRows(stored, query));
   });
   return {
     grades: judged.map((ofQuery) => ofQuery?.grades ?? null),
@@ -74,12 +74,6 @@ interface NamedRow {
   readonly title: string;
 }
 
-interface KnownOfDocuments {
-  readonly pairs: readonly JudgedPair[];
-  readonly titles: ReadonlyMap<string, string>;
-  readonly rows: readonly NamedRow[];
-}
-
 class JudgedQuery {
   readonly grades: Map<string, number>;
   readonly #names: string[] = [];
@@ -89,7 +83,12 @@ class JudgedQuery {
   /** Of them those whose judged title is in the lists: other titles with the id are other documents. */
   readonly #claimed = new Set<string>();
 
-  constructor(grades: ReadonlyMap<string, number>, { pairs, titles, rows }: KnownOfDocuments) {
+  constructor(
+    grades: ReadonlyMap<string, number>,
+    pairs: readonly JudgedPair[],
+    titles: ReadonlyMap<string, string>,
+    rows: readonly NamedRow[],
+  ) {
     this.grades = new Map(grades);
     const titleOfId = new Map<string, string>();
     for (const { id, title } of rows) {

@@ -34,25 +34,10 @@ export interface RatingImport {
   readonly queries: string | null;
 }
 
-export interface ImportedRatings {
-  readonly files: readonly InputFile[];
-  readonly scale: RatingScale;
-  readonly ratings: number;
-  readonly pairs: number;
-  /** New pairs that are in no pool. */
-  readonly outsidePool: number;
-  readonly raters: readonly string[];
-  /** Left out: another grade for a duplicate than for its document. */
-  readonly ofDuplicates: number;
-  /** Rows left out: without a rating, or with a negative one, which means not judged. */
-  readonly unrated: number;
-  readonly warnings: readonly Warning[];
-}
-
 /** The rater where a file names none. */
 const unnamedRater = "imported";
 
-export async function importRatings(options: RatingImport): Promise<ImportedRatings> {
+export async function importRatings(options: RatingImport) {
   const names = makeNames();
   const table = options.queries === null ? null : (await readQueries(options.queries)).queries;
   const files: InputFile[] = [];
@@ -80,7 +65,7 @@ export async function importRatings(options: RatingImport): Promise<ImportedRati
   const isThere = existsSync(database);
   // Before a database is made.
   if (!isThere) requireOnScale(found, scaleFor(options, null, found));
-  const add = (store: RatingStore): ImportedRatings => {
+  const add = (store: RatingStore) => {
     const scale = scaleFor(options, store.scale, found);
     requireOnScale(found, scale);
     const { seed, guidelines } = store;
@@ -93,7 +78,9 @@ export async function importRatings(options: RatingImport): Promise<ImportedRati
       ratings,
       pairs: ofPool.added + pairs,
       outsidePool: pairs,
+      // Left out: another grade for a duplicate than for its document.
       ofDuplicates,
+      // Rows left out: without a rating, or with a negative one, which means not judged.
       unrated: rows - found.length,
     };
     return { files, scale, raters, ...counts, warnings };

@@ -232,11 +232,6 @@ export interface PartlyRatedList {
   readonly topLabel: number;
 }
 
-interface NdcgBoundsOptions {
-  readonly cutoff: number;
-  readonly gain: "linear" | "exponential";
-}
-
 export interface NdcgBounds {
   readonly value: number;
   readonly lower: number;
@@ -257,7 +252,10 @@ const STEP = 1e-12;
  * first holes to lift. Nothing outside the list is relevant then.
  * Cost O(holes x documents) for the lower, for the upper O(labels x holes) a round, and rounds are few.
  */
-export function ndcgBounds(list: PartlyRatedList, options: NdcgBoundsOptions): NdcgBounds {
+export function ndcgBounds(
+  list: PartlyRatedList,
+  options: { readonly cutoff: number; readonly gain: "linear" | "exponential" },
+): NdcgBounds {
   const holes = [...list.labels.keys()].filter((rank) => Number.isNaN(list.labels[rank]));
   const reach = (ofHoles: readonly number[], outside = 0) => {
     const labels = Float64Array.from(list.labels);

@@ -3,7 +3,7 @@
 import { existsSync } from "node:fs";
 import { resolve } from "node:path";
 import { at } from "../core/at.ts";
-import { SemqrelError } from "../core/errors.ts";
+import { invalidOption, SemqrelError } from "../core/errors.ts";
 import { sha256 } from "../core/files/read-whole.ts";
 import type { Embedder, Progress } from "../core/ports.ts";
 import { shellWord } from "../core/text/escape.ts";
@@ -34,7 +34,6 @@ import { addToPool, type ExistingPool } from "./pools/add-to-pool.ts";
 import {
   drawBySpread,
   mergeNearDuplicates,
-  type NearDuplicates,
   type PoolSample,
   type SpreadBudget,
   samplePool,
@@ -254,7 +253,7 @@ function requireConnectedQueries(lists: readonly ResultLists[], queries: readonl
 async function requireNoPool(path: string): Promise<void> {
   if (path === "-" || !(await startsAsPool(path))) return;
   const message = `Pooling: ${path} is a pool, and no engine's results. Grow it with --add ${shellWord(path)} -o NEXT.jsonl, or leave it out.`;
-  throw new SemqrelError("INVALID_OPTION", message, { details: { file: path } });
+  throw invalidOption(message, { file: path });
 }
 
 function requireOwnNames(engines: readonly RawResults[]): void {
@@ -279,7 +278,7 @@ function requireShown(
   for (const column of show) {
     if (findColumn([column], hidden) !== null) {
       const message = `Pooling: the column ${column} would tell raters which engine returned a result, or where. Leave it out.`;
-      throw new SemqrelError("INVALID_OPTION", message, { details: { column } });
+      throw invalidOption(message, { column });
     }
     if (engines.some(({ columns }) => columns.has(column))) continue;
     const [{ source, columnNames = [] } = { source: "" }] = engines;
@@ -294,7 +293,7 @@ async function mergeByMeaning(
   threshold: number | null,
   fixed: number,
   tools: EmbedTools | null,
-): Promise<NearDuplicates & { readonly warnings: readonly Warning[] }> {
+) {
   if (threshold === null || tools === null) return { pairs, merged: 0, warnings: [] };
   const { embedder, progress, signal } = tools;
   const { titles, titleOfRow } = distinctTitles([pairs.map(({ title }) => title)]);
@@ -338,5 +337,5 @@ function requirePoolOptions(files: PoolFiles, options: PoolOptions, tools: Embed
     (files.existing !== null &&
       isSampled &&
       `${files.existing} is to grow, and so cannot be sampled. Leave --add out, or --per-query and the number of --queries`);
-  if (wrong) throw new SemqrelError("INVALID_OPTION", `Pooling: ${wrong}.`, { details: { wrong } });
+  if (wrong) throw invalidOption(`Pooling: ${wrong}.`, { wrong });
 }

@@ -1,6 +1,6 @@
 /** Which grade follows from several raters' ratings, and who rates unlike the others? */
 import { at, atKey } from "../../core/at.ts";
-import { SemqrelError } from "../../core/errors.ts";
+import { invalidOption, SemqrelError } from "../../core/errors.ts";
 import { quoted } from "../../core/text/wording.ts";
 import type { Rating, RatingScale, RatingSet } from "../../core/types.ts";
 import type { Warning } from "../../core/warnings.ts";
@@ -128,7 +128,7 @@ function fitModel(
     const there = graders.length === 1 ? "there is 1" : `there are ${graders.length}`;
     const problem = `dawid-skene learns how raters err from three raters on, and ${there}`;
     const message = `Combining ratings of ${source}: ${problem}. Use --by median, majority or strictest.`;
-    throw new SemqrelError("INVALID_OPTION", message, { details: { raters: graders } });
+    throw invalidOption(message, { raters: graders });
   }
   const placeOf = new Map([...new Set(graded.map(({ pair }) => pair))].map((pair, place) => [pair, place]));
   const classes = scale.grades.length;

@@ -32,6 +32,12 @@ import { MOST_CHARACTERS, promptIdentity } from "./judging-prompt.ts";
 import { type DecidedPair, type JudgingReport, judgingReport } from "./judging-report.ts";
 import { keptAnswers } from "./kept-answers.ts";
 
+interface PairFiles extends Pick<PoolFiles, "results" | "queries" | "titles" | "read"> {
+  /** Results taken of each list; null for 10. A pool has its own. */
+  readonly depth: number | null;
+  readonly fields: readonly string[];
+}
+
 export interface JudgeFiles extends PairFiles {
   /** Files of judgments that exist: their pairs are not asked. */
   readonly existing: readonly string[];
@@ -46,21 +52,8 @@ export interface JudgeFiles extends PairFiles {
   readonly date: string;
 }
 
-export interface PlannedJudging {
-  readonly pairs: number;
-  readonly existing: number;
-  readonly requests: number;
-  /** Expected; a request that has to be repeated costs more. */
-  readonly tokens: { readonly in: number; readonly out: number };
-  readonly first: string | null;
-}
-
 /** Makes no file, asks nobody. */
-export async function planJudging(
-  files: JudgeFiles,
-  options: JudgeOptions,
-  countTokens: CountTokens,
-): Promise<PlannedJudging> {
+export async function planJudging(files: JudgeFiles, options: JudgeOptions, countTokens: CountTokens) {
   const { found, existing, unrated } = await readAll(files, options);
   const folder = existsSync(files.raw) ? openAnswerFolder(files.raw, { isReading: true }) : null;
   const kept = keptAnswers(folder, options.prompt.scale, files.retryFailed);
@@ -72,12 +65,7 @@ export async function planJudging(
 }
 
 /** A pair without a grade has no row. Writes judgments and provenance, both or neither. */
-export async function judgeFiles(
-  files: JudgeFiles,
-  options: JudgeOptions,
-  countTokens: CountTokens,
-  tools: AskTools,
-): Promise<{ readonly report: JudgingReport; readonly warnings: readonly Warning[] }> {
+export async function judgeFiles(files: JudgeFiles, options: JudgeOptions, countTokens: CountTokens, tools: AskTools) {
   const inputs = [...files.results.map(({ path }) => path), ...files.existing];
   const writer = await openJudgmentFiles(files, inputs);
   const { found, existing, unrated } = await readAll(files, options);
@@ -203,12 +191,6 @@ function nothingJudged({ failures, file, stoppedBy }: JudgingReport, isUnasked: 
       : "Check the model and --prompt; --retry-failed asks again what was answered without a grade.";
   const message = `Judging: no pair has a grade (${reason}), so that ${file} was not written. ${remedy}`;
   return new SemqrelError("EMPTY_FILE", message, { details: { failures } });
-}
-
-interface PairFiles extends Pick<PoolFiles, "results" | "queries" | "titles" | "read"> {
-  /** Results taken of each list; null for 10. A pool has its own. */
-  readonly depth: number | null;
-  readonly fields: readonly string[];
 }
 
 interface FoundPairs {

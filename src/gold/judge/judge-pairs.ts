@@ -117,7 +117,7 @@ function questionsOf(pair: PairToJudge, { llm, prompt, votes }: JudgeOptions): Q
 /** By some tokenizer: that of the model is not known. */
 export type CountTokens = (text: string) => number;
 
-/** What `judgePairs` would ask. `first`: the body of the first request; null where nothing is to ask. */
+/** Tokens are expected: a request that has to be repeated costs more. `first` is the body of the first request. */
 export function planRequests(
   pairs: readonly PairToJudge[],
   options: JudgeOptions,

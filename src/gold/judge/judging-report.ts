@@ -2,7 +2,7 @@
 import { asSentence, counted, quoted, someOf, textsOf } from "../../core/text/wording.ts";
 import type { PooledPair } from "../../core/types.ts";
 import type { EngineComparison } from "../../measure/measures/compare-engines.ts";
-import type { JudgingPrompt } from "./judging-prompt.ts";
+import type { JudgeOptions } from "./judge-pairs.ts";
 
 export interface JudgedPair {
   /** On the scale; the lower median of `votes`. Null without any. */
@@ -57,16 +57,9 @@ export interface JudgingReport {
   readonly failures: readonly { readonly query: string; readonly id: string; readonly reason: string }[];
 }
 
-interface Asked {
-  readonly llm: string;
-  readonly prices: Prices | null;
-  readonly prompt: JudgingPrompt;
-  readonly votes: number;
-}
-
 export function judgingReport(
   pairs: readonly DecidedPair[],
-  { llm, prices, prompt, votes }: Asked,
+  { llm, prices, prompt, votes }: Pick<JudgeOptions, "llm" | "prices" | "prompt" | "votes">,
   { requests, tokens, stoppedBy, refused }: Pick<JudgingReport, "requests" | "tokens" | "stoppedBy" | "refused">,
   shown: Pick<JudgingReport, "file" | "sameAs" | "comparison" | "cut">,
 ): JudgingReport {

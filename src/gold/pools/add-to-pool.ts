@@ -13,11 +13,6 @@ export interface ExistingPool {
   readonly pairs: readonly PooledPair[];
 }
 
-interface GrownPool {
-  readonly pairs: readonly PooledPair[];
-  readonly leftOut: number;
-}
-
 /** By query and engine: the place of the pair at each rank. */
 type PlacesByRank = Map<
   string,
@@ -31,7 +26,7 @@ type PlacesByRank = Map<
  * left out.
  * @param found each title and each id once per query, as `poolResults` gives them, and no sample
  */
-export function addToPool(existing: ExistingPool, found: readonly PooledPair[], hash: Hash): GrownPool {
+export function addToPool(existing: ExistingPool, found: readonly PooledPair[], hash: Hash) {
   requireWholeQueries(existing);
   const isDrawn = existing.pairs.some(({ queryProbability }) => queryProbability < 1);
   const oldQuery = findOldQueries(existing.pairs);

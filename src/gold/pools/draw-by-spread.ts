@@ -82,7 +82,7 @@ export function drawBySpread(found: readonly PooledPair[], draw: SpreadDraw): Po
     .filter((place) => at(sizes, place) > 0 && !kept.has(place))
     .sort((one, other) => quotient(one) - quotient(other));
   if (order.length === 0 && earlier.length === 0)
-    throw refused("all engines return the same documents at the same ranks, so that no rating can tell them apart", {});
+    throw refused("all engines return the same documents at the same ranks, so that no rating can tell them apart");
   const count = "ratings" in budget ? budget.ratings : affordable(order, pairs, budget);
   const next = order[count];
   const reach = next === undefined ? Number.POSITIVE_INFINITY : quotient(next);
@@ -145,13 +145,8 @@ function placeOfEarlier(
   return place;
 }
 
-function refused(why: string, details: Readonly<Record<string, unknown>>): SemqrelError {
+function refused(why: string, details: Readonly<Record<string, unknown>> = {}): SemqrelError {
   return invalidOption(`Drawing pairs by spread: ${why}.`, details);
-}
-
-export interface NearDuplicates {
-  readonly pairs: readonly PooledPair[];
-  readonly merged: number;
 }
 
 /**
@@ -166,7 +161,7 @@ export function mergeNearDuplicates(
   cosineOf: (one: number, other: number) => number,
   threshold: number,
   fixed = 0,
-): NearDuplicates {
+) {
   const stays = new Map<number, PooledPair>();
   for (const places of placesByQuery(pairs).values()) {
     const kept: number[] = [];

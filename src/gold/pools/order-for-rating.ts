@@ -9,13 +9,6 @@ import type { PooledPair } from "../../core/types.ts";
 import { quantile } from "../../maths/summary.ts";
 import { placesByQuery } from "./pool-queries.ts";
 
-export interface RatingOrderOptions {
-  readonly rater: string;
-  readonly seed: number;
-  /** Share of the pairs that are shown twice, 0..1. */
-  readonly repeatShare: number;
-}
-
 export interface RatingGroup {
   /** Place of the query, in the order in which the pairs first name it. */
   readonly query: number;
@@ -47,7 +40,7 @@ const GROUPS_BETWEEN = 2;
  */
 export function orderForRating(
   pairs: readonly { readonly query: string; readonly id: string }[],
-  { rater, seed, repeatShare }: RatingOrderOptions,
+  { rater, seed, repeatShare }: { readonly rater: string; readonly seed: number; readonly repeatShare: number },
 ): RatingGroup[] {
   if (!(repeatShare >= 0 && repeatShare <= 1)) {
     throw invalidOption(`Ordering pairs: a share of repetitions is from 0 to 1, not ${repeatShare}.`, { repeatShare });

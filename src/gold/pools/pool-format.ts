@@ -1,6 +1,6 @@
 /** How is a pool written, and read again? */
 import { atKey } from "../../core/at.ts";
-import { SemqrelError } from "../../core/errors.ts";
+import { invalidOption, SemqrelError } from "../../core/errors.ts";
 import {
   checked,
   exactOptional,
@@ -95,7 +95,7 @@ export async function readDrawnPool(path: string): ReturnType<typeof readPool> {
   if (read.pairs.every(({ chosen }) => chosen === undefined)) return read;
   const problem = "its pairs were chosen for their doubtful labels, and say nothing of others";
   const remedy = "Give a pool that semqrel pool wrote.";
-  throw new SemqrelError("INVALID_OPTION", `Reading ${path}: ${problem}. ${remedy}`, { details: { file: path } });
+  throw invalidOption(`Reading ${path}: ${problem}. ${remedy}`, { file: path });
 }
 
 async function readPairs({ source, pieces }: InputText): Promise<ReadPair[]> {

@@ -32,24 +32,8 @@ export interface RatingAppOptions {
   readonly host?: RatingHost;
   readonly now: () => string;
   readonly pageScript: string;
-  /** Where the app is served, as its Host and Origin headers must say. */
+  /** Where the app is served, as its Host and Origin headers must say; to serve, 0 takes any that is free. */
   readonly port: number;
-}
-
-export interface ServeOptions extends Partial<RatingAppOptions> {
-  /** 0 takes any that is free. @default 0 */
-  readonly port?: number;
-  readonly token?: string;
-}
-
-export interface RatingServer {
-  readonly port: number;
-  /** With the token; what the browser opens. Without it where each rater has one. */
-  readonly address: string;
-  /** What the browser of each rater opens; empty where whoever has the token names themselves. */
-  readonly addresses: readonly { readonly rater: string; readonly address: string }[];
-  /** Ratings that were acknowledged are in the database. */
-  close(): Promise<void>;
 }
 
 const MOST_BODY_BYTES = 64 * 1024;
@@ -162,7 +146,7 @@ export function ratingApp(store: RatingStore, options: RatingAppOptions): Hono {
   return app;
 }
 
-export async function serveRatings(store: RatingStore, options: ServeOptions = {}): Promise<RatingServer> {
+export async function serveRatings(store: RatingStore, options: Partial<RatingAppOptions> = {}) {
   const { token = newAddress().token, now = () => new Date().toISOString(), host = localHost, raters = [] } = options;
   const pageScript = options.pageScript ?? readBuiltFile("gold/rating/page/page.js", "the script of the rating page");
   let app = new Hono();
@@ -175,8 +159,14 @@ export async function serveRatings(store: RatingStore, options: ServeOptions = {
       server.closeAllConnections();
     });
   const base = new URL(`http://${host.names[0]}:${port}/`).href;
-  const addresses = raters.map((rater) => ({ rater, address: `${base}?token=${tokenOf(rater, token)}` }));
-  return { port, address: raters.length === 0 ? `${base}?token=${token}` : base, addresses, close };
+  return {
+    port,
+    // With the token; without it if each rater has one.
+    address: raters.length === 0 ? `${base}?token=${token}` : base,
+    // Empty if whoever has the token names themselves.
+    addresses: raters.map((rater) => ({ rater, address: `${base}?token=${tokenOf(rater, token)}` })),
+    close,
+  };
 }
 
 /** Nobody can tell it, nor the token it is made of, from those of others. */
