@@ -1,7 +1,7 @@
 /** Collects lists by the settings of `collect`, and writes them. */
 import { text } from "node:stream/consumers";
 import type { Terminal } from "../command/terminal.ts";
-import { invalidOption, SemqrelError } from "../core/errors.ts";
+import { refusing, SemqrelError } from "../core/errors.ts";
 import { escapeFormula, printable } from "../core/text/escape.ts";
 import { counted } from "../core/text/wording.ts";
 import { openAskTools } from "../io/ask/ask-tools.ts";
@@ -19,17 +19,18 @@ import { presets } from "./presets.ts";
 import { requestTemplate, requireNames, requirePages, variablesOf } from "./request-template.ts";
 
 const MAX_BYTES = 50e6;
+const refused = refusing("Collecting");
 
 export async function collectAndWrite(
   queries: string,
   settings: CollectGiven,
 ): Promise<{ readonly report: CollectSummary; readonly collected: Collected; readonly file: string | null }> {
   if (settings.offline && settings.refetch) {
-    throw invalidOption("Collecting: --offline reads the answers that --refetch throws away. Give one of them.");
+    throw refused("--offline reads the answers that --refetch throws away. Give one of them.");
   }
   const { out, partial = false, environment = process.env, progress, signal } = settings;
   const options = await collectOptionsOf(queries, settings);
-  if (options.raw === "") throw invalidOption("Collecting: answers need a folder. Give -o FILE, or --raw FOLDER.");
+  if (options.raw === "") throw refused("answers need a folder. Give -o FILE, or --raw FOLDER.");
   if (out !== undefined) requireOtherFile(out, [queries, bodyFileOf(settings)]);
   const shown = { ...(progress && { progress }), ...(signal && { signal }) };
   const collected = await collectLists(options, openAskTools({ environment, ...shown }));
@@ -53,8 +54,7 @@ export async function collectOptionsOf(queries: string, settings: CollectGiven):
   const { rate, timeout, retries } = settings;
   const bodyFile = bodyFileOf(settings);
   requireOneStandardInput([queries, bodyFile]);
-  if (url === undefined && !offline)
-    throw invalidOption("Collecting: no address is given. Give --url 'https://…{query}…'.");
+  if (url === undefined && !offline) throw refused("no address is given. Give --url 'https://…{query}…'.");
   const body = bodyFile === null ? (settings.body ?? null) : (await text((await openInput(bodyFile)).pieces)).trim();
   const request = url === undefined ? null : { url, body, method, headers };
   const patience = { timeoutSeconds: timeout, retries, maxBytes: MAX_BYTES };
@@ -79,7 +79,7 @@ function pathsOf(settings: CollectGiven): ResultPaths {
   const title = settings.title ?? usual?.title;
   if (results === undefined || title === undefined) {
     const missing = results === undefined ? "--results PATH (the list of results)" : "--title PATH (in a result)";
-    throw invalidOption(`Collecting: ${missing} is missing. Give it, or --preset ${Object.keys(presets).join("|")}.`);
+    throw refused(`${missing} is missing. Give it, or --preset ${Object.keys(presets).join("|")}.`);
   }
   const { urlField: url = null, absentIsEmpty: mayBeAbsent = false } = settings;
   return { results, title, id: settings.id ?? usual?.id ?? null, url, mayBeAbsent };
@@ -141,7 +141,7 @@ export async function dryRun(
   options: CollectOptions,
   terminal: Pick<Terminal, "write" | "say" | "environment">,
 ): Promise<void> {
-  if (options.request === null) throw invalidOption("Collecting: --dry-run shows --url. Give it.");
+  if (options.request === null) throw refused("--dry-run shows --url. Give it.");
   const template = requestTemplate(options.request);
   const { queries: table } = await readQueries(options.queries);
   const { queries } = joinQueries([table]);

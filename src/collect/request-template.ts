@@ -1,8 +1,10 @@
 /** What is asked of the search interface: which address, body and headers, with which placeholders? */
-import { invalidOption, type SemqrelError } from "../core/errors.ts";
+import { invalidOption, refusing, type SemqrelError } from "../core/errors.ts";
 import { suggestion } from "../core/text/suggestion.ts";
 import type { Query } from "../core/types.ts";
 import { isSecretName } from "../io/ask/secrets.ts";
+
+export const invalid = refusing("Making a request");
 
 export interface RequestTemplate {
   readonly method: "GET" | "POST";
@@ -126,10 +128,6 @@ function secretGiven(where: string): SemqrelError {
 
 function isSame(one: string, other: string): boolean {
   return one.toLowerCase() === other.toLowerCase();
-}
-
-export function invalid(why: string): SemqrelError {
-  return invalidOption(`Making a request: ${why}`);
 }
 
 type Asking = Pick<RequestTemplate, "url" | "body">;

@@ -148,7 +148,8 @@ const toggleKind: Kind = {
 };
 
 export function toggle(help: string, more: Omit<More<never>, "default" | "isRequired"> = {}) {
-  return settingOf<boolean>(toggleKind)("", help, more);
+  const switchOf = settingOf<boolean>(toggleKind);
+  return switchOf("", help, more);
 }
 
 /** A switch that turns off what is on by default: `--no-cache`. @param kind what programs may give */

@@ -46,6 +46,7 @@ export interface GoldDocument
   readonly notes: readonly string[];
 }
 
+/** The measures by name, and the rest. */
 type GoldEngineDocument = Pick<MeasuredEngine, "holes" | "missing" | "withoutOwn"> &
   Readonly<Record<string, Omit<MeasuredNdcg, "measure"> | MeasuredEngine["holes" | "withoutOwn"] | number>>;
 

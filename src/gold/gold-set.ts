@@ -32,6 +32,7 @@ export interface GoldRow {
 
 export interface GoldSet extends Omit<CombinedRatings, "grades"> {
   readonly source: string;
+  /** The pool file, if it is known. */
   readonly pool?: string;
   readonly drawn?: "pairs";
   /** Pairs were drawn one by one: what a query lacks in the pool is unknown. */
@@ -45,6 +46,7 @@ export interface GoldSet extends Omit<CombinedRatings, "grades"> {
   readonly topLabel: number;
   /** In the order of the pairs; a query has each document once. */
   readonly rows: readonly GoldRow[];
+  /** Rows of near duplicates. */
   readonly merged: number;
   /** Ratings that count: of each rater and pair the first, flags among them. */
   readonly ratingCount: number;

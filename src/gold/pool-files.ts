@@ -5,7 +5,7 @@ import { resolve } from "node:path";
 import { at } from "../core/at.ts";
 import { invalidOption, SemqrelError } from "../core/errors.ts";
 import { sha256 } from "../core/files/read-whole.ts";
-import type { Embedder, Progress } from "../core/ports.ts";
+import type { Tools } from "../core/ports.ts";
 import { shellWord } from "../core/text/escape.ts";
 import { suggestion } from "../core/text/suggestion.ts";
 import { distinctTitles } from "../core/titles/keys.ts";
@@ -65,11 +65,7 @@ export interface PoolOptions extends PoolSample {
   readonly spread?: SpreadBudget | null;
 }
 
-export interface EmbedTools {
-  readonly embedder: Embedder;
-  readonly progress: Progress;
-  readonly signal: AbortSignal;
-}
+export type EmbedTools = Pick<Tools, "embedder" | "progress" | "signal">;
 
 /** A pool as it was made of files, with what was counted. */
 export interface MadePool extends PooledResults {

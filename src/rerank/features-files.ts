@@ -2,7 +2,7 @@
 
 import { at } from "../core/at.ts";
 import { invalidOption, SemqrelError } from "../core/errors.ts";
-import type { Progress } from "../core/ports.ts";
+import type { Tools } from "../core/ports.ts";
 import { quoted } from "../core/text/wording.ts";
 import { makeNumberedNames } from "../core/titles/name-table.ts";
 import type { NumberedNames } from "../core/types.ts";
@@ -17,12 +17,6 @@ import { type KatzAlpha, katz, katzAlpha, pageRank, spectralRadius } from "../ma
 import { type LocalFeatures, localFeaturesOf, usualSteps } from "../maths/graph/local-features.ts";
 import { quantile } from "../maths/summary.ts";
 import { type EdgeColumnChoice, type EdgeRows, readEdges, readNodeIds } from "./read-features.ts";
-
-export interface FeaturesFiles {
-  readonly edges: readonly string[];
-  /** A table with a column of ids, or a folder of `label`. */
-  readonly nodes: string;
-}
 
 export interface FeaturesOptions {
   readonly directed: boolean;
@@ -41,11 +35,6 @@ export interface FeaturesOptions {
   readonly katzScope: "local" | "global";
   /** Damping of PageRank, between 0 and 1; null leaves it out. */
   readonly pageRank: number | null;
-}
-
-export interface FeaturesTools {
-  readonly progress: Progress;
-  readonly signal: AbortSignal;
 }
 
 /** Estimates among the values of one column. */
@@ -88,12 +77,12 @@ export interface FeatureTable {
 /** Documents between two looks at the signal. */
 const AT_ONCE = 16;
 
+/** `nodes` is a table with a column of ids, or a folder of `label`. */
 export async function featuresFiles(
-  files: FeaturesFiles,
+  { edges, nodes }: { readonly edges: readonly string[]; readonly nodes: string },
   options: FeaturesOptions,
-  tools: FeaturesTools,
+  tools: Pick<Tools, "progress" | "signal">,
 ): Promise<FeatureTable> {
-  const { edges, nodes } = files;
   const { ids, file, warnings } = await readNodeIds(nodes, options.idColumn);
   const names = makeNumberedNames();
   const lists: EdgeRows[] = [];
@@ -181,7 +170,7 @@ function joinEdges(lists: readonly EdgeRows[], order: number): EdgeColumns {
 async function lookAround(
   graph: Graph,
   places: Int32Array,
-  { progress, signal }: FeaturesTools,
+  { progress, signal }: Pick<Tools, "progress" | "signal">,
   options: Parameters<typeof localFeaturesOf>[1],
 ): Promise<(LocalFeatures | null)[]> {
   const featuresOf = localFeaturesOf(graph, options);

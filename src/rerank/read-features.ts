@@ -11,7 +11,7 @@ import { type PeekedInput, peekInput } from "../io/format-input.ts";
 import { inputError, numberCell, rowError } from "../io/input-error.ts";
 import { labelFolderOf } from "../io/labels/label-manifest.ts";
 import { closing } from "../io/open-input.ts";
-import type { InputFile } from "../io/results/read-results.ts";
+import { type InputFile, inputFile } from "../io/results/results-file.ts";
 import { cellsOf as splitCells } from "../io/tables/delimiter.ts";
 import { growingInts, growingNumbers } from "../io/tables/growing-column.ts";
 import { tableFormatOf } from "../io/tables/head-columns.ts";
@@ -50,10 +50,8 @@ export async function readFeatures(path: string): Promise<FeatureRows> {
     if (numbers.some(Number.isFinite)) columns.set(name, numbers);
     else skipped.push(name);
   }
-  const { source, format, sizeBytes, sha256 } = table;
-  const file = { path: source, format, rows: table.lines.length, sizeBytes, sha256 };
   const ids = allIds && rows.map((row) => at(allIds, row));
-  return { table, rows, ids, columns, skipped, file, warnings };
+  return { table, rows, ids, columns, skipped, file: inputFile(table), warnings };
 }
 
 /** The first row of each id; rows without one are all kept. */
@@ -92,15 +90,8 @@ export function missingFeatureColumn(
   return inputError("MISSING_COLUMN", source, what, { column, columns: names });
 }
 
-interface NodeIds {
-  readonly ids: readonly string[];
-  /** Rows that have none are counted. */
-  readonly file: InputFile;
-  readonly warnings: readonly Warning[];
-}
-
 /** @param path any table with a column of ids, or a folder of `label` @param column null for the usual names */
-export async function readNodeIds(path: string, column: string | null): Promise<NodeIds> {
+export async function readNodeIds(path: string, column: string | null) {
   const folder = labelFolderOf(path);
   const wanted = column === null ? ["_id", ...usualNames.id, ...usualNames.url, "node"] : [column];
   const isWanted = isAmong(wanted);
@@ -115,12 +106,11 @@ export async function readNodeIds(path: string, column: string | null): Promise<
     const remedy = "Pass --id-column NAME, or label results that have ids.";
     throw inputError("MISSING_COLUMN", table.source, `${why} ${remedy}`, { columns: table.names });
   }
-  const { source, format, sizeBytes, sha256 } = table;
   const examples = empty.slice(0, SHOWN_EXAMPLES).map((line) => `line ${line}`);
-  const warning: Warning = { kind: "rows-without-id", source, count: empty.length, examples };
+  const warning: Warning = { kind: "rows-without-id", source: table.source, count: empty.length, examples };
   return {
     ids: [...new Set(cells.filter((cell) => cell !== ""))],
-    file: { path: source, format, rows: cells.length, sizeBytes, sha256 },
+    file: inputFile(table),
     warnings: empty.length === 0 ? [] : [warning],
   };
 }

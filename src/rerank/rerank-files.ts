@@ -5,7 +5,7 @@ import { join } from "node:path";
 import { at, atKey } from "../core/at.ts";
 import { invalidOption, SemqrelError } from "../core/errors.ts";
 import { readWholeText, sha256 } from "../core/files/read-whole.ts";
-import type { Progress } from "../core/ports.ts";
+import type { Tools } from "../core/ports.ts";
 import { distinctFileNames } from "../core/text/paths.ts";
 import { suggestion } from "../core/text/suggestion.ts";
 import { titleKey } from "../core/titles/clean-title.ts";
@@ -45,10 +45,7 @@ export interface RerankOptions extends Omit<ExperimentOptions, "queryNames"> {
   readonly features: readonly string[] | null;
 }
 
-interface RerankTools {
-  readonly progress: Progress;
-  readonly signal: AbortSignal;
-}
+type RerankTools = Pick<Tools, "progress" | "signal">;
 
 /** What a reranking experiment came to, with all that is written. */
 export interface Reranked {

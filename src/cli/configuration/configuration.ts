@@ -37,16 +37,16 @@ import {
 
 type Environment = CliIo["environment"];
 
-export interface Needed {
-  readonly options: readonly Option[];
-  readonly arguments: readonly Argument[];
-}
-
 /**
  * Values come from the environment and the configuration file, those of arguments from the file if the command line has
  * none. Prints everything if `--print-config` asks for it.
  */
-export function applyConfiguration(command: Command, program: Command, needed: Needed, io: CliIo): void {
+export function applyConfiguration(
+  command: Command,
+  program: Command,
+  needed: { readonly options: readonly Option[]; readonly arguments: readonly Argument[] },
+  io: CliIo,
+): void {
   const file = readConfiguration(program);
   if (file !== null) announce(file, command, io);
   const settings = settingsFor(command, program, file);

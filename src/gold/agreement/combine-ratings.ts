@@ -36,7 +36,9 @@ export interface CombinedRatings {
   readonly states: readonly PairState[];
   /** By pair: the first rating of every rater. */
   readonly ratings: readonly (readonly Rating[])[];
+  /** Everybody who rated or flagged a pair, by name. */
   readonly raters: readonly string[];
+  /** Null unless it was asked for. */
   readonly dawidSkene: RaterModel | null;
 }
 

@@ -42,6 +42,13 @@ export interface PairAgreement extends Estimated<"raw" | "plain" | "linear" | "q
   readonly reason: UndefinedReason | null;
 }
 
+interface PairConfusion {
+  readonly raters: readonly [string, string];
+  readonly grades: readonly number[];
+  /** Row = grade of the first rater, column = of the second. */
+  readonly counts: readonly (readonly number[])[];
+}
+
 export type AgreementNote =
   | { readonly kind: "few-shared-items"; readonly rater: string; readonly items: number }
   | { readonly kind: "without-grades"; readonly rater: string };
@@ -70,12 +77,7 @@ export interface AgreementReport extends Estimated<"raw" | "fleiss"> {
     readonly leftOut: number;
     readonly reason: UndefinedReason | null;
   };
-  /** Row = grade of the first rater, column = of the second. */
-  readonly confusion: readonly {
-    readonly raters: readonly [string, string];
-    readonly grades: readonly number[];
-    readonly counts: readonly (readonly number[])[];
-  }[];
+  readonly confusion: readonly PairConfusion[];
   readonly habits: readonly RaterHabits[];
   /** Items with unequal grades. */
   readonly disagreeing: number;

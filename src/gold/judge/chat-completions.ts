@@ -1,5 +1,5 @@
 /** What does a server of the chat-completions dialect get, and what does it answer? */
-import { invalidOption } from "../../core/errors.ts";
+import { refusing } from "../../core/errors.ts";
 import { fits, object, wholeNumber } from "../../core/schema.ts";
 import { isSecretName } from "../../io/ask/secrets.ts";
 import { errorReason, isObject } from "../../io/tables/formats/response-fields.ts";
@@ -73,6 +73,4 @@ export function endpointOf(given: string): string {
 }
 
 /** Never repeats the address: it may hold a secret. */
-function refused(why: string): Error {
-  return invalidOption(`Reading --endpoint: ${why}`);
-}
+const refused = refusing("Reading --endpoint");

@@ -2,7 +2,7 @@
 import { asSentence, counted, quoted, someOf, textsOf } from "../../core/text/wording.ts";
 import type { PooledPair } from "../../core/types.ts";
 import type { EngineComparison } from "../../measure/measures/compare-engines.ts";
-import type { JudgeOptions } from "./judge-pairs.ts";
+import type { JudgingPrompt } from "./judging-prompt.ts";
 
 export interface JudgedPair {
   /** On the scale; the lower median of `votes`. Null without any. */
@@ -57,9 +57,16 @@ export interface JudgingReport {
   readonly failures: readonly { readonly query: string; readonly id: string; readonly reason: string }[];
 }
 
+interface Asked {
+  readonly llm: string;
+  readonly prices: Prices | null;
+  readonly prompt: JudgingPrompt;
+  readonly votes: number;
+}
+
 export function judgingReport(
   pairs: readonly DecidedPair[],
-  { llm, prices, prompt, votes }: Pick<JudgeOptions, "llm" | "prices" | "prompt" | "votes">,
+  { llm, prices, prompt, votes }: Asked,
   { requests, tokens, stoppedBy, refused }: Pick<JudgingReport, "requests" | "tokens" | "stoppedBy" | "refused">,
   shown: Pick<JudgingReport, "file" | "sameAs" | "comparison" | "cut">,
 ): JudgingReport {
@@ -115,6 +122,7 @@ function failureLine(failures: JudgingReport["failures"]): string {
   return `Without a grade: ${counted(failures.length, "pair")}, not judged and not 0. ${reasons.join(" ")}${more}`;
 }
 
+/** Tokens of a request and of its answer. */
 export interface Tokens {
   readonly in: number;
   readonly out: number;

@@ -77,17 +77,11 @@ export function renderDistribution(plot: DistributionPlot, options: PlotOptions)
 const dotPitch = 3;
 const dotLevels = 4;
 
-interface DotPath {
-  readonly density: 1 | 2 | 3;
-  /** Of a path with round ends, whose lines of no length are the dots. */
-  readonly d: string;
-}
-
 /**
  * Dots stand on each other if their values are within the same 3 units. What does not fit goes over the dots that are
  * there, which are then darker: 1 value, 2 or 3, 4 and more. Returns paths of the densities that occur, lightest first.
  */
-export function stackDots(places: readonly number[], left: number, baseline: number): DotPath[] {
+export function stackDots(places: readonly number[], left: number, baseline: number) {
   const columns = new Map<number, number>();
   for (const place of places) {
     const column = Math.round((place - left) / dotPitch);
