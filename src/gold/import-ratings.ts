@@ -34,7 +34,6 @@ export interface RatingImport {
   readonly queries: string | null;
 }
 
-/** The rater where a file names none. */
 const unnamedRater = "imported";
 
 export async function importRatings(options: RatingImport) {

@@ -46,12 +46,10 @@ export interface PoolFiles {
   readonly results: readonly ResultsFile[];
   /** Ids, texts and, where it has such a column, information needs of queries. */
   readonly queries: string | null;
-  /** Ids of queries that other files know. @default none */
   readonly knownQueries?: readonly QueryTable[];
   readonly titles: string | null;
   readonly existing: string | null;
   readonly read: Omit<ReadResultsOptions, "titles" | "further">;
-  /** Columns of the results that raters see. @default none */
   readonly show?: readonly string[];
 }
 

@@ -27,7 +27,6 @@ export function poolDocument(summary: PoolSummary, made: MadePool, file: string)
 }
 
 interface Explained {
-  /** Undefined for standard output. */
   readonly out: string | undefined;
   /** How many queries were to be drawn; null for all. */
   readonly drawn: number | null;

@@ -17,7 +17,6 @@ const USUAL_DEPTH = 10;
 const USUAL_SEED = 1;
 /** Labels learn from other queries than those they are given to. */
 const FEWEST_RATED = 2;
-/** As the steps themselves name it. */
 const DATABASE = "ratings.db";
 
 interface Place {

@@ -6,7 +6,6 @@ import type { RatingScale } from "../../core/types.ts";
 
 export interface ShownDocument {
   readonly title: string;
-  /** Further columns by name; only those with a value. */
   readonly fields: Readonly<Record<string, string>>;
 }
 

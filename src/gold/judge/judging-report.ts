@@ -8,7 +8,6 @@ export interface JudgedPair {
   /** On the scale; the lower median of `votes`. Null without any. */
   readonly grade: number | null;
   readonly votes: readonly number[];
-  /** A sentence of the model, with the first vote that has the grade. */
   readonly sentence: string | null;
   /** Why there is no grade, or fewer votes than wanted, without full stop; null where all are there. */
   readonly failure: string | null;
@@ -16,9 +15,7 @@ export interface JudgedPair {
 
 export interface DecidedPair extends Pick<PooledPair, "query" | "queryId" | "id" | "title"> {
   readonly label: number | null;
-  /** Null where the label was there before. */
   readonly model: JudgedPair | null;
-  /** The file that it stood in; null for the model's. */
   readonly file: string | null;
 }
 

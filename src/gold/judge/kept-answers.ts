@@ -13,7 +13,6 @@ const askedShape = object({
   prompt: text,
   query: text,
   vote: wholeNumber(0),
-  /** From 0: the first time. */
   attempt: wholeNumber(0),
   documents: list(object({ id: text, title: text, key: text })),
 });

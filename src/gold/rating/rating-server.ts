@@ -28,7 +28,6 @@ export interface RatingAppOptions {
   readonly token: string;
   /** These alone may rate, each with a token of their own; the one above then opens nothing. @default whoever has the token */
   readonly raters?: readonly string[];
-  /** @default this machine alone */
   readonly host?: RatingHost;
   readonly now: () => string;
   readonly pageScript: string;
@@ -225,7 +224,6 @@ function poolOf(store: RatingStore): string {
   return `${store.id}:${store.fingerprint}`;
 }
 
-/** @param owner the only rater who may use the page; null for any */
 function sessionOf(store: RatingStore, sessions: Sessions, rater: string | null, owner: string | null) {
   const pool = {
     pool: poolOf(store),

@@ -113,7 +113,6 @@ export class RatingStore {
     this.#sql.exec(`PRAGMA busy_timeout = ${milliseconds}`);
   }
 
-  /** Where the work fails the database stays as it was. */
   allOrNothing<T>(work: () => T): T {
     return this.#sql.transaction("IMMEDIATE", work);
   }

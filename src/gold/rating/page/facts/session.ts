@@ -20,7 +20,6 @@ export interface GroupSummary {
 export interface Session {
   /** `database:fingerprint`; the fingerprint changes when the pool grows. */
   readonly pool: string;
-  /** As the server writes the name. */
   readonly rater: string | null;
   readonly raters: readonly string[];
   /** The address is this rater's alone. */
@@ -38,7 +37,6 @@ export type Progress = Pick<Session, "done" | "total">;
 
 export type ItemState = "open" | "rated" | "flagged" | "skipped";
 
-/** `grade` is null unless the item is rated. */
 export interface Verdict {
   readonly state: ItemState;
   readonly grade: number | null;
@@ -119,7 +117,6 @@ export function retryDelay(failures: number): number {
   return 500 * 2 ** Math.min(4, failures);
 }
 
-/** The code of a refusal; the status where it has none. */
 export function codeOf({ status, body }: Answer): string {
   return (body as { error?: { code?: string } } | null)?.error?.code ?? String(status);
 }
