@@ -28,7 +28,6 @@ export interface BlockFlags {
 /** 32 MB of rows may be 300,000 distinct titles, whose vectors alone take half a gigabyte. */
 const LARGEST_IN_MEMORY = 32 << 20;
 
-/** @param paths of all files of results */
 export function isInBlocks(flags: BlockFlags, paths: readonly string[]): boolean {
   const { jobs, resume, queue, rowsPerBlock } = flags;
   const isAsked = jobs !== undefined || resume === true || queue !== undefined || rowsPerBlock !== undefined;
@@ -78,11 +77,7 @@ export interface BlockWork extends WorkPlace {
   explain(error: unknown): unknown;
 }
 
-/**
- * The journal in the output folder; without one, a folder that goes with the process.
- *
- * @param remark is told what --resume found
- */
+/** The journal in the output folder; without one, a folder that goes with the process. */
 export function openBlockWork(
   { out, resume = false }: BlockFlags,
   remark: (text: string) => void = () => {},
@@ -110,7 +105,7 @@ export function openBlockWork(
   const close = () => {
     process.off("exit", close);
     journal.close();
-    // A folder that holds anything stays.
+    // A folder that is not empty stays.
     if (!wasThere && !canResume) attempt(() => rmdirSync(out));
   };
   // A second Ctrl-C, or one while a pipe gives nothing, ends the process where it is.

@@ -1,7 +1,7 @@
 /** What `label` and `check` do on the command line: label in memory or in blocks, and say what came of it. */
 import { join } from "node:path";
 import type { Terminal } from "../command/terminal.ts";
-import { invalidOption } from "../core/errors.ts";
+import { refusing } from "../core/errors.ts";
 import { shellWord } from "../core/text/escape.ts";
 import type { RunTimings } from "../core/types.ts";
 import { isGrave, type Warning } from "../core/warnings.ts";
@@ -22,8 +22,8 @@ import type { GateName, LabelFlags, LabelGiven } from "./label-settings.ts";
 
 /** So many are printed beside a verdict; of more, only grave ones and those of the machine. */
 const FEW_WARNINGS = 4;
+const refused = refusing("Labelling");
 
-/** Files, as `path` or `name=path`. */
 export interface Lists {
   readonly references: readonly string[];
   readonly candidates: readonly string[];
@@ -38,7 +38,6 @@ export interface CheckDocument extends LabelSummary {
   readonly conclusion?: Conclusion;
 }
 
-/** The files of the arguments, or of the options. */
 export function listsOf(
   reference: unknown,
   candidates: unknown,
@@ -48,13 +47,11 @@ export function listsOf(
   const [first, ...others] = given;
   if (first !== undefined && flags.reference !== undefined) {
     const found = `${first} is given as the reference, and --reference ${flags.reference.join(" ")}`;
-    throw invalidOption(`Labelling: ${found}. Give one of them.`);
+    throw refused(`${found}. Give one of them.`);
   }
   const references = first === undefined ? (flags.reference ?? []) : [first];
   if (references.length === 0)
-    throw invalidOption(
-      "Labelling: no reference is given. Write label REFERENCE CANDIDATE…, or pass --reference FILE.",
-    );
+    throw refused("no reference is given. Write label REFERENCE CANDIDATE…, or pass --reference FILE.");
   return { references, candidates: [...others, ...(flags.candidates ?? [])] };
 }
 
@@ -74,12 +71,12 @@ export async function labelAndPrint(
 ): Promise<void> {
   const { out } = flags;
   if (out === undefined && flags.report) {
-    throw invalidOption("Labelling: --report writes into the folder of --out. Pass --out DIR too.");
+    throw refused("--report writes into the folder of --out. Pass --out DIR too.");
   }
   const likeness = flags.failUnder.find(({ measure }) => isLikeness(measure));
   if (likeness !== undefined && references.length > 1) {
     const problem = `--fail-under ${likeness.measure} compares lists with those of one reference, and ${references.length} are given`;
-    throw invalidOption(`Labelling: ${problem}. Give one reference.`);
+    throw refused(`${problem}. Give one reference.`);
   }
   const opened: { work: BlockWork | null } = { work: null };
   try {
@@ -156,7 +153,6 @@ async function print(
   await terminal.print(summary, { blocks, rows: describeRows });
 }
 
-/** One step, and where the rest is. */
 function sayNext(conclusion: Conclusion | null, { out, full, report }: LabelFlags, terminal: Terminal): void {
   if (out === undefined) {
     const more = full === true ? "" : " All tables: --full.";

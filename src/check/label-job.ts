@@ -1,7 +1,7 @@
 /** The job of `label`: checks what can be wrong, has the lists labelled, and writes the folder. */
 import { availableParallelism } from "node:os";
 import { readOptionsOf } from "../command/shared-settings.ts";
-import { invalidOption, SemqrelError } from "../core/errors.ts";
+import { refusing, SemqrelError } from "../core/errors.ts";
 import { version } from "../core/files/version.ts";
 import { distinctFileNames } from "../core/text/paths.ts";
 import type { LabelRun, QueryColumns } from "../core/types.ts";
@@ -38,6 +38,8 @@ import { defaultIndexesFolder } from "../model/index/index-store.ts";
 import { cacheFolderOf, openModel } from "../model/with-model.ts";
 import type { LabelGiven } from "./label-settings.ts";
 
+const refused = refusing("Labelling");
+
 /** Files, as `path` or `name=path`, or the rows of each engine by its name. */
 export type EngineRows = string | readonly string[] | Readonly<Record<string, readonly ResultRow[]>>;
 /** The same, or the rows of one engine. */
@@ -57,17 +59,15 @@ export interface Labelled {
   readonly written: readonly string[];
 }
 
-/** Labels files or rows in memory. */
 export async function labelRows(reference: Rows, candidates: Rows = [], settings: LabelGiven): Promise<Labelled> {
   if (reference == null || [reference].flat().length === 0) {
-    throw invalidOption("Labelling: there is no reference. Give files, as `path` or `name=path`, or rows.");
+    throw refused("there is no reference. Give files, as `path` or `name=path`, or rows.");
   }
   const { finished, report, written, warnings } = await labelWith(labelInMemory, reference, candidates, settings);
   const run = finished.labelled;
   return { report, run, warnings, rows: { [Symbol.iterator]: () => labelledRows(run) }, written };
 }
 
-/** What one run has. */
 export interface LabelJob {
   readonly settings: LabelGiven;
   readonly files: LabelFiles;
@@ -81,7 +81,6 @@ export interface LabelJob {
   readonly tools: LabelTools;
 }
 
-/** All lists at once. */
 export async function labelInMemory({ files, rows, options, tools }: LabelJob) {
   const result =
     rows === null
@@ -90,11 +89,7 @@ export async function labelInMemory({ files, rows, options, tools }: LabelJob) {
   return { ...(await finishedLabels(result)), labelled: result.run, workFolder: null };
 }
 
-/**
- * Checks what can be wrong before the long part, has the lists labelled, and writes the folder.
- *
- * @param work labels the lists; `workFolder` is what it has left in the folder
- */
+/** Checks what can be wrong before the long part. @param work its `workFolder` is what it has left in the folder */
 export async function labelWith<Finished extends FinishedLabels & { readonly workFolder: string | null }>(
   work: (job: LabelJob) => Promise<Finished>,
   reference: Rows,
@@ -134,7 +129,6 @@ export async function labelWith<Finished extends FinishedLabels & { readonly wor
   }
 }
 
-/** What the folder says of the run, and the folders inside of it for single references. */
 function contentOf(
   { run, doubleChecks, subsets, inputs, machineWarnings }: FinishedLabels,
   job: LabelJob,
@@ -230,18 +224,8 @@ function optionsOf(settings: LabelGiven): LabelOptions {
   const { oneToOne = false, veto = [], fusionK = defaultFusionK } = settings;
   const labelFunction = labelFunctionOf(settings);
   const rules = rulesWithout(without);
-  const made = {
-    depth,
-    referenceDepth,
-    labelFunction,
-    labelColumn,
-    matchOn,
-    threshold,
-    rules,
-    oneToOne,
-    veto,
-    fusionK,
-  };
+  const match = { matchOn, threshold, rules, oneToOne, veto };
+  const made = { depth, referenceDepth, labelFunction, labelColumn, ...match, fusionK };
   return keep.length === 0 ? made : { ...made, keep };
 }
 
@@ -294,12 +278,10 @@ function fileOfQueries({ queries }: LabelGiven): string | null {
   return typeof queries === "string" ? queries : null;
 }
 
-/** Empty for rows. */
 function pathsOf(given: Rows): string[] {
   return [given].flat().filter((one) => typeof one === "string");
 }
 
-/** Null for files. */
 async function rowsOf(
   reference: Rows,
   candidates: Rows,
@@ -315,9 +297,7 @@ async function rowsOf(
   if (areFiles.includes(true)) {
     const isMixed = areFiles[0] === false || (areFiles[1] === false && Object.keys(candidates).length > 0) || hasTexts;
     if (!isMixed) return null;
-    throw invalidOption(
-      "Labelling: there are both files and rows. Give files of references, candidates and queries, or rows of all.",
-    );
+    throw refused("there are both files and rows. Give files of references, candidates and queries, or rows of all.");
   }
   const engines = (given: Rows, name: string) =>
     Object.entries(Array.isArray(given) ? (given.length === 0 ? {} : { [name]: given }) : given).map(
@@ -325,7 +305,7 @@ async function rowsOf(
         if (Array.isArray(rows))
           return rowsAsResults(engine, rows, columnsOfRows(rows), readOptionsOf(settings).rankBase);
         const remedy = 'Give a list of rows, such as [{ query: "pears", title: "A book of pears" }].';
-        throw invalidOption(`Labelling: the rows of "${engine}" are no list. ${remedy}`, { engine });
+        throw refused(`the rows of "${engine}" are no list. ${remedy}`, { engine });
       },
     );
   return {

@@ -119,10 +119,8 @@ export const labelSettings = {
 };
 /** What a program may set. */
 export type LabelSettings = SettingsOf<typeof labelSettings>;
-/** The same, with defaults. */
 export type LabelGiven = GivenOf<typeof labelSettings>;
 
-/** Measures of the labels, and of what changed from the reference's lists. */
 const gateNames = [...measureNames, ...likenessNames] as const;
 export type GateName = (typeof gateNames)[number];
 
@@ -131,7 +129,6 @@ export interface Gate {
   readonly bound: number;
 }
 
-/** What only the command line has. */
 export const labelCommandLine = {
   failUnder: special<readonly Gate[], { readonly default: readonly Gate[]; readonly defaultText: string }>(
     { wanted: "MEASURE=NUMBER", accepts: Array.isArray, read: readGates },
@@ -154,10 +151,8 @@ export const filesSettings = {
   candidates: texts("<[name=]file...>", "the engines to measure, instead of the arguments"),
 };
 
-/** Every flag, complete: what is left after defaults, file and environment. */
 export type LabelFlags = GivenOf<typeof labelSettings> & GivenOf<typeof labelCommandLine>;
 
-/** Help behind the examples. */
 export function labelNotes(): string {
   const printed = labelFunctionKinds.map(({ name, summary }) => ({ form: parseLabelFunction(name).name, summary }));
   const width = Math.max(...printed.map(({ form }) => form.length));

@@ -32,9 +32,7 @@ const settingOf = {
 } as const satisfies Readonly<Record<DecisiveRole, keyof LabelFlags>>;
 
 /**
- * Looks at each file, and prints which of its columns are read as what if their names are unusual.
- *
- * @returns settings with the names of these columns
+ * Prints which columns of each file are read as what, if their names are unusual. Returns settings with these names.
  */
 export async function lookUpColumns({ references, candidates }: Lists, flags: LabelFlags, terminal: Terminal) {
   const paths = [...references, ...candidates].map((given) => namedFile(given).path);
@@ -62,11 +60,10 @@ export async function lookUpColumns({ references, candidates }: Lists, flags: La
 }
 
 /**
- * Looks at the names of columns alone.
- *
+ * Looks at names alone. Returns columns whose names are not the usual ones, or that others seem to fit too, and unused
+ * ones.
  * @param choice what options say already
  * @param further columns that options name beside those with a role
- * @returns `columns` whose names are not the usual ones, or that others seem to fit too; and the names of `unused` ones
  */
 export async function lookAtLists(path: string, choice: ColumnChoice, further: readonly string[]) {
   const { input, head } = await peekInput(path);

@@ -13,7 +13,6 @@ export interface Check {
   readonly name: string;
   readonly state: "ok" | "warning" | "failed";
   readonly message: string;
-  /** What to do; null where nothing is. */
   readonly remedy: string | null;
 }
 
@@ -26,11 +25,7 @@ const otherCache = "Set SEMQREL_CACHE to a folder that can be written.";
 
 type Finding = Omit<Check, "name">;
 
-/**
- * Every check in turn; a failed one does not stop the others. About a second, most of it for the model.
- *
- * @param configuration returns what is doubtful, and throws what is wrong, with the configuration and the environment
- */
+/** A failed check does not stop the others. All take about a second, most of it for the model. */
 export async function checkMachine(io: CliIo, configuration: () => readonly string[]): Promise<Check[]> {
   const cacheFolder = defaultCacheFolder(io.environment);
   const checks: readonly (readonly [string, Check["state"], string, () => Finding | Promise<Finding>])[] = [
@@ -64,7 +59,7 @@ export function checkNode(version: string): Finding {
 function checkConfiguration(check: () => readonly string[]): Finding {
   const doubts = check();
   if (doubts.length === 0) return fine("semqrel.config.json, if there is one, and the environment are sound");
-  return { state: "warning", message: doubts.join(" "), remedy: "Trust the file, or remove what is named." };
+  return warning(doubts.join(" "), "Trust the file, or remove what is named.");
 }
 
 async function checkModel(cacheFolder: string): Promise<Finding> {
@@ -84,7 +79,7 @@ async function checkHnsw(): Promise<Finding> {
   const { missing } = findHnsw();
   if (missing === null) return fine("hnswlib-node loads");
   const instead = "Exact search is used instead, with the same labels; it is slower if lists are long.";
-  return { state: "warning", message: `${missing.fact} ${instead}`, remedy: missing.remedy };
+  return warning(`${missing.fact} ${instead}`, missing.remedy);
 }
 
 async function checkCache(cacheFolder: string): Promise<Finding> {
@@ -100,19 +95,13 @@ async function checkCache(cacheFolder: string): Promise<Finding> {
     await store.close();
     if (troubles.length > 0 || found !== 7) {
       const why = troubles.join(" ") || "what was written is not read";
-      return { state: "warning", message: `vectors are not kept in ${cacheFolder}: ${why}`, remedy: otherCache };
+      return warning(`vectors are not kept in ${cacheFolder}: ${why}`, otherCache);
     }
     const { entries, damaged, damage } = checkVectors(join(cacheFolder, "vectors.bin"), isWholeEntry);
     const kept = `${entries} vectors are kept in ${cacheFolder}`;
-    if (damage !== null) {
-      return {
-        state: "warning",
-        message: `${kept} before its damage: ${damage}`,
-        remedy: "The next run sets it aside.",
-      };
-    }
+    if (damage !== null) return warning(`${kept} before its damage: ${damage}`, "The next run sets it aside.");
     if (damaged === 0) return fine(`${kept}, all whole`);
-    return { state: "warning", message: `${kept}, ${damaged} damaged`, remedy: "Runs compute those again." };
+    return warning(`${kept}, ${damaged} damaged`, "Runs compute those again.");
   });
 }
 
@@ -131,17 +120,13 @@ function checkDisk(cacheFolder: string): Finding {
   const { bavail, bsize } = statfsSync(cacheFolder);
   const message = `${megabytes(bavail * bsize)} free at ${cacheFolder}`;
   if (bavail * bsize >= littleDiskBytes) return fine(message);
-  return {
-    state: "warning",
-    message,
-    remedy: "Make room (semqrel system cache clean), or set SEMQREL_CACHE elsewhere.",
-  };
+  return warning(message, "Make room (semqrel system cache clean), or set SEMQREL_CACHE elsewhere.");
 }
 
 function checkMemory(): Finding {
   const message = `${megabytes(freemem())} of ${megabytes(totalmem())} free; ${availableParallelism()} threads`;
   if (totalmem() >= littleMemoryBytes) return fine(message);
-  return { state: "warning", message, remedy: "Label with --jobs 1 --threads 1." };
+  return warning(message, "Label with --jobs 1 --threads 1.");
 }
 
 async function checkQueue(): Promise<Finding> {
@@ -177,4 +162,8 @@ async function inScratchFolder(parent: string, use: (folder: string) => Promise<
 
 function fine(message: string): Finding {
   return { state: "ok", message, remedy: null };
+}
+
+function warning(message: string, remedy: string | null): Finding {
+  return { state: "warning", message, remedy };
 }

@@ -11,7 +11,6 @@ import type { CliIo, Outcome } from "./io.ts";
 
 type CommandModule = { readonly createCommand: (io: CliIo, outcome: Outcome) => Command };
 
-/** The command line of a command that is defined once for programs and people. */
 async function commandLineOf(parts: AnyCommand): Promise<CommandModule> {
   const { commandOf } = await import("./create-command.ts");
   return { createCommand: (io, outcome) => commandOf(parts, io, outcome) };
@@ -21,7 +20,6 @@ export interface CommandRow {
   /** A word, or a switch that gives a command another job: `--plan`. */
   readonly name: string;
   readonly summary: string;
-  /** Absent for a command that only has further ones. */
   readonly load?: () => Promise<CommandModule>;
   readonly further?: readonly CommandRow[];
   /** Whether the switch has a value, which the job reads itself. */
@@ -213,21 +211,17 @@ export const commandGroups: readonly (readonly [title: string, rows: readonly Co
   ],
 ];
 
-/** The 15 commands. */
 export const commandRows: readonly CommandRow[] = commandGroups.flatMap(([, rows]) => rows);
 
-/** Their options come neither from semqrel.config.json nor from the environment. */
+/** The options of these come neither from semqrel.config.json nor from the environment. */
 export const withoutConfiguration: readonly string[] = ["init", "doctor", "completion", "trust"];
 
-/** They have no --encoding. */
+/** These have no --encoding. */
 export const withoutTexts: readonly string[] = ["report", "system"];
 
 export const isSwitch = ({ name }: CommandRow) => name.startsWith("--");
 
-/**
- * The command line as commander reads it. `pool labels --plan` runs the command called "pool --plan", and `help pool` is
- * `pool --help`.
- */
+/** `pool labels --plan` runs the command called "pool --plan", and `help pool` is `pool --help`. */
 export function routed(args: readonly string[]): string[] {
   const [first, ...rest] = args;
   if (first === "help" && rest[0] === "formats") return ["convert", "--list"];
@@ -255,15 +249,13 @@ export function commandPaths(): string[] {
   return commandRows.flatMap(({ name, further = [] }) => [name, ...further.map((row) => `${name} ${row.name}`)]);
 }
 
-/** They read the options of all commands. */
+/** These read the options of all commands. */
 const readAll = ["system doctor", "system completion", "system trust"];
 
 /**
- * The one that is named, or that help is about: all together take longer to load than most take to run. All if one of them
- * reads the options of all, and if a configuration file exists: only all options together tell which of its names is wrong.
- *
- * @param routedArgs as `routed` gives them
- * @param isHelp whether they ask for help
+ * The one that is named, or that help is about: all together take longer to load than most take to run. All if one of
+ * them reads the options of all, and if a configuration file exists: only all options together tell which of its names
+ * is wrong.
  */
 export function neededCommands(routedArgs: readonly string[], isHelp: boolean): (path: string) => boolean {
   const named = pathOf(routedArgs);

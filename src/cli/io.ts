@@ -22,7 +22,6 @@ export interface CliIo {
 
 export type ColorChoice = "auto" | "always" | "never";
 
-/** The options that every command has. */
 export interface CommonFlags {
   readonly quiet?: boolean;
   readonly verbose?: boolean;
@@ -32,7 +31,6 @@ export interface CommonFlags {
   readonly encoding?: string;
 }
 
-/** What a command leaves behind for its caller. */
 export interface Outcome {
   exitCode: number;
   /** The options of the command that ran, complete once they are read. */
@@ -43,9 +41,7 @@ export const exitCodes = {
   done: 0,
   /** Done, but a bound such as --fail-under does not hold. */
   gateFailed: 1,
-  /** Wrong usage or input. */
   usage: 2,
-  /** An error that semqrel should not have. */
   bug: 70,
   interrupted: 130,
 } as const;

@@ -3,7 +3,6 @@
 const moreFiles = "raise how many files may be open at once, such as with ulimit -n 1024";
 const noRoom = "Make room on that disk.";
 
-/** What helps, by the code of an error of the system. */
 const remedies: Readonly<Record<string, string>> = {
   ENOSPC: noRoom,
   EDQUOT: noRoom,

@@ -68,7 +68,6 @@ function explainDashes(args: readonly string[], io: CliIo): void {
   if (file !== undefined) io.stderr.write(`semqrel: for the file ${printable(file)} write ./${printable(file)}\n`);
 }
 
-/** Which other commands have an option that this one lacks. */
 async function explainOption({ message }: CommanderError, io: CliIo, outcome: Outcome): Promise<void> {
   const option = /unknown option '(--[^'=]+)'$/.exec(message)?.[1];
   if (option === undefined) return;
@@ -174,7 +173,6 @@ const exitCodesHelp = `Exit codes:
   130  interrupted
 `;
 
-/** What switches make of a command. */
 function otherJobs({ name, further = [] }: CommandRow): string {
   const switches = further.filter(isSwitch);
   const width = Math.max(...switches.map((row) => row.name.length));
@@ -184,7 +182,6 @@ function otherJobs({ name, further = [] }: CommandRow): string {
   return ["", "Other jobs:", ...lines].join("\n");
 }
 
-/** Options that every command has, and the program's ways with errors and output. */
 function inherit(
   command: Command,
   above: {
@@ -240,7 +237,6 @@ function commonSettings(readsTexts: boolean, isConfigured: boolean): Settings {
   });
 }
 
-/** Gives options of the command their values from the environment and from a file. */
 function configurationOf(command: Command, program: Command, io: CliIo): () => Promise<void> {
   // Commander asks for them before environment and configuration file are read.
   const needed = {
@@ -273,7 +269,6 @@ function leaveArgumentsToConfiguration(command: Command): void {
   for (const argument of command.registeredArguments) argument.argOptional();
 }
 
-/** An error of the command line, and the command that helps further. */
 function withUsage(text: string, command: Command): string {
   const path = fullName(command);
   const said = text.trimEnd().replace(/\.$/, "");
@@ -291,7 +286,6 @@ function withUsage(text: string, command: Command): string {
   return text;
 }
 
-/** Has a wrong choice answered with the nearest one. */
 function suggestChoices(taker: Option | Argument): void {
   const { parseArg, argChoices } = taker;
   if (parseArg === undefined || argChoices === undefined) return;

@@ -1,7 +1,7 @@
 /** Collects lists by the settings of `collect`, and writes them. */
 import { text } from "node:stream/consumers";
 import type { Terminal } from "../command/terminal.ts";
-import { invalidOption, SemqrelError } from "../core/errors.ts";
+import { refusing, SemqrelError } from "../core/errors.ts";
 import { escapeFormula, printable } from "../core/text/escape.ts";
 import { counted } from "../core/text/wording.ts";
 import { openAskTools } from "../io/ask/ask.ts";
@@ -19,17 +19,18 @@ import { presets } from "./presets.ts";
 import { requestTemplate, requireNames, requirePages, variablesOf } from "./request-template.ts";
 
 const MAX_BYTES = 50e6;
+const refused = refusing("Collecting");
 
 export async function collectAndWrite(
   queries: string,
   settings: CollectGiven,
 ): Promise<{ readonly report: CollectSummary; readonly collected: Collected; readonly file: string | null }> {
   if (settings.offline && settings.refetch) {
-    throw invalidOption("Collecting: --offline reads the answers that --refetch throws away. Give one of them.");
+    throw refused("--offline reads the answers that --refetch throws away. Give one of them.");
   }
   const { out, partial = false, environment = process.env, progress, signal } = settings;
   const options = await collectOptionsOf(queries, settings);
-  if (options.raw === "") throw invalidOption("Collecting: answers need a folder. Give -o FILE, or --raw FOLDER.");
+  if (options.raw === "") throw refused("answers need a folder. Give -o FILE, or --raw FOLDER.");
   if (out !== undefined) requireOtherFile(out, [queries, bodyFileOf(settings)]);
   const shown = { ...(progress && { progress }), ...(signal && { signal }) };
   const collected = await collectLists(options, openAskTools({ environment, ...shown }));
@@ -47,15 +48,13 @@ export async function collectAndWrite(
   return { report, collected, file: isWritten ? out : null };
 }
 
-/** The settings complete. */
 export async function collectOptionsOf(queries: string, settings: CollectGiven): Promise<CollectOptions> {
   const { url, out, raw = rawBeside(out), method = null, header: headers, offline = false } = settings;
   const { depth = null, pageSize = null, refetch = false, concurrency } = settings;
   const { rate, timeout, retries } = settings;
   const bodyFile = bodyFileOf(settings);
   requireOneStandardInput([queries, bodyFile]);
-  if (url === undefined && !offline)
-    throw invalidOption("Collecting: no address is given. Give --url 'https://…{query}…'.");
+  if (url === undefined && !offline) throw refused("no address is given. Give --url 'https://…{query}…'.");
   const body = bodyFile === null ? (settings.body ?? null) : (await text((await openInput(bodyFile)).pieces)).trim();
   const request = url === undefined ? null : { url, body, method, headers };
   const patience = { timeoutSeconds: timeout, retries, maxBytes: MAX_BYTES };
@@ -80,7 +79,7 @@ function pathsOf(settings: CollectGiven): ResultPaths {
   const title = settings.title ?? usual?.title;
   if (results === undefined || title === undefined) {
     const missing = results === undefined ? "--results PATH (the list of results)" : "--title PATH (in a result)";
-    throw invalidOption(`Collecting: ${missing} is missing. Give it, or --preset ${Object.keys(presets).join("|")}.`);
+    throw refused(`${missing} is missing. Give it, or --preset ${Object.keys(presets).join("|")}.`);
   }
   const { urlField: url = null, absentIsEmpty: mayBeAbsent = false } = settings;
   return { results, title, id: settings.id ?? usual?.id ?? null, url, mayBeAbsent };
@@ -91,33 +90,27 @@ export function rawBeside(out: string | undefined): string {
   return out === undefined || out === "-" ? "" : `${out.replace(/\.(?:csv|tsv|txt)$/i, "")}.raw`;
 }
 
-/** Which columns the table has beside query, rank and title. */
 export interface ListColumns {
   /** Only what they name has a column. */
   readonly paths: Pick<ResultPaths, "id" | "url">;
-  /** Its name, for a column; null for none: then the file's name is the engine's. */
+  /** For a column; null if the file's name is the engine's. */
   readonly engine: string | null;
-  /** Guards cells that a spreadsheet would run as formulas. @default false */
   readonly spreadsheetSafe?: boolean;
 }
 
-/** The table in pieces. @param delimiter `,` or a tab */
 export function listsText({ lists }: Pick<Collected, "lists">, columns: ListColumns, delimiter: "," | "\t") {
   return csvText(listRows(lists, columns), { delimiter });
 }
 
 /**
- * Writes a row a result, whole or not at all: query_id, query, rank (from 0), id, title, url; CSV, or TSV by the file's
- * name. Queries without results, and those that failed, have no row.
+ * A row a result, whole or not at all; TSV by the file's name. Queries without results, and those that failed, have
+ * none.
  */
 export function writeLists(path: string, collected: Pick<Collected, "lists">, columns: ListColumns): void {
   writeWhole([{ path, content: listsText(collected, columns, /\.tsv$/i.test(path) ? "\t" : ",") }], path);
 }
 
-/**
- * Names of columns, then a row a result: engine, query_id, query, rank (from 0), id, title, url; without columns that
- * would be empty. Queries without results have no row.
- */
+/** Ranks are from 0. Columns that would be empty are left out. Queries without results have no row. */
 export function* listRows(
   lists: readonly CollectedList[],
   { paths, engine, spreadsheetSafe = false }: ListColumns,
@@ -143,12 +136,12 @@ export function* listRows(
 
 type Cell = (list: CollectedList, result: CollectedResult, rank: number) => string | null;
 
-/** The request on stdout, with *** where a variable goes; about it on stderr. Makes no file, asks nobody. */
+/** Shows *** in place of variables. Makes no file, asks nobody. */
 export async function dryRun(
   options: CollectOptions,
   terminal: Pick<Terminal, "write" | "say" | "environment">,
 ): Promise<void> {
-  if (options.request === null) throw invalidOption("Collecting: --dry-run shows --url. Give it.");
+  if (options.request === null) throw refused("--dry-run shows --url. Give it.");
   const template = requestTemplate(options.request);
   const { queries: table } = await readQueries(options.queries);
   const { queries } = joinQueries([table]);

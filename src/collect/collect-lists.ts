@@ -1,7 +1,4 @@
-/**
- * Which result lists does a search interface give for a set of queries?
- * Some queries alone first, so that wrong paths cost a few requests and not a thousand; then several at a time.
- */
+/** Which result lists does a search interface give for a set of queries? */
 
 import { at } from "../core/at.ts";
 import { invalidOption, SemqrelError } from "../core/errors.ts";
@@ -28,9 +25,7 @@ import {
   requirePages,
 } from "./request-template.ts";
 
-/** What is asked, how, and what is read of the answers. */
 export interface CollectOptions {
-  /** File of queries: whatever `--queries` of other commands takes. */
   readonly queries: string;
   /** Null only with `offline`: then the request of the kept answers counts. */
   readonly request: GivenRequest | null;
@@ -39,16 +34,12 @@ export interface CollectOptions {
   readonly depth: number | null;
   /** Results of one page, >= 1; null for all in one. */
   readonly pageSize: number | null;
-  /** Folder of the answers. */
   readonly raw: string;
-  /** Throws away the answers that are there. */
   readonly refetch: boolean;
-  /** Sends no request. */
   readonly offline: boolean;
   readonly patience: AskPatience;
   /** Requests a second; null for no bound. */
   readonly rate: number | null;
-  /** Queries at a time, >= 1. */
   readonly concurrency: number;
 }
 
@@ -59,14 +50,10 @@ const unasked: CollectedQuery = {
   ...{ kind: "failed", isUnreadable: false, fetched: 0, kept: 0 },
   reason: `not asked any more, after ${MOST_FAILURES} failures in a row`,
 };
-/** If the paths find nothing in the answers to so many queries, they are wrong. */
+/** So many queries are asked first, one by one: if the paths find nothing in their answers, the paths are wrong. */
 const TRIALS = 3;
 
-/**
- * Lists of all queries, from the answers that are there and from the interface.
- * A query that fails does not stop the others; ten in a row do. Answers are kept: the next call with the same options
- * asks for the rest.
- */
+/** A query that fails does not stop the others; ten in a row do. Answers are kept: the next call asks for the rest. */
 export async function collectLists(options: CollectOptions, tools: AskTools): Promise<Collected> {
   const { queries: table } = await readQueries(options.queries);
   const { queries } = joinQueries([table]);

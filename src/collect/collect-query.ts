@@ -17,14 +17,10 @@ import {
   variablesOf,
 } from "./request-template.ts";
 
-// Page after page, from the answers that are there or from the engine.
-
 export interface QueryCollector {
   readonly template: RequestTemplate;
   readonly paths: ResultPaths;
-  /** Results wanted. */
   readonly depth: number;
-  /** Results of one page, >= 1. */
   readonly pageSize: number;
   readonly store: RawStore;
   /** Null where only kept answers are read. */
@@ -38,7 +34,6 @@ export type CollectedQuery = { readonly fetched: number; readonly kept: number }
       readonly kind: "list";
       readonly results: readonly CollectedResult[];
       readonly isPartial: boolean;
-      /** Paths of its first result, to name them. */
       readonly fields: readonly string[];
     }
   /** `isUnreadable`: the engine answered, but the paths find no list. */
@@ -118,7 +113,7 @@ export interface ResultPaths {
   readonly mayBeAbsent: boolean;
 }
 
-/** Null where a result has no such value. */
+/** Null if a result has no such value. */
 export interface CollectedResult {
   readonly title: string | null;
   readonly id: string | null;
@@ -131,7 +126,6 @@ type ReadPage =
       readonly results: readonly CollectedResult[];
       /** The engine says that it did not look everywhere. */
       readonly isPartial: boolean;
-      /** Paths of the first result, to name them. */
       readonly fields: readonly string[];
     }
   | { readonly kind: "unreadable"; readonly reason: string };
@@ -190,7 +184,7 @@ function kindOf(value: unknown): string {
 const DEEPEST = 8;
 const MOST = 200;
 
-/** Paths of lists, and of everything that is no object, with dots; of lists on the way the first entry. */
+/** With dots; of lists on the way the first entry. */
 export function knownPaths(value: unknown): { readonly lists: readonly string[]; readonly values: readonly string[] } {
   const lists: string[] = [];
   const values: string[] = [];
@@ -212,10 +206,8 @@ export function knownPaths(value: unknown): { readonly lists: readonly string[];
 }
 
 /**
- * Values are percent-encoded in the address, escaped in a JSON body, encoded as a form where Content-Type says so, and
- * put into other bodies as they are.
- *
- * @param variable the value of an environment variable, or what is shown for it
+ * Values are percent-encoded in the address, escaped in a JSON body, encoded as a form if Content-Type says so, and put
+ * into other bodies as they are.
  */
 export function renderRequest(
   template: RequestTemplate,

@@ -71,13 +71,11 @@ export const collectSettings = {
     refetch: toggle("throw away the answers that are kept, and ask anew"),
     partial: toggle("write the lists that are there, although queries failed"),
   }),
-  /** Variables that `{env:NAME}` names. */
   environment: ofPrograms<Readonly<Record<string, string | undefined>>>(),
   ...workSettings,
 };
 /** What a program may set. */
 export type CollectSettings = SettingsOf<typeof collectSettings>;
-/** The same, with defaults. */
 export type CollectGiven = GivenOf<typeof collectSettings>;
 
 /** `$.a.b[*]` and `a.b[]` are `a.b`; `$` is `.`. */

@@ -15,7 +15,6 @@ export interface CollectedList {
   readonly isPartial: boolean;
 }
 
-/** A query that has no list, and why. */
 interface CollectFailure {
   readonly query: Query;
   /** Without full stop. */
@@ -85,7 +84,7 @@ function repeatsIn(results: readonly { readonly id: string | null }[]): number {
 
 const SHOWN = 5;
 
-/** Lines for stderr. @param file the one that was written; null where there is none, or stdout */
+/** @param file null if none was written, or stdout */
 export function collectRemarks(
   summary: CollectSummary,
   { file, queries }: { readonly file: string | null; readonly queries: string },
@@ -114,7 +113,6 @@ export function collectRemarks(
   );
 }
 
-/** The error where queries failed; with --partial none. */
 export function failureMessage(
   summary: CollectSummary,
   { out, raw, isOffline }: { readonly out: string; readonly raw: string; readonly isOffline: boolean },
@@ -140,12 +138,7 @@ function some(names: readonly string[]): string {
   return someOf(names.map((name) => `"${name}"`));
 }
 
-// Asked after the first queries, and at the end.
-
-/**
- * @param isEnough whether a path that has found nothing so far is wrong
- * @returns whether every path has found something
- */
+/** Whether every path has found something. @param isEnough whether a path that has found nothing so far is wrong */
 export function requireFoundPaths(done: readonly CollectedQuery[], paths: ResultPaths, isEnough: boolean): boolean {
   const lists = done.filter((one) => one.kind === "list");
   const unreadable = done.find((one) => one.kind === "failed" && one.isUnreadable);

@@ -3,7 +3,6 @@ import type { ResultPaths } from "./collect-query.ts";
 
 const elasticsearch = { results: "hits.hits", title: "_source.title", id: "_id" };
 
-/** Paths of the list, the title and the id, by the name that --preset takes. */
 export const presets = {
   elasticsearch,
   opensearch: elasticsearch,

@@ -1,7 +1,4 @@
-/**
- * Which pages are there already?
- * Their answers in the form of saved search responses, and `request`, which says what was asked.
- */
+/** Which pages are there already? The file `request` beside the answers says what was asked. */
 import { existsSync } from "node:fs";
 import { join } from "node:path";
 import { attempt } from "../core/attempt.ts";
@@ -27,7 +24,6 @@ const planFile = object({
 /** Everything that decides what the engine is asked, except queries and places. */
 export type RawPlan = Omit<InferOutput<typeof planFile>, "schema">;
 
-/** Which page of which query. */
 export interface RawKey {
   readonly queryId: string | null;
   readonly query: string | null;
@@ -42,10 +38,7 @@ export type RawStore = ReturnType<typeof openRawStore>;
 /** No .json: that is for answers. */
 const planName = "request";
 
-/**
- * @param isFresh   throws away the answers that are there
- * @param isReading the folder has to be there, and nothing is written
- */
+/** @param isFresh throws away the answers that are there @param isReading writes nothing; the folder must exist */
 export function openRawStore(
   folder: string,
   { isFresh, isReading }: { readonly isFresh: boolean; readonly isReading: boolean },
@@ -61,15 +54,12 @@ export function openRawStore(
     const plan = readPlan(planPath);
     return {
       folder,
-      /** Of an earlier run; null where there was none. */
       plan,
-      /** Says what is asked from now on. */
       begin(next: RawPlan) {
         // A run without any answer leaves nothing that could be mixed up.
         if (plan !== null && answers.names().length > 0) requireSamePlan(folder, plan, next);
         if (!isReading) answers.write(planName, `${JSON.stringify({ schema: SCHEMA, ...next }, null, 1)}\n`);
       },
-      /** Undefined where there is no answer, or a damaged one. */
       read: (key: RawKey) => answers.read(fileNameOf(key))?.["response"],
       /** Every command reads its lines as saved search responses. @param text one JSON value, as the engine wrote it */
       save(key: RawKey, text: string) {
@@ -77,7 +67,6 @@ export function openRawStore(
         const asked = { query_id: queryId ?? undefined, query: query ?? undefined, from, page };
         answers.write(fileNameOf(key), answerLine(asked, text));
       },
-      /** May be called twice. */
       close: answers.close,
     };
   } catch (cause) {

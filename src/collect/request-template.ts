@@ -1,11 +1,10 @@
-/**
- * What is asked of the search interface?
- * Address, body and headers with placeholders, checked before the first request.
- */
-import { invalidOption, type SemqrelError } from "../core/errors.ts";
+/** What is asked of the search interface: which address, body and headers, with which placeholders? */
+import { invalidOption, refusing, type SemqrelError } from "../core/errors.ts";
 import { suggestion } from "../core/text/suggestion.ts";
 import type { Query } from "../core/types.ts";
 import { isSecretName } from "../io/ask/secrets.ts";
+
+export const invalid = refusing("Making a request");
 
 export interface RequestTemplate {
   readonly method: "GET" | "POST";
@@ -15,19 +14,17 @@ export interface RequestTemplate {
   readonly headers: readonly { readonly name: string; readonly value: string }[];
 }
 
-/** `{query}`, `{from}` … and `{env:NAME}` are put in later. */
 export interface GivenRequest {
   /** Null for POST with a body, else GET. */
   readonly method: "GET" | "POST" | null;
   readonly url: string;
   readonly body: string | null;
-  /** Such as `Accept-Language: en`. */
   readonly headers: readonly string[];
 }
 
 /**
- * @param isSent false where only kept answers are read: then a secret in the open is neither sent nor kept, and the
- *        answers may have been asked for with it
+ * @param isSent false if only kept answers are read: a secret in the open is then neither sent nor kept, and the
+ * answers may have been asked for with it
  */
 export function requestTemplate({ method, url, body, headers }: GivenRequest, isSent = true): RequestTemplate {
   const chosen = method ?? (body === null ? "GET" : "POST");
@@ -53,12 +50,10 @@ export function requestTemplate({ method, url, body, headers }: GivenRequest, is
   return { method: chosen, url, body, headers: [...usual, ...named] };
 }
 
-/** "" where there is none. */
 export function headerValue({ headers }: Pick<RequestTemplate, "headers">, name: string): string {
   return headers.find((header) => isSame(header.name, name))?.value ?? "";
 }
 
-/** Names of variables of the environment, each once. */
 export function variablesOf({ url, body, headers }: RequestTemplate): string[] {
   const names = [...placeholdersIn(url, body ?? "", ...headers.map(({ value }) => value))];
   return names.filter((name) => name.startsWith("env:")).map((name) => name.slice("env:".length));
@@ -135,10 +130,6 @@ function isSame(one: string, other: string): boolean {
   return one.toLowerCase() === other.toLowerCase();
 }
 
-export function invalid(why: string): SemqrelError {
-  return invalidOption(`Making a request: ${why}`);
-}
-
 type Asking = Pick<RequestTemplate, "url" | "body">;
 
 export function requirePages({ url, body }: Asking, depth: number, pageSize: number): void {
@@ -147,7 +138,6 @@ export function requirePages({ url, body }: Asking, depth: number, pageSize: num
   throw invalidOption(`Collecting: ${needed}`);
 }
 
-/** @param file of the queries, for the message */
 export function requireNames(queries: readonly Query[], { url, body }: Asking, file: string): void {
   const names = placeholdersIn(url, body ?? "");
   const lacking = queries.find(
@@ -166,13 +156,10 @@ export function requireNames(queries: readonly Query[], { url, body }: Asking, f
 const placeholderNames = ["query", "query_id", "size", "depth", "from", "page", "page0"] as const;
 type PlaceholderName = (typeof placeholderNames)[number];
 
-/** What one request asks for. */
 export interface PageValues {
   readonly query: string;
   readonly queryId: string;
-  /** Results of one page, >= 1. */
   readonly size: number;
-  /** Results wanted in all, >= 1. */
   readonly depth: number;
   /** Results before the page, >= 0. */
   readonly from: number;
@@ -187,7 +174,7 @@ export function placeholdersIn(...templates: readonly string[]): ReadonlySet<str
   return new Set([...templates.join(" ").matchAll(pattern)].map(([whole]) => whole.slice(1, -1)));
 }
 
-/** @param variable the value of an environment variable @param encode   what makes a value safe where it is put */
+/** @param encode makes a value safe where it is put */
 export function fillTemplate(
   template: string,
   values: PageValues,

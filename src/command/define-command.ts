@@ -15,12 +15,10 @@ export interface Argument {
   readonly isNeeded?: true;
 }
 
-/** A folder of labels, which most commands read. */
 export const labelsArgument: Argument = { name: "<labels>", help: "a folder that label --out wrote" };
 /** The same if the command leaves what it found in the folder. */
 export const labelsToExtend: Argument = { ...labelsArgument, reach: "output" };
 
-/** The forms of a report with a table of rows. */
 export const tableFormats: readonly Format[] = ["table", "csv", "tsv", "md", "json"];
 
 export interface CommandParts<Table extends Settings, Own extends Settings, Args extends readonly unknown[], Found> {
@@ -36,15 +34,9 @@ export interface CommandParts<Table extends Settings, Own extends Settings, Args
   readonly formats?: readonly Format[];
   /** Each from the command's name on: "validate labels --gold gold.qrels". */
   readonly examples: readonly string[];
-  /** Further help, behind the examples. */
   readonly notes?: () => string;
-  /**
-   * The whole job. Its modules are loaded here, so that help does not wait for them.
-   *
-   * @param isSet whether a setting was given, and is no default
-   */
+  /** Its modules are loaded here, so that help does not wait for them. @param isSet whether a setting is no default */
   run(args: Args, given: GivenOf<Table>, isSet?: (setting: keyof Table & string) => boolean): Promise<Found>;
-  /** Prints what was found on the command line. */
   print?(found: Found, terminal: Terminal, args: Args, given: GivenOf<Table> & GivenOf<Own>): Promise<void>;
   /** Runs and prints on the command line, if it does more there than `run`. */
   execute?(args: Args, given: GivenOf<Table> & GivenOf<Own>, terminal: Terminal): Promise<void>;

@@ -22,31 +22,25 @@ export type Reach = "code" | "address" | "secret" | "body" | "output" | "bounds"
 /** A value on the command line that a setting does not take. The message is a request: "Give a whole number >= 1." */
 export class WrongValue extends Error {}
 
-/** Which values a setting takes. */
 export interface Kind {
   /** As in "Give …". */
   readonly wanted: string;
-  /** Whether a program's value is of the kind. */
   accepts(value: unknown): boolean;
   /** Reads a text of the command line. Absent if the text is the value. */
   read?(text: string, before?: never): unknown;
-  /** Its JSON Schema in the configuration file. */
   readonly schema: Readonly<Record<string, unknown>>;
   readonly choices?: readonly string[];
   /** Whether the option may be given several times, each adding a value. */
   readonly isRepeated?: true;
-  /** Replaces secrets in a value that is printed. */
   readonly shown?: (text: string) => string;
 }
 
 export interface More<Value> {
   readonly default?: Value;
-  /** The default as help shows it. */
   readonly defaultText?: string;
   readonly isRequired?: true;
   readonly short?: string;
   readonly reach?: Reach;
-  /** Left out of help. */
   readonly isHidden?: true;
 }
 
@@ -64,7 +58,6 @@ export interface Setting<Value, Present extends Presence = Presence> extends Mor
   readonly help: string;
   /** The heading in help. Settings below a heading are shown by `--help`, not by `-h`. */
   readonly group?: string;
-  /** Whether the option switches something off: `--no-cache`. */
   readonly isOff?: true;
   /** Only types have it. */
   readonly value?: Value;
@@ -92,66 +85,41 @@ export type GivenOf<Table> = { readonly [Key in KeysOf<Table, "required" | "defa
   readonly [Key in KeysOf<Table, "optional">]?: ValueOf<Table[Key]>;
 };
 
-function setting<Value, const Given extends More<Value>>(
-  kind: Kind,
-  placeholder: string | null,
-  help: string,
-  more: Given,
-): Setting<Value, PresenceOf<Given>> {
-  return { kind, placeholder, help, ...more };
-}
+const settingOf =
+  <Value>(kind: Kind) =>
+  <const Given extends More<Value> = object>(
+    placeholder: string,
+    help: string,
+    more?: Given,
+  ): Setting<Value, PresenceOf<Given>> => ({ kind, placeholder, help, ...more });
 
 export const isText = (value: unknown): value is string => typeof value === "string";
 export const isTexts = (value: unknown) => Array.isArray(value) && value.every(isText);
-const scalar = { type: ["string", "number"] };
-const scalarOrList = { anyOf: [scalar, { type: "array", items: scalar }] };
+export const scalar = { type: ["string", "number"] };
+export const scalarOrList = { anyOf: [scalar, { type: "array", items: scalar }] };
 
 export const textKind: Kind = { wanted: "a text", accepts: isText, schema: scalar };
 export const textsKind: Kind = { wanted: "a list of texts", accepts: isTexts, schema: scalarOrList };
 
-/** Any text: a name, a file, a folder. */
-export function text<const Given extends More<string> = object>(placeholder: string, help: string, more?: Given) {
-  return setting<string, Given>(textKind, placeholder, help, more ?? ({} as Given));
-}
+export const text = settingOf<string>(textKind);
 
 /** An output: it is written, which matters outside the folder of a configuration file. */
 export function output<const Given extends More<string> = object>(placeholder: string, help: string, more?: Given) {
   return text(placeholder, help, { reach: "output", ...(more ?? ({} as Given)) });
 }
 
-/** Several texts behind one option: `<files...>`. */
-export function texts<const Given extends More<readonly string[]> = object>(
-  placeholder: `<${string}...>`,
-  help: string,
-  more?: Given,
-) {
-  return setting<readonly string[], Given>(textsKind, placeholder, help, more ?? ({} as Given));
-}
+/** For `<files...>`, several texts behind one option. */
+export const texts = settingOf<readonly string[]>(textsKind);
 
 /** A text for each time that the option is given: texts may have commas, and do not swallow the argument behind them. */
-export function repeated<const Given extends More<readonly string[]> = object>(
-  placeholder: string,
-  help: string,
-  more?: Given,
-) {
-  const read = (value: string, before: readonly string[] = []) => [...before, value];
-  return setting<readonly string[], Given>(
-    { ...textsKind, read, isRepeated: true },
-    placeholder,
-    help,
-    more ?? ({} as Given),
-  );
-}
+export const repeated = settingOf<readonly string[]>({
+  ...textsKind,
+  read: (value, before: readonly string[] = []) => [...before, value],
+  isRepeated: true,
+});
 
 /** Names between commas; `none` for no name. */
-export function names<const Given extends More<readonly string[]> = object>(
-  placeholder: string,
-  help: string,
-  more?: Given,
-) {
-  const kind = { ...textsKind, wanted: "a list of names", read: readNames };
-  return setting<readonly string[], Given>(kind, placeholder, help, more ?? ({} as Given));
-}
+export const names = settingOf<readonly string[]>({ ...textsKind, wanted: "a list of names", read: readNames });
 
 export function readNames(value: string): string[] {
   if (value === "none") return [];
@@ -159,7 +127,6 @@ export function readNames(value: string): string[] {
   return found.filter((name) => name !== "");
 }
 
-/** One of a few words. */
 export function oneOf<const Choice extends string, const Given extends More<Choice> = object>(
   placeholder: string,
   help: string,
@@ -172,7 +139,7 @@ export function oneOf<const Choice extends string, const Given extends More<Choi
     schema: { enum: choices },
     choices,
   };
-  return setting<Choice, Given>(kind, placeholder, help, more ?? ({} as Given));
+  return settingOf<Choice>(kind)<Given>(placeholder, help, more);
 }
 
 const toggleKind: Kind = {
@@ -181,9 +148,9 @@ const toggleKind: Kind = {
   schema: { type: "boolean" },
 };
 
-/** A switch. */
 export function toggle(help: string, more: Omit<More<never>, "default" | "isRequired"> = {}) {
-  return setting<boolean, typeof more>(toggleKind, "", help, more);
+  const switchOf = settingOf<boolean>(toggleKind);
+  return switchOf("", help, more);
 }
 
 /** A switch that turns off what is on by default: `--no-cache`. @param kind what programs may give */
@@ -197,7 +164,7 @@ export function off<Value>(
 
 /** For programs alone, such as a signal. */
 export function ofPrograms<Value>(): Setting<Value, "optional"> {
-  return setting<Value, object>({ wanted: "", accepts: () => true, schema: {} }, null, "", {});
+  return { kind: { wanted: "", accepts: () => true, schema: {} }, placeholder: null, help: "" };
 }
 
 export function numberKind(isRight: (number: number) => boolean, wanted: string, schema: Kind["schema"]): Kind {
@@ -213,10 +180,7 @@ export function numberKind(isRight: (number: number) => boolean, wanted: string,
   };
 }
 
-export const numberOf =
-  (kind: Kind) =>
-  <const Given extends More<number> = object>(placeholder: string, help: string, more?: Given) =>
-    setting<number, Given>(kind, placeholder, help, more ?? ({} as Given));
+export const numberOf = settingOf<number>;
 
 export const countKind = numberKind((n) => Number.isInteger(n) && n >= 1, "a whole number >= 1", {
   type: "integer",
@@ -234,7 +198,6 @@ export const wholeNumber = numberOf(
 export const unitShare = numberOf(
   numberKind((n) => n >= 0 && n <= 1, "a number from 0 to 1", { type: "number", minimum: 0, maximum: 1 }),
 );
-/** Neither 0 nor 1. */
 export const shareBetween = numberOf(
   numberKind((n) => n > 0 && n < 1, "a number above 0 and below 1", {
     type: "number",
@@ -258,19 +221,12 @@ export const cosineKind = numberKind((n) => n >= -1 && n <= 1, "a number from -1
 export const cosine = numberOf(cosineKind);
 
 /** Whole numbers >= 1 between commas. */
-export function counts<const Given extends More<readonly number[]> = object>(
-  placeholder: string,
-  help: string,
-  more?: Given,
-) {
-  const kind: Kind = {
-    wanted: "whole numbers >= 1",
-    accepts: (value) => Array.isArray(value) && value.every(countKind.accepts),
-    read: (value) => value.split(",").map((one) => countKind.read?.(one)),
-    schema: scalarOrList,
-  };
-  return setting<readonly number[], Given>(kind, placeholder, help, more ?? ({} as Given));
-}
+export const counts = settingOf<readonly number[]>({
+  wanted: "whole numbers >= 1",
+  accepts: (value) => Array.isArray(value) && value.every(countKind.accepts),
+  read: (value) => value.split(",").map((one) => countKind.read?.(one)),
+  schema: scalarOrList,
+});
 
 /** A setting with a way of its own to read a text, such as a label function. */
 export function special<Value, const Given extends More<Value> = object>(
@@ -279,10 +235,9 @@ export function special<Value, const Given extends More<Value> = object>(
   help: string,
   more?: Given,
 ) {
-  return setting<Value, Given>({ schema: scalarOrList, ...kind }, placeholder, help, more ?? ({} as Given));
+  return settingOf<Value>({ schema: scalarOrList, ...kind })<Given>(placeholder, help, more);
 }
 
-/** What files that are not UTF-8 are read as. */
 export const encodingKind: Kind = {
   wanted: "an encoding such as windows-1252, latin1, macintosh or shift_jis",
   accepts: isEncoding,
@@ -314,11 +269,7 @@ export function group<Table extends Settings>(heading: string, table: Table): Ta
   return Object.fromEntries(below) as Table;
 }
 
-/**
- * Refuses names that are none, values of another kind, and a missing setting that is required.
- *
- * @param doing what the function does, as the beginning of a message
- */
+/** @param doing what the function does, as the beginning of a message */
 export function checkSettings(doing: string, given: unknown, table: Settings): void {
   if (typeof given !== "object" || given === null || Array.isArray(given)) {
     throw invalidOption(`${doing}: the settings are ${JSON.stringify(given)}. Give an object, or leave them out.`);
@@ -344,7 +295,6 @@ export function checkSettings(doing: string, given: unknown, table: Settings): v
   }
 }
 
-/** What a program gave, with the defaults of the rest. */
 export function withDefaults<Table extends Settings>(given: SettingsOf<Table>, table: Table): GivenOf<Table> {
   const defaults = Object.entries(table).flatMap(([key, one]) =>
     one.default === undefined ? [] : [[key, one.default]],

@@ -86,7 +86,6 @@ export const readSettings = {
 /** What a program may set. */
 export type ReadSettings = SettingsOf<typeof readSettings>;
 
-/** The same for the code that reads. */
 export function readOptionsOf(settings: ReadSettings): Omit<ReadResultsOptions, "titles" | "further"> {
   return {
     format: settings.inputFormat ?? null,

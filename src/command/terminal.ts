@@ -13,7 +13,6 @@ export interface View<Report> {
   rows?(report: Report): Iterable<readonly string[]>;
 }
 
-/** One step that a user can take next. */
 export interface NextStep {
   readonly text: string;
   readonly command: string;
@@ -35,9 +34,7 @@ export interface Terminal {
   /** Whether the option of this setting was typed, and is not from the environment, a file or a default. */
   isTyped(setting: string): boolean;
   readonly environment: Readonly<Record<string, string | undefined>>;
-  /** Writes data on stdout as it is. */
   write(text: string): void;
-  /** Prints one JSON document on stdout. */
   json(document: object): void;
   /** Prints a report on stdout in the form that was asked for, and warnings on stderr. */
   answer<Report extends object>(

@@ -66,3 +66,8 @@ export function messageOf(cause: unknown): string {
 export function invalidOption(message: string, details: Readonly<Record<string, unknown>> = {}): SemqrelError {
   return new SemqrelError("INVALID_OPTION", message, { details });
 }
+
+/** Makes such errors of one task. @param doing the beginning of each message, such as "Judging" */
+export function refusing(doing: string) {
+  return (why: string, details?: Readonly<Record<string, unknown>>) => invalidOption(`${doing}: ${why}`, details);
+}

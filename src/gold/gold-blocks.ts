@@ -15,7 +15,6 @@ export function goldBlocks(document: GoldDocument, engines: readonly MeasuredEng
   ];
 }
 
-/** One row an engine and measure, in full precision. */
 export function* goldRows(engines: readonly MeasuredEngine[]): Iterable<readonly string[]> {
   yield [
     ...["engine", "measure", "mean", "low", "high", "lower", "upper"],
@@ -48,7 +47,7 @@ function headline(document: GoldDocument): string {
   );
 }
 
-/** First, as they hold where levels do not. */
+/** Differences come first, because they hold where levels do not. */
 function differenceTable(document: GoldDocument): Block[] {
   const { comparison } = document;
   if (comparison === null || comparison.pairs.length === 0) return [];

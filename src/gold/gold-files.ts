@@ -3,7 +3,7 @@ import { existsSync, realpathSync, statSync } from "node:fs";
 import { dirname, join, relative, resolve } from "node:path";
 import { at } from "../core/at.ts";
 import { attempt } from "../core/attempt.ts";
-import { SemqrelError } from "../core/errors.ts";
+import { invalidOption, SemqrelError } from "../core/errors.ts";
 import { sha256 } from "../core/files/read-whole.ts";
 import { suggestion } from "../core/text/suggestion.ts";
 import { type Hash, oneWordKey } from "../core/titles/keys.ts";
@@ -27,17 +27,13 @@ import { queryName } from "./pools/pool-queries.ts";
 import { listsOfPool, listsOfRun } from "./pools/pool-results.ts";
 import { readRatingSet } from "./rating/rating-store.ts";
 
-/** How a gold set is made of a ratings database, and where it is written. */
 export interface GoldFilesOptions extends GoldOptions {
-  /** The file of judgments; provenance stands in `OUTPUT.provenance.json`. */
   readonly output: string;
-  /** Name of a format of judgments; null goes by the output's name, or else takes TREC's. */
+  /** A format of judgments; null takes it from the output's name, else TREC's. */
   readonly to: string | null;
   /** Positions measured; null for the whole depth of the pool. */
   readonly depth: number | null;
-  /** Files of runs to measure; empty for the pool's own lists. */
   readonly runs: readonly string[];
-  /** Of the bootstrap. */
   readonly seed: number;
   readonly write: WriteOptions;
 }
@@ -56,7 +52,6 @@ export interface GoldFiles {
 /** Positions measured where no engine contributed to the pool, as with imported judgments. */
 const usualDepth = 10;
 
-/** Reads, combines, measures, and then writes both files or neither. */
 export async function goldFiles(database: string, options: GoldFilesOptions): Promise<GoldFiles> {
   const writer = await openJudgmentFiles(options, [database, ...options.runs]);
   const set = readRatingSet(database);
@@ -74,22 +69,16 @@ export async function goldFiles(database: string, options: GoldFilesOptions): Pr
   return { gold, measurement, to: writer.to, lost, files, warnings: [...warnings, ...found] };
 }
 
-/** Judgments of another database, which are there until they are written over. */
+/** Judgments of another database would be lost without a word. */
 function replacedBy(database: string, output: string): Warning[] {
   const before = attempt(() => drawOf(output));
   if (before === null || before.ratings === 0 || resolve(before.database) === resolve(database)) return [];
   return [{ kind: "judgments-replaced", source: output, database: before.database, ratings: before.ratings }];
 }
 
-/** Where judgments go, and in which form. */
 type JudgmentFiles = Pick<GoldFilesOptions, "output" | "to" | "write">;
 
-/**
- * Files of judgments with their provenance, checked before the work is done.
- *
- * @param inputs files that are read
- * @returns `fit` turns rows into what the format holds; its `write` writes both files or neither, and names them
- */
+/** Checks both files before the work is done. `write` then writes both or neither, and returns their names. */
 export async function openJudgmentFiles(options: JudgmentFiles, inputs: readonly string[]) {
   const writer = writerOf(options);
   const files = filesOf(options.output);
@@ -117,15 +106,18 @@ export async function openJudgmentFiles(options: JudgmentFiles, inputs: readonly
 
 function writerOf({ output, to }: JudgmentFiles): JudgmentWriter {
   if (output === "-") {
-    throw misused("Writing standard output: a gold set has a second file, its provenance. Name the output: -o FILE.");
+    throw invalidOption(
+      "Writing standard output: a gold set has a second file, its provenance. Name the output: -o FILE.",
+    );
   }
-  if (output.endsWith(".gz")) throw misused(`Writing ${output}: text is written plain. Leave .gz out and compress it.`);
+  if (output.endsWith(".gz"))
+    throw invalidOption(`Writing ${output}: text is written plain. Leave .gz out and compress it.`);
   const name = to ?? formatOfPath(output) ?? "trec-qrels";
   const writer = judgmentWriters.find((known) => known.name === name);
   if (writer !== undefined) return writer;
   const known = judgmentWriters.map((one) => one.name);
   const remedy = `${suggestion(name, known)} Pass --to with one of: ${known.join(", ")}.`;
-  throw misused(`Writing ${output}: "${name}" is no format of judgments.${remedy}`);
+  throw invalidOption(`Writing ${output}: "${name}" is no format of judgments.${remedy}`);
 }
 
 /** Ratings are hours of work: a slip of the hand must not write over them, nor over a run or labels. */
@@ -137,7 +129,7 @@ function requireOwnFiles(output: string, inputs: readonly string[]): void {
   const ofLabels = folders.flatMap((folder) => filesOfEarlierRun(folder).map((name) => real(join(folder, name))));
   if (written === undefined && !ofLabels.includes(real(output))) return;
   const why = written === undefined ? "it belongs to a folder of labels" : "it is read too";
-  throw misused(`Writing ${written ?? output}: ${why}, and would be lost. Give the output another name.`);
+  throw invalidOption(`Writing ${written ?? output}: ${why}, and would be lost. Give the output another name.`);
 }
 
 function filesOf(output: string): [judgments: string, provenance: string] {
@@ -152,7 +144,7 @@ function goldOf(set: RatingSet, options: GoldFilesOptions): GoldSet {
   const gold = goldSet(set, options);
   if (gold.rows.length > 0) return gold;
   const count = (state: string) => gold.states.filter((one) => one === state).length;
-  throw misused(
+  throw invalidOption(
     `Combining ratings of ${set.source}: no pair is left of ${set.pairs.length}: ${count("flagged")} flagged, ` +
       `${count("below-minimum")} with fewer than ${options.minRaters} grades, ${count("unrated")} unrated. ` +
       "Lower --min-raters, pass --flagged majority, or rate more.",
@@ -171,7 +163,6 @@ async function requireNoPool(path: string): Promise<void> {
   throw new SemqrelError("OUTPUT_UNWRITABLE", message, { details: { file: path } });
 }
 
-/** What becomes a file of judgments. */
 type JudgmentRows = Pick<GoldSet, "source" | "pairs" | "rows">;
 
 function rowsAsJudgments({ source, pairs, rows }: JudgmentRows): RawJudgments {
@@ -253,21 +244,14 @@ function depthOf({ source, pairs }: GoldSet, { depth, runs }: GoldFilesOptions):
   const pooled = pairs.flatMap(({ engines }) => engines).reduce((longest, { of }) => Math.max(longest, of), 0);
   if (depth !== null && depth > pooled && runs.length === 0 && pooled > 0) {
     const problem = `the pool knows the first ${pooled} results of a list, not ${depth}.`;
-    throw misused(`Measuring the engines of ${source}: ${problem} Lower --depth, or give the whole lists with --runs.`);
+    throw invalidOption(
+      `Measuring the engines of ${source}: ${problem} Lower --depth, or give the whole lists with --runs.`,
+    );
   }
   return depth ?? (pooled || usualDepth);
 }
 
-function misused(message: string): SemqrelError {
-  return new SemqrelError("INVALID_OPTION", message);
-}
-
-/**
- * What stands in the file beside a gold set.
- *
- * @param gold    `pool` as seen from the folder of the file
- * @param options those that made the gold set
- */
+/** The file beside a gold set. `gold.pool` is the path as seen from that file's folder. */
 export function goldProvenance(
   gold: GoldSet,
   { minRaters, flagged, keepStars }: CombineOptions & { readonly keepStars: boolean },
@@ -290,16 +274,13 @@ export function goldProvenance(
       id,
       title,
       state: at(gold.states, place),
-      // As in the file; null where the pair is not in it.
       label: rows.find((row) => row.id === id)?.label ?? null,
-      // Raters who gave a grade, and the largest grade less the smallest; null without a grade.
       count: grades.length,
       spread: grades.length === 0 ? null : Math.max(...grades) - Math.min(...grades),
       probability,
       queryProbability,
       // Each rater's first; a flag has no grade.
       ratings: ratings.map(({ rater, grade, ratedAt, note }) => ({ rater, grade, ratedAt, ...(note && { note }) })),
-      // Ids of near duplicates that have the label too.
       merged: rows.flatMap((row) => (row.id === id ? [] : row.id)),
       // Other ids and titles of the same document, if it has any; near duplicates are not among them.
       ...(sameAs.length > 0 && { sameAs }),
@@ -310,7 +291,6 @@ export function goldProvenance(
   return {
     schema: "semqrel.gold-provenance/1",
     ratings: source,
-    // Absent elsewhere: the pool was chosen, not drawn; pairs of all queries were drawn together; its file is known.
     ...(isChosen && { chosen: "doubtful" }),
     ...(drawn !== undefined && { drawn }),
     ...(pool !== undefined && { pool }),
@@ -320,7 +300,6 @@ export function goldProvenance(
     // Whether the file's labels are grades of the scale; else they are grades less the lowest.
     keepStars,
     ...{ scale, raters, dawidSkene },
-    // All of the pool, in its order.
     pairs,
   };
 }

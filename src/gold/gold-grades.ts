@@ -16,7 +16,6 @@ import { groupJudgments } from "../lists/group-judgments.ts";
 import { rowsOfQuery } from "../lists/group-results.ts";
 import { freeName } from "./pools/pool-results.ts";
 
-/** Judgments of people, joined with stored labels. */
 export interface GoldGrades {
   /** By query: document to grade, negative where it was not judged; null for a query that the file lacks. */
   readonly grades: readonly (ReadonlyMap<string, number> | null)[];
@@ -30,7 +29,6 @@ export interface GoldGrades {
   readonly warnings: readonly Warning[];
 }
 
-/** Whether any document is judged: a negative grade means not judged. */
 export function hasGrade(grades: GoldGrades["grades"][number] | undefined): boolean {
   return [...(grades?.values() ?? [])].some((grade) => grade >= 0);
 }
@@ -59,7 +57,7 @@ export async function readGoldGrades(path: string, stored: StoredLabels): Promis
     const { number = -1 } = places[query] ?? {};
     const name = number < 0 ? "" : raw.names.queries.nameOf(number);
     const pairs = pairsOf(name, raw.queryTexts.get(number) ?? "");
-    return grades && new JudgedQuery(grades, { pairs, titles: titlesOfFile(number), rows: namedRows(stored, query) });
+    return grades && new JudgedQuery(grades, pairs, titlesOfFile(number), namedRows(stored, query));
   });
   return {
     grades: judged.map((ofQuery) => ofQuery?.grades ?? null),
@@ -71,24 +69,12 @@ export async function readGoldGrades(path: string, stored: StoredLabels): Promis
   };
 }
 
-/** A result of the lists, as its id and the key of its title name it. */
 interface NamedRow {
   readonly id: string;
   readonly title: string;
 }
 
-/** What is known of the documents in a file beside their names. */
-interface KnownOfDocuments {
-  readonly pairs: readonly JudgedPair[];
-  /** Of the file's documents, by name. */
-  readonly titles: ReadonlyMap<string, string>;
-  /** Of all lists. */
-  readonly rows: readonly NamedRow[];
-}
-
-/** The judged documents of one query. */
 class JudgedQuery {
-  /** Each document once. */
   readonly grades: Map<string, number>;
   readonly #names: string[] = [];
   readonly #documents = new QueryDocuments();
@@ -97,7 +83,12 @@ class JudgedQuery {
   /** Of them those whose judged title is in the lists: other titles with the id are other documents. */
   readonly #claimed = new Set<string>();
 
-  constructor(grades: ReadonlyMap<string, number>, { pairs, titles, rows }: KnownOfDocuments) {
+  constructor(
+    grades: ReadonlyMap<string, number>,
+    pairs: readonly JudgedPair[],
+    titles: ReadonlyMap<string, string>,
+    rows: readonly NamedRow[],
+  ) {
     this.grades = new Map(grades);
     const titleOfId = new Map<string, string>();
     for (const { id, title } of rows) {
@@ -118,7 +109,6 @@ class JudgedQuery {
     }
   }
 
-  /** The name in `grades`; null for a document that is not judged. */
   documentOf(name: string, signs: DocumentSigns): string | null {
     const known = [name, titleName(signs.title)];
     const names = this.#shared.has(name) ? known.toReversed() : known;
@@ -142,7 +132,6 @@ class JudgedQuery {
   }
 }
 
-/** What all lists call the results of a query, if they have ids. */
 function namedRows({ engines, reference }: StoredLabels, query: number): NamedRow[] {
   return (reference === null ? engines : [...engines, reference]).flatMap(({ lists }) =>
     Array.from(rowsOfQuery(lists, query)).flatMap((row) => {
@@ -152,7 +141,7 @@ function namedRows({ engines, reference }: StoredLabels, query: number): NamedRo
   );
 }
 
-/** By query of the labels: its place in `judgments.queries`, and its number there; null where it is not judged. */
+/** By query of the labels: its place in `judgments.queries`, and its number there. */
 function placesOf({ queries, queryKeys }: StoredLabels, raw: RawJudgments, judgments: Judgments) {
   const known = new Map<string, { readonly place: number; readonly number: number }>();
   for (const [place, number] of judgments.queries.entries()) {
@@ -178,12 +167,10 @@ function gradesOf({ names, offsets, documents, labels }: Judgments, place: numbe
   return grades;
 }
 
-/** What files call a document without an id. */
 function titleName(title: string): string {
   return oneWordKey(null, title, sha256);
 }
 
-/** By query of the file: the title of each document that has one, by its name. */
 function titlesOf({ titles, queries, documents, names }: RawJudgments): (query: number) => ReadonlyMap<string, string> {
   const ofQuery = new Map<number, Map<string, string>>();
   titles?.forEach((title, row) => {

@@ -9,7 +9,6 @@ import {
 } from "./agreement/combine-ratings.ts";
 import { placesByQuery } from "./pools/pool-queries.ts";
 
-/** How ratings become judgments. */
 export interface GoldOptions extends CombineOptions {
   /** Rows hold grades of the scale (1..5) in place of labels from 0 on. Labels that measure stay the same. */
   readonly keepStars: boolean;
@@ -18,15 +17,12 @@ export interface GoldOptions extends CombineOptions {
 interface GoldQuery {
   readonly query: string;
   readonly queryId: string | null;
-  /** Places in `GoldSet.pairs`. */
   readonly pairs: readonly number[];
   /** Whether the pool has all pairs that its engines returned, not just a sample. */
   readonly isWhole: boolean;
 }
 
-/** One judgment as files hold it. */
 export interface GoldRow {
-  /** Place in `GoldSet.pairs`. */
   readonly pair: number;
   /** The pair's document, or a near duplicate that shares its rating. */
   readonly id: string;
@@ -34,24 +30,19 @@ export interface GoldRow {
   readonly label: number;
 }
 
-/** Judgments made of ratings, with how they came about. */
 export interface GoldSet extends Omit<CombinedRatings, "grades"> {
-  /** The database, for messages. */
   readonly source: string;
-  /** As in `RatingSet`. */
+  /** The pool file, if it is known. */
   readonly pool?: string;
   readonly drawn?: "pairs";
   /** Pairs were drawn one by one: what a query lacks in the pool is unknown. */
   readonly singled: boolean;
   readonly scale: RatingScale;
   readonly by: CombiningRule;
-  /** The whole pool. */
   readonly pairs: readonly PooledPair[];
-  /** Queries of the pool, in the order in which the pairs first name them. */
   readonly queries: readonly GoldQuery[];
   /** By pair: its grade less the lowest of the scale, >= 0; NaN where it has none. */
   readonly labels: Float64Array;
-  /** Of the highest grade. */
   readonly topLabel: number;
   /** In the order of the pairs; a query has each document once. */
   readonly rows: readonly GoldRow[];
@@ -61,10 +52,7 @@ export interface GoldSet extends Omit<CombinedRatings, "grades"> {
   readonly ratingCount: number;
 }
 
-/**
- * The labels of a pool. One star is not relevant: labels begin at 0, whatever the scale. Errors and cost as
- * `combineRatings`.
- */
+/** One star is not relevant: labels begin at 0, whatever the scale. */
 export function goldSet(set: RatingSet, options: GoldOptions): GoldSet {
   const { grades, ...combined } = combineRatings(set, options);
   const { source, pool, drawn, scale, pairs } = set;
@@ -97,11 +85,7 @@ export function queriesOf(pairs: readonly PooledPair[]): GoldQuery[] {
   }));
 }
 
-/**
- * Judgments of the pairs that have a label; near duplicates share it. A rating of a document itself goes before that.
- *
- * @param labels by pair; NaN for none
- */
+/** A document's own rating comes before one that it shares as a near duplicate. @param labels by pair; NaN for none */
 export function goldRows(queries: readonly GoldQuery[], pairs: readonly PooledPair[], labels: Float64Array): GoldRow[] {
   return queries.flatMap((query) => {
     const taken = new Set(query.pairs.map((pair) => at(pairs, pair).id));

@@ -87,8 +87,7 @@ export const goldCommand = defineCommand({
 });
 
 function written({ gold: { rows }, to, lost, files }: GoldFiles): string[] {
-  // Texts and titles that the format lacks are in the provenance.
-  // A text that became an id is known again by it.
+  // Texts and titles that the format lacks are in the provenance; a text that became an id is known again by it.
   const kept = ["query texts", "titles", "white space in query ids"];
   const told = lost.filter(({ what }) => !kept.includes(what));
   const remarks = told.map(({ what, rows: count }) => `${to} has no place for ${what} (${counted(count, "row")}).`);

@@ -20,45 +20,22 @@ import { parseRatingScale, stepOf } from "./agreement/combine-ratings.ts";
 import { poolFingerprint, readPool } from "./pools/pool-format.ts";
 import { type ImportedRating, RatingStore, withRatingStore } from "./rating/rating-store.ts";
 
-/** Files of ratings, and the database they go to. */
 export interface RatingImport {
   /** Judgments in any format that `measure` reads; Chorus' files give what each agent said, not what was agreed on. */
   readonly files: readonly string[];
-  /** Made where it is not there; ratings are added to one that is. */
   readonly database: string;
-  /** The pool that was rated: it says which engines returned a document, and under which ids. */
   readonly pool: string | null;
   /** Such as `1-5`; null takes that of the database, or what the grades decide. */
   readonly scale: string | null;
-  /** Names of the grades, lowest first; null takes the usual ones. */
+  /** Lowest grade first; null takes the usual names. */
   readonly labels: readonly string[] | null;
-  /** Ids and texts of queries, where the files name queries by ids and the pool by texts. */
+  /** Ids and texts of queries, if the files name queries by ids and the pool by texts. */
   readonly queries: string | null;
 }
 
-/** What an import brought. */
-export interface ImportedRatings {
-  readonly files: readonly InputFile[];
-  readonly scale: RatingScale;
-  /** New ones alone. */
-  readonly ratings: number;
-  /** New ones alone. */
-  readonly pairs: number;
-  /** Of them those that are in no pool. */
-  readonly outsidePool: number;
-  readonly raters: readonly string[];
-  /** Left out: another grade for a duplicate than for its document. */
-  readonly ofDuplicates: number;
-  /** Rows left out: without a rating, or with a negative one, which means not judged. */
-  readonly unrated: number;
-  readonly warnings: readonly Warning[];
-}
-
-/** The rater where a file names none. */
 const unnamedRater = "imported";
 
-/** Adds the ratings of some files to a database: all of them or none. */
-export async function importRatings(options: RatingImport): Promise<ImportedRatings> {
+export async function importRatings(options: RatingImport) {
   const names = makeNames();
   const table = options.queries === null ? null : (await readQueries(options.queries)).queries;
   const files: InputFile[] = [];
@@ -86,7 +63,7 @@ export async function importRatings(options: RatingImport): Promise<ImportedRati
   const isThere = existsSync(database);
   // Before a database is made.
   if (!isThere) requireOnScale(found, scaleFor(options, null, found));
-  const add = (store: RatingStore): ImportedRatings => {
+  const add = (store: RatingStore) => {
     const scale = scaleFor(options, store.scale, found);
     requireOnScale(found, scale);
     const { seed, guidelines } = store;
@@ -99,7 +76,9 @@ export async function importRatings(options: RatingImport): Promise<ImportedRati
       ratings,
       pairs: ofPool.added + pairs,
       outsidePool: pairs,
+      // Left out: another grade for a duplicate than for its document.
       ofDuplicates,
+      // Rows left out: without a rating, or with a negative one, which means not judged.
       unrated: rows - found.length,
     };
     return { files, scale, raters, ...counts, warnings };

@@ -5,16 +5,11 @@ import { readOwnDocument, requireContent } from "../io/read-own-document.ts";
 
 const schemaKind = "judge-provenance";
 const schemaVersion = "1";
-/** Of the file beside judgments of a language model. */
 export const judgeProvenanceSchema = `semqrel.${schemaKind}/${schemaVersion}`;
 
-/** What judgments of a language model rest on. */
 export interface JudgedBy {
-  /** Name of the model. */
   readonly llm: string;
-  /** Pairs with a grade of the model. */
   readonly judged: number;
-  /** Pairs whose grade was there before, of people or of another model. */
   readonly existing: number;
   /** Engines that use a model of the same family, as the user said. */
   readonly sameAs: readonly string[];

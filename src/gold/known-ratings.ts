@@ -1,8 +1,7 @@
 /** What is known of ratings beside a folder of labels, and where the next files go. */
 
-/** How far rating has come beside a folder of labels. Paths stand as commands are to name them. */
+/** Paths are written as commands name them. */
 export interface RatingsBeside {
-  /** People's judgments; null for none. */
   readonly judgments: string | null;
   /** Whether they are of fewer queries than anything can be estimated from. */
   readonly areTooFew: boolean;

@@ -11,27 +11,21 @@ export const HOLE = -1;
 /** In a list: a result that repeats a work, and so gains nothing. */
 export const NOTHING = -2;
 
-/** What an engine returned. */
 export interface EngineLists {
   readonly name: string;
   /** By query of the gold set, by rank: a place in its pairs, or `HOLE` or `NOTHING`. Null: no list. */
   readonly lists: readonly (Int32Array | null)[];
 }
 
-/** What engines are measured by. */
 type LabelledPairs = Pick<GoldSet, "pairs" | "queries" | "labels" | "topLabel">;
 
-/** How engines are measured on a gold set. */
 export interface MeasureGoldOptions {
-  /** Positions counted from the top, >= 1. */
   readonly depth: number;
-  /** Of the bootstrap: any 32-bit whole number. */
   readonly seed: number;
   /** Leaves out queries that no engine was pooled for, as only an import names them. @default false */
   readonly pooledOnly?: boolean;
 }
 
-/** Engines measured on a gold set. */
 export interface GoldMeasurement {
   readonly depth: number;
   /** Those measured: with a label, and pooled whole. */
@@ -42,7 +36,6 @@ export interface GoldMeasurement {
   readonly notPooled: number;
   /** Of these, queries without a relevant document: they count 0 for every engine. */
   readonly withoutRelevant: number;
-  /** Empty where no query is measured. */
   readonly engines: readonly MeasuredEngine[];
   /** Of nDCG with linear gain, query by query; null where no query is measured. */
   readonly comparison: EngineComparison | null;
@@ -78,14 +71,11 @@ const gains = [
 ] as const;
 
 /**
- * nDCG of every engine against the best order of all rated pairs, near duplicates once.
- *
- * Where nothing was merged the means are those of `measure` with the gold set's file. Holes gain 0, within the bounds
- * of `ndcgBounds`. Queries that were not pooled whole are left out, with `pooledOnly` also those that were not pooled at
- * all; where pairs were drawn one by one, also those of which an engine's list is not all rated, as chance may have drawn
- * just the pairs that are sure to be drawn. A query without a relevant document, or that an engine has no list for, counts 0.
- *
- *
+ * nDCG of every engine against the best order of all rated pairs, near duplicates once. If nothing was merged, the
+ * means equal those of `measure` with the gold set's file.
+ * Queries that were not pooled whole are left out. If pairs were drawn one by one, so are queries of which an engine's
+ * list is not all rated, because chance may have drawn just the pairs that are sure to be drawn. A query without a
+ * relevant document, or that an engine has no list for, counts 0.
  * Cost O(engines x queries x (depth² + pairs)), and 10,000 resamples of the queries for each engine and gain.
  */
 export function measureGoldEngines(
@@ -119,12 +109,7 @@ export function measureGoldEngines(
   };
 }
 
-/**
- * nDCG with linear gain, query by query: what has no label gains 0, and so does an engine without a list.
- *
- * @param queries places of queries, each with a label
- * @returns null without queries
- */
+/** What has no label gains 0, and so does an engine without a list. Null without queries. */
 export function compareOnLabels(
   gold: LabelledPairs,
   engines: readonly EngineLists[],
@@ -185,11 +170,7 @@ function knownNdcg(labels: Float64Array, ratedLabels: readonly number[], cutoff:
   return ndcg(known, ratedLabels, { cutoff }) || 0;
 }
 
-/**
- * What one engine returned for one query. `others…` lack the labels of pairs that only this engine returned.
- *
- * @param engines all that are measured
- */
+/** `others…` lack the labels of pairs that only this engine returned. @param engines all that are measured */
 function ratedList(
   gold: LabelledPairs,
   { name, lists }: EngineLists,
@@ -245,22 +226,13 @@ function sumOf(values: readonly number[]): number {
 export interface PartlyRatedList {
   /** By rank: a label >= 0, or NaN for a result that nobody rated (a hole). No longer than the cutoff. */
   readonly labels: Float64Array;
-  /** Of all rated documents of the query, in any order. */
   readonly ratedLabels: readonly number[];
   /** Documents that the list lacks and nobody rated, and that may be relevant. */
   readonly unratedOutside: number;
-  /** The best label, > 0. */
   readonly topLabel: number;
 }
 
-interface NdcgBoundsOptions {
-  readonly cutoff: number;
-  readonly gain: "linear" | "exponential";
-}
-
-/** nDCG, and between what it would lie whatever unrated results are worth. */
 export interface NdcgBounds {
-  /** With 0 for holes; 0 where no document is relevant. */
   readonly value: number;
   readonly lower: number;
   readonly upper: number;
@@ -271,20 +243,19 @@ const STEP = 1e-12;
 
 /**
  * The smallest and the largest nDCG that any labels from 0 to `topLabel` of what is not rated could give.
- *
  * Rating a hole moves the ideal too, and may move it further than the list: a perfect list whose last result turns out
  * to be the best of all was not perfect. So neither 0 nor the top label in every hole is always the extreme. The ratio
- * is quasi-concave in the gains, as the ideal is a maximum of sums. Hence the minimum has only 0 and top labels, the
- * top ones outside the list and in its last holes; one number of holes is tried after the other. For the maximum
+ * is quasi-concave in the gains, because the ideal is a maximum of sums. Hence the minimum has only 0 and top labels,
+ * the top ones outside the list and in its last holes; one number of holes is tried after the other. For the maximum
  * (Dinkelbach 1967, Management Science 13(7), 492-498): of all labels the best for DCG - t IDCG, where t is the nDCG
- * reached so far, until t stays; there each step from one label to the next higher asks on its own how many of the first
- * holes to lift. Nothing outside the list is relevant then.
- *
- * @returns lower <= value <= upper; equal where everything is rated
- *
+ * reached so far, until t stays; there each step from one label to the next higher asks on its own how many of the
+ * first holes to lift. Nothing outside the list is relevant then.
  * Cost O(holes x documents) for the lower, for the upper O(labels x holes) a round, and rounds are few.
  */
-export function ndcgBounds(list: PartlyRatedList, options: NdcgBoundsOptions): NdcgBounds {
+export function ndcgBounds(
+  list: PartlyRatedList,
+  options: { readonly cutoff: number; readonly gain: "linear" | "exponential" },
+): NdcgBounds {
   const holes = [...list.labels.keys()].filter((rank) => Number.isNaN(list.labels[rank]));
   const reach = (ofHoles: readonly number[], outside = 0) => {
     const labels = Float64Array.from(list.labels);

@@ -1,14 +1,11 @@
-/**
- * How do files of result lists become a pool to rate, and the pool a file?
- * read, join queries, merge by title, add to a pool, merge by meaning, sample, shuffle.
- */
+/** How do files of result lists become a pool to rate, and the pool a file? */
 
 import { existsSync } from "node:fs";
 import { resolve } from "node:path";
 import { at } from "../core/at.ts";
-import { SemqrelError } from "../core/errors.ts";
+import { invalidOption, SemqrelError } from "../core/errors.ts";
 import { sha256 } from "../core/files/read-whole.ts";
-import type { Embedder, Progress } from "../core/ports.ts";
+import type { Tools } from "../core/ports.ts";
 import { shellWord } from "../core/text/escape.ts";
 import { suggestion } from "../core/text/suggestion.ts";
 import {
@@ -36,7 +33,6 @@ import { addToPool, type ExistingPool } from "./pools/add-to-pool.ts";
 import {
   drawBySpread,
   mergeNearDuplicates,
-  type NearDuplicates,
   type PoolSample,
   type SpreadBudget,
   samplePool,
@@ -45,39 +41,28 @@ import { poolText, readDrawnPool, startsAsPool } from "./pools/pool-format.ts";
 import { shufflePool } from "./pools/pool-queries.ts";
 import { type PooledResults, poolResults } from "./pools/pool-results.ts";
 
-/** Files that a pool is made of. */
 export interface PoolFiles {
-  /** Each holds one engine or several; their order does not matter. */
   readonly results: readonly ResultsFile[];
   /** Ids, texts and, where it has such a column, information needs of queries. */
   readonly queries: string | null;
-  /** Ids of queries that other files know. @default none */
   readonly knownQueries?: readonly QueryTable[];
   readonly titles: string | null;
-  /** A pool to add to. */
   readonly existing: string | null;
   readonly read: Omit<ReadResultsOptions, "titles" | "further">;
-  /** Columns of the results that raters shall see. @default none */
   readonly show?: readonly string[];
 }
 
-/** How deep a pool is, and what of it is drawn. */
 export interface PoolOptions extends PoolSample {
-  /** Results taken of each list, a whole number >= 1. */
   readonly depth: number;
   /** Any 32-bit whole number; decides order and sample. */
   readonly seed: number;
   /** Smallest cosine of titles that are one document; null where only equal titles are. */
   readonly near: number | null;
-  /** Where pairs of all queries are drawn by how differently engines place them; null for none such. @default null */
+  /** Draws pairs of all queries by how differently engines place them. @default null */
   readonly spread?: SpreadBudget | null;
 }
 
-export interface EmbedTools {
-  readonly embedder: Embedder;
-  readonly progress: Progress;
-  readonly signal: AbortSignal;
-}
+export type EmbedTools = Pick<Tools, "embedder" | "progress" | "signal">;
 
 /** A pool as it was made of files, with what was counted. */
 export interface MadePool extends PooledResults {
@@ -90,11 +75,7 @@ export interface MadePool extends PooledResults {
   readonly unusedNeeds: number;
 }
 
-/**
- * The same input and seed give the same pool, whatever the order of the files.
- *
- * @param tools needed where `near` is a number
- */
+/** The same input and seed give the same pool, whatever the order of the files. */
 export async function poolFiles(
   files: PoolFiles,
   options: PoolOptions,
@@ -122,7 +103,6 @@ export async function poolFiles(
 
 type ReadFiles = Awaited<ReturnType<typeof readAll>>;
 
-/** All pairs of the queries that are drawn, or some of each. */
 async function drawOfQueries(
   found: readonly PooledPair[],
   existing: ReadFiles["existing"],
@@ -138,7 +118,6 @@ async function drawOfQueries(
   return { pairs, near, leftOut: grown.leftOut };
 }
 
-/** Pairs of all queries, by how differently engines place them. */
 async function drawOfPairs(
   found: readonly PooledPair[],
   read: ReadFiles,
@@ -165,12 +144,7 @@ export function pooledPairs(
   return poolResults(queries, cut, settings).pairs;
 }
 
-/**
- * Fails before the work is done: people rate from a pool, and what they rated must stay in it.
- *
- * @param grown   the pool that is added to, which may be written again
- * @param canGrow whether the command can add to it
- */
+/** Fails before the work is done: people rate from a pool, and what they rated must stay in it. */
 export function requireFreePlace(path: string, grown: string | null, canGrow = false): void {
   if (!existsSync(path) || (grown !== null && resolve(grown) === resolve(path))) return;
   const growing = canGrow ? `Grow it with --add ${shellWord(path)} -o NEXT.jsonl, choose` : "Choose";
@@ -178,7 +152,6 @@ export function requireFreePlace(path: string, grown: string | null, canGrow = f
   throw new SemqrelError("OUTPUT_UNWRITABLE", message, { details: { file: path } });
 }
 
-/** Writes the pool whole or not at all. */
 export function writePool(path: string, pairs: readonly PooledPair[]): void {
   writeWhole([{ path, content: poolText(pairs) }], path);
 }
@@ -243,7 +216,6 @@ function poolLists({ engines, queries, known, existing, urlColumns, show }: Read
   throw new SemqrelError("MISSING_TITLE", `Pooling ${sources}: ${problem}`);
 }
 
-/** The queries of a pool, to be joined with those of result lists. */
 function asResults({ source, pairs }: ExistingPool): RawResults {
   return {
     engine: source,
@@ -274,7 +246,7 @@ function requireConnectedQueries(lists: readonly ResultLists[], queries: readonl
 async function requireNoPool(path: string): Promise<void> {
   if (path === "-" || !(await startsAsPool(path))) return;
   const message = `Pooling: ${path} is a pool, and no engine's results. Grow it with --add ${shellWord(path)} -o NEXT.jsonl, or leave it out.`;
-  throw new SemqrelError("INVALID_OPTION", message, { details: { file: path } });
+  throw invalidOption(message, { file: path });
 }
 
 function requireOwnNames(engines: readonly RawResults[]): void {
@@ -299,7 +271,7 @@ function requireShown(
   for (const column of show) {
     if (findColumn([column], hidden) !== null) {
       const message = `Pooling: the column ${column} would tell raters which engine returned a result, or where. Leave it out.`;
-      throw new SemqrelError("INVALID_OPTION", message, { details: { column } });
+      throw invalidOption(message, { column });
     }
     if (engines.some(({ columns }) => columns.has(column))) continue;
     const [{ source, columnNames = [] } = { source: "" }] = engines;
@@ -314,7 +286,7 @@ async function mergeByMeaning(
   threshold: number | null,
   fixed: number,
   tools: EmbedTools | null,
-): Promise<NearDuplicates & { readonly warnings: readonly Warning[] }> {
+) {
   if (threshold === null || tools === null) return { pairs, merged: 0, warnings: [] };
   const { similarity, flagOf } = await titleVectors(
     pairs.map(({ title }) => title),
@@ -353,5 +325,5 @@ function requirePoolOptions(files: PoolFiles, options: PoolOptions, tools: Embed
     (files.existing !== null &&
       isSampled &&
       `${files.existing} is to grow, and so cannot be sampled. Leave --add out, or --per-query and the number of --queries`);
-  if (wrong) throw new SemqrelError("INVALID_OPTION", `Pooling: ${wrong}.`, { details: { wrong } });
+  if (wrong) throw invalidOption(`Pooling: ${wrong}.`, { wrong });
 }

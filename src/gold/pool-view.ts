@@ -27,18 +27,16 @@ export function poolDocument(summary: PoolSummary, made: MadePool, file: string)
 }
 
 interface Explained {
-  /** Undefined for standard output. */
   readonly out: string | undefined;
   /** How many queries were to be drawn; null for all. */
   readonly drawn: number | null;
-  /** Where it can be rated; null where it was rated before. */
+  /** Where it can be rated; null if it was rated before. */
   readonly database: string | null;
   readonly by: "queries" | "spread";
   readonly secondsPerRating?: number | undefined;
   readonly secondsPerQuery?: number | undefined;
 }
 
-/** Lines for people; false for one that does not apply. */
 export function poolRemarks(summary: PoolSummary, made: MadePool, explained: Explained): (string | false)[] {
   const { out, drawn, database } = explained;
   const { min, median, max } = summary.perQuery;

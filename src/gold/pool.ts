@@ -161,8 +161,8 @@ export const poolCommand = defineCommand({
 /**
  * Gathers the first results of each engine, each title once per query, in random order.
  *
- * @param files of result lists, as `path` or `name=path`, or a folder that `label` wrote, whose engines are the candidates;
- *              by spread, a folder of one candidate gives the reference's lists, too
+ * @param files of result lists, as `path` or `name=path`, or a folder that `label` wrote, whose engines are the
+ *   candidates. By spread, a folder of one candidate gives the reference's lists, too.
  * @throws SemqrelError for files and settings that cannot be used; OUTPUT_UNWRITABLE
  */
 export const pool = poolCommand.call;
@@ -206,7 +206,6 @@ function spreadOf({ by = "queries", ratings, minutes, ...pace }: PoolSettings): 
   return ratings === undefined ? null : { ratings };
 }
 
-/** The file of queries, and how many of them are drawn; of several values the last counts. */
 function queriesOf({ queries = [], sample }: Pick<PoolSettings, "queries" | "sample">) {
   const given = [queries].flat();
   return {

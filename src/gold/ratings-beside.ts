@@ -13,15 +13,12 @@ import { readPool } from "./pools/pool-format.ts";
 import { keyOfPair } from "./rating/pair-writer.ts";
 import { readRatingSet } from "./rating/rating-store.ts";
 
-/** What the usual measure counts of a list. */
 const USUAL_DEPTH = 10;
 const USUAL_SEED = 1;
 /** Labels learn from other queries than those they are given to. */
 const FEWEST_RATED = 2;
-/** As the steps themselves name it. */
 const DATABASE = "ratings.db";
 
-/** Where people rate. */
 interface Place {
   readonly folder: string;
   /** Of the folder: ratings of other engines are not about it. */
@@ -33,10 +30,8 @@ interface Place {
 type Known = Pick<FolderEvidence, "judgments" | "pools">;
 
 /**
- * What documents in the folder were made from, and what lies in the folder where commands are typed, under the names that
+ * What documents in the folder were made from, and what is in the folder where commands are typed, under the names that
  * earlier steps gave it. What cannot be read is left to the command that reads it.
- *
- * @param base "" for the working folder
  */
 export async function ratingsBeside(
   folder: string,
@@ -80,7 +75,6 @@ export async function ratingsBeside(
   };
 }
 
-/** Those of documents, else those that lie where the steps put them. */
 function judgmentsOf({ judgments }: Known, { base, engines }: Place): string | null {
   if (judgments !== null && isFile(judgments)) return judgments;
   const usual = join(base, noRatings.free.judgments);
@@ -103,20 +97,18 @@ function drawnAs(pairs: readonly PooledPair[]): Pick<RatingsBeside, "seed" | "gr
   return { seed: seed === USUAL_SEED ? null : seed, growing: by === "spread" };
 }
 
-/** @param engines whose lists are there */
 function unpooledAmong(draw: JudgedDraw | null, engines: readonly string[]): RatingsBeside["unpooled"] {
   if (draw === null || engines.every((engine) => draw.engines.has(engine))) return null;
   return [...draw.engines].every((engine) => engines.includes(engine)) ? "added" : "others";
 }
 
-/** The reference, where it was pooled, too: the folder has its lists. */
+/** The reference, if it was pooled, too: the folder has its lists. */
 function listsOf(others: readonly string[], folder: string): [engine: string, path: string][] {
   const [reference = ""] = labelledIn(folder)?.engines ?? [];
   const path = join(folder, "reference.csv");
   return others.includes(reference) && isFile(path) ? [[reference, path]] : [];
 }
 
-/** The latest pool under the names of the steps, where it has what nobody has rated. */
 async function unratedPool(
   { base, engines }: Place,
   pools: readonly string[],
@@ -137,7 +129,6 @@ async function unratedPool(
   return { pool: path, database, left, of: pairs.length };
 }
 
-/** None of what is no pool. */
 async function pairsIn(path: string): Promise<readonly PooledPair[]> {
   return readPool(path).then(
     ({ pairs }) => pairs,
@@ -145,16 +136,11 @@ async function pairsIn(path: string): Promise<readonly PooledPair[]> {
   );
 }
 
-/** Null where there are none that can be read. */
 function usualRatings(base: string): RatingSet | null {
   return attempt(() => readRatingSet(resolve(base, DATABASE)));
 }
 
-/**
- * Where a pool can be rated: a database takes one pool, which may grow.
- *
- * @param base as for `ratingsBeside`
- */
+/** A database takes one pool, which may grow. */
 export function databaseFor(pairs: readonly PooledPair[], base = "", usual = usualRatings(base)): string {
   return usual !== null && holds(pairs, usual) ? DATABASE : freeName(DATABASE, base);
 }
@@ -186,12 +172,10 @@ function isOurs(pairs: readonly PooledPair[], engines: readonly string[]): boole
   return pooled.size === 0 || engines.every((engine) => pooled.has(engine));
 }
 
-/** `pool.jsonl`, `pool-2.jsonl`, … */
 function numbered(name: string, number: number): string {
   return number === 1 ? name : `${basename(name, extname(name))}-${number}${extname(name)}`;
 }
 
-/** A name beside those that are taken: `name`, else with a number. */
 export function freeName(name: string, base = ""): string {
   for (let number = 1; ; number++) {
     const path = numbered(name, number);

@@ -31,7 +31,6 @@ export function unratedThatMayTurn(pair: Pair, holes: Holes) {
   });
 }
 
-/** The verdict on a pair in a table of people's ratings. */
 export function sayVerdict(pair: Pair & { readonly verdict: string }, holes: Holes): string {
   const unrated = pair.verdict === "better" ? unratedThatMayTurn(pair, holes) : [];
   if (unrated.length === 0) return pair.verdict;

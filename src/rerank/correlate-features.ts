@@ -20,11 +20,8 @@ import {
   readFeatures,
 } from "./read-features.ts";
 
-/** Files and columns whose correlation is asked for. */
 export interface CorrelateFiles {
-  /** A table with a column of ids, where any column of numbers is a feature. */
   readonly features: string;
-  /** The column that features are compared with. */
   readonly with: string;
   /** A table that has it, with a column of ids; null where it is among the features. */
   readonly from: string | null;
@@ -77,7 +74,6 @@ async function readColumns(files: CorrelateFiles, warnings: Warning[]): Promise<
   return { with: files.with, values, features, skipped: read.skipped.filter(isOther) };
 }
 
-/** The cells of a column of another file, by id. */
 async function joinColumn(
   from: string,
   column: string,

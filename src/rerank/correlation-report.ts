@@ -22,7 +22,6 @@ interface FeatureCorrelations {
   readonly feature: string;
   /** Documents with both numbers. */
   readonly count: number;
-  /** Null where `reason` says why. */
   readonly coefficients: { readonly [name in CoefficientName]: TestedCoefficient } | null;
   readonly reason: "constant" | "column constant" | "fewer than three documents" | null;
 }
@@ -30,11 +29,9 @@ interface FeatureCorrelations {
 export interface CorrelationReport extends CorrelateOptions {
   readonly schema: "semqrel.correlate/1";
   readonly with: string;
-  /** Rows of the features. */
   readonly rows: number;
   /** p-values that were corrected together. */
   readonly tests: number;
-  /** In the order of the columns. */
   readonly features: readonly FeatureCorrelations[];
   /** Columns without any number. */
   readonly skipped: readonly string[];
@@ -44,12 +41,11 @@ export interface ColumnsToCorrelate {
   readonly with: string;
   /** By row, NaN where there is no finite number. */
   readonly values: Float64Array;
-  /** By name, likewise. */
   readonly features: ReadonlyMap<string, Float64Array>;
   readonly skipped: readonly string[];
 }
 
-/** Each feature on the rows where both sides have a number. @param onDone told how many features are done */
+/** Each feature on the rows where both sides have a number. */
 export function correlationReport(
   columns: ColumnsToCorrelate,
   options: CorrelateOptions,
@@ -115,7 +111,7 @@ export function correlationBlocks(report: CorrelationReport): Block[] {
   ];
 }
 
-/** One row a coefficient, full precision, for CSV and TSV; an empty value is undefined, and `reason` says why. */
+/** One row a coefficient; an empty value is undefined, and `reason` says why. */
 export function* correlationRows({ features }: CorrelationReport): Iterable<readonly string[]> {
   yield ["feature", "coefficient", "value", "low", "high", "p", "holm", "count", "reason"];
   for (const { feature, count, coefficients, reason } of features) {

@@ -7,7 +7,6 @@ import { pointLabels } from "../lists/group-judgments.ts";
 import { rowsOfQuery } from "../lists/group-results.ts";
 import type { FeatureColumns } from "../maths/regression/prepare-features.ts";
 
-/** Features of documents, by id. */
 export interface DocumentFeatures {
   readonly ids: readonly string[];
   /** By name; entries in the order of `ids`. */
@@ -18,11 +17,9 @@ export interface DocumentFeatures {
 export interface ExperimentRows {
   /** `candidate_rank` (0-based), then the features given; NaN for documents without them. */
   readonly features: FeatureColumns;
-  /** By row: its label. */
   readonly targets: Float64Array;
   /** By row: the row of the lists that it stands for. */
   readonly sources: Int32Array;
-  /** By row: number of its query. */
   readonly queryOfRow: Int32Array;
   /** By query: its rows are those from offsets[q] to before offsets[q + 1]. */
   readonly offsets: Int32Array;

@@ -2,7 +2,7 @@
 
 import { at } from "../core/at.ts";
 import { invalidOption, SemqrelError } from "../core/errors.ts";
-import type { Progress } from "../core/ports.ts";
+import type { Tools } from "../core/ports.ts";
 import { quoted } from "../core/text/wording.ts";
 import { makeNumberedNames } from "../core/titles/name-table.ts";
 import type { NumberedNames } from "../core/types.ts";
@@ -18,15 +18,6 @@ import { type LocalFeatures, localFeaturesOf, usualSteps } from "../maths/graph/
 import { quantile } from "../maths/summary.ts";
 import { type EdgeColumnChoice, type EdgeRows, readEdges, readNodeIds } from "./read-features.ts";
 
-/** Edge lists, and the documents to describe. */
-export interface FeaturesFiles {
-  /** Edge lists; they make one graph. */
-  readonly edges: readonly string[];
-  /** A table with a column of ids, or a folder of `label`. */
-  readonly nodes: string;
-}
-
-/** Which features are computed, and how. */
 export interface FeaturesOptions {
   readonly directed: boolean;
   readonly columns: EdgeColumnChoice;
@@ -36,7 +27,6 @@ export interface FeaturesOptions {
   readonly twoHop: boolean;
   /** True follows all paths of large ego graphs. */
   readonly exact: boolean;
-  /** Of the samples of large ego graphs. Any 32-bit whole number. */
   readonly seed: number;
   /** Null for half of the largest that is allowed. */
   readonly katzAlpha: number | null;
@@ -45,12 +35,6 @@ export interface FeaturesOptions {
   readonly katzScope: "local" | "global";
   /** Damping of PageRank, between 0 and 1; null leaves it out. */
   readonly pageRank: number | null;
-}
-
-/** What a long computation reports to and is stopped by. */
-export interface FeaturesTools {
-  readonly progress: Progress;
-  readonly signal: AbortSignal;
 }
 
 /** Estimates among the values of one column. */
@@ -63,7 +47,6 @@ export interface SampledValues {
   readonly largestError: number;
 }
 
-/** Features of documents, by column, with what was counted on the way. */
 export interface FeatureTable {
   /** Distinct documents, in the order of the file. */
   readonly ids: readonly string[];
@@ -94,12 +77,12 @@ export interface FeatureTable {
 /** Documents between two looks at the signal. */
 const AT_ONCE = 16;
 
+/** `nodes` is a table with a column of ids, or a folder of `label`. */
 export async function featuresFiles(
-  files: FeaturesFiles,
+  { edges, nodes }: { readonly edges: readonly string[]; readonly nodes: string },
   options: FeaturesOptions,
-  tools: FeaturesTools,
+  tools: Pick<Tools, "progress" | "signal">,
 ): Promise<FeatureTable> {
-  const { edges, nodes } = files;
   const { ids, file, warnings } = await readNodeIds(nodes, options.idColumn);
   const names = makeNumberedNames();
   const lists: EdgeRows[] = [];
@@ -187,7 +170,7 @@ function joinEdges(lists: readonly EdgeRows[], order: number): EdgeColumns {
 async function lookAround(
   graph: Graph,
   places: Int32Array,
-  { progress, signal }: FeaturesTools,
+  { progress, signal }: Pick<Tools, "progress" | "signal">,
   options: Parameters<typeof localFeaturesOf>[1],
 ): Promise<(LocalFeatures | null)[]> {
   const featuresOf = localFeaturesOf(graph, options);

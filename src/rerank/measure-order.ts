@@ -29,7 +29,6 @@ export function measureRandomOrder(rows: ExperimentRows): OrderValues {
   });
 }
 
-/** The rows as the candidate returned them. */
 export function originalOrder(rows: ExperimentRows): Int32Array {
   return rows.sources.map((_, row) => row);
 }
@@ -89,7 +88,6 @@ export interface ComparedOrders {
 }
 
 export interface CompareOrdersOptions {
-  /** Of the tests. Any 32-bit whole number. */
   readonly seed: number;
   readonly queryNames: readonly string[];
 }
@@ -138,12 +136,10 @@ export interface CoefficientInterval {
 }
 
 /**
- * The coefficients are ridge's. Its strength draws them towards 0, so that an interval around them would miss the effect
- * of a weak feature. The interval is therefore that of least squares, by the grouped jackknife: fits without each fold, a
- * t quantile of folds - 1. All fits share the preparation of all rows, so that they differ by their rows alone.
- *
- * Cost as one ridge fit a fold. Source: Shao & Tu 1995, The Jackknife and Bootstrap, section 2.3.
- *
+ * The coefficients are ridge's. Its strength draws them towards 0, so that an interval around them would miss the
+ * effect of a weak feature. The interval is therefore that of least squares, by the grouped jackknife: fits without
+ * each fold, a t quantile of folds - 1. All fits share the preparation of all rows, so that they differ by their rows
+ * alone. Cost as one ridge fit a fold. Source: Shao & Tu 1995, The Jackknife and Bootstrap, section 2.3.
  * @param foldOfRow by place in `rows`; folds hold whole queries
  */
 export function coefficientIntervals(

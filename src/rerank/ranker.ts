@@ -31,22 +31,17 @@ const rankerShape = object({
 });
 
 export interface RankerOptions {
-  /** Any 32-bit whole number. */
   readonly seed: number;
   /** Of ridge, >= 0; null chooses it by cross-validation over queries. */
   readonly strength: number | null;
-  /** Of the perceptron, at most. */
   readonly epochs: number;
-  /** Of the forest. */
   readonly trees: number;
 }
 
 export interface TrainingRows {
   readonly features: FeatureColumns;
   readonly targets: Float64Array;
-  /** By row of the features. */
   readonly queryOfRow: Int32Array;
-  /** Numbers of the rows that teach. */
   readonly rows: Int32Array;
 }
 
@@ -94,10 +89,6 @@ export function* fitRanker(
   return { ranker: { schema, preparation, model }, curve: null, strengthAtEnd: atEnd };
 }
 
-/**
- * @param features columns of the names that the ranker was fitted on
- * @returns one predicted label for each of `rows`
- */
 export function predictLabels(
   { preparation, model }: Ranker,
   features: FeatureColumns,

@@ -11,14 +11,13 @@ import { type PeekedInput, peekInput } from "../io/format-input.ts";
 import { inputError, numberCell, rowError } from "../io/input-error.ts";
 import { labelFolderOf } from "../io/labels/label-manifest.ts";
 import { closing } from "../io/open-input.ts";
-import type { InputFile } from "../io/results/read-results.ts";
+import { type InputFile, inputFile } from "../io/results/results-file.ts";
 import { cellsOf as splitCells, splitLines } from "../io/tables/delimiter.ts";
 import { tableFormatOf } from "../io/tables/head-columns.ts";
 import { readOpenedTable, readTable } from "../io/tables/read-table.ts";
 import { columnKey, columnsThere, findColumn, isAmong, usualNames } from "../io/tables/recognise-columns.ts";
 import { growingInts, growingNumbers, type Table } from "../io/tables/table.ts";
 
-/** Names of a column of ids. */
 export const idNames: readonly string[] = [...new Set(["id", "_id", ...usualNames.id])];
 
 export interface FeatureRows {
@@ -49,10 +48,8 @@ export async function readFeatures(path: string): Promise<FeatureRows> {
     if (numbers.some(Number.isFinite)) columns.set(name, numbers);
     else skipped.push(name);
   }
-  const { source, format, sizeBytes, sha256 } = table;
-  const file = { path: source, format, rows: table.lines.length, sizeBytes, sha256 };
   const ids = allIds && rows.map((row) => at(allIds, row));
-  return { table, rows, ids, columns, skipped, file, warnings };
+  return { table, rows, ids, columns, skipped, file: inputFile(table), warnings };
 }
 
 /** The first row of each id; rows without one are all kept. */
@@ -82,7 +79,6 @@ export function numberOf(cell: string): number {
   return text.startsWith("-") ? Number.NEGATIVE_INFINITY : Number.POSITIVE_INFINITY;
 }
 
-/** @param remedy a sentence */
 export function missingFeatureColumn(
   { source, names }: Pick<Table, "source" | "names">,
   column: string,
@@ -92,19 +88,8 @@ export function missingFeatureColumn(
   return inputError("MISSING_COLUMN", source, what, { column, columns: names });
 }
 
-interface NodeIds {
-  /** Distinct, in order of first appearance. */
-  readonly ids: readonly string[];
-  /** Rows that have none are counted. */
-  readonly file: InputFile;
-  readonly warnings: readonly Warning[];
-}
-
-/**
- * @param path   any table with a column of ids, or a folder of `label`
- * @param column null for the usual names of ids
- */
-export async function readNodeIds(path: string, column: string | null): Promise<NodeIds> {
+/** @param path any table with a column of ids, or a folder of `label` @param column null for the usual names */
+export async function readNodeIds(path: string, column: string | null) {
   const folder = labelFolderOf(path);
   const wanted = column === null ? ["_id", ...usualNames.id, ...usualNames.url, "node"] : [column];
   const isWanted = isAmong(wanted);
@@ -119,12 +104,11 @@ export async function readNodeIds(path: string, column: string | null): Promise<
     const remedy = "Pass --id-column NAME, or label results that have ids.";
     throw inputError("MISSING_COLUMN", table.source, `${why} ${remedy}`, { columns: table.names });
   }
-  const { source, format, sizeBytes, sha256 } = table;
   const examples = empty.slice(0, SHOWN_EXAMPLES).map((line) => `line ${line}`);
-  const warning: Warning = { kind: "rows-without-id", source, count: empty.length, examples };
+  const warning: Warning = { kind: "rows-without-id", source: table.source, count: empty.length, examples };
   return {
     ids: [...new Set(cells.filter((cell) => cell !== ""))],
-    file: { path: source, format, rows: cells.length, sizeBytes, sha256 },
+    file: inputFile(table),
     warnings: empty.length === 0 ? [] : [warning],
   };
 }
@@ -156,10 +140,8 @@ const endNames = new Set(
 );
 
 /**
- * CSV, TSV, text with blanks between the columns, JSONL or Parquet, gzip-compressed or not. Lines of text that begin
- * with # are comments. A first row that is no known header, and whose two names occur nowhere else, is taken for one.
- *
- * @param names gets the nodes; those of several files share it
+ * Lines of text that begin with # are comments. A first row that is no known header, and whose two names occur nowhere
+ * else, is taken for one. @param names gets the nodes; those of several files share it
  */
 export async function readEdges(path: string, names: NumberedNames, choice: EdgeColumnChoice): Promise<EdgeRows> {
   const peeked = await peekInput(path);
@@ -205,7 +187,6 @@ function edgeGatherer(source: string, names: NumberedNames, choice: EdgeColumnCh
     targets.push(names.add(other));
   };
   return {
-    /** The first row may be a header. */
     onRow(cells: readonly string[], line: number) {
       if (rows > 0 || first !== null || header !== null) return add(cells, line);
       const isHeader =
@@ -218,7 +199,6 @@ function edgeGatherer(source: string, names: NumberedNames, choice: EdgeColumnCh
       // Whether its names are nodes is known at the end.
       else first = { cells, line };
     },
-    /** The columns' names are known: no row is a header. */
     onNamedRow(columns: readonly string[], cells: readonly string[], line: number) {
       if (header !== columns) {
         requireTwo(columns, source, line);

@@ -27,7 +27,6 @@ export function rerankBlocks(report: RerankReport): Block[] {
   ];
 }
 
-/** One row a number, full precision, for CSV and TSV. */
 export function* rerankRows(report: RerankReport): Iterable<readonly string[]> {
   yield ["table", "name", "measure", "value", "low", "high", "holm", "verdict"];
   const row = (table: string, name: string, measure: string, value: number | null, ...rest: string[]) => [
@@ -223,7 +222,6 @@ function sayVerdict(models: string, count: number, verdict: OrderTest["verdict"]
     : `${models} ${verb} the results ${verdict} than ${engine} does`;
 }
 
-/** Whether any label is above 0. */
 function isOrdered({ ndcg }: RerankReport): boolean {
   return orderMeasures.some((measure) => ndcg["original"]?.[measure] !== null);
 }

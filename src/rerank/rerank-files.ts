@@ -5,7 +5,7 @@ import { join } from "node:path";
 import { at, atKey } from "../core/at.ts";
 import { invalidOption, SemqrelError } from "../core/errors.ts";
 import { readWholeText, sha256 } from "../core/files/read-whole.ts";
-import type { Progress } from "../core/ports.ts";
+import type { Tools } from "../core/ports.ts";
 import { distinctFileNames } from "../core/text/paths.ts";
 import { suggestion } from "../core/text/suggestion.ts";
 import { titleKey } from "../core/titles/clean-title.ts";
@@ -31,17 +31,13 @@ import {
   runExperiment,
 } from "./run-experiment.ts";
 
-/** A folder of labels, and the features of its documents. */
 interface RerankFiles {
-  /** A folder of `label`, or its labels.csv. */
   readonly labels: string;
-  /** A table with a column of ids and columns of numbers. */
   readonly features: string;
   /** A ranker written before; null fits models. */
   readonly ranker: string | null;
 }
 
-/** Which models are tried, and how queries are split. */
 export interface RerankOptions extends Omit<ExperimentOptions, "queryNames"> {
   /** Null for the first. */
   readonly engine: string | null;
@@ -49,10 +45,7 @@ export interface RerankOptions extends Omit<ExperimentOptions, "queryNames"> {
   readonly features: readonly string[] | null;
 }
 
-interface RerankTools {
-  readonly progress: Progress;
-  readonly signal: AbortSignal;
-}
+type RerankTools = Pick<Tools, "progress" | "signal">;
 
 /** What a reranking experiment came to, with all that is written. */
 export interface Reranked {
@@ -105,17 +98,13 @@ export async function rerankFiles(files: RerankFiles, options: RerankOptions, to
   };
 }
 
-/** In every folder of an experiment. */
 const fixedNames = ["summary.json", "plots.json", "predictions.csv"];
 const runPath = (name: string) => `runs/${name}.run`;
 const modelPath = (name: string) => `models/${name}.json`;
 
 /**
- * To be called before models are fitted; it leaves nothing behind. `writeReranked` looks at the other names, which are
- * known then: runs of features, and a ranker that is applied.
- *
- * @param inputs paths of the files that are read
- * @param models that are fitted
+ * Leaves nothing behind. `writeReranked` looks at the other names, which are known then: runs of features, and a ranker
+ * that is applied.
  */
 export function requireRerankFolder(
   folder: string,
@@ -155,7 +144,6 @@ export function writeReranked(folder: string, reranked: Reranked): readonly stri
   return written;
 }
 
-/** What an earlier experiment wrote, as its summary says. */
 function filesOfEarlier(folder: string): string[] {
   try {
     const summary: Partial<RerankReport> = JSON.parse(readWholeText(join(folder, "summary.json")));

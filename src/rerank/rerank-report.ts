@@ -1,6 +1,4 @@
-/**
- * What does a reranking experiment come to? The document of `rerank --json`, and the points of its plots.
- */
+/** What does a reranking experiment come to? The document of `rerank --json`, and the points of its plots. */
 import { at } from "../core/at.ts";
 import { bootstrapInterval } from "../maths/bootstrap-interval.ts";
 import type { PredictionErrors } from "../maths/regression/prediction-errors.ts";
@@ -13,7 +11,6 @@ import type { Experiment, ExperimentOptions } from "./run-experiment.ts";
 
 export const baselineName = "mean-baseline";
 
-/** How the experiment was made. */
 interface RerankSettings {
   readonly engine: string;
   /** Null where a ranker fitted before was applied. */

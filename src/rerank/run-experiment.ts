@@ -1,7 +1,4 @@
-/**
- * Do features predict labels of queries that the model has not seen, and do lists get better by it? What does a ranker
- * that was fitted before say of them?
- */
+/** Do features predict labels of queries that the model has not seen, and do lists get better by it? */
 import { at } from "../core/at.ts";
 import { foldsByGroup, randomRows } from "../maths/regression/folds.ts";
 import type { MlpEpoch } from "../maths/regression/mlp.ts";
@@ -32,7 +29,6 @@ import {
 } from "./ranker.ts";
 
 export interface ExperimentOptions extends RankerOptions {
-  /** Each once. */
   readonly models: readonly ModelKind[];
   /**
    * `queries`: no query is in training and test. `rows`: rows of one query are in both, as in the study; what a model
@@ -41,9 +37,7 @@ export interface ExperimentOptions extends RankerOptions {
   readonly split:
     | { readonly by: "queries"; readonly folds: number }
     | { readonly by: "rows"; readonly testShare: number };
-  /** How often each feature is shuffled for its importance. */
   readonly repeats: number;
-  /** Names of queries, for `comparisons`. */
   readonly queryNames: readonly string[];
 }
 
@@ -54,11 +48,8 @@ interface ModelResult {
   readonly errors: PredictionErrors;
   /** By feature: rise of the error where its values are shuffled among rows that the model has not seen. */
   readonly importance: readonly Importance[];
-  /** By fold, of a perceptron. */
   readonly curves: readonly (readonly MlpEpoch[])[];
-  /** Of ridge, over the folds of queries. */
   readonly coefficients: readonly CoefficientInterval[];
-  /** Fitted on all rows. */
   readonly ranker: Ranker;
   readonly strengthAtEnd: "smallest" | "largest" | null;
 }
@@ -66,14 +57,12 @@ interface ModelResult {
 export interface Experiment extends ComparedOrders {
   /** By row: its fold; with the split by rows 0 for rows that test, -1 for those that teach. */
   readonly foldOfRow: Int32Array;
-  /** Rows whose errors count. */
   readonly tested: Int32Array;
   /** Of predicting the mean label of the rows that teach. */
   readonly baseline: PredictionErrors;
   readonly models: readonly ModelResult[];
 }
 
-/** What is done next, and how much there is in all. */
 export interface ExperimentStep {
   readonly done: number;
   readonly total: number;
@@ -82,12 +71,11 @@ export interface ExperimentStep {
 interface Fold {
   readonly teaching: Int32Array;
   readonly testing: Int32Array;
-  /** Rows that get their prediction here. */
   readonly predicted: Int32Array;
 }
 
 /**
- * Fits each model on each fold's teaching rows, and once on all rows. A generator, so that its caller gets a turn between.
+ * Fits each model on each fold's rows, and once on all. A generator, so that its caller gets a turn between the fits.
  */
 export function* runExperiment(
   rows: ExperimentRows,
@@ -219,9 +207,7 @@ function pick(values: Float64Array, rows: Int32Array): Float64Array {
   return Float64Array.from(rows, (row) => at(values, row));
 }
 
-/**
- * No folds, and nothing fitted: whether the ranker has seen these lists is unknown. The baseline predicts their own mean.
- */
+/** Nothing is fitted: whether the ranker has seen these lists is unknown. The baseline predicts their own mean. */
 export function applyRanker(rows: ExperimentRows, ranker: Ranker, options: CompareOrdersOptions): Experiment {
   const { targets, features } = rows;
   const tested = originalOrder(rows);

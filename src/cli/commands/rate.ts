@@ -29,8 +29,7 @@ import { MOST_WRITTEN_BYTES } from "../../core/files/read-whole.ts";
 import { escapeHtml, printable, shellWord } from "../../core/text/escape.ts";
 import { counted, someOf } from "../../core/text/wording.ts";
 import type { RatingScale } from "../../core/types.ts";
-import type { RatingAddress, RatingHost } from "../../gold/rating/rating-host.ts";
-import type { RatingServer } from "../../gold/rating/rating-server.ts";
+import type { RatingAddress } from "../../gold/rating/rating-host.ts";
 import type { RatingStore } from "../../gold/rating/rating-store.ts";
 import type { CliIo, CommonFlags } from "../io.ts";
 import { addOptions } from "../options/add-options.ts";
@@ -172,13 +171,10 @@ async function openWithPool(poolFile: string, flags: RateFlags, io: CliIo): Prom
   }
 }
 
-interface Reached {
-  readonly host: RatingHost;
-  /** Those who may rate, as the page writes their names; none for anybody. */
-  readonly raters: readonly string[];
-}
+type Reached = Awaited<ReturnType<typeof reachedBy>>;
 
-async function reachedBy({ host: given, everyNetwork, rater = [], open }: RateFlags): Promise<Reached> {
+/** The host, and the names of those who may rate, none for anybody. */
+async function reachedBy({ host: given, everyNetwork, rater = [], open }: RateFlags) {
   const { localHost, ownNames, ratingHost } = await import("../../gold/rating/rating-host.ts");
   const { raterOf, Refusal } = await import("../../gold/rating/pair-writer.ts");
   const host = given === undefined ? localHost : await ratingHost(given);
@@ -258,7 +254,7 @@ async function sayGold(flags: RateFlags, io: CliIo): Promise<void> {
 }
 
 /** At the database's earlier address, so that an open page finds its server; where it is taken, with another token. */
-async function startServer(store: RatingStore, reached: Reached, flags: RateFlags, io: CliIo): Promise<RatingServer> {
+async function startServer(store: RatingStore, reached: Reached, flags: RateFlags, io: CliIo) {
   const { serveRatings } = await import("../../gold/rating/rating-server.ts");
   const { newAddress, keptAddress, keepAddress } = await import("../../gold/rating/rating-host.ts");
   const { defaultCacheFolder } = await import("../../core/files/cache-folder.ts");
@@ -384,10 +380,7 @@ function changedLabels(before: RatingScale | null, after: RatingScale | null): s
   });
 }
 
-/**
- * In the background; the address stands on stdout whatever becomes of it.
- * @returns a function that removes what the browser was given
- */
+/** Opens it in the background. The function that it returns removes what the browser was given. */
 function openBrowser(address: string, flags: RateFlags, io: CliIo): () => void {
   const [command, ...before] =
     platform() === "darwin" ? ["open"] : platform() === "win32" ? ["cmd", "/c", "start", ""] : ["xdg-open"];

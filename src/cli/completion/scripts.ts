@@ -90,7 +90,6 @@ if [[ $funcstack[1] == _semqrel ]]; then _semqrel "$@"; else compdef _semqrel se
 `;
 }
 
-/** `name:summary`, as _describe wants it. */
 function described({ name, summary }: CompletedName): string {
   const colonless = name.replaceAll(":", "\\:");
   return zshQuoted(summary === "" ? colonless : `${colonless}:${summary}`);
@@ -134,7 +133,6 @@ function fishQuoted(text: string): string {
   return `'${text.replaceAll("\\", "\\\\").replaceAll("'", "\\'")}'`;
 }
 
-/** @param offer the statement that offers these words */
 function caseArms(commands: readonly CompletedCommand[], offer: (words: readonly CompletedName[]) => string) {
   const unexplained = (names: readonly string[]) => names.map((name) => ({ name, summary: "" }));
   const valued = commands.flatMap(({ path, options }) =>
@@ -148,23 +146,19 @@ function caseArms(commands: readonly CompletedCommand[], offer: (words: readonly
   const free = valued.filter(({ choices }) => choices.length === 0).map(({ pattern }) => pattern);
   const chosen = valued.filter(({ choices }) => choices.length > 0);
   return {
-    /** Pattern of `command subcommand`: words that lead further into the tree. */
     paths: pathsOf(commands)
       .map((path) => `"${path}"`)
       .join(" | "),
-    /** By `command --option`: what its value may be. */
     values: [
       ...chosen.map(({ pattern, choices }) => `    ${pattern}) ${offer(unexplained(choices))}; is_value=1 ;;`),
       `    ${free.join(" | ")}) is_value=1 ;;`,
     ].join("\n"),
-    /** By command: its options. */
     flags: commands
       .map(({ path, options }) => {
         const letters = options.flatMap(({ short, summary }) => (short === null ? [] : [{ name: short, summary }]));
         return `      "${path}") ${offer([...options, ...letters])} ;;`;
       })
       .join("\n"),
-    /** By command: its subcommands, and what its arguments may be. */
     words: commands
       .flatMap(({ path, subcommands, choices }) => {
         const words = [...subcommands, ...unexplained(choices)];
@@ -176,7 +170,6 @@ function caseArms(commands: readonly CompletedCommand[], offer: (words: readonly
 
 // Read off commander's own tree, so that a command which is added completes by itself.
 
-/** One command, subcommands apart. */
 interface CompletedCommand {
   /** Names from the program on, which is not among them: `""`, `"label"`, `"index ls"`. */
   readonly path: string;
@@ -192,13 +185,9 @@ interface CompletedName {
 }
 
 interface CompletedOption extends CompletedName {
-  /** With its dashes: `--out`. */
   readonly name: string;
-  /** One letter with its dash, `-o`. */
   readonly short: string | null;
-  /** Whether a value may follow. */
   readonly takesValue: boolean;
-  /** Empty where the value is a file or free. */
   readonly choices: readonly string[];
 }
 

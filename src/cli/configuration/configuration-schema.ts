@@ -1,15 +1,13 @@
 /** Which JSON Schema lets an editor complete and check semqrel.config.json? */
 import { Argument, type Command, type Option } from "commander";
+import { scalar, scalarOrList } from "../../command/settings.ts";
 import { fullName, isConfigurable, kindOf, nameOf, takesNoText } from "../options/add-options.ts";
 import { allCommands, configurableArguments, configurableCommands } from "./read-configuration.ts";
 
 export type Schema = Readonly<Record<string, unknown>>;
 type Property = readonly [name: string, schema: Schema];
 
-const scalar: Schema = { type: ["string", "number"] };
-const scalarOrList: Schema = { anyOf: [scalar, { type: "array", items: scalar }] };
-
-/** Of draft 7, the one that editors know best. @param program with every command and its options */
+/** Of draft 7, the one that editors know best. */
 export function configurationSchema(program: Command): Schema {
   const commands = configurableCommands(program);
   const leaves = commands.filter(isConfigurable);
@@ -28,7 +26,6 @@ export function configurationSchema(program: Command): Schema {
   };
 }
 
-/** What may stand below a command's name; none where it has nothing of its own. */
 function sectionsOf(command: Command): Property[] {
   const parts = allCommands(command, [command]);
   const properties = parts.flatMap((part) => [

@@ -37,17 +37,16 @@ import {
 
 type Environment = CliIo["environment"];
 
-/** What a command cannot do without, wherever it comes from. */
-export interface Needed {
-  readonly options: readonly Option[];
-  readonly arguments: readonly Argument[];
-}
-
 /**
- * Gives options their values from the environment and the configuration file, and arguments theirs from the file where
- * the command line has none; checks what must be there, and prints everything where `--print-config` asks for it.
+ * Values come from the environment and the configuration file, those of arguments from the file if the command line has
+ * none. Prints everything if `--print-config` asks for it.
  */
-export function applyConfiguration(command: Command, program: Command, needed: Needed, io: CliIo): void {
+export function applyConfiguration(
+  command: Command,
+  program: Command,
+  needed: { readonly options: readonly Option[]; readonly arguments: readonly Argument[] },
+  io: CliIo,
+): void {
   const file = readConfiguration(program);
   if (file !== null) announce(file, command, io);
   const settings = settingsFor(command, program, file);
@@ -181,7 +180,6 @@ export function checkConfiguration(program: Command, environment: Environment): 
 
 const variablePrefix = "SEMQREL_";
 
-/** Whether a `SEMQREL_` variable is no option of this command. */
 export function hasOtherVariables(command: Command, environment: Environment): boolean {
   return strangers(environment, command.options).length > 0;
 }
@@ -203,14 +201,13 @@ export function doubtfulVariables(program: Command, environment: Environment): s
   });
 }
 
-/** Names of variables that are none of these options. */
 function strangers(environment: Environment, options: readonly Option[]): string[] {
   const known = variablesOf(options);
   const given = Object.keys(environment).filter((name) => name.startsWith(variablePrefix) && environment[name]);
   return given.filter((name) => !known.includes(name));
 }
 
-/** That of the cache is no option. */
+/** The variable of the cache is no option. */
 function variablesOf(options: readonly Option[]): string[] {
   return [`${variablePrefix}CACHE`, ...options.filter(hasVariable).map(variableOf)];
 }

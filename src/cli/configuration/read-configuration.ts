@@ -19,14 +19,11 @@ type Settings = Readonly<Record<string, unknown>>;
 export interface ConfigurationFile {
   /** Absolute, without links on the way to its folder. */
   readonly path: string;
-  /** Whether the file itself is a symbolic link. */
   readonly isLink: boolean;
-  /** Of its bytes. */
   readonly sha256: string;
   readonly settings: Settings;
 }
 
-/** @returns null where there is none */
 export function readConfiguration(program: Command, path = configurationFile): ConfigurationFile | null {
   let bytes: Uint8Array;
   try {
@@ -64,7 +61,6 @@ export function settingsFor(command: Command, program: Command, file: Configurat
   return [null, ...names].flatMap((section) => all.filter((setting) => setting.section === section));
 }
 
-/** In the order of the file. */
 function allSettings(file: ConfigurationFile | null): Setting[] {
   return Object.entries(file?.settings ?? {}).flatMap(([key, value]): Setting[] =>
     isSettings(value)
@@ -73,7 +69,6 @@ function allSettings(file: ConfigurationFile | null): Setting[] {
   );
 }
 
-/** Which option or argument of a command a key is about. */
 export function takerOf(command: Command, { section, key }: Setting): Option | Argument | undefined {
   const option = command.options.find((one) => keysOf(one).includes(key));
   if (option !== undefined || section === null) return option;
@@ -120,7 +115,6 @@ function checkKeys(settings: Settings, program: Command): void {
   }
 }
 
-/** Each command of the program, in front of its subcommands. */
 export function allCommands(program: Command, first: readonly Command[] = []): Command[] {
   return [...first, ...program.commands.flatMap((one) => allCommands(one, [one]))];
 }
@@ -151,7 +145,6 @@ function invalidFile(why: string, details: Settings, cause?: unknown): SemqrelEr
   });
 }
 
-/** A setting, and what takes it. */
 export interface TakenSetting extends Setting {
   readonly taker: Option | Argument;
 }
@@ -161,7 +154,6 @@ export interface ExplainedSetting extends Setting {
   readonly reason: string | null;
 }
 
-/** Every setting of the file, in its order, whichever command takes it. */
 export function explainSettings(program: Command, file: ConfigurationFile): ExplainedSetting[] {
   const commands = configurableCommands(program);
   return allSettings(file).map((setting) => {
@@ -209,7 +201,6 @@ export function isTrusted(file: ConfigurationFile, environment: Environment): bo
   return !file.isLink && attempt(() => isFile(recordOf(file, environment))) === true;
 }
 
-/** Whether it was trusted with another content. */
 function wasTrusted({ path }: ConfigurationFile, environment: Environment): boolean {
   return attempt(() => recordsOf(path, environment).length > 0) === true;
 }
@@ -221,7 +212,6 @@ export function trust(file: ConfigurationFile, environment: Environment): void {
   writeFileSync(recordOf(file, environment), `${file.path}\n`, { flag: "wx", mode: 0o600 });
 }
 
-/** @returns whether there was anything to forget */
 export function forget(path: string, environment: Environment): boolean {
   const records = recordsOf(path, environment);
   for (const record of records) rmSync(record, { force: true });

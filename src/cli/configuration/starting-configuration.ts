@@ -21,14 +21,10 @@ interface FoundEngine {
   readonly name: string;
   readonly path: string;
   readonly depth: number;
-  /** Whether its file holds other engines too. */
   readonly isShared: boolean;
 }
 
-/**
- * @param reference the engine to trust more, by name or file; null chooses
- * @returns `decisions`: sentences, what was decided and why; `next`: commands to run, the first first
- */
+/** Says what was decided and why, and which commands to run next. @param reference by name or file; null chooses */
 export function startingConfiguration(files: readonly SurveyedFile[], reference: string | null) {
   const of = (kind: SurveyedKind) => files.filter((file) => file.kind === kind).map(({ path }) => path);
   const engines = files.flatMap(({ path, engines: found }) =>
@@ -94,7 +90,6 @@ function chooseReference(engines: readonly FoundEngine[], wanted: string | null)
   return { engine: deepest, reason: engines.length === 1 ? "the only engine" : "which has the longest lists" };
 }
 
-/** `title-column` and its like: the names of all files. */
 function columnSettings(all: readonly GuessedColumns[]): Readonly<Record<string, readonly string[]>> {
   const settings: Record<string, string[]> = {};
   for (const [role, names] of all.flatMap((columns) => Object.entries(columns))) {
@@ -173,7 +168,6 @@ export function labelFoldersHere(): string[] {
   );
 }
 
-/** Null for a file that can be read at once. */
 function whyNotRead(path: string): string | null {
   const found = statSync(path, { throwIfNoEntry: false });
   if (found === undefined) return "it leads to a file that is not there";
@@ -213,7 +207,6 @@ function lackOf(names: readonly string[]): string | null {
   return `no column of ${what} is known among ${someOf(names, SHOWN_COLUMNS)}; semqrel label ${flag} NAME takes one`;
 }
 
-/** Null where it holds no results. */
 async function enginesOf(path: string, columns: GuessedColumns): Promise<SurveyedFile["engines"] | null> {
   try {
     const options = { format: null, columns, rankBase: null, further: [], titles: null };
@@ -244,7 +237,6 @@ function entriesOf(folder: string): Dirent[] {
   }
 }
 
-/** Whether it says which files it has, and what they are. */
 function mayBeRead(folder: string): boolean {
   try {
     accessSync(folder, constants.R_OK | constants.X_OK);

@@ -1,7 +1,6 @@
 /** How does a command get a subcommand? */
 import type { Command } from "commander";
 
-/** @param examples of help, each from the subcommand's name on */
 export function subcommand(parent: Command, name: string, text: string, ...examples: readonly string[]): Command {
   const lines = examples.map((example) => `  semqrel system ${parent.name()} ${example}`);
   return parent

@@ -6,7 +6,7 @@ import { suggestion } from "../../core/text/suggestion.ts";
 import { shownValue, showValues } from "../terminal/print-report.ts";
 import { reaching } from "./reach.ts";
 
-/** Adds an option for each setting of the command line, below its heading. Those without a heading come first. */
+/** Settings without a heading come first, then the others below their headings. */
 export function addOptions(command: Command, table: Settings): Command {
   let heading: string | undefined;
   const settings = Object.entries(table);
@@ -68,7 +68,6 @@ function hideInShortHelp(option: Option): void {
 
 const shortHelp = new WeakSet<Command>();
 
-/** Has the help of a command say only what people use most. */
 export function shortenHelp(command: Command): void {
   shortHelp.add(command);
 }
@@ -77,7 +76,6 @@ export function hasShortHelp(command: Command): boolean {
   return shortHelp.has(command);
 }
 
-/** Whether `-h` leaves it to `--help`. */
 export function isFurther(option: Option): boolean {
   return furtherOptions.has(option);
 }
@@ -87,7 +85,6 @@ export function nameOf(option: Option): string {
   return option.long?.slice(2) ?? "";
 }
 
-/** The names that the file may call it by. */
 export function keysOf(option: Option): string[] {
   return option.negate ? [nameOf(option), nameOf(option).slice("no-".length)] : [nameOf(option)];
 }
@@ -97,7 +94,6 @@ export function variableOf(option: Option): string {
   return `SEMQREL_${nameOf(option).toUpperCase().replaceAll("-", "_")}`;
 }
 
-/** Whether it is a switch. */
 export function takesNoText(option: Option): boolean {
   return option.isBoolean() || option.negate;
 }
@@ -112,19 +108,16 @@ export function fullName(command: Command): string {
   return command.parent === null ? command.name() : `${fullName(command.parent)} ${command.name()}`;
 }
 
-/** The command above all others. */
 export function programOf(command: Command): Command {
   return command.parent === null ? command : programOf(command.parent);
 }
 
-/** A value, and how to complain about it. */
 export interface Given {
   readonly value: unknown;
   readonly source: "environment" | "configuration file";
   readonly invalid: (why: string, cause?: unknown) => SemqrelError;
 }
 
-/** The value that the command would have from the command line. */
 export function parseGiven(taker: Option | Argument, { value, source, invalid }: Given): unknown {
   if (!(taker instanceof Argument) && takesNoText(taker)) {
     if (typeof value === "boolean") return value !== taker.negate;

@@ -10,7 +10,6 @@ import { attempt } from "../../core/attempt.ts";
 
 const reaches = new WeakMap<Option | Argument, Reach>();
 
-/** @returns the option or argument, whose values may do that */
 export function reaching<Taker extends Option | Argument>(reach: Reach, taker: Taker): Taker {
   reaches.set(taker, reach);
   return taker;
@@ -20,7 +19,6 @@ export function reachingOption(reach: Reach, flags: string, text: string): Optio
   return reaching(reach, new Option(flags, text));
 }
 
-/** A file or folder that is written. */
 export function outputOption(flags: string, text: string): Option {
   return reachingOption("output", flags, text);
 }
@@ -31,11 +29,7 @@ export function hasVariable(option: Option): boolean {
   return reach === undefined || reach === "output" || reach === "bounds";
 }
 
-/**
- * Why a value of the file needs trust, as in "it …"; null where it needs none.
- *
- * @param file the configuration file
- */
+/** Why a value of the file needs trust, as in "it …"; null if it needs none. */
 export function reasonForTrust(taker: Option | Argument, value: unknown, file: string): string | null {
   const texts = [value].flat().map(String);
   switch (reaches.get(taker)) {
@@ -98,7 +92,6 @@ function realPlace(path: string, links = 0): string | null {
   return links > 40 ? null : realPlace(resolve(realpathSync(dirname(path)), readlinkSync(path)), links + 1);
 }
 
-/** Names in a folder; none where there is none, or it cannot be read. */
 function entriesOf(folder: string, recursive = false): string[] {
   return attempt(() => readdirSync(folder, { recursive, encoding: "utf8" })) ?? [];
 }

@@ -16,29 +16,20 @@ export async function conclusionOf(labels: string): Promise<Conclusion | null> {
   return folderConclusion(folder).catch(() => null);
 }
 
-/**
- * Prints it on stderr, where people read, with the next step.
- *
- * @param otherwise the next step if nothing is known of a folder
- */
+/** @param otherwise the next step if nothing is known of the folder */
 export async function sayConclusion(
   labels: string,
   flags: ReportFlags,
   io: CliIo,
   otherwise?: () => Promise<Conclusion["next"]>,
 ): Promise<void> {
-  if (flags.quiet || flags.json || flags.format !== "table") return;
+  if (!isForPeople(flags)) return;
   const found = await conclusionOf(labels);
   const next = found === null ? ((await otherwise?.()) ?? null) : found.next;
   if (found !== null) say(["", ["So far:", found.verdict, found.model ?? ""].join(" ").trim()], flags, io);
   sayNext(labels, next, flags, io);
 }
 
-/**
- * The next step with judgments that were just written.
- *
- * @param areChosen whether they are of results that were chosen, not drawn
- */
 export async function stepWithJudgments(judgments: string, areChosen: boolean): Promise<Conclusion["next"]> {
   const { estimateStep, nextStep } = await import("../../report/content/next-step.ts");
   const { ratingsBeside } = await import("../../gold/ratings-beside.ts");
@@ -57,9 +48,8 @@ export async function stepWithJudgments(judgments: string, areChosen: boolean): 
   return estimateStep("See what these ratings say of the engines.", { folder, ratings });
 }
 
-/** Prints the next step, and warns if the report in the folder is older than this. */
 export function sayNext(labels: string, next: Conclusion["next"], flags: ReportFlags, io: CliIo): void {
-  if (flags.quiet || flags.json || flags.format !== "table") return;
+  if (!isForPeople(flags)) return;
   if (next !== null) say([`Next: ${next.text}`, `  ${next.command}`], flags, io);
   const page = join(labelFolderOf(labels) ?? "", PAGE);
   const renew = `semqrel report ${shellWord(dirname(page))}`;
@@ -67,11 +57,14 @@ export function sayNext(labels: string, next: Conclusion["next"], flags: ReportF
   if (isFile(page) && !comesLater) say(`${page} is older than this. Run ${renew} to update it.`, flags, io);
 }
 
-/** Prints the verdict of a folder of labels below numbers that come from the labels alone. */
 export async function sayWhoseWord(labels: string, flags: ReportFlags, io: CliIo): Promise<void> {
-  if (flags.quiet || flags.json || flags.format !== "table") return;
+  if (!isForPeople(flags)) return;
   const found = await conclusionOf(labels);
   if (found === null || found.by === "nothing") return;
   const whose = found.by === "labels" ? "" : "These numbers come from the labels alone. Ratings count more. ";
   say(["", `${whose}${found.verdict}`], flags, io);
+}
+
+function isForPeople({ quiet, json, format }: ReportFlags): boolean {
+  return !quiet && !json && format === "table";
 }

@@ -1,7 +1,7 @@
 /** How does a command print a report in the form that was asked for, and say what was odd? */
 
 import { Argument, type Option } from "commander";
-import type { Block } from "../../core/document/blocks.ts";
+import type { View } from "../../command/terminal.ts";
 import { printable } from "../../core/text/escape.ts";
 import { counted } from "../../core/text/wording.ts";
 import type { Warning } from "../../core/warnings.ts";
@@ -16,17 +16,9 @@ export interface ReportFlags extends CommonFlags {
   readonly spreadsheetSafe?: boolean;
 }
 
-/** How a document is shown; only the form that is asked for is made. */
-interface DocumentForms<Document> {
-  blocks(document: Document): readonly Block[];
-  /** With the names of the columns first. Absent where a command prints neither CSV nor TSV. */
-  rows?(document: Document): Iterable<readonly string[]>;
-}
-
-/** Prints the report on stdout, and what was odd on stderr. */
 export async function answer<Report extends object>(
   { report, warnings }: { readonly report: Report; readonly warnings: readonly Warning[] },
-  forms: DocumentForms<Report>,
+  forms: View<Report>,
   flags: ReportFlags,
   io: CliIo,
 ): Promise<void> {
@@ -37,7 +29,7 @@ export async function answer<Report extends object>(
 /** @param document what JSON shows */
 export async function printReport<Document extends object>(
   document: Document,
-  forms: DocumentForms<Document>,
+  forms: View<Document>,
   flags: ReportFlags,
   io: CliIo,
 ): Promise<void> {
@@ -58,11 +50,7 @@ export async function printReport<Document extends object>(
   }
 }
 
-/**
- * Prints warnings on stderr, one a line, the gravest first; nothing with --quiet.
- *
- * @param isShown others are only counted
- */
+/** @param isShown others are only counted */
 export async function remark(
   warnings: readonly Warning[],
   flags: CommonFlags,
@@ -93,7 +81,6 @@ type Shown = (text: string) => string;
 
 const shownAs = new WeakMap<Option, Shown>();
 
-/** @returns the option, whose values are shown so from now on */
 export function showValues(option: Option, shown: Shown): Option {
   shownAs.set(option, shown);
   return option;

@@ -183,7 +183,6 @@ function leftOutNote(leftOut: number, { bootstrap }: AgreementReport): Block[] {
   return [noteBlock(`${resamples} left a number undefined and do not count for its interval.`)];
 }
 
-/** Of pairs with items in common. */
 function confusionBlocks({ confusion, cohen }: AgreementReport): Block[] {
   const shared = confusion.filter((_, place) => at(cohen, place).items > 0);
   const tables = shared.map(({ raters: [one, other], grades, counts }, table) => {

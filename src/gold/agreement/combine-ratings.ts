@@ -1,6 +1,6 @@
 /** Which grade follows from several raters' ratings, and who rates unlike the others? */
 import { at, atKey } from "../../core/at.ts";
-import { SemqrelError } from "../../core/errors.ts";
+import { invalidOption, SemqrelError } from "../../core/errors.ts";
 import { quoted } from "../../core/text/wording.ts";
 import type { Rating, RatingScale, RatingSet } from "../../core/types.ts";
 import type { Warning } from "../../core/warnings.ts";
@@ -15,10 +15,8 @@ import { quantile } from "../../maths/summary.ts";
  * lowest. `strictest`: the lowest. `dawid-skene`: the most probable grade, raters weighed by how they err.
  */
 export const combiningRules = ["median", "mean", "majority", "strictest", "dawid-skene"] as const;
-/** Name of a way to combine raters. */
 export type CombiningRule = (typeof combiningRules)[number];
 
-/** How the grades of several raters become one. */
 export interface CombineOptions {
   readonly by: CombiningRule;
   /** Grades that a pair needs, >= 1. */
@@ -35,7 +33,6 @@ export type PairState = "graded" | "unrated" | "flagged" | "below-minimum";
 export interface CombinedRatings {
   /** By pair: on the scale, perhaps between two grades; NaN unless its state is `graded`. */
   readonly grades: Float64Array;
-  /** By pair. */
   readonly states: readonly PairState[];
   /** By pair: the first rating of every rater. */
   readonly ratings: readonly (readonly Rating[])[];
@@ -64,10 +61,8 @@ export interface RaterModel {
 const EQUAL = 1e-9;
 
 /**
- * One grade a pair. A rater who saw a pair again counts once, with the first rating. Dawid and Skene's model learns from
- * every grade of pairs that are not flagged, also of those with fewer than `minRaters`.
- *
- *
+ * A rater who saw a pair again counts once, with the first rating. Dawid and Skene's model learns from every grade of
+ * pairs that are not flagged, also of those with fewer than `minRaters`.
  * Cost O(ratings), of `dawid-skene` O(iterations x ratings x grades). Source: Dawid & Skene 1979 (Applied Statistics
  * 28(1), 20-28).
  */
@@ -96,7 +91,6 @@ function requireGradesOfScale({ source, scale, pairs, ratings }: RatingSet): voi
   throw new SemqrelError("INVALID_RATING", message, { details: { rater, grade, query, id } });
 }
 
-/** By pair; of each rater the earliest occasion. */
 function firstRatings({ pairs, ratings }: RatingSet): Rating[][] {
   const first = pairs.map(() => new Map<string, Rating>());
   for (const rating of ratings) {
@@ -113,7 +107,6 @@ function stateOf(ofPair: readonly Rating[], { flagged, minRaters }: CombineOptio
   return ofPair.length - flags < minRaters ? "below-minimum" : "graded";
 }
 
-/** @param ofPair with at least one grade */
 function combine(ofPair: readonly Rating[], by: CombiningRule): number {
   const grades = ofPair.flatMap(({ grade }) => grade ?? []).sort((one, other) => one - other);
   if (by === "strictest") return at(grades, 0);
@@ -137,7 +130,7 @@ function fitModel(
     const there = graders.length === 1 ? "there is 1" : `there are ${graders.length}`;
     const problem = `dawid-skene learns how raters err from three raters on, and ${there}`;
     const message = `Combining ratings of ${source}: ${problem}. Use --by median, majority or strictest.`;
-    throw new SemqrelError("INVALID_OPTION", message, { details: { raters: graders } });
+    throw invalidOption(message, { raters: graders });
   }
   const placeOf = new Map([...new Set(graded.map(({ pair }) => pair))].map((pair, place) => [pair, place]));
   const classes = scale.grades.length;
@@ -178,7 +171,7 @@ export function requireKeys({ name, grades }: RatingScale): void {
   throw new SemqrelError("INVALID_SCALE", message, { details: { scale: name } });
 }
 
-/** @param task the beginning of a message. @throws SemqrelError INVALID_SCALE */
+/** @param task the beginning of a message. */
 export function requireWholeGrades({ name, grades }: RatingScale, task: string): void {
   if (grades.every(({ grade }) => Number.isInteger(grade))) return;
   const message = `${task}: the scale ${name} has grades between whole ones. They can be imported, but only whole grades can be given here: pass a scale such as ${name.replace(/:.*/, "")}.`;
@@ -196,7 +189,6 @@ function isMultiple(grade: number, step: number): boolean {
   return Math.abs(grade / step - Math.round(grade / step)) < 1e-9;
 }
 
-/** Lowest grade first. */
 const usualLabels: Readonly<Record<string, readonly string[]>> = {
   "0-1": ["irrelevant", "relevant"],
   "0-2": ["irrelevant", "partly relevant", "relevant"],
@@ -207,10 +199,7 @@ const usualLabels: Readonly<Record<string, readonly string[]>> = {
 
 /**
  * Parses a scale such as `1-5`: whole grades from 0 or 1 upwards, the last one 100 at most; `0-3:0.5` also has the grades
- * between them.
- *
- * @param name `LOWEST-HIGHEST` or `LOWEST-HIGHEST:STEP`, where the step is 0.5, 0.25, 0.2 or 0.1
- * @param labels of each grade, lowest first; the usual ones (or the bare grades) without
+ * between them, in steps of 0.5, 0.25, 0.2 or 0.1.
  */
 export function parseRatingScale(name: string, labels?: readonly string[]): RatingScale {
   const [, lowest = "", highest = "", between = "1"] =
@@ -252,14 +241,12 @@ export interface RaterHabits {
   /** The rater against the same rater, over items graded twice. */
   readonly self: {
     readonly items: number;
-    /** Share of equal grades. */
     readonly raw: number | null;
     /** Cohen's kappa, quadratic weights; null also where all grades are equal. */
     readonly quadratic: number | null;
   };
 }
 
-/** One entry a rater, in the order of `gradesByRater`. Cost O(raters pairs). */
 export function raterHabits(set: RatingSet): RaterHabits[] {
   const { raters, first, again } = gradesByRater(set);
   const shared = sharedGrades(first, set.pairs.length);
@@ -288,7 +275,9 @@ export function raterHabits(set: RatingSet): RaterHabits[] {
 /** Fewer shared results tell nothing. */
 const FEWEST_SHARED = 10;
 
-/** Who grades against the others, as somebody does who reads the scale the other way round. Of two raters both are named. */
+/**
+ * Who grades against the others, like somebody who reads the scale the other way round. Of two raters both are named.
+ */
 export function opposedRaters(set: RatingSet): Warning[] {
   const { raters, first } = gradesByRater(set);
   const shared = sharedGrades(first, set.pairs.length);
@@ -303,7 +292,6 @@ export function opposedRaters(set: RatingSet): Warning[] {
   });
 }
 
-/** By rater, of the items that others graded too: the own grades, and the means of the others'. Cost O(raters pairs). */
 function sharedGrades(first: readonly Float64Array[], pairs: number) {
   const sums = new Float64Array(pairs);
   const counts = new Int32Array(pairs);
@@ -327,10 +315,7 @@ function median(values: readonly number[]): number | null {
   return values.length === 0 ? null : quantile(Float64Array.from(values).sort(), 0.5);
 }
 
-/**
- * Everybody who rated or flagged a pair, in the order of code units; by rater and place of the pair the first and the
- * second grade, NaN where it was not rated, or flagged. Cost O(raters pairs).
- */
+/** By rater and place of the pair, NaN where it was not rated, or flagged. Cost O(raters pairs). */
 export function gradesByRater({ pairs, ratings }: RatingSet) {
   const raters = [...new Set(ratings.map(({ rater }) => rater))].sort();
   const numbers = new Map(raters.map((rater, number) => [rater, number]));

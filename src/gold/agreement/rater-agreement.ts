@@ -1,7 +1,4 @@
-/**
- * How far do raters agree, and how sure is that?
- * Flagged pairs and repeats are not compared between raters; repeats compare a rater with the same rater.
- */
+/** How far do raters agree, and how sure is that? Flags and repeats are not compared between raters. */
 
 import { at } from "../../core/at.ts";
 import type { Interval } from "../../core/document/blocks.ts";
@@ -19,15 +16,12 @@ import { resampleCounts } from "../../maths/random.ts";
 import { meanAndDeviation, percentileInterval } from "../../maths/summary.ts";
 import { gradesByRater, type RaterHabits, raterHabits } from "./combine-ratings.ts";
 
-/** How agreement is computed. */
 interface RaterAgreementOptions {
-  /** Of the bootstrap; any 32-bit whole number. */
   readonly seed: number;
-  /** Resamples of the items, >= 1. @default 2000 */
+  /** @default 2000 */
   readonly samples?: number;
-  /** Disagreements to list, >= 0. @default 10 */
+  /** Disagreements to list. @default 10 */
   readonly show?: number;
-  /** Called after each resample. */
   readonly onProgress?: (done: number) => void;
 }
 
@@ -48,7 +42,6 @@ export interface PairAgreement extends Estimated<"raw" | "plain" | "linear" | "q
   readonly reason: UndefinedReason | null;
 }
 
-/** How often two raters gave which grades. */
 interface PairConfusion {
   readonly raters: readonly [string, string];
   readonly grades: readonly number[];
@@ -66,7 +59,6 @@ export type AgreementNote =
  */
 export interface AgreementReport extends Estimated<"raw" | "fleiss"> {
   readonly schema: "semqrel.agree/1";
-  /** Its name. */
   readonly scale: string;
   /** Items with a grade of anybody. */
   readonly items: number;
@@ -78,7 +70,6 @@ export interface AgreementReport extends Estimated<"raw" | "fleiss"> {
   readonly cohen: readonly PairAgreement[];
   /** Each language model, or other file of judgments, beside each rater. Absent where there is none. */
   readonly proxies?: readonly PairAgreement[];
-  /** Items that every rater rated. */
   readonly fleissItems: number;
   readonly fleissLeftOut: number;
   readonly fleissReason: UndefinedReason | null;
@@ -90,7 +81,6 @@ export interface AgreementReport extends Estimated<"raw" | "fleiss"> {
   readonly habits: readonly RaterHabits[];
   /** Items with unequal grades. */
   readonly disagreeing: number;
-  /** The worst of them. */
   readonly disagreements: readonly Disagreement[];
   readonly notes: readonly AgreementNote[];
 }
@@ -99,10 +89,8 @@ export interface AgreementReport extends Estimated<"raw" | "fleiss"> {
 const fewItems = 10;
 
 /**
- * How far the ratings of a set agree. Odd states (one rater, no shared item, all grades equal) are nulls with reasons and
- * notes, never errors. The same set, seed and samples give the same report.
- *
- *
+ * Odd states (one rater, no shared item, all grades equal) are nulls with reasons and notes, never errors. The same
+ * set, seed and samples give the same report.
  * Cost O(samples (items + distinct combinations of grades that each pair of raters shares)), memory O(samples pairs of
  * raters).
  */
@@ -187,12 +175,7 @@ export function raterAgreement(set: RatingSet, options: RaterAgreementOptions): 
   };
 }
 
-/**
- * The model beside each person, as `raterAgreement` compares two people. The model is no rater: numbers of all raters
- * leave it out.
- *
- * @param labels of the model, or of any other file, by pair of the set: from 0 on; NaN for none
- */
+/** Numbers of all raters leave the model out. @param labels by pair of the set: from 0 on; NaN for none */
 export function proxyAgreement(
   set: RatingSet,
   name: string,
@@ -223,7 +206,6 @@ function estimated<Name extends string>(name: Name, { value, interval }: Estimat
   return { [name]: value, [`${name}Interval`]: interval } as Estimated<Name>;
 }
 
-/** @param table counts by the grades that occur among shared items, row by row */
 function confusionOf(grades: readonly number[], occurring: Float64Array, table: Float64Array): number[][] {
   const countOf = (row: number, column: number) => {
     const [one, other] = [occurring.indexOf(row), occurring.indexOf(column)];
@@ -235,7 +217,6 @@ function confusionOf(grades: readonly number[], occurring: Float64Array, table: 
 /** Numbers that depend on how often each combination of grades occurs. */
 type Statistics = (counts: Uint32Array) => readonly (number | null)[];
 
-/** Values and intervals of all numbers, by statistics; all are of the same resamples. */
 function estimate(
   statistics: readonly Statistics[],
   occurring: Uint32Array,
@@ -259,7 +240,6 @@ function estimate(
   );
 }
 
-/** Raw agreement, Fleiss' kappa, and Krippendorff's alpha of names, an order and numbers. */
 function agreementOfAll(votes: GradeVotes): Statistics {
   const { votes: distinct, kindOfItem: kindOfPattern } = distinctVotes(votes);
   const kinds = new Float64Array(distinct.voters.length);
@@ -304,7 +284,6 @@ function countCells({ patterns, cells, size }: SharedPatterns, counts: Uint32Arr
   return table;
 }
 
-/** Share of equal grades, then Cohen's kappa plain, linear and quadratic. */
 function agreementOfPair({ grades }: GradeVotes, shared: SharedPatterns): Statistics {
   return (counts) => {
     const table = countCells(shared, counts);
@@ -335,10 +314,7 @@ interface Disagreement extends Pick<PooledPair, "query" | "queryId" | "id" | "ti
   readonly grades: readonly (Pick<Rating, "rater" | "note"> & { readonly grade: number })[];
 }
 
-/**
- * Every item with unequal grades, largest spread first, then largest deviation, then in the order of the pool. Flags and
- * repeats are not compared.
- */
+/** Largest spread first, then largest deviation, then in the order of the pool. Flags and repeats are not compared. */
 export function disagreements({ pairs, ratings }: RatingSet): Disagreement[] {
   const gradesOfPair: Disagreement["grades"][number][][] = pairs.map(() => []);
   for (const { pair, rater, occasion, grade, note } of ratings) {

@@ -1,5 +1,5 @@
 /** What does a server of the chat-completions dialect get, and what does it answer? */
-import { invalidOption } from "../../core/errors.ts";
+import { refusing } from "../../core/errors.ts";
 import { fits, object, wholeNumber } from "../../core/schema.ts";
 import { isSecretName } from "../../io/ask/secrets.ts";
 import { errorReason, isObject } from "../../io/tables/formats/response-fields.ts";
@@ -16,7 +16,6 @@ interface ChatQuestion {
   readonly seed: number;
 }
 
-/** @param refused parts that the server does not take */
 export function chatBody({ llm, prompt, ...parts }: ChatQuestion, refused: ReadonlySet<OptionalPart>): string {
   const sent = optionalParts.filter((part) => !refused.has(part)).map((part) => [part, parts[part]]);
   const messages = [{ role: "user", content: prompt }];
@@ -49,16 +48,13 @@ export function readChatAnswer(answer: unknown): ChatAnswer {
   return text.trim() === "" ? wrong("the answer is empty") : { kind: "text", text, tokens };
 }
 
-/** A text, or parts with one each. */
 function textOf(content: unknown): string {
   if (typeof content === "string") return content;
   const parts: readonly unknown[] = Array.isArray(content) ? content : [];
   return parts.map((part) => (isObject(part) && typeof part["text"] === "string" ? part["text"] : "")).join("");
 }
 
-/**
- * The address that requests go to: `http://localhost:8080`, `…/v1` and `…/v1/chat/completions` are the same server.
- */
+/** `http://localhost:8080`, `…/v1` and `…/v1/chat/completions` are the same server. */
 export function endpointOf(given: string): string {
   const url = URL.canParse(given) ? new URL(given) : null;
   if (url === null || !/^https?:$/.test(url.protocol) || url.hostname === "") {
@@ -77,6 +73,4 @@ export function endpointOf(given: string): string {
 }
 
 /** Never repeats the address: it may hold a secret. */
-function refused(why: string): Error {
-  return invalidOption(`Reading --endpoint: ${why}`);
-}
+const refused = refusing("Reading --endpoint");

@@ -32,18 +32,19 @@ import { MOST_CHARACTERS, promptIdentity } from "./judging-prompt.ts";
 import { type DecidedPair, type JudgingReport, judgingReport } from "./judging-report.ts";
 import { keptAnswers } from "./kept-answers.ts";
 
-/** What is judged, and where judgments and answers go. */
+interface PairFiles extends Pick<PoolFiles, "results" | "queries" | "titles" | "read"> {
+  /** Results taken of each list; null for 10. A pool has its own. */
+  readonly depth: number | null;
+  readonly fields: readonly string[];
+}
+
 export interface JudgeFiles extends PairFiles {
-  /** Files of judgments that are there: their pairs are not asked. */
+  /** Files of judgments that exist: their pairs are not asked. */
   readonly existing: readonly string[];
-  /** The file of judgments; provenance stands in `OUTPUT.provenance.json`. */
   readonly output: string;
-  /** Name of a format of judgments; null goes by the output's name, or else takes TREC's. */
   readonly to: string | null;
   readonly write: WriteOptions;
-  /** Folder of the answers. */
   readonly raw: string;
-  /** Asks again what was answered without a grade. */
   readonly retryFailed: boolean;
   /** Engines that use a model of the same family: their validation warns. */
   readonly sameAs: readonly string[];
@@ -51,23 +52,8 @@ export interface JudgeFiles extends PairFiles {
   readonly date: string;
 }
 
-/** What would be asked, and what it would take. */
-export interface PlannedJudging {
-  readonly pairs: number;
-  readonly existing: number;
-  readonly requests: number;
-  /** Expected; a request that has to be repeated costs more. */
-  readonly tokens: { readonly in: number; readonly out: number };
-  /** The body of the first request; null where nothing is to ask. */
-  readonly first: string | null;
-}
-
 /** Makes no file, asks nobody. */
-export async function planJudging(
-  files: JudgeFiles,
-  options: JudgeOptions,
-  countTokens: CountTokens,
-): Promise<PlannedJudging> {
+export async function planJudging(files: JudgeFiles, options: JudgeOptions, countTokens: CountTokens) {
   const { found, existing, unrated } = await readAll(files, options);
   const folder = existsSync(files.raw) ? openAnswerFolder(files.raw, { isReading: true }) : null;
   const kept = keptAnswers(folder, options.prompt.scale, files.retryFailed);
@@ -78,15 +64,8 @@ export async function planJudging(
   };
 }
 
-/**
- * Judges what has no grade yet, and writes judgments and provenance, both or neither. A pair without a grade has no row.
- */
-export async function judgeFiles(
-  files: JudgeFiles,
-  options: JudgeOptions,
-  countTokens: CountTokens,
-  tools: AskTools,
-): Promise<{ readonly report: JudgingReport; readonly warnings: readonly Warning[] }> {
+/** A pair without a grade has no row. Writes judgments and provenance, both or neither. */
+export async function judgeFiles(files: JudgeFiles, options: JudgeOptions, countTokens: CountTokens, tools: AskTools) {
   const inputs = [...files.results.map(({ path }) => path), ...files.existing];
   const writer = await openJudgmentFiles(files, inputs);
   const { found, existing, unrated } = await readAll(files, options);
@@ -122,16 +101,12 @@ async function readAll(files: JudgeFiles, { prompt }: JudgeOptions) {
   return { found, existing, unrated: found.pairs.filter((_, place) => existing[place] === null) };
 }
 
-/** A label from 0 on, and the file that it stands in. */
 interface ExistingGrade {
   readonly label: number;
   readonly file: string;
 }
 
-/**
- * By pair; null where no file has one. People's go before models'; of several people's files the first counts, and of
- * several models'.
- */
+/** By pair. People's labels come before models'; of several files the first counts. */
 async function readExisting(paths: readonly string[], pooled: readonly PooledPair[], scale: RatingScale) {
   const found: (ExistingGrade | null)[] = pooled.map(() => null);
   const isOfModel = (path: string) => judgedBy(path) !== null;
@@ -218,22 +193,10 @@ function nothingJudged({ failures, file, stoppedBy }: JudgingReport, isUnasked: 
   return new SemqrelError("EMPTY_FILE", message, { details: { failures } });
 }
 
-/** Where pairs come from: a pool or a folder of labels alone, or files of result lists. */
-interface PairFiles extends Pick<PoolFiles, "results" | "queries" | "titles" | "read"> {
-  /** Results taken of each list, >= 1; null for 10. A pool has its own. */
-  readonly depth: number | null;
-  /** Columns that the model sees beside the title. */
-  readonly fields: readonly string[];
-}
-
-/** Pairs as a pool has them, and as the model sees them. */
 interface FoundPairs {
   readonly pooled: readonly PooledPair[];
-  /** One for each of `pooled`. */
   readonly pairs: readonly PairToJudge[];
-  /** Engines of a folder of labels; null for other inputs. */
   readonly engines: readonly string[] | null;
-  /** Results taken of each list. */
   readonly depth: number;
   /** Titles and fields too long to be shown whole. */
   readonly cut: number;

@@ -1,8 +1,4 @@
-/**
- * Which grades does a language model give to pairs of query and document, and what would asking take?
- * One request alone first, so that a wrong address or key costs one; then several at a time. Nothing that was answered
- * is asked again.
- */
+/** Which grades does a language model give to pairs of query and document, and what would asking take? */
 import { at } from "../../core/at.ts";
 import { SemqrelError } from "../../core/errors.ts";
 import { sha256 } from "../../core/files/read-whole.ts";
@@ -36,43 +32,32 @@ import {
 } from "./judging-report.ts";
 import type { AskedRequest, KeptAnswers } from "./kept-answers.ts";
 
-/** A query and a document to judge. */
 export interface PairToJudge {
-  /** Its name. */
   readonly query: string;
   readonly shownQuery: ShownQuery;
   readonly id: string;
   readonly shownDocument: ShownDocument;
 }
 
-/** What a model is asked, how often, and within which bounds. */
 export interface JudgeOptions {
   /** Where requests go; null asks nobody. */
   readonly endpoint: string | null;
-  /** Name of the model. */
   readonly llm: string;
   readonly prompt: JudgingPrompt;
-  /** Documents of one request, >= 1. */
   readonly batch: number;
-  /** Times that each document is asked, >= 1. */
   readonly votes: number;
-  /** Variable of the environment that holds the key. */
   readonly keyVariable: string;
   readonly patience: AskPatience;
   /** Requests a second; null for no bound. */
   readonly rate: number | null;
-  /** Requests at a time, >= 1. */
   readonly concurrency: number;
-  /** Requests of this call; null for no bound. */
   readonly limitRequests: number | null;
-  /** Price of this call's requests; null for no bound. */
   readonly limitCost: number | null;
   readonly prices: Prices | null;
 }
 
 /** Tokens that the server does not count are those expected. */
 export interface Judging extends Pick<JudgingReport, "requests" | "tokens" | "stoppedBy" | "refused"> {
-  /** In the order of the pairs. */
   readonly pairs: readonly JudgedPair[];
 }
 
@@ -95,13 +80,11 @@ interface Question {
   readonly vote: number;
 }
 
-/** Documents of one query that are asked together. */
 interface Task {
   readonly questions: readonly Question[];
   readonly attempt: number;
 }
 
-/** What is still to ask, in the order of the pairs. */
 function planTasks(pairs: readonly PairToJudge[], options: JudgeOptions, kept: KeptAnswers): readonly Task[] {
   const together = new Map<string, Question[]>();
   const alone: Task[] = [];
@@ -140,7 +123,7 @@ function questionsOf(pair: PairToJudge, { llm, prompt, votes }: JudgeOptions): Q
 /** By some tokenizer: that of the model is not known. */
 export type CountTokens = (text: string) => number;
 
-/** What `judgePairs` would ask. `first`: the body of the first request; null where nothing is to ask. */
+/** Tokens are expected: a request that has to be repeated costs more. `first` is the body of the first request. */
 export function planRequests(
   pairs: readonly PairToJudge[],
   options: JudgeOptions,
@@ -154,7 +137,6 @@ export function planRequests(
   return { requests: tasks.length, tokens, first: body };
 }
 
-/** Of the request of a task, and of its answer. */
 function expectedTokens(task: Task, options: JudgeOptions, countTokens: CountTokens): Tokens {
   const each = TOKENS_OF_GRADE + (options.prompt.hasReason ? TOKENS_OF_SENTENCE : 0);
   return { in: countTokens(promptOf(task, options)) + TOKENS_AROUND, out: task.questions.length * each };
@@ -166,10 +148,8 @@ function promptOf({ questions }: Task, { prompt }: JudgeOptions): string {
 }
 
 /**
- * The request of a task. The first vote is asked at temperature 0, so that it comes out the same. Further votes are asked
- * at 1, or they would all be the first; so is what was answered wrongly twice.
- *
- * @param key of the server; "" for none
+ * The first vote is asked at temperature 0, so that it comes out the same. Further votes are asked at 1, or they would
+ * all be the first; so is what was answered wrongly twice. @param key of the server; "" for none
  */
 function requestOf(
   task: Task,
@@ -192,11 +172,7 @@ function requestOf(
   return { method: "POST", url: options.endpoint ?? "", body: chatBody(question, refused), headers };
 }
 
-/**
- * Asks for what is missing, within the limits. Answers are kept: the next call asks for the rest.
- *
- * @param countTokens for what is not asked yet
- */
+/** Asks for what is missing, within the limits. Answers are kept: the next call asks for the rest. */
 export async function judgePairs(
   pairs: readonly PairToJudge[],
   options: JudgeOptions,
@@ -253,7 +229,6 @@ function judged(questions: readonly Question[], kept: KeptAnswers, reasonOf: (ke
   };
 }
 
-/** Sends requests, and knows what they cost so far. */
 function openAsker(options: JudgeOptions, kept: KeptAnswers, countTokens: CountTokens, tools: AskTools) {
   const { patience, prices, limitRequests, limitCost, keyVariable } = options;
   const key = tools.environment[keyVariable]?.trim() ?? "";
@@ -309,7 +284,6 @@ function openAsker(options: JudgeOptions, kept: KeptAnswers, countTokens: CountT
       const used = kept.take(asked, safe === plain ? answer.value : JSON.parse(safe));
       if (used !== null) tokens = addTokens(tokens, { in: used.in - expected.in, out: used.out - expected.out });
     },
-    /** Why a question has no answer. */
     reasonOf: (question: string) => lost.get(question) ?? UNASKED,
     report: () => ({ requests, tokens, stoppedBy, refused: [...refused] }),
   };

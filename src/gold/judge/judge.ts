@@ -21,7 +21,7 @@ import {
 import { readOptionsOf, readSettings, workSettings } from "../../command/shared-settings.ts";
 import type { Terminal } from "../../command/terminal.ts";
 import { at } from "../../core/at.ts";
-import { invalidOption, type SemqrelError } from "../../core/errors.ts";
+import { invalidOption, refusing } from "../../core/errors.ts";
 import { counted } from "../../core/text/wording.ts";
 import { secretOf, shownAddress } from "../../io/ask/secrets.ts";
 import type { JudgeFiles } from "./judge-files.ts";
@@ -30,6 +30,7 @@ import type { JudgeOptions } from "./judge-pairs.ts";
 const MAX_BYTES = 1e6;
 const MOST_VOTES = 100;
 const USUAL_SCALE = "0-3";
+const invalid = refusing("Judging");
 
 const addressKind = { ...textKind, shown: shownAddress };
 const meaningsKind = { ...textsKind, wanted: "a list of names", read: (value: string) => value.split("|") };
@@ -162,7 +163,6 @@ export const judgeCommand = defineCommand({
  */
 export const judge = judgeCommand.call;
 
-/** What would be asked and what it would take. Makes no file, asks nobody. */
 async function dryRun(
   inputs: string | readonly string[],
   given: Given,
@@ -247,8 +247,4 @@ async function openCounter(): Promise<(text: string) => number> {
   const { loadTokenizer } = await import("../../model/embed/tokenizer.ts");
   const { tokenise } = await loadTokenizer(modelPath(bundledModel, null), Number.POSITIVE_INFINITY);
   return (text) => tokenise(text).ids.length;
-}
-
-function invalid(why: string): SemqrelError {
-  return invalidOption(`Judging: ${why}`);
 }

@@ -1,32 +1,24 @@
-/**
- * What is a language model asked about documents of a query?
- * Texts of queries and documents are data: each is JSON in a fence that no text can close.
- */
+/** What is a language model asked about documents of a query? */
 import { invalidOption } from "../../core/errors.ts";
 import { replaceControlCharacters } from "../../core/text/escape.ts";
 import { suggestion } from "../../core/text/suggestion.ts";
 import type { RatingScale } from "../../core/types.ts";
 
-/** A document as the model sees it. */
 export interface ShownDocument {
   readonly title: string;
-  /** Further columns by name; only those with a value. */
   readonly fields: Readonly<Record<string, string>>;
 }
 
-/** A query as the model sees it. */
 export interface ShownQuery {
   readonly text: string;
   /** What somebody who asks it wants to find; null where it is not known. */
   readonly need: string | null;
 }
 
-/** What is asked of each document. */
 export interface JudgingPrompt {
   /** With `{query}` and `{documents}`, and `{need}` and `{scale}` where they are wanted. */
   readonly template: string;
   readonly scale: RatingScale;
-  /** Whether a sentence is wanted for each grade. */
   readonly hasReason: boolean;
 }
 
@@ -67,7 +59,6 @@ export function requireTemplate(template: string, file: string): void {
   if (missing !== undefined) throw refuse(`it has no {${missing}}, so that all answers would be the same. Put it in.`);
 }
 
-/** One message. The documents are called d1, d2 … in their order. */
 export function renderPrompt(
   prompt: JudgingPrompt,
   { text, need }: ShownQuery,
@@ -85,7 +76,6 @@ export function renderPrompt(
   return `${task.trimEnd()}\n\n${closing(prompt, documents.length)}`;
 }
 
-/** What a model calls the document at a place from 0. */
 export function nameOf(place: number): string {
   return `d${place + 1}`;
 }

@@ -4,24 +4,18 @@ import type { PooledPair } from "../../core/types.ts";
 import type { EngineComparison } from "../../measure/measures/compare-engines.ts";
 import type { JudgingPrompt } from "./judging-prompt.ts";
 
-/** What the model says of one pair. */
 export interface JudgedPair {
   /** On the scale; the lower median of `votes`. Null without any. */
   readonly grade: number | null;
   readonly votes: readonly number[];
-  /** A sentence of the model, with the first vote that has the grade. */
   readonly sentence: string | null;
   /** Why there is no grade, or fewer votes than wanted, without full stop; null where all are there. */
   readonly failure: string | null;
 }
 
-/** A pair with its label, and who gave it. */
 export interface DecidedPair extends Pick<PooledPair, "query" | "queryId" | "id" | "title"> {
-  /** From 0 on; null for none. */
   readonly label: number | null;
-  /** Null where the label was there before. */
   readonly model: JudgedPair | null;
-  /** The file that it stood in; null for the model's. */
   readonly file: string | null;
 }
 
@@ -60,7 +54,6 @@ export interface JudgingReport {
   readonly failures: readonly { readonly query: string; readonly id: string; readonly reason: string }[];
 }
 
-/** Who was asked, and how. */
 interface Asked {
   readonly llm: string;
   readonly prices: Prices | null;
@@ -95,7 +88,6 @@ export function judgingReport(
   };
 }
 
-/** Lines for people. */
 export function judgingRemarks(report: JudgingReport): string[] {
   const { file, llm, pairs, judged, existing, requests, tokens, cost, stoppedBy, failures, unequal, cut } = report;
   const labels = report.labels.map((count, label) => `${label}: ${count}`).join(", ");

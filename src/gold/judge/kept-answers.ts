@@ -12,9 +12,7 @@ const askedShape = object({
   model: text,
   prompt: text,
   query: text,
-  /** From 0. */
   vote: wholeNumber(0),
-  /** From 0: the first time. */
   attempt: wholeNumber(0),
   documents: list(object({ id: text, title: text, key: text })),
 });
@@ -22,7 +20,6 @@ const askedShape = object({
 /** What one request asked. `prompt` is a sum; the key of a document covers model, prompt, query, document and vote. */
 export type AskedRequest = InferOutput<typeof askedShape>;
 
-/** What is known of a question: its grade, or how often it was asked without one. */
 type KnownAnswer =
   | Extract<ReadGrade, { kind: "grade" }>
   | { readonly kind: "wrong"; readonly reason: string; readonly attempts: number };
@@ -64,15 +61,12 @@ export function keptAnswers(folder: AnswerFolder | null, scale: RatingScale, for
   }
   if (forgetsWrong) for (const [key, { kind }] of known) if (kind === "wrong") known.delete(key);
   return {
-    /** Undefined where nobody asked. */
     get: (key: string) => known.get(key),
     take,
-    /** Keeps that what came was no answer at all. */
     fail(asked: AskedRequest, failure: string) {
       write(asked, "null", { failure });
       noteWrong(asked, failure);
     },
-    /** Puts an answer on the disk. @param body one JSON value, as the server wrote it */
     save: (asked: AskedRequest, body: string) => write(asked, body),
   };
 }
@@ -86,11 +80,9 @@ type ReadGrade =
 const entryKeys = /"(?:id|grade)"\s*:/g;
 
 /**
- * By document, in the order of the question. An answer is JSON and nothing else. A model may think aloud before it, and
- * may put it in one fence. If an answer grades a document that was not asked, the names are mixed up, and no grade counts.
- *
- * @param text      as the model wrote it
- * @param documents how many were asked, >= 1
+ * By document, in the order of the question. An answer is JSON and nothing else; a model may think aloud before it, and
+ * may put it in one fence. If an answer grades a document that was not asked, the names are mixed up, and no grade
+ * counts.
  */
 export function readGrades(text: string, documents: number, scale: RatingScale): readonly ReadGrade[] {
   const said = text.replace(/^[\s\S]*<\/think>/, "").trim();

@@ -8,18 +8,9 @@ import type { PooledPair } from "../../core/types.ts";
 import { PairIndex } from "../../lists/documents.ts";
 import { freeName, joinEngines, joinShown } from "./pool-results.ts";
 
-/** A pool that another is added to. */
 export interface ExistingPool {
-  /** For messages. */
   readonly source: string;
   readonly pairs: readonly PooledPair[];
-}
-
-/** A pool after further results were added. */
-interface GrownPool {
-  readonly pairs: readonly PooledPair[];
-  /** Pairs found for queries that the old pool did not draw. */
-  readonly leftOut: number;
 }
 
 /** By query and engine: the place of the pair at each rank. */
@@ -30,13 +21,12 @@ type PlacesByRank = Map<
 
 /**
  * The old pairs come first, unchanged except for engines that now return them too, the ids that these give them, and
- * columns that raters see from now on; then the new ones. A document is an old one if `QueryDocuments` knows it by an old
- * pair or by what was merged into it. A new pair of an old query takes the query's name, id and need. If queries were
- * drawn, those stay: their new pairs have the query's probability, and pairs of other queries are left out.
- *
+ * columns that raters see from now on; then the new ones. A new pair of an old query takes the query's name, id and
+ * need. If queries were drawn, those stay: their new pairs have the query's probability, and pairs of other queries are
+ * left out.
  * @param found each title and each id once per query, as `poolResults` gives them, and no sample
  */
-export function addToPool(existing: ExistingPool, found: readonly PooledPair[], hash: Hash): GrownPool {
+export function addToPool(existing: ExistingPool, found: readonly PooledPair[], hash: Hash) {
   requireWholeQueries(existing);
   const isDrawn = existing.pairs.some(({ queryProbability }) => queryProbability < 1);
   const oldQuery = findOldQueries(existing.pairs);
@@ -65,10 +55,9 @@ export function addToPool(existing: ExistingPool, found: readonly PooledPair[], 
 }
 
 /**
- * Pairs of lists under the names that an earlier pool of them has: one of its documents has its id and title, and the other
- * ids in `merged`. A new one whose id is of another document has the hash of its title.
- *
- * @returns by place: that of the earlier pair, and places behind all of them for new ones
+ * Pairs of lists under the names that an earlier pool of them has: one of its documents has its id and title, and the
+ * other ids in `merged`. A new one whose id is of another document has the hash of its title. By place: that of the
+ * earlier pair, and places behind all of them for new ones.
  */
 export function namedAsBefore(
   earlier: readonly PooledPair[],

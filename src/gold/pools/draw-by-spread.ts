@@ -10,18 +10,15 @@ import { namedAsBefore } from "./add-to-pool.ts";
 import { placesByQuery } from "./pool-queries.ts";
 import { bestRank, joinEngines, joinShown } from "./pool-results.ts";
 
-/** How much is drawn: so many pairs, or as many as can be rated in so many minutes. */
 export type SpreadBudget =
   | { readonly ratings: number }
   | { readonly minutes: number; readonly secondsPerRating: number; readonly secondsPerQuery: number };
 
 export interface SpreadDraw {
   readonly budget: SpreadBudget;
-  /** Names of all engines, also of one without any result. */
   readonly engines: readonly string[];
   /** An earlier draw with the same seed; all its pairs are kept. */
   readonly earlier: readonly PooledPair[];
-  /** Any 32-bit whole number. */
   readonly seed: number;
   readonly hash: Hash;
 }
@@ -31,15 +28,12 @@ const EVEN_VARIANCE = 0.3;
 
 /**
  * s^1.5 · sqrt(v). s is the standard deviation over engines of the document's discount, 1 / log2(rank + 2), 0 where an
- * engine lacks it. v = .3 + .7 p / mean p stands for the variance of the gain, p being the sum of the discounts: a document
- * that many engines have at their top is relevant at times, one at the end of a single list hardly ever. A document that
- * all engines place alike has size 0, because no difference of engines depends on it.
- *
- * On three public collections s^1.5 · sqrt(v) ordered engines better than s^1.5 at 20 and 40 queries' worth of ratings,
- * and as well at 10 (docs/estimates.md). A draw in proportion to the deviation of what it tells has the smallest variance
- * (Neyman 1934).
- *
- * @returns by pair, >= 0
+ * engine lacks it. v = .3 + .7 p / mean p stands for the variance of the gain, p being the sum of the discounts: a
+ * document that many engines have at their top is relevant at times, one at the end of a single list hardly ever. A
+ * document that all engines place alike has size 0, because no difference of engines depends on it. On three public
+ * collections s^1.5 · sqrt(v) ordered engines better than s^1.5 at 20 and 40 queries' worth of ratings, and as well at
+ * 10 (docs/estimates.md). A draw in proportion to the deviation of what it tells has the smallest variance (Neyman
+ * 1934).
  */
 export function spreadSizes(pairs: readonly Pick<PooledPair, "engines">[], engines: number): Float64Array {
   const discounts = pairs.map((pair) =>
@@ -56,7 +50,6 @@ export function spreadSizes(pairs: readonly Pick<PooledPair, "engines">[], engin
   });
 }
 
-/** What decides the draw: each pair's size and number, and a name of that order. */
 export function spreadOrder(
   pairs: readonly Pick<PooledPair, "query" | "id" | "engines">[],
   { engines, seed, hash }: { readonly engines: number } & Pick<SpreadDraw, "seed" | "hash">,
@@ -69,14 +62,10 @@ export function spreadOrder(
 }
 
 /**
- * Draws pairs in the order of number / size, where a pair's number follows from seed, query and id alone, and gives each
- * its chance, as `drawInOrder`. A pair of the earlier draw stays, and its chance becomes the larger one of both draws: it
- * is in the pool where its number lies below either. So lists may have been added in between.
- *
- * @param found all that the engines returned
- * @returns the earlier pairs in their order, then the new ones in that of `found`
- *
- * Cost O(pairs log pairs).
+ * Draws pairs in the order of number / size, where a pair's number follows from seed, query and id alone, and gives
+ * each its chance, as `drawInOrder`. A pair of the earlier draw stays, and its chance becomes the larger one of both
+ * draws: it is in the pool where its number lies below either. So lists may have been added in between. The earlier
+ * pairs come first, in their order. Cost O(pairs log pairs).
  */
 export function drawBySpread(found: readonly PooledPair[], draw: SpreadDraw): PooledPair[] {
   const { budget, engines, earlier, seed, hash } = draw;
@@ -93,7 +82,7 @@ export function drawBySpread(found: readonly PooledPair[], draw: SpreadDraw): Po
     .filter((place) => at(sizes, place) > 0 && !kept.has(place))
     .sort((one, other) => quotient(one) - quotient(other));
   if (order.length === 0 && earlier.length === 0)
-    throw refused("all engines return the same documents at the same ranks, so that no rating can tell them apart", {});
+    throw refused("all engines return the same documents at the same ranks, so that no rating can tell them apart");
   const count = "ratings" in budget ? budget.ratings : affordable(order, pairs, budget);
   const next = order[count];
   const reach = next === undefined ? Number.POSITIVE_INFINITY : quotient(next);
@@ -156,34 +145,23 @@ function placeOfEarlier(
   return place;
 }
 
-function refused(why: string, details: Readonly<Record<string, unknown>>): SemqrelError {
+function refused(why: string, details: Readonly<Record<string, unknown>> = {}): SemqrelError {
   return invalidOption(`Drawing pairs by spread: ${why}.`, details);
-}
-
-/** A pool after titles that mean the same were merged. */
-export interface NearDuplicates {
-  /** Those that stay, in their order, with what was merged into them. */
-  readonly pairs: readonly PooledPair[];
-  readonly merged: number;
 }
 
 /**
  * Goes through each query's pairs from the best ranked on (equal ranks: the one seen first). A pair joins the first of
  * those that stay which is similar enough, else it stays itself; so all members are similar to the pair they joined,
- * and there are no chains.
- *
- * @param cosineOf  similarity of the titles at two places of `pairs`, -1..1
+ * and there are no chains. Cost O(pairs of a query squared) similarities.
  * @param threshold smallest similarity of duplicates
- * @param fixed     so many pairs at the beginning stay and come first: people may have rated them already
- *
- * Cost O(pairs of a query squared) similarities.
+ * @param fixed so many pairs at the beginning stay and come first: people may have rated them already
  */
 export function mergeNearDuplicates(
   pairs: readonly PooledPair[],
   cosineOf: (one: number, other: number) => number,
   threshold: number,
   fixed = 0,
-): NearDuplicates {
+) {
   const stays = new Map<number, PooledPair>();
   for (const places of placesByQuery(pairs).values()) {
     const kept: number[] = [];
@@ -217,7 +195,6 @@ function mergeInto(
   return { ...withShown, engines: joinEngines(leader.engines, engines), merged: [...leader.merged, ...joined] };
 }
 
-/** How many queries and pairs of a pool are drawn. */
 export interface PoolSample {
   /** Whole queries drawn, each as likely as any other; null for all. */
   readonly queries: number | null;
@@ -228,11 +205,8 @@ export interface PoolSample {
 }
 
 /**
- * The pairs drawn, in their order. Each one's probability is multiplied by that of its query and its own within it:
- * the exact chance of being drawn, so that a sum over the sample with weights 1 / probability is unbiased for the
- * whole pool (Horvitz and Thompson 1952).
- *
- * @param pairs  with the probabilities that earlier draws gave them
+ * Each pair's probability is multiplied by that of its query and its own within it: the exact chance of being drawn, so
+ * that a sum over the sample with weights 1 / probability is unbiased for the whole pool (Horvitz and Thompson 1952).
  * @param random goes on where an earlier draw stopped: two draws from one seed would not be independent
  */
 export function samplePool(pairs: readonly PooledPair[], sample: PoolSample, random: Random): PooledPair[] {

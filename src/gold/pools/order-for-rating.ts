@@ -9,16 +9,6 @@ import type { PooledPair } from "../../core/types.ts";
 import { quantile } from "../../maths/summary.ts";
 import { placesByQuery } from "./pool-queries.ts";
 
-/** Whose order of rating is asked for, and what decides it. */
-export interface RatingOrderOptions {
-  readonly rater: string;
-  /** Any whole number. */
-  readonly seed: number;
-  /** Share of the pairs that are shown twice, 0..1. */
-  readonly repeatShare: number;
-}
-
-/** Items of one query that a rater sees one below the other. */
 export interface RatingGroup {
   /** Place of the query, in the order in which the pairs first name it. */
   readonly query: number;
@@ -42,16 +32,15 @@ const REPEATING_FROM = 20;
 const GROUPS_BETWEEN = 2;
 
 /**
- * Queries in seeded order, their pairs shuffled inside; a query with more than 100 pairs is split in parts of equal size.
- *
- * The order follows from hashes of seed, rater, query and id, never from places: pairs that are appended to a pool leave
- * those that were there in their order. `repeatShare` of the pairs (rounded; at least one where there are 20) come once
- * more, in groups of their own, two groups later or more (later by less only in a session of fewer than three groups).
- * Appended pairs change a repetition only at the very end. Cost: O(n log n).
+ * Queries in seeded order, their pairs shuffled inside; a query with more than 100 pairs is split in parts of equal
+ * size. The order follows from hashes of seed, rater, query and id, never from places: pairs that are appended to a
+ * pool leave those that were there in their order. `repeatShare` of the pairs (rounded; at least one where there are
+ * 20) come once more, in groups of their own, two groups later or more (later by less only in a session of fewer than
+ * three groups). Appended pairs change a repetition only at the very end. Cost: O(n log n).
  */
 export function orderForRating(
   pairs: readonly { readonly query: string; readonly id: string }[],
-  { rater, seed, repeatShare }: RatingOrderOptions,
+  { rater, seed, repeatShare }: { readonly rater: string; readonly seed: number; readonly repeatShare: number },
 ): RatingGroup[] {
   if (!(repeatShare >= 0 && repeatShare <= 1)) {
     throw invalidOption(`Ordering pairs: a share of repetitions is from 0 to 1, not ${repeatShare}.`, { repeatShare });
@@ -166,7 +155,6 @@ function hashOf({ high, low }: Hash, name: string): Hash {
   return { high: one, low: other };
 }
 
-/** In [0, 1). */
 function fraction({ high, low }: Hash): number {
   return (finished(high) * 2 ** 21 + (finished(low ^ high) >>> 11)) / 2 ** 53;
 }
@@ -190,7 +178,6 @@ export function usualSeconds(pairs: number | null): number {
 
 export type PoolSummary = ReturnType<typeof summarisePool>;
 
-/** @param pairs at least one */
 export function summarisePool(pairs: readonly PooledPair[]) {
   const sizes = Float64Array.from(placesByQuery(pairs).values(), (places) => places.length).sort();
   // `pairs`: those of the pool that it returned; `alone`: those that no other engine returned.
@@ -206,10 +193,8 @@ export function summarisePool(pairs: readonly PooledPair[]) {
   return {
     queries: sizes.length,
     pairs: pairs.length,
-    // Pairs of a query.
     perQuery: { min: quantile(sizes, 0), median: quantile(sizes, 0.5), max: quantile(sizes, 1) },
     engines: Object.fromEntries([...engines].sort(([one], [other]) => (one < other ? -1 : 1))),
-    // For one rater.
     minutes: (pairs.length * secondsPerRating) / 60,
   };
 }

@@ -1,6 +1,6 @@
 /** How is a pool written, and read again? */
 import { atKey } from "../../core/at.ts";
-import { SemqrelError } from "../../core/errors.ts";
+import { invalidOption, SemqrelError } from "../../core/errors.ts";
 import {
   checked,
   exactOptional,
@@ -38,7 +38,6 @@ const probability = fitting<number>(
 );
 const similarity = fitting<number>("a number from -1 to 1", (value) => typeof value === "number");
 const rank = wholeNumber(0);
-/** As a database holds it. */
 export const storedEngine = object({ name: filledText, rank, also: list(rank), of: rank });
 const engine = object({
   name: filledText,
@@ -73,8 +72,8 @@ const pairShape = object({
 type ReadPair = InferOutput<typeof pairShape>;
 
 /**
- * Reads what `poolText` writes, also compressed with gzip; `-` is standard input. Fields of other names are ignored.
- * Without `of` an engine's list ends with its last result in the pool.
+ * Also compressed with gzip; `-` is standard input. Fields of other names are ignored. Without `of` an engine's list
+ * ends with its last result in the pool.
  */
 export async function readPool(path: string): Promise<{ pairs: PooledPair[]; file: InputFile }> {
   const input = await openInput(path);
@@ -96,7 +95,7 @@ export async function readDrawnPool(path: string): ReturnType<typeof readPool> {
   if (read.pairs.every(({ chosen }) => chosen === undefined)) return read;
   const problem = "its pairs were chosen for their doubtful labels, and say nothing of others";
   const remedy = "Give a pool that semqrel pool wrote.";
-  throw new SemqrelError("INVALID_OPTION", `Reading ${path}: ${problem}. ${remedy}`, { details: { file: path } });
+  throw invalidOption(`Reading ${path}: ${problem}. ${remedy}`, { file: path });
 }
 
 async function readPairs({ source, pieces }: InputText): Promise<ReadPair[]> {
@@ -154,15 +153,11 @@ function parsePair(json: string, refuse: Refuse, isFirst: boolean): ReadPair {
   return pair;
 }
 
-/** What earlier lines say of a query. */
 interface SeenQuery {
-  /** The first of them. */
   readonly line: number;
   readonly queryId: string | null;
   readonly queryProbability: number;
-  /** Line of each document, by its id. */
   readonly documents: Map<string, number>;
-  /** Line of each place in a list, by rank and name of the engine. */
   readonly places: Map<string, number>;
 }
 

@@ -19,7 +19,6 @@ export function queryName({ query, queryId }: Pick<PooledPair, "query" | "queryI
   return queryId !== null && /^\S+$/.test(queryId) ? queryId : query;
 }
 
-/** Shuffles the queries, and the pairs within each. */
 export function shufflePool(pairs: readonly PooledPair[], random: Random): PooledPair[] {
   const queries = shuffle([...placesByQuery(pairs).values()], random);
   return queries.flatMap((places) => shuffle(places, random).map((place) => at(pairs, place)));

@@ -12,7 +12,6 @@ import { type EngineLists, HOLE, NOTHING } from "../measure-gold-engines.ts";
 
 // Per query, results of one document are one pair, whoever returned them.
 
-/** What pooling needs beside the lists. */
 export interface PoolSettings {
   readonly hash: Hash;
   /** By query: what somebody who asks it wants to find; null where it is not known. */
@@ -23,7 +22,6 @@ export interface PoolSettings {
   readonly show?: readonly string[];
 }
 
-/** Pairs to rate, and what was counted while pooling. */
 export interface PooledResults {
   /** Query by query, in the order of the engines and their lists. All probabilities are 1. */
   readonly pairs: readonly PooledPair[];
@@ -33,7 +31,6 @@ export interface PooledResults {
   readonly duplicates: number;
   /** Pairs that have the hash of their title for an id, because another document of the query has theirs. */
   readonly idsShared: number;
-  /** Of results without a title. */
   readonly warnings: readonly Warning[];
 }
 
@@ -49,10 +46,9 @@ interface Document {
 /**
  * Title, id and address of a pair are those seen first. Further ids and titles of the document are in `merged` with
  * similarity 1, so that its rows are found and its judgments exported under each. Ranks are places in the lists as they
- * are cut, whatever gaps and ties those of the files have. If two documents of a query share an id, the later one has the
- * hash of its title instead: engines that number their rows must not make one document of all their first results.
- *
- * @param engines lists over `queries`, cut at the depth of the pool; their names are different
+ * are cut, whatever gaps and ties those of the files have. If two documents of a query share an id, the later one has
+ * the hash of its title instead: engines that number their rows must not make one document of all their first results.
+ * @param engines lists over `queries`, cut at the depth of the pool
  */
 export function poolResults(
   queries: readonly Query[],
@@ -168,10 +164,8 @@ function webAddress(cell: string): string | null {
 }
 
 /**
- * The lists of all engines, by name, as long as those that went into the pool. A repeated document is `NOTHING`; a place
- * that no pair names is a `HOLE`: a result without a title, or one that was not drawn.
- *
- * Cost O(pairs x engines).
+ * The lists of all engines, by name, as long as those that went into the pool. A repeated document is `NOTHING`; a
+ * place that no pair names is a `HOLE`: a result without a title, or one that was not drawn. Cost O(pairs x engines).
  */
 export function listsOfPool({ pairs, queries }: Pick<GoldSet, "pairs" | "queries">): EngineLists[] {
   const names = [...new Set(pairs.flatMap(({ engines }) => engines.map(({ name }) => name)))].sort();
@@ -195,12 +189,8 @@ export function listsOfPool({ pairs, queries }: Pick<GoldSet, "pairs" | "queries
 }
 
 /**
- * A run's lists in terms of the pool. Queries are joined by id, text, or hash of the text; documents as
- * `QueryDocuments` knows them (each engine may number its rows in its own way); a near duplicate stands for its pair.
- *
- * @param run the ranked rows of `raw`
- *
- * Cost O(pairs + results).
+ * Queries are joined by id, text, or hash of the text; documents as `QueryDocuments` knows them (each engine may number
+ * its rows in its own way); a near duplicate stands for its pair. Cost O(pairs + results).
  */
 export function listsOfRun(
   { pairs, queries }: Pick<GoldSet, "pairs" | "queries">,
@@ -247,7 +237,6 @@ function titlesOf({ titles, queries, documents }: RawRun): (query: number, docum
   return (query, document) => known.get(`${query} ${document}`) ?? "";
 }
 
-/** Each engine once, with the places of both; those of the first in their order, then the new ones. */
 export function joinEngines(one: readonly PooledEngine[], other: readonly PooledEngine[]): readonly PooledEngine[] {
   const joined = new Map<string, PooledEngine>();
   for (const engine of [...one, ...other]) {

@@ -18,10 +18,9 @@ import {
 } from "./sql-connection.ts";
 
 export interface OpenOptions {
-  /** Whether a database may be made where there is none. */
   readonly create: boolean;
   readonly readOnly?: boolean;
-  /** How long every call waits where another program has locked the database. @default 5000 */
+  /** How long every call waits if another program has locked the database. @default 5000 */
   readonly waitMilliseconds?: number;
   /** A new one has this name until it is whole, and no second file beside it; messages say the path. @default the path */
   readonly file?: string;
@@ -32,9 +31,7 @@ const PAUSE_MILLISECONDS = 20;
 
 export const howToFill = "Fill it with `semqrel rate POOL --db` or `semqrel rate --import FILE --db`.";
 
-/**
- * Ready to read, and to write unless `readOnly`: every commit is on the disk. Errors are those of `RatingStore.open`.
- */
+/** Ready to read, and to write unless `readOnly`: every commit is on the disk. */
 export function openRatingDatabase(
   path: string,
   { create, readOnly = false, waitMilliseconds = BUSY_MILLISECONDS, file = path }: OpenOptions,
@@ -101,7 +98,7 @@ function connect(path: string, file: string, readOnly: boolean, timeout: number)
   }
 }
 
-/** In bytes; null where there is no such file; NaN without permission to look, of which SQLite will tell. */
+/** Null if there is no such file; NaN without permission to look, of which SQLite will tell. */
 function sizeOf(path: string): number | null {
   try {
     return statSync(path, { throwIfNoEntry: false })?.size ?? null;

@@ -11,14 +11,12 @@ import { asText, type SqlConnection, storable } from "./sql-connection.ts";
 
 /** Adds pairs to the database, or brings them up to date; holds all names in memory while it does. */
 export class PairWriter {
-  /** Pairs that were new. */
   added = 0;
   readonly #sql: SqlConnection;
   readonly #queries = new Map<number, { readonly name: string; readonly id: string | null }>();
   readonly #queryOfName = new Map<string, number>();
   readonly #queriesOfId = new Map<string, number[]>();
   readonly #numberOfPair = new Map<string, number>();
-  /** Pairs of the pool, by query. */
   readonly #pooled = new Map<number, QueryDocuments>();
   /** Pairs that ratings from elsewhere brought: a pool that comes later may have the document under another id. */
   readonly #imported = new Map<number, QueryDocuments>();
@@ -64,10 +62,7 @@ export class PairWriter {
     return pooled.find(signs) ?? this.#numberOfPair.get(keyOf(query, id)) ?? pooled.named(id) ?? imported.find(sure);
   }
 
-  /**
-   * @param origin `import`: what is known of the query stays, and it may have another name here
-   * @returns the number of the pair
-   */
+  /** @param origin `import`: what is known of the query stays, and it may have another name here */
   write(pair: PooledPair, origin: "pool" | "import"): number {
     const query = this.#writeQuery(pair, origin);
     const key = keyOf(query, storable(pair.id));
@@ -104,13 +99,11 @@ export class PairWriter {
     return number;
   }
 
-  /** The imported pair of the same document. */
   #adoptable(imports: QueryDocuments, pair: PooledPair): number | undefined {
     const found = [pair, ...pair.merged].map((one) => imports.find(storedSigns(one)));
     return found.find((number): number is number => number !== null && !this.#adopted.has(number));
   }
 
-  /** Null where the database has no such query. */
   #queryMeant({ query, queryId }: Pick<PooledPair, "query" | "queryId">): number | null {
     const name = storable(query);
     // A single name may be a text or an id.
@@ -167,7 +160,6 @@ export class PairWriter {
   }
 }
 
-/** Equal for the same pair. */
 export function keyOfPair({ query, id }: Pick<PooledPair, "query" | "id">): string {
   return JSON.stringify([storable(query), storable(id)]);
 }
@@ -199,7 +191,6 @@ function ambiguous(query: string, queryId: string | null, texts: readonly string
 // Each change is appended to a history; the rating that was given last holds, in whatever order they come.
 
 export interface NewRating extends Omit<StoredState, "state"> {
-  /** `NumberedPair.number`. */
   readonly pair: number;
   readonly rater: string;
   readonly occasion: 0 | 1;
@@ -218,11 +209,9 @@ export function storedRating(sql: SqlConnection, rater: string, pair: number, oc
 }
 
 /**
- * Saying the same again changes nothing. Measured seconds stay where a change has none.
- *
- * @param sql in a transaction
+ * Saying the same again changes nothing. Measured seconds stay if a change has none. Returns false if a later rating of
+ * the item exists: this one then goes into the history alone.
  * @param rating its texts storable
- * @returns false where a later rating of the item stands there: this one then goes into the history alone
  */
 export function writeRating(sql: SqlConnection, rating: NewRating): boolean {
   requireRateable(sql, rating);
@@ -268,7 +257,6 @@ const unfitForNames = /[\p{Cc}\p{Surrogate}\u2028\u2029\u202a-\u202e\u2066-\u206
 const MOST_SECONDS = 86_400;
 
 const sentRating = object({
-  /** Database and fingerprint, as the session names them. */
   pool: text,
   rater: text,
   pair: wholeNumber(0),
@@ -283,7 +271,6 @@ const sentRating = object({
 
 export type SentRating = InferOutput<typeof sentRating>;
 
-/** @param body JSON of a rating and its pool */
 export function parseRating(body: string): SentRating {
   const sent = checked(
     sentRating,
@@ -293,7 +280,6 @@ export function parseRating(body: string): SentRating {
   return { ...sent, rater: raterOf(sent.rater) };
 }
 
-/** Returns the name as it is kept, see `raterName`. */
 export function raterOf(name = ""): string {
   const rater = raterName(name);
   const length = [...rater].length;

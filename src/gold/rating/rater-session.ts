@@ -8,25 +8,19 @@ import type { NewRating } from "./pair-writer.ts";
 import type { StoredState } from "./rating-rows.ts";
 import type { NumberedPair, RatingStore } from "./rating-store.ts";
 
-/** Items of one query, as they come on the page. */
 type SessionGroup = ReturnType<typeof groupsOf>[number];
 type Item = SessionGroup["items"][number];
 
-/** One rater's way through the pool. */
 export class RaterSession {
   readonly groups: readonly SessionGroup[];
-  /** Items, repetitions among them. */
   readonly total: number;
   readonly #rater: string;
   readonly #states = new Map<number, Pick<StoredState, "state" | "grade" | "note">>();
   readonly #pairs: ReadonlySet<number>;
   readonly #repeated: ReadonlySet<number>;
-  /** The last change that is in the states. */
   #change = 0;
-  /** Items that are rated or flagged. */
   #done = 0;
 
-  /** @param pairs of the pool, as the store gives them */
   constructor(store: RatingStore, pairs: readonly NumberedPair[], rater: string) {
     this.#rater = rater;
     this.groups = groupsOf(store, pairs, rater);
@@ -67,7 +61,6 @@ export class RaterSession {
     return untouched >= 0 ? untouched : this.groups.findIndex((group) => this.doneOf(group) < group.items.length);
   }
 
-  /** Follows a rating that was saved. */
   note({ pair, occasion, state, grade, note }: Omit<NewRating, "rater" | "seconds" | "ratedAt">): void {
     const key = keyOf({ pair, occasion });
     if (isDone(this.#states.get(key))) this.#done--;
@@ -85,11 +78,9 @@ function groupsOf(store: RatingStore, pairs: readonly NumberedPair[], rater: str
     const first = at(items, 0);
     return {
       query: at(pairs, first.pair).query,
-      // From 1 to `parts`.
       part,
       parts: atKey(partsOfQuery, query),
       isRepeat: first.occasion === 1,
-      // By the numbers that pairs have in the database.
       items: items.map(({ pair, occasion }) => ({ pair: at(pairs, pair).number, occasion })),
     };
   });

@@ -13,7 +13,6 @@ import { fits, fitting, type InferOutput, object, wholeNumber } from "../../core
 import { someOf } from "../../core/text/wording.ts";
 
 export interface RatingHost {
-  /** What the server listens on. */
   readonly address: string;
   /** As addresses of pages and the header Host name it, the one to tell raters first. IPv6 in brackets. */
   readonly names: readonly string[];
@@ -23,7 +22,6 @@ export interface RatingHost {
 
 export const localHost: RatingHost = { address: "127.0.0.1", names: ["127.0.0.1", "localhost"], reach: "machine" };
 
-/** @param host a name or an address of this machine */
 export async function ratingHost(host: string): Promise<RatingHost> {
   const name = nameInAddresses(host);
   const found = name === null ? null : await lookup(name.replace(/^\[|\]$/g, "")).catch(() => null);
@@ -63,7 +61,6 @@ function nameInAddresses(host: string): string | null {
 // A page that is open when its server ends keeps what it could not send, and can send it only to the same address. So
 // port and token of a database are remembered, for this user alone.
 
-/** 128 random bits in hexadecimal. */
 const isToken = (value: unknown) => typeof value === "string" && /^[0-9a-f]{32}$/.test(value);
 const keptShape = object({ port: wholeNumber(0, 65_535), token: fitting<string>("32 hexadecimal digits", isToken) });
 

@@ -6,7 +6,7 @@
 import MarkdownIt from "markdown-it";
 import { escapeHtml } from "../../core/text/escape.ts";
 
-/** The same for every rater: it holds neither names nor ratings. @param poolName for the title of the window; any text */
+/** The same for every rater: it has neither names nor ratings. */
 export function ratingPage({ poolName }: { readonly poolName: string }): string {
   return `<!doctype html>
 <html lang="en">
@@ -357,10 +357,8 @@ type Token = ReturnType<MarkdownIt["parse"]>[number];
 const headingOffset = 2;
 
 /**
- * CommonMark with tables. HTML in the text is shown as text; links go to http, https and mailto addresses, open in a new
- * tab and tell nothing about this page; other links and all images are their text.
- *
- * @returns a fragment of HTML, "" for an empty text
+ * CommonMark with tables. HTML in the text is shown as text; links go to http, https and mailto addresses, open in a
+ * new tab and tell nothing about this page; other links and all images are their text.
  */
 export function renderGuidelines(markdown: string): string {
   const renderer = new MarkdownIt({ html: false });

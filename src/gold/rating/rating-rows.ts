@@ -7,7 +7,6 @@ export type ItemState = "rated" | "flagged" | "skipped";
 
 export interface StoredState {
   readonly state: ItemState;
-  /** On the scale where `state` is `rated`, else null. */
   readonly grade: number | null;
   readonly note: string;
   readonly seconds: number | null;
@@ -17,11 +16,9 @@ export interface StoredState {
 
 const textsOfPair = ["id", "title", "url", "engines", "merged", "query.name", "query_id", "information_need"];
 
-/** For `pairOf`. */
 export const selectPairs = `SELECT pair.number, probability, query_probability,
   ${textsOfPair.map((column) => asText(column)).join(", ")} FROM pair JOIN query ON query.number = pair.query`;
 
-/** For `stateOf`, of the table rating. */
 export const stateColumns = `${asText("state")}, grade, ${asText("note")}, seconds, ${asText("rated_at")}`;
 
 export function textOrNull(value: SqlValue | undefined): string | null {
@@ -63,7 +60,6 @@ export function pairOf(row: SqlRow): PooledPair {
 /** "sqrl": tells a database of ratings from those of other programs. */
 export const applicationId = 0x7371726c;
 
-/** In `PRAGMA user_version`. */
 export const schemaVersion = 1;
 
 /** Databases that were made before it get it when they are next written to. */
@@ -71,7 +67,6 @@ export const shownColumn = "shown TEXT NOT NULL DEFAULT '{}' CHECK (json_valid(s
 
 export const hasShown = "SELECT 1 FROM pragma_table_info('pair') WHERE name = 'shown'";
 
-/** Makes an empty database one of ratings. */
 export const ratingSchema = `
 CREATE TABLE setting (
   name TEXT PRIMARY KEY,

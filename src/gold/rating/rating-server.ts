@@ -25,37 +25,14 @@ import { pageIcon, pageStyle, ratingPage, renderGuidelines } from "./rating-page
 import type { RatingStore } from "./rating-store.ts";
 
 export interface RatingAppOptions {
-  /** A rater needs it, or one that is made of it. */
   readonly token: string;
   /** These alone may rate, each with a token of their own; the one above then opens nothing. @default whoever has the token */
   readonly raters?: readonly string[];
-  /** @default this machine alone */
   readonly host?: RatingHost;
-  /** ISO 8601, UTC. */
   readonly now: () => string;
-  /** The compiled page/page.ts. */
   readonly pageScript: string;
-  /** Where the app is served, as its Host and Origin headers must say. */
+  /** Where the app is served, as its Host and Origin headers must say; to serve, 0 takes any that is free. */
   readonly port: number;
-}
-
-/** Where the page for raters is served, and with which token. */
-export interface ServeOptions extends Partial<RatingAppOptions> {
-  /** 0 takes any that is free. @default 0 */
-  readonly port?: number;
-  /** @default a new one */
-  readonly token?: string;
-}
-
-/** A running page for raters. */
-export interface RatingServer {
-  readonly port: number;
-  /** With the token; what the browser opens. Without it where each rater has one. */
-  readonly address: string;
-  /** What the browser of each rater opens; empty where whoever has the token names themselves. */
-  readonly addresses: readonly { readonly rater: string; readonly address: string }[];
-  /** Ends connections and stops listening; ratings that were acknowledged are in the database. */
-  close(): Promise<void>;
 }
 
 const MOST_BODY_BYTES = 64 * 1024;
@@ -65,7 +42,6 @@ const PACE_RATINGS = 50;
 const LOCK_WAIT_MILLISECONDS = 20;
 const LOCK_PAUSE_MILLISECONDS = 30;
 const LOCK_TRIES = 20;
-/** Raters whose order is kept in memory. */
 const MOST_SESSIONS = 8;
 
 const everyHeader = {
@@ -89,7 +65,6 @@ export function ratingApp(store: RatingStore, options: RatingAppOptions): Hono {
   const holders =
     raters.length === 0 ? [{ name: null, token }] : raters.map((name) => ({ name, token: tokenOf(name, token) }));
   const holderOf = (given: string | undefined) => holders.filter((holder) => isToken(given, holder.token))[0];
-  /** Whose token it is; null for one that is anybody's. */
   const ownerOf = (context: Context) => holderOf(context.req.header("X-Semqrel-Token"))?.name ?? null;
   const requireOwn = (context: Context, rater: string): string => {
     const owner = ownerOf(context);
@@ -170,10 +145,7 @@ export function ratingApp(store: RatingStore, options: RatingAppOptions): Hono {
   return app;
 }
 
-/**
- * Serves the pool of a database until `close`, on this machine alone or the host that is given; the store stays open.
- */
-export async function serveRatings(store: RatingStore, options: ServeOptions = {}): Promise<RatingServer> {
+export async function serveRatings(store: RatingStore, options: Partial<RatingAppOptions> = {}) {
   const { token = newAddress().token, now = () => new Date().toISOString(), host = localHost, raters = [] } = options;
   const pageScript = options.pageScript ?? readBuiltFile("gold/rating/page/page.js", "the script of the rating page");
   let app = new Hono();
@@ -186,8 +158,14 @@ export async function serveRatings(store: RatingStore, options: ServeOptions = {
       server.closeAllConnections();
     });
   const base = new URL(`http://${host.names[0]}:${port}/`).href;
-  const addresses = raters.map((rater) => ({ rater, address: `${base}?token=${tokenOf(rater, token)}` }));
-  return { port, address: raters.length === 0 ? `${base}?token=${token}` : base, addresses, close };
+  return {
+    port,
+    // With the token; without it if each rater has one.
+    address: raters.length === 0 ? `${base}?token=${token}` : base,
+    // Empty if whoever has the token names themselves.
+    addresses: raters.map((rater) => ({ rater, address: `${base}?token=${tokenOf(rater, token)}` })),
+    close,
+  };
 }
 
 /** Nobody can tell it, nor the token it is made of, from those of others. */
@@ -246,7 +224,6 @@ function poolOf(store: RatingStore): string {
   return `${store.id}:${store.fingerprint}`;
 }
 
-/** @param owner the only rater who may use the page; null for any */
 function sessionOf(store: RatingStore, sessions: Sessions, rater: string | null, owner: string | null) {
   const pool = {
     pool: poolOf(store),

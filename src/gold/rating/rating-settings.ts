@@ -4,7 +4,6 @@ import type { RatingScale } from "../../core/types.ts";
 import { textOrNull } from "./rating-rows.ts";
 import { asText, type SqlConnection, storable } from "./sql-connection.ts";
 
-/** A name of `docs/ratings-database.md`. */
 type SettingName =
   | "id"
   | "scale"
@@ -26,7 +25,6 @@ export function setSetting(sql: SqlConnection, name: SettingName, value: string)
   sql.run("INSERT OR REPLACE INTO setting (name, value) VALUES (?, ?)", name, value);
 }
 
-/** Null until there is a pool or an import. */
 export function scaleOf(sql: SqlConnection): RatingScale | null {
   const rows = sql.all(`SELECT grade, ${asText("label")} FROM grade ORDER BY grade`);
   const name = settingOf(sql, "scale");

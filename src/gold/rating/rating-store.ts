@@ -1,7 +1,7 @@
 /**
  * Where are ratings kept, so that none is lost?
- * One SQLite file in WAL mode: a rating is on the disk before it is acknowledged, and every change is also appended to a
- * history. rating-schema.ts holds the tables; pair-writer.ts, write-rating.ts and rating-settings.ts fill them.
+ * One SQLite file in WAL mode: a rating is on the disk before it is acknowledged, and every change is also appended to
+ * a history.
  */
 import { linkSync, rmSync } from "node:fs";
 import { dirname, join, relative } from "node:path";
@@ -24,14 +24,11 @@ export interface ImportedRating extends Pick<PooledPair, "query" | "queryId" | "
   readonly grade: number;
 }
 
-/** What holds for all ratings of a pool. */
 export interface PoolSettings {
   readonly scale: RatingScale;
-  /** Of the order in which raters see the pairs. */
   readonly seed: number;
   /** Share of the pairs that raters see twice, 0..1. @default as it was, or 0.05 */
   readonly repeatShare?: number;
-  /** Markdown; "" without. */
   readonly guidelines: string;
   readonly fingerprint: string;
   /** Of the pool file, so that later commands can name it. @default null: not known */
@@ -46,10 +43,9 @@ export interface NumberedPair {
 }
 
 /**
- * The ratings of one pool. Any number of programs may have it open; each sees what the others committed.
- *
- * Every method throws SemqrelError DATABASE_UNUSABLE, with an `UnusableReason` in its details, where the file cannot be
- * used: `locked` after waiting five seconds for another program. What was committed before stays as it was.
+ * The ratings of one pool. Any number of programs may have it open; each sees what the others committed. Every method
+ * throws SemqrelError DATABASE_UNUSABLE, with an `UnusableReason` in its details, if the file cannot be used: `locked`
+ * after waiting five seconds for another program. What was committed before stays as it was.
  */
 export class RatingStore {
   readonly path: string;
@@ -65,11 +61,7 @@ export class RatingStore {
     return new RatingStore(path, openRatingDatabase(path, options));
   }
 
-  /**
-   * Makes a database, under another name until it is filled and whole: where that fails, no file is left behind.
-   *
-   * @param fill also done where another program has made the database meanwhile
-   */
+  /** Under another name until it is filled and whole: if that fails, no file is left behind. */
   static make<T>(path: string, fill: (store: RatingStore) => T): T {
     const file = temporaryPath(path);
     try {
@@ -86,7 +78,6 @@ export class RatingStore {
     }
   }
 
-  /** Null until there is a pool or an import. */
   get scale(): RatingScale | null {
     return scaleOf(this.#sql);
   }
@@ -96,12 +87,11 @@ export class RatingStore {
     return settingOf(this.#sql, "id") ?? "";
   }
 
-  /** Of the pool, as `poolFingerprint` makes it; null where there is no pool. */
+  /** As `poolFingerprint` makes it; null if there is no pool. */
   get fingerprint(): string | null {
     return settingOf(this.#sql, "fingerprint");
   }
 
-  /** Markdown; "" without. */
   get guidelines(): string {
     return settingOf(this.#sql, "guidelines") ?? "";
   }
@@ -119,12 +109,10 @@ export class RatingStore {
     return Number(this.#sql.one("PRAGMA data_version")?.["data_version"]);
   }
 
-  /** How long every later call waits where another program has locked the database. @default 5000 */
   waitAtMost(milliseconds: number): void {
     this.#sql.exec(`PRAGMA busy_timeout = ${milliseconds}`);
   }
 
-  /** Where the work fails the database stays as it was. */
   allOrNothing<T>(work: () => T): T {
     return this.#sql.transaction("IMMEDIATE", work);
   }
@@ -158,12 +146,8 @@ export class RatingStore {
 
   /**
    * Adds ratings from elsewhere, and the pairs that were not there. The same ones twice are harmless. All or nothing.
-   * A query may be named by its text or its id, a document by the title that the pool has, else by its own id or that of
-   * a near duplicate merged into it.
-   *
-   * @param ratedAt ISO 8601; "" where it is not known
-   * @returns how many ratings and pairs were new, and how many were left out: another grade for a duplicate than for
-   *          its document, whose own rating counts, else the first of a duplicate
+   * `ofDuplicates` were left out: another grade for a duplicate than for its document, whose own rating counts.
+   * @param ratedAt ISO 8601; "" if it is not known
    */
   addImported(
     ratings: readonly ImportedRating[],
@@ -197,7 +181,6 @@ export class RatingStore {
     });
   }
 
-  /** Of one rating of the pool, until a rater's own pace is known. */
   get usualSeconds(): number {
     const counts = this.#sql.one(
       `SELECT count(*) AS pairs, count(DISTINCT query) AS queries, min(probability = query_probability) AS whole
@@ -220,23 +203,17 @@ export class RatingStore {
       }));
   }
 
-  /** What raters see of a pair beside its title; empty where nothing was kept. */
   shownOf(number: number): Readonly<Record<string, string>> {
     const row = this.#sql.one(`SELECT ${asText("shown")} FROM pair WHERE number = ?`, number);
     return JSON.parse(String(row?.["shown"] ?? "{}"));
   }
 
-  /** Null where there is none of this number. */
   pair(number: number): PooledPair | null {
     const row = this.#sql.one(`${selectPairs} WHERE pair.number = ?`, number);
     return row === null ? null : pairOf(row);
   }
 
-  /**
-   * As `writeRating`; committed, and on the disk, when it returns.
-   *
-   * @returns false where a later rating of the item stands there: this one then goes into the history alone
-   */
+  /** Committed, and on the disk, when it returns. @returns as `writeRating` */
   save(rating: NewRating): boolean {
     const kept = { ...rating, rater: storable(rating.rater), note: storable(rating.note) };
     return this.#sql.transaction("IMMEDIATE", () => writeRating(this.#sql, kept));
@@ -248,12 +225,11 @@ export class RatingStore {
     return new Map(rows.map((row) => [`${row["pair"]}/${row["occasion"]}`, stateOf(row)]));
   }
 
-  /** Number of the latest row of the history; 0 before the first. */
   get lastChange(): number {
     return Number(this.#sql.one("SELECT max(number) AS number FROM history")?.["number"] ?? 0);
   }
 
-  /** A rater's items that have changed after this row of the history, as they are now. */
+  /** Items that have changed after this row of the history, as they are now. */
   changedItems(rater: string, after: number): Omit<NewRating, "rater" | "seconds" | "ratedAt">[] {
     const changed = "SELECT DISTINCT rater, pair, occasion FROM history WHERE number > ? AND rater = ?";
     const now = `SELECT pair, occasion, ${asText("coalesce(state, 'none')", "state")}, grade,
@@ -273,20 +249,17 @@ export class RatingStore {
     return JSON.stringify([this.id, this.fingerprint, this.seed, this.repeatShare]);
   }
 
-  /** Seconds of a rater's last ratings that have any, latest first. */
   lastSeconds(rater: string, count: number): number[] {
     const last = "SELECT seconds FROM rating WHERE rater = ? AND seconds IS NOT NULL ORDER BY rated_at DESC LIMIT ?";
     return this.#sql.all(last, storable(rater), count).map((row) => Number(row["seconds"]));
   }
 
-  /** All who have rated, flagged or skipped something, in order of UTF-8 bytes. */
   raters(): string[] {
     return this.#sql
       .all(`SELECT DISTINCT ${asText("rater")} FROM rating ORDER BY 1`)
       .map((row) => String(row["rater"]));
   }
 
-  /** How many items of the pool each rater has rated or flagged, in the order of `raters`. */
   doneByRater(): Map<string, number> {
     const rows = this.#sql.all(
       `SELECT ${asText("rater")}, count(*) AS done FROM rating JOIN pair ON number = pair
@@ -350,7 +323,6 @@ export class RatingStore {
   }
 }
 
-/** Closes the database whatever becomes of the work. */
 export function withRatingStore<T>(path: string, options: OpenOptions, work: (store: RatingStore) => T): T {
   const store = RatingStore.open(path, options);
   try {
@@ -360,12 +332,10 @@ export function withRatingStore<T>(path: string, options: OpenOptions, work: (st
   }
 }
 
-/** Reads a ratings database without changing it, also while a server writes to it. */
 export function readRatingSet(path: string): RatingSet {
   return withRatingStore(path, { create: false, readOnly: true }, (store) => store.read());
 }
 
-/** What an import does not say of a pair. */
 const unknownDetails = {
   informationNeed: null,
   url: null,

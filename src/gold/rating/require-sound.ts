@@ -17,10 +17,8 @@ import { asText, decoded, howToSave, type SqlConnection, storable, unusableDatab
 
 interface Table {
   readonly name: string;
-  /** By which a row is found. */
   readonly key: readonly string[];
   readonly columns: readonly string[];
-  /** @default all rows */
   readonly where?: string;
 }
 
@@ -67,7 +65,6 @@ const ratingNotInHistory = `SELECT ${asText("rater")}, pair FROM rating AS now W
     WHERE rater = now.rater AND pair = now.pair AND occasion = now.occasion AND seconds = now.seconds
   )) LIMIT 1`;
 
-/** Reads all of it. */
 export function requireSound(sql: SqlConnection): void {
   sql.transaction("DEFERRED", () => {
     const { said } = sql.one(`SELECT ${asText("integrity_check", "said")} FROM pragma_integrity_check(1)`) ?? {};
@@ -98,7 +95,6 @@ export function keepSum(sql: SqlConnection): void {
   setSetting(sql, "sum", readPooled(sql));
 }
 
-/** @returns the sum */
 function readPooled(sql: SqlConnection): string {
   const hash = createHash("sha256");
   for (const table of pooledOf(sql)) {
@@ -165,9 +161,7 @@ function damaged({ path }: SqlConnection, what: string): Error {
 }
 
 interface HeldPairs {
-  /** Of the database. */
   readonly path: string;
-  /** In the order of their numbers. */
   readonly ofPool: readonly PooledPair[];
   /** Those that only an import names; a title may be "". They had no engines nor chances before. */
   readonly ofImports: readonly PooledPair[];
@@ -207,7 +201,6 @@ export function requireSamePool(pairs: readonly PooledPair[], { path, ofPool, of
   throw otherPool(path, what, edited[0], `another "${field}"`, { field, edited: edited.length });
 }
 
-/** @param how the first pair is another one; may be "" */
 function otherPool(
   path: string,
   what: string,

@@ -28,10 +28,8 @@ interface SqlStatement {
 type RawRow = Readonly<Record<string, SqlValue | ArrayBuffer | Uint8Array>>;
 
 /**
- * Each column of text of a SELECT goes through this: libsql ends the whole process at text that is no UTF-8, and a damaged
- * file may hold some. So bytes are asked for, and decoded here.
- *
- * @param column such as `title` or `pair.title`, which gets the name `title`
+ * Each column of text of a SELECT goes through this: libsql ends the whole process at text that is no UTF-8, and a
+ * damaged file may hold some. So bytes are asked for, and decoded here. `pair.title` gets the name `title`.
  */
 export function asText(column: string, name = column.slice(column.indexOf(".") + 1)): string {
   return `CAST(${column} AS BLOB) AS ${name}`;
@@ -51,7 +49,6 @@ export function decoded(value: RawRow[string] | undefined): SqlValue | undefined
 
 /** Every method throws SemqrelError DATABASE_UNUSABLE where SQLite fails. */
 export class SqlConnection {
-  /** The file, for messages. */
   readonly path: string;
   readonly #database: SqlDatabase;
   readonly #statements = new Map<string, SqlStatement>();
@@ -61,7 +58,6 @@ export class SqlConnection {
     this.#database = database;
   }
 
-  /** The first row; null without any. */
   one(sql: string, ...values: readonly SqlValue[]): SqlRow | null {
     return this.#guarded(() => {
       const row = this.#statement(sql).get(values) as RawRow | undefined;
@@ -86,7 +82,6 @@ export class SqlConnection {
     this.#guarded(() => this.#statement(sql).run(values));
   }
 
-  /** Several statements, without values and rows. */
   exec(sql: string): void {
     this.#guarded(() => this.#database.exec(sql));
   }
@@ -211,7 +206,6 @@ export function explainDatabaseError(path: string, error: unknown): unknown {
   return unusableDatabase(path, reason, meant ?? what, { cause: error });
 }
 
-/** A sentence for what is often given instead of a database; null for anything else. */
 function whatElse(path: string): string | null {
   // In a folder that is closed to this user nothing is known.
   if (attempt(() => isFolder(path)))
@@ -230,7 +224,6 @@ function isPool(path: string): boolean {
   return /^\{\s*"query"/.test(head.toString("latin1"));
 }
 
-/** Primary result code of SQLite; null for any other error. */
 export function databaseErrorCode(error: unknown): number | null {
   if (!(error instanceof Error)) return null;
   // Where libsql cannot even open the file, the code stands at the end of the message.

@@ -13,7 +13,6 @@ import { counted } from "../../core/text/wording.ts";
 import type { ReportQueryEngine } from "../content/run-report.ts";
 import { renderPlot } from "../plots/render-plot.ts";
 
-/** Blocks in their order; details are folded together behind all others. */
 export function renderBlocks(blocks: readonly ReportBlock[], summary: string): string {
   const isDetail = (block: ReportBlock) => block.kind === "text" && block.tone === "detail";
   const details = blocks.filter(isDetail).map(renderBlock);
@@ -110,7 +109,6 @@ export function shortNumber(value: number): string {
   return value < 0 && Number(text) > 0 ? `−${text}` : text;
 }
 
-/** Why a query is not measured. */
 export function reasonText(reason: NonNullable<ReportQueryEngine["reason"]>): string {
   return {
     "no-reference": "not measured: the reference has no results",

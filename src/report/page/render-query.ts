@@ -47,7 +47,6 @@ function renderStrip(engines: readonly ReportQueryEngine[], whole: number): stri
   return `<span class=scores><span class=strip><svg viewBox="0 0 100 1" preserveAspectRatio=none aria-hidden=true><path d="${ticks}"/></svg><b>${ends}</b></span></span>`;
 }
 
-/** 0..100 */
 function barEnd(value: number | null, whole: number): number {
   return Math.round(Math.min(1, Math.max(0, value ?? 0) / whole) * 1000) / 10;
 }
@@ -72,7 +71,6 @@ const TITLE_LENGTH = 280;
 /** With more engines than these a reference title says only how many found it. */
 const ENGINES_NAMED = 6;
 
-/** A column for the reference, if there is one, and one for each engine. */
 export function renderResults(query: ReportQuery, reference: string | null): string {
   const number = numberOf(query.anchor);
   return [

@@ -1,7 +1,4 @@
-/**
- * What of a report fits into the comment of a pull request?
- * The headline and its sections are open, the appendix is folded; plots are their tables. Whatever is left out is named.
- */
+/** What of a report fits into the comment of a pull request? Whatever is left out is named. */
 import type { ReportBlock, ReportColumn } from "../../core/document/blocks.ts";
 import { cellText, pageStyle } from "../../core/document/cell-text.ts";
 import { cut, folded, markdownBlock, pipeTable, markdownWords as words } from "../../core/document/markdown-text.ts";
@@ -85,7 +82,6 @@ function worstQueries({ queries, measures, engines }: RunReport): Part[] {
   return [{ name: title, text: `## ${words(title)}\n\n${pipeTable({ columns, rows }, limits)}` }];
 }
 
-/** The first results of each list, with their labels. */
 function listsOfQuery(query: ReportQuery, { reference, engines }: RunReport): Part {
   const shown = query.engines.filter(({ engine }) => engines.slice(0, SHOWN_ENGINES).includes(engine));
   const lists = [

@@ -9,16 +9,11 @@ export type AxisScale = ScaleLinear<number, number>;
 /** Numbers nearer to each other than this are one: below it a number is too short of digits to be divided. */
 export const smallestDifference = 1e-150;
 
-/** Finite, and so far from the largest number that differences of two stay finite as well. */
 export function isDrawable(value: number): boolean {
   return Math.abs(value) <= 1e150;
 }
 
-/**
- * Holds every value that can be drawn: an end that would cut some off moves outwards. Open ends are rounded.
- *
- * @param range where the axis begins and ends in the drawing
- */
+/** Holds every value that can be drawn: an end that would cut some off moves outwards. Open ends are rounded. */
 export function axisScale(
   axis: Pick<Axis, "from" | "to">,
   values: Iterable<number>,
@@ -37,7 +32,7 @@ export function axisScale(
   return scale.domain([axis.from === low ? low : niceLow, axis.to === high ? high : niceHigh]);
 }
 
-/** About `count` round values of the axis with their texts; `whole` leaves out what is no whole number. */
+/** `whole` leaves out what is not a whole number. */
 export function axisTicks(scale: AxisScale, count: number, whole = false): { value: number; text: string }[] {
   const format = scale.tickFormat(count, isPlain(scale) ? undefined : "~g");
   return scale
@@ -46,20 +41,16 @@ export function axisTicks(scale: AxisScale, count: number, whole = false): { val
     .map((value) => ({ value, text: format(value) }));
 }
 
-/** Writes values with as many digits as can be told apart on the axis. */
 export function valueFormat(scale: AxisScale): (value: number) => string {
   const [low = 0, high = 1] = scale.domain();
   const digits = Math.max(0, 3 - Math.ceil(Math.log10(high - low)));
   return scale.tickFormat(10, isPlain(scale) && digits <= 8 ? `,.${digits}f` : ".4~g");
 }
 
-/** Whether numbers of the axis can be read without an exponent. */
 function isPlain(scale: AxisScale): boolean {
   const [low = 0, high = 1] = scale.domain();
   return Math.max(Math.abs(low), Math.abs(high)) < 1e7 && high - low > 1e-5;
 }
-
-// Thin lines across the plot at round values, and what they stand for beside them.
 
 /** A line of numbers and one for the title. */
 export const bottomAxisHeight = 38;
@@ -72,7 +63,6 @@ interface BottomAxis {
   readonly top: number;
   readonly bottom: number;
   readonly ticks?: number;
-  /** Writes the numbers above the plot, too. */
   readonly alsoOnTop?: boolean;
 }
 
@@ -92,7 +82,6 @@ export function drawBottomAxis({ scale, title, top, bottom, ticks = 8, alsoOnTop
   ].join("");
 }
 
-/** It ends at `x`. */
 export function drawBottomTitle(title: string, x: number, y: number, width: number): string {
   return title === "" ? "" : drawName(`${title} →`, { x, y, width, anchor: "end", className: "plot-axis-title" });
 }
@@ -123,7 +112,6 @@ export function drawSideTitle(title: string, x: number, y: number, width: number
   return title === "" ? "" : drawName(`↑ ${title}`, { x, y, width, className: "plot-axis-title" });
 }
 
-/** Where both axes are equal; their scales have the same domain. */
 export function drawDiagonal(x: AxisScale, y: AxisScale): string {
   const [x0 = 0, x1 = 0] = x.range();
   const [y0 = 0, y1 = 0] = y.range();
@@ -148,9 +136,7 @@ export function placeMarks(marks: readonly PlotMark[], scale: AxisScale) {
       return { x, label, middle: start + width / 2, width, line };
     });
   return {
-    /** What the labels need above the plot. */
     height: ends.length === 0 ? 0 : ends.length * lineHeight + 4,
-    /** @param top of the labels; the lines go on from there */
     draw: (top: number, bottom: number) => {
       const baseline = (line: number) => top + line * lineHeight + 12;
       const lines = placed.map(

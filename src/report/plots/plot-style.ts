@@ -58,8 +58,8 @@ const rules = `
 `;
 
 /**
- * A style sheet for the page that plots stand in: plots follow the reader's colour scheme; a page may set the properties
- * (--plot-…) to its own. A plot stands in an element of class plot-frame, which scrolls where the page is narrow.
+ * A style sheet for the page that plots are in. Plots follow the reader's colour scheme; a page may set the properties
+ * (--plot-…) to its own. A plot is in an element of class plot-frame, which scrolls if the page is narrow.
  */
 export const plotStyle = `
 :root { ${light} }
@@ -76,5 +76,4 @@ function rulesIn(palette: string): string {
   return named.replace(/var\((.*?)\)/g, (_, name) => colors.get(name) ?? "");
 }
 
-/** A style sheet for a plot in a file of its own, which follows the reader's colour scheme, too. */
 export const pictureStyle = `${rulesIn(light)}@media (prefers-color-scheme: dark) {${rulesIn(dark)}}\n`;

@@ -132,9 +132,7 @@ const nameHeight = 22;
 
 interface Panel {
   readonly name: string;
-  /** Of a path; lengths from the panel's own corner. */
   readonly line: string;
-  /** What else is drawn of the series, over its line. */
   readonly marks: string;
 }
 
@@ -143,11 +141,8 @@ interface PanelGrid {
   readonly idPrefix: string;
   readonly top: number;
   readonly size: ReturnType<typeof panelSize>;
-  /** Over the panel's own lengths. */
   readonly y: AxisScale;
-  /** Texts below the lowest panels, from the panel's left corner. */
   readonly bottomTicks: readonly { readonly x: number; readonly text: string }[];
-  /** Drawn behind the lines of every panel. */
   readonly ground: string;
 }
 

@@ -77,22 +77,11 @@ export function renderDistribution(plot: DistributionPlot, options: PlotOptions)
 const dotPitch = 3;
 const dotLevels = 4;
 
-/** Dots that stand for so many values each. */
-interface DotPath {
-  readonly density: 1 | 2 | 3;
-  /** Of a path with round ends, whose lines of no length are the dots. */
-  readonly d: string;
-}
-
 /**
- * Dots stand on each other where values are within the same 3 units. What does not fit goes over the dots that are there,
- * which are then darker: 1 value, 2 or 3, 4 and more.
- *
- * @param places   of the values, in units of the view box; any order
- * @param baseline y of the lowest dots
- * @returns paths of the densities that occur, lightest first
+ * Dots stand on each other if their values are within the same 3 units. What does not fit goes over the dots that are
+ * there, which are then darker: 1 value, 2 or 3, 4 and more. Returns paths of the densities that occur, lightest first.
  */
-export function stackDots(places: readonly number[], left: number, baseline: number): DotPath[] {
+export function stackDots(places: readonly number[], left: number, baseline: number) {
   const columns = new Map<number, number>();
   for (const place of places) {
     const column = Math.round((place - left) / dotPitch);

@@ -69,16 +69,11 @@ export function renderHistogram(plot: HistogramPlot, options: PlotOptions): stri
   return svgFrame(plot, options, { body, height: bottom + bottomAxisHeight, leftOut });
 }
 
-// Bins of a histogram: of equal, round width, shared by all series.
-
 /**
- * Bin i holds firstBin + i * binWidth <= value < firstBin + (i + 1) * binWidth. All values but NaN and infinities are
- * counted. Where all are whole (ranks, lengths) bins are at least 1 wide and begin at halves, so that bars stand over
- * their numbers.
- *
- * @param bins about how many; the width is rounded to 1, 2 or 5 times a power of ten. An integer >= 1.
- * @returns counts by series, then by bin: equally many bins in each; none without values
- * @throws SemqrelError INVALID_OPTION  bins is not an integer >= 1
+ * Bins have equal, round widths: 1, 2 or 5 times a power of ten. Bin i holds firstBin + i * binWidth <= value <
+ * firstBin + (i + 1) * binWidth. NaN and infinities are not counted. If all values are whole (ranks, lengths), bins are
+ * at least 1 wide and begin at halves, so that bars stand over their numbers.
+ * @param bins about how many, >= 1
  */
 export function binValues(series: readonly ArrayLike<number>[], bins: number) {
   requireCount("bins", bins);

@@ -27,18 +27,13 @@ import {
 const pointHeight = 17;
 const nameHeight = 18;
 const rowPadding = 8;
-/** Half of a number of the axis. */
 const left = 20;
 /** So that no name stands on a line at the axis's beginning. */
 const nameLeft = left + 6;
 const right = narrowWidth - 20;
-/** Of a value with its interval, at the end of the line of a name. */
 const figuresWidth = 170;
 
-/**
- * One row a group: its name, with the figures where it has one point, and below it the points. So it is narrow enough for
- * a phone. A value whose interval is not known stands alone.
- */
+/** One row a group, with its figures beside its name if it has one point: so the plot is narrow enough for a phone. */
 export function renderIntervals(plot: IntervalPlot, options: PlotOptions): string {
   const points = plot.groups.flatMap((group) => group.points);
   const numbers = points.flatMap(({ value, interval }) => [value, ...(interval ?? [])]);

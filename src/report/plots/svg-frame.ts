@@ -5,11 +5,8 @@ import { escapeHtml, replaceControlCharacters } from "../../core/text/escape.ts"
 import { counted } from "../../core/text/wording.ts";
 import { pictureStyle } from "./plot-style.ts";
 
-// A whole picture with a title, a description, and what could not be drawn.
-
 /** In units of the view box; at that width the letters have their intended size. */
 export const plotWidth = 720;
-/** Of plots that a phone shows whole. */
 export const narrowWidth = 440;
 
 export interface PlotOptions {
@@ -23,10 +20,8 @@ const margin = 16;
 const titleHeight = 30;
 
 interface Drawing {
-  /** What stands in the picture, above the notes. */
   readonly body: string;
   readonly height: number;
-  /** Numbers that have no place on an axis. */
   readonly leftOut: number;
   /** @default plotWidth */
   readonly width?: number;
@@ -61,7 +56,6 @@ export function svgFrame(plot: Plot, options: PlotOptions, drawing: Drawing): st
   ].join("");
 }
 
-/** The picture of a plot without anything to draw. */
 export function emptyFrame(plot: Plot, options: PlotOptions, leftOut = 0): string {
   const body =
     `<rect class="plot-empty" fill="none" x="0.5" y="0.5" width="${plotWidth - 1}" height="79" rx="4"/>` +
@@ -109,7 +103,6 @@ interface NamePlace {
   readonly x: number;
   /** Of the line that letters stand on. */
   readonly y: number;
-  /** How much room there is. */
   readonly width: number;
   readonly anchor?: "start" | "middle" | "end";
   readonly className?: string;
@@ -120,7 +113,6 @@ export function wholeName(name: string): string {
   return shortenName(name, 200);
 }
 
-/** How much room a name would like. */
 export function nameWidth(name: string): number {
   return displayWidth(name.slice(0, 200)) * letterWidth;
 }
@@ -144,11 +136,9 @@ interface LegendPlace {
   readonly left: number;
   readonly top: number;
   readonly width: number;
-  /** What stands for a series. */
   readonly of: "lines" | "marks";
 }
 
-/** In lines, as many names in one as fit. */
 export function drawLegend(names: readonly string[], place: LegendPlace) {
   let x = place.left;
   let y = place.top;
@@ -176,12 +166,10 @@ export function drawLegend(names: readonly string[], place: LegendPlace) {
 const colors = 6;
 const dashes = ["", "7 3", "2 3", "9 3 2 3", "5 2 1 2 1 2"] as const;
 
-/** The class that gives a series its colour: plot-series-1 to plot-series-6, and again. */
 export function seriesClass(series: number): string {
   return `plot-series-${(series % colors) + 1}`;
 }
 
-/** An attribute, with a space before it, or nothing for a line without gaps. */
 export function seriesDash(series: number): string {
   const dash = dashes[series % dashes.length] ?? "";
   return dash === "" ? "" : ` stroke-dasharray="${dash}"`;
@@ -200,7 +188,6 @@ const marks: readonly ((radius: number) => string)[] = [
     `m${-r} ${-r}l${r} ${r * 0.6}l${r} ${-r * 0.6}l${-r * 0.6} ${r}l${r * 0.6} ${r}l${-r} ${-r * 0.6}l${-r} ${r * 0.6}l${r * 0.6} ${-r}z`,
 ];
 
-/** Of a path: the mark of a series around a place. */
 export function seriesMark(series: number, x: number, y: number, radius = 4): string {
   const mark = marks[series % marks.length]?.(radius) ?? "";
   return `M${coordinate(x)} ${coordinate(y)}${mark.replace(/-?\d+\.\d+/g, (number) => coordinate(Number(number)))}`;

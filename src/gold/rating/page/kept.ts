@@ -15,7 +15,6 @@ import { state } from "./state.ts";
 
 const address = new URLSearchParams(location.search);
 
-/** Every request names it. */
 export const token = address.get("token") ?? "";
 export const raterInAddress = address.get("rater");
 
@@ -37,7 +36,6 @@ export function readNotes(): Notes {
   return readStored<Notes>(notesKey(), {});
 }
 
-/** Forgets the note where the item is no longer open. */
 export function keepNote(item: Item): void {
   store(notesKey(), withNoteOf(item, readNotes()));
 }
@@ -53,7 +51,6 @@ function notesKey(): string {
  */
 export const waitingPrefix = "semqrel.waiting.";
 
-/** Of all raters, in the order in which they were given. */
 export function readWaiting(): readonly Waiting[] {
   if (state.session === null) return [];
   const stored = attempt(() => Object.keys(localStorage), [])
@@ -84,9 +81,8 @@ export function forget({ key }: Waiting): void {
 const momentKey = "semqrel.moment";
 
 /**
- * Returns the milliseconds since 1970. They grow from call to call in this browser, because the rating with the latest
- * moment counts, and somebody may set the clock back.
- *
+ * Milliseconds since 1970. They grow from call to call in this browser, because the rating with the latest moment
+ * counts, and somebody may set the clock back.
  * @param now by Date.now(), because performance.now() may stand still while the machine sleeps
  */
 export function nextMoment(now: number): number {
@@ -96,7 +92,6 @@ export function nextMoment(now: number): number {
   return state.lastMoment;
 }
 
-/** @returns `otherwise` where nothing is kept under this key, or nothing that can be read */
 export function readStored<T>(key: string, otherwise: T): T {
   return attempt(() => JSON.parse(localStorage.getItem(key) ?? "null") as T | null, null) ?? otherwise;
 }

@@ -14,7 +14,6 @@ class State {
   nextGroup: Group | null = null;
   /** Place in the group's items; -1 while another query is on its way, so that no key meets an item already rated. */
   current = -1;
-  /** The last place that was current, to go back to. */
   left = -1;
   /** Counts ways to an item; one that another overtakes while it loads is given up. */
   way = 0;
@@ -29,7 +28,6 @@ class State {
   wanted: (() => Promise<void>) | null = null;
   /** Ratings that wait and that localStorage cannot keep. */
   readonly memory = new Map<string, Waiting>();
-  /** The last one that `nextMoment` returned. */
   lastMoment = 0;
   /** When the current item came on screen, in milliseconds of performance.now(); null where the rater was away. */
   shownAt: number | null = null;

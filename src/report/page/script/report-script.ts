@@ -112,7 +112,6 @@ function drawLines(lists: Element): void {
   lists.append(svg);
 }
 
-/** Identifier of the reference result that a result matched. */
 function referenceOf(item: Element): string | undefined {
   return item.querySelector<HTMLAnchorElement>(".list:not(.ref) p>a[href],p.t>a[href]")?.hash.slice(1);
 }
@@ -126,7 +125,6 @@ const looks = new IntersectionObserver((entries) => {
 });
 for (const lists of all(".lists")) looks.observe(lists);
 
-/** Buttons that bring an engine's list beside the reference. */
 function addChoices(lists: Element): void {
   const [reference, ...others] = all(":scope > .list", lists);
   if (others.length < 2 || lists.querySelector(".beside") !== null) return;
@@ -205,7 +203,6 @@ const form = make(
 
 const measureOf = (values: readonly number[] = []) => values[Math.max(0, by.selectedIndex - 1)] ?? Number.NaN;
 
-/** What a query is sorted by. */
 function keyOf(values: ReadonlyMap<string, number[]>): number {
   const chosen = (select: HTMLSelectElement) => measureOf(values.get(engines[select.selectedIndex - 1] ?? ""));
   const known = [...values.values()].map(measureOf).filter((value) => !Number.isNaN(value));

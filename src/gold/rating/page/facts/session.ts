@@ -20,7 +20,6 @@ export interface GroupSummary {
 export interface Session {
   /** `database:fingerprint`; the fingerprint changes when the pool grows. */
   readonly pool: string;
-  /** As the server writes the name. */
   readonly rater: string | null;
   readonly raters: readonly string[];
   /** The address is this rater's alone. */
@@ -38,7 +37,6 @@ export type Progress = Pick<Session, "done" | "total">;
 
 export type ItemState = "open" | "rated" | "flagged" | "skipped";
 
-/** `grade` is null unless the item is rated. */
 export interface Verdict {
   readonly state: ItemState;
   readonly grade: number | null;
@@ -66,7 +64,7 @@ export function databaseOf({ pool }: { readonly pool: string }): string {
   return pool.split(":", 1)[0] ?? pool;
 }
 
-/** By its sign or, where digits need the shift key, by its place on the keyboard; undefined without such a grade. */
+/** By its sign, or by its place on the keyboard if digits need the shift key. */
 export function gradeOfKey(
   { key, code, shiftKey }: Pick<KeyboardEvent, "key" | "code" | "shiftKey">,
   grades: readonly Grade[],
@@ -98,7 +96,6 @@ export interface Answer {
 
 export type Connection = "well" | "away" | "locked" | "failing" | "stale" | "unknown-token";
 
-/** A pool that is not the one of this page. */
 export const staleAnswer: Answer = { status: 409, body: null };
 
 /** A refusal is an answer, too: the connection is well. */
@@ -120,7 +117,6 @@ export function retryDelay(failures: number): number {
   return 500 * 2 ** Math.min(4, failures);
 }
 
-/** The code of a refusal; the status where it has none. */
 export function codeOf({ status, body }: Answer): string {
   return (body as { error?: { code?: string } } | null)?.error?.code ?? String(status);
 }
@@ -129,7 +125,6 @@ export interface Waiting {
   readonly key: string;
   /** Milliseconds since 1970, at the key or click. */
   readonly givenAt: number;
-  /** The body of its request, with `givenAt`. */
   readonly rating: Readonly<Pick<Item, "pair" | "occasion" | "grade" | "note">> & {
     readonly pool: string;
     readonly rater: string;
@@ -155,7 +150,6 @@ export function waitingFor(session: Pick<Session, "pool">, all: readonly Waiting
     .sort((one, other) => one.givenAt - other.givenAt);
 }
 
-/** Of items that are still open, by `noteName`. */
 export type Notes = Readonly<Record<string, string>>;
 
 /** Changes the group's items. @param waiting the rater's, in the order in which they were given: the last one holds */

@@ -34,13 +34,11 @@ export function groupWords({ done, items, part, parts }: GroupSummary): string {
   return `${done} of ${items} done${parts > 1 ? ` · part ${part} of ${parts}` : ""}`;
 }
 
-/** As a line of the list of queries. */
 export function groupLineWords({ done, items, part, parts, isRepeat }: GroupSummary): string {
   const which = isRepeat ? "again · " : parts > 1 ? `part ${part} · ` : "";
   return `${which}${done} of ${items}${done === items ? " ✓" : ""}`;
 }
 
-/** @param waiting ratings that the server has not acknowledged */
 export function finishedWords(total: number, rater: string, waiting: number): string {
   // A name may be written from the right; what follows it must not be.
   const thanks = `${total === 1 ? "The one item is" : `All ${count(total)} items are`} rated. Thank you, \u2068${rater}\u2069.`;
@@ -49,7 +47,6 @@ export function finishedWords(total: number, rater: string, waiting: number): st
   return `${thanks} Everything is saved; you can close this window.`;
 }
 
-/** @param port of the page's own address */
 export function connectionWords(connection: Exclude<Connection, "well">, port: string): string {
   return {
     away: `The server does not answer. Go on rating: nothing is lost. If it was stopped, start semqrel rate again with --port ${port}.`,
@@ -73,12 +70,10 @@ const refusals: Readonly<Record<string, string>> = {
   "stale-page": "the pool has changed and does not have this item any more",
 };
 
-/** @param code the server's */
 export function refusalWords(code: string | null): string {
   return refusals[code ?? ""] ?? "the server did not understand it";
 }
 
-/** What follows the query and the title of a rating that was refused. */
 export function refusedWords({ rating, refusal }: Waiting): string {
   const said = rating.state === "rated" ? `grade ${rating.grade}` : rating.state;
   return `: ${said}. Reason: ${refusalWords(refusal)}.`;
@@ -93,14 +88,12 @@ const states: Readonly<Record<ItemState, string>> = {
 
 export type SaveState = "open" | "saved" | "saving" | "waiting" | "refused";
 
-/** @param last the item's last rating that waits; undefined where none does */
 export function saveState(state: ItemState, last: Waiting | undefined, connection: Connection): SaveState {
   if (last === undefined) return state === "open" ? "open" : "saved";
   if (last.refusal !== null) return "refused";
   return connection === "well" ? "saving" : "waiting";
 }
 
-/** @param refusal the server's code, where it refused the rating */
 export function itemWords(state: ItemState, saved: SaveState, refusal: string | null): string {
   const words = { open: "", saved: "saved ✓", saving: "saving …", waiting: "waiting for the server" };
   return states[state] + (saved === "refused" ? `not saved: ${refusalWords(refusal)}` : words[saved]);

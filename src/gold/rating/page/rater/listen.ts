@@ -75,7 +75,6 @@ function listenToWindow(): void {
 
 type Commands = Readonly<Record<string, () => unknown>>;
 
-/** By `data-do` of a button. */
 const commands: Commands = {
   jump: openJump,
   guidelines: () => openDialog("guidelines-dialog"),
@@ -88,7 +87,6 @@ const commands: Commands = {
   resend: () => settleRefusals("resend"),
 };
 
-/** By `data-card` of a button of the current item. */
 const cardCommands: Commands = { note: openNote, flag, skip };
 
 function onClick({ target }: MouseEvent): void {
@@ -107,7 +105,6 @@ function press(button: HTMLButtonElement): void {
   if (button.hasAttribute("data-close")) button.closest("dialog")?.close();
 }
 
-/** By mouse, or by the space bar. */
 function choose({ value }: HTMLInputElement): void {
   const chosen = state.session?.scale.grades.find(({ grade }) => String(grade) === value);
   if (chosen !== undefined) void rate(chosen);

@@ -29,7 +29,6 @@ export function mark(place: number): void {
   render();
 }
 
-/** Marks an item, brings it to the top and gives it the focus. */
 export function select(place: number, isNew = false): void {
   const card = cardAt(place)?.card;
   if (card === undefined) return;
@@ -40,7 +39,6 @@ export function select(place: number, isNew = false): void {
   top.scrollIntoView({ block: "start", behavior: isCalm ? "instant" : "smooth" });
 }
 
-/** No item is current until another comes. */
 function leave(): void {
   if (state.current >= 0) state.left = state.current;
   state.current = -1;
@@ -48,10 +46,9 @@ function leave(): void {
 }
 
 /**
- * While a query is loaded no item is current. What the rater does meanwhile overtakes it.
- *
+ * While a query is loaded no item is current. Null if the query has to wait, or if what the rater does meanwhile
+ * overtook it.
  * @param again what to do when the server is back
- * @returns null where it has to wait or was overtaken
  */
 export async function findGroup(number: number, again: () => Promise<void>): Promise<Group | null> {
   const way = setOut();
@@ -87,11 +84,7 @@ async function fetchAhead(group: number): Promise<void> {
   if (session === state.session) state.nextGroup = loaded;
 }
 
-/**
- * The next open item of this query, else of the queries that follow, else what was skipped, else the end.
- *
- * @param from place in this query's items; -1 before the first
- */
+/** The next open item of this query, else of the queries that follow, else what was skipped, else the end. */
 export async function advance(from = state.current): Promise<void> {
   const here = state.group?.group ?? Math.max(0, state.session?.current ?? 0);
   for (const wanted of ["open", "skipped"] as const) {
@@ -118,7 +111,6 @@ function finish(): void {
   at("finished").focus();
 }
 
-/** To the item before or after, over the borders of queries. */
 export async function move(step: 1 | -1): Promise<void> {
   if (state.group === null) return;
   // On the way to another query: the item before is the one just left, the one after is on its way.
@@ -130,7 +122,6 @@ export async function move(step: 1 | -1): Promise<void> {
   await goTo(neighbour.group, step === 1 ? "first" : "last");
 }
 
-/** To a query: its first open item, its first or its last one. */
 export async function goTo(number: number, where: "open" | "first" | "last"): Promise<void> {
   const group = await findGroup(number, () => goTo(number, where));
   if (group === null) return;
@@ -145,7 +136,6 @@ export function moveBetweenGrades(step: 1 | -1): void {
   radios[Math.min(radios.length - 1, Math.max(0, place + step))]?.focus();
 }
 
-/** Asks for a name where none is known, and goes on where this rater stopped. */
 export async function begin(rater: string | null): Promise<void> {
   const answer = await requestSession(rater);
   if (!hearConnection(answer)) return waitFor(() => begin(rater));

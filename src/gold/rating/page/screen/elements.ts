@@ -9,12 +9,10 @@ export function at<T extends HTMLElement>(id: string): T {
   return document.getElementById(id) as T;
 }
 
-/** @param selector of an element that is there */
 export function part<T extends HTMLElement>(parent: ParentNode, selector: string): T {
   return parent.querySelector(selector) as T;
 }
 
-/** @param template id of a template with one element */
 export function copyOf(template: string): HTMLElement {
   return at<HTMLTemplateElement>(template).content.firstElementChild?.cloneNode(true) as HTMLElement;
 }
@@ -30,7 +28,6 @@ export function setText(element: HTMLElement, text: string): void {
   if (element.textContent !== text) element.textContent = text;
 }
 
-/** To screen readers. */
 export function announce(words: string): void {
   at("announcement").textContent = words;
 }
@@ -74,7 +71,6 @@ export function drawLink(place: HTMLElement, url: string | null): void {
   link.replaceChildren(make("bdi", address), " ↗", hint);
 }
 
-/** Stars where the scale counts them, from one to five; else nothing. */
 export function drawStars({ grade }: Grade, grades: readonly Grade[]): HTMLElement {
   const isStars = grades[0]?.grade === 1 && grades.length <= 5;
   const stars = make("span", isStars ? "★".repeat(grade) : "");
@@ -93,7 +89,6 @@ export function closeDialog(id: string): void {
   at<HTMLDialogElement>(id).close();
 }
 
-/** @param problem with the name that was given; empty where none was */
 export function askWho(problem: string): void {
   const field = at<HTMLInputElement>("rater");
   setText(at("who-problem"), problem);

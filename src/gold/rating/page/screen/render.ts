@@ -96,7 +96,6 @@ export function drawSession(session: Session): void {
 
 type Card = ReturnType<typeof drawCard>;
 
-/** By place in the group's items. */
 let cards: readonly Card[] = [];
 
 export function cardAt(place: number): Card | undefined {
@@ -163,7 +162,6 @@ function drawGrade(grade: Grade, grades: readonly Grade[], place: number): HTMLE
   return label;
 }
 
-/** @param waiting the rater's ratings that the server has not acknowledged, or refused */
 function renderCards(
   items: readonly Item[],
   current: number,

@@ -19,7 +19,6 @@ import { announce } from "../screen/elements.ts";
 import { render } from "../screen/render.ts";
 import { state } from "../state.ts";
 
-/** @param isMeant @default the rater's */
 export async function sendWaiting(isMeant = ({ rating }: Waiting) => rating.rater === state.rater): Promise<void> {
   const firstToSend = () =>
     readWaiting().find((one) => one.rating.pool === state.session?.pool && one.refusal === null && isMeant(one));
@@ -97,13 +96,11 @@ export async function retry(): Promise<void> {
   render();
 }
 
-/** @param wanted what to do again when the server is back */
 export function waitFor(wanted: () => Promise<void>): void {
   state.wanted = wanted;
   render();
 }
 
-/** @param body posted as JSON; without one, something is fetched */
 async function request(path: string, body?: unknown): Promise<Answer> {
   try {
     const response = await fetch(path, {
@@ -123,7 +120,6 @@ export function requestSession(rater: string | null): Promise<Answer> {
   return request(`/api/session${rater === null ? "" : `?rater=${encodeURIComponent(rater)}`}`);
 }
 
-/** Null where it has to wait: see the connection. */
 export async function loadGroup(number: number): Promise<Group | null> {
   const answer = await request(`/api/group/${number}?rater=${encodeURIComponent(state.rater ?? "")}`);
   if (!hearConnection(answer)) return null;
