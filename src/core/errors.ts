@@ -57,12 +57,10 @@ export class SemqrelError extends Error {
   }
 }
 
-/** What was caught, in words. */
 export function messageOf(cause: unknown): string {
   return cause instanceof Error ? cause.message : String(cause);
 }
 
-/** The error of a value that cannot be used. @param details the values behind the message */
 export function invalidOption(message: string, details: Readonly<Record<string, unknown>> = {}): SemqrelError {
   return new SemqrelError("INVALID_OPTION", message, { details });
 }

@@ -5,7 +5,6 @@
 import type { EmbeddedTitles, ModelIdentity } from "./types.ts";
 import type { Warning } from "./warnings.ts";
 
-/** What embedding reports to and is stopped by. */
 export interface EmbedOptions {
   /** Called with the number of titles done so far. */
   readonly onProgress?: (done: number) => void;
@@ -28,21 +27,19 @@ export interface PointVectors {
   readonly count: number;
 }
 
-/** The points of one query, ready to be searched. */
 export interface NearestIndex {
   readonly size: number;
   /** The min(k, size) nearest points by cosine, nearest first, as 0-based numbers. */
   nearest(vector: Float32Array, k: number): readonly number[];
 }
 
-/** How often the indexes of a run answered, and whether stored ones could be used. */
+/** What `close` says of the indexes of a run. */
 export interface IndexReport {
   readonly kind: "hnsw" | "exact";
   /** Where the files are; null where they are not kept. */
   readonly folder: string | null;
   readonly reused: number;
   readonly built: number;
-  /** How often an index was asked for nearest points. */
   readonly lookups: number;
   /** Files that were there but did not fit or were damaged, by reason. */
   readonly rebuilt: Readonly<Record<string, number>>;
@@ -76,19 +73,15 @@ export interface Progress {
   finish(): void;
 }
 
-/** Shows nothing. */
 export const silentProgress: Progress = { start: () => {}, update: () => {}, finish: () => {} };
 
-/** Model, indexes and everything else that a run needs from outside. */
 export interface Tools {
   readonly embedder: Embedder;
-  /** The indexes of a reference's queries. */
   readonly indexes: (referenceEngine: string) => IndexProvider;
   /** For lists that this run alone needs: kept nowhere. */
   readonly passingIndexes: () => IndexProvider;
   readonly clock: Clock;
   readonly progress: Progress;
   readonly signal: AbortSignal;
-  /** What was odd about the tools so far: no native module, no room in the cache. */
   readonly warnings: () => readonly Warning[];
 }

@@ -1,7 +1,6 @@
 /**
- * Does a value that was read back or received have the shape that it should have?
- * The one door of valibot. Each part of a shape says in words what is expected there, so that `checked` tells all misfits
- * alike: the place, what was found, what is expected.
+ * Does a value that was read back or received have the shape that it should have? The one door of valibot.
+ * Each part of a shape says in words what is expected there, so that `checked` tells all misfits alike.
  */
 import * as v from "valibot";
 import { jsonPath, misfitText } from "./text/json-value.ts";
@@ -20,7 +19,6 @@ export const filledText = fitting<string>(
 );
 export const number = fitting<number>("a number", Number.isFinite);
 
-/** Anything, null too. */
 export const present = fitting<unknown>("a value", (value) => value !== undefined);
 
 /** @param most the largest that a double holds exactly where it is left out */
@@ -53,15 +51,11 @@ export function object<Entries extends v.ObjectEntries>(entries: Entries) {
   );
 }
 
-/** An object with values of one shape, whatever its keys. */
 export function record<Item extends v.GenericSchema>(item: Item) {
   return v.pipe(anObject, v.record(v.string(), item));
 }
 
-/**
- * @param refuse makes the error that is thrown for the first misfit, such as `engines[0].rank is -1; a whole number from 0
- *        on is expected`, at a path of the document
- */
+/** @param refuse makes the error of the first misfit, such as `engines[0].rank is -1; a whole number from 0 on is expected` */
 export function checked<Shape extends v.GenericSchema>(
   shape: Shape,
   value: unknown,
@@ -74,7 +68,6 @@ export function checked<Shape extends v.GenericSchema>(
   throw refuse(misfitText(place, input, message), place);
 }
 
-/** Whether the value as it is has the shape, other fields aside. */
 export function fits<Shape extends v.GenericSchema>(shape: Shape, value: unknown): value is v.InferOutput<Shape> {
   return v.is(shape, value);
 }

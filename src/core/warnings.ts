@@ -264,13 +264,12 @@ export type Warning = {
   readonly [kind in Kind]: { readonly kind: kind } & Parameters<(typeof sentences)[kind]>[0];
 }[Kind];
 
-/** Says a warning to a person. */
 export function renderWarning(warning: Warning): string {
   const say = sentences[warning.kind] as (warning: Warning) => string;
   return say(warning);
 }
 
-/** Whether it says anything: what was looked for and not found has a count of 0, or one that is small beside the whole. */
+/** False for what was looked for and not found, and for a count that is small beside the whole. */
 export function isFound(warning: Warning): boolean {
   // Of all blocks of a job together, and so not where one looks.
   if (warning.kind === "late-ranks") return warning.count > 0 && isOfHalf(warning.count, warning.lists);
@@ -351,7 +350,6 @@ function sayNotFound({ source, role, asked, used }: ColumnNotFound): string {
   return `${source}: ${lacks}; the ${role} is left out${byRows}.`;
 }
 
-/** @param it what stands for a title */
 function sayMeaningless(warning: OfTitles, are: string, it: string): string {
   return `${warning.engine}: ${warning.count} of ${warning.titles} titles ${are}: ${quoted(warning)}. Labels go by what titles mean, and ${it} hardly says it. Name the column of titles with --title-column.`;
 }

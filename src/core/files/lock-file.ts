@@ -1,13 +1,9 @@
-/**
- * How does one process at a time own something on the disk?
- * An exclusive file names its owner. The lock of a dead owner is taken over.
- */
+/** How does one process at a time own something on the disk? An exclusive file names its owner; a dead owner's lock is taken over. */
 import { closeSync, fstatSync, openSync, readFileSync, rmSync, statSync, writeSync } from "node:fs";
 import { hostname } from "node:os";
 import { processPlace, temporaryPath } from "./folders.ts";
 import { openPlain, readOpen } from "./read-whole.ts";
 
-/** A process, and how others tell whether it lives. */
 interface LockOwner {
   readonly pid: number;
   readonly host: string;
@@ -19,7 +15,6 @@ interface LockOwner {
 
 type LockAttempt =
   | { readonly isHeld: true; readonly release: () => void }
-  /** Another process holds it. */
   | { readonly isHeld: false; readonly owner: LockOwner };
 
 /** An owner on another machine is judged by its beats alone, which may stop for a while when it writes files. */
@@ -55,10 +50,7 @@ export function takeLock(path: string, unwrittenMilliseconds = UNWRITTEN_MILLISE
   }
 }
 
-/**
- * As `takeLock`, but waits for its turn.
- * @returns a function that releases the lock; null where the time ran out
- */
+/** As `takeLock`, but waits for its turn. Null where the time ran out. */
 export async function waitForLock(path: string, milliseconds: number): Promise<(() => void) | null> {
   for (let waited = 0; ; waited += PAUSE_MILLISECONDS) {
     const attempt = takeLock(path);
@@ -68,7 +60,6 @@ export async function waitForLock(path: string, milliseconds: number): Promise<(
   }
 }
 
-/** Null where the lock file exists already. */
 function makeLock(path: string, own: string): LockAttempt | null {
   const descriptor = unless("EEXIST", () => openSync(path, "wx"));
   if (descriptor === null) return null;
@@ -141,7 +132,6 @@ function readIfThere(path: string): FoundLock | null {
   }
 }
 
-/** Null where this error of the file system is met. */
 function unless<Value>(code: string, open: () => Value): Value | null {
   try {
     return open();
@@ -196,7 +186,7 @@ export function isRunning(pid: number): boolean {
   }
 }
 
-/** Whether the owner's last beat is long ago, by the clock of the disk. */
+/** By the clock of the disk. */
 function isQuiet(path: string): boolean {
   const probe = temporaryPath(path);
   try {

@@ -1,7 +1,4 @@
-/**
- * How does a file appear whole or not at all?
- * It is written beside its place under a temporary name, synced, and renamed.
- */
+/** How does a file appear whole or not at all? It is written beside its place under a temporary name, synced, and renamed. */
 import {
   closeSync,
   fsyncSync,
@@ -85,7 +82,6 @@ function replaceable(path: string): string | null {
   return target;
 }
 
-/** Whether a file can be renamed from one to the other. */
 function isOneDisk(one: string, other: string): boolean {
   return statSync(one).dev === statSync(other).dev;
 }
@@ -144,9 +140,7 @@ const swept = new Set<string>();
 
 /**
  * Removes what killed processes left behind, once per folder: `*.PID.tmp` files and folders, those of other machines if
- * nothing was written to them for five minutes.
- * @param now by the clock of the disk, in milliseconds: the time of a file that was just written
- * @default now 0: those of other machines stay
+ * nothing was written to them for five minutes before `now`, the disk's time of a file that was just written.
  */
 export function removeLeftovers(folder: string, now = 0): void {
   const place = resolve(folder);
@@ -166,7 +160,6 @@ export function removeLeftovers(folder: string, now = 0): void {
   }
 }
 
-/** Each line with a line feed behind it. */
 export function* withLineEnds(lines: Iterable<string>): Iterable<string> {
   for (const line of lines) yield `${line}\n`;
 }

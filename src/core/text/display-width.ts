@@ -24,10 +24,7 @@ export function displayWidth(text: string): number {
   return width;
 }
 
-/**
- * The name, or its begin and end around "…": engines often differ in their last characters alone.
- * @param columns of a terminal, >= 3
- */
+/** The name, or its begin and end around "…": engines often differ in their last characters alone. At least 3 columns. */
 export function shortenName(name: string, columns: number): string {
   // Measuring is slow. These names fit, or are too long, whatever their characters are.
   if (name.length <= columns / 2) return name;

@@ -15,7 +15,6 @@ export function escapeHtml(text: string): string {
   return text.replace(/[&<>"']/g, (character) => `&#${character.charCodeAt(0)};`);
 }
 
-/** A spreadsheet would run the cell as a formula. */
 export function isFormulaLike(cell: string): boolean {
   return /^[=+\-@\t\r]/.test(cell);
 }
@@ -28,7 +27,6 @@ export function escapeFormula(cell: string): string {
   return isFormulaLike(cell.replace(/^'+/, "")) ? `'${cell}` : cell;
 }
 
-/** Returns the cell before `escapeFormula`; unchanged if it has no such quote. */
 export function unescapeFormula(cell: string): string {
   return cell.startsWith("'") && isFormulaLike(cell.replace(/^'+/, "")) ? cell.slice(1) : cell;
 }

@@ -60,7 +60,6 @@ function shortenNames(table: TextTable, most: number): TextTable {
   return { header: [shortenName(corner, most), ...others], rows };
 }
 
-/** Numbers of the columns of each group: the names, and as many others as fit. Null where one does not. */
 function columnGroups(table: TextTable, width: number): number[][] | null {
   const widths = columnWidths(table);
   const room = width - (widths[0] ?? 0);
@@ -79,7 +78,7 @@ function columnGroups(table: TextTable, width: number): number[][] | null {
   return groups;
 }
 
-/** Numbers of the columns behind the names, each with those that have no header and belong to it. */
+/** A column without a header belongs to the one before it. */
 function headedColumns({ header }: TextTable): number[][] {
   const groups: number[][] = [];
   for (let column = 1; column < header.length; column++) {
@@ -90,7 +89,6 @@ function headedColumns({ header }: TextTable): number[][] {
   return groups;
 }
 
-/** A row's name, and below it what its cells say. */
 function paragraphs(table: TextTable): string[] {
   const groups = headedColumns(table);
   return table.rows.flatMap((row) => [

@@ -1,7 +1,5 @@
 /**
- * What does a title say once it is freed of how a program wrote it?
- * Entities, markup, LaTeX, invisible characters and kinds of dashes and quotes differ between exports of the same work.
- * All steps take linear time, whatever the title holds.
+ * What does a title say once it is freed of how a program wrote it? All steps take linear time, whatever the title holds.
  */
 import { decodeHTMLStrict } from "entities";
 import { withoutInvisible } from "../text/escape.ts";
@@ -63,7 +61,6 @@ function withoutTags(text: string): string {
   if (!text.includes("<")) return text;
   let clean = "";
   let from = 0;
-  /** Where a repeated formula begins; null outside one. */
   let formula: number | null = null;
   for (const { 0: whole, 1: closing, 2: prefixed, 3: plain, index } of text.matchAll(tag)) {
     const name = prefixed ?? plain ?? "";
@@ -115,11 +112,7 @@ function withoutLatex(text: string): string {
     .replace(/[{}]/g, "");
 }
 
-/**
- * Equal for two titles of one work: the cleaned texts without letter case, kinds of quotes, and closing `.`, `…` and `*`.
- *
- * @param clean as `cleanTitle` gives it
- */
+/** Equal for two titles of one work: the cleaned texts without letter case, kinds of quotes, and closing `.`, `…` and `*`. */
 export function keyOfClean(clean: string): string {
   let end = clean.length;
   while (end > 0 && /[.*\s]/.test(clean.charAt(end - 1))) end--;
@@ -129,11 +122,9 @@ export function keyOfClean(clean: string): string {
 /** How titles are taken: cleaned or as read, and whether one that names nothing counts as a title. */
 export interface TitleRules {
   readonly clean: boolean;
-  /** Whether titles that name nothing are left out. */
   readonly untitled: boolean;
 }
 
-/** The title as it is compared. */
 export function comparedTitle(title: string, { clean }: TitleRules): string {
   return clean ? cleanTitle(title) : title;
 }
@@ -149,7 +140,7 @@ export function withoutPeriod(clean: string): string {
   return clean.endsWith(".") && !clean.endsWith("..") ? clean.slice(0, -1).trimEnd() : clean;
 }
 
-/** The key of a title as read: two titles are the same one where it is equal. */
+/** Two titles are the same one where it is equal. */
 export function titleKey(title: string): string {
   return keyOfClean(cleanTitle(title));
 }
@@ -173,7 +164,6 @@ export function isUntitled(clean: string): boolean {
   return /^[\p{P}\p{Z}]*$/u.test(clean) || isPlaceholder(clean);
 }
 
-/** What programs write in place of a title. */
 export function isPlaceholder(clean: string): boolean {
   if (/^[\p{P}\p{Z}]+$/u.test(clean)) return true;
   return clean.length < LONGEST_NAME && placeholders.has(lettersAlone(clean));
@@ -194,10 +184,8 @@ export function isGeneric(clean: string): boolean {
   return clean.length < LONGEST_NAME && genericTitles.has(lettersAlone(clean));
 }
 
-/** No placeholder and no generic title is longer. */
 const LONGEST_NAME = 40;
 
-/** The texts between commas, as `lettersAlone` leaves them. */
 function lettersOf(texts: string): ReadonlySet<string> {
   return new Set(texts.split(", ").map(lettersAlone));
 }
@@ -206,7 +194,6 @@ function lettersAlone(text: string): string {
   return text.toLowerCase().replace(/[^\p{L}]+/gu, "");
 }
 
-/** Name and value by turns, between spaces. */
 function pairs(text: string): ReadonlyMap<string, string> {
   const words = text.split(" ");
   return new Map(words.flatMap((name, place) => (place % 2 === 0 ? [[name, words[place + 1] ?? ""] as const] : [])));

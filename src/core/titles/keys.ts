@@ -47,15 +47,8 @@ export function titleNumber(title: string): number {
   return 2 ** 32 * (low & 0x1fffff) + (high >>> 0) || 1;
 }
 
-interface DistinctTitles {
-  /** Each title once, in order of first appearance. */
-  readonly titles: readonly string[];
-  /** For each list given, by row: the place of its title in `titles`. */
-  readonly titleOfRow: readonly Int32Array[];
-}
-
 /** Titles are the same when they are the same characters. Each is embedded once. Cost O(rows). */
-export function distinctTitles(lists: readonly (readonly string[])[]): DistinctTitles {
+export function distinctTitles(lists: readonly (readonly string[])[]) {
   const places = new Map<string, number>();
   const titleOfRow = lists.map((titles) =>
     Int32Array.from(titles, (title) => {

@@ -1,7 +1,4 @@
-/**
- * Which number stands for a name?
- * Names of queries and documents come in millions; each is kept once, as bytes, and known by a number from 0.
- */
+/** Which number stands for a name? Names come in millions; each is kept once, as bytes, and known by a number from 0. */
 import { at } from "../at.ts";
 import type { Names, NumberedNames } from "../types.ts";
 import { type Memory, webAssembly } from "../webassembly.ts";
@@ -64,7 +61,6 @@ export class NameTable implements NumberedNames {
     return this.#machine.size.value;
   }
 
-  /** For readers that scan lines in the table's own memory. */
   get machine(): LineMachine {
     return this.#machine;
   }
@@ -93,7 +89,6 @@ export class NameTable implements NumberedNames {
     return this.#machine.compare(one, other);
   }
 
-  /** Where the name now stands in the machine's memory, and its length. */
   #written(name: string): [begin: number, length: number] {
     const most = BYTES_A_UNIT * name.length;
     const room = this.#machine.roomForName(most);
@@ -113,7 +108,6 @@ export function makeNumberedNames(): NumberedNames {
   return machine === null ? new PlainNames() : new NameTable(machine);
 }
 
-/** For judgments and runs out of files. */
 export function makeNames(): Names {
   return { queries: makeNumberedNames(), documents: makeNumberedNames() };
 }

@@ -8,11 +8,9 @@ export interface NumberedNames {
   add(name: string): number;
   /** The same for the UTF-8 bytes from `begin` to before `end`. */
   addBytes(bytes: Uint8Array, begin: number, end: number): number;
-  /** -1 where the name is not known. */
   find(name: string): number;
   /** "" for a number that no name has. */
   nameOf(number: number): string;
-  /** Negative where the name of `one` comes first, byte by byte. */
   compare(one: number, other: number): number;
 }
 
@@ -38,9 +36,7 @@ export interface RawJudgments {
   readonly titles: readonly string[] | null;
   /** Texts of queries by number, where the format has ids and texts. */
   readonly queryTexts: ReadonlyMap<number, string>;
-  /** Columns of other meanings by name, a cell per row. Absent where nobody asked for them. */
   readonly further?: ReadonlyMap<string, readonly string[]>;
-  /** What was odd about the file, such as columns that were recognised by words of their names. Absent for none. */
   readonly warnings?: readonly Warning[];
 }
 
@@ -59,7 +55,6 @@ export interface Judgments {
 
 /** A run as a file gives it, in its order. */
 export interface RawRun {
-  /** Name of the engine. */
   readonly name: string;
   /** What the last line calls the run, where the format has such a field. */
   readonly tag: string | null;
@@ -70,7 +65,6 @@ export interface RawRun {
   readonly scores: Float64Array;
   readonly titles: readonly string[] | null;
   readonly queryTexts: ReadonlyMap<number, string>;
-  /** Columns of other meanings by name, a cell per row. Absent where nobody asked for them. */
   readonly further?: ReadonlyMap<string, readonly string[]>;
   /** Rows of saved responses whose scores tie or contradict their order: `scores` are made of ranks. Absent for none. */
   readonly unusedScores?: number;
@@ -78,7 +72,6 @@ export interface RawRun {
   readonly ranks?: Int32Array;
   /** Queries whose saved response its engine calls incomplete, in order of appearance. Absent for none. */
   readonly partialQueries?: readonly number[];
-  /** What was odd about the file. Absent for none. */
   readonly warnings?: readonly Warning[];
 }
 
@@ -89,7 +82,6 @@ export interface Run {
   readonly source: string;
   readonly names: Names;
   readonly queries: Int32Array;
-  /** As in `Judgments`. */
   readonly offsets: Int32Array;
   readonly documents: Int32Array;
   readonly scores: Float64Array;

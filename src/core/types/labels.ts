@@ -51,13 +51,11 @@ export interface LabelledEngine {
 
 /** What veto columns changed for one engine. */
 export interface VetoEffect {
-  /** Of those asked for, the ones that the engine has. */
   readonly columns: readonly string[];
-  /** Rows whose match by meaning, made without the veto, says something else in a veto column. */
+  /** Matches by meaning, made without the veto, that a veto column contradicts. */
   readonly refused: number;
   /** Of the refused: those that have another reference title now. The others have none. */
   readonly moved: number;
-  /** What the same matching reaches without the veto. */
   readonly measuresWithout: QueryMeasures;
 }
 
@@ -89,7 +87,6 @@ export interface ReferenceLists {
   readonly pointRanks: Int32Array;
 }
 
-/** What a folder of `label` holds, over one numbering of queries. */
 export interface StoredLabels {
   /** As the user named it. */
   readonly source: string;
@@ -99,7 +96,6 @@ export interface StoredLabels {
   readonly engines: readonly LabelledLists[];
   /** Several references are one fused list. Null for a labels.csv alone: what the engines missed is unknown then. */
   readonly reference: ReferenceLists | null;
-  /** Null for a labels.csv alone. */
   readonly model: ModelIdentity | null;
 }
 
@@ -116,9 +112,7 @@ export interface LabelFolderOrigin {
   readonly model: { readonly name: string; readonly sha256: string; readonly precision: string } | null;
   /** Sum over the reference's titles, ranks and queries. */
   readonly reference: { readonly engine: string; readonly sha256: string } | null;
-  /** Null for labels as a reference gives them. */
   readonly calibration: { readonly sha256: string; readonly method: string } | null;
-  /** Whatever else it counts, such as `distinctTitles`. */
   readonly counts: Readonly<Record<string, unknown>>;
 }
 
@@ -152,7 +146,6 @@ export interface LabelRun {
   readonly queries: readonly Query[];
   readonly reference: ResultLists;
   readonly points: ReferencePoints;
-  /** By reference row. */
   readonly referenceLabels: Float64Array;
   /** The label function's printed form, or `column NAME`. */
   readonly labelRule: string;

@@ -39,7 +39,6 @@ export interface QueryTable {
 
 /** Further columns of a queries file; an entry is "" where the cell is empty. */
 export interface QueryColumns extends QueryTable {
-  /** Under the names that were asked for. */
   readonly columns: ReadonlyMap<string, readonly string[]>;
 }
 
@@ -51,16 +50,13 @@ export interface ResultLists {
   readonly ids: readonly string[] | null;
   /** By row: the engine's own rank, 0-based. */
   readonly ranks: Int32Array;
-  /** By row: 1-based line in the source. */
   readonly lines: Int32Array;
-  /** By row: number of the query. */
   readonly queryOfRow: Int32Array;
   /** Rows query by query, each list by rank, equal ranks by input order. */
   readonly rowsInOrder: Int32Array;
   /** queries + 1 entries: the list of query q is rowsInOrder[offsets[q] .. offsets[q + 1]). */
   readonly offsets: Int32Array;
   readonly columns: ReadonlyMap<string, readonly string[]>;
-  /** Of all columns of the file, for messages; absent for lists that come from no file. */
   readonly columnNames?: readonly string[];
   /** By row: which engine's list it was taken from, where several became one. Absent for one engine's own lists. */
   readonly origins?: readonly RowOrigin[];

@@ -11,7 +11,6 @@ export interface MergedResult {
 /** Where one engine's list of one query holds a pair's document. Ranks are places in the list, 0-based. */
 export interface PooledEngine {
   readonly name: string;
-  /** The first place. */
   readonly rank: number;
   /** Further places, ascending: results that were found to be the same document. */
   readonly also: readonly number[];
@@ -87,7 +86,6 @@ export interface Rating {
 export interface RatingSet {
   /** The database, for messages. */
   readonly source: string;
-  /** The file of the pool that was rated. Absent where it is not known. */
   readonly pool?: string;
   /** Pairs of all queries were drawn together; absent elsewhere. */
   readonly drawn?: "pairs";
