@@ -1,7 +1,4 @@
-/**
- * What can the caller have got wrong?
- * Every error of semqrel is a SemqrelError with a code of this closed list; tests and scripts compare codes, not prose.
- */
+/** What can the caller have got wrong? Tests and scripts compare the codes of this closed list, not prose. */
 
 export type ErrorCode =
   | "INVALID_OPTION"
@@ -40,7 +37,6 @@ export type ErrorCode =
 export interface ErrorContext {
   /** The values behind the message, for programs: file, line, column, query … */
   readonly details?: Readonly<Record<string, unknown>>;
-  /** The error of another library that led here. */
   readonly cause?: unknown;
 }
 

@@ -1,12 +1,8 @@
-/**
- * What does the core need from the outside world?
- * Interfaces; each has an adapter and a deterministic twin, and one contract suite for both.
- */
+/** What does the core need from outside? Each has an adapter and a deterministic twin, and one contract suite for both. */
 import type { EmbeddedTitles, ModelIdentity } from "./types.ts";
 import type { Warning } from "./warnings.ts";
 
 export interface EmbedOptions {
-  /** Called with the number of titles done so far. */
   readonly onProgress?: (done: number) => void;
   /** Checked between batches; an aborted signal ends the call with INTERRUPTED. */
   readonly signal?: AbortSignal;
@@ -23,7 +19,7 @@ export interface Embedder {
 export interface PointVectors {
   readonly vectors: Float32Array;
   readonly dimensions: number;
-  /** Number of points, >= 1. */
+  /** At least 1. */
   readonly count: number;
 }
 
@@ -33,26 +29,21 @@ export interface NearestIndex {
   nearest(vector: Float32Array, k: number): readonly number[];
 }
 
-/** What `close` says of the indexes of a run. */
 export interface IndexReport {
   readonly kind: "hnsw" | "exact";
-  /** Where the files are; null where they are not kept. */
   readonly folder: string | null;
   readonly reused: number;
   readonly built: number;
   readonly lookups: number;
   /** Files that were there but did not fit or were damaged, by reason. */
   readonly rebuilt: Readonly<Record<string, number>>;
-  /** Why indexes could not be kept; null where they were, or were not meant to be. */
+  /** Why indexes could not be kept. */
   readonly failure: string | null;
 }
 
 /** Gives one index per query; at most one is alive at a time. */
 export interface IndexProvider {
-  /**
-   * @param query  a name of the query that is the same in every run
-   * @param titles of the points: a stored index is reused only for the same ones
-   */
+  /** The query has the same name in every run. A stored index is reused only for the same titles of the points. */
   open(query: string, titles: readonly string[], points: PointVectors): Promise<NearestIndex>;
   /** Writes the manifest. No index may be opened afterwards. */
   close(): Promise<IndexReport>;
@@ -64,11 +55,9 @@ export interface Clock {
   seconds(): number;
 }
 
-/** Hears how far a stage is. */
 export interface Progress {
   /** Begins a task of `total` steps; `unit` is the plural of what is counted. */
   start(task: string, total: number, unit: string): void;
-  /** Steps done so far in the task. */
   update(done: number): void;
   finish(): void;
 }

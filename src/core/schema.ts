@@ -7,7 +7,6 @@ import { jsonPath, misfitText } from "./text/json-value.ts";
 
 export { exactOptional, type GenericSchema, type InferOutput, nullable, nullish } from "valibot";
 
-/** @param expected in words: `a number above 0` */
 export function fitting<Value>(expected: string, isGood: (value: unknown) => boolean): v.GenericSchema<Value> {
   return v.custom<Value>(isGood, expected);
 }
@@ -21,7 +20,6 @@ export const number = fitting<number>("a number", Number.isFinite);
 
 export const present = fitting<unknown>("a value", (value) => value !== undefined);
 
-/** @param most the largest that a double holds exactly where it is left out */
 export function wholeNumber(least: number, most = Number.MAX_SAFE_INTEGER): v.GenericSchema<number> {
   const range = most === Number.MAX_SAFE_INTEGER ? `from ${least} on` : `from ${least} to ${most}`;
   const isGood = (value: unknown) => Number.isSafeInteger(value) && Number(value) >= least && Number(value) <= most;
@@ -42,7 +40,6 @@ const anObject = fitting<Readonly<Record<string, unknown>>>(
   (value) => typeof value === "object" && value !== null && !Array.isArray(value),
 );
 
-/** An object with these fields at least; `checked` gives these alone. */
 export function object<Entries extends v.ObjectEntries>(entries: Entries) {
   // A missing field is told in the field's own words.
   return v.pipe(

@@ -27,7 +27,6 @@ export interface ReportPlot {
   readonly kind: "plot";
   readonly id: string;
   readonly plot: Plot;
-  /** The same numbers, for those who read them. */
   readonly table: ReportTable;
 }
 
@@ -40,7 +39,6 @@ export interface ReportText {
   readonly command?: string;
 }
 
-/** A part of what a command shows, in the terminal and on a page. */
 export type ReportBlock = ReportText | ReportTable | ReportPlot;
 
 /** Both ends belong to it. */
@@ -59,7 +57,6 @@ export interface BlockColumn extends Shown {
   readonly as: ReportColumn["as"] | "interval" | "change";
   /** Decimals, on the terminal. @default 3 of measures, changes and intervals, 1 of shares */
   readonly digits?: number;
-  /** Names of the columns that the ends of an interval have on the page. */
   readonly ends?: readonly [low: string, high: string];
 }
 
@@ -104,7 +101,6 @@ export function noteBlock(text: string): BlockText {
   return { kind: "text", tone: "plain", text, note: true };
 }
 
-/** A block, several, or false or null where one is left out. */
 export type BlockPart = Block | readonly Block[] | false | null;
 
 export function blocksOf(...parts: readonly BlockPart[]): Block[] {
@@ -157,7 +153,6 @@ export function cellTable(
   return { kind: "table", id: "", caption, columns, rows, folded: false, ...more };
 }
 
-/** The plot, and a folded table with its numbers, `ID-numbers`. */
 export function plotOf<Row>(
   id: string,
   plot: Plot,

@@ -57,7 +57,6 @@ function isFinitePair(cell: Interval): boolean {
   return cell.every((end) => Number.isFinite(end));
 }
 
-/** With the style's minus; zero has none. */
 function signed(digits: string, { minus }: CellStyle): string {
   return digits.startsWith("-") ? (Number(digits) === 0 ? digits.slice(1) : minus + digits.slice(1)) : digits;
 }

@@ -22,7 +22,6 @@ export function markdownText(blocks: readonly Block[]): string {
   return `${texts.join("\n\n")}\n`;
 }
 
-/** A plot is its table, folded. */
 export function markdownBlock(block: Block, options: MarkdownOptions = asOnTerminal): string {
   switch (block.kind) {
     case "text":

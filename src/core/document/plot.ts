@@ -16,7 +16,6 @@ export interface PlotMark {
   readonly label: string;
 }
 
-/** What every plot says of itself. */
 export interface PlotOfShape<Shape extends string> {
   readonly shape: Shape;
   readonly title: string;
@@ -29,7 +28,6 @@ export interface HistogramPlot extends PlotOfShape<"histogram"> {
   readonly axis: Axis;
   readonly firstBin: number;
   readonly binWidth: number;
-  /** `counts` are as long in every series. */
   readonly series: readonly { readonly name: string; readonly counts: readonly number[] }[];
   readonly marks: readonly PlotMark[];
 }
@@ -50,7 +48,6 @@ export interface IntervalPlot extends PlotOfShape<"intervals"> {
     readonly points: readonly {
       readonly series: string;
       readonly value: number;
-      /** Null where it is not known. */
       readonly interval: readonly [low: number, high: number] | null;
     }[];
   }[];
@@ -74,7 +71,7 @@ export interface ScatterPlot extends PlotOfShape<"scatter"> {
     readonly x: number;
     readonly y: number;
     readonly name: string;
-    /** Identifier of an element of the page; null for none. */
+    /** Identifier of an element of the page. */
     readonly target: string | null;
   }[];
   readonly diagonal: boolean;

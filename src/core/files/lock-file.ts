@@ -7,7 +7,6 @@ import { openPlain, readOpen } from "./read-whole.ts";
 interface LockOwner {
   readonly pid: number;
   readonly host: string;
-  /** Where `pid` is valid: the host and, on Linux, the namespace of process numbers. */
   readonly place: string;
   /** Start time: a later process may have the same `pid`. "" where the system does not say. */
   readonly started: string;
@@ -24,9 +23,8 @@ const UNWRITTEN_MILLISECONDS = 1000;
 const PAUSE_MILLISECONDS = 20;
 
 /**
- * Takes the lock, unless a living process holds it. The folder must exist. Releasing removes the file.
- * A dead owner is recognised at once on its own machine, elsewhere after five minutes. Throws the error of `fs`.
- * @param unwrittenMilliseconds how long a lock may stay empty after it was made
+ * Takes the lock, unless a living process holds it. Releasing removes the file. A dead owner is recognised at once on its
+ * own machine, elsewhere after five minutes. Throws the error of `fs`.
  */
 export function takeLock(path: string, unwrittenMilliseconds = UNWRITTEN_MILLISECONDS): LockAttempt {
   const own = JSON.stringify(thisProcess());
@@ -50,7 +48,6 @@ export function takeLock(path: string, unwrittenMilliseconds = UNWRITTEN_MILLISE
   }
 }
 
-/** As `takeLock`, but waits for its turn. Null where the time ran out. */
 export async function waitForLock(path: string, milliseconds: number): Promise<(() => void) | null> {
   for (let waited = 0; ; waited += PAUSE_MILLISECONDS) {
     const attempt = takeLock(path);
@@ -186,7 +183,6 @@ export function isRunning(pid: number): boolean {
   }
 }
 
-/** By the clock of the disk. */
 function isQuiet(path: string): boolean {
   const probe = temporaryPath(path);
   try {

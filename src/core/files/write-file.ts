@@ -29,9 +29,8 @@ const SQLITE_BEGIN = "SQLite format 3\0";
 
 /**
  * Writes several files so that either all of them appear or none: nothing is renamed before all are on the disk.
- * Missing folders are made. A symbolic link stays, and what it leads to is replaced; a device or pipe is written to.
- * Leaves no temporary files, and removes those of killed processes beside the files.
- * @param workFolder for temporary files, where it is on the same disk; null for the place of each file
+ * A symbolic link stays, and what it leads to is replaced; a device or pipe is written to.
+ * @param workFolder for temporary files, if it is on the same disk; null for the place of each file
  */
 export function writeFiles(files: readonly FileToWrite[], workFolder: string | null = null): void {
   const madeFolders: string[] = [];

@@ -3,7 +3,6 @@
 /** Made at its first use: making it takes as long as loading ten files, and most commands only print ASCII. */
 let segmenter: Intl.Segmenter | null = null;
 
-/** Letters with their marks, emoji with theirs: one element each. */
 export function graphemes(text: string): string[] {
   segmenter ??= new Intl.Segmenter(undefined, { granularity: "grapheme" });
   return Array.from(segmenter.segment(text), ({ segment }) => segment);

@@ -10,9 +10,8 @@ export interface TextTable {
 }
 
 /**
- * Lines with columns aligned, two spaces between them. A table wider than `width` (columns of a terminal) has its names
- * shortened; where that is not enough, its columns stand below each other in groups, each beside the names; where one
- * column does not fit, each row becomes a paragraph. A column without a header (a bar) stays with the one before it.
+ * A table wider than `width` (columns of a terminal) has its names shortened; where that is not enough, its columns stand
+ * below each other in groups, each beside the names; where one column does not fit, each row becomes a paragraph.
  */
 export function renderTable(table: TextTable, width = Number.POSITIVE_INFINITY): string[] {
   const widths = columnWidths(table);
@@ -51,7 +50,6 @@ function alignColumns({ header, rows }: TextTable, widths: readonly number[]): s
   );
 }
 
-/** The first column cut to `most`; the same table where two names would become one. */
 function shortenNames(table: TextTable, most: number): TextTable {
   const rows = table.rows.map(([name = "", ...cells]) => [shortenName(name, most), ...cells]);
   const distinct = (some: TextTable["rows"]) => new Set(some.map(([name]) => name)).size;
@@ -101,7 +99,7 @@ function paragraphs(table: TextTable): string[] {
   ]);
 }
 
-/** Blocks of lines beside each other where they fit, else below each other, with an empty line between. */
+/** Blocks of lines beside each other where they fit, else below each other. */
 export function placeBlocks(blocks: readonly (readonly string[])[], width: number): string[] {
   const most = Number.isFinite(width) ? width : 100;
   const gap = "    ";

@@ -5,7 +5,6 @@ export function counted(count: number, one: string, many = `${one}s`): string {
   return `${count} ${count === 1 ? one : many}`;
 }
 
-/** The first of them between commas: `a, b, c and 4 more`. */
 export function someOf(names: readonly string[], most = 3): string {
   const rest = names.length > most ? ` and ${names.length - most} more` : "";
   return `${names.slice(0, most).join(", ")}${rest}`;
@@ -35,12 +34,12 @@ export function letterOf(place: number): string {
   return (before > 0 ? letterOf(before - 1) : "") + String.fromCharCode(65 + (place % 26));
 }
 
-/** Whether it is a decimal number (`-1.5`, `.5`, `2e-3`), however large; `Number` takes more. */
+/** However large (`1e999`); `Number` takes more than these. */
 export function isDecimal(text: string): boolean {
   return /^[+-]?(?:\d+(?:\.\d*)?|\.\d+)(?:e[+-]?\d+)?$/i.test(text);
 }
 
-/** Whether it is one that a double holds: `1e999` is none. */
+/** Whether a double holds it. */
 export function isNumber(text: string): boolean {
   return isDecimal(text) && Number.isFinite(Number(text));
 }
@@ -62,7 +61,7 @@ export function sayMeasure(value: number | null | undefined): string {
   return value == null || Number.isNaN(value) ? "-" : value.toFixed(3).replace(/^-(?=[0.]*$)/, "");
 }
 
-/** `a, b and c`; of many the first ones, and how many more there are. */
+/** `a, b and c`, or `a, b, c and 4 more`. */
 export function sayNames(names: readonly string[], most = 4): string {
   if (names.length > most) return someOf(names, most - 1);
   return names.length < 2 ? names.join("") : `${names.slice(0, -1).join(", ")} and ${names.at(-1)}`;

@@ -1,6 +1,4 @@
-/**
- * What does a title say once it is freed of how a program wrote it? All steps take linear time, whatever the title holds.
- */
+/** What does a title say once it is freed of how a program wrote it? All steps take linear time. */
 import { decodeHTMLStrict } from "entities";
 import { withoutInvisible } from "../text/escape.ts";
 
@@ -14,8 +12,6 @@ const MOST_ESCAPES = 3;
 /**
  * The title as it is compared and embedded: entities decoded, tags removed (HTML, JATS and MathML with its prefixes),
  * LaTeX turned into text, Unicode NFKC, without invisible characters, one kind of dash and two of quotes, single spaces.
- *
- * @returns "" where nothing is left
  */
 export function cleanTitle(title: string): string {
   if (plainWords.test(title) && !needsCleaning.test(title)) return title;
@@ -72,7 +68,6 @@ function withoutTags(text: string): string {
   return clean + text.slice(formula ?? from);
 }
 
-/** LaTeX's accents: `\\'e`, `\\c{c}`. */
 const accents = pairs(
   "` \u0300 ' \u0301 ^ \u0302 ~ \u0303 = \u0304 u \u0306 . \u0307 \" \u0308 r \u030a H \u030b v \u030c d \u0323 c \u0327 k \u0328 b \u0331",
 );
@@ -83,7 +78,6 @@ const symbols = pairs(
     "rho ρ sigma σ tau τ upsilon υ phi φ varphi φ chi χ psi ψ omega ω Gamma Γ Delta Δ Theta Θ Lambda Λ Xi Ξ Pi Π Sigma Σ " +
     "Phi Φ Psi Ψ Omega Ω times × pm ± infty ∞ leq ≤ geq ≥ to → rightarrow → textendash - textemdash - textquoteright '",
 );
-/** They say how text looks, or nothing. */
 const lookCommands =
   /^(?:text(?:it|bf|rm|sc|tt|sf|sl|up|normal|superscript|subscript)?|math(?:rm|bf|it|cal|bb|sf|frak|scr)?|emph|ensuremath|mbox|operatorname|left|right|displaystyle|it|bf|em|rm|sc|tt|sf)$/;
 
@@ -119,7 +113,6 @@ export function keyOfClean(clean: string): string {
   return clean.slice(0, end).toLowerCase().replaceAll('"', "'");
 }
 
-/** How titles are taken: cleaned or as read, and whether one that names nothing counts as a title. */
 export interface TitleRules {
   readonly clean: boolean;
   readonly untitled: boolean;
@@ -129,7 +122,7 @@ export function comparedTitle(title: string, { clean }: TitleRules): string {
   return clean ? cleanTitle(title) : title;
 }
 
-/** What the model reads of a title as it is compared; null for a title that names nothing, which gets no vector. */
+/** What the model reads; null for a title that names nothing, which gets no vector. */
 export function embeddedTitle(compared: string, { clean, untitled }: TitleRules): string | null {
   if (untitled && isUntitled(compared)) return null;
   return clean ? withoutPeriod(compared) : compared;
@@ -145,7 +138,7 @@ export function titleKey(title: string): string {
   return keyOfClean(cleanTitle(title));
 }
 
-/** How a cut title begins, as a key; null for a title that is not cut, or too short to say which one it was. */
+/** Null for a title that is not cut, or too short to say which one it was. */
 export function beginningOfCut(clean: string): string | null {
   const [end] = /[[(]?(?:\.\.\.|…)[\])]?$/.exec(clean) ?? [];
   if (end === undefined) return null;
@@ -179,7 +172,7 @@ const genericTitles = lettersOf(
     "from the editor, from the editors, in this issue, masthead, preamble, home",
 );
 
-/** Whether many works have this title, so that an equal one may be another work. */
+/** An equal title may be another work. */
 export function isGeneric(clean: string): boolean {
   return clean.length < LONGEST_NAME && genericTitles.has(lettersAlone(clean));
 }
@@ -199,7 +192,7 @@ function pairs(text: string): ReadonlyMap<string, string> {
   return new Map(words.flatMap((name, place) => (place % 2 === 0 ? [[name, words[place + 1] ?? ""] as const] : [])));
 }
 
-/** Whether a title looks like UTF-8 that was read as windows-1252, such as "cafÃ©" or "donâ€™t". */
+/** UTF-8 that was read as windows-1252, such as "cafÃ©" or "donâ€™t". */
 export function looksMisread(title: string): boolean {
   return /[ÃÅÂ][\u0080-\u00bf\u0152-\u017e\u2018-\u2022\u2039\u203a\u20ac\u2122]|â€|â\u0080/.test(title);
 }

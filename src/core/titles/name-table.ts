@@ -102,7 +102,6 @@ export class NameTable implements NumberedNames {
   }
 }
 
-/** A table for millions of names. Where Node runs without WebAssembly, a slower one. */
 export function makeNumberedNames(): NumberedNames {
   const machine = openMachine();
   return machine === null ? new PlainNames() : new NameTable(machine);

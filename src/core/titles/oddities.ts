@@ -2,7 +2,7 @@
 import { isFormulaLike } from "../text/escape.ts";
 import { looksMisread } from "./clean-title.ts";
 
-/** Kinds of warnings about titles, and what each holds for, in the order in which they are said. */
+/** By the kind of warning, in the order in which they are said. */
 export const titleOddities = {
   "misread-titles": looksMisread,
   "not-english": (title: string) => !isMostlyLatin(title),
@@ -41,10 +41,7 @@ export function hasMarkup(title: string): boolean {
   );
 }
 
-/**
- * Whether at least half of the letters are Latin, as the English model expects; also where there is no letter. A sign,
- * not a language detector: French passes, Russian and Chinese do not.
- */
+/** A sign, not a language detector: French passes, Russian and Chinese do not. */
 export function isMostlyLatin(title: string): boolean {
   // Most titles: no need to look at every letter.
   if (/^[ -~]*$/.test(title)) return true;

@@ -4,7 +4,7 @@ import type { Warning } from "../warnings.ts";
 /** Numbers 0, 1, … for names; equal names have one number. */
 export interface NumberedNames {
   readonly size: number;
-  /** The number of a name, which is added where it is new. */
+  /** Returns the number, a new one where the name is new. */
   add(name: string): number;
   /** The same for the UTF-8 bytes from `begin` to before `end`. */
   addBytes(bytes: Uint8Array, begin: number, end: number): number;
@@ -29,7 +29,6 @@ export interface RawJudgments {
   readonly documents: Int32Array;
   /** Graded relevance; negative: in the pool but not judged; NaN: listed without a rating. */
   readonly labels: Float64Array;
-  /** Who judged; null where the format names no raters. */
   readonly raters: readonly string[] | null;
   /** Second field of TREC files; null where there is none, or it was not asked for. */
   readonly iterations: readonly string[] | null;
@@ -49,14 +48,12 @@ export interface Judgments {
   /** queries + 1 entries: the judgments of the query at place q are those from offsets[q] to before offsets[q + 1]. */
   readonly offsets: Int32Array;
   readonly documents: Int32Array;
-  /** Negative: in the pool but not judged. */
   readonly labels: Float64Array;
 }
 
 /** A run as a file gives it, in its order. */
 export interface RawRun {
   readonly name: string;
-  /** What the last line calls the run, where the format has such a field. */
   readonly tag: string | null;
   readonly source: string;
   readonly names: Names;

@@ -20,7 +20,6 @@ export const measureNames = [
 /** Name of a column of `measures.csv`; see `measureNames`. */
 export type MeasureName = (typeof measureNames)[number];
 
-/** Why a query has no measure. */
 export type UnmeasurableReason = "no-reference" | "no-candidate-results" | "no-positive-label";
 
 /** Measures of one engine, one entry per query of the run; NaN where a measure is undefined. */
@@ -45,7 +44,6 @@ export interface LabelledEngine {
   readonly measures: QueryMeasures;
   /** With one-to-one matching: what every row's nearest reference title would have given. Null without it. */
   readonly measuresOfNearest: QueryMeasures | null;
-  /** Null without veto columns. */
   readonly veto: VetoEffect | null;
 }
 
@@ -64,20 +62,17 @@ export interface LabelledLists {
   readonly lists: ResultLists;
   /** 0 where a reference exists but nothing matched, NaN without reference. */
   readonly labels: Float64Array;
-  /** Place in `matchKinds`. */
+  /** As in `Matches`, as are reasons, similarities and margins; what the file does not say is absent or NaN. */
   readonly kinds: Uint8Array;
-  /** Place in `labelReasons`. Absent if the file does not say. */
   readonly reasons?: Uint8Array;
   /** Rank of the matched reference title, -1 where nothing matched. */
   readonly referenceRanks: Int32Array;
-  /** As in `Matches`; NaN where the file does not say. */
   readonly similarities: Float64Array;
   readonly margins: Float64Array;
   /** Who gave each label: `proxy`, `calibrated` or `human`, "" for no label. Absent where the file does not say. */
   readonly origins?: readonly string[];
 }
 
-/** The lists that labels come from. */
 export interface ReferenceLists {
   /** Its `origins` say which reference gave a row. */
   readonly lists: ResultLists;
@@ -88,10 +83,8 @@ export interface ReferenceLists {
 }
 
 export interface StoredLabels {
-  /** As the user named it. */
   readonly source: string;
   readonly queries: readonly Query[];
-  /** By query: its name in TREC files. */
   readonly queryKeys: readonly string[];
   readonly engines: readonly LabelledLists[];
   /** Several references are one fused list. Null for a labels.csv alone: what the engines missed is unknown then. */
@@ -99,7 +92,7 @@ export interface StoredLabels {
   readonly model: ModelIdentity | null;
 }
 
-/** How a folder was made, by its manifest; what that does not say is empty, or null. */
+/** As the folder's manifest says; what it does not say is empty, or null. */
 export interface LabelFolderOrigin {
   readonly versions: Readonly<Record<string, string>>;
   readonly options: Readonly<Record<string, unknown>>;
@@ -110,7 +103,7 @@ export interface LabelFolderOrigin {
     readonly sha256: string;
   }[];
   readonly model: { readonly name: string; readonly sha256: string; readonly precision: string } | null;
-  /** Sum over the reference's titles, ranks and queries. */
+  /** `sha256` is over the reference's titles, ranks and queries. */
   readonly reference: { readonly engine: string; readonly sha256: string } | null;
   readonly calibration: { readonly sha256: string; readonly method: string } | null;
   readonly counts: Readonly<Record<string, unknown>>;
@@ -135,7 +128,6 @@ export interface RunTimings {
 
 export interface TitleCounts {
   readonly distinct: number;
-  /** Not in the cache, so computed by the model. */
   readonly computed: number;
   /** Of the computed titles, with special tokens. */
   readonly computedTokens: number;

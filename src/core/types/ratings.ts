@@ -38,7 +38,7 @@ export interface PooledPair {
   readonly probability: number;
   /** Chance of its query, above 0; 1 without drawing. A query was pooled whole where all its pairs have this chance. */
   readonly queryProbability: number;
-  /** Near duplicates that share its rating; their engines are among `engines`. */
+  /** Near duplicates that share its rating. */
   readonly merged: readonly MergedResult[];
   /** The whole pool was chosen, not drawn: ratings of it say nothing of other pairs. Absent elsewhere. */
   readonly chosen?: "doubtful";
@@ -57,7 +57,6 @@ export interface PlaceInOrder {
   readonly by?: "spread";
 }
 
-/** Which grades raters give. */
 export interface RatingScale {
   /** `1-5`. */
   readonly name: string;
@@ -65,7 +64,6 @@ export interface RatingScale {
   readonly grades: readonly { readonly grade: number; readonly label: string }[];
 }
 
-/** What one rater said of one pair. */
 export interface Rating {
   /** Place of the pair in `RatingSet.pairs`. */
   readonly pair: number;
@@ -74,7 +72,6 @@ export interface Rating {
   readonly occasion: 0 | 1;
   /** On the scale of the set; null where the pair is flagged as one that cannot be rated. */
   readonly grade: number | null;
-  /** "" without. */
   readonly note: string;
   /** ISO 8601, UTC; "" where an import does not say. */
   readonly ratedAt: string;
@@ -82,9 +79,7 @@ export interface Rating {
   readonly seconds: number | null;
 }
 
-/** Everything a ratings database holds that agreement and gold sets need. */
 export interface RatingSet {
-  /** The database, for messages. */
   readonly source: string;
   readonly pool?: string;
   /** Pairs of all queries were drawn together; absent elsewhere. */
