@@ -18,7 +18,8 @@ type LockAttempt =
 
 /** An owner on another machine is judged by its beats alone, which may stop for a while when it writes files. */
 const BEAT_MILLISECONDS = 10_000;
-const QUIET_MILLISECONDS = 300_000;
+/** The time of a file is the only sign whether a process of another machine still writes to it. */
+export const QUIET_MILLISECONDS = 300_000;
 const UNWRITTEN_MILLISECONDS = 1000;
 const PAUSE_MILLISECONDS = 20;
 

@@ -16,7 +16,7 @@ import {
 import { dirname, join, resolve } from "node:path";
 import { SemqrelError } from "../errors.ts";
 import { isFile, isFolder, makeFolder, ownerOfTemporary, temporaryPath } from "./folders.ts";
-import { isRunning } from "./lock-file.ts";
+import { isRunning, QUIET_MILLISECONDS } from "./lock-file.ts";
 
 export interface FileToWrite {
   readonly path: string;
@@ -133,8 +133,6 @@ function writeAll(descriptor: number, bytes: Uint8Array): void {
   for (let written = 0; written < bytes.length; ) written += writeSync(descriptor, bytes, written);
 }
 
-/** The time of a file is the only sign whether a process of another machine still writes to it. */
-const QUIET_MILLISECONDS = 300_000;
 const swept = new Set<string>();
 
 /**

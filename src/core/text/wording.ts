@@ -58,7 +58,7 @@ export function unsignedZero(value: number, decimals: number): string {
 
 /** Three digits, without the sign of what is 0 then; "-" for none. */
 export function sayMeasure(value: number | null | undefined): string {
-  return value == null || Number.isNaN(value) ? "-" : value.toFixed(3).replace(/^-(?=[0.]*$)/, "");
+  return value == null || Number.isNaN(value) ? "-" : unsignedZero(value, 3);
 }
 
 /** `a, b and c`, or `a, b, c and 4 more`. */
