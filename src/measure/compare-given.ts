@@ -7,7 +7,7 @@ import { labelFolderOf } from "../io/labels/label-manifest.ts";
 import { requireQueriesFile } from "../io/query-sets/require-queries-file.ts";
 import { compareLabelFolders, compareRunFiles, type ValuesToCompare } from "./compare-label-folders.ts";
 import { comparisonReport } from "./comparison-report.ts";
-import { type EvaluationRules, evaluationRules } from "./evaluation-rules.ts";
+import { evaluationRules } from "./evaluation-rules.ts";
 import {
   type CompareGiven,
   usualMeasuresOfLabels,
@@ -20,17 +20,8 @@ import type { ComparedPair } from "./measures/compare-runs.ts";
 import { isMeasure } from "./measures/parse-measures.ts";
 import { measuresOf, sortArguments } from "./sort-arguments.ts";
 
-interface Read {
-  readonly values: ValuesToCompare;
-  /** Their measures as the values name them. */
-  readonly bounds: readonly WorseBound[];
-  /** Null for labels. */
-  readonly rules: EvaluationRules | null;
-}
-
 export async function compareWithBounds(
   given: readonly string[],
-  /** Measures with bounds are compared, too. */
   settings: CompareGiven & { readonly failIfWorse?: readonly WorseBound[] },
 ) {
   const { failIfWorse = [], moved, seed, permutations, weight: weightColumn = null } = settings;
@@ -49,7 +40,7 @@ async function readRuns(
   [qrels = "", ...rest]: readonly string[],
   settings: CompareGiven,
   failIfWorse: readonly WorseBound[],
-): Promise<Read> {
+) {
   const { measureModule, trecEval, missingQueries, intersection = false } = settings;
   const kinds = await loadMeasureModules(measureModule);
   const asked = failIfWorse.map(({ measure }) => measure);
@@ -83,11 +74,7 @@ async function readRuns(
   };
 }
 
-async function readFolders(
-  given: readonly string[],
-  settings: CompareGiven,
-  bounds: readonly WorseBound[],
-): Promise<Read> {
+async function readFolders(given: readonly string[], settings: CompareGiven, bounds: readonly WorseBound[]) {
   requireLabelSettings(settings);
   const folders = given.filter((path, place) => place === 0 || existsSync(path));
   const other = folders.find((path) => !isFolder(path));

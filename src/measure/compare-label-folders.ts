@@ -12,14 +12,12 @@ import { type MeasureFiles, type MeasureFilesOptions, measureFiles } from "./mea
 import type { ComparedMeasure, ComparedPair } from "./measures/compare-runs.ts";
 import type { Measure } from "./measures/define-measure.ts";
 
-/** Which measures of folders of labels are compared, and on which queries. */
 export interface CompareFoldersOptions extends QueryChoice {
   /** Names of columns of measures.csv. */
   readonly measures: readonly string[];
   readonly queries: string | null;
   readonly segment: string | null;
   readonly weight: string | null;
-  /** Compares labels although they were made under other conditions. */
   readonly acrossConditions: boolean;
 }
 
@@ -84,7 +82,7 @@ function answeredQueries({ queries, reasons }: LabelledMeasures): ReadonlySet<st
   });
 }
 
-/** Queries that could not be measured; `measures.csv` of the folder says why. */
+/** `measures.csv` of the folder says why. */
 function findUndefined({ measure, values }: ComparedMeasure, runs: readonly string[]): Warning[] {
   return runs.flatMap((run, place): Warning[] => {
     const ofRun = values[place] ?? new Float64Array(0);
@@ -113,7 +111,6 @@ function requireSameConditions(one: LabelledMeasures, other: LabelledMeasures): 
   );
 }
 
-/** Such as `threshold: none and 0.5`. */
 function sayDifferences(one: LabelConditions, other: LabelConditions): string {
   const shown = (value: unknown) => (value === null ? "none" : JSON.stringify(value));
   return policyDifferences(one, other)
@@ -176,7 +173,7 @@ function requireMeans(measures: readonly Measure[]): void {
   );
 }
 
-/** The segments of these queries, without empty ones. */
+/** Without empty ones. */
 function pickSegments({ column, segments, segmentOfQuery }: Segmentation, places: readonly number[]): Segmentation {
   const ofPlaces = places.map((place) => at(segmentOfQuery, place));
   const kept = [...new Set(ofPlaces)];
@@ -187,7 +184,6 @@ function pickSegments({ column, segments, segmentOfQuery }: Segmentation, places
   };
 }
 
-/** Values of measures, query by query, of runs that are compared. */
 export interface ValuesToCompare {
   readonly runs: readonly string[];
   readonly queries: readonly string[];
@@ -199,7 +195,6 @@ export interface ValuesToCompare {
   readonly usualPairs: readonly ComparedPair[];
 }
 
-/** Which queries count where runs answer different ones. */
 export interface QueryChoice {
   /** What to do with queries that not every run has: refuse, leave them out, or count 0. */
   readonly differentQueries: "refuse" | "intersection" | "zero";

@@ -6,7 +6,6 @@ import type { EvaluateOptions } from "./measures/evaluate-run.ts";
 export interface EvaluationRules {
   /** Results used of each list; null for all. */
   readonly depth: number | null;
-  /** Whether results without a judgment were left out of the lists. */
   readonly judgedOnly: boolean;
   /** `refuse`: runs with different queries were not compared. */
   readonly missingQueries: "zero" | "skip" | "refuse";
@@ -17,7 +16,6 @@ export interface EvaluationRules {
 
 type RuleOptions = Pick<EvaluateOptions, "depth" | "judgedOnly" | "undefinedQueries"> & RankRunOptions;
 
-/** The options as a document shows them. */
 export function evaluationRules(
   { depth, judgedOnly, undefinedQueries, scorePrecision }: RuleOptions,
   missingQueries: EvaluationRules["missingQueries"],

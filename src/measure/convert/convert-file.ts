@@ -22,7 +22,6 @@ import { readPeekedRuns } from "../../io/runs/read-run.ts";
 import { responseFormats } from "../../io/tables/read-table.ts";
 import { writeWhole } from "../../io/write-whole.ts";
 
-/** What is turned into what. */
 export interface Conversion extends FormatChoice {
   /** Joins ids with texts; null without. */
   readonly queries: string | null;
@@ -40,28 +39,22 @@ export interface Converted {
   readonly from: string;
   readonly to: string;
   readonly rows: number;
-  /** Different queries. */
   readonly queries: number;
   readonly lost: readonly Lost[];
   /** Rows whose query the --queries file lacks: they keep its name. */
   readonly unjoined: number;
-  /** What was written; empty for standard output. */
+  /** Empty for standard output. */
   readonly files: readonly string[];
-  /** What belongs on standard output; null where a file was written. */
+  /** For standard output; else null. */
   readonly text: Iterable<string> | null;
 }
 
 type Gains = readonly { readonly grade: number; readonly label: number }[];
 
-/** What fits the format, and its text. */
 interface Prepared extends Pick<Converted, "from" | "rows" | "queries" | "lost" | "unjoined"> {
   readonly content: Iterable<string>;
-  /** Grades and their labels; null where labels are labels. */
   readonly gains: Gains | null;
 }
-
-/** trec_eval stores no larger label. */
-const largestGrade = 127;
 
 export async function convertFile(conversion: Conversion): Promise<Converted> {
   const { output } = conversion;
@@ -170,13 +163,12 @@ function preparedJudgments(
   };
 }
 
-/** Whole labels in place of fractions; with `integer` also what they stand for. */
 function wholeLabels(
   labels: Float64Array,
   whole: Conversion["whole"],
 ): { labels: Float64Array; gains: Gains | null; lost: Lost[] } {
   if (whole === null) return { labels, gains: null, lost: [] };
-  const isWhole = !labels.some((label) => isFraction(label) || label > largestGrade);
+  const isWhole = !labels.some((label) => isFraction(label) || label > MOST_GRADES);
   const rated = [...new Set(labels)].filter((label) => label >= 0);
   const grades = isWhole || whole === "round" ? null : integerGrades(rated);
   const written = labels.map((label) => {
@@ -236,7 +228,7 @@ function preparedRuns(
   };
 }
 
-/** The queries of judgments or runs, which themselves are lost. */
+/** The judgments or runs themselves are lost. */
 function preparedQueriesOf(
   all: readonly (RawJudgments | RawRun)[],
   unjoined: number,
@@ -267,9 +259,8 @@ function misused(message: string): SemqrelError {
 
 export interface IntegerGrades {
   readonly gradeOf: (label: number) => number;
-  /** Grade and the label it stands for, ascending. */
-  readonly gains: readonly { readonly grade: number; readonly label: number }[];
-  /** Distinct labels before. */
+  /** Ascending. */
+  readonly gains: Gains;
   readonly distinct: number;
 }
 

@@ -11,7 +11,6 @@ import type { Table } from "../../io/tables/table.ts";
 import { csvText } from "../../io/tables/write-csv.ts";
 import { writeWhole } from "../../io/write-whole.ts";
 
-/** What is stacked into what. */
 export interface Stacking {
   /** Files, and folders of files: those that lie in a folder itself, without hidden ones, by name. */
   readonly inputs: readonly string[];
@@ -21,35 +20,29 @@ export interface Stacking {
   readonly queries: string | null;
 }
 
-/** What was stacked. */
 export interface Stacked {
   readonly files: number;
   readonly rows: number;
-  /** Texts, or ids where there is no text, of queries whose file has no row: label sees them with --queries alone. */
+  /** Queries whose file has no row: label sees them with --queries alone. */
   readonly empty: readonly string[];
   /** Of --queries: those that no file is named after. */
   readonly missing: readonly string[];
-  /** The table in pieces where the output is -; else null. */
   readonly text: Iterable<string> | null;
 }
 
 interface Query {
-  /** "" where there is none. */
   readonly id: string;
   readonly text: string;
 }
 
-/** A file of one query; no table where it has no rows. */
 interface OneQuery {
   readonly path: string;
   readonly query: Query;
+  /** Null for a file without rows. */
   readonly table: Table | null;
 }
 
-/**
- * Writes all columns of all files behind `query_id` (with ids in --queries) and `query`, the rows in their order, whole or
- * not at all. Memory holds all rows.
- */
+/** Writes all columns of all files behind `query_id` and `query`, the rows in their order. Memory holds all rows. */
 export async function stackFiles({ inputs, output, queries: queriesPath }: Stacking): Promise<Stacked> {
   const paths = (await Promise.all(inputs.map(filesAt))).flat();
   await requireOutside(output, inputs, paths);

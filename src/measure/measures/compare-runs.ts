@@ -28,7 +28,6 @@ import { aggregate, orNull } from "./evaluate-run.ts";
 
 /** One measure of several runs on the same queries. */
 export interface ComparedMeasure {
-  /** Printed form. */
   readonly measure: string;
   readonly lowerIsBetter: boolean;
   /** By run, then by query; NaN where a query is left out. */
@@ -60,7 +59,6 @@ export interface ComparedPair {
 /** One run against another. Differences are run - other. */
 export interface PairComparison {
   readonly run: string;
-  /** What it is compared with. */
   readonly baseline: string;
   /** Queries with a value of both. */
   readonly queries: number;
@@ -83,10 +81,7 @@ export interface PairComparison {
   readonly adjusted: { readonly holm: number; readonly benjaminiHochberg: number; readonly bonferroni: number } | null;
   /** Against all runs at once, over the queries with a value of all; null below two of them, and with weights. */
   readonly tukey: Pick<TukeyPair, "p" | "interval"> | null;
-  /**
-   * What a paired t test on as many queries would show in four of five tries, at level .05 divided by the number of
-   * pairs, which is what the verdict asks of the first one. Null below two queries.
-   */
+  /** What a paired t test on as many queries would show in four of five tries, at level .05 / pairs. Null below two queries. */
   readonly smallestDetectable: number | null;
   readonly verdict: Verdict;
   /** The queries with the largest gains and the largest losses, largest first. */
@@ -107,7 +102,6 @@ export interface MeasureComparison {
   readonly lowerIsBetter: boolean;
   /** By run, over the queries that it has a value of. Null where there is none. */
   readonly means: readonly { readonly run: string; readonly mean: number | null; readonly count: number }[];
-  /** The runs with the best mean. */
   readonly best: readonly string[];
   readonly pairs: readonly PairComparison[];
 }

@@ -28,7 +28,6 @@ export const judgedShareMeasure = defineMeasure({
   compute: (list, { at }) => judgedShare(list, { cutoff: at }),
 });
 
-/** One for each query; the sum counts them. */
 export const queryCountMeasure = defineMeasure({
   name: "NumQ",
   summary: "Number of queries.",
@@ -41,7 +40,6 @@ export const queryCountMeasure = defineMeasure({
   compute: () => 1,
 });
 
-/** Results of a query, or those with a label of at least `rel`; the sum counts them over queries. */
 export const retrievedCountMeasure = defineMeasure({
   name: "NumRet",
   presets: { NumRelRet: { rel: 1 } },
@@ -62,7 +60,6 @@ export const retrievedCountMeasure = defineMeasure({
     rel === null ? list.labels.length : countRelevantRetrieved(list, rel, Number.POSITIVE_INFINITY),
 });
 
-/** Relevant documents of a query, retrieved or not; the sum counts them over queries. */
 export const relevantCountMeasure = defineMeasure({
   name: "NumRel",
   summary: "Number of relevant documents, retrieved or not.",

@@ -1,4 +1,4 @@
-/** How early do relevant documents come: average precision, its estimates for incomplete judgments, and precision at levels of recall? */
+/** How early do relevant documents come? Average precision, its estimates from part of the judgments, and precision by recall. */
 import {
   type CutoffOptions,
   checkCutoff,
@@ -66,12 +66,11 @@ export const averagePrecisionMeasure = defineMeasure({
 /** trec_eval's floor of a query's value: a single 0 would make every geometric mean 0. */
 const FLOOR = 0.00001;
 
-/** The logarithm of a value, not below trec_eval's floor; NaN stays NaN. The mean of them goes through exp. */
 function flooredLogarithm(value: number): number {
   return Math.log(Math.max(value, FLOOR));
 }
 
-/** ln(max(AP, 0.00001)) by query, as trec_eval shows it; the geometric mean of AP over queries. */
+/** By query ln(max(AP, 0.00001)), as trec_eval shows it. */
 export const geometricMeanAveragePrecisionMeasure = defineMeasure({
   name: "gm_map",
   aliases: ["GMAP"],
@@ -160,14 +159,13 @@ export const bprefMeasure = defineMeasure({
   compute: (list, { rel }) => bpref(list, { rel }),
 });
 
-/** ln(max(bpref, 0.00001)) by query; the geometric mean of bpref over queries. */
 export const geometricMeanBprefMeasure = defineMeasure({
   name: "gm_bpref",
   summary: "Geometric mean of Bpref over queries; by query its natural logarithm, at least ln 0.00001.",
   citation: "Buckley & Voorhees 2004",
-  range: [flooredLogarithm(0), 0],
+  range: [Math.log(FLOOR), 0],
   aggregate: "geometric mean",
-  whenMissing: flooredLogarithm(0),
+  whenMissing: Math.log(FLOOR),
   parameters: { rel: relParameter },
   onlyOfAll: true,
   trecInput: { gm_bpref: "gm_bpref" },
@@ -213,7 +211,7 @@ export function interpolatedPrecision(list: RankedList, options: InterpolatedPre
   return best;
 }
 
-/** How many of `relevant` documents reach a share of recall: whole part of x + 0.9 up to trec_eval 9, rounded in 10. */
+/** The whole part of x + 0.9 up to trec_eval 9, rounded in 10. */
 export function documentsAtRecall(recall: number, relevant: number, release: TrecEvalRelease): number {
   return release === 9 ? Math.trunc(recall * relevant + 0.9) : Math.round(recall * relevant);
 }

@@ -61,7 +61,7 @@ export function compatibility(list: RankedList, options: CompatibilityOptions = 
   return reached / (normalize ? best : all);
 }
 
-/** How many of falling numbers exceed a bound: also the place of the first that does not. */
+/** Also the place of the first that does not exceed the bound. */
 function countAbove(falling: Float64Array, bound: number): number {
   let low = 0;
   let high = falling.length;
@@ -127,14 +127,13 @@ export function rankBiasedOverlap(one: readonly string[], other: readonly string
   return ((1 - p) / p) * sum + agreement * weight;
 }
 
-/** Sizes of the two sets of title keys and of their intersection. */
 export interface SetOverlap {
   readonly candidate: number;
   readonly reference: number;
   readonly shared: number;
 }
 
-/** Counts the titles that two lists share, each once; the empty title, which names no document, is in none but its own. Keys as `titleKey` makes them. Cost O(n). */
+/** Keys are those of `titleKey`. The empty title names no document, and is shared with none. */
 export function setOverlap(candidateKeys: Iterable<string>, referenceKeys: Iterable<string>): SetOverlap {
   const candidate = new Set(candidateKeys);
   const reference = new Set(referenceKeys);

@@ -1,7 +1,4 @@
-/**
- * How much relevance does a list hold, and how near is that to the best order of all judged documents?
- * `../dcg.ts` asks the same of bare labels, without unjudged results, ties and other gains.
- */
+/** How much relevance does a list hold, and how near is that to the best order of all judged documents? */
 
 import { SemqrelError } from "../../../core/errors.ts";
 import { type CutoffOptions, checkCutoff, defineMeasure } from "../define-measure.ts";
@@ -38,7 +35,6 @@ export function idealDiscountedGain(list: RankedList, options: GainOptions = {})
   return discountedSum(gains, options);
 }
 
-/** Gives every result of a run of equal scores the mean gain of the run. */
 function shareTies(gains: Float64Array, scores: Float64Array): void {
   for (let begin = 0, end = 0; begin < gains.length; begin = end) {
     let sum = gains[begin] as number;
@@ -120,7 +116,7 @@ export interface DcgOptions extends CutoffOptions {
   readonly gain?: "linear" | "exponential";
 }
 
-/** What is left of a gain at this rank, from 0. */
+/** Ranks count from 0. */
 export function rankDiscount(rank: number): number {
   return 1 / Math.log2(rank + 2);
 }

@@ -57,7 +57,6 @@ export function rankBiasedPrecision(list: RankedList, options: RankBiasedPrecisi
   return sum;
 }
 
-/** The error of a label beyond the scale that a measure was told. @param most that the parameter takes */
 function aboveMax(measure: string, label: number, max: number, most = Number.POSITIVE_INFINITY): SemqrelError {
   const remedy =
     label <= most
