@@ -35,7 +35,6 @@ export interface EvaluatedObjects {
 
 /**
  * Measures one run against judgments, as trec_eval and ir_measures do.
- *
  * @param judgments labels by query and document, finite; negative: in the pool but not judged
  * @param run       scores by query and document, finite, larger is better; equal scores go by document id, descending
  * @param measures  names such as `nDCG@10` or `map`, or measures
@@ -44,7 +43,6 @@ export interface EvaluatedObjects {
  * @throws SemqrelError NO_COMMON_QUERY  the run has no query of the judgments
  * @throws SemqrelError INVALID_OPTION   `depth` is no whole number >= 1, nor Infinity  details: { depth }
  * @throws SemqrelError INVALID_MEASURE, INVALID_CUTOFF  as `parseMeasures`
- *
  * @example
  * evaluate({ q1: { a: 1, b: 0 } }, { q1: { b: 2, a: 1 } }, ["RR"]).measures["RR"].value // 0.5
  */

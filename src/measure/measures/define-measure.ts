@@ -80,7 +80,6 @@ export interface MeasureKind {
   readonly needs: "catalogue" | "titles" | null;
   /**
    * The measure with these parameters, defaults for the others.
-   *
    * @throws SemqrelError INVALID_MEASURE, INVALID_CUTOFF  what it does not take, or what does not go together
    */
   with(values: Readonly<Record<string, ParameterValue>>, at?: number | null): Measure;
@@ -106,7 +105,6 @@ export interface Measure {
 
 /**
  * Makes a kind of measure from its rules. Measures of your own go to `parseMeasures` beside the known ones.
- *
  * @example
  * const firstIsRelevant = defineMeasure({
  *   name: "First", summary: "Is the first result relevant?", citation: "none",

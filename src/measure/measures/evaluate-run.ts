@@ -70,7 +70,6 @@ export const defaultEvaluateOptions: EvaluateOptions = {
 /**
  * Every measure on every query of the judgments. Queries that only the run has are not looked at. Cost O(results +
  * judgments) for each measure.
- *
  * @param run shares its names with the judgments
  * @throws SemqrelError INVALID_LABEL   a measure refuses a label (an exponential gain without bounds)
  *                                      details: { source, query, document, label }
