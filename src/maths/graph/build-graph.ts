@@ -1,7 +1,4 @@
-/**
- * How does a list of edges become a graph that algorithms can walk?
- * Nodes are numbers from 0; an adjacency is two arrays, however many edges there are.
- */
+/** How does a list of edges become a graph that algorithms can walk? Nodes are numbers from 0. */
 
 /** Node n leads to targets[starts[n] .. starts[n + 1]), each once, never to itself, rising (but in weighted subgraphs). */
 export interface Adjacency {
@@ -24,7 +21,6 @@ export function sumOver({ starts, targets, weights }: Adjacency, node: number, v
 }
 
 export interface Graph {
-  /** Number of nodes. */
   readonly order: number;
   readonly directed: boolean;
   /** Where edges lead, and where they come from; in an undirected graph both are `neighbours`. */
@@ -34,7 +30,7 @@ export interface Graph {
   readonly neighbours: Adjacency;
 }
 
-/** An edge a row, its two ends as numbers of nodes. */
+/** An edge a row. */
 export interface EdgeColumns {
   readonly sources: Int32Array;
   readonly targets: Int32Array;
@@ -46,11 +42,9 @@ export interface EdgeColumns {
 
 export interface BuiltGraph {
   readonly graph: Graph;
-  /** Distinct edges that are kept. */
   readonly edges: number;
-  /** Edges of a node with itself: left out. */
   readonly selfLoops: number;
-  /** Edges that are there already (undirected: the other way round as well): counted once, their weights added. */
+  /** Counted once, their weights added; undirected, the other way round is the same edge. */
   readonly repeatedEdges: number;
 }
 
@@ -114,7 +108,7 @@ function adjacency({ sources, targets, weights, order }: EdgeColumns): Adjacency
   return { starts, targets: found.slice(0, size), weights: weighed?.slice(0, size) ?? null };
 }
 
-/** The edges in order of one end, those of one node as they were in `edges` (null: as they are). */
+/** Edges of one node stay as they were in `edges`. */
 function sortedBy(ends: Int32Array, order: number, edges: Int32Array | null): Int32Array {
   const places = new Int32Array(order + 1);
   for (const end of ends) places[end + 1] = (places[end + 1] as number) + 1;

@@ -1,20 +1,19 @@
 /** How likely is a yes, given the features of a row? */
 import { invalidOption, SemqrelError } from "../../core/errors.ts";
+import { sumOfSquares } from "../summary.ts";
 import { type FeatureMatrix, linearPrediction, requireTargets } from "./prepare-features.ts";
 import { solveSymmetric } from "./ridge.ts";
 
-/** Plain data. */
 export interface LogisticModel {
   readonly kind: "logistic";
   /** What the rows count beside the penalty, > 0. */
   readonly c: number;
   readonly intercept: number;
-  /** By feature. */
   readonly coefficients: readonly number[];
 }
 
 interface LogisticOptions {
-  /** > 0: the larger, the less are large coefficients held back. */
+  /** Above 0: the larger, the less are large coefficients held back. */
   readonly c: number;
 }
 
@@ -24,10 +23,9 @@ const TOLERANCE = 1e-14;
 
 /**
  * Minimises c Σ log-loss + ½ Σ coefficient², the intercept being free, as scikit-learn's `LogisticRegression(C=c)`. The
- * penalty keeps coefficients finite where the features tell the labels apart without a mistake. Newton's method with
- * steps halved until the loss falls. Cost O(rounds (rows · features² + features³)), about ten rounds.
- * @param labels by row, 0 or 1
- * @returns null where all labels are the same: the intercept would be infinite
+ * penalty keeps coefficients finite where the features tell the labels (0 or 1) apart without a mistake; where all labels
+ * are the same, the intercept would be infinite: null. Newton's method with steps halved until the loss falls. Cost
+ * O(rounds (rows · features² + features³)), about ten rounds.
  */
 export function fitLogistic(
   matrix: FeatureMatrix,
@@ -59,7 +57,7 @@ export function fitLogistic(
   throw refusal(c, "lets the search for coefficients go on without end");
 }
 
-/** By row, the probability of label 1. */
+/** The probability of label 1. */
 export function predictLogistic(model: LogisticModel, matrix: FeatureMatrix): Float64Array {
   return linearPrediction(model, matrix).map(sigmoid);
 }
@@ -90,10 +88,10 @@ function lossOf(terms: Terms, matrix: FeatureMatrix, labels: ArrayLike<number>, 
     const wrong = labels[row] === 1 ? -logit : logit;
     return sum + Math.max(wrong, 0) + Math.log1p(Math.exp(-Math.abs(wrong)));
   }, 0);
-  return c * logLoss + terms.coefficients.reduce((sum, value) => sum + value * value, 0) / 2;
+  return c * logLoss + sumOfSquares(terms.coefficients) / 2;
 }
 
-/** First derivatives of the loss, and the lower triangle of the second ones. */
+/** Of the curvature the lower triangle. */
 function slopesAt(terms: Terms, matrix: FeatureMatrix, labels: ArrayLike<number>, c: number) {
   const { rows, features, values } = matrix;
   const order = features + 1;

@@ -11,7 +11,7 @@ interface Look<Estimate> {
 }
 
 export interface DecisionRule {
-  /** Pairs of engines that are looked at so, >= 1. */
+  /** That are looked at so. */
   readonly pairs: number;
   /** Chance that any pair at any look is decided wrongly, between 0 and 1. @default 0.05 */
   readonly significance?: number;
@@ -25,13 +25,11 @@ interface EstimatedInterval {
 
 interface TakenLook<Estimate> {
   readonly rated: number;
-  /** What this look may spend, above 0 and below the significance. */
+  /** What this look may spend. */
   readonly significance: number;
-  /** With the interval at that significance. */
   readonly estimate: Estimate;
 }
 
-/** Whether a pair of engines is decided, and since when. */
 export interface Decision<Estimate extends EstimatedInterval = EstimatedInterval> {
   /** The better engine; "neither" where the difference does not matter; null while undecided. */
   readonly better: "first" | "second" | "neither" | null;
@@ -58,7 +56,6 @@ export interface Decision<Estimate extends EstimatedInterval = EstimatedInterval
  * interval, in 17 %. A confidence sequence would allow any number of looks, but that of Waudby-Smith and Ramdas (arXiv
  * 2010.09686, theorem 2) is 4 times as wide as the t interval at 80 queries and 12 times at 10, for differences with a
  * standard deviation of 0.2.
- * @param looks all of them, the planned ones too: the last one says when rating ends in any case
  */
 export function decideByLooks<Estimate extends EstimatedInterval>(
   looks: readonly Look<Estimate>[],
@@ -101,16 +98,15 @@ function requireSmallest(smallest: number): void {
   );
 }
 
-/** Places of two engines. */
+/** Places. */
 export interface EnginePair {
   readonly first: number;
   readonly second: number;
 }
 
 /**
- * By pair: whether it is open and the answer depends on it. Where only the best engine is asked for, an engine that is
- * beaten cannot be the best, and its other differences do not matter.
- * @param decisions by pair
+ * Whether a pair is open and the answer depends on it. Where only the best engine is asked for, an engine that is beaten
+ * cannot be the best, and its other differences do not matter.
  */
 export function wantedDifferences(
   decisions: readonly Pick<Decision, "better">[],

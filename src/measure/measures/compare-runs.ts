@@ -24,6 +24,7 @@ import {
   winsTiesLosses,
 } from "../../maths/significance/paired-tests.ts";
 import { fitTukey, type TukeyPair } from "../../maths/significance/tukey-hsd.ts";
+import { sumOf } from "../../maths/summary.ts";
 import { aggregate, orNull } from "./evaluate-run.ts";
 
 /** One measure of several runs on the same queries. */
@@ -220,7 +221,7 @@ function timesWeight(values: Float64Array, weights: Float64Array | null): Float6
 
 /** A difference has one interval, whichever run comes first: resamples of the turned values would be others. */
 function bootstrapOf(differences: Float64Array, weights: Float64Array | null, seed: number): BootstrapInterval | null {
-  if (differences.reduce((sum, difference) => sum + difference, 0) <= 0) return resampled(differences, weights, seed);
+  if (sumOf(differences) <= 0) return resampled(differences, weights, seed);
   const turned = resampled(
     differences.map((difference) => 0 - difference),
     weights,
