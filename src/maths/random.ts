@@ -114,7 +114,7 @@ export function uniformNumber(hash: string): number {
 interface QueryToDraw {
   /** Expected deviation of what its ratings tell from what is known without them, in any unit, >= 0. */
   readonly deviation: number;
-  /** In ratings, > 0. */
+  /** Number of ratings that it takes, above 0. */
   readonly cost: number;
 }
 
@@ -158,7 +158,6 @@ function* count(kindOfItem: Int32Array, kinds: number, options: ResampleOptions)
 }
 
 export interface ResampleOptions {
-  /** Any 32-bit whole number. */
   readonly seed: number;
   readonly samples: number;
 }

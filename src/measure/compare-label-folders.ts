@@ -12,6 +12,11 @@ import { type MeasureFiles, type MeasureFilesOptions, measureFiles } from "./mea
 import type { ComparedMeasure, ComparedPair } from "./measures/compare-runs.ts";
 import type { Measure } from "./measures/define-measure.ts";
 
+export interface QueryChoice {
+  /** What to do with queries that not every run has: refuse, leave them out, or count 0. */
+  readonly differentQueries: "refuse" | "intersection" | "zero";
+}
+
 export interface CompareFoldersOptions extends QueryChoice {
   /** Names of columns of measures.csv. */
   readonly measures: readonly string[];
@@ -19,6 +24,17 @@ export interface CompareFoldersOptions extends QueryChoice {
   readonly segment: string | null;
   readonly weight: string | null;
   readonly acrossConditions: boolean;
+}
+
+export interface ValuesToCompare {
+  readonly runs: readonly string[];
+  readonly queries: readonly string[];
+  readonly measures: readonly ComparedMeasure[];
+  readonly segmentation: Segmentation | null;
+  readonly weights: Float64Array | null;
+  readonly warnings: readonly Warning[];
+  /** Pairs that suggest themselves: everything with the first run; an engine of several folders with itself. */
+  readonly usualPairs: readonly ComparedPair[];
 }
 
 export async function compareLabelFolders(
@@ -182,22 +198,6 @@ function pickSegments({ column, segments, segmentOfQuery }: Segmentation, places
     segments: kept.map((segment) => at(segments, segment)),
     segmentOfQuery: Int32Array.from(ofPlaces, (segment) => kept.indexOf(segment)),
   };
-}
-
-export interface ValuesToCompare {
-  readonly runs: readonly string[];
-  readonly queries: readonly string[];
-  readonly measures: readonly ComparedMeasure[];
-  readonly segmentation: Segmentation | null;
-  readonly weights: Float64Array | null;
-  readonly warnings: readonly Warning[];
-  /** Pairs that suggest themselves: everything with the first run; an engine of several folders with itself. */
-  readonly usualPairs: readonly ComparedPair[];
-}
-
-export interface QueryChoice {
-  /** What to do with queries that not every run has: refuse, leave them out, or count 0. */
-  readonly differentQueries: "refuse" | "intersection" | "zero";
 }
 
 export function requireSameQueries(

@@ -10,7 +10,7 @@ export interface EvaluationRules {
   /** `refuse`: runs with different queries were not compared. */
   readonly missingQueries: "zero" | "skip" | "refuse";
   readonly undefinedQueries: "zero" | "skip";
-  /** Whose digits. */
+  /** The version of trec_eval whose digits these are. */
   readonly trecEval: 9 | 10;
 }
 

@@ -10,7 +10,6 @@ import { meanOf, percentileInterval, sumOf } from "../summary.ts";
 import { kendallTauB, pearson, spearman } from "./rank-correlation.ts";
 
 export interface CorrelateOptions {
-  /** Any 32-bit whole number. */
   readonly seed: number;
   /** >= 1 */
   readonly resamples: number;

@@ -8,7 +8,6 @@ import { type NodeCut, nodeCut } from "./node-cut.ts";
 interface LocalFeaturesOptions {
   /** Steps along edges after which betweenness is sampled, and a node cut an upper bound. @default usualSteps */
   readonly steps?: number;
-  /** Any 32-bit whole number. */
   readonly seed: number;
   /** False leaves out what needs the 2-hop ego graph. */
   readonly twoHop: boolean;

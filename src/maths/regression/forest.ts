@@ -7,7 +7,6 @@ import { requireCount } from "../require.ts";
 import { type FeatureMatrix, requireTargets } from "./prepare-features.ts";
 
 export interface ForestOptions {
-  /** Any 32-bit whole number. */
   readonly seed: number;
   /** >= 1; 100 by default. */
   readonly trees?: number;

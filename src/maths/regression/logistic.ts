@@ -6,15 +6,10 @@ import { solveSymmetric } from "./ridge.ts";
 
 export interface LogisticModel {
   readonly kind: "logistic";
-  /** What the rows count beside the penalty, > 0. */
+  /** Above 0: the larger, the less are large coefficients held back. */
   readonly c: number;
   readonly intercept: number;
   readonly coefficients: readonly number[];
-}
-
-interface LogisticOptions {
-  /** Above 0: the larger, the less are large coefficients held back. */
-  readonly c: number;
 }
 
 const MOST_ROUNDS = 200;
@@ -30,7 +25,7 @@ const TOLERANCE = 1e-14;
 export function fitLogistic(
   matrix: FeatureMatrix,
   labels: ArrayLike<number>,
-  { c }: LogisticOptions,
+  { c }: { readonly c: number },
 ): LogisticModel | null {
   requireLabels(labels);
   requireTargets(matrix, labels);

@@ -91,7 +91,6 @@ export function predictMlp(model: MlpModel, { rows, features, values }: FeatureM
 }
 
 interface MlpOptions {
-  /** Any 32-bit whole number. */
   readonly seed: number;
   /** Units of each hidden layer, each >= 1; none for a linear model. @default [100, 100] */
   readonly layers?: readonly number[];

@@ -33,21 +33,15 @@ export function predictionErrors(predictions: ArrayLike<number>, targets: ArrayL
 
 export interface Importance {
   readonly name: string;
-  /** Mean, of the mean squared error; around 0 or below where the model does not need the feature. */
+  /** Mean rise of the mean squared error; around 0 or below if the model does not need the feature. */
   readonly rise: number;
-  /** Of the rise over the repeats (n - 1); null for a single one. */
+  /** Standard deviation of the rise over the repeats (n - 1); null for one repeat. */
   readonly deviation: number | null;
-}
-
-interface ImportanceOptions {
-  /** Any 32-bit whole number. */
-  readonly seed: number;
-  readonly repeats: number;
 }
 
 interface ImportanceQuestion {
   readonly columns: FeatureColumns;
-  /** Among which values are shuffled: those that test. */
+  /** The rows that test: values are shuffled among them. */
   readonly rows: Int32Array;
   /** By row of the columns; read where `rows` says. */
   readonly targets: Float64Array;
@@ -62,7 +56,7 @@ interface ImportanceQuestion {
  */
 export function permutationImportance(
   { columns: { names, columns }, rows, targets, predict }: ImportanceQuestion,
-  { seed, repeats }: ImportanceOptions,
+  { seed, repeats }: { readonly seed: number; readonly repeats: number },
 ): Importance[] {
   requireCount("repeats", repeats);
   const random = evenlySeededRandom(seed);

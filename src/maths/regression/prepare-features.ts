@@ -35,6 +35,13 @@ export interface FeaturePreparation {
   readonly empty: readonly string[];
 }
 
+export interface FeatureMatrix {
+  readonly rows: number;
+  readonly features: number;
+  /** Row after row; every number finite. */
+  readonly values: Float64Array;
+}
+
 /** Larger numbers count as infinite: their squares are no numbers. */
 const LARGEST = 1e100;
 
@@ -135,13 +142,6 @@ function spreadOf(column: Float64Array): { readonly mean: number; readonly devia
   const mean = origin + column.reduce((sum, value) => sum + (value - origin), 0) / column.length;
   const squares = column.reduce((sum, value) => sum + (value - mean) ** 2, 0);
   return { mean, deviation: Math.sqrt(squares / column.length) };
-}
-
-export interface FeatureMatrix {
-  readonly rows: number;
-  readonly features: number;
-  /** Row after row; every number finite. */
-  readonly values: Float64Array;
 }
 
 interface LinearTerms {

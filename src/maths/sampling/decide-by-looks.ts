@@ -11,7 +11,6 @@ interface Look<Estimate> {
 }
 
 export interface DecisionRule {
-  /** That are looked at so. */
   readonly pairs: number;
   /** Chance that any pair at any look is decided wrongly, between 0 and 1. @default 0.05 */
   readonly significance?: number;
@@ -25,7 +24,7 @@ interface EstimatedInterval {
 
 interface TakenLook<Estimate> {
   readonly rated: number;
-  /** What this look may spend. */
+  /** Share of the significance that this look may spend. */
   readonly significance: number;
   readonly estimate: Estimate;
 }
@@ -98,7 +97,7 @@ function requireSmallest(smallest: number): void {
   );
 }
 
-/** Places. */
+/** Two engines, by place. */
 export interface EnginePair {
   readonly first: number;
   readonly second: number;

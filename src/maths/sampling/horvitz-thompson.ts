@@ -27,7 +27,7 @@ export interface IntervalOptions {
 }
 
 interface HorvitzThompsonOptions extends IntervalOptions {
-  /** Of the set from which those were drawn. */
+  /** Size of the set from which queries were drawn. */
   readonly queries: number;
   /** Where `drawInOrder` drew pairs of all queries together: by query, what is known of its sum beside the sample. */
   readonly together?: Float64Array | null;

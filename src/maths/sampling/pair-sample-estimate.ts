@@ -16,7 +16,7 @@ import {
 } from "./interval-estimate.ts";
 
 export interface PairSample {
-  /** Of the set from which they were drawn. */
+  /** Size of the set from which queries were drawn. */
   readonly queries: number;
   /** By drawn query: its chance, above 0 and up to 1. */
   readonly probabilities: Float64Array;
@@ -159,7 +159,6 @@ function less(one: readonly Float64Array[], other: readonly Float64Array[], fact
   return one.map((values, query) => values.map((value, pair) => value - factor * (other[query]?.[pair] ?? 0)));
 }
 
-/** Of first - second. */
 interface EngineDifference<Values> extends EnginePair {
   readonly values: Values;
 }

@@ -37,7 +37,7 @@ export interface RatingPlan {
   readonly minutes: number;
   /** An engine's interval is its estimate ± this. */
   readonly expectedHalfWidth: number | null;
-  /** Of two engines, that would be decided. */
+  /** Smallest true difference of two engines that would be decided. */
   readonly smallestDifference: number | null;
 }
 
@@ -114,9 +114,9 @@ function requirePlan({ queries, of, rho, rhoOfDifferences = rho, secondsPerRatin
 
 /** A pair that somebody rated, or that has a label in place of a grade. */
 export interface PilotPair {
-  /** In the draw that is planned, above 0. */
+  /** Its size in the planned draw, above 0. */
   readonly size: number;
-  /** That the pair was drawn in the pilot, or its query where whole queries were; above 0 and up to 1. */
+  /** Chance in the pilot that the pair was drawn, or its query if whole queries were; above 0 and up to 1. */
   readonly chance: number;
   readonly query: number;
   readonly gain: number;

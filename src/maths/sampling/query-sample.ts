@@ -3,6 +3,13 @@ import { at } from "../../core/at.ts";
 import { invalidOption, type SemqrelError } from "../../core/errors.ts";
 import { meanAndDeviation, sumOf, sumOfSquares } from "../summary.ts";
 
+export interface QueryDraw {
+  /** That people rated for the first time. */
+  readonly queries: Int32Array;
+  /** Given what was rated before the draw; in (0, 1]. */
+  readonly probabilities: Float64Array;
+}
+
 /** Values have one entry per rated query, queries ascending. */
 export interface QuerySample {
   readonly rated: number;
@@ -148,13 +155,6 @@ function weigh(draws: readonly QueryDraw[], queries: number): WeighedQuery[] {
   return found
     .map(({ relative, ...one }) => ({ ...one, error: Math.sqrt((doubt * relative) / all) }))
     .sort((one, other) => one.query - other.query);
-}
-
-export interface QueryDraw {
-  /** That people rated for the first time. */
-  readonly queries: Int32Array;
-  /** Given what was rated before the draw; in (0, 1]. */
-  readonly probabilities: Float64Array;
 }
 
 /** `human` has NaN for a query that is not rated. */

@@ -18,7 +18,6 @@ import {
 } from "./interval-estimate.ts";
 
 interface SimultaneousOptions extends EstimateOptions {
-  /** Any 32-bit whole number. */
   readonly seed: number;
   /** Draws of the largest deviation. @default 10000 */
   readonly samples?: number;

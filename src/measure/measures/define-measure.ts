@@ -50,6 +50,18 @@ export interface At {
   readonly at: number;
 }
 
+/** What counts as relevant. */
+export interface RelevanceOptions {
+  /** The smallest label that counts as relevant. @default 1 */
+  readonly rel?: number;
+}
+
+/** How much of a list counts. */
+export interface CutoffOptions {
+  /** Positions counted from the top, a whole number >= 1. @default every position */
+  readonly cutoff?: number;
+}
+
 /** A kind of measure, whatever its parameters. */
 export interface MeasureKind {
   /** As ir_measures spells it; where it has none, as trec_eval does. */
@@ -239,18 +251,6 @@ function printValue(value: ParameterValue): string {
   if (typeof value === "boolean") return value ? "True" : "False";
   if (!(value instanceof Map)) return String(value);
   return `{${[...value].map(([label, gain]) => `${label}:${gain}`).join(",")}}`;
-}
-
-/** What counts as relevant. */
-export interface RelevanceOptions {
-  /** The smallest label that counts as relevant. @default 1 */
-  readonly rel?: number;
-}
-
-/** How much of a list counts. */
-export interface CutoffOptions {
-  /** Positions counted from the top, a whole number >= 1. @default every position */
-  readonly cutoff?: number;
 }
 
 /** The name is the program's, which may differ from the parameter's in names of measures. */
