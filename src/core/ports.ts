@@ -19,7 +19,6 @@ export interface Embedder {
 export interface PointVectors {
   readonly vectors: Float32Array;
   readonly dimensions: number;
-  /** At least 1. */
   readonly count: number;
 }
 
@@ -51,7 +50,6 @@ export interface IndexProvider {
 
 /** Tells durations; no result depends on it. */
 export interface Clock {
-  /** Since any fixed moment. */
   seconds(): number;
 }
 

@@ -153,7 +153,6 @@ export function studentTQuantile(share: number, degreesOfFreedom: number): numbe
   return share < 0.5 ? -distance : distance;
 }
 
-/** An interval that misses with the chance `significance`. */
 export function studentTInterval(
   estimate: number,
   standardError: number,
@@ -190,7 +189,6 @@ export function expectOverScale(
   return sumOutwards(weighted, start, step) / sumOutwards(density, 0, step);
 }
 
-/** As far as the bell adds anything. */
 function sumOutwards(bell: (place: number) => number, start: number, step: number): number {
   let sum = bell(start);
   for (const direction of [-step, step]) {
@@ -203,7 +201,7 @@ function sumOutwards(bell: (place: number) => number, start: number, step: numbe
   return sum;
 }
 
-/** Coefficients B_2k of the series, k = 1..6. */
+/** B_2k, k = 1..6. */
 const bernoulli = [1 / 6, -1 / 30, 1 / 42, -1 / 30, 5 / 66, -691 / 2730];
 
 /** ψ(x), x > 0; exact to about 1e-14. Source: Abramowitz & Stegun 1964, 6.3.18 and 6.3.5. */

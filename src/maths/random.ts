@@ -165,7 +165,6 @@ export interface ResampleOptions {
 export type Places = Uint16Array | Uint32Array;
 
 interface ResampledPlaces {
-  /** Not to be written to. */
   readonly places: Places;
   /** Where each resample begins in `places`. Read each before you ask for the next, which may be written over it. */
   readonly starts: Iterable<number>;
@@ -178,7 +177,6 @@ const mostKept = 2 ** 25;
 const kept = new Map<string, Places>();
 let keptPlaces = 0;
 
-/** Draws as many items as there are, with replacement, again and again. */
 export function resamplePlaces(items: number, { seed, samples }: ResampleOptions): ResampledPlaces {
   const key = `${seed} ${samples} ${items}`;
   const known = kept.get(key);

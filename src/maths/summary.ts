@@ -15,7 +15,7 @@ export function sumOfSquares(values: ArrayLike<number>): number {
   return sum;
 }
 
-/** 0 of none. */
+/** 0 of no values. */
 export function meanOf(values: ArrayLike<number>): number {
   return sumOf(values) / Math.max(1, values.length);
 }
@@ -110,7 +110,6 @@ export function describe(values: Float64Array): Description {
 interface PercentileInterval {
   /** The middle 95 %; null where no resample has a value. */
   readonly interval: readonly [low: number, high: number] | null;
-  /** Resamples without a value. */
   readonly leftOut: number;
 }
 

@@ -18,7 +18,6 @@ export interface QueryChoice {
 }
 
 export interface CompareFoldersOptions extends QueryChoice {
-  /** Names of columns of measures.csv. */
   readonly measures: readonly string[];
   readonly queries: string | null;
   readonly segment: string | null;
@@ -33,7 +32,6 @@ export interface ValuesToCompare {
   readonly segmentation: Segmentation | null;
   readonly weights: Float64Array | null;
   readonly warnings: readonly Warning[];
-  /** Pairs that suggest themselves: everything with the first run; an engine of several folders with itself. */
   readonly usualPairs: readonly ComparedPair[];
 }
 
@@ -189,7 +187,6 @@ function requireMeans(measures: readonly Measure[]): void {
   );
 }
 
-/** Without empty ones. */
 function pickSegments({ column, segments, segmentOfQuery }: Segmentation, places: readonly number[]): Segmentation {
   const ofPlaces = places.map((place) => at(segmentOfQuery, place));
   const kept = [...new Set(ofPlaces)];

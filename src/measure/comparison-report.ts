@@ -46,7 +46,6 @@ export interface ComparisonInput extends CompareRunsOptions {
   readonly measures: readonly ComparedMeasure[];
   readonly weightColumn: string | null;
   readonly segmentation: Segmentation | null;
-  /** Null where labels are compared. @default null */
   readonly rules?: EvaluationRules | null;
   readonly warnings: readonly Warning[];
 }

@@ -64,7 +64,6 @@ export interface MeasuredFiles {
   readonly queries: readonly string[];
   readonly runs: readonly EvaluatedRun[];
   readonly segmentation: Segmentation | null;
-  /** By query; null where all weigh the same. */
   readonly weights: Float64Array | null;
   readonly files: readonly InputFile[];
   readonly warnings: readonly Warning[];

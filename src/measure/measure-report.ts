@@ -9,7 +9,6 @@ import { aggregate, type EvaluatedRun, type Gap, gaps, type MeasuredQueries, orN
 import type { RunCurves } from "./measures/run-curves.ts";
 
 export interface MeasureReport {
-  /** Names of the judged queries. */
   readonly queries: readonly string[];
   readonly runs: readonly EvaluatedRun[];
   readonly segmentation: Segmentation | null;
@@ -84,7 +83,6 @@ function byRunAndMeasure<Found>({ runs }: MeasureReport, find: (one: MeasuredQue
   return Object.fromEntries(runs.map(({ run, measured }) => [run.name, Object.fromEntries(findAll(measured))]));
 }
 
-/** In order of first appearance. */
 export function summariseSegments(report: MeasureReport, segmentation: Segmentation): SegmentSummary[] {
   return segmentation.segments.map((segment, place) => {
     const isInside = (query: number) => segmentation.segmentOfQuery[query] === place;

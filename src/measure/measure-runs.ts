@@ -25,7 +25,6 @@ export interface MeasuredRuns {
   /** The runs with the bounded measures too. */
   readonly all: MeasureReport["runs"];
   readonly bounds: readonly { readonly measure: Measure; readonly bound: number }[];
-  /** Whether no measure was named. */
   readonly isUsual: boolean;
 }
 

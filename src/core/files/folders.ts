@@ -57,7 +57,6 @@ export function makeFolder(path: string, mode?: number): string | undefined {
   return missing.filter((folder) => isMade(folder, mode))[0];
 }
 
-/** False where another process was faster. */
 function isMade(folder: string, mode: number | undefined): boolean {
   try {
     mkdirSync(folder, { mode });

@@ -19,7 +19,6 @@ export function quoted(text: string): string {
   return `"${shown}…" (${text.length} characters)`;
 }
 
-/** Those that apply: false stands for one that does not. */
 export function textsOf(...texts: readonly (string | false)[]): string[] {
   return texts.filter((text) => text !== false);
 }

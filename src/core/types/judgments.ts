@@ -24,7 +24,6 @@ export interface Names {
 export interface RawJudgments {
   readonly source: string;
   readonly names: Names;
-  /** Numbers in `names`. */
   readonly queries: Int32Array;
   readonly documents: Int32Array;
   /** Graded relevance; negative: in the pool but not judged; NaN: listed without a rating. */
@@ -33,7 +32,6 @@ export interface RawJudgments {
   /** Second field of TREC files; null where there is none, or it was not asked for. */
   readonly iterations: readonly string[] | null;
   readonly titles: readonly string[] | null;
-  /** Texts of queries by number, where the format has ids and texts. */
   readonly queryTexts: ReadonlyMap<number, string>;
   readonly further?: ReadonlyMap<string, readonly string[]>;
   readonly warnings?: readonly Warning[];
@@ -43,7 +41,6 @@ export interface RawJudgments {
 export interface Judgments {
   readonly source: string;
   readonly names: Names;
-  /** Numbers of the judged queries, in the order of the file. */
   readonly queries: Int32Array;
   /** queries + 1 entries: the judgments of the query at place q are those from offsets[q] to before offsets[q + 1]. */
   readonly offsets: Int32Array;
@@ -51,7 +48,6 @@ export interface Judgments {
   readonly labels: Float64Array;
 }
 
-/** A run as a file gives it, in its order. */
 export interface RawRun {
   readonly name: string;
   readonly tag: string | null;

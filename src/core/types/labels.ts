@@ -2,7 +2,6 @@
 import type { Warning } from "../warnings.ts";
 import type { Matches, ModelIdentity, Query, ReferencePoints, ResultLists } from "./lists.ts";
 
-/** Names of the measures of `label`, in the order of the files. */
 export const measureNames = [
   "precision",
   "recall",
@@ -74,9 +73,7 @@ export interface LabelledLists {
 }
 
 export interface ReferenceLists {
-  /** Its `origins` say which reference gave a row. */
   readonly lists: ResultLists;
-  /** By row: the label that a match with it gives. */
   readonly labels: Float64Array;
   /** By row: the rank of the first row of the same document; -1 for a row without a title. */
   readonly pointRanks: Int32Array;
@@ -122,14 +119,12 @@ export interface RunTimings {
   readonly measuringSeconds: number;
   /** By query: its share of the embedding, by tokens computed for titles that it was the first to hold. */
   readonly embeddingSecondsOfQuery: Float64Array;
-  /** By query: opening its index and looking up all candidates. */
   readonly lookupSecondsOfQuery: Float64Array;
 }
 
 export interface TitleCounts {
   readonly distinct: number;
   readonly computed: number;
-  /** Of the computed titles, with special tokens. */
   readonly computedTokens: number;
 }
 
@@ -142,7 +137,6 @@ export interface LabelRun {
   /** The label function's printed form, or `column NAME`. */
   readonly labelRule: string;
   readonly engines: readonly LabelledEngine[];
-  /** Columns of the engines' lists that labels.csv has too. Absent for none. */
   readonly keptColumns?: readonly string[];
   readonly model: ModelIdentity;
   readonly titles: TitleCounts;

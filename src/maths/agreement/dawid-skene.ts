@@ -77,7 +77,6 @@ interface Rates {
   readonly confusion: readonly Float64Array[];
 }
 
-/** Only what one rater gave: many raters rate few of the items each. */
 interface Given {
   readonly items: Int32Array;
   readonly grades: Int32Array;

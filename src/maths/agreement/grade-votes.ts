@@ -44,11 +44,9 @@ function requireFinite(grade: number, rater: number, item: number): void {
   );
 }
 
-/** Not who gave which grade. */
 export interface VoteCounts {
   readonly grades: Float64Array;
   readonly raters: number;
-  /** Items x grades: how many raters gave it. */
   readonly votes: Float64Array;
   readonly voters: Int32Array;
 }

@@ -11,7 +11,6 @@ import { kendallTauB, pearson, spearman } from "./rank-correlation.ts";
 
 export interface CorrelateOptions {
   readonly seed: number;
-  /** >= 1 */
   readonly resamples: number;
 }
 
@@ -149,7 +148,6 @@ function correlationOfRanks(
   return within(together / Math.sqrt(squares(xRanks, xSizes)) / Math.sqrt(squares(yRanks, ySizes)));
 }
 
-/** By level: mid-rank - mean of all ranks. */
 function centredRanks(sizes: Float64Array): Float64Array {
   const total = sumOf(sizes);
   let below = 0;

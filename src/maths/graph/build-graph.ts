@@ -8,7 +8,6 @@ export interface Adjacency {
   readonly weights: Float64Array | null;
 }
 
-/** Σ value · weight over the nodes that a node leads to. */
 export function sumOver({ starts, targets, weights }: Adjacency, node: number, values: Float64Array): number {
   let sum = 0;
   const end = starts[node + 1] as number;
@@ -26,17 +25,14 @@ export interface Graph {
   /** Where edges lead, and where they come from; in an undirected graph both are `neighbours`. */
   readonly successors: Adjacency;
   readonly predecessors: Adjacency;
-  /** What is one edge away, whichever way the edge points. */
   readonly neighbours: Adjacency;
 }
 
-/** An edge a row. */
 export interface EdgeColumns {
   readonly sources: Int32Array;
   readonly targets: Int32Array;
   /** Each > 0; null where each edge weighs 1. */
   readonly weights: Float64Array | null;
-  /** Every node is below this. */
   readonly order: number;
 }
 
@@ -108,7 +104,6 @@ function adjacency({ sources, targets, weights, order }: EdgeColumns): Adjacency
   return { starts, targets: found.slice(0, size), weights: weighed?.slice(0, size) ?? null };
 }
 
-/** Edges of one node stay as they were in `edges`. */
 function sortedBy(ends: Int32Array, order: number, edges: Int32Array | null): Int32Array {
   const places = new Int32Array(order + 1);
   for (const end of ends) places[end + 1] = (places[end + 1] as number) + 1;

@@ -40,7 +40,6 @@ export function pageRank({ order, predecessors, successors }: Graph, damping: nu
 export interface KatzOptions {
   /** Each further edge of a walk multiplies by this: > 0, below 1 / `spectralRadius`. */
   readonly alpha: number;
-  /** What each node has of itself, > 0. */
   readonly beta: number;
 }
 
@@ -146,7 +145,6 @@ export function spectralRadius({ order, directed, predecessors, successors }: Gr
   return { value: estimate, rounds: POWER_ROUNDS, isSettled: false };
 }
 
-/** 1 for nodes that can be reached from a cycle and reach one. */
 function nodesBetweenCycles(order: number, successors: Adjacency, predecessors: Adjacency): Uint8Array {
   const isKept = new Uint8Array(order).fill(1);
   for (const [from, to] of [

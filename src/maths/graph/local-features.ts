@@ -9,9 +9,7 @@ interface LocalFeaturesOptions {
   /** Steps along edges after which betweenness is sampled, and a node cut an upper bound. @default usualSteps */
   readonly steps?: number;
   readonly seed: number;
-  /** False leaves out what needs the 2-hop ego graph. */
   readonly twoHop: boolean;
-  /** Of each node in its own 2-hop ego graph. */
   readonly katz: KatzOptions | null;
 }
 
@@ -134,17 +132,14 @@ export function egoGraphsOf(graph: Graph): (centre: number, radius: number) => G
 }
 
 interface BetweennessOptions {
-  /** Nodes from which paths are followed, at most; from 2 on, and may be infinite. */
   readonly sources: number;
   readonly random: Random;
 }
 
 interface Betweenness {
-  /** 0..1 */
   readonly value: number;
   readonly sources: number;
   readonly isExact: boolean;
-  /** Standard error of the value. */
   readonly error: number;
 }
 
@@ -190,7 +185,6 @@ function newPaths(order: number): Paths {
   };
 }
 
-/** Writes into `paths`, which may hold those of another node. */
 function countPaths({ starts, targets }: Adjacency, from: number, paths: Paths): Paths {
   const { distances, counts, reached } = paths;
   for (let place = 0; place < paths.size; place++) distances[reached[place] as number] = -1;

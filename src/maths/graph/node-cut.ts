@@ -3,14 +3,12 @@ import { type Random, shuffle } from "../random.ts";
 import type { Adjacency, Graph } from "./build-graph.ts";
 
 interface NodeCutOptions {
-  /** Steps along edges after which the search for a smaller cut ends. */
   readonly steps: number;
   /** Decides which pairs are looked at first, so that those left out are a matter of chance. */
   readonly random: Random;
 }
 
 export interface NodeCut {
-  /** Number of nodes; null for a graph without nodes. */
   readonly size: number | null;
   readonly kind: "empty" | "disconnected" | "complete" | "connected";
   /** False where the steps ran out: there may be a smaller cut. */

@@ -8,7 +8,6 @@ import { type FeatureMatrix, requireTargets } from "./prepare-features.ts";
 
 export interface ForestOptions {
   readonly seed: number;
-  /** >= 1; 100 by default. */
   readonly trees?: number;
   /** Rows drawn for a tree, with replacement: >= 1, at most those there are; 512 by default. Time grows as its square. */
   readonly rowsPerTree?: number;
@@ -18,7 +17,6 @@ export interface ForestOptions {
   readonly leafRows?: number;
 }
 
-/** Plain data, the same after JSON.stringify and JSON.parse. */
 export interface ForestModel {
   readonly kind: "forest";
   readonly features: number;
@@ -35,7 +33,7 @@ interface ForestTree {
   readonly otherwise: readonly number[];
 }
 
-/** What we read of the library's nodes. A leaf has fields of a split too, but no children. */
+/** A leaf of the library has fields of a split too, but no children. */
 interface LibraryNode {
   readonly left?: LibraryNode;
   readonly right?: LibraryNode;

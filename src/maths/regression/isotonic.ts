@@ -3,7 +3,6 @@ import { invalidOption } from "../../core/errors.ts";
 import { requirePaired } from "../require.ts";
 import { requireWeights } from "./prepare-features.ts";
 
-/** The corners of the curve. */
 export interface IsotonicModel {
   readonly kind: "isotonic";
   /** x, strictly ascending. */

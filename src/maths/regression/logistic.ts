@@ -62,7 +62,6 @@ interface Terms {
   readonly coefficients: Float64Array;
 }
 
-/** The intercept stands behind the coefficients. */
 function termsOf(parameters: Float64Array): Terms {
   return { intercept: parameters.at(-1) as number, coefficients: parameters.subarray(0, -1) };
 }

@@ -8,7 +8,6 @@ import { type Matrix, multiply } from "./multiply.ts";
 import type { FeatureMatrix } from "./prepare-features.ts";
 
 interface MlpLayer {
-  /** inputs x outputs */
   readonly weights: Matrix;
   readonly biases: Float64Array;
 }
@@ -94,11 +93,9 @@ interface MlpOptions {
   readonly seed: number;
   /** Units of each hidden layer, each >= 1; none for a linear model. @default [100, 100] */
   readonly layers?: readonly number[];
-  /** Weight of the squared weights, >= 0. @default 1e-4 */
   readonly alpha?: number;
   /** How often each row is used at most, >= 1. @default 200 */
   readonly epochs?: number;
-  /** Rows a step, >= 1. @default 200 */
   readonly batch?: number;
   /** Rows that decide when to stop, and which weights are kept. @default null: all epochs, the last weights */
   readonly validation?: { readonly matrix: FeatureMatrix; readonly targets: ArrayLike<number> } | null;

@@ -45,7 +45,6 @@ interface ImportanceQuestion {
   readonly rows: Int32Array;
   /** By row of the columns; read where `rows` says. */
   readonly targets: Float64Array;
-  /** Takes columns as long as `rows`. */
   readonly predict: (columns: FeatureColumns) => Float64Array;
 }
 

@@ -31,7 +31,6 @@ export interface FeaturePreparation {
   readonly deviations: readonly number[];
   /** Columns of the matrix that are the same, hence 0, in all training rows. */
   readonly constant: readonly string[];
-  /** Raw features that are left out. */
   readonly empty: readonly string[];
 }
 
@@ -106,7 +105,6 @@ export function prepareFeatures(
   return { rows: rows.length, features, values };
 }
 
-/** Before they are standardised. */
 function fillGaps(
   given: readonly Float64Array[],
   medians: readonly (number | null)[],

@@ -19,7 +19,6 @@ const ROUNDING = 1e-24;
 
 export interface RidgeModel {
   readonly kind: "ridge";
-  /** The price of a squared coefficient, >= 0. */
   readonly strength: number;
   readonly intercept: number;
   readonly coefficients: readonly number[];
@@ -39,7 +38,6 @@ export function fitRidge(
   return ridgeFitter(matrix, targets, weights)(strength);
 }
 
-/** For many strengths: the pass over the rows is made once. */
 export function ridgeFitter(
   matrix: FeatureMatrix,
   targets: Float64Array,
@@ -81,7 +79,7 @@ function weightedMeans({ rows, features, values }: FeatureMatrix, targets: Float
   return { means: means.map((sum) => sum / total), target: target / total };
 }
 
-/** Of features with features (the lower triangle), and of features with targets, all measured from their means. */
+/** All measured from their means; of the squares the lower triangle. */
 function centredSums(
   { rows, features, values }: FeatureMatrix,
   targets: Float64Array,

@@ -9,9 +9,7 @@ import type { MeanEstimate, QueryValues } from "./interval-estimate.ts";
 
 interface EngineToOrder {
   readonly estimate: number | null;
-  /** Mean of the calibrated labels over all queries. */
   readonly calibrated: number;
-  /** From the ratings alone. */
   readonly human: number | null;
 }
 
@@ -20,7 +18,6 @@ interface DifferenceNoise extends EnginePair {
 }
 
 export interface CombinedOrder {
-  /** Places of the engines, best first. */
   readonly order: readonly number[];
   /** As deviations from their mean: they order engines, and are no level to show. */
   readonly scores: Float64Array;

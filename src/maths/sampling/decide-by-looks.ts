@@ -24,7 +24,6 @@ interface EstimatedInterval {
 
 interface TakenLook<Estimate> {
   readonly rated: number;
-  /** Share of the significance that this look may spend. */
   readonly significance: number;
   readonly estimate: Estimate;
 }
@@ -36,7 +35,6 @@ export interface Decision<Estimate extends EstimatedInterval = EstimatedInterval
   readonly at: number | null;
   /** Rated units of the next look; null after the last one, and once decided. */
   readonly next: number | null;
-  /** Up to the one that decided. */
   readonly looks: readonly TakenLook<Estimate>[];
 }
 

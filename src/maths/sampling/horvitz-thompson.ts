@@ -6,7 +6,6 @@ import { roundScore } from "../numbers.ts";
 import { requireCount, requireShare } from "../require.ts";
 import { meanAndDeviation, sumOf } from "../summary.ts";
 
-/** All drawn and rated pairs, those too that count nothing. */
 export interface SampledQuery {
   /** Chance to be drawn, above 0 and up to 1. */
   readonly probability: number;
@@ -129,7 +128,6 @@ function varianceOf(values: Float64Array): number {
   return meanAndDeviation(values).standardDeviation ** 2;
 }
 
-/** Of the queries' true totals. */
 function varianceBetween(totals: Float64Array, ofPairs: Float64Array, chances: Float64Array): number {
   const size = weightedSum(new Float64Array(totals.length).fill(1), chances);
   const center = weightedSum(totals, chances) / size;

@@ -122,7 +122,7 @@ export function intervalEstimate(values: QueryValues, options: EstimateOptions):
   };
 }
 
-/** At another significance; what it is where nothing says how wide that would be. */
+/** At another significance; unchanged if nothing says how wide that interval would be. */
 export function intervalAt(
   { estimate, standardError, interval, degreesOfFreedom }: MeanEstimate,
   significance: number,
@@ -131,7 +131,6 @@ export function intervalAt(
   return studentTInterval(estimate, standardError, degreesOfFreedom, significance);
 }
 
-/** Student's two-sided p-value of a mean of 0. */
 export function zeroP({ estimate, standardError, degreesOfFreedom }: MeanEstimate): number | null {
   if (estimate === null || !standardError || degreesOfFreedom == null) return null;
   return 2 * studentTCdf(-Math.abs(estimate) / standardError, degreesOfFreedom);
@@ -161,7 +160,6 @@ function ratingsAlone(y: Float64Array, queries: number, sample: QuerySample, opt
   return { estimate, standardError, interval, degreesOfFreedom };
 }
 
-/** Whether nothing of the mean is left to chance. */
 function knowsAll(rated: number, queries: number, { target, draws = null, ratedShare = 1 }: EstimateOptions): boolean {
   return rated === queries && target === "these" && (draws !== null || ratedShare === 1);
 }

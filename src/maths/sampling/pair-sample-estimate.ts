@@ -28,7 +28,6 @@ export interface PairSample {
 
 /** One engine, or the difference of two; all numbers are weights of positions times gains. */
 export interface PairValues {
-  /** By drawn query, then pair. */
   readonly human: readonly Float64Array[];
   /** The same with the gain that a model predicts which saw no rating of that query. */
   readonly proxy: readonly Float64Array[];
@@ -41,7 +40,6 @@ interface PairSampleEstimate extends MeanEstimate {
   readonly queries: number;
   readonly rated: number;
   readonly lambda: number | null;
-  /** Correlation of the two estimates, from gains and from predicted ones, over samples. */
   readonly rho: number | null;
   readonly human: MeanEstimate;
   readonly proxyOnly: number;
@@ -121,7 +119,6 @@ export function pairSampleEstimate(
   };
 }
 
-/** Of the variance of a draw in order. */
 function degreesOfOrder({ pairProbabilities }: PairSample, of: readonly Float64Array[]): number {
   let [sum, squares] = [0, 0];
   for (const [query, values] of of.entries()) {
@@ -139,7 +136,6 @@ function trustIn(slope: number, rho: number, telling: number): number {
   return Math.min(1, slope * Math.max(0, 1 - noise));
 }
 
-/** Where not everything is rated. */
 function whyNone({ rated, telling, spread }: { rated: number; telling: number; spread: number | null }) {
   if (rated < FEWEST_QUERIES) return "fewer than 3 rated queries" as const;
   if (telling === 0) return "all rated values are equal" as const;

@@ -9,7 +9,6 @@ import { meanAndDeviation, meanOf, sumOf } from "../summary.ts";
 
 interface RatedDepth {
   readonly depth: number;
-  /** Mean number of distinct results per query, over all engines to that depth. */
   readonly ratingsPerQuery: number;
   /** By engine, then query, from labels or a pilot; NaN for none. Labels that shrink to their mean promise too much. */
   readonly values: readonly Float64Array[];
@@ -26,7 +25,6 @@ export interface PlanOptions {
   readonly rhoOfDifferences?: number;
   readonly secondsPerRating: number;
   readonly significance?: number;
-  /** Chance to decide the smallest difference. @default 0.8 */
   readonly power?: number;
 }
 
@@ -35,7 +33,6 @@ export interface RatingPlan {
   readonly depth: number;
   readonly ratings: number;
   readonly minutes: number;
-  /** An engine's interval is its estimate ± this. */
   readonly expectedHalfWidth: number | null;
   /** Smallest true difference of two engines that would be decided. */
   readonly smallestDifference: number | null;
@@ -128,10 +125,8 @@ export interface PilotPair {
 
 export interface DesignPilot {
   readonly queries: number;
-  /** Whether the pilot's chances are those of whole queries. */
   readonly isWhole: boolean;
   readonly rated: readonly PilotPair[];
-  /** By query: sizes of all its pairs, those that have size 0 too. */
   readonly sizes: readonly Float64Array[];
   /** Correlation of labels and ratings by query, 0..1; of pairs too where `predicted` says nothing. */
   readonly rho: number;
@@ -207,7 +202,6 @@ interface Precision {
   readonly degrees: number;
 }
 
-/** By the mean variance and the harmonic mean of the degrees of freedom. */
 function planned(queries: number, couples: number, found: readonly Precision[]): PlannedDesign {
   const known = found.filter(({ degrees }) => degrees >= 1);
   if (couples === 0 || known.length === 0) return { queries, width: null, smallestDifference: null };
@@ -260,7 +254,6 @@ function varianceOfPairs(
   };
 }
 
-/** Of the sums of single queries. */
 function varianceOfQueries({ rated, queries, isWhole }: DesignPilot, couple: Couple): number {
   const totals = new Map<number, number>();
   let noise = 0;

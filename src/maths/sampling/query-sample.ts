@@ -21,7 +21,6 @@ export interface QuerySample {
   mean(values: Float64Array): number;
   spread(values: Float64Array): number;
   covariance(one: Float64Array, other: Float64Array): number;
-  /** Variance of `mean` over draws. */
   variance(values: Float64Array): number;
   /** Of `mean` as that of these queries, or of all those of which they are a sample. */
   standardError(values: Float64Array, target: "these" | "future"): number;
@@ -157,7 +156,6 @@ function weigh(draws: readonly QueryDraw[], queries: number): WeighedQuery[] {
     .sort((one, other) => one.query - other.query);
 }
 
-/** `human` has NaN for a query that is not rated. */
 export function requireDraws(draws: readonly QueryDraw[], human: Float64Array): void {
   const drawn = new Set<number>();
   for (const [draw, { queries, probabilities }] of draws.entries()) {

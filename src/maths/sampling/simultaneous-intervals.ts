@@ -19,14 +19,12 @@ import {
 
 interface SimultaneousOptions extends EstimateOptions {
   readonly seed: number;
-  /** Draws of the largest deviation. @default 10000 */
   readonly samples?: number;
   /** By mean: what its variance should be in proportion to, >= 0. @default all alike */
   readonly expected?: readonly number[];
 }
 
 interface SimultaneousInterval {
-  /** Null where the estimate alone has none. */
   readonly interval: readonly [low: number, high: number] | null;
   /** Of a mean of 0, of this mean alone, by its moderated variance. */
   readonly p: number | null;
@@ -122,7 +120,7 @@ function doubtTrust(means: readonly QueryValues[], options: EstimateOptions) {
   };
 }
 
-/** What few values other than 0 say of a variance counts little. */
+/** A variance behind few values other than 0 counts little. */
 function moderate(
   estimates: readonly IntervalEstimate[],
   means: readonly QueryValues[],
@@ -134,7 +132,6 @@ function moderate(
   });
 }
 
-/** y - λ f of the rated queries. */
 function residuals({ human, proxy }: QueryValues, lambda: number): Float64Array {
   return human.map((value, query) => value - lambda * (proxy[query] as number)).filter((value) => !Number.isNaN(value));
 }
@@ -167,7 +164,6 @@ function errorTerms({ values, lambda, queries }: UncertainMean, options: Estimat
   };
 }
 
-/** Ascending. */
 function drawMaxima(means: readonly ErrorTerms[], samples: number, seed: number): Float64Array {
   const used = [...new Set(means.flatMap(({ multipliers }) => [...multipliers]))].sort((one, other) => one - other);
   const drawn = new Float64Array((used.at(-1) ?? 0) + 1);
@@ -321,7 +317,7 @@ function shrinkage(degreesOfFreedom: number): number {
   return Math.log(degreesOfFreedom / 2) - digamma(degreesOfFreedom / 2);
 }
 
-/** Of a chi-square whose logarithm varies so much. */
+/** The degrees of freedom of a chi-square whose logarithm varies so much. */
 function degreesOfScatter(variance: number): number {
   return variance <= 0 ? Number.POSITIVE_INFINITY : 2 / findCrossing((inverse) => trigamma(1 / inverse) - variance);
 }

@@ -23,13 +23,11 @@ import { responseFormats } from "../../io/tables/read-table.ts";
 import { writeWhole } from "../../io/write-whole.ts";
 
 export interface Conversion extends FormatChoice {
-  /** Joins ids with texts; null without. */
   readonly queries: string | null;
   /** What the input's grades stand for; null where its labels are labels. */
   readonly gains: string | null;
   /** `integer`: grades, with their labels in a file beside the output. `round`: the nearest whole labels. */
   readonly whole: "integer" | "round" | null;
-  /** One of the input's engines; null for all. */
   readonly engine: string | null;
   readonly write: WriteOptions;
 }
@@ -259,7 +257,6 @@ function misused(message: string): SemqrelError {
 
 export interface IntegerGrades {
   readonly gradeOf: (label: number) => number;
-  /** Ascending. */
   readonly gains: Gains;
   readonly distinct: number;
 }

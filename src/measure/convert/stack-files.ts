@@ -25,7 +25,6 @@ export interface Stacked {
   readonly rows: number;
   /** Queries whose file has no row: label sees them with --queries alone. */
   readonly empty: readonly string[];
-  /** Of --queries: those that no file is named after. */
   readonly missing: readonly string[];
   readonly text: Iterable<string> | null;
 }

@@ -152,9 +152,7 @@ export interface QueryToMeasure {
   readonly overlap: SetOverlap;
   /** Counts what both share under equal titles alone. */
   readonly exactOverlap: SetOverlap;
-  /** In the candidate's order. */
   readonly labels: Float64Array;
-  /** Of every distinct reference point. */
   readonly idealLabels: Float64Array;
 }
 
