@@ -53,6 +53,7 @@ export interface Clock {
   seconds(): number;
 }
 
+/** Hears how far a stage is. */
 export interface Progress {
   /** Begins a task of `total` steps; `unit` is the plural of what is counted. */
   start(task: string, total: number, unit: string): void;
@@ -62,6 +63,7 @@ export interface Progress {
 
 export const silentProgress: Progress = { start: () => {}, update: () => {}, finish: () => {} };
 
+/** Model, indexes and everything else that a run needs from outside. */
 export interface Tools {
   readonly embedder: Embedder;
   readonly indexes: (referenceEngine: string) => IndexProvider;

@@ -248,6 +248,7 @@ export type Warning = {
   readonly [kind in Kind]: { readonly kind: kind } & Parameters<(typeof sentences)[kind]>[0];
 }[Kind];
 
+/** Says a warning to a person. */
 export function renderWarning(warning: Warning): string {
   const say = sentences[warning.kind] as (warning: Warning) => string;
   return say(warning);

@@ -174,8 +174,8 @@ function bestPlaces(steps: Steps, grades: Float64Array, lambda: number): { place
 
 /**
  * The threshold with the highest Cohen's κ (0..1) of "score >= threshold" and the truth, chosen on the items it is measured
- * on: κ is optimistic, see `crossFittedKappa`. Its F1, 2 TP / (2 TP + FP + FN), is not the highest. Null where all of the
- * truth is 0, or all is 1; Infinity where no threshold does better than chance.
+ * on: κ is optimistic, see `crossFittedKappa`. Its F1, 2 TP / (2 TP + FP + FN), is not the highest. The threshold is Infinity
+ * where none does better than chance. Null where all of the truth is 0, or all is 1.
  */
 export function bestThreshold(scores: ArrayLike<number>, truth: ArrayLike<number>) {
   requireBinary(truth);

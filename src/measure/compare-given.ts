@@ -7,7 +7,7 @@ import { labelFolderOf } from "../io/labels/label-manifest.ts";
 import { requireQueriesFile } from "../io/query-sets/require-queries-file.ts";
 import { compareLabelFolders, compareRunFiles, type ValuesToCompare } from "./compare-label-folders.ts";
 import { comparisonReport } from "./comparison-report.ts";
-import { evaluationRules } from "./evaluation-rules.ts";
+import { type EvaluationRules, evaluationRules } from "./evaluation-rules.ts";
 import {
   type CompareGiven,
   usualMeasuresOfLabels,
@@ -19,6 +19,12 @@ import { evaluationOf, requireOneStandardInputOf } from "./measure-runs.ts";
 import type { ComparedPair } from "./measures/compare-runs.ts";
 import { isMeasure } from "./measures/parse-measures.ts";
 import { measuresOf, sortArguments } from "./sort-arguments.ts";
+
+interface Read {
+  readonly values: ValuesToCompare;
+  readonly bounds: readonly WorseBound[];
+  readonly rules: EvaluationRules | null;
+}
 
 export async function compareWithBounds(
   given: readonly string[],
@@ -40,7 +46,7 @@ async function readRuns(
   [qrels = "", ...rest]: readonly string[],
   settings: CompareGiven,
   failIfWorse: readonly WorseBound[],
-) {
+): Promise<Read> {
   const { measureModule, trecEval, missingQueries, intersection = false } = settings;
   const kinds = await loadMeasureModules(measureModule);
   const asked = failIfWorse.map(({ measure }) => measure);
@@ -74,7 +80,11 @@ async function readRuns(
   };
 }
 
-async function readFolders(given: readonly string[], settings: CompareGiven, bounds: readonly WorseBound[]) {
+async function readFolders(
+  given: readonly string[],
+  settings: CompareGiven,
+  bounds: readonly WorseBound[],
+): Promise<Read> {
   requireLabelSettings(settings);
   const folders = given.filter((path, place) => place === 0 || existsSync(path));
   const other = folders.find((path) => !isFolder(path));

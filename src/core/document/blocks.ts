@@ -27,6 +27,7 @@ export interface ReportPlot {
   readonly kind: "plot";
   readonly id: string;
   readonly plot: Plot;
+  /** The same numbers, for those who read them. */
   readonly table: ReportTable;
 }
 
@@ -39,6 +40,7 @@ export interface ReportText {
   readonly command?: string;
 }
 
+/** A part of what a command shows, in the terminal and on a page. */
 export type ReportBlock = ReportText | ReportTable | ReportPlot;
 
 /** Both ends belong to it. */

@@ -28,6 +28,7 @@ export interface HistogramPlot extends PlotOfShape<"histogram"> {
   readonly axis: Axis;
   readonly firstBin: number;
   readonly binWidth: number;
+  /** `counts` are as long in every series. */
   readonly series: readonly { readonly name: string; readonly counts: readonly number[] }[];
   readonly marks: readonly PlotMark[];
 }
@@ -48,6 +49,7 @@ export interface IntervalPlot extends PlotOfShape<"intervals"> {
     readonly points: readonly {
       readonly series: string;
       readonly value: number;
+      /** Null where it is not known. */
       readonly interval: readonly [low: number, high: number] | null;
     }[];
   }[];
@@ -71,7 +73,7 @@ export interface ScatterPlot extends PlotOfShape<"scatter"> {
     readonly x: number;
     readonly y: number;
     readonly name: string;
-    /** Identifier of an element of the page. */
+    /** Identifier of an element of the page; null for none. */
     readonly target: string | null;
   }[];
   readonly diagonal: boolean;

@@ -107,6 +107,7 @@ export function makeNumberedNames(): NumberedNames {
   return machine === null ? new PlainNames() : new NameTable(machine);
 }
 
+/** For judgments and runs out of files. */
 export function makeNames(): Names {
   return { queries: makeNumberedNames(), documents: makeNumberedNames() };
 }

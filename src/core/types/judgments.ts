@@ -48,6 +48,7 @@ export interface Judgments {
   readonly labels: Float64Array;
 }
 
+/** A run as a file gives it, in its order. */
 export interface RawRun {
   readonly name: string;
   readonly tag: string | null;

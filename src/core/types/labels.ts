@@ -19,6 +19,7 @@ export const measureNames = [
 /** Name of a column of `measures.csv`; see `measureNames`. */
 export type MeasureName = (typeof measureNames)[number];
 
+/** Why a query has no measure. */
 export type UnmeasurableReason = "no-reference" | "no-candidate-results" | "no-positive-label";
 
 /** Measures of one engine, one entry per query of the run; NaN where a measure is undefined. */
@@ -79,6 +80,7 @@ export interface ReferenceLists {
   readonly pointRanks: Int32Array;
 }
 
+/** What a folder of `label` holds, over one numbering of queries. */
 export interface StoredLabels {
   readonly source: string;
   readonly queries: readonly Query[];

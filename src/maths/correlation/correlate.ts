@@ -196,9 +196,14 @@ function excessOf(order: Uint32Array, x: Levels, y: Levels, counts: ArrayLike<nu
 }
 
 export interface SignStability {
+  /** Mean of the differences. */
   readonly difference: number;
+  /** Of the mean. */
   readonly interval: BootstrapInterval;
-  /** Share of resamples whose mean has the sign of `difference`; those that are 0 have lost it. Null without a difference. */
+  /**
+   * Share of resamples whose mean has the sign of `difference`, 0..1; those that are 0 have lost it. Null where
+   * `difference` is 0: there is no sign to keep.
+   */
   readonly signStays: number | null;
 }
 

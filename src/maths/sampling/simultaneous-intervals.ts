@@ -220,10 +220,11 @@ function exceed(p: number, maxima: Float64Array): number {
 export type Correction = "fdr" | "holm";
 
 export interface PairDecision {
-  /** For this pair alone; null where nothing is left to chance, or nothing is known. */
+  /** Of no difference, for this pair alone; null where nothing is left to chance, or nothing is known. */
   readonly p: number | null;
+  /** The same, corrected for all pairs. */
   readonly pAdjusted: number | null;
-  /** Beyond chance; its own interval leaves out 0, too. */
+  /** Whether the difference is beyond chance. Its own interval leaves out 0, too. */
   readonly decided: boolean;
 }
 

@@ -92,7 +92,9 @@ export interface MeasureKind {
   readonly needs: "catalogue" | "titles" | null;
   /**
    * The measure with these parameters, defaults for the others.
-   * @throws SemqrelError INVALID_MEASURE, INVALID_CUTOFF  what it does not take, or what does not go together
+   * @throws SemqrelError INVALID_MEASURE  an unknown parameter, a value it does not take, or values that do not go
+   *                                       together   details: { measure, key? }
+   * @throws SemqrelError INVALID_CUTOFF   a cutoff that is missing, not allowed, or no whole number >= 1
    */
   with(values: Readonly<Record<string, ParameterValue>>, at?: number | null): Measure;
 }

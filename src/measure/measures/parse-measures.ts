@@ -23,7 +23,8 @@ export const officialMeasures: readonly string[] = [
 /**
  * The measures that texts name, in their order; `P.5,10` names two. Names are looked for as written, then whatever the
  * case. Measures among the texts stay as they are. The kinds may be the known ones and your own.
- * @throws SemqrelError INVALID_MEASURE, INVALID_CUTOFF  texts that name no measure, or one that cannot be   details: { measures }
+ * @throws SemqrelError INVALID_MEASURE  unknown names, or several mistakes: all of them at once   details: { measures }
+ * @throws SemqrelError INVALID_MEASURE, INVALID_CUTOFF  as `MeasureKind.with`, or a text that cannot be read
  */
 export function parseMeasures(
   given: readonly (string | Measure)[],

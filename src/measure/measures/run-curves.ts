@@ -35,7 +35,7 @@ export function precisionRecallCurve(list: RankedList, rel: number): PrecisionRe
 /**
  * The largest precision at each of the given recalls or beyond, 0 where a recall is not reached; NaN where no document is
  * relevant, but 0 for the curve of an empty list, which does not tell. Recalls are compared as the fractions they are;
- * trec_eval's rounding to whole documents is `interpolatedPrecision`. Cost O(n x recalls).
+ * trec_eval's rounding to whole documents is `interpolatedPrecision`. Cost O(n x recalls). Source: as `precisionRecallCurve`.
  */
 export function interpolatePrecision(curve: PrecisionRecallCurve, recalls: readonly number[]): number[] {
   const { precision, recall } = curve;
