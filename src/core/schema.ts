@@ -52,7 +52,7 @@ export function record<Item extends v.GenericSchema>(item: Item) {
   return v.pipe(anObject, v.record(v.string(), item));
 }
 
-/** @param refuse makes the error of the first misfit, such as `engines[0].rank is -1; a whole number from 0 on is expected` */
+/** @param refuse makes the error of the first misfit, such as `rank is -1; a whole number from 0 on is expected` */
 export function checked<Shape extends v.GenericSchema>(
   shape: Shape,
   value: unknown,

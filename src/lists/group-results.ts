@@ -64,7 +64,7 @@ function sortRows(queryOfRow: Int32Array, ranks: Int32Array, queries: number) {
   return { rowsInOrder, offsets };
 }
 
-/** Queries and their rows in order of first appearance; the rows of the query at place q are rows[offsets[q] .. offsets[q + 1]). */
+/** In order of first appearance; the rows of the query at place q are rows[offsets[q] .. offsets[q + 1]). */
 export function groupRows(queryOfRow: Int32Array, queryCount: number) {
   const placeOf = new Int32Array(queryCount).fill(-1);
   const queries: number[] = [];

@@ -1,4 +1,4 @@
-/** Which queries of two sources are the same? Files name a query by its text, its id, or both; a file with both joins the others. */
+/** Which queries of two sources are the same? Files name them by text, id, or both; a file with both joins the others. */
 import { at } from "../core/at.ts";
 import { SemqrelError } from "../core/errors.ts";
 import { withoutInvisible } from "../core/text/escape.ts";

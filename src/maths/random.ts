@@ -51,7 +51,7 @@ export function shuffle<Item>(items: readonly Item[], random: Random): Item[] {
   return shuffled;
 }
 
-/** Proportional to the sizes (> 0), with the sum `count`. Where one would exceed 1, the unit is certain and the others share the rest. */
+/** Proportional to sizes above 0, `count` in all. A unit whose chance would exceed 1 is certain; others share the rest. */
 export function inclusionProbabilities(sizes: readonly number[], count: number): number[] {
   if (count >= sizes.length) return sizes.map(() => 1);
   const isCertain = sizes.map(() => false);

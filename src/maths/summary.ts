@@ -86,7 +86,7 @@ export function quantile(sorted: Float64Array, share: number): number {
   return low + (high - low) * (place - below);
 }
 
-/** The eight numbers of pandas' `describe()`: sample standard deviation (n - 1), quartiles of type 7. NaN does not count. */
+/** As pandas' `describe()`: sample standard deviation (n - 1), quartiles of type 7. NaN does not count. */
 export function describe(values: Float64Array): Description {
   const sorted = values.filter((value) => !Number.isNaN(value)).sort();
   const count = sorted.length;

@@ -216,7 +216,7 @@ function line(one: MeasuredQueries, query: string, value: number): string {
   return `${name.padEnd(22)}\t${query}\t${shown}\n`;
 }
 
-/** Rounds as C prints: a tie goes to the even digit, where `toFixed` rounds it up. Among binary fractions only odd 32nds tie. */
+/** Rounds ties to the even digit, as C does; `toFixed` rounds them up. Among binary fractions only odd 32nds tie. */
 function fourDecimals(value: number): string {
   if (Math.abs((value * 32) % 2) !== 1) return value.toFixed(4);
   const below = Math.floor(value * 1e4);

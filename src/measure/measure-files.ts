@@ -166,7 +166,7 @@ function requireDistinctNames(runs: readonly Run[]): void {
   );
 }
 
-/** The cosine of two documents of these runs by their titles; NaN for a document without one. Embeds `depth` results of each list. */
+/** The cosine of two documents' titles; NaN for a document without one. Embeds `depth` results of each list. */
 export async function titleSimilarity(
   runs: readonly Run[],
   titles: ReadonlyMap<string, string>,

@@ -1,4 +1,4 @@
-/** How does a document look in the Markdown of a pull request? Nothing of the data is markup, a mention or a link to an issue. */
+/** How does a document look in the Markdown of a pull request? No data becomes markup, a mention or a link to an issue. */
 import { escapeHtml, replaceControlCharacters } from "../text/escape.ts";
 import type { Block, BlockTable, BlockText } from "./blocks.ts";
 import { type CellStyle, cellText, terminalStyle } from "./cell-text.ts";

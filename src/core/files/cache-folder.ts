@@ -1,4 +1,4 @@
-/** Where is the cache folder, and how is it emptied? Others may use it too, so only the parts named here are ever touched. */
+/** Where is the cache folder, and how is it emptied? Others may use it too: only the parts named here are touched. */
 import { existsSync, rmSync, statSync } from "node:fs";
 import { homedir } from "node:os";
 import { join } from "node:path";
@@ -18,7 +18,7 @@ export function defaultCacheFolder(environment: Readonly<Record<string, string |
   return environment["SEMQREL_CACHE"] || join(caches, "semqrel");
 }
 
-/** In bytes. */
+/** Returns the bytes of each part. */
 export function cacheSizes(folder: string): Record<keyof typeof parts, number> {
   const sizeOf = (part: keyof typeof parts) =>
     parts[part].reduce((sum, entry) => sum + sizeBytesBelow(join(folder, entry)), 0);

@@ -63,7 +63,7 @@ export async function sha256File(path: string): Promise<string> {
   return hash.digest("hex");
 }
 
-/** Of lines with line feeds between them, which need not be in memory together. */
+/** Hashes lines with line feeds between them, which need not be in memory together. */
 export function sha256Lines(lines: Iterable<string>): string {
   const hash = createHash("sha256");
   let separator = "";

@@ -1,4 +1,4 @@
-/** How does a file appear whole or not at all? It is written beside its place under a temporary name, synced, and renamed. */
+/** How does a file appear whole or not at all? It is written beside its place, synced, and renamed. */
 import {
   closeSync,
   fsyncSync,

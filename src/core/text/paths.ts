@@ -18,7 +18,7 @@ export function cutName(name: string, bytes = MOST_BYTES): string {
   return name.slice(0, new TextEncoder().encodeInto(name, new Uint8Array(bytes)).read);
 }
 
-/** Names that may be in a path. Many file systems ignore capitals, so `~2` follows the second name that differs in them alone. */
+/** Names for a path. Many file systems ignore capitals, so `~2` follows a second name that differs in them alone. */
 export function distinctFileNames(engines: readonly string[]): string[] {
   const uses = new Map<string, number>();
   return engines.map((engine) => {

@@ -106,7 +106,7 @@ function withoutLatex(text: string): string {
     .replace(/[{}]/g, "");
 }
 
-/** Equal for two titles of one work: the cleaned texts without letter case, kinds of quotes, and closing `.`, `…` and `*`. */
+/** Equal for two titles of one work: without letter case, kinds of quotes, and closing `.`, `…` and `*`. */
 export function keyOfClean(clean: string): string {
   let end = clean.length;
   while (end > 0 && /[.*\s]/.test(clean.charAt(end - 1))) end--;

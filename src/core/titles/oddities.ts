@@ -14,7 +14,7 @@ export const titleOddities = {
 /** A list may have lost so many results after it was numbered. */
 const MOST_LOST = 100;
 
-/** The number that a title such as "3. Pears" begins with, where it may be its place in the list (from 1), and the rest. */
+/** The number that a title such as "3. Pears" begins with, if it may be its place in the list (from 1), and the rest. */
 export function numberedTitle(title: string, place: number): { readonly number: number; readonly rest: string } | null {
   const [begin = "", digits] = /^\s*[#([]?(\d{1,7})(?:[.):\]]+\s*|\s+(?:[-–—|]\s+)?)(?=\S)/.exec(title) ?? [];
   const number = Number(digits);
@@ -29,12 +29,12 @@ export function hasLetters(title: string): boolean {
   return /\p{L}/u.test(title);
 }
 
-/** But tab and line breaks, which CSV carries well; also marks that turn the writing direction. */
+/** Except tab and line breaks, which CSV carries well; also marks that turn the writing direction. */
 export function hasControlCharacters(title: string): boolean {
   return /[\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f-\u009f\u200e\u200f\u202a-\u202e\u2066-\u2069]/.test(title);
 }
 
-/** Of HTML or XML, such as `&amp;` and `<i>`: read as the characters that stand there. */
+/** Markup of HTML or XML, such as `&amp;` and `<i>`: read as the characters that stand there. */
 export function hasMarkup(title: string): boolean {
   return /&(?:[a-z][a-z\d]{1,30}|#\d{1,7}|#x[\da-f]{1,6});|<\/?(?:[a-z]{1,20}:)?[a-z][a-z\d]{0,20}(?:\s[^<>]{0,200})?\/?>/i.test(
     title,

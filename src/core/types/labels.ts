@@ -62,7 +62,7 @@ export interface LabelledLists {
   readonly lists: ResultLists;
   /** 0 where a reference exists but nothing matched, NaN without reference. */
   readonly labels: Float64Array;
-  /** As in `Matches`, as are reasons, similarities and margins; what the file does not say is absent or NaN. */
+  /** Kinds, reasons, similarities and margins are as in `Matches`; absent or NaN if the file does not say. */
   readonly kinds: Uint8Array;
   readonly reasons?: Uint8Array;
   /** Rank of the matched reference title, -1 where nothing matched. */
@@ -91,7 +91,7 @@ export interface StoredLabels {
   readonly model: ModelIdentity | null;
 }
 
-/** As the folder's manifest says; what it does not say is empty, or null. */
+/** From the manifest of a folder; what it does not say is empty, or null. */
 export interface LabelFolderOrigin {
   readonly versions: Readonly<Record<string, string>>;
   readonly options: Readonly<Record<string, unknown>>;

@@ -2,7 +2,7 @@
 import { at } from "../../core/at.ts";
 import { gradePlaces, gradeVotes, type VoteCounts } from "./grade-votes.ts";
 
-/** Classes x classes, row = grade of `one`. Grades are places 0..classes - 1, -1 for none; only items that both rated count. */
+/** Classes x classes, row = grade of `one`. Grades are places, -1 for none; only items that both rated count. */
 export function confusionTable(one: Int32Array, other: Int32Array, classes: number): Float64Array {
   const table = new Float64Array(classes * classes);
   for (let item = 0; item < one.length; item++) {

@@ -21,7 +21,7 @@ export function foldsByGroup(groupOfRow: Int32Array, folds: number, seed: number
   return groupOfRow.map((group) => atKey(foldOfGroup, group));
 }
 
-/** Numbers of the rows that test, ascending: the share of all (between 0 and 1), rounded to whole rows. Groups play no part. */
+/** Numbers of the rows that test, ascending: a share of all, rounded to whole rows. Groups play no part. */
 export function randomRows(rows: number, share: number, seed: number): Int32Array {
   requireShare("share", share);
   const drawn = Math.round(rows * share);

@@ -85,7 +85,7 @@ function lossOf(terms: Terms, matrix: FeatureMatrix, labels: ArrayLike<number>, 
   return c * logLoss + sumOfSquares(terms.coefficients) / 2;
 }
 
-/** Of the curvature the lower triangle. */
+/** Returns only the lower triangle of the curvature. */
 function slopesAt(terms: Terms, matrix: FeatureMatrix, labels: ArrayLike<number>, c: number) {
   const { rows, features, values } = matrix;
   const order = features + 1;

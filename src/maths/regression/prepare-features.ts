@@ -20,9 +20,9 @@ export interface FeaturePreparation {
   readonly medians: readonly (number | null)[];
   /** Whether a column of its own says where the feature was missing: of features with the same gaps the first has it. */
   readonly indicators: readonly boolean[];
-  /** Of training rows, without the infinite numbers. */
+  /** Training rows without a number, infinite ones aside. */
   readonly missing: readonly number[];
-  /** Training rows with such a number, or one beyond ±1e100. */
+  /** Training rows with an infinite number, or one beyond ±1e100. */
   readonly infinite: readonly number[];
   /** Columns of the matrix: features not left out, each followed by its indicator, such as `katz`, `katz missing`. */
   readonly matrixNames: readonly string[];
@@ -78,7 +78,7 @@ export function learnPreparation({ names, columns }: FeatureColumns, rows: Int32
   };
 }
 
-/** A gap in a feature without indicator is filled all the same. Columns that the preparation does not know are left aside. */
+/** A gap in a feature without indicator is filled all the same. Columns that were not prepared are left aside. */
 export function prepareFeatures(
   { names, columns }: FeatureColumns,
   rows: Int32Array,

@@ -169,7 +169,7 @@ export function chooseRidgeStrength(
   return { strength: at(ascending, best), atEnd, errors };
 }
 
-/** What is less of a row, or of the largest eigenvalue, is rounding. */
+/** A smaller share of a row, or of the largest eigenvalue, is rounding. */
 const TOLERANCE = 1e-13;
 
 /**

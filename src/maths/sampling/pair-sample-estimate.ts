@@ -159,7 +159,7 @@ interface EngineDifference<Values> extends EnginePair {
   readonly values: Values;
 }
 
-/** Every pair once: (0, 1), (0, 2), …, (1, 2), …. A pair is rated where both are. Cost O(engines² queries) in time and memory. */
+/** (0, 1), (0, 2), …, (1, 2), …. A pair is rated where both are. Cost O(engines² queries) in time and memory. */
 export function engineDifferences(engines: readonly QueryValues[]): EngineDifference<QueryValues>[] {
   return everyPair(engines, (one, other) => ({
     human: minus(one.human, other.human),

@@ -4,7 +4,7 @@ import { invalidOption, type SemqrelError } from "../../core/errors.ts";
 import { meanAndDeviation, sumOf, sumOfSquares } from "../summary.ts";
 
 export interface QueryDraw {
-  /** That people rated for the first time. */
+  /** Queries that this draw chose and people rated for the first time. */
   readonly queries: Int32Array;
   /** Given what was rated before the draw; in (0, 1]. */
   readonly probabilities: Float64Array;

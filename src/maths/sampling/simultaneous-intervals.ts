@@ -26,9 +26,9 @@ interface SimultaneousOptions extends EstimateOptions {
 
 interface SimultaneousInterval {
   readonly interval: readonly [low: number, high: number] | null;
-  /** Of a mean of 0, of this mean alone, by its moderated variance. */
+  /** p-value of a mean of 0, of this mean alone, by its moderated variance. */
   readonly p: number | null;
-  /** Corrected for all; null where there is no standard error, or one of 0. */
+  /** The same, corrected for all means; null where there is no standard error, or one of 0. */
   readonly adjustedP: number | null;
 }
 

@@ -75,7 +75,7 @@ export interface Evidence {
 
 /** Below this many queries a test says more about the queries than about the engines. */
 const fewestQueries = 10;
-/** Of verdicts and of 95 % intervals. */
+/** Level of verdicts and of 95 % intervals. */
 export const SIGNIFICANCE = 0.05;
 
 /**

@@ -82,7 +82,7 @@ export interface PairComparison {
   readonly adjusted: { readonly holm: number; readonly benjaminiHochberg: number; readonly bonferroni: number } | null;
   /** Against all runs at once, over the queries with a value of all; null below two of them, and with weights. */
   readonly tukey: Pick<TukeyPair, "p" | "interval"> | null;
-  /** What a paired t test on as many queries would show in four of five tries, at level .05 / pairs. Null below two queries. */
+  /** What a paired t test would show in four of five tries, at level .05 / pairs. Null below two queries. */
   readonly smallestDetectable: number | null;
   readonly verdict: Verdict;
   /** The queries with the largest gains and the largest losses, largest first. */

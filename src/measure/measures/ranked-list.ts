@@ -37,7 +37,7 @@ export function countRelevant(list: RankedList, level: number): number {
   return count;
 }
 
-/** Of the first `cutoff` results; unjudged ones have no label. */
+/** Looks at the first `cutoff` results; unjudged ones have no label. */
 export function countRelevantRetrieved(list: RankedList, level: number, cutoff: number): number {
   const { labels } = list;
   const depth = Math.min(labels.length, cutoff);

@@ -1,4 +1,4 @@
-/** How early do relevant documents come? Average precision, its estimates from part of the judgments, and precision by recall. */
+/** How early do relevant documents come? Average precision, its estimates from fewer judgments, precision by recall. */
 import {
   type CutoffOptions,
   checkCutoff,

@@ -28,7 +28,7 @@ export interface GainOptions extends CutoffOptions {
   readonly ties?: "ranked" | "average";
 }
 
-/** Of an unjudged label (negative or NaN) 0. */
+/** An unjudged label (negative or NaN) gains 0. */
 export function gainOf(label: number, { dcg = "log2", gains = null }: GainOptions): number {
   // Also false for NaN.
   if (!(label >= 0)) return 0;
