@@ -1,7 +1,4 @@
-/**
- * What can the caller have got wrong?
- * Every error of semqrel is a SemqrelError with a code of this closed list; tests and scripts compare codes, not prose.
- */
+/** What can the caller have got wrong? Tests and scripts compare the codes of this closed list, not prose. */
 
 export type ErrorCode =
   | "INVALID_OPTION"
@@ -40,7 +37,6 @@ export type ErrorCode =
 export interface ErrorContext {
   /** The values behind the message, for programs: file, line, column, query … */
   readonly details?: Readonly<Record<string, unknown>>;
-  /** The error of another library that led here. */
   readonly cause?: unknown;
 }
 
@@ -57,12 +53,10 @@ export class SemqrelError extends Error {
   }
 }
 
-/** What was caught, in words. */
 export function messageOf(cause: unknown): string {
   return cause instanceof Error ? cause.message : String(cause);
 }
 
-/** The error of a value that cannot be used. @param details the values behind the message */
 export function invalidOption(message: string, details: Readonly<Record<string, unknown>> = {}): SemqrelError {
   return new SemqrelError("INVALID_OPTION", message, { details });
 }

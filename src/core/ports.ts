@@ -1,13 +1,8 @@
-/**
- * What does the core need from the outside world?
- * Interfaces; each has an adapter and a deterministic twin, and one contract suite for both.
- */
+/** What does the core need from outside? Each has an adapter and a deterministic twin, and one contract suite for both. */
 import type { EmbeddedTitles, ModelIdentity } from "./types.ts";
 import type { Warning } from "./warnings.ts";
 
-/** What embedding reports to and is stopped by. */
 export interface EmbedOptions {
-  /** Called with the number of titles done so far. */
   readonly onProgress?: (done: number) => void;
   /** Checked between batches; an aborted signal ends the call with INTERRUPTED. */
   readonly signal?: AbortSignal;
@@ -24,38 +19,30 @@ export interface Embedder {
 export interface PointVectors {
   readonly vectors: Float32Array;
   readonly dimensions: number;
-  /** Number of points, >= 1. */
   readonly count: number;
 }
 
-/** The points of one query, ready to be searched. */
 export interface NearestIndex {
   readonly size: number;
   /** The min(k, size) nearest points by cosine, nearest first, as 0-based numbers. */
   nearest(vector: Float32Array, k: number): readonly number[];
 }
 
-/** How often the indexes of a run answered, and whether stored ones could be used. */
 export interface IndexReport {
   readonly kind: "hnsw" | "exact";
-  /** Where the files are; null where they are not kept. */
   readonly folder: string | null;
   readonly reused: number;
   readonly built: number;
-  /** How often an index was asked for nearest points. */
   readonly lookups: number;
   /** Files that were there but did not fit or were damaged, by reason. */
   readonly rebuilt: Readonly<Record<string, number>>;
-  /** Why indexes could not be kept; null where they were, or were not meant to be. */
+  /** Why indexes could not be kept. */
   readonly failure: string | null;
 }
 
 /** Gives one index per query; at most one is alive at a time. */
 export interface IndexProvider {
-  /**
-   * @param query  a name of the query that is the same in every run
-   * @param titles of the points: a stored index is reused only for the same ones
-   */
+  /** The query has the same name in every run. A stored index is reused only for the same titles of the points. */
   open(query: string, titles: readonly string[], points: PointVectors): Promise<NearestIndex>;
   /** Writes the manifest. No index may be opened afterwards. */
   close(): Promise<IndexReport>;
@@ -63,7 +50,6 @@ export interface IndexProvider {
 
 /** Tells durations; no result depends on it. */
 export interface Clock {
-  /** Since any fixed moment. */
   seconds(): number;
 }
 
@@ -71,24 +57,20 @@ export interface Clock {
 export interface Progress {
   /** Begins a task of `total` steps; `unit` is the plural of what is counted. */
   start(task: string, total: number, unit: string): void;
-  /** Steps done so far in the task. */
   update(done: number): void;
   finish(): void;
 }
 
-/** Shows nothing. */
 export const silentProgress: Progress = { start: () => {}, update: () => {}, finish: () => {} };
 
 /** Model, indexes and everything else that a run needs from outside. */
 export interface Tools {
   readonly embedder: Embedder;
-  /** The indexes of a reference's queries. */
   readonly indexes: (referenceEngine: string) => IndexProvider;
   /** For lists that this run alone needs: kept nowhere. */
   readonly passingIndexes: () => IndexProvider;
   readonly clock: Clock;
   readonly progress: Progress;
   readonly signal: AbortSignal;
-  /** What was odd about the tools so far: no native module, no room in the cache. */
   readonly warnings: () => readonly Warning[];
 }

@@ -1,14 +1,12 @@
 /**
- * Does a value that was read back or received have the shape that it should have?
- * The one door of valibot. Each part of a shape says in words what is expected there, so that `checked` tells all misfits
- * alike: the place, what was found, what is expected.
+ * Does a value that was read back or received have the shape that it should have? The one door of valibot.
+ * Each part of a shape says in words what is expected there, so that `checked` tells all misfits alike.
  */
 import * as v from "valibot";
 import { jsonPath, misfitText } from "./text/json-value.ts";
 
 export { exactOptional, type GenericSchema, type InferOutput, nullable, nullish } from "valibot";
 
-/** @param expected in words: `a number above 0` */
 export function fitting<Value>(expected: string, isGood: (value: unknown) => boolean): v.GenericSchema<Value> {
   return v.custom<Value>(isGood, expected);
 }
@@ -20,10 +18,8 @@ export const filledText = fitting<string>(
 );
 export const number = fitting<number>("a number", Number.isFinite);
 
-/** Anything, null too. */
 export const present = fitting<unknown>("a value", (value) => value !== undefined);
 
-/** @param most the largest that a double holds exactly where it is left out */
 export function wholeNumber(least: number, most = Number.MAX_SAFE_INTEGER): v.GenericSchema<number> {
   const range = most === Number.MAX_SAFE_INTEGER ? `from ${least} on` : `from ${least} to ${most}`;
   const isGood = (value: unknown) => Number.isSafeInteger(value) && Number(value) >= least && Number(value) <= most;
@@ -44,7 +40,6 @@ const anObject = fitting<Readonly<Record<string, unknown>>>(
   (value) => typeof value === "object" && value !== null && !Array.isArray(value),
 );
 
-/** An object with these fields at least; `checked` gives these alone. */
 export function object<Entries extends v.ObjectEntries>(entries: Entries) {
   // A missing field is told in the field's own words.
   return v.pipe(
@@ -53,15 +48,11 @@ export function object<Entries extends v.ObjectEntries>(entries: Entries) {
   );
 }
 
-/** An object with values of one shape, whatever its keys. */
 export function record<Item extends v.GenericSchema>(item: Item) {
   return v.pipe(anObject, v.record(v.string(), item));
 }
 
-/**
- * @param refuse makes the error that is thrown for the first misfit, such as `engines[0].rank is -1; a whole number from 0
- *        on is expected`, at a path of the document
- */
+/** @param refuse makes the error of the first misfit, such as `rank is -1; a whole number from 0 on is expected` */
 export function checked<Shape extends v.GenericSchema>(
   shape: Shape,
   value: unknown,
@@ -74,7 +65,6 @@ export function checked<Shape extends v.GenericSchema>(
   throw refuse(misfitText(place, input, message), place);
 }
 
-/** Whether the value as it is has the shape, other fields aside. */
 export function fits<Shape extends v.GenericSchema>(shape: Shape, value: unknown): value is v.InferOutput<Shape> {
   return v.is(shape, value);
 }

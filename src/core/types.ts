@@ -1,6 +1,5 @@
 /**
- * Which records cross the stages?
- * Big tables are columns (one array per field, one entry per row): a million rows must fit. Small things are objects.
+ * Which records cross the stages? Big tables are columns, one array per field: a million rows must fit.
  * `rank` counts from 0, `position` from 1.
  */
 export * from "./types/judgments.ts";

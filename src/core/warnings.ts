@@ -1,27 +1,23 @@
 /**
- * What was odd, though legal, and how is it said to a person?
- * Warnings are values: stages gather them, the edge shows them, tests compare them. `count` is always >= 1.
+ * What was odd, though legal, and how is it said to a person? Stages gather warnings as values, the edge shows them.
+ * `count` is always >= 1.
  */
 import { replaceControlCharacters } from "./text/escape.ts";
 import { counted } from "./text/wording.ts";
 
-/** A warning has as many `examples`, or fewer. */
 export const SHOWN_EXAMPLES = 3;
 
 type Counted = { readonly count: number };
 type Found = Counted & { readonly examples: readonly string[] };
 type OfEngine = { readonly engine: string };
-/** `titles` are those of the engine. */
+/** `titles`, `results` and `lists` (those that are not empty) are those of the engine. */
 type OfTitles = OfEngine & Found & { readonly titles: number };
-/** `results` are those of the engine. */
 type OfResults = OfEngine & Found & { readonly results: number };
-/** `lists` are those of the engine that are not empty. */
 type OfLists = OfEngine & Found & { readonly lists: number };
 type OfRun = { readonly run: string };
 type OfColumn = { readonly column: string };
 type OfSource = { readonly source: string };
 type OfReason = { readonly reason: string };
-/** `queries` is the number of all queries. */
 type OfQueries = { readonly queries: number };
 type HowCounted = { readonly counted: "zero" | "skip" };
 type QueriesMissing = OfRun &
@@ -59,10 +55,8 @@ const sentences = {
     `${warning.source}: ${counted(warning.count, "row repeats", "rows repeat")} the names of the columns and ${warning.count === 1 ? "is" : "are"} skipped.`,
   "column-not-found": (warning: ColumnNotFound) =>
     `${sayNotFound(warning)}${warning.near === undefined || warning.near === warning.used ? "" : ` Did you mean ${quote(warning.near)}? Name it too, after a comma.`}`,
-  /** Rows go by their order, although this column may hold ranks. */
   "ranks-not-read": (warning: OfSource & OfColumn) =>
     `${warning.source}: results are taken in the order of their rows; where ${quote(warning.column)} holds ranks, pass it as --rank-column.`,
-  /** Of a table without ranks. */
   "rows-against-scores": (warning: OfSource & OfColumn & Counted) =>
     `${warning.source}: no column of ranks; results are taken in the order of their rows, and ${counted(warning.count, "row has", "rows have")} a higher ${quote(warning.column)} than the row before. Sort the rows by it, or name the column of ranks with --rank-column.`,
   "queries-without-reference": (warning: OfQueries & Found) =>
@@ -77,7 +71,7 @@ const sentences = {
   /** `queries` are those that the reference answers. */
   "empty-lists": (warning: OfEngine & OfQueries & Found) =>
     `${warning.engine} returned nothing for ${warning.count} of ${counted(warning.queries, "query", "queries")}: ${quoted(warning)}. Recall and ndcg_reference count 0 there.${isOfHalf(warning.count, warning.queries) ? " If its file was cut, or spells queries otherwise, mend that first." : ""}`,
-  /** `leftOut` of a pool; `matched` under the notebook's rules, which take them for titles. */
+  /** `matched` under the notebook's rules, which take them for titles. */
   "empty-titles": (warning: OfEngine & Found & { readonly leftOut?: true; readonly matched?: true }) =>
     `${warning.engine}: ${counted(warning.count, "result has", "results have")} no title (${list(warning)}). ${sayUntitled(warning)}`,
   "placeholder-titles": (warning: OfEngine & Found & { readonly matched?: true }) =>
@@ -106,7 +100,6 @@ const sentences = {
   /** `length` is that of the longest of the engine's titles; `count` have it. */
   "cut-titles": (warning: OfTitles & { readonly length: number }) =>
     `${warning.engine}: ${warning.count} of ${warning.titles} titles are exactly ${warning.length} characters long, the length of the longest: they seem to be cut (${quoted(warning)}). Labels compare whole titles: export them whole.`,
-  /** `stripped` where titles lost the numbers. */
   "numbered-titles": (warning: OfTitles & { readonly stripped?: true }) =>
     warning.stripped
       ? `${warning.engine}: --strip-numbers took the place in the list off ${warning.count} of ${warning.titles} titles (${quoted(warning)}).`
@@ -117,10 +110,8 @@ const sentences = {
     isOfMost(warning)
       ? `${warning.engine}: ${warning.count} of ${warning.results} results share a rank with another of their list (${list(warning)}). Their order is that of the file: where the engine has another, name the column of its ranks with --rank-column.`
       : `${warning.engine}: ${counted(warning.count, "result shares", "results share")} a rank with another of its list; they stand in the order of the file (${list(warning)}).`,
-  /** Ranks that are read from a column. */
   "reversed-ranks": (warning: OfLists) =>
     `${warning.engine}: in ${warning.count} of ${counted(warning.lists, "list", "lists")} the ranks run against the order of the rows (${quoted(warning)}). If the column holds scores, or counts from the end, pass --rank-column none.`,
-  /** Ranks that are read from a column. */
   "rank-gaps": (warning: OfLists) =>
     `${warning.engine}: in ${warning.count} of ${warning.lists} lists the largest rank is more than ten times the number of results (${quoted(warning)}). If the column holds something else, name the right one with --rank-column, or pass --rank-column none.`,
   "sorted-titles": (warning: OfLists) =>
@@ -158,10 +149,8 @@ const sentences = {
     `${warning.source}: ${counted(warning.count, "query has", "queries have")} no rating (${list(warning)}) and ${warning.count === 1 ? "is" : "are"} not measured.`,
   "repeated-judgments": (warning: OfSource & Counted) =>
     `${warning.source}: ${counted(warning.count, "judgment stands", "judgments stand")} there more than once; each counts once.`,
-  /** Examples are a query and a document. */
   "conflicting-judgments": (warning: OfSource & Found) =>
     `${warning.source}: ${counted(warning.count, "judgment contradicts", "judgments contradict")} an earlier one of the same query and document (${list(warning)}); the larger label counts.`,
-  /** Examples are a query and a document. */
   "repeated-documents": (warning: OfRun & Found) =>
     `${warning.run}: ${counted(warning.count, "result repeats", "results repeat")} a document of the same list (${list(warning)}); its first place counts.`,
   "several-tags": (warning: OfSource & { readonly tags: readonly string[] }) =>
@@ -177,7 +166,6 @@ const sentences = {
     `${warning.run}: ${counted(warning.count, "response is", "responses are")} incomplete, as the engine ran out of time or shards failed (${list(warning)}). Ask it again.`,
   "queries-missing": (warning: QueriesMissing) =>
     `${warning.run} lacks ${warning.count} of ${warning.queries} judged queries (${list(warning)}): ${countedMissing(warning)}.`,
-  /** Of a gold set. */
   "pairs-drawn": (warning: OfSource) =>
     `${warning.source} has pairs that chance drew one by one: what it did not draw counts as not relevant here, though nobody rated it. semqrel estimate, with --pool, measures from such ratings.`,
   "no-result-judged": (warning: OfRun & { readonly returned: string; readonly judged: string }) =>
@@ -198,7 +186,6 @@ const sentences = {
   /** `level` is the smallest label that counts as relevant, `count` the number of smaller labels above 0. */
   "labels-below-level": (warning: Counted & { readonly level: number; readonly largest: number }) =>
     `${counted(warning.count, "positive label is", "positive labels are")} below ${warning.level}, the smallest that counts as relevant (largest label: ${warning.largest}). Where they should count, write for example P(rel=${warning.largest < warning.level ? warning.largest : 0.5})@10.`,
-  /** The file as it was written. */
   "file-read-as-measure": (warning: { readonly file: string; readonly measure: string }) =>
     `"${warning.file}" is a file here and was read as the measure ${warning.measure}. Write ./${warning.file} for the file.`,
   "integer-labels-lossy": (warning: { readonly distinct: number; readonly kept: number }) =>
@@ -212,7 +199,6 @@ const sentences = {
   "indexes-not-kept": (warning: OfReason) => `Indexes are not kept between runs: ${warning.reason}.`,
   "exact-search-instead": (warning: OfReason) =>
     `Exact search is used instead of HNSW indexes, with the same results. ${warning.reason}`,
-  /** Of queries that pandas wrote. */
   "data-frame-header": (warning: OfSource & { readonly header: string; readonly hasRowNumbers: boolean }) =>
     `${warning.source}: the first line, ${quote(warning.header)}, is a header, not a query.${warning.hasRowNumbers ? " The row numbers in the first column are not used." : ""}`,
   "header-guessed": (warning: OfSource & { readonly names: readonly string[] }) =>
@@ -225,7 +211,6 @@ const sentences = {
     `${counted(warning.count, "edge repeats another", "edges repeat others")} (where edges have no direction, the other way round too): each counts once, weights added.`,
   "rows-without-id": (warning: OfSource & Found) =>
     `${warning.source}: ${counted(warning.count, "row has", "rows have")} no id (${list(warning)}) and ${warning.count === 1 ? "is" : "are"} left out.`,
-  /** Documents that no edge names: they have no features. */
   "nodes-not-in-graph": (warning: Found & { readonly documents: number }) =>
     `${warning.count} of ${warning.documents} documents are in no edge and have no features (${list(warning)}): their cells are empty.`,
   "isolated-nodes": (warning: Found) =>
@@ -273,7 +258,7 @@ export function renderWarning(warning: Warning): string {
   return say(warning);
 }
 
-/** Whether it says anything: what was looked for and not found has a count of 0, or one that is small beside the whole. */
+/** False for what was looked for and not found, and for a count that is small beside the whole. */
 export function isFound(warning: Warning): boolean {
   // Of all blocks of a job together, and so not where one looks.
   if (warning.kind === "late-ranks") return warning.count > 0 && isOfHalf(warning.count, warning.lists);
@@ -286,7 +271,7 @@ export function isFound(warning: Warning): boolean {
   return !("count" in warning) || warning.count > 0;
 }
 
-/** The grave ones first, those that change nothing last, else in their order. */
+/** Those that change nothing last. */
 export function gravestFirst(warnings: readonly Warning[]): Warning[] {
   const changesNothing = (warning: Warning) => warning.kind === "column-not-found" && warning.used !== null;
   const weight = (warning: Warning) => Number(isGrave(warning)) - Number(changesNothing(warning));
@@ -354,7 +339,6 @@ function sayNotFound({ source, role, asked, used }: ColumnNotFound): string {
   return `${source}: ${lacks}; the ${role} is left out${byRows}.`;
 }
 
-/** @param it what stands for a title */
 function sayMeaningless(warning: OfTitles, are: string, it: string): string {
   return `${warning.engine}: ${warning.count} of ${warning.titles} titles ${are}: ${quoted(warning)}. Labels go by what titles mean, and ${it} hardly says it. Name the column of titles with --title-column.`;
 }
@@ -367,7 +351,7 @@ function quote(text: string): string {
   return `"${showable(text)}"`;
 }
 
-/** A place, such as a file with a line, is shown whole: it is there to be gone to. Of an endless one the end says most. */
+/** A place, such as a file with a line, is shown whole: it is there to be gone to. */
 function showablePlace(text: string): string {
   const letters = [...replaceControlCharacters(text)];
   return letters.length <= 300 ? letters.join("") : `${letters.slice(0, 19).join("")}…${letters.slice(-40).join("")}`;

@@ -1,22 +1,19 @@
 /** How is a module of WebAssembly opened that stands in a text? */
 
-/** As much of the compiler as is used here: Node's types have none. */
+/** Node's types have none. */
 interface Compiler {
   readonly Module: new (code: Uint8Array) => object;
   readonly Instance: new (module: object) => { readonly exports: unknown };
 }
 
-/** What every module has. */
 export interface Memory {
   /** Another one after the memory has grown. */
   readonly buffer: ArrayBuffer;
 }
 
 /**
- * Makes instances, each with a memory of its own.
- *
- * @param code in base 64, compiled when it is first needed
- * @returns null where Node or a page may not compile, the machine lacks an instruction, or there is no room for a memory
+ * Returns a function that makes instances, each with a memory of its own, or null where Node or a page may not compile,
+ * the machine lacks an instruction, or there is no room for a memory. The code is in base 64.
  */
 export function webAssembly<Exports>(code: string): () => Exports | null {
   let compiled: object | null | undefined;

@@ -32,10 +32,9 @@ import {
   moderateErrors,
   type PairDecision,
   priceOfLook,
-  SIGNIFICANCE,
   simultaneousIntervals,
 } from "../maths/sampling/simultaneous-intervals.ts";
-import { FEWEST_QUERIES } from "../maths/significance/corrections.ts";
+import { FEWEST_QUERIES, SIGNIFICANCE } from "../maths/significance/corrections.ts";
 import { compareEngines, type EngineComparison } from "../measure/measures/compare-engines.ts";
 import type { PairOrder } from "./order-by-pairs.ts";
 

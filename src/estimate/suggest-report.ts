@@ -6,7 +6,8 @@
 import { type Block, column, noteBlock, tableOf } from "../core/document/blocks.ts";
 import { counted, signed } from "../core/text/wording.ts";
 import { secondsPerQuery, secondsPerRating } from "../gold/pools/order-for-rating.ts";
-import { priceOfLook, SIGNIFICANCE } from "../maths/sampling/simultaneous-intervals.ts";
+import { priceOfLook } from "../maths/sampling/simultaneous-intervals.ts";
+import { SIGNIFICANCE } from "../maths/significance/corrections.ts";
 import type { Measure } from "../measure/measures/define-measure.ts";
 import { type EstimateReport, orderedByDifferences, type PairEstimate } from "./estimate-report.ts";
 

@@ -6,9 +6,7 @@ import { suggestion } from "../core/text/suggestion.ts";
 import type { RawResults, ResultLists } from "../core/types.ts";
 
 interface EnginesRead {
-  /** By file: all its engines. */
   readonly ofReferenceFiles: readonly (readonly RawResults[])[];
-  /** Of all candidate files. */
   readonly ofCandidateFiles: readonly RawResults[];
 }
 
@@ -94,10 +92,7 @@ function ambiguous(message: string, engines: readonly string[]): SemqrelError {
   return new SemqrelError("AMBIGUOUS_ENGINE", message, { details: { engines } });
 }
 
-/**
- * @param asked names; null for all
- * @returns places in `lists`, ascending, at least two
- */
+/** Returns places in `lists`, ascending, at least two: those of the names asked for, null for all. */
 export function enginesToOrder(
   lists: readonly Pick<ResultLists, "engine">[],
   asked: readonly string[] | null,

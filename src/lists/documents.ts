@@ -6,13 +6,11 @@ import { type Hash, oneWordKey } from "../core/titles/keys.ts";
 import type { PooledPair, Query, ResultLists } from "../core/types.ts";
 import { rowsOfQuery } from "./group-results.ts";
 
-/** Stands for all identifiers that name one document everywhere, wherever a list has them. */
 export const GLOBAL_IDENTIFIERS = "identifiers";
 
-/** What rows are taken from: titles, and where there are any, ids and further columns. */
 type IdentifiedRows = Pick<ResultLists, "titles" | "ids" | "columns" | "queryOfRow">;
 
-/** The cells of a column, or the documents' ids for `id`; null where the lists lack it. */
+/** Null where the lists lack the column. */
 export function cellsOf(
   { ids, columns }: Pick<ResultLists, "ids" | "columns">,
   name: string,
@@ -21,9 +19,8 @@ export function cellsOf(
 }
 
 /**
- * The identifiers of each row, those that decide first before the others.
- *
- * @param names `identifiers` for all that are global (DOI, ISBN, PMID, arXiv id, address), `id`, or a column
+ * The identifiers of each row, those that decide first before the others. Names are `identifiers` for all that are global
+ * (DOI, ISBN, PMID, arXiv id, address), `id`, or a column.
  */
 export function rowIdentifiers(
   lists: IdentifiedRows,
@@ -81,24 +78,22 @@ function sharedByTitles(
   return shared;
 }
 
-/** What a row of a list or a line of a file says of its document. */
 export interface DocumentSigns {
   /** Those that name one document everywhere. */
   readonly identifiers: readonly string[];
-  /** Key of the title; "" if there is none. */
+  /** Its key; "" if there is none. */
   readonly title: string;
   /** Ids that mean a document in some files alone. */
   readonly names?: readonly string[];
 }
 
-/** The signs of an id and a title in a file. Only whole lists can tell whether several titles share an ISBN or an address. */
+/** Only whole lists can tell whether several titles share an ISBN or an address. */
 export function signsOf({ id, title }: { readonly id: string; readonly title: string }): DocumentSigns {
   const identifier = globalIdentifier(id);
   const isOwn = identifier !== "" && !canBeShared(identifier);
   return { identifiers: isOwn ? [identifier] : [], title: titleKey(title), names: [id] };
 }
 
-/** The documents of one query, by number. */
 export class QueryDocuments {
   readonly #ofIdentifier = new Map<string, number>();
   readonly #ofTitle = new Map<string, number[]>();
@@ -126,7 +121,7 @@ export class QueryDocuments {
     );
   }
 
-  /** The first document with a name, whatever its title. */
+  /** Whatever its title. */
   named(name: string): number | null {
     return this.#ofName.get(name)?.[0] ?? null;
   }
@@ -158,11 +153,7 @@ function addTo(documents: Map<string, number[]>, key: string, document: number):
   else if (!known.includes(document)) known.push(document);
 }
 
-/**
- * Numbers the documents of one query, row after row, from 0 in order of first appearance, as `QueryDocuments` knows them.
- *
- * @returns for the identifiers of a row and its title's key ("" for none): its document
- */
+/** Numbers the documents of one query, row after row, from 0; "" is the key of no title. */
 export function documentNumbers(): (identifiers: readonly string[], title: string) => number {
   const documents = new QueryDocuments();
   let count = 0;
@@ -173,7 +164,6 @@ export function documentNumbers(): (identifiers: readonly string[], title: strin
   };
 }
 
-/** Stands for the document of a row without a title. */
 export const NO_DOCUMENT = -1;
 
 /**
@@ -208,7 +198,6 @@ export function documentsOfLists(lists: readonly ResultLists[]): (query: number)
   };
 }
 
-/** Finds pairs by query and document. */
 export class PairIndex {
   readonly #ofQuery = new Map<string, QueryDocuments>();
 
@@ -226,7 +215,6 @@ export class PairIndex {
     documents.add(place, signsOf({ id, title }));
   }
 
-  /** The place of the pair that has the same document; null if there is none. */
   find(pair: NamedPair): number | null {
     return this.#ofQuery.get(pair.query)?.find(signsOf(pair)) ?? null;
   }
@@ -235,12 +223,12 @@ export class PairIndex {
 type NamedPair = Pick<PooledPair, "query" | "id" | "title">;
 type FiledPair = NamedPair & { readonly merged: readonly Pick<PooledPair, "id" | "title">[] };
 
-/** The input's id; where there is none, or it is not one word, a hash of the name: the text, unless queries share it. */
+/** A query without an id of one word gets a hash of its name: the text, unless queries share it. */
 export function queryKey(query: Query, hash: Hash): string {
   return oneWordKey(query.id, query.name, hash);
 }
 
-/** By row: the input's id, or a hash of the exact title key; repeats of a document in a list are `id~2`, `id~3`, … */
+/** Repeats of a document in a list are `id~2`, `id~3`, … */
 export function documentKeys(lists: ResultLists, hash: Hash): string[] {
   const keys = lists.titles.map((title, row) => oneWordKey(lists.ids?.[row] ?? "", titleKey(title), hash));
   for (let query = 0; query + 1 < lists.offsets.length; query++) {

@@ -14,10 +14,7 @@ const BEFORE_LETTERS = /^[^\p{L}]+/u;
 
 /**
  * A warning for each kind of oddity, also with a count of 0: equally many for any lists of the same engines. Examples go
- * by query, then by rank.
- *
- * @param references         the lists that `reference` was made of
- * @param areUntitledMatched whether results without a title are matched all the same
+ * by query, then by rank. `reference` was made of the `references`.
  */
 export function findOddities(
   queries: readonly Query[],
@@ -144,13 +141,8 @@ function findInLists(lists: ResultLists, areUntitledMatched: boolean): Warning[]
   ];
 }
 
-interface Found {
-  readonly count: number;
-  /** The first three that differ. */
-  readonly examples: readonly string[];
-}
-
-export function findPlaces(size: number, isOdd: (place: number) => boolean, nameOf: (place: number) => string): Found {
+/** The examples are the first three that differ. */
+export function findPlaces(size: number, isOdd: (place: number) => boolean, nameOf: (place: number) => string) {
   let count = 0;
   const examples: string[] = [];
   for (let place = 0; place < size; place++) {

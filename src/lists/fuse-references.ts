@@ -1,7 +1,4 @@
-/**
- * How do several references' lists become one?
- * By reciprocal rank fusion: a title counts more, the nearer to the top it stands and the more references hold it.
- */
+/** How do several references' lists become one? By reciprocal rank fusion. */
 import { at, atKey } from "../core/at.ts";
 import { SemqrelError } from "../core/errors.ts";
 import { suggestion } from "../core/text/suggestion.ts";
@@ -12,19 +9,12 @@ import { roundScore } from "../maths/numbers.ts";
 import { documentNumbers, rowIdentifiers } from "./documents.ts";
 import { groupResults, rowsOfQuery } from "./group-results.ts";
 
-/** As in the source. */
 export const defaultFusionK = 60;
 
 /**
- * Each title once per query, by Σ 1 / (k + position) over the references that hold it, largest first; position = rank
- * + 1, where a list repeats a title that of the first. Rows are the same document as `documentNumbers` says. The reference with the
- * smallest rank, of equal ranks the first, gives the row: title, id, columns and line. Titles whose scores are equal to
- * 1e-12 go by the order of the references that gave the rows, then by their rank there.
- *
- * @param references two or more, over one numbering of queries
- * @param k          above 0; the larger, the less the top places stand out
- * @param identifiers names of what decides before titles, as `rowIdentifiers` takes them
- * @returns ranks 0, 1, … in fused order; `origins` say who gave each row; engine and source are joined by "+"
+ * Each title once per query, by Σ 1 / (k + position) over the references that hold it, largest first; position = rank + 1.
+ * The larger k, the less the top places stand out. The reference with the smallest rank, of equal ranks the first, gives
+ * the row. Titles whose scores are equal to 1e-12 go by the order of the references that gave the rows, then by their rank.
  *
  * Cost O(rows log rows). Source: Cormack, Clarke & Büttcher 2009, Reciprocal rank fusion outperforms Condorcet and
  * individual rank learning methods, SIGIR.
@@ -70,7 +60,6 @@ export function fuseReferences(
 }
 
 interface FusedTitle {
-  /** The reference that gives the row, and the reference's place. */
   readonly lists: ResultLists;
   readonly giver: number;
   readonly row: number;
@@ -116,15 +105,11 @@ function requireColumn(references: readonly ResultLists[], name: string): void {
 
 export interface ReferenceSubset {
   readonly kind: "alone" | "without";
-  /** The reference that stands alone, or is left out. */
   readonly engine: string;
   readonly lists: ResultLists;
 }
 
-/**
- * The whole, each reference alone, and from three references on the others without it. A single reference is the whole,
- * without subsets.
- */
+/** Each reference alone, and from three references on the others without it. A single reference has no subsets. */
 export function referenceSubsets(
   references: readonly ResultLists[],
   fusionK: number,
@@ -143,8 +128,6 @@ export function referenceSubsets(
 /**
  * By query: another query that the reference answers, half of them further on, since queries beside each other may be
  * alike. Queries without reference keep their own. No two lists meet.
- *
- * @param listLengths by query: results of the reference
  */
 export function movedQueries(listLengths: Int32Array): Int32Array {
   const answered = [...listLengths.keys()].filter((query) => at(listLengths, query) > 0);
@@ -154,7 +137,6 @@ export function movedQueries(listLengths: Int32Array): Int32Array {
   return targets;
 }
 
-/** @param targets as `movedQueries`, @param depth as of `groupResults` */
 export function moveLists(lists: ResultLists, targets: Int32Array, depth: number | null): ResultLists {
   const queryOfRow = lists.queryOfRow.map((query) => at(targets, query));
   return groupResults({ ...lists, queryIds: null, queryTexts: null }, queryOfRow, targets.length, depth);

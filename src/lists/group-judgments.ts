@@ -5,10 +5,8 @@ import { SHOWN_EXAMPLES, type Warning } from "../core/warnings.ts";
 import { groupRows, rowsOfQuery } from "./group-results.ts";
 
 /**
- * Judgments query by query, each document once. Rows without a rating are left out, and so are queries without any. Of several labels of one rater, or of
- * rows without rater, the largest counts; labels of several raters are averaged.
- *
- * Cost O(rows).
+ * Judgments query by query, each document once. Rows without a rating are left out, and so are queries without any. Of
+ * several labels of one rater, or of rows without rater, the largest counts; labels of several raters are averaged.
  */
 export function groupJudgments(raw: RawJudgments): { judgments: Judgments; warnings: Warning[] } {
   const { names, source, raters } = raw;
@@ -16,13 +14,12 @@ export function groupJudgments(raw: RawJudgments): { judgments: Judgments; warni
   const documents = new Int32Array(rows.length);
   const labels = new Float64Array(rows.length);
   const offsets = new Int32Array(queries.length + 1);
-  /** Queries that have a rating; the others were listed, and nobody judged them. */
   const judged = new Int32Array(queries.length);
   let judgedQueries = 0;
   const unratedQueries: number[] = [];
   /** By document: one more than its place in `documents`, where that is one of the current query. */
   const placeOf = new Int32Array(names.documents.size);
-  /** By document of the current query, then by rater: the largest label. Empty where the file names no raters. */
+  /** By document of the current query, then by rater. Empty where the file names no raters. */
   const ratings = new Map<number, Map<string, number>>();
   const conflicts: string[] = [];
   let unrated = 0;

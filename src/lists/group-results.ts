@@ -3,12 +3,7 @@
 import { at } from "../core/at.ts";
 import type { RawResults, ResultLists, RowOrigin } from "../core/types.ts";
 
-/**
- * Sorts each query's rows by rank (equal ranks keep the order of the file) and keeps the first `depth` of each list.
- *
- * @param queryOfRow by row: the number of its query, 0..queries - 1
- * @param depth      results kept per list, a whole number >= 1, or null for all
- */
+/** Sorts each query's rows by rank; equal ranks keep the order of the file. */
 export function groupResults(
   raw: RawResults,
   queryOfRow: Int32Array,
@@ -39,7 +34,6 @@ export function groupResults(
   };
 }
 
-/** The first `depth` results of each list; null keeps all. */
 export function firstResults(lists: ResultLists, depth: number | null): ResultLists {
   const raw = { ...lists, queryIds: null, queryTexts: null };
   return groupResults(raw, lists.queryOfRow, lists.offsets.length - 1, depth);
@@ -70,22 +64,8 @@ function sortRows(queryOfRow: Int32Array, ranks: Int32Array, queries: number) {
   return { rowsInOrder, offsets };
 }
 
-interface GroupedRows {
-  /** Numbers of the queries that have rows, in order of first appearance. */
-  readonly queries: Int32Array;
-  /** queries + 1 entries: the rows of the query at place q are rows[offsets[q] .. offsets[q + 1]). */
-  readonly offsets: Int32Array;
-  /** By query, each query's in the order of the file. */
-  readonly rows: Int32Array;
-}
-
-/**
- * @param queryOfRow number of the query of every row
- * @param queryCount every number is below it
- *
- * Cost O(rows + queryCount).
- */
-export function groupRows(queryOfRow: Int32Array, queryCount: number): GroupedRows {
+/** In order of first appearance; the rows of the query at place q are rows[offsets[q] .. offsets[q + 1]). */
+export function groupRows(queryOfRow: Int32Array, queryCount: number) {
   const placeOf = new Int32Array(queryCount).fill(-1);
   const queries: number[] = [];
   const sizes: number[] = [];
@@ -128,14 +108,7 @@ export function rowOrigin(lists: Pick<ResultLists, "engine" | "source" | "origin
   return lists.origins?.[row] ?? lists;
 }
 
-/**
- * Numbers the distinct titles by query, then by list, then by rank, so that further queries and the order of a file's rows
- * do not change the first numbers.
- *
- * @returns numbers from 0 by title, in their order
- *
- * Cost O(rows).
- */
+/** By query, then by list, then by rank, so that further queries and the order of a file's rows change no first numbers. */
 export function numberTitles(all: readonly ResultLists[]): Map<string, number> {
   const numbers = new Map<string, number>();
   const queries = Math.max(0, ...all.map(({ offsets }) => offsets.length - 1));

@@ -1,4 +1,4 @@
-/** Which queries of two sources are the same? */
+/** Which queries of two sources are the same? Files name them by text, id, or both; a file with both joins the others. */
 import { at } from "../core/at.ts";
 import { SemqrelError } from "../core/errors.ts";
 import { withoutInvisible } from "../core/text/escape.ts";
@@ -8,22 +8,11 @@ import type { Judgments, NumberedNames, Query, QueryTable, ResultLists, Run } fr
 import { SHOWN_EXAMPLES, type Warning } from "../core/warnings.ts";
 import { rowsOfQuery } from "./group-results.ts";
 
-// Files name a query by its text, its id, or both; a file with both joins those with one.
-
-interface JoinedQueries {
-  /** In order of first appearance. */
-  readonly queries: readonly Query[];
-  /** By table, then by row: the number of its query. */
-  readonly queryOfRow: readonly Int32Array[];
-  /** Which spellings were taken for one query. */
-  readonly warnings: readonly Warning[];
-}
-
 /**
  * Ids and texts that differ only by letter case, white space, Unicode form or invisible characters are the same, unless
  * one table has both spellings: then they are compared exactly.
  */
-export function joinQueries(tables: readonly QueryTable[]): JoinedQueries {
+export function joinQueries(tables: readonly QueryTable[]) {
   const spellings = { ids: joinSpellings(tables, "ids"), texts: joinSpellings(tables, "texts") };
   const cellsOf = ({ ids, texts }: QueryTable, row: number) => {
     const [id, text] = [ids?.[row] ?? "", texts?.[row] ?? ""];
@@ -75,7 +64,6 @@ function joinSpellings(tables: readonly QueryTable[], column: "ids" | "texts"): 
   return joined;
 }
 
-/** Equal for texts that differ only by letter case, white space, Unicode form or invisible characters. */
 function spellingKey(text: string): string {
   return withoutInvisible(text.normalize("NFC")).replace(/\s+/g, " ").trim().toLowerCase();
 }
@@ -136,23 +124,17 @@ function nameQueries(pairs: readonly { id: string | null; text: string | null }[
   });
 }
 
-/** Ids and texts that a file gives for one query each. */
 export type QueryPairs = Iterable<readonly [id: string, text: string]>;
 
-/** Of rows that know both. */
 export function* pairsOf(names: NumberedNames, texts: ReadonlyMap<number, string>): QueryPairs {
   for (const [query, text] of texts) yield [names.nameOf(query), text];
 }
 
-/** Of a queries file. */
 export function* pairsOfTable({ ids, texts, lines }: QueryTable): QueryPairs {
   for (let row = 0; row < lines.length; row++) yield [ids?.[row] ?? "", texts?.[row] ?? ""];
 }
 
-/**
- * By query number: the judged query of a run that differs only by its spelling, see `spellingKey`, where the run
- * has none that is the same and only one query is so.
- */
+/** By query number: the judged query that differs only by its spelling, if only one does and the run lacks it. */
 export function respelledQueries(names: NumberedNames, judged: Int32Array, queries: Int32Array): Map<number, number> {
   const isJudged = new Set(judged);
   const ofRun = new Set(queries);
@@ -203,10 +185,7 @@ function onlyByKey(names: NumberedNames, queries: Iterable<number>): Map<string,
 
 /**
  * By query number: the number to use instead, of the judged name that the queries file has beside it, or that files give
- * a text which is no single word; else itself.
- *
- * @param judged numbers of the queries that the judgments have
- * @param pairs what files say of ids and texts; a text of two judged ids stays as it is
+ * a text which is no single word; else itself. A text of two judged ids stays as it is.
  */
 export function renameQueries(names: NumberedNames, judged: Int32Array, pairs: QueryPairs, hash: Hash): Int32Array {
   const isJudged = new Uint8Array(names.size);
@@ -240,7 +219,6 @@ export function requireSharedQueries(reference: ResultLists, candidate: ResultLi
   );
 }
 
-/** @param intended numbers of the queries that the file `source` has */
 export function requireListedQueries(
   source: string,
   intended: Int32Array,
@@ -302,10 +280,7 @@ function some(queries: readonly Query[]): string {
   return someOf(queries.map(shown));
 }
 
-/**
- * @param run    shares its names with the judgments
- * @param remedy a sentence
- */
+/** The run shares its names with the judgments. */
 export function requireJudgedQuery(run: Run, judgments: Judgments, remedy: string): void {
   const judged = new Set(judgments.queries);
   if (run.queries.some((query) => judged.has(query))) return;

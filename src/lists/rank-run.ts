@@ -15,8 +15,6 @@ export interface RankRunOptions {
 /**
  * A run query by query, by score, equal scores by document id (its bytes), both descending: trec_eval's order. Of a
  * document that a list repeats only the first place counts; a warning counts the others.
- *
- * Cost O(rows) where the lists are in that order already, else O(rows log rows).
  */
 export function rankRun(raw: RawRun, options: RankRunOptions): { run: Run; warnings: Warning[] } {
   const { name, tag, source, names } = raw;
@@ -85,12 +83,11 @@ export function rankRun(raw: RawRun, options: RankRunOptions): { run: Run; warni
 }
 
 interface Oddities {
-  /** Lists whose ranks run against their scores, and with them. */
+  /** Lists whose ranks run against their scores. */
   readonly againstRanks: number;
   readonly withRanks: number;
   readonly tiedResults: number;
   readonly tiedLists: number;
-  /** Lists that begin with the id of their query. */
   readonly selfFirst: number;
 }
 
@@ -138,9 +135,7 @@ function partialResponses({ name, names, partialQueries = [] }: RawRun): Warning
   return [{ kind: "partial-responses", run: name, count: partialQueries.length, examples }];
 }
 
-/** Sorts the row numbers of one query in place. */
 function sortRows(rows: Int32Array, scores: Float64Array, { documents, names }: RawRun): void {
-  /** Negative where the result of row `one` stands before that of `other`. */
   const compare = (one: number, other: number): number => {
     const score = scores[one] as number;
     const otherScore = scores[other] as number;

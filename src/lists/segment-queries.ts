@@ -7,13 +7,13 @@ import { SHOWN_EXAMPLES, type Warning } from "../core/warnings.ts";
 
 export interface Segmentation {
   readonly column: string;
-  /** Its values in order of first appearance among the queries; "" where the file has none. */
+  /** In order of first appearance among the queries; "" where the file has none. */
   readonly segments: readonly string[];
   /** By query: place in `segments`. */
   readonly segmentOfQuery: Int32Array;
 }
 
-/** The cell of a column for each query, as `rowsOfQueries`; "" where the file lacks the query. */
+/** "" where the file lacks the query. */
 export function attributesOfQueries(
   names: readonly string[],
   attributes: QueryColumns,
@@ -24,7 +24,7 @@ export function attributesOfQueries(
   return { values: rows.map((row) => cells[row] ?? ""), rows };
 }
 
-/** The row of each query, found by id, else by text; -1 where the file lacks it. */
+/** Found by id, else by text; -1 where the file lacks it. */
 export function rowsOfQueries(names: readonly string[], { source, ids, texts }: QueryTable): readonly number[] {
   const rowOf = new Map<string, number>();
   // Ids go before texts: they are set last.
@@ -63,7 +63,6 @@ export function weighQueries(names: readonly string[], attributes: QueryColumns,
   });
 }
 
-/** Queries that weigh nothing. @param weights by query @param names by query */
 export function findWeightless(names: readonly string[], weights: Float64Array, column: string): Warning[] {
   const weightless = names.filter((_, query) => weights[query] === 0);
   if (weightless.length === 0) return [];
@@ -71,7 +70,7 @@ export function findWeightless(names: readonly string[], weights: Float64Array, 
   return [{ kind: "queries-without-weight", column, count: weightless.length, queries: names.length, examples }];
 }
 
-/** A queries file's names of the queries: the id where the file has it, else the text. */
+/** The id where the file has it, else the text. */
 export function namesInFile(
   queries: readonly { readonly id: string | null; readonly text: string | null }[],
   attributes: QueryColumns,

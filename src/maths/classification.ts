@@ -9,9 +9,8 @@ import { quantile } from "./summary.ts";
 
 /**
  * Area under the ROC curve: the share of pairs of a relevant and an irrelevant item in which the relevant one scores
- * higher, equal scores counting one half. Only the order of the scores matters; those tie that are equal to the last
- * bit. Cost O(n log n). Source: Hanley & McNeil 1982 (Radiology 143, 29-36).
- * @param scores finite, on any scale
+ * higher, equal scores counting one half. Scores tie that are equal to the last bit. Cost O(n log n). Source: Hanley &
+ * McNeil 1982 (Radiology 143, 29-36).
  * @param truth  0 or 1 for each score
  * @returns 0..1, 0.5 expected of scores that know nothing; null where all of the truth is 0, or all is 1
  * @throws SemqrelError INVALID_OPTION as `requirePaired` and `requireBinary`
@@ -39,10 +38,8 @@ export interface ScoredPrecision {
 /**
  * Average precision of one sample of scored items, such as pairs of query and title: Σ (R_i - R_i-1) P_i over the
  * distinct scores from the highest on, P_i and R_i precision and recall of all items that score at least as much. So
- * equal scores are one step, whatever their order, as in scikit-learn's `average_precision_score`; the measure of
- * ranked lists, `AP`, breaks ties instead. Cost O(n log n). Source: the area below the precision-recall curve as a sum
- * of steps, Davis & Goadrich 2006 (ICML) on why not to interpolate.
- * @param scores finite, on any scale; those tie that are equal to the last bit
+ * equal scores are one step, as in scikit-learn's `average_precision_score`; the measure of ranked lists, `AP`, breaks
+ * ties instead. Cost O(n log n). Source: Davis & Goadrich 2006 (ICML) on why not to interpolate.
  * @param truth  0 or 1 for each score
  * @throws SemqrelError INVALID_OPTION as `requirePaired` and `requireBinary`
  */
@@ -67,10 +64,7 @@ export function averagePrecisionOfScores(scores: ArrayLike<number>, truth: Array
 interface CutPoints {
   /** Each grade that occurs, ascending. */
   readonly grades: Float64Array;
-  /**
-   * One less than grades, not falling: a score gets at least `grades[i + 1]` where it is >= `cutPoints[i]`. Each is one
-   * of the scores, or Infinity where no score gets the grade.
-   */
+  /** Not falling: a score gets at least `grades[i + 1]` where it is >= `cutPoints[i]`. Infinity where no score does. */
   readonly cutPoints: Float64Array;
   /** Quadratic weighted κ of the scores cut so, 0..1; null where there are fewer than two grades. */
   readonly kappa: number | null;
@@ -83,11 +77,9 @@ interface CutPoints {
  *   κ = 2 Σ u v / Σ (u² + v²)
  *
  * and 2 Σ u v - λ Σ v² is a sum over items, so that a walk over the sorted scores finds its maximum for one λ; λ then
- * becomes the κ reached, until that is λ itself (Dinkelbach 1967, Management Science 13, 492-498). With two grades κ is
- * the same for all weights, and this is the threshold of the best plain κ. κ is of the items the cut points were chosen
- * on, hence optimistic: `crossFittedKappa` is not. Cost O(n log n + n grades²); memory 4 n grades bytes.
- * @param scores finite, on any scale; equal ones get the same grade
- * @param truth  finite, a grade for each score
+ * becomes the κ reached, until that is λ itself (Dinkelbach 1967, Management Science 13, 492-498). With two grades this is
+ * the threshold of the best plain κ. κ is of the items the cut points were chosen on, hence optimistic: `crossFittedKappa`
+ * is not. Cost O(n log n + n grades²); memory 4 n grades bytes.
  */
 export function bestCutPoints(scores: ArrayLike<number>, truth: ArrayLike<number>): CutPoints {
   requirePaired(scores, truth);
@@ -106,7 +98,7 @@ export function bestCutPoints(scores: ArrayLike<number>, truth: ArrayLike<number
   return { grades, cutPoints, kappa: cohenKappa(truth, gradesOfScores(scores, { grades, cutPoints }), "quadratic") };
 }
 
-/** The grades that cut points give to scores; NaN where a score is NaN or there is no grade at all. */
+/** NaN where a score is NaN or there is no grade at all. */
 export function gradesOfScores(
   scores: ArrayLike<number>,
   { grades, cutPoints }: Pick<CutPoints, "grades" | "cutPoints">,
@@ -118,10 +110,9 @@ export function gradesOfScores(
   });
 }
 
-/** The distinct scores, ascending. */
 interface Steps {
+  /** Distinct and ascending. */
   readonly scores: Float64Array;
-  /** Items of each score. */
   readonly counts: Float64Array;
   /** Σ u of each score; all u and v are times the number of items, so that whole grades stay whole numbers. */
   readonly sums: Float64Array;
@@ -181,23 +172,12 @@ function bestPlaces(steps: Steps, grades: Float64Array, lambda: number): { place
   return { places, kappa: (2 * products) / (squares + ownSquares) };
 }
 
-interface BestThreshold {
-  /** A score >= this counts as relevant. One of the scores; Infinity where no threshold does better than chance. */
-  readonly threshold: number;
-  /** Cohen's κ at this threshold, 0..1. */
-  readonly kappa: number;
-  /** 2 TP / (2 TP + FP + FN) at this threshold, 0..1; it is not the highest F1. */
-  readonly f1: number;
-}
-
 /**
- * The threshold with the highest Cohen's κ of "score >= threshold" and the truth, chosen on the items it is measured on:
- * κ is optimistic, see `crossFittedKappa`.
- * @param scores finite, on any scale
- * @param truth  0 or 1 for each score
- * @returns null where all of the truth is 0, or all is 1
+ * The threshold with the highest Cohen's κ (0..1) of "score >= threshold" and the truth, chosen on the items it is measured
+ * on: κ is optimistic, see `crossFittedKappa`. Its F1, 2 TP / (2 TP + FP + FN), is not the highest. The threshold is Infinity
+ * where none does better than chance. Null where all of the truth is 0, or all is 1.
  */
-export function bestThreshold(scores: ArrayLike<number>, truth: ArrayLike<number>): BestThreshold | null {
+export function bestThreshold(scores: ArrayLike<number>, truth: ArrayLike<number>) {
   requireBinary(truth);
   const { cutPoints, kappa } = bestCutPoints(scores, truth);
   if (kappa === null) return null;
@@ -225,9 +205,7 @@ export interface ReliabilityBin {
  * Bins of about as many items each, cut at the quantiles (type 7) of the predictions, as scikit-learn's
  * `calibration_curve(strategy="quantile")`. Equal predictions share a bin, so that the order of the items does not
  * matter; where many are equal there are fewer and larger bins. Cost O(n log n + n bins).
- * @param predicted finite, on the scale of `observed`: rescale before
- * @param observed  finite, one for each prediction
- * @param bins      at most, >= 1
+ * @param bins at most, >= 1
  * @returns the bins that hold anything, by rising prediction
  * @throws SemqrelError INVALID_OPTION as `requirePaired`; bins out of range
  */
@@ -255,10 +233,9 @@ export function reliabilityCurve(
 }
 
 /**
- * Σ count / n |predicted - observed| over the bins of a reliability curve. It depends on the number of bins: fewer hide
- * errors that cancel, more show noise as error, so that even predictions without fault do not reach 0. Source: Naeini,
- * Cooper & Hauskrecht 2015 (AAAI); bins of equal count: Nguyen & O'Connor 2015 (EMNLP).
- * @returns >= 0, in the unit of the predictions; null without items
+ * Σ count / n |predicted - observed| over the bins of a reliability curve, in the unit of the predictions. Fewer bins hide
+ * errors that cancel, more show noise as error, so that even predictions without fault do not reach 0. Null without items.
+ * Source: Naeini, Cooper & Hauskrecht 2015 (AAAI); bins of equal count: Nguyen & O'Connor 2015 (EMNLP).
  */
 export function expectedCalibrationError(curve: readonly ReliabilityBin[]): number | null {
   const items = curve.reduce((sum, { count }) => sum + count, 0);
@@ -268,19 +245,17 @@ export function expectedCalibrationError(curve: readonly ReliabilityBin[]): numb
 
 /** How queries are split between choosing and measuring. */
 export interface CrossFitOptions {
-  /** The group of each score, such as its query, as any number: a group is never cut in two. */
+  /** Of each score, such as its query, as any number: a group is never cut in two. */
   readonly groups: Int32Array;
   /** Parts the groups are dealt to, >= 1; with as many as groups or more each group is left out alone. */
   readonly folds: number;
-  /** Of the dealing. Any 32-bit whole number. */
+  /** Any 32-bit whole number. */
   readonly seed: number;
 }
 
 /**
  * Quadratic weighted κ of the true grades and those that each fold gets from the cut points of all other folds, over
  * all items together. With two grades it is the plain κ. Cost of `bestCutPoints` times the folds.
- * @param scores finite, on any scale
- * @param truth  finite, a grade for each score
  * @returns up to 1, 0 for chance; null with fewer than two folds that hold a group, and where all grades are one
  * @throws SemqrelError INVALID_OPTION as `requirePaired`; groups of another length, folds out of range
  */

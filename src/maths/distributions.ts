@@ -11,7 +11,6 @@ const weights = Array.from({ length: 13 }, (_, place) => Math.exp(-((place * ste
  * Φ(z), from the centre by its power series and in the tails as erfc(-z / √2) / 2 by the trapezoidal rule, whose pole
  * is known and added. Source: Abramowitz & Stegun 1964, 26.2.11; Chiarella & Reichel 1968 (Mathematics of Computation
  * 22, 137-143).
- * @param z may be infinite
  * @returns 0..1; relative error below 1e-14 for -37.5 < z < 0, so tails keep their digits: take Φ(-z), not 1 - Φ(z)
  */
 export function normalCdf(z: number): number {
@@ -44,10 +43,8 @@ function lowerTail(z: number): number {
 
 /**
  * The z with Φ(z) = share, by Newton's method on ln Φ. ln Φ is concave, so from a start below z the steps rise to z and
- * never pass it; -sqrt(-2 ln share) is such a start, because Φ(-x) <= exp(-x² / 2) / 2.
- * @param share between 0 and 1, both excluded
- * @returns error about 1e-15
- * @throws SemqrelError INVALID_OPTION  share out of range   details: { share }
+ * never pass it; -sqrt(-2 ln share) is such a start, because Φ(-x) <= exp(-x² / 2) / 2. The error is about 1e-15.
+ * @throws SemqrelError INVALID_OPTION  share not between 0 and 1   details: { share }
  */
 export function normalQuantile(share: number): number {
   requireShare("share", share);
@@ -63,8 +60,8 @@ export function normalQuantile(share: number): number {
   return z;
 }
 
-/** Below this the series is not exact to the last bits; the recurrence brings smaller numbers above it. */
-const smallest = 12;
+/** Below this the series are not exact to the last bits; the recurrences bring smaller numbers above it. */
+const asymptoticFrom = 12;
 
 /**
  * ln Γ(x), x > 0, by Stirling's series, for x < 12 through Γ(x) = Γ(x + 1) / x; exact to about 1e-15 of max(1, |ln Γ(x)|,
@@ -73,7 +70,7 @@ const smallest = 12;
 export function logGamma(x: number): number {
   let product = 1;
   let shifted = x;
-  for (; shifted < smallest; shifted++) product *= shifted;
+  for (; shifted < asymptoticFrom; shifted++) product *= shifted;
   const square = 1 / (shifted * shifted);
   const series =
     (1 / 12 -
@@ -82,20 +79,17 @@ export function logGamma(x: number): number {
   return (shifted - 0.5) * Math.log(shifted) - shifted + 0.5 * Math.log(2 * Math.PI) + series - Math.log(product);
 }
 
-/** Both > 0. */
-interface BetaShape {
-  readonly a: number;
-  readonly b: number;
-}
-
 /**
- * I_x(a, b), the distribution function of the beta distribution, by its continued fraction. Cost O(sqrt(max(a, b))).
- * Source: DLMF 8.17.22 and 8.17.4, evaluated as Lentz 1976 (Applied Optics 15, 668) does.
- * @param x          0..1
+ * I_x(a, b), the distribution function of the beta distribution (a, b > 0), by its continued fraction. Cost
+ * O(sqrt(max(a, b))). Source: DLMF 8.17.22 and 8.17.4, evaluated as Lentz 1976 (Applied Optics 15, 668) does.
  * @param complement 1 - x, for callers that know it better than the subtraction does
  * @returns 0..1; relative error about 1e-13 for shapes up to hundreds, 1e-11 up to some thousands
  */
-export function regularisedIncompleteBeta(x: number, { a, b }: BetaShape, complement: number = 1 - x): number {
+export function regularisedIncompleteBeta(
+  x: number,
+  { a, b }: { readonly a: number; readonly b: number },
+  complement: number = 1 - x,
+): number {
   if (x <= 0 || complement <= 0) return x <= 0 ? 0 : 1;
   // The fraction converges fast on this side of the mean only.
   if (x > (a + 1) / (a + b + 2)) return 1 - regularisedIncompleteBeta(complement, { a: b, b: a }, x);
@@ -130,8 +124,6 @@ function awayFromZero(value: number): number {
  * P(T <= t) = I_x(n / 2, 1 / 2) / 2 for t <= 0, with x = n / (n + t²), and by symmetry above. The two-sided p-value is
  * `2 * studentTCdf(-Math.abs(t), n)`, which keeps its digits however small it is. Source: Abramowitz & Stegun 1964,
  * 26.7.1 and 26.5.27.
- * @param t may be infinite
- * @param degreesOfFreedom > 0
  * @returns 0..1; relative error below 0 about 1e-13 up to hundreds of degrees of freedom, 1e-10 up to 100,000
  */
 export function studentTCdf(t: number, degreesOfFreedom: number): number {
@@ -144,10 +136,7 @@ export function studentTCdf(t: number, degreesOfFreedom: number): number {
 }
 
 /**
- * The t with P(T <= t) = share, by inverting `studentTCdf`.
- * @param share between 0 and 1, both excluded
- * @param degreesOfFreedom > 0, finite
- * @returns error about 1e-15 + 1e-12 |t|
+ * The t with P(T <= t) = share, by inverting `studentTCdf`; its error is about 1e-15 + 1e-12 |t|.
  * @throws SemqrelError INVALID_OPTION  share or degreesOfFreedom out of range; they stand in the details
  */
 export function studentTQuantile(share: number, degreesOfFreedom: number): number {
@@ -164,7 +153,6 @@ export function studentTQuantile(share: number, degreesOfFreedom: number): numbe
   return share < 0.5 ? -distance : distance;
 }
 
-/** estimate ± standard error · Student's t, an interval that misses with the chance `significance`. */
 export function studentTInterval(
   estimate: number,
   standardError: number,
@@ -184,12 +172,10 @@ interface ScaleOptions {
 
 /**
  * The mean of `value(s)`, s = sqrt(χ² / n) being the ratio of a standard deviation estimated with n degrees of freedom
- * to the true one: it turns normal distributions into Student's. The trapezoidal rule over ln s, whose error falls
- * exponentially with the step as all is smooth and bell-shaped there; divided by the same sum of the density alone, so
- * that no constant is needed. Cost about 40 evaluations, hundreds below 10 degrees of freedom.
- * @param degreesOfFreedom n > 0
- * @param value >= 0, not rising with s, smooth
- * @returns relative error about 1e-12
+ * to the true one: it turns normal distributions into Student's. `value` is smooth, >= 0 and does not rise with s. The
+ * trapezoidal rule over ln s, whose error falls exponentially with the step as all is smooth and bell-shaped there;
+ * divided by the same sum of the density alone, so that no constant is needed. Relative error about 1e-12. Cost about 40
+ * evaluations, hundreds below 10 degrees of freedom.
  */
 export function expectOverScale(
   degreesOfFreedom: number,
@@ -203,7 +189,6 @@ export function expectOverScale(
   return sumOutwards(weighted, start, step) / sumOutwards(density, 0, step);
 }
 
-/** The sum of a bell at start, start ± step, …, as far as it adds anything. */
 function sumOutwards(bell: (place: number) => number, start: number, step: number): number {
   let sum = bell(start);
   for (const direction of [-step, step]) {
@@ -216,10 +201,7 @@ function sumOutwards(bell: (place: number) => number, start: number, step: numbe
   return sum;
 }
 
-/** Below this the series are not exact to the last bits; the recurrences bring smaller numbers above it. */
-const asymptoticFrom = 12;
-
-/** Coefficients B_2k of the series, k = 1..6. */
+/** B_2k, k = 1..6. */
 const bernoulli = [1 / 6, -1 / 30, 1 / 42, -1 / 30, 5 / 66, -691 / 2730];
 
 /** ψ(x), x > 0; exact to about 1e-14. Source: Abramowitz & Stegun 1964, 6.3.18 and 6.3.5. */
@@ -244,11 +226,10 @@ function shift(x: number, termAt: (below: number) => number) {
 }
 
 /**
- * Doubles an upper bound until the function is no longer negative, then narrows the interval by Ridders' method: the
- * function at the middle says how it is curved, and each round at least halves the interval. Cost about 15 evaluations
- * for a smooth function. Source: Ridders 1979 (IEEE Transactions on Circuits and Systems 26, 979-980).
- * @param rising defined for x >= 0, not falling, and not negative from some x on
- * @returns x >= 0 with an error of about 1e-15 max(1, x); 0 where the function is not negative there
+ * The x >= 0 where a function that does not fall is no longer negative, with an error of about 1e-15 max(1, x). Doubles an
+ * upper bound, then narrows the interval by Ridders' method: the function at the middle says how it is curved, and each
+ * round at least halves the interval. Cost about 15 evaluations for a smooth function. Source: Ridders 1979 (IEEE
+ * Transactions on Circuits and Systems 26, 979-980).
  */
 export function findCrossing(rising: (x: number) => number): number {
   let low = { x: 0, y: rising(0) };

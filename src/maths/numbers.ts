@@ -2,9 +2,8 @@
 import { at } from "../core/at.ts";
 
 /**
- * A number rounded to 1e-12, away from zero at halves, so that equal scores tie whatever their last bits are. Numbers
- * too large to have such digits (from 9007 on) stay as they are.
- * @returns never -0
+ * Rounds to 1e-12, away from zero at halves, so that equal scores tie whatever their last bits are. Numbers too large to
+ * have such digits (from 9007 on) stay as they are. Never -0.
  */
 export function roundScore(value: number): number {
   const scaled = Math.abs(value) * 1e12;
@@ -19,7 +18,6 @@ export function numbersOf<Value>(values: ArrayLike<Value>, numberOf: (value: Val
   return numbers;
 }
 
-/** The values at these places. */
 export function numbersAt(values: ArrayLike<number>, places: ArrayLike<number>): Float64Array {
   const numbers = new Float64Array(places.length);
   for (let index = 0; index < places.length; index++) {
@@ -36,13 +34,13 @@ export function distinctNumbers(values: ArrayLike<number>): Float64Array {
   return Float64Array.from(distinct).sort();
 }
 
-/** Places of the values, sorted by them; places of equal values stay in order. */
+/** Places of equal values stay in order. */
 export function orderOf(values: ArrayLike<number>, compare: (one: number, other: number) => number): Uint32Array {
   const order = new Uint32Array(values.length).map((_, index) => index);
   return order.sort((one, other) => compare(values[one] as number, values[other] as number));
 }
 
-/** Their dot product in double precision, -1..1: matching uses this one similarity, whichever index proposed the point. */
+/** Dot product in double precision: matching uses this one similarity, whichever index proposed the point. */
 export function cosine(one: Float32Array, other: Float32Array): number {
   let sum = 0;
   for (let place = 0; place < one.length; place++) sum += (one[place] as number) * (other[place] as number);

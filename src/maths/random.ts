@@ -5,28 +5,22 @@ import { at } from "../core/at.ts";
 import { requireCount } from "./require.ts";
 import { meanOf } from "./summary.ts";
 
-// Only from here, and always from a seed.
-
-/** A source of numbers in [0, 1); the same seed gives the same numbers on every machine. */
+/** In [0, 1); the same seed gives the same numbers on every machine. */
 export type Random = () => number;
 
-/** @param seed any 32-bit whole number */
+/** Seeds are 32-bit whole numbers. */
 export function seededRandom(seed: number): Random {
   const generator = xoroshiro128plus(seed);
   return () => uniformFloat64(generator);
 }
 
-/** A source of whole numbers 0..2^32 - 1, each bit as likely 0 as 1. @param seed any 32-bit whole number */
+/** Whole numbers 0..2^32 - 1, each bit as likely 0 as 1. */
 export function seededBits(seed: number): () => number {
   const generator = evenGenerator(seed);
   return () => generator.next() >>> 0;
 }
 
-/**
- * Writes so many places 0..items - 1 into a list, each as likely as any other; what `seededBits` gives times items / 2^32,
- * rounded down. Asking the generator itself takes half the time.
- * @param seed any 32-bit whole number
- */
+/** What `seededBits` gives times items / 2^32, rounded down. Asking the generator itself takes half the time. */
 function seededPlaces(items: number, seed: number): (places: Uint16Array | Uint32Array, start: number) => void {
   const generator = evenGenerator(seed);
   return (places, start) => {
@@ -47,7 +41,7 @@ export function evenlySeededRandom(seed: number): Random {
   return () => bits() / 2 ** 32;
 }
 
-/** The same items in a new list, every order as likely as any other (Durstenfeld 1964). Cost O(items). */
+/** Every order is as likely as any other (Durstenfeld 1964). */
 export function shuffle<Item>(items: readonly Item[], random: Random): Item[] {
   const shuffled = [...items];
   for (let last = shuffled.length - 1; last > 0; last--) {
@@ -57,10 +51,7 @@ export function shuffle<Item>(items: readonly Item[], random: Random): Item[] {
   return shuffled;
 }
 
-/**
- * Proportional to the sizes, which are above 0, with the sum `count`, a whole number >= 1. Where one would exceed 1, the
- * unit is certain and the others share what is left.
- */
+/** Proportional to sizes above 0, `count` in all. A unit whose chance would exceed 1 is certain; others share the rest. */
 export function inclusionProbabilities(sizes: readonly number[], count: number): number[] {
   if (count >= sizes.length) return sizes.map(() => 1);
   const isCertain = sizes.map(() => false);
@@ -75,8 +66,8 @@ export function inclusionProbabilities(sizes: readonly number[], count: number):
 
 /**
  * Systematic sampling in an order of chance (Madow 1949): the units lie end to end, each as long as its probability, and
- * those are drawn that hold one of the points u, u + 1, … with u uniform in [0, 1). As many are drawn as the
- * probabilities add up to, a whole number.
+ * those are drawn that hold one of the points u, u + 1, … with u uniform in [0, 1). The probabilities add up to a whole
+ * number, and as many units are drawn.
  */
 export function drawSystematically(probabilities: readonly number[], random: Random): boolean[] {
   const isDrawn = probabilities.map((probability) => probability === 1);
@@ -95,26 +86,18 @@ export function drawSystematically(probabilities: readonly number[], random: Ran
   return isDrawn;
 }
 
-interface OrderedDraw {
-  /** Units drawn, first ones first: the draws of all counts are beginnings of one order. */
-  readonly drawn: Int32Array;
-  /** By drawn unit: its chance, above 0 and up to 1. */
-  readonly probabilities: Float64Array;
-}
-
 /**
  * Units in the order of number / size, the first `count` of them: a sample that may grow and stays one sample. With t the
  * quotient of the next one, the chance of a unit is min(1, t size): given the numbers of all others, it is drawn exactly
  * where its own is below t size. Sums over the sample weighted by 1 / chance are unbiased, and the terms of two units have
- * no covariance, so that Σ (1 - chance) (x / chance)² is unbiased for their variance. Source: order of number / size:
- * Ohlsson 1998 (Journal of Official Statistics 14, 149-162); the chance given the next one: priority sampling, Duffield,
- * Lund, Thorup 2007 (Journal of the ACM 54, 6), whose variance is at most that of any draw of count - 1 expected units
- * with those sizes (Szegedy 2006, STOC).
- * @param sizes   above 0, known before anything of the units is
- * @param numbers by unit, of chance: independent, uniform in (0, 1)
- * @param count   units to draw, a whole number >= 1; all of them with the chance 1 where there are no more
+ * no covariance, so that Σ (1 - chance) (x / chance)² is unbiased for their variance. The sizes (> 0) are known before
+ * anything of the units is; the numbers are independent and uniform in (0, 1). Source: order of number / size: Ohlsson 1998
+ * (Journal of Official Statistics 14, 149-162); the chance given the next one: priority sampling, Duffield, Lund, Thorup
+ * 2007 (Journal of the ACM 54, 6), whose variance is at most that of any draw of count - 1 expected units with those sizes
+ * (Szegedy 2006, STOC).
+ * @returns the draws, which for all counts are beginnings of one order, and their chances
  */
-export function drawInOrder(sizes: Float64Array, numbers: Float64Array, count: number): OrderedDraw {
+export function drawInOrder(sizes: Float64Array, numbers: Float64Array, count: number) {
   requireCount("count", count);
   const quotients = sizes.map((size, unit) => at(numbers, unit) / size);
   const order = Int32Array.from(sizes.keys()).sort((one, other) => at(quotients, one) - at(quotients, other));
@@ -123,7 +106,7 @@ export function drawInOrder(sizes: Float64Array, numbers: Float64Array, count: n
   return { drawn, probabilities: Float64Array.from(drawn, (unit) => Math.min(1, next * at(sizes, unit))) };
 }
 
-/** In (0, 1), of the first 52 bits of a hash in hexadecimal: a unit's number for `drawInOrder` that never changes. */
+/** In (0, 1), of the first 52 bits of a hash in hexadecimal: a unit's number for `drawInOrder` never changes. */
 export function uniformNumber(hash: string): number {
   return (Number.parseInt(hash.slice(0, 13), 16) + 0.5) / 2 ** 52;
 }
@@ -131,7 +114,7 @@ export function uniformNumber(hash: string): number {
 interface QueryToDraw {
   /** Expected deviation of what its ratings tell from what is known without them, in any unit, >= 0. */
   readonly deviation: number;
-  /** Ratings that it takes, > 0. */
+  /** Number of ratings that it takes, above 0. */
   readonly cost: number;
 }
 
@@ -155,11 +138,7 @@ export function drawChances(queries: readonly QueryToDraw[], count: number): num
   );
 }
 
-/**
- * Draws as many items as there are, with replacement, again and again.
- * @param kindOfItem by item, its kind: 0..kinds - 1
- * @returns how often each kind was drawn. The next resample overwrites the array: thousands of them would not fit
- */
+/** How often each kind (0..kinds - 1) is drawn. The next resample overwrites the array: thousands of them would not fit. */
 export function resampleCounts(kindOfItem: Int32Array, kinds: number, options: ResampleOptions): Iterable<Uint32Array> {
   requireCount("samples", options.samples);
   return count(kindOfItem, kinds, options);
@@ -179,19 +158,15 @@ function* count(kindOfItem: Int32Array, kinds: number, options: ResampleOptions)
 }
 
 export interface ResampleOptions {
-  /** Any 32-bit whole number. */
   readonly seed: number;
-  /** Resamples, >= 1. */
   readonly samples: number;
 }
 
-/** A list of places, 0..items - 1. */
 export type Places = Uint16Array | Uint32Array;
 
 interface ResampledPlaces {
-  /** Not to be written to. */
   readonly places: Places;
-  /** Where each resample begins in `places`, once. Read each before you ask for the next, which may be written over it. */
+  /** Where each resample begins in `places`. Read each before you ask for the next, which may be written over it. */
   readonly starts: Iterable<number>;
 }
 
@@ -202,7 +177,6 @@ const mostKept = 2 ** 25;
 const kept = new Map<string, Places>();
 let keptPlaces = 0;
 
-/** Draws as many items as there are, with replacement, again and again. The same options draw the same. */
 export function resamplePlaces(items: number, { seed, samples }: ResampleOptions): ResampledPlaces {
   const key = `${seed} ${samples} ${items}`;
   const known = kept.get(key);

@@ -3,30 +3,28 @@ import { invalidOption } from "../core/errors.ts";
 import type { Description } from "../core/types.ts";
 import { requirePaired } from "./require.ts";
 
-/** From the first to the last. */
 export function sumOf(values: ArrayLike<number>): number {
   let sum = 0;
   for (let index = 0; index < values.length; index++) sum += values[index] as number;
   return sum;
 }
 
-/** 0 of none. */
+export function sumOfSquares(values: ArrayLike<number>): number {
+  let sum = 0;
+  for (let index = 0; index < values.length; index++) sum += (values[index] as number) * (values[index] as number);
+  return sum;
+}
+
+/** 0 of no values. */
 export function meanOf(values: ArrayLike<number>): number {
   return sumOf(values) / Math.max(1, values.length);
 }
 
-interface MeanAndDeviation {
-  readonly mean: number;
-  /** Sample standard deviation (n - 1). */
-  readonly standardDeviation: number;
-}
-
 /**
- * Mean and sample standard deviation in two passes, both measured from the first value: where all values are equal, the
- * mean is that value and the deviation 0, to the last bit.
- * @param values finite, at least two
+ * Mean and sample standard deviation (n - 1) of at least two values, in two passes, both measured from the first value:
+ * where all values are equal, the mean is that value and the deviation 0, to the last bit.
  */
-export function meanAndDeviation(values: ArrayLike<number>): MeanAndDeviation {
+export function meanAndDeviation(values: ArrayLike<number>) {
   const count = values.length;
   const origin = values[0] ?? Number.NaN;
   let sum = 0;
@@ -51,8 +49,6 @@ export interface WeightedMean {
  *
  * Equal weights give standard deviation / sqrt(n). Only the ratios of weights matter; they are not counts of
  * repetitions. Source: Cochran 1977, Sampling Techniques, 6.4 (ratio estimate, without finite population correction).
- * @param values  finite, one per query
- * @param weights finite and >= 0, at least one > 0
  * @throws SemqrelError INVALID_OPTION  a weight is negative; none is positive; as `requirePaired`
  */
 export function weightedMean(values: ArrayLike<number>, weights: ArrayLike<number>): WeightedMean {
@@ -80,9 +76,7 @@ export function weightedMean(values: ArrayLike<number>, weights: ArrayLike<numbe
 
 /**
  * Quantile of type 7 (Hyndman & Fan 1996): linear interpolation between the closest ranks, as R, numpy and pandas do
- * by default.
- * @param sorted ascending, at least one value
- * @param share  0..1
+ * by default. At least one value, ascending; the share is 0..1.
  */
 export function quantile(sorted: Float64Array, share: number): number {
   const place = (sorted.length - 1) * share;
@@ -92,18 +86,14 @@ export function quantile(sorted: Float64Array, share: number): number {
   return low + (high - low) * (place - below);
 }
 
-/**
- * The eight numbers of pandas' `describe()`: sample standard deviation (n - 1), quartiles of type 7.
- * @param values undefined ones are NaN and do not count
- * @returns `count` and, where there is no value, null for the rest; `std` is null below two values
- */
+/** As pandas' `describe()`: sample standard deviation (n - 1), quartiles of type 7. NaN does not count. */
 export function describe(values: Float64Array): Description {
   const sorted = values.filter((value) => !Number.isNaN(value)).sort();
   const count = sorted.length;
   if (count === 0) {
     return { count, mean: null, std: null, min: null, "25%": null, "50%": null, "75%": null, max: null };
   }
-  const mean = sorted.reduce((sum, value) => sum + value, 0) / count;
+  const mean = meanOf(sorted);
   const squares = sorted.reduce((sum, value) => sum + (value - mean) ** 2, 0);
   return {
     count,
@@ -120,14 +110,10 @@ export function describe(values: Float64Array): Description {
 interface PercentileInterval {
   /** The middle 95 %; null where no resample has a value. */
   readonly interval: readonly [low: number, high: number] | null;
-  /** Resamples in which the statistic is undefined; the interval is of the others. */
   readonly leftOut: number;
 }
 
-/**
- * Percentile bootstrap. Source: Efron and Tibshirani 1993, An Introduction to the Bootstrap, chapter 13.
- * @param values of the statistic in each resample, null where it is undefined; quantiles are of type 7
- */
+/** Percentile bootstrap. Source: Efron and Tibshirani 1993, An Introduction to the Bootstrap, chapter 13. */
 export function percentileInterval(values: readonly (number | null)[]): PercentileInterval {
   const defined = Float64Array.from(values.flatMap((value) => value ?? [])).sort();
   return {

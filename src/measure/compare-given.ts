@@ -22,15 +22,12 @@ import { measuresOf, sortArguments } from "./sort-arguments.ts";
 
 interface Read {
   readonly values: ValuesToCompare;
-  /** Their measures as the values name them. */
   readonly bounds: readonly WorseBound[];
-  /** Null for labels. */
   readonly rules: EvaluationRules | null;
 }
 
 export async function compareWithBounds(
   given: readonly string[],
-  /** Measures with bounds are compared, too. */
   settings: CompareGiven & { readonly failIfWorse?: readonly WorseBound[] },
 ) {
   const { failIfWorse = [], moved, seed, permutations, weight: weightColumn = null } = settings;

@@ -12,15 +12,27 @@ import { type MeasureFiles, type MeasureFilesOptions, measureFiles } from "./mea
 import type { ComparedMeasure, ComparedPair } from "./measures/compare-runs.ts";
 import type { Measure } from "./measures/define-measure.ts";
 
-/** Which measures of folders of labels are compared, and on which queries. */
+export interface QueryChoice {
+  /** What to do with queries that not every run has: refuse, leave them out, or count 0. */
+  readonly differentQueries: "refuse" | "intersection" | "zero";
+}
+
 export interface CompareFoldersOptions extends QueryChoice {
-  /** Names of columns of measures.csv. */
   readonly measures: readonly string[];
   readonly queries: string | null;
   readonly segment: string | null;
   readonly weight: string | null;
-  /** Compares labels although they were made under other conditions. */
   readonly acrossConditions: boolean;
+}
+
+export interface ValuesToCompare {
+  readonly runs: readonly string[];
+  readonly queries: readonly string[];
+  readonly measures: readonly ComparedMeasure[];
+  readonly segmentation: Segmentation | null;
+  readonly weights: Float64Array | null;
+  readonly warnings: readonly Warning[];
+  readonly usualPairs: readonly ComparedPair[];
 }
 
 export async function compareLabelFolders(
@@ -84,7 +96,7 @@ function answeredQueries({ queries, reasons }: LabelledMeasures): ReadonlySet<st
   });
 }
 
-/** Queries that could not be measured; `measures.csv` of the folder says why. */
+/** `measures.csv` of the folder says why. */
 function findUndefined({ measure, values }: ComparedMeasure, runs: readonly string[]): Warning[] {
   return runs.flatMap((run, place): Warning[] => {
     const ofRun = values[place] ?? new Float64Array(0);
@@ -113,7 +125,6 @@ function requireSameConditions(one: LabelledMeasures, other: LabelledMeasures): 
   );
 }
 
-/** Such as `threshold: none and 0.5`. */
 function sayDifferences(one: LabelConditions, other: LabelConditions): string {
   const shown = (value: unknown) => (value === null ? "none" : JSON.stringify(value));
   return policyDifferences(one, other)
@@ -176,7 +187,6 @@ function requireMeans(measures: readonly Measure[]): void {
   );
 }
 
-/** The segments of these queries, without empty ones. */
 function pickSegments({ column, segments, segmentOfQuery }: Segmentation, places: readonly number[]): Segmentation {
   const ofPlaces = places.map((place) => at(segmentOfQuery, place));
   const kept = [...new Set(ofPlaces)];
@@ -185,24 +195,6 @@ function pickSegments({ column, segments, segmentOfQuery }: Segmentation, places
     segments: kept.map((segment) => at(segments, segment)),
     segmentOfQuery: Int32Array.from(ofPlaces, (segment) => kept.indexOf(segment)),
   };
-}
-
-/** Values of measures, query by query, of runs that are compared. */
-export interface ValuesToCompare {
-  readonly runs: readonly string[];
-  readonly queries: readonly string[];
-  readonly measures: readonly ComparedMeasure[];
-  readonly segmentation: Segmentation | null;
-  readonly weights: Float64Array | null;
-  readonly warnings: readonly Warning[];
-  /** Pairs that suggest themselves: everything with the first run; an engine of several folders with itself. */
-  readonly usualPairs: readonly ComparedPair[];
-}
-
-/** Which queries count where runs answer different ones. */
-export interface QueryChoice {
-  /** What to do with queries that not every run has: refuse, leave them out, or count 0. */
-  readonly differentQueries: "refuse" | "intersection" | "zero";
 }
 
 export function requireSameQueries(

@@ -32,7 +32,6 @@ export function comparisonBlocks(report: ComparisonReport, withTests: boolean): 
   ];
 }
 
-/** One row a measure and pair, full precision, for CSV and TSV. */
 export function* comparisonRows(report: ComparisonReport): Iterable<readonly string[]> {
   yield [
     ...["segment", "measure", "run", "baseline", "queries", "mean", "baseline_mean", "difference", "relative"],
@@ -114,7 +113,6 @@ function measureBlocks(comparison: MeasureComparison, compared: Compared, withTe
   ];
 }
 
-/** Shows the number of queries beside a mean of fewer than all. */
 function meansBlocks(comparison: MeasureComparison, { queries, rule }: Compared, caption: string): Block[] {
   const { means, best, pairs } = comparison;
   const compared = new Set(pairs.map(({ run }) => run));
@@ -162,7 +160,7 @@ function meansBlocks(comparison: MeasureComparison, { queries, rule }: Compared,
   ];
 }
 
-/** The run, and what it is compared with where that is not the same for all. */
+/** Also what the run is compared with, where that is not the same for all. */
 function pairName(pair: PairComparison, pairs: readonly PairComparison[]): string {
   return pairs.every(({ baseline }) => baseline === pair.baseline) ? pair.run : `${pair.run} - ${pair.baseline}`;
 }

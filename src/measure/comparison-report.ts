@@ -42,17 +42,15 @@ export interface ComparisonReport {
   readonly warnings: readonly Warning[];
 }
 
-/** Runs to compare, query by query. */
 export interface ComparisonInput extends CompareRunsOptions {
   readonly measures: readonly ComparedMeasure[];
   readonly weightColumn: string | null;
   readonly segmentation: Segmentation | null;
-  /** Null where labels are compared. @default null */
   readonly rules?: EvaluationRules | null;
   readonly warnings: readonly Warning[];
 }
 
-/** Compares all queries, and each segment by itself. Cost as `compareRuns`, once for each segment more. */
+/** All queries, and each segment by itself. Cost as `compareRuns`, once for each segment more. */
 export function comparisonReport(input: ComparisonInput): ComparisonReport {
   const { measures, segmentation } = input;
   const compared = compareRuns(measures, input);

@@ -6,18 +6,16 @@ import type { EvaluateOptions } from "./measures/evaluate-run.ts";
 export interface EvaluationRules {
   /** Results used of each list; null for all. */
   readonly depth: number | null;
-  /** Whether results without a judgment were left out of the lists. */
   readonly judgedOnly: boolean;
   /** `refuse`: runs with different queries were not compared. */
   readonly missingQueries: "zero" | "skip" | "refuse";
   readonly undefinedQueries: "zero" | "skip";
-  /** Whose digits. */
+  /** The version of trec_eval whose digits these are. */
   readonly trecEval: 9 | 10;
 }
 
 type RuleOptions = Pick<EvaluateOptions, "depth" | "judgedOnly" | "undefinedQueries"> & RankRunOptions;
 
-/** The options as a document shows them. */
 export function evaluationRules(
   { depth, judgedOnly, undefinedQueries, scorePrecision }: RuleOptions,
   missingQueries: EvaluationRules["missingQueries"],

@@ -48,10 +48,8 @@ const evaluationSettings = {
 };
 /** What a program may set. */
 export type EvaluationSettings = SettingsOf<typeof evaluationSettings>;
-/** The same, with defaults. */
 export type EvaluationGiven = GivenOf<typeof evaluationSettings>;
 
-/** What is measured if no measure is named. */
 export const usualMeasures: readonly string[] = ["nDCG@10", "AP", "RR", "P@10", "R@100", "Judged@10"];
 
 /** Such as `nDCG@10=0.6`; the measure is not parsed yet. */
@@ -74,7 +72,6 @@ export const measureSettings = {
 };
 /** What a program may set. */
 export type MeasureSettings = SettingsOf<typeof measureSettings>;
-/** The same, with defaults. */
 export type MeasureGiven = GivenOf<typeof measureSettings>;
 
 export const measureCommandLine = {
@@ -90,14 +87,12 @@ export const measureCommandLine = {
     query: text("<id>", "query that --svg draws, with its precision at every position (default: mean over queries)"),
   }),
 };
-/** Every flag, complete. */
 export type MeasureFlags = MeasureGiven & GivenOf<typeof measureCommandLine>;
 
 /** What is compared if no measure is named: of runs, and of folders of labels. */
 export const usualMeasuresToCompare: readonly string[] = ["nDCG@10", "AP"];
 export const usualMeasuresOfLabels: readonly string[] = ["ndcg_reference@10", "f1"];
 
-/** A measure that must not become worse. */
 export interface WorseBound {
   readonly measure: string;
   /** A loss up to this is tolerated. */
@@ -126,7 +121,6 @@ export const compareSettings = {
 };
 /** What a program may set. */
 export type CompareSettings = SettingsOf<typeof compareSettings>;
-/** The same, with defaults. */
 export type CompareGiven = GivenOf<typeof compareSettings>;
 export const compareCommandLine = {
   failIfWorse: special<
@@ -142,7 +136,6 @@ export const compareCommandLine = {
   ...group("Output:", { junit }),
 };
 
-/** What is between commas outside of brackets. */
 function partsOf(value: string): string[] {
   return value.split(/,(?![^({]*[)}])/).map((part) => part.trim());
 }

@@ -57,7 +57,6 @@ function isMade(value: unknown): value is Fields {
   return typeof value === "object" && value !== null && typeof (value as Fields).with === "function";
 }
 
-/** What a measure cannot do without. */
 function missingFields(kind: Fields): string[] {
   const { range } = kind;
   const isRecord = (field: unknown) => typeof field === "object" && field !== null;

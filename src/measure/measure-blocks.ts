@@ -1,13 +1,11 @@
-/**
- * What does a user see of measured runs?
- */
+/** What does a user see of measured runs? */
 import { type Block, cellTable, textBlock } from "../core/document/blocks.ts";
 import { type CurvePlot, linesInOnePlot } from "../core/document/plot.ts";
 import { invalidOption } from "../core/errors.ts";
 import { suggestion } from "../core/text/suggestion.ts";
 import { counted, quoted, sayMeasure } from "../core/text/wording.ts";
 import { sayRules } from "./evaluation-rules.ts";
-import { describeMeasured, type MeasureReport, summariseSegments } from "./measure-report.ts";
+import { describeMeasured, type MeasureForms, type MeasureReport, summariseSegments } from "./measure-report.ts";
 import { type MeasuredQueries, QUERY_MISSING } from "./measures/evaluate-run.ts";
 import {
   elevenRecalls,
@@ -20,13 +18,6 @@ const statistics = ["count", "mean", "std", "min", "25%", "50%", "75%", "max"] a
 /** Above as many measures a table of runs gets too wide, and measures go down instead. */
 const MOST_COLUMNS = 8;
 
-export interface MeasureForms {
-  readonly perQuery: boolean;
-  readonly describe: boolean;
-  /** By run; null for none. */
-  readonly curves: Readonly<Record<string, RunCurves>> | null;
-}
-
 export function measureBlocks(report: MeasureReport, options: MeasureForms): Block[] {
   return [
     textBlock(headline(report)),
@@ -38,10 +29,7 @@ export function measureBlocks(report: MeasureReport, options: MeasureForms): Blo
   ];
 }
 
-/**
- * Rows for CSV and TSV, full precision: one a run and all measures, as PyTerrier's aggregated results, with the number
- * of queries where some are left out and the name of the weights where there are any; with `perQuery` one a run, query and measure; with `describe` one a run and measure; with `segments` one more column.
- */
+/** Rows for CSV and TSV in full precision, as PyTerrier's aggregated results. The forms and segments change the columns. */
 export function* measureRows(report: MeasureReport, options: MeasureForms): Iterable<readonly string[]> {
   const measures = measuresOf(report);
   if (options.curves !== null) {
@@ -107,10 +95,8 @@ function weighting({ weightColumn, runs }: MeasureReport): string {
 }
 
 function headline(report: MeasureReport): string {
-  const runs = report.runs.map(
-    ({ run }) => `${run.name} (${run.documents.length} ${run.documents.length === 1 ? "result" : "results"})`,
-  );
-  return `${report.queries.length} judged ${report.queries.length === 1 ? "query" : "queries"}. Runs: ${runs.join(", ")}.${sayRules(report.rules)}`;
+  const runs = report.runs.map(({ run }) => `${run.name} (${counted(run.documents.length, "result")})`);
+  return `${counted(report.queries.length, "judged query", "judged queries")}. Runs: ${runs.join(", ")}.${sayRules(report.rules)}`;
 }
 
 function measuresOf(report: MeasureReport): string[] {
@@ -126,7 +112,6 @@ function meansTable(report: MeasureReport): [header: string[], rows: string[][]]
     : [["run", ...measures], names.map((name, place) => [name, ...(cells[place] ?? [])])];
 }
 
-/** The number of queries stands beside a value that not all of them make up. */
 function valueWithCount(queries: number) {
   return ({ measure, value, count }: MeasuredQueries) =>
     `${shown(value, measure.kind.aggregate === "sum")}${count === queries ? "" : ` (${count})`}`;
@@ -138,7 +123,7 @@ function segmentTables(report: MeasureReport): Block[] {
   const measures = report.runs[0]?.measured.map(({ measure }) => measure) ?? [];
   return summariseSegments(report, report.segmentation).map(({ segment, queries, runs }) =>
     cellTable(
-      `${column} = ${segment === "" ? "(not said)" : segment}: ${queries} ${queries === 1 ? "query" : "queries"}`,
+      `${column} = ${segment === "" ? "(not said)" : segment}: ${counted(queries, "query", "queries")}`,
       ["run", ...measures.map(({ name }) => name)],
       report.runs.map(({ run }) => [
         run.name,
@@ -202,10 +187,8 @@ function cell(value: number | null | undefined): string {
 }
 
 /**
- * Lines as trec_eval writes them: name, query or `all`, value, with tabs; four decimals, counts without. Queries stand
- * in the order of their names' bytes, those that the run lacks left out; each run ends with its means.
- *
- * @param isOfficial begins the means with the line `runid`, as trec_eval does where nobody asked for measures
+ * Lines as trec_eval writes them. Queries stand in the order of their names' bytes, those that the run lacks left out.
+ * Official means begin with the line `runid`, as in trec_eval where nobody asked for measures.
  */
 export function* trecEvalText(report: MeasureReport, perQuery: boolean, isOfficial: boolean): Iterable<string> {
   for (const { run, measured } of report.runs) {
@@ -233,7 +216,7 @@ function line(one: MeasuredQueries, query: string, value: number): string {
   return `${name.padEnd(22)}\t${query}\t${shown}\n`;
 }
 
-/** As C prints: a tie goes to the even digit, where `toFixed` rounds it up. Among binary fractions only odd 32nds tie. */
+/** Rounds ties to the even digit, as C does; `toFixed` rounds them up. Among binary fractions only odd 32nds tie. */
 function fourDecimals(value: number): string {
   if (Math.abs((value * 32) % 2) !== 1) return value.toFixed(4);
   const below = Math.floor(value * 1e4);
@@ -247,12 +230,7 @@ interface NamedCurves {
 
 const refuse = (what: string) => invalidOption(`Drawing curves: ${what}`);
 
-/**
- * The points and the interpolated curve of one query, or the mean of every run.
- *
- * @param judged names of all judged queries
- * @param named  the query to draw; null draws the mean over all, or the only one
- */
+/** The points and the interpolated curve of the query named (or the only one), or the mean over all of every run. */
 export function curvePlot(runs: readonly NamedCurves[], judged: readonly string[], named: string | null): CurvePlot {
   const query = named ?? (judged.length === 1 ? (judged[0] ?? null) : null);
   const { of, drawn } = query === null ? meansOf(runs) : curvesOfQuery(runs, judged, query);

@@ -42,7 +42,6 @@ import { type EvaluatedRun, type EvaluateOptions, evaluateRun } from "./measures
 import { findGaps } from "./measures/find-gaps.ts";
 import type { RunContext } from "./measures/ranked-list.ts";
 
-/** Files of judgments and runs. */
 export interface MeasureFiles {
   readonly judgments: string;
   readonly runs: readonly RunFile[];
@@ -50,28 +49,22 @@ export interface MeasureFiles {
   readonly queries: string | null;
 }
 
-/** How files are read and runs measured. */
 export interface MeasureFilesOptions
   extends RankRunOptions,
     Pick<EvaluateOptions, "missingQueries" | "undefinedQueries" | "depth" | "judgedOnly"> {
-  /** Formats by name; null recognises them. */
+  /** Null recognises the format. */
   readonly judgmentsFormat: string | null;
   readonly runFormat: string | null;
-  /** Columns of the queries file; null for none. */
   readonly segment: string | null;
   readonly weight: string | null;
-  /** What measures of coverage and diversity need; asked once all runs are read. */
   readonly contextOf: (runs: readonly Run[]) => Promise<RunContext>;
 }
 
-/** Runs measured against judgments, as files gave them. */
 export interface MeasuredFiles {
   readonly judgments: Judgments;
-  /** Names of the judged queries, by place. */
   readonly queries: readonly string[];
   readonly runs: readonly EvaluatedRun[];
   readonly segmentation: Segmentation | null;
-  /** By query; null where all weigh the same. */
   readonly weights: Float64Array | null;
   readonly files: readonly InputFile[];
   readonly warnings: readonly Warning[];
@@ -149,7 +142,6 @@ function namesInTable(names: readonly string[], table: QueryTable | null): reado
   return names.map((name) => textOfHash.get(name) ?? name);
 }
 
-/** The run with the names that the judgments have for its queries. */
 function joinQueries(run: RawRun, judgments: Judgments, pairs: QueryPairs): { run: RawRun; warnings: Warning[] } {
   const { queries: names } = run.names;
   const renamed = renameQueries(names, judgments.queries, pairs, sha256);
@@ -209,12 +201,7 @@ function requireDistinctNames(runs: readonly Run[]): void {
   );
 }
 
-/**
- * Embeds the titles of all documents in the first `depth` results of any list, once each.
- *
- * @param titles by document id; a document without one has no similarity (NaN)
- * @returns cosine of two documents of these runs, by their numbers
- */
+/** The cosine of two documents' titles; NaN for a document without one. Embeds `depth` results of each list. */
 export async function titleSimilarity(
   runs: readonly Run[],
   titles: ReadonlyMap<string, string>,

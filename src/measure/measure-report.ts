@@ -8,13 +8,10 @@ import type { EvaluationRules } from "./evaluation-rules.ts";
 import { aggregate, type EvaluatedRun, type Gap, gaps, type MeasuredQueries, orNull } from "./measures/evaluate-run.ts";
 import type { RunCurves } from "./measures/run-curves.ts";
 
-/** The outcome of a measurement, as renderers read it. */
 export interface MeasureReport {
-  /** Names of the judged queries. */
   readonly queries: readonly string[];
   readonly runs: readonly EvaluatedRun[];
   readonly segmentation: Segmentation | null;
-  /** Names the column of the weights; null where all queries weigh the same. */
   readonly weightColumn: string | null;
   readonly weights: Float64Array | null;
   readonly rules: EvaluationRules;
@@ -58,14 +55,13 @@ export interface MeasureDocument {
   readonly warnings: readonly Warning[];
 }
 
-interface MeasureDocumentOptions {
+export interface MeasureForms {
   readonly perQuery: boolean;
   readonly describe: boolean;
-  /** By run; null for none. */
   readonly curves: Readonly<Record<string, RunCurves>> | null;
 }
 
-export function measureDocument(report: MeasureReport, options: MeasureDocumentOptions): MeasureDocument {
+export function measureDocument(report: MeasureReport, options: MeasureForms): MeasureDocument {
   return {
     schema: "semqrel.measure/1",
     queries: report.queries.length,
@@ -87,7 +83,6 @@ function byRunAndMeasure<Found>({ runs }: MeasureReport, find: (one: MeasuredQue
   return Object.fromEntries(runs.map(({ run, measured }) => [run.name, Object.fromEntries(findAll(measured))]));
 }
 
-/** Every segment with its own means, in order of first appearance. */
 export function summariseSegments(report: MeasureReport, segmentation: Segmentation): SegmentSummary[] {
   return segmentation.segments.map((segment, place) => {
     const isInside = (query: number) => segmentation.segmentOfQuery[query] === place;
@@ -112,7 +107,7 @@ export function describeMeasured({ values }: MeasuredQueries): Description {
   return { ...describe(values), mean: count === 0 ? null : value };
 }
 
-function summarise(one: MeasuredQueries, report: MeasureReport, options: MeasureDocumentOptions): MeasureSummary {
+function summarise(one: MeasuredQueries, report: MeasureReport, options: MeasureForms): MeasureSummary {
   const { queries } = report;
   const how = one.measure.kind.aggregate;
   const counts = gaps.map((gap, place) => [gap, one.gapOfQuery.filter((code) => code === place + 1).length] as const);

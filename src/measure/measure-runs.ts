@@ -20,26 +20,18 @@ import type { RunContext } from "./measures/ranked-list.ts";
 import { type RunCurves, runCurves } from "./measures/run-curves.ts";
 import { measuresOf, sortArguments } from "./sort-arguments.ts";
 
-/** What `measureRuns` found. */
 export interface MeasuredRuns {
   readonly measured: MeasureReport;
-  /** By run; null unless asked for. */
   readonly curves: Readonly<Record<string, RunCurves>> | null;
   /** The runs with the bounded measures too. */
   readonly all: MeasureReport["runs"];
   readonly bounds: readonly { readonly measure: Measure; readonly bound: number }[];
-  /** Whether no measure was named. */
   readonly isUsual: boolean;
 }
 
-/**
- * @param given    runs, and measures
- * @param defaults what is measured if no measure is named
- */
 export async function measureRuns(
   judgments: string,
   given: readonly string[],
-  /** Measures with bounds from below are measured, too. */
   settings: MeasureGiven & { readonly failUnder?: readonly NamedBound[] },
   defaults: readonly string[] = usualMeasures,
 ): Promise<MeasuredRuns> {
@@ -82,7 +74,6 @@ function requireBoundsFromBelow(gated: readonly Measure[]): void {
   );
 }
 
-/** The settings as the measuring code wants them. */
 export function evaluationOf(
   settings: EvaluationGiven,
   missingQueries: "zero" | "skip",
@@ -113,7 +104,7 @@ export function requireOneStandardInputOf(
   requireOneStandardInput(paths.map((path) => path ?? null));
 }
 
-/** Size of the catalogue and similarity of titles, each only where a measure wants it. */
+/** Each only where a measure wants it. */
 async function contextOf(
   runs: readonly Run[],
   settings: EvaluationGiven,

@@ -63,7 +63,6 @@ function requireCurves(
   if (svg === "-" && format !== "table") throw refuse(`stdout cannot hold ${format} and the picture. Give --svg FILE.`);
 }
 
-/** An empty text unless one is asked for. */
 async function pictureOf({ measured, curves }: MeasuredRuns, { svg, query }: MeasureFlags, terminal: Terminal) {
   if (svg === undefined || curves === null) return "";
   const runs = measured.runs.flatMap(({ run: { name } }) => {

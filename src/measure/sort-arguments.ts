@@ -5,16 +5,8 @@ import { invalidOption, SemqrelError } from "../core/errors.ts";
 import { isFile } from "../core/files/folders.ts";
 import type { Warning } from "../core/warnings.ts";
 import { namedFile } from "../io/results/results-file.ts";
-import type { RunFile } from "../io/runs/read-run.ts";
 import type { Measure, MeasureKind } from "./measures/define-measure.ts";
 import { describeUnknownMeasure, isMeasure, parseMeasures } from "./measures/parse-measures.ts";
-
-export interface SortedArguments {
-  readonly runs: readonly RunFile[];
-  readonly measures: readonly Measure[];
-  /** Files that were read as measures. */
-  readonly warnings: readonly Warning[];
-}
 
 /**
  * What parses as a measure is a measure; what exists, or has a slash, is a file; the rest is neither, and all of it is
@@ -25,7 +17,7 @@ export function sortArguments(
   defaults: readonly string[],
   kinds: readonly MeasureKind[],
   trecEval: "9" | "10",
-): SortedArguments {
+) {
   const names = given.filter((text) => isMeasure(text, kinds));
   const files = given.filter((text) => !isMeasure(text, kinds));
   const runs = files.map(namedFile).map(({ path, engine: name }) => ({ path, name }));
@@ -50,11 +42,12 @@ export function sortArguments(
   return {
     runs,
     measures: measuresOf(names.length > 0 ? names : defaults, kinds, trecEval),
-    warnings: shadowed.map((file) => ({ kind: "file-read-as-measure", file, measure: meaningOf(file, kinds) })),
+    warnings: shadowed.map(
+      (file): Warning => ({ kind: "file-read-as-measure", file, measure: meaningOf(file, kinds) }),
+    ),
   };
 }
 
-/** What else is wrong, so that all of it is told at once. */
 function mistakesIn(names: readonly string[], kinds: readonly MeasureKind[]): string[] {
   try {
     parseMeasures(names, kinds);
@@ -79,7 +72,6 @@ function meaningOf(text: string, kinds: readonly MeasureKind[]): string {
   return meant?.map(({ name }) => name).join(", ") ?? text;
 }
 
-/** Each measure once, in the order asked. */
 export function measuresOf(names: readonly string[], kinds: readonly MeasureKind[], trecEval: "9" | "10"): Measure[] {
   const parsed = parseMeasures(names, kinds).map((measure) => {
     const hasVersions = "trec_eval" in measure.kind.parameters;

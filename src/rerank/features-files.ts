@@ -95,7 +95,7 @@ export async function featuresFiles(
   const katzOptions = { alpha: alpha.alpha, beta: options.katzBeta };
   const isLocal = options.katzScope === "local";
   const centralities = isLocal ? null : katz(graph, katzOptions);
-  const ranks = options.pageRank === null ? null : pageRank(graph, { damping: options.pageRank });
+  const ranks = options.pageRank === null ? null : pageRank(graph, options.pageRank);
   const features = await lookAround(graph, places, tools, {
     seed: options.seed,
     steps: options.exact ? Number.POSITIVE_INFINITY : usualSteps,

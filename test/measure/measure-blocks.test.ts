@@ -3,7 +3,8 @@
 import { describe, expect, it } from "vitest";
 import { markdownText } from "../../src/core/document/markdown-text.ts";
 import { terminalText } from "../../src/core/document/terminal-text.ts";
-import { type MeasureForms, measureBlocks, measureRows } from "../../src/measure/measure-blocks.ts";
+import { measureBlocks, measureRows } from "../../src/measure/measure-blocks.ts";
+import type { MeasureForms } from "../../src/measure/measure-report.ts";
 import { runCurves } from "../../src/measure/measures/run-curves.ts";
 import { makeEvaluation, makeReport } from "../support/make-evaluation.ts";
 

@@ -1,7 +1,4 @@
-/**
- * What may a document say? Sentences, lists, tables and plots, before they have a form.
- * A capability makes blocks of its JSON document in one file; the terminal, Markdown and the report show the same blocks.
- */
+/** What may a document say? The terminal, Markdown and the report show the same sentences, lists, tables and plots. */
 import type { Plot } from "./plot.ts";
 
 /** Null is shown as "-": not known, or not defined. */
@@ -62,7 +59,6 @@ export interface BlockColumn extends Shown {
   readonly as: ReportColumn["as"] | "interval" | "change";
   /** Decimals, on the terminal. @default 3 of measures, changes and intervals, 1 of shares */
   readonly digits?: number;
-  /** Names of the columns that the ends of an interval have on the page. */
   readonly ends?: readonly [low: string, high: string];
 }
 
@@ -103,30 +99,24 @@ export function textBlock(text: string, tone: ReportText["tone"] = "plain"): Rep
   return { kind: "text", tone, text };
 }
 
-/** It belongs to the block before it. */
 export function noteBlock(text: string): BlockText {
   return { kind: "text", tone: "plain", text, note: true };
 }
 
-/** A block, several, or false or null where one is left out. */
 export type BlockPart = Block | readonly Block[] | false | null;
 
-/** The blocks that are there, in their order. */
 export function blocksOf(...parts: readonly BlockPart[]): Block[] {
   return parts.flatMap((part) => part || []);
 }
 
-/** None without items. */
 export function listBlocks(heading: string, items: readonly string[]): BlockList[] {
   return items.length === 0 ? [] : [{ kind: "list", heading, items }];
 }
 
-/** A column, and what it shows of a row. */
 export interface ColumnOf<Row> extends BlockColumn {
   readonly of: (row: Row, place: number) => BlockCell;
 }
 
-/** A column of cells. @param more how they are written, and where */
 export function column<Row>(
   name: string,
   as: BlockColumn["as"],
@@ -136,7 +126,6 @@ export function column<Row>(
   return { name, as, of, ...more };
 }
 
-/** A table of anything: a row each, and what each column shows of it. */
 export function tableOf<Row>(
   id: string,
   caption: string,
@@ -155,7 +144,7 @@ export function tableOf<Row>(
   };
 }
 
-/** A table for a command alone, of cells that are written already: behind the first column they stand to the right. */
+/** A table for a command alone, of cells that are written already. */
 export function cellTable(
   caption: string,
   [first = "", ...others]: readonly string[],
@@ -166,7 +155,6 @@ export function cellTable(
   return { kind: "table", id: "", caption, columns, rows, folded: false, ...more };
 }
 
-/** The plot, and a folded table with its numbers, `ID-numbers`: a row each, and what each column shows of it. */
 export function plotOf<Row>(
   id: string,
   plot: Plot,
@@ -177,12 +165,11 @@ export function plotOf<Row>(
   return { kind: "plot", id, plot, table: tableOf(`${id}-numbers`, caption, rows, columns, { folded: true }) };
 }
 
-/** They are shown on the page of a report alone. */
 export function onPage(...blocks: readonly Block[]): Block[] {
   return blocks.map((block) => ({ ...block, on: "page" }));
 }
 
-/** They are shown on a terminal and in Markdown of a command alone. */
+/** On a terminal and in Markdown of a command. */
 export function onTerminal(...blocks: readonly Block[]): Block[] {
   return blocks.map((block) => ({ ...block, on: "terminal" }));
 }

@@ -1,15 +1,11 @@
-/**
- * How is a cell of a table written?
- */
+/** How is a cell of a table written? */
 import type { BlockCell, BlockColumn, Interval } from "./blocks.ts";
 
 export interface CellStyle {
   readonly missing: string;
   readonly minus: string;
-  /** Between thousands of a count. */
   readonly thousands: string;
   readonly percent: string;
-  /** Decimals of measures and intervals, where the column does not say. */
   readonly digits: number;
 }
 
@@ -53,7 +49,6 @@ export function cellText(
   }
 }
 
-/** Wherever a p is shown. */
 export function probabilityText(p: number): string {
   return p < 0.0001 ? "<.0001" : p.toFixed(4);
 }
@@ -62,7 +57,6 @@ function isFinitePair(cell: Interval): boolean {
   return cell.every((end) => Number.isFinite(end));
 }
 
-/** With the style's minus; zero has none. */
 function signed(digits: string, { minus }: CellStyle): string {
   return digits.startsWith("-") ? (Number(digits) === 0 ? digits.slice(1) : minus + digits.slice(1)) : digits;
 }

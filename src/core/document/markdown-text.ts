@@ -1,12 +1,9 @@
-/**
- * How does a document look in the Markdown of a pull request?
- * Nothing of the data is markup, a mention or a link to an issue.
- */
+/** How does a document look in the Markdown of a pull request? No data becomes markup, a mention or a link to an issue. */
 import { escapeHtml, replaceControlCharacters } from "../text/escape.ts";
 import type { Block, BlockTable, BlockText } from "./blocks.ts";
 import { type CellStyle, cellText, terminalStyle } from "./cell-text.ts";
 
-/** What is shown at most, in rows and characters, and how cells are written. */
+/** The most rows and characters that are shown, and how cells are written. */
 export interface MarkdownOptions {
   readonly rows: number;
   readonly cell: number;
@@ -17,7 +14,6 @@ export interface MarkdownOptions {
 const any = Number.POSITIVE_INFINITY;
 const asOnTerminal: MarkdownOptions = { rows: any, cell: any, text: any, style: terminalStyle };
 
-/** All that the terminal shows. */
 export function markdownText(blocks: readonly Block[]): string {
   const shown = blocks.filter(({ on }) => on !== "page");
   const texts = shown.map((block) =>
@@ -26,7 +22,6 @@ export function markdownText(blocks: readonly Block[]): string {
   return `${texts.join("\n\n")}\n`;
 }
 
-/** A plot is its table, folded. */
 export function markdownBlock(block: Block, options: MarkdownOptions = asOnTerminal): string {
   switch (block.kind) {
     case "text":
@@ -42,14 +37,12 @@ export function markdownBlock(block: Block, options: MarkdownOptions = asOnTermi
   }
 }
 
-/** Behind a line that unfolds it. */
 export function folded(title: string, text: string): string {
   return `<details><summary>${linkless(replaceControlCharacters(cut(title, LONGEST_TITLE)), escapeHtml)}</summary>\n\n${text}\n\n</details>`;
 }
 
 const LONGEST_TITLE = 160;
 
-/** A pipe table as GitHub reads it. */
 export function pipeTable(
   { columns, rows }: Pick<BlockTable, "columns" | "rows">,
   options: MarkdownOptions = asOnTerminal,
@@ -94,7 +87,6 @@ function markdownSentence({ tone, text, command }: BlockText, options: MarkdownO
   return tone === "verdict" ? `**${shown}**` : tone === "caution" ? `> Caution: ${shown}` : shown;
 }
 
-/** No quotation mark of code may end it. */
 function inlineCode(text: string): string {
   return replaceControlCharacters(text).replaceAll("`", "'");
 }

@@ -1,6 +1,4 @@
-/**
- * Which blocks does a report show, and as what?
- */
+/** Which blocks does a report show, and as what? */
 import {
   type Block,
   type BlockCell,
@@ -13,7 +11,6 @@ import {
   textBlock,
 } from "./blocks.ts";
 
-/** Those of the page, with nothing in them but what the JSON of a report may hold. */
 export function pageBlocks(blocks: readonly Block[]): ReportBlock[] {
   return blocks.filter(({ on }) => on !== "terminal").flatMap(pageBlock);
 }

@@ -1,6 +1,4 @@
-/**
- * What can be drawn? Plots are data: what draws them, and what writes them as JSON, need to know nothing else.
- */
+/** What can be drawn? Plots are data: what draws them, and what writes them as JSON, need to know nothing else. */
 
 /** More lines than colours cannot be told apart. */
 export const linesInOnePlot = 6;
@@ -18,7 +16,6 @@ export interface PlotMark {
   readonly label: string;
 }
 
-/** What every plot says of itself. */
 export interface PlotOfShape<Shape extends string> {
   readonly shape: Shape;
   readonly title: string;

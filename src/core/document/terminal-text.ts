@@ -1,6 +1,4 @@
-/**
- * How does a document look on a terminal?
- */
+/** How does a document look on a terminal? */
 import { replaceControlCharacters } from "../text/escape.ts";
 import { placeBlocks, renderTable, type TextTable } from "../text/render-table.ts";
 import type { Block, BlockTable } from "./blocks.ts";
@@ -9,7 +7,6 @@ import { cellText, terminalStyle } from "./cell-text.ts";
 export interface TerminalOptions {
   /** In columns. @default any */
   readonly width?: number;
-  /** Sets captions and verdicts apart. @default as they are */
   readonly bold?: (text: string) => string;
 }
 

@@ -1,14 +1,10 @@
-/**
- * Where is the cache folder, what does it hold, and how is it emptied?
- * Only the parts named here are ever touched: the folder may be one that others use too.
- */
+/** Where is the cache folder, and how is it emptied? Others may use it too: only the parts named here are touched. */
 import { existsSync, rmSync, statSync } from "node:fs";
 import { homedir, userInfo } from "node:os";
 import { isAbsolute, join } from "node:path";
 import { messageOf, SemqrelError } from "../errors.ts";
 import { namesIn } from "./folders.ts";
 
-/** Entries of the cache folder, by part. */
 const parts = {
   vectors: ["vectors.bin", "vectors.bin.lock", "vectors.bin.damaged"],
   // The file says that a run has warned of exact search.
@@ -45,14 +41,14 @@ function ownHome(): string {
   }
 }
 
-/** Bytes of each part; 0 where there is nothing. */
+/** Returns the bytes of each part. */
 export function cacheSizes(folder: string): Record<keyof typeof parts, number> {
   const sizeOf = (part: keyof typeof parts) =>
     parts[part].reduce((sum, entry) => sum + sizeBytesBelow(join(folder, entry)), 0);
   return { vectors: sizeOf("vectors"), indexes: sizeOf("indexes"), models: sizeOf("models") };
 }
 
-/** Removes vectors and indexes, and fetched models where asked; returns the paths removed. */
+/** Returns the paths that it removed. */
 export function cleanCache(folder: string, models: boolean): string[] {
   const entries = [...parts.vectors, ...parts.indexes, ...(models ? parts.models : [])];
   const there = entries.map((entry) => join(folder, entry)).filter((path) => existsSync(path));

@@ -16,7 +16,6 @@ export function isFile(path: string): boolean {
   return statSync(path, { throwIfNoEntry: false })?.isFile() === true;
 }
 
-/** Follows links. */
 export function isFolder(path: string): boolean {
   return statSync(path, { throwIfNoEntry: false })?.isDirectory() === true;
 }
@@ -58,7 +57,6 @@ export function makeFolder(path: string, mode?: number): string | undefined {
   return missing.filter((folder) => isMade(folder, mode))[0];
 }
 
-/** False where another process was faster. */
 function isMade(folder: string, mode: number | undefined): boolean {
   try {
     mkdirSync(folder, { mode });
@@ -70,11 +68,7 @@ function isMade(folder: string, mode: number | undefined): boolean {
   }
 }
 
-/**
- * A new folder in the system's folder for temporary files, which is never made: it is another's to make.
- *
- * @param prefix of its name
- */
+/** The system's folder for temporary files is never made: it is another's to make. */
 export function makeTemporaryFolder(prefix: string): string {
   const parent = tmpdir();
   try {
@@ -92,28 +86,20 @@ export function makeTemporaryFolder(prefix: string): string {
 /** Of the name that is written, in bytes: file systems take 255, and the ending needs up to 25. */
 const MOST_BYTES = 200;
 
-/**
- * Where process numbers are valid: the host and, on Linux, the namespace of process numbers, because containers may share
- * a host name and yet number their processes separately.
- */
+/** Where process numbers are valid. Containers may share a host name and yet number their processes separately. */
 export const processPlace = `${hostname()} ${attempt(() => readlinkSync("/proc/self/ns/pid")) ?? ""}`;
 const placeKey = sha256(processPlace).slice(0, 4);
 
-/**
- * No one can put a link there beforehand. The ending `PLACE+RANDOM.PID.tmp` tells whose file a crash left behind, and of
- * which machine.
- */
+/** No one can put a link there beforehand. The ending `PLACE+RANDOM.PID.tmp` tells whose file a crash left behind. */
 export function temporaryPath(path: string): string {
   const name = cutName(basename(path), MOST_BYTES);
   return join(dirname(path), `${name}.${placeKey}${randomBytes(4).toString("hex")}.${process.pid}.tmp`);
 }
 
-/** Whether a file has such a name: it belongs to a run that is writing, or that was killed. */
 export function isTemporary(name: string): boolean {
   return /\.[0-9a-f]{12}\.\d+\.tmp$/.test(name);
 }
 
-/** The process that a temporary file or its journal belongs to, and whether it is one of this machine; null for other files. */
 export function ownerOfTemporary(name: string): { readonly pid: number; readonly isHere: boolean } | null {
   const [, place, pid] = /(?:\.([0-9a-f]{4})[0-9a-f]{8})?\.(\d+)\.tmp(?:-journal)?$/.exec(name) ?? [];
   return pid === undefined ? null : { pid: Number(pid), isHere: place === placeKey };
@@ -127,7 +113,6 @@ export function ownFile(path: string): string {
   return join(packageFolder, path);
 }
 
-/** What stands in a file that the build made, such as the script of a page. @param path in dist/ */
 export function readBuiltFile(path: string, what: string): string {
   const file = ownFile(join("dist", path));
   if (existsSync(file)) return readFileSync(file, "utf8");

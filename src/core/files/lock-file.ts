@@ -1,17 +1,12 @@
-/**
- * How does one process at a time own something on the disk?
- * An exclusive file names its owner. The lock of a dead owner is taken over.
- */
+/** How does one process at a time own something on the disk? A file names the owner; a dead owner's lock is taken over. */
 import { closeSync, fstatSync, openSync, readFileSync, rmSync, statSync, writeSync } from "node:fs";
 import { hostname } from "node:os";
 import { processPlace, temporaryPath } from "./folders.ts";
 import { openPlain, readOpen } from "./read-whole.ts";
 
-/** A process, and how others tell whether it lives. */
 interface LockOwner {
   readonly pid: number;
   readonly host: string;
-  /** Where `pid` is valid: the host and, on Linux, the namespace of process numbers. */
   readonly place: string;
   /** Start time: a later process may have the same `pid`. "" where the system does not say. */
   readonly started: string;
@@ -19,19 +14,18 @@ interface LockOwner {
 
 type LockAttempt =
   | { readonly isHeld: true; readonly release: () => void }
-  /** Another process holds it. */
   | { readonly isHeld: false; readonly owner: LockOwner };
 
 /** An owner on another machine is judged by its beats alone, which may stop for a while when it writes files. */
 const BEAT_MILLISECONDS = 10_000;
-const QUIET_MILLISECONDS = 300_000;
+/** The time of a file is the only sign whether a process of another machine still writes to it. */
+export const QUIET_MILLISECONDS = 300_000;
 const UNWRITTEN_MILLISECONDS = 1000;
 const PAUSE_MILLISECONDS = 20;
 
 /**
- * Takes the lock, unless a living process holds it. The folder must exist. Releasing removes the file.
- * A dead owner is recognised at once on its own machine, elsewhere after five minutes. Throws the error of `fs`.
- * @param unwrittenMilliseconds how long a lock may stay empty after it was made
+ * Takes the lock, unless a living process holds it. Releasing removes the file. A dead owner is recognised at once on its
+ * own machine, elsewhere after five minutes. Throws the error of `fs`.
  */
 export function takeLock(path: string, unwrittenMilliseconds = UNWRITTEN_MILLISECONDS): LockAttempt {
   const own = JSON.stringify(thisProcess());
@@ -55,10 +49,6 @@ export function takeLock(path: string, unwrittenMilliseconds = UNWRITTEN_MILLISE
   }
 }
 
-/**
- * As `takeLock`, but waits for its turn.
- * @returns a function that releases the lock; null where the time ran out
- */
 export async function waitForLock(path: string, milliseconds: number): Promise<(() => void) | null> {
   for (let waited = 0; ; waited += PAUSE_MILLISECONDS) {
     const attempt = takeLock(path);
@@ -68,7 +58,6 @@ export async function waitForLock(path: string, milliseconds: number): Promise<(
   }
 }
 
-/** Null where the lock file exists already. */
 function makeLock(path: string, own: string): LockAttempt | null {
   const descriptor = unless("EEXIST", () => openSync(path, "wx"));
   if (descriptor === null) return null;
@@ -141,7 +130,6 @@ function readIfThere(path: string): FoundLock | null {
   }
 }
 
-/** Null where this error of the file system is met. */
 function unless<Value>(code: string, open: () => Value): Value | null {
   try {
     return open();
@@ -196,7 +184,6 @@ export function isRunning(pid: number): boolean {
   }
 }
 
-/** Whether the owner's last beat is long ago, by the clock of the disk. */
 function isQuiet(path: string): boolean {
   const probe = temporaryPath(path);
   try {

@@ -12,7 +12,6 @@ export const MOST_WRITTEN_BYTES = MIB;
 /** Bytes of any other file. A longer text is no string of JavaScript. */
 const MOST_BYTES = 512 * MIB;
 
-/** Returns all bytes of a plain file. */
 export function readWhole(path: string, most = MOST_BYTES): Buffer {
   const descriptor = openPlain(path);
   try {
@@ -22,7 +21,6 @@ export function readWhole(path: string, most = MOST_BYTES): Buffer {
   }
 }
 
-/** The same as text, UTF-8. */
 export function readWholeText(path: string, most = MOST_BYTES): string {
   return readWhole(path, most).toString("utf8");
 }
@@ -54,12 +52,10 @@ function unreadable(path: string, what: string): SemqrelError {
   return new SemqrelError("FILE_UNREADABLE", `Reading ${path}: ${what}`, { details: { file: path } });
 }
 
-/** SHA-256 in hexadecimal. */
 export function sha256(content: string | Uint8Array): string {
   return createHash("sha256").update(content).digest("hex");
 }
 
-/** SHA-256 of a file's bytes, read in pieces. Rejects as `fs` does where the file cannot be read. */
 export async function sha256File(path: string): Promise<string> {
   const hash = createHash("sha256");
   for await (const piece of createReadStream(path, { fd: openPlain(path), highWaterMark: 1 << 20 }))
@@ -67,7 +63,7 @@ export async function sha256File(path: string): Promise<string> {
   return hash.digest("hex");
 }
 
-/** SHA-256 of lines with line feeds between them, which need not be in memory together. */
+/** Hashes lines with line feeds between them, which need not be in memory together. */
 export function sha256Lines(lines: Iterable<string>): string {
   const hash = createHash("sha256");
   let separator = "";

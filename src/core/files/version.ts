@@ -2,5 +2,4 @@
 import { readFileSync } from "node:fs";
 import { ownFile } from "./folders.ts";
 
-/** From package.json, so that it stands in one place. */
 export const version: string = JSON.parse(readFileSync(ownFile("package.json"), "utf8")).version;

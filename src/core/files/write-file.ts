@@ -1,7 +1,4 @@
-/**
- * How does a file appear whole or not at all?
- * It is written beside its place under a temporary name, synced, and renamed.
- */
+/** How does a file appear whole or not at all? It is written beside its place, synced, and renamed. */
 import {
   closeSync,
   fsyncSync,
@@ -19,7 +16,7 @@ import {
 import { dirname, join, resolve } from "node:path";
 import { SemqrelError } from "../errors.ts";
 import { isFile, isFolder, makeFolder, ownerOfTemporary, temporaryPath } from "./folders.ts";
-import { isRunning } from "./lock-file.ts";
+import { isRunning, QUIET_MILLISECONDS } from "./lock-file.ts";
 
 export interface FileToWrite {
   readonly path: string;
@@ -32,9 +29,8 @@ const SQLITE_BEGIN = "SQLite format 3\0";
 
 /**
  * Writes several files so that either all of them appear or none: nothing is renamed before all are on the disk.
- * Missing folders are made. A symbolic link stays, and what it leads to is replaced; a device or pipe is written to.
- * Leaves no temporary files, and removes those of killed processes beside the files.
- * @param workFolder for temporary files, where it is on the same disk; null for the place of each file
+ * A symbolic link stays, and what it leads to is replaced; a device or pipe is written to.
+ * @param workFolder for temporary files, if it is on the same disk; null for the place of each file
  */
 export function writeFiles(files: readonly FileToWrite[], workFolder: string | null = null): void {
   const madeFolders: string[] = [];
@@ -85,7 +81,6 @@ function replaceable(path: string): string | null {
   return target;
 }
 
-/** Whether a file can be renamed from one to the other. */
 function isOneDisk(one: string, other: string): boolean {
   return statSync(one).dev === statSync(other).dev;
 }
@@ -138,15 +133,11 @@ function writeAll(descriptor: number, bytes: Uint8Array): void {
   for (let written = 0; written < bytes.length; ) written += writeSync(descriptor, bytes, written);
 }
 
-/** The time of a file is the only sign whether a process of another machine still writes to it. */
-const QUIET_MILLISECONDS = 300_000;
 const swept = new Set<string>();
 
 /**
  * Removes what killed processes left behind, once per folder: `*.PID.tmp` files and folders, those of other machines if
- * nothing was written to them for five minutes.
- * @param now by the clock of the disk, in milliseconds: the time of a file that was just written
- * @default now 0: those of other machines stay
+ * nothing was written to them for five minutes before `now`, the disk's time of a file that was just written.
  */
 export function removeLeftovers(folder: string, now = 0): void {
   const place = resolve(folder);
@@ -166,7 +157,6 @@ export function removeLeftovers(folder: string, now = 0): void {
   }
 }
 
-/** Each line with a line feed behind it. */
 export function* withLineEnds(lines: Iterable<string>): Iterable<string> {
   for (const line of lines) yield `${line}\n`;
 }

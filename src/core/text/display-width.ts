@@ -3,7 +3,6 @@
 /** Made at its first use: making it takes as long as loading ten files, and most commands only print ASCII. */
 let segmenter: Intl.Segmenter | null = null;
 
-/** Letters with their marks, emoji with theirs: one element each. */
 export function graphemes(text: string): string[] {
   segmenter ??= new Intl.Segmenter(undefined, { granularity: "grapheme" });
   return Array.from(segmenter.segment(text), ({ segment }) => segment);
@@ -24,10 +23,7 @@ export function displayWidth(text: string): number {
   return width;
 }
 
-/**
- * The name, or its begin and end around "…": engines often differ in their last characters alone.
- * @param columns of a terminal, >= 3
- */
+/** The name, or its begin and end around "…": engines often differ in their last characters alone. At least 3 columns. */
 export function shortenName(name: string, columns: number): string {
   // Measuring is slow. These names fit, or are too long, whatever their characters are.
   if (name.length <= columns / 2) return name;

@@ -10,38 +10,28 @@ export function withoutInvisible(text: string): string {
   return text.replace(/[\p{Cf}\p{Default_Ignorable_Code_Point}]+/gu, "");
 }
 
-/** HTML for text and for quoted attributes. */
 export function escapeHtml(text: string): string {
   return text.replace(/[&<>"']/g, (character) => `&#${character.charCodeAt(0)};`);
 }
 
-/** A spreadsheet would run the cell as a formula. */
 export function isFormulaLike(cell: string): boolean {
   return /^[=+\-@\t\r]/.test(cell);
 }
 
-/**
- * Puts a quote before a cell that a spreadsheet would run as a formula (`--spreadsheet-safe`), and before one that looks
- * as if it had such a quote, so that `unescapeFormula` gives back every cell.
- */
+/** Also quotes a cell that looks as if it had such a quote, so that `unescapeFormula` gives back every cell. */
 export function escapeFormula(cell: string): string {
   return isFormulaLike(cell.replace(/^'+/, "")) ? `'${cell}` : cell;
 }
 
-/** Returns the cell before `escapeFormula`; unchanged if it has no such quote. */
 export function unescapeFormula(cell: string): string {
   return cell.startsWith("'") && isFormulaLike(cell.replace(/^'+/, "")) ? cell.slice(1) : cell;
 }
 
-/** An argument as a shell reads it: in quotation marks where it needs them. */
 export function shellWord(text: string): string {
   return /^[\w./~:@%+=,-]+$/.test(text) ? text : `'${text.replaceAll("'", "'\\''")}'`;
 }
 
-/**
- * Data inside a message cannot steer the terminal, start a line or turn the writing direction: such characters are shown
- * as `\x1b` and `\u202e`.
- */
+/** Data inside a message cannot steer the terminal, start a line or turn the writing direction: `\x1b`, `\u202e`. */
 export function printable(text: string): string {
   return text.replace(/[\p{Cc}\u202a-\u202e\u2066-\u2069]/gu, (sign) => {
     const code = sign.charCodeAt(0).toString(16);

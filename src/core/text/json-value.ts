@@ -1,8 +1,6 @@
 /** How is JSON parsed without loss, and how does a message name a value of it? */
 
-/**
- * Parses JSON. A whole number of 16 digits or more becomes a text, because a double would round it: such numbers are ids.
- */
+/** A whole number of 16 digits or more becomes a text, because a double would round it: such numbers are ids. */
 export function parseJsonText(text: string): unknown {
   return JSON.parse(/(?<![\d.])\d{16}/.test(text) ? withLongNumbersAsText(text) : text);
 }
@@ -21,7 +19,7 @@ export function jsonPath(path: string, key: unknown): string {
   return path === "" ? String(key) : `${path}.${key}`;
 }
 
-/** Such as `ratings[0].docId is missing; a text is expected`. @param path "" for the document, which is `it` */
+/** Such as `ratings[0].docId is missing; a text is expected`; the path of the document is "". */
 export function misfitText(path: string, found: unknown, expected: string): string {
   return `${path === "" ? "it" : path} is ${shown(found)}; ${expected} is expected`;
 }

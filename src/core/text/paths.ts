@@ -11,20 +11,14 @@ export function plainPath(path: string): string {
 /** Names of devices, also with an extension. Windows refuses a dot at the end of a name, too. */
 const reservedOnWindows = /^(?:con|prn|aux|nul|com[0-9]|lpt[0-9])(?:\.|$)/i;
 
-/**
- * Bytes of a name in UTF-8. File systems take 255, some 143, and an ending and that of a temporary file follow the name.
- */
+/** In UTF-8. File systems take 255, some 143, and an ending and that of a temporary file follow the name. */
 const MOST_BYTES = 100;
 
-/** Returns the beginning of a name that fits into the bytes, with whole characters. */
 export function cutName(name: string, bytes = MOST_BYTES): string {
   return name.slice(0, new TextEncoder().encodeInto(name, new Uint8Array(bytes)).read);
 }
 
-/**
- * One name for each engine that may be in a path. Long names are cut. `~2` follows the second that would have the same name, whatever its
- * capitals: many file systems ignore them.
- */
+/** Names for a path. Many file systems ignore capitals, so `~2` follows a second name that differs in them alone. */
 export function distinctFileNames(engines: readonly string[]): string[] {
   const uses = new Map<string, number>();
   return engines.map((engine) => {

@@ -10,9 +10,8 @@ export interface TextTable {
 }
 
 /**
- * Lines with columns aligned, two spaces between them. A table wider than `width` (columns of a terminal) has its names
- * shortened; where that is not enough, its columns stand below each other in groups, each beside the names; where one
- * column does not fit, each row becomes a paragraph. A column without a header (a bar) stays with the one before it.
+ * A table wider than `width` (columns of a terminal) has its names shortened; where that is not enough, its columns stand
+ * below each other in groups, each beside the names; where one column does not fit, each row becomes a paragraph.
  */
 export function renderTable(table: TextTable, width = Number.POSITIVE_INFINITY): string[] {
   const widths = columnWidths(table);
@@ -51,7 +50,6 @@ function alignColumns({ header, rows }: TextTable, widths: readonly number[]): s
   );
 }
 
-/** The first column cut to `most`; the same table where two names would become one. */
 function shortenNames(table: TextTable, most: number): TextTable {
   const rows = table.rows.map(([name = "", ...cells]) => [shortenName(name, most), ...cells]);
   const distinct = (some: TextTable["rows"]) => new Set(some.map(([name]) => name)).size;
@@ -60,7 +58,6 @@ function shortenNames(table: TextTable, most: number): TextTable {
   return { header: [shortenName(corner, most), ...others], rows };
 }
 
-/** Numbers of the columns of each group: the names, and as many others as fit. Null where one does not. */
 function columnGroups(table: TextTable, width: number): number[][] | null {
   const widths = columnWidths(table);
   const room = width - (widths[0] ?? 0);
@@ -79,7 +76,7 @@ function columnGroups(table: TextTable, width: number): number[][] | null {
   return groups;
 }
 
-/** Numbers of the columns behind the names, each with those that have no header and belong to it. */
+/** A column without a header belongs to the one before it. */
 function headedColumns({ header }: TextTable): number[][] {
   const groups: number[][] = [];
   for (let column = 1; column < header.length; column++) {
@@ -90,7 +87,6 @@ function headedColumns({ header }: TextTable): number[][] {
   return groups;
 }
 
-/** A row's name, and below it what its cells say. */
 function paragraphs(table: TextTable): string[] {
   const groups = headedColumns(table);
   return table.rows.flatMap((row) => [
@@ -103,7 +99,7 @@ function paragraphs(table: TextTable): string[] {
   ]);
 }
 
-/** Blocks of lines beside each other where they fit, else below each other, with an empty line between. */
+/** Blocks of lines beside each other where they fit, else below each other. */
 export function placeBlocks(blocks: readonly (readonly string[])[], width: number): string[] {
   const most = Number.isFinite(width) ? width : 100;
   const gap = "    ";

@@ -1,20 +1,11 @@
 /** Which known name may a wrong one mean? */
 import { at } from "../at.ts";
 
-interface NearestName {
-  readonly name: string;
-  /** Letters to insert, remove or replace, whatever their case. */
-  readonly distance: number;
-}
-
 /** More wrong letters are no slip of the hand. */
 const MOST_WRONG = 3;
 
-/**
- * The name with the fewest wrong letters, whatever their case; ties go to the fewest as written, then to the first. Null
- * where more than half of the letters would be wrong, or more than three.
- */
-export function nearestName(given: string, known: readonly string[]): NearestName | null {
+/** The name with the fewest wrong letters, whatever their case; ties go to the fewest as written, then to the first. */
+export function nearestName(given: string, known: readonly string[]) {
   const inLowerCase = (name: string) => distanceOf(given.toLowerCase(), name.toLowerCase());
   const [nearest] = known
     // A letter has two UTF-16 units at most.
@@ -25,7 +16,7 @@ export function nearestName(given: string, known: readonly string[]): NearestNam
   return nearest === undefined ? null : { name: nearest.name, distance: nearest.distance };
 }
 
-/** Letters to insert, remove or replace. */
+/** Letters to insert, remove or replace (Levenshtein). */
 function distanceOf(from: string, to: string): number {
   let row = Array.from({ length: to.length + 1 }, (_, column) => column);
   for (const letter of from) {

@@ -1,11 +1,10 @@
 /** How are counts, names and the user's text put into a sentence? */
 
-/** `1 query`, `2 queries`. @param many @default `one` with an s */
+/** `1 query`, `2 queries`. */
 export function counted(count: number, one: string, many = `${one}s`): string {
   return `${count} ${count === 1 ? one : many}`;
 }
 
-/** The first of them between commas: `a, b, c and 4 more`. @param most >= 1 @default 3 */
 export function someOf(names: readonly string[], most = 3): string {
   const rest = names.length > most ? ` and ${names.length - most} more` : "";
   return `${names.slice(0, most).join(", ")}${rest}`;
@@ -20,28 +19,26 @@ export function quoted(text: string): string {
   return `"${shown}…" (${text.length} characters)`;
 }
 
-/** Those that apply, in their order; false stands for one that does not. */
 export function textsOf(...texts: readonly (string | false)[]): string[] {
   return texts.filter((text) => text !== false);
 }
 
-/** The text, with a full stop where it has no mark at its end. */
 export function asSentence(text: string): string {
   return /[.?!…]$/.test(text) ? text : `${text}.`;
 }
 
-/** Letters for a place, where a name is too long. @param place from 0 @returns `A` to `Z`, then `AA`, `AB` … as spreadsheets name columns */
+/** `A` to `Z`, then `AA`, `AB` … as spreadsheets name columns. */
 export function letterOf(place: number): string {
   const before = Math.floor(place / 26);
   return (before > 0 ? letterOf(before - 1) : "") + String.fromCharCode(65 + (place % 26));
 }
 
-/** Whether it is a decimal number (`-1.5`, `.5`, `2e-3`), however large; `Number` takes more. */
+/** However large (`1e999`); `Number` takes more than these. */
 export function isDecimal(text: string): boolean {
   return /^[+-]?(?:\d+(?:\.\d*)?|\.\d+)(?:e[+-]?\d+)?$/i.test(text);
 }
 
-/** Whether it is one that a double holds: `1e999` is none. */
+/** Whether a double holds it. */
 export function isNumber(text: string): boolean {
   return isDecimal(text) && Number.isFinite(Number(text));
 }
@@ -60,27 +57,25 @@ export function unsignedZero(value: number, decimals: number): string {
 
 /** Three digits, without the sign of what is 0 then; "-" for none. */
 export function sayMeasure(value: number | null | undefined): string {
-  return value == null || Number.isNaN(value) ? "-" : value.toFixed(3).replace(/^-(?=[0.]*$)/, "");
+  return value == null || Number.isNaN(value) ? "-" : unsignedZero(value, 3);
 }
 
-/** `a, b and c`; of many the first ones, and how many more there are. */
+/** `a, b and c`, or `a, b, c and 4 more`. */
 export function sayNames(names: readonly string[], most = 4): string {
   if (names.length > most) return someOf(names, most - 1);
   return names.length < 2 ? names.join("") : `${names.slice(0, -1).join(", ")} and ${names.at(-1)}`;
 }
 
-/** `12 %`. @param share 0..1 */
+/** `12 %` of a share 0..1. */
 export function sayShare(share: number, decimals = 0): string {
   return `${(100 * share).toFixed(decimals)} %`;
 }
 
-/** A value of an option as it was given; null where it was not. */
 export function sayOption(value: unknown): string | null {
   if (value === null || value === undefined) return null;
   return typeof value === "string" ? value : JSON.stringify(value);
 }
 
-/** A finite number, else null: undefined values are shown as what they are. */
 export function finiteOrNull(value: number | null | undefined): number | null {
   return value == null || !Number.isFinite(value) ? null : value;
 }

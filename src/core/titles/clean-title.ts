@@ -1,8 +1,4 @@
-/**
- * What does a title say once it is freed of how a program wrote it?
- * Entities, markup, LaTeX, invisible characters and kinds of dashes and quotes differ between exports of the same work.
- * All steps take linear time, whatever the title holds.
- */
+/** What does a title say once it is freed of how a program wrote it? All steps take linear time. */
 import { decodeHTMLStrict } from "entities";
 import { withoutInvisible } from "../text/escape.ts";
 import { type Hash, oneWordKey } from "./keys.ts";
@@ -17,8 +13,6 @@ const MOST_ESCAPES = 3;
 /**
  * The title as it is compared and embedded: entities decoded, tags removed (HTML, JATS and MathML with its prefixes),
  * LaTeX turned into text, Unicode NFKC, without invisible characters, one kind of dash and two of quotes, single spaces.
- *
- * @returns "" where nothing is left
  */
 export function cleanTitle(title: string): string {
   if (plainWords.test(title) && !needsCleaning.test(title)) return title;
@@ -64,7 +58,6 @@ function withoutTags(text: string): string {
   if (!text.includes("<")) return text;
   let clean = "";
   let from = 0;
-  /** Where a repeated formula begins; null outside one. */
   let formula: number | null = null;
   for (const { 0: whole, 1: closing, 2: prefixed, 3: plain, index } of text.matchAll(tag)) {
     const name = prefixed ?? plain ?? "";
@@ -76,7 +69,6 @@ function withoutTags(text: string): string {
   return clean + text.slice(formula ?? from);
 }
 
-/** LaTeX's accents: `\\'e`, `\\c{c}`. */
 const accents = pairs(
   "` \u0300 ' \u0301 ^ \u0302 ~ \u0303 = \u0304 u \u0306 . \u0307 \" \u0308 r \u030a H \u030b v \u030c d \u0323 c \u0327 k \u0328 b \u0331",
 );
@@ -87,7 +79,6 @@ const symbols = pairs(
     "rho ρ sigma σ tau τ upsilon υ phi φ varphi φ chi χ psi ψ omega ω Gamma Γ Delta Δ Theta Θ Lambda Λ Xi Ξ Pi Π Sigma Σ " +
     "Phi Φ Psi Ψ Omega Ω times × pm ± infty ∞ leq ≤ geq ≥ to → rightarrow → textendash - textemdash - textquoteright '",
 );
-/** They say how text looks, or nothing. */
 const lookCommands =
   /^(?:text(?:it|bf|rm|sc|tt|sf|sl|up|normal|superscript|subscript)?|math(?:rm|bf|it|cal|bb|sf|frak|scr)?|emph|ensuremath|mbox|operatorname|left|right|displaystyle|it|bf|em|rm|sc|tt|sf)$/;
 
@@ -116,30 +107,23 @@ function withoutLatex(text: string): string {
     .replace(/[{}]/g, "");
 }
 
-/**
- * Equal for two titles of one work: the cleaned texts without letter case, kinds of quotes, and closing `.`, `…` and `*`.
- *
- * @param clean as `cleanTitle` gives it
- */
+/** Equal for two titles of one work: without letter case, kinds of quotes, and closing `.`, `…` and `*`. */
 export function keyOfClean(clean: string): string {
   let end = clean.length;
   while (end > 0 && /[.*\s]/.test(clean.charAt(end - 1))) end--;
   return clean.slice(0, end).toLowerCase().replaceAll('"', "'");
 }
 
-/** How titles are taken: cleaned or as read, and whether one that names nothing counts as a title. */
 export interface TitleRules {
   readonly clean: boolean;
-  /** Whether titles that name nothing are left out. */
   readonly untitled: boolean;
 }
 
-/** The title as it is compared. */
 export function comparedTitle(title: string, { clean }: TitleRules): string {
   return clean ? cleanTitle(title) : title;
 }
 
-/** What the model reads of a title as it is compared; null for a title that names nothing, which gets no vector. */
+/** What the model reads; null for a title that names nothing, which gets no vector. */
 export function embeddedTitle(compared: string, { clean, untitled }: TitleRules): string | null {
   if (untitled && isUntitled(compared)) return null;
   return clean ? withoutPeriod(compared) : compared;
@@ -150,7 +134,7 @@ export function withoutPeriod(clean: string): string {
   return clean.endsWith(".") && !clean.endsWith("..") ? clean.slice(0, -1).trimEnd() : clean;
 }
 
-/** The key of a title as read: two titles are the same one where it is equal. */
+/** Two titles are the same one where it is equal. */
 export function titleKey(title: string): string {
   return keyOfClean(cleanTitle(title));
 }
@@ -179,7 +163,6 @@ export function isUntitled(clean: string): boolean {
   return /^[\p{P}\p{Z}]*$/u.test(clean) || isPlaceholder(clean);
 }
 
-/** What programs write in place of a title. */
 export function isPlaceholder(clean: string): boolean {
   if (/^[\p{P}\p{Z}]+$/u.test(clean)) return true;
   return clean.length < LONGEST_NAME && placeholders.has(lettersAlone(clean));
@@ -195,15 +178,13 @@ const genericTitles = lettersOf(
     "from the editor, from the editors, in this issue, masthead, preamble, home",
 );
 
-/** Whether many works have this title, so that an equal one may be another work. */
+/** An equal title may be another work. */
 export function isGeneric(clean: string): boolean {
   return clean.length < LONGEST_NAME && genericTitles.has(lettersAlone(clean));
 }
 
-/** No placeholder and no generic title is longer. */
 const LONGEST_NAME = 40;
 
-/** The texts between commas, as `lettersAlone` leaves them. */
 function lettersOf(texts: string): ReadonlySet<string> {
   return new Set(texts.split(", ").map(lettersAlone));
 }
@@ -212,13 +193,12 @@ function lettersAlone(text: string): string {
   return text.toLowerCase().replace(/[^\p{L}]+/gu, "");
 }
 
-/** Name and value by turns, between spaces. */
 function pairs(text: string): ReadonlyMap<string, string> {
   const words = text.split(" ");
   return new Map(words.flatMap((name, place) => (place % 2 === 0 ? [[name, words[place + 1] ?? ""] as const] : [])));
 }
 
-/** Whether a title looks like UTF-8 that was read as windows-1252, such as "cafÃ©" or "donâ€™t". */
+/** UTF-8 that was read as windows-1252, such as "cafÃ©" or "donâ€™t". */
 export function looksMisread(title: string): boolean {
   return /[ÃÅÂ][\u0080-\u00bf\u0152-\u017e\u2018-\u2022\u2039\u203a\u20ac\u2122]|â€|â\u0080/.test(title);
 }

@@ -5,7 +5,6 @@ import { attempt } from "../attempt.ts";
 export const identifierColumns = ["doi", "pmid", "arxiv"] as const;
 type IdentifierColumn = (typeof identifierColumns)[number];
 
-/** Whether a column is one of `identifierColumns`: lists may have it or not. */
 export function isIdentifierColumn(name: string): boolean {
   return identifierColumns.some((known) => known === name);
 }
@@ -22,9 +21,7 @@ const urlPattern = /^https?:\/\/(?:www\.)?([^/?#]+)([^#]*)/i;
  * One form for the many ways to write an identifier that names one document everywhere: a DOI, ISBN, PMID, arXiv id or
  * web address. DOI: without resolver, prefix and closing punctuation, in lower case (ISO 26324). ISBN: 13 digits.
  * arXiv: without version. Address: without scheme, `www.`, fragment, campaign and closing slash, host in lower case.
- *
  * @param column the kind of a cell that may leave out its name, such as a bare number in a column `pmid`
- * @returns "" for anything else
  */
 export function globalIdentifier(cell: string, column: IdentifierColumn | null = null): string {
   const text = cell.trim();
@@ -74,7 +71,6 @@ function isIsbn10(digits: string): boolean {
   return sum % 11 === 0;
 }
 
-/** The first twelve digits with their check digit. */
 function isbn13(twelve: string): string {
   let sum = 0;
   for (let place = 0; place < 12; place++) sum += Number(twelve[place]) * (place % 2 === 0 ? 1 : 3);

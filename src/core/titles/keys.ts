@@ -29,10 +29,7 @@ export function oneWordKey(id: string | null, text: string, hash: Hash): string 
   return id !== null && isOneWord(id) ? id : hash(text).slice(0, 16);
 }
 
-/**
- * 53 bits of the title, to tell many titles apart without keeping them: a whole number 0..2^53 - 1. Two titles of a list
- * have the same one by a tiny chance only; "" alone has 0.
- */
+/** 53 bits, to tell titles apart without keeping them. Two of a list have the same ones by a tiny chance only. */
 export function titleNumber(title: string): number {
   if (title === "") return 0;
   let high = 0xdeadbeef;
@@ -51,10 +48,7 @@ export function titleNumber(title: string): number {
 const word =
   /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}]|(?:(?![\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}])[\p{L}\p{M}\p{N}])+/gu;
 
-/**
- * Each word once, in lower case and NFKC, in order of first appearance. No stop list and no stemming: any language.
- * Empty for a text without letters and digits.
- */
+/** In lower case and NFKC. No stop list and no stemming: any language. */
 export function distinctWords(text: string): ReadonlySet<string> {
   return new Set(text.normalize("NFKC").toLowerCase().match(word));
 }
@@ -63,7 +57,7 @@ const encoder = new TextEncoder();
 /** A name may begin with what elsewhere is a byte order mark. */
 const decoder = new TextDecoder("utf-8", { ignoreBOM: true });
 
-/** Numbers names as `NameTable` does, in a `Map`. A name is kept as its bytes, one a character. */
+/** `NameTable` for a machine without WebAssembly. A name is kept as its bytes, one a character. */
 export class PlainNames implements NumberedNames {
   readonly #numbers = new Map<string, number>();
   readonly #names: string[] = [];

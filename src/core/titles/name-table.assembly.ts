@@ -42,7 +42,6 @@ export let size: u32 = 0;
 let key0: u64 = 0;
 let key1: u64 = 0;
 
-/** Before the first name. */
 export function setKey(one: u64, other: u64): void {
   key0 = one;
   key1 = other;
@@ -77,7 +76,6 @@ export function add(begin: usize, length: usize): u32 {
   return numberOf(begin, length, hashOf(begin, length));
 }
 
-/** -1 where the name is not known. */
 export function find(begin: usize, length: usize): i32 {
   const entry = load<usize>(slotOf(begin, length, hashOf(begin, length)), 4);
   return entry === 0 ? -1 : load<i32>(entry);
@@ -360,7 +358,6 @@ function readRank(field: u32): bool {
   return true;
 }
 
-/** Whether the kept field of this row is not that of the row before. */
 function isKeptNew(): bool {
   const own = kept + (rows << 3);
   const begin = load<usize>(own);

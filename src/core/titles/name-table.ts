@@ -1,7 +1,4 @@
-/**
- * Which number stands for a name?
- * Names of queries and documents come in millions; each is kept once, as bytes, and known by a number from 0.
- */
+/** Which number stands for a name? Names come in millions; each is kept once, as bytes, and known by a number from 0. */
 import { at } from "../at.ts";
 import type { Names, NumberedNames } from "../types.ts";
 import { type Memory, webAssembly } from "../webassembly.ts";
@@ -64,7 +61,6 @@ export class NameTable implements NumberedNames {
     return this.#machine.size.value;
   }
 
-  /** For readers that scan lines in the table's own memory. */
   get machine(): LineMachine {
     return this.#machine;
   }
@@ -122,7 +118,6 @@ export class NameTable implements NumberedNames {
   }
 }
 
-/** A table for millions of names. Where Node runs without WebAssembly, a slower one. */
 export function makeNumberedNames(): NumberedNames {
   const machine = openMachine();
   return machine === null ? new PlainNames() : new NameTable(machine);

@@ -2,7 +2,7 @@
 import { isFormulaLike } from "../text/escape.ts";
 import { looksMisread } from "./clean-title.ts";
 
-/** Kinds of warnings about titles, and what each holds for, in the order in which they are said. */
+/** By the kind of warning, in the order in which they are said. */
 export const titleOddities = {
   "misread-titles": looksMisread,
   "not-english": (title: string) => !isMostlyLatin(title),
@@ -14,29 +14,22 @@ export const titleOddities = {
 /** A list may have lost so many results after it was numbered. */
 const MOST_LOST = 100;
 
-/**
- * The number that a title such as "3. Pears" begins with, and the rest, where the number may be its place in the list;
- * null for any other title.
- *
- * @param place from 1
- */
+/** The number that a title such as "3. Pears" begins with, if it may be its place in the list (from 1), and the rest. */
 export function numberedTitle(title: string, place: number): { readonly number: number; readonly rest: string } | null {
   const [begin = "", digits] = /^\s*[#([]?(\d{1,7})(?:[.):\]]+\s*|\s+(?:[-–—|]\s+)?)(?=\S)/.exec(title) ?? [];
   const number = Number(digits);
   return number >= place && number <= place + MOST_LOST ? { number, rest: title.slice(begin.length) } : null;
 }
 
-/** A web address and nothing else. */
 export function isAddress(text: string): boolean {
   return /^\s*https?:\/\/\S+\s*$/i.test(text);
 }
 
-/** Whether a title has a letter of any script: a number or a sign alone means nothing. */
 export function hasLetters(title: string): boolean {
   return /\p{L}/u.test(title);
 }
 
-/** Control characters but tab and line breaks, which CSV carries well; also those that turn the writing direction. */
+/** Except tab and line breaks, which CSV carries well; also marks that turn the writing direction. */
 export function hasControlCharacters(title: string): boolean {
   return /[\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f-\u009f\u200e\u200f\u202a-\u202e\u2066-\u2069]/.test(title);
 }
@@ -48,10 +41,7 @@ export function hasMarkup(title: string): boolean {
   );
 }
 
-/**
- * Whether at least half of the letters are Latin, as the English model expects; also where there is no letter. A sign,
- * not a language detector: French passes, Russian and Chinese do not.
- */
+/** A sign, not a language detector: French passes, Russian and Chinese do not. */
 export function isMostlyLatin(title: string): boolean {
   // Most titles: no need to look at every letter.
   if (/^[ -~]*$/.test(title)) return true;

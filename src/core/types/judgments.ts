@@ -4,11 +4,10 @@ import type { Warning } from "../warnings.ts";
 /** Numbers 0, 1, … for names; equal names have one number. */
 export interface NumberedNames {
   readonly size: number;
-  /** The number of a name, which is added where it is new. */
+  /** Returns the number, a new one where the name is new. */
   add(name: string): number;
   /** The same for the UTF-8 bytes from `begin` to before `end`. */
   addBytes(bytes: Uint8Array, begin: number, end: number): number;
-  /** -1 where the name is not known. */
   find(name: string): number;
   /** "" for a number that no name has. */
   nameOf(number: number): string;
@@ -28,19 +27,15 @@ export interface Names {
 export interface RawJudgments {
   readonly source: string;
   readonly names: Names;
-  /** Numbers in `names`. */
   readonly queries: Int32Array;
   readonly documents: Int32Array;
   /** Graded relevance; negative: in the pool but not judged; NaN: listed without a rating. */
   readonly labels: Float64Array;
-  /** Who judged; null where the format names no raters. */
   readonly raters: readonly string[] | null;
   /** Second field of TREC files; null where there is none, or it was not asked for. */
   readonly iterations: readonly string[] | null;
   readonly titles: readonly string[] | null;
-  /** Texts of queries by number, where the format has ids and texts. */
   readonly queryTexts: ReadonlyMap<number, string>;
-  /** Columns of other meanings by name, a cell per row. Absent where nobody asked for them. */
   readonly further?: ReadonlyMap<string, readonly string[]>;
   /** Present where documents have no ids, and go by their titles. */
   readonly isByTitle?: true;
@@ -52,20 +47,16 @@ export interface RawJudgments {
 export interface Judgments {
   readonly source: string;
   readonly names: Names;
-  /** Numbers of the judged queries, in the order of the file. */
   readonly queries: Int32Array;
   /** queries + 1 entries: the judgments of the query at place q are those from offsets[q] to before offsets[q + 1]. */
   readonly offsets: Int32Array;
   readonly documents: Int32Array;
-  /** Negative: in the pool but not judged. */
   readonly labels: Float64Array;
 }
 
 /** A run as a file gives it, in its order. */
 export interface RawRun {
-  /** Name of the engine. */
   readonly name: string;
-  /** What the last line calls the run, where the format has such a field. */
   readonly tag: string | null;
   readonly source: string;
   readonly names: Names;
@@ -74,7 +65,6 @@ export interface RawRun {
   readonly scores: Float64Array;
   readonly titles: readonly string[] | null;
   readonly queryTexts: ReadonlyMap<number, string>;
-  /** Columns of other meanings by name, a cell per row. Absent where nobody asked for them. */
   readonly further?: ReadonlyMap<string, readonly string[]>;
   /** Present where documents have no ids, and go by their titles. */
   readonly isByTitle?: true;
@@ -84,7 +74,6 @@ export interface RawRun {
   readonly ranks?: Int32Array;
   /** Queries whose saved response its engine calls incomplete, in order of appearance. Absent for none. */
   readonly partialQueries?: readonly number[];
-  /** What was odd about the file. Absent for none. */
   readonly warnings?: readonly Warning[];
 }
 
@@ -95,7 +84,6 @@ export interface Run {
   readonly source: string;
   readonly names: Names;
   readonly queries: Int32Array;
-  /** As in `Judgments`. */
   readonly offsets: Int32Array;
   readonly documents: Int32Array;
   readonly scores: Float64Array;

@@ -2,7 +2,6 @@
 import type { Warning } from "../warnings.ts";
 import type { Matches, ModelIdentity, Query, ReferencePoints, ResultLists } from "./lists.ts";
 
-/** Names of the measures of `label`, in the order of the files. */
 export const measureNames = [
   "precision",
   "recall",
@@ -45,19 +44,16 @@ export interface LabelledEngine {
   readonly measures: QueryMeasures;
   /** With one-to-one matching: what every row's nearest reference title would have given. Null without it. */
   readonly measuresOfNearest: QueryMeasures | null;
-  /** Null without veto columns. */
   readonly veto: VetoEffect | null;
 }
 
 /** What veto columns changed for one engine. */
 export interface VetoEffect {
-  /** Of those asked for, the ones that the engine has. */
   readonly columns: readonly string[];
-  /** Rows whose match by meaning, made without the veto, says something else in a veto column. */
+  /** Matches by meaning, made without the veto, that a veto column contradicts. */
   readonly refused: number;
   /** Of the refused: those that have another reference title now. The others have none. */
   readonly moved: number;
-  /** What the same matching reaches without the veto. */
   readonly measuresWithout: QueryMeasures;
 }
 
@@ -66,24 +62,19 @@ export interface LabelledLists {
   readonly lists: ResultLists;
   /** 0 where a reference exists but nothing matched, NaN without reference. */
   readonly labels: Float64Array;
-  /** Place in `matchKinds`. */
+  /** Kinds, reasons, similarities and margins are as in `Matches`; absent or NaN if the file does not say. */
   readonly kinds: Uint8Array;
-  /** Place in `labelReasons`. Absent if the file does not say. */
   readonly reasons?: Uint8Array;
   /** Rank of the matched reference title, -1 where nothing matched. */
   readonly referenceRanks: Int32Array;
-  /** As in `Matches`; NaN where the file does not say. */
   readonly similarities: Float64Array;
   readonly margins: Float64Array;
   /** Who gave each label: `proxy`, `calibrated` or `human`, "" for no label. Absent where the file does not say. */
   readonly origins?: readonly string[];
 }
 
-/** The lists that labels come from. */
 export interface ReferenceLists {
-  /** Its `origins` say which reference gave a row. */
   readonly lists: ResultLists;
-  /** By row: the label that a match with it gives. */
   readonly labels: Float64Array;
   /** By row: the rank of the first row of the same document; -1 for a row without a title. */
   readonly pointRanks: Int32Array;
@@ -91,19 +82,16 @@ export interface ReferenceLists {
 
 /** What a folder of `label` holds, over one numbering of queries. */
 export interface StoredLabels {
-  /** As the user named it. */
   readonly source: string;
   readonly queries: readonly Query[];
-  /** By query: its name in TREC files. */
   readonly queryKeys: readonly string[];
   readonly engines: readonly LabelledLists[];
   /** Several references are one fused list. Null for a labels.csv alone: what the engines missed is unknown then. */
   readonly reference: ReferenceLists | null;
-  /** Null for a labels.csv alone. */
   readonly model: ModelIdentity | null;
 }
 
-/** How a folder was made, by its manifest; what that does not say is empty, or null. */
+/** From the manifest of a folder; what it does not say is empty, or null. */
 export interface LabelFolderOrigin {
   readonly versions: Readonly<Record<string, string>>;
   readonly options: Readonly<Record<string, unknown>>;
@@ -114,11 +102,9 @@ export interface LabelFolderOrigin {
     readonly sha256: string;
   }[];
   readonly model: { readonly name: string; readonly sha256: string; readonly precision: string } | null;
-  /** Sum over the reference's titles, ranks and queries. */
+  /** `sha256` is over the reference's titles, ranks and queries. */
   readonly reference: { readonly engine: string; readonly sha256: string } | null;
-  /** Null for labels as a reference gives them. */
   readonly calibration: { readonly sha256: string; readonly method: string } | null;
-  /** Whatever else it counts, such as `distinctTitles`. */
   readonly counts: Readonly<Record<string, unknown>>;
 }
 
@@ -135,15 +121,12 @@ export interface RunTimings {
   readonly measuringSeconds: number;
   /** By query: its share of the embedding, by tokens computed for titles that it was the first to hold. */
   readonly embeddingSecondsOfQuery: Float64Array;
-  /** By query: opening its index and looking up all candidates. */
   readonly lookupSecondsOfQuery: Float64Array;
 }
 
 export interface TitleCounts {
   readonly distinct: number;
-  /** Not in the cache, so computed by the model. */
   readonly computed: number;
-  /** Of the computed titles, with special tokens. */
   readonly computedTokens: number;
 }
 
@@ -152,12 +135,10 @@ export interface LabelRun {
   readonly queries: readonly Query[];
   readonly reference: ResultLists;
   readonly points: ReferencePoints;
-  /** By reference row. */
   readonly referenceLabels: Float64Array;
   /** The label function's printed form, or `column NAME`. */
   readonly labelRule: string;
   readonly engines: readonly LabelledEngine[];
-  /** Columns of the engines' lists that labels.csv has too. Absent for none. */
   readonly keptColumns?: readonly string[];
   readonly model: ModelIdentity;
   readonly titles: TitleCounts;

@@ -11,7 +11,6 @@ export interface Query {
 /** The rows of one engine as they were read, in the order of the file. All columns have one entry per row. */
 export interface RawResults {
   readonly engine: string;
-  /** The file as the user named it; for messages. */
   readonly source: string;
   /** Null where the file has no such column. An entry is "" where the cell is empty; never both "" in one row. */
   readonly queryIds: readonly string[] | null;
@@ -23,7 +22,7 @@ export interface RawResults {
   readonly ranks: Int32Array;
   /** 1-based line of the file where the row begins. */
   readonly lines: Int32Array;
-  /** Further columns that an option asked for, under the name the option gave. */
+  /** Under the names that an option gave. */
   readonly columns: ReadonlyMap<string, readonly string[]>;
   /** Of all columns of the file, for messages; absent for rows that come from no file. */
   readonly columnNames?: readonly string[];
@@ -37,9 +36,7 @@ export interface QueryTable {
   readonly lines: Int32Array;
 }
 
-/** Further columns of a queries file; an entry is "" where the cell is empty. */
 export interface QueryColumns extends QueryTable {
-  /** Under the names that were asked for. */
   readonly columns: ReadonlyMap<string, readonly string[]>;
 }
 
@@ -51,22 +48,18 @@ export interface ResultLists {
   readonly ids: readonly string[] | null;
   /** By row: the engine's own rank, 0-based. */
   readonly ranks: Int32Array;
-  /** By row: 1-based line in the source. */
   readonly lines: Int32Array;
-  /** By row: number of the query. */
   readonly queryOfRow: Int32Array;
   /** Rows query by query, each list by rank, equal ranks by input order. */
   readonly rowsInOrder: Int32Array;
   /** queries + 1 entries: the list of query q is rowsInOrder[offsets[q] .. offsets[q + 1]). */
   readonly offsets: Int32Array;
   readonly columns: ReadonlyMap<string, readonly string[]>;
-  /** Of all columns of the file, for messages; absent for lists that come from no file. */
   readonly columnNames?: readonly string[];
   /** By row: which engine's list it was taken from, where several became one. Absent for one engine's own lists. */
   readonly origins?: readonly RowOrigin[];
 }
 
-/** Where a row of lists stood before several engines' lists became one. */
 export interface RowOrigin {
   readonly engine: string;
   readonly source: string;
@@ -77,7 +70,6 @@ export interface ModelIdentity {
   readonly name: string;
   /** Over the ONNX file, the tokenizer's files, and `library` if there is one. */
   readonly sha256: string;
-  /** Numbers in one vector. */
   readonly dimensions: number;
   readonly precision: string;
   /** Longer titles are cut; [CLS] and [SEP] count. */
@@ -95,19 +87,16 @@ export interface EmbeddedTitles {
   readonly tokenKeys: readonly string[];
   /** Tokens the model computed, with [CLS] and [SEP]. */
   readonly tokenCounts: Int32Array;
-  /** Bits of `TitleFlag`. */
   readonly flags: Uint8Array;
 }
 
-/** Bits of `EmbeddedTitles.flags`. */
 export const TitleFlag = {
-  /** The title has more tokens than the model reads. */
+  /** More tokens than the model reads. */
   truncated: 1,
-  /** The title has a token that the model's vocabulary lacks. */
+  /** A token that the model's vocabulary lacks. */
   unknownToken: 2,
-  /** The vector was in the cache. */
   fromCache: 4,
-  /** The vocabulary lacks every token of the title: emoji, or a script that the model does not know. */
+  /** Only such tokens: emoji, or a script that the model does not know. */
   unreadable: 8,
 } as const;
 
@@ -121,7 +110,7 @@ export interface ReferencePoints {
   readonly pointOfRow: Int32Array;
 }
 
-/** How a result was matched; see `matchKinds`. */
+/** See `matchKinds`. */
 export type MatchKind = "none" | "semantic" | "exact";
 /** `Matches.kinds` holds places in this list. */
 export const matchKinds: readonly MatchKind[] = ["none", "semantic", "exact"];
@@ -142,18 +131,15 @@ export const labelReasons = [
 ] as const;
 /** See `labelReasons`: `refused` by a veto, `left-over` by one-to-one matching. */
 export type LabelReason = (typeof labelReasons)[number];
-/** `Matches.reasons` has places in `labelReasons`. */
 export const REASON = Object.fromEntries(labelReasons.map((reason, place) => [reason, place])) as {
   readonly [reason in LabelReason]: number;
 };
 
-/** What every candidate row was matched to; one entry per candidate row. */
 export interface Matches {
   /** Place in `matchKinds`. */
   readonly kinds: Uint8Array;
   /** Place in `labelReasons`. */
   readonly reasons: Uint8Array;
-  /** Matched reference row; -1 where there is none. */
   readonly referenceRows: Int32Array;
   /** Cosine to the matched point (to the nearest if nothing was matched), -1..1; NaN without reference or title. */
   readonly similarities: Float64Array;

@@ -11,7 +11,6 @@ export interface MergedResult {
 /** Where one engine's list of one query holds a pair's document. Ranks are places in the list, 0-based. */
 export interface PooledEngine {
   readonly name: string;
-  /** The first place. */
   readonly rank: number;
   /** Further places, ascending: results that were found to be the same document. */
   readonly also: readonly number[];
@@ -39,7 +38,7 @@ export interface PooledPair {
   readonly probability: number;
   /** Chance of its query, above 0; 1 without drawing. A query was pooled whole where all its pairs have this chance. */
   readonly queryProbability: number;
-  /** Near duplicates that share its rating; their engines are among `engines`. */
+  /** Near duplicates that share its rating. */
   readonly merged: readonly MergedResult[];
   /** The whole pool was chosen, not drawn: ratings of it say nothing of other pairs. Absent elsewhere. */
   readonly chosen?: "doubtful";
@@ -58,7 +57,6 @@ export interface PlaceInOrder {
   readonly by?: "spread";
 }
 
-/** Which grades raters give. */
 export interface RatingScale {
   /** `1-5`. */
   readonly name: string;
@@ -66,7 +64,6 @@ export interface RatingScale {
   readonly grades: readonly { readonly grade: number; readonly label: string }[];
 }
 
-/** What one rater said of one pair. */
 export interface Rating {
   /** Place of the pair in `RatingSet.pairs`. */
   readonly pair: number;
@@ -75,7 +72,6 @@ export interface Rating {
   readonly occasion: 0 | 1;
   /** On the scale of the set; null where the pair is flagged as one that cannot be rated. */
   readonly grade: number | null;
-  /** "" without. */
   readonly note: string;
   /** ISO 8601, UTC; "" where an import does not say. */
   readonly ratedAt: string;
@@ -83,11 +79,8 @@ export interface Rating {
   readonly seconds: number | null;
 }
 
-/** Everything a ratings database holds that agreement and gold sets need. */
 export interface RatingSet {
-  /** The database, for messages. */
   readonly source: string;
-  /** The file of the pool that was rated. Absent where it is not known. */
   readonly pool?: string;
   /** Pairs of all queries were drawn together; absent elsewhere. */
   readonly drawn?: "pairs";

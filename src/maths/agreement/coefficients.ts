@@ -2,10 +2,7 @@
 import { at } from "../../core/at.ts";
 import { gradePlaces, gradeVotes, type VoteCounts } from "./grade-votes.ts";
 
-/**
- * How many items have which two grades. Gives classes x classes, row = grade of `one`. Grades are places 0..classes - 1,
- * -1 for none; items that either did not rate are left out.
- */
+/** Classes x classes, row = grade of `one`. Grades are places, -1 for none; only items that both rated count. */
 export function confusionTable(one: Int32Array, other: Int32Array, classes: number): Float64Array {
   const table = new Float64Array(classes * classes);
   for (let item = 0; item < one.length; item++) {
@@ -26,7 +23,7 @@ export type KappaWeights = "plain" | "linear" | "quadratic";
  * how often each rater gives them. Distances are of the grades themselves, so that an unused grade between them counts.
  * Cost O(items + grades²). Source: Cohen 1960 (Educational and Psychological Measurement 20, 37-46), weighted: Cohen
  * 1968 (Psychological Bulletin 70, 213-220).
- * @param one a grade per item, NaN for none; items that only one rater rated are left out
+ * @param one a grade per item, NaN for none
  * @returns up to 1, 0 for chance; null where no item is shared and where both give the same single grade throughout
  * @throws SemqrelError INVALID_OPTION  unequal lengths; INVALID_RATING  an infinite grade
  */
@@ -39,7 +36,7 @@ export function cohenKappa(
   return cohenKappaOfTable(confusionTable(at(places, 0), at(places, 1), grades.length), grades, weights);
 }
 
-/** The same of a table of `confusionTable`. @param grades those of its rows and columns */
+/** The grades are those of the rows and columns. */
 export function cohenKappaOfTable(table: Float64Array, grades: Float64Array, weights: KappaWeights): number | null {
   const classes = grades.length;
   const rows = new Float64Array(classes);
@@ -83,7 +80,7 @@ export function rawAgreement(ratings: readonly ArrayLike<number>[]): number | nu
   return rawAgreementOfVotes(gradeVotes(ratings));
 }
 
-/** The same of counted votes. @param counts how often each item counts; once by default */
+/** Counts say how often each item counts; once by default. */
 export function rawAgreementOfVotes({ grades, votes, voters }: VoteCounts, counts?: ArrayLike<number>): number | null {
   const classes = grades.length;
   let agreement = 0;
@@ -114,7 +111,6 @@ export function fleissKappa(ratings: readonly ArrayLike<number>[]): number | nul
   return fleissKappaOfVotes(gradeVotes(ratings));
 }
 
-/** The same of counted votes. @param counts how often each item counts; once by default */
 export function fleissKappaOfVotes(counted: VoteCounts, counts?: ArrayLike<number>): number | null {
   const { grades, raters, votes, voters } = counted;
   const complete = Float64Array.from(voters, (voted, item) => (voted === raters ? (counts?.[item] ?? 1) : 0));
@@ -140,11 +136,11 @@ interface Coincidences {
   readonly grades: Float64Array;
   /** Grades x grades, symmetrical: Σ over items of (ordered pairs of raters that give these grades) / (ratings - 1). */
   readonly table: Float64Array;
-  /** Sum of each row: how many ratings of items with at least two have this grade. */
+  /** Sum of each row. */
   readonly totals: Float64Array;
 }
 
-/** Krippendorff's coincidence matrix. @param counts how often each item counts; once by default */
+/** Krippendorff's coincidence matrix. */
 export function coincidences({ grades, votes, voters }: VoteCounts, counts?: ArrayLike<number>): Coincidences {
   const classes = grades.length;
   const table = new Float64Array(classes * classes);
@@ -213,7 +209,7 @@ function middles(totals: Float64Array): Float64Array {
   });
 }
 
-/** Entry v is how often v occurs. Values are whole numbers >= 0. */
+/** Entry v is how often v, a whole number >= 0, occurs. */
 export function countValues(values: Iterable<number>): number[] {
   const counts: number[] = [];
   for (const value of values) {

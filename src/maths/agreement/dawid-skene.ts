@@ -2,6 +2,7 @@
 import { at } from "../../core/at.ts";
 import { invalidOption, SemqrelError } from "../../core/errors.ts";
 import { requireCount } from "../require.ts";
+import { sumOf } from "../summary.ts";
 
 /** When the fit ends, and how it is smoothed. */
 export interface DawidSkeneOptions {
@@ -38,7 +39,6 @@ export interface DawidSkene {
  * items + iterations ratings classes). Source: Dawid and Skene 1979 (Applied Statistics 28, 20-28), formulas 2.3-2.5
  * and 3.1; the smoothing makes it the most probable point under Dirichlet(1 + smoothing) priors.
  * @param grades  raters x items, places of grades 0..classes - 1, -1 where a rater gave none
- * @param classes >= 1
  * @throws SemqrelError INVALID_OPTION  unequal lengths of raters, an option out of range
  * @throws SemqrelError INVALID_RATING  a place out of range   details: { rater, item, grade }
  */
@@ -77,7 +77,6 @@ interface Rates {
   readonly confusion: readonly Float64Array[];
 }
 
-/** Only what one rater gave: many raters rate few of the items each. */
 interface Given {
   readonly items: Int32Array;
   readonly grades: Int32Array;
@@ -88,7 +87,6 @@ function givenBy(ofRater: Int32Array): Given {
   return { items, grades: items.map((item) => ofRater[item] as number) };
 }
 
-/** The share of each grade among an item's ratings. */
 function shares(given: readonly Given[], items: number, classes: number): Float64Array {
   const counts = new Float64Array(items * classes);
   for (const ofRater of given) {
@@ -101,7 +99,6 @@ function shares(given: readonly Given[], items: number, classes: number): Float6
   return counts;
 }
 
-/** The rates that fit the posteriors best. */
 function fitRates(
   given: readonly Given[],
   rated: Uint8Array,
@@ -135,7 +132,7 @@ function fitRates(
   return { priors, confusion };
 }
 
-/** The classes that the rates make likely. In logarithms: the product over many raters would vanish. */
+/** In logarithms: the product over many raters would vanish. */
 function expectClasses(given: readonly Given[], { priors, confusion }: Rates, items: number, classes: number) {
   const logPriors = priors.map(Math.log);
   const posteriors = new Float64Array(items * classes);
@@ -166,9 +163,9 @@ function expectClasses(given: readonly Given[], { priors, confusion }: Rates, it
   return { posteriors, logLikelihood };
 }
 
-/** Adds to every count and makes shares of them, in place; equal shares where nothing was counted. */
+/** In place; equal shares where nothing was counted. */
 function normalise(counts: Float64Array, added: number): void {
-  const sum = counts.reduce((total, count) => total + count, 0) + added * counts.length;
+  const sum = sumOf(counts) + added * counts.length;
   for (const [place, count] of counts.entries()) counts[place] = sum > 0 ? (count + added) / sum : 1 / counts.length;
 }
 

@@ -9,7 +9,7 @@ interface GradePlaces {
   readonly places: readonly Int32Array[];
 }
 
-/** @param ratings by rater, one value per item, NaN for none; all of one length and none infinite, or it throws */
+/** By rater, one value per item, NaN for none; all of one length and none infinite, or it throws. */
 export function gradePlaces(ratings: readonly ArrayLike<number>[]): GradePlaces {
   const lengths = ratings.map(({ length }) => length);
   if (lengths.some((length) => length !== lengths[0])) {
@@ -44,20 +44,15 @@ function requireFinite(grade: number, rater: number, item: number): void {
   );
 }
 
-/** How many raters gave which grade, not who did. */
 export interface VoteCounts {
-  /** Each grade that occurs, ascending. */
   readonly grades: Float64Array;
   readonly raters: number;
-  /** Items x grades: how many raters gave it. */
   readonly votes: Float64Array;
-  /** By item: how many raters rated it. */
   readonly voters: Int32Array;
 }
 
 export interface GradeVotes extends VoteCounts, GradePlaces {}
 
-/** Takes ratings as `gradePlaces`. */
 export function gradeVotes(ratings: readonly ArrayLike<number>[]): GradeVotes {
   const { grades, places } = gradePlaces(ratings);
   const items = places[0]?.length ?? 0;
@@ -74,15 +69,8 @@ export function gradeVotes(ratings: readonly ArrayLike<number>[]): GradeVotes {
   return { grades, places, raters: ratings.length, votes, voters };
 }
 
-interface DistinctVotes {
-  /** Each combination once, in order of first appearance. */
-  readonly votes: VoteCounts;
-  /** By item: its combination. */
-  readonly kindOfItem: Int32Array;
-}
-
 /** Which items have the same votes: most measures of agreement do not ask who gave them. */
-export function distinctVotes({ grades, raters, votes, voters }: VoteCounts): DistinctVotes {
+export function distinctVotes({ grades, raters, votes, voters }: VoteCounts) {
   const classes = grades.length;
   const votesOf = (item: number) => votes.subarray(item * classes, (item + 1) * classes);
   const { kindOfItem, first } = kindsOf(voters.length, (item) => votesOf(item).join(" "));
@@ -92,21 +80,14 @@ export function distinctVotes({ grades, raters, votes, voters }: VoteCounts): Di
   return { votes: { grades, raters, votes: ofKinds, voters: votersOfKinds }, kindOfItem };
 }
 
-interface DistinctPatterns {
-  /** By rater: the grade of each combination, NaN for none. */
-  readonly patterns: readonly Float64Array[];
-  /** By item: its combination. */
-  readonly patternOfItem: Int32Array;
-}
-
 /** Which combinations of grades occur: agreement depends on them and on how often each does, not on single items. */
-export function distinctPatterns(ratings: readonly Float64Array[]): DistinctPatterns {
+export function distinctPatterns(ratings: readonly Float64Array[]) {
   const keyOf = (item: number) => ratings.map((ofRater) => ofRater[item]).join(" ");
   const { kindOfItem, first } = kindsOf(ratings[0]?.length ?? 0, keyOf);
   return { patterns: ratings.map((ofRater) => numbersAt(ofRater, first)), patternOfItem: kindOfItem };
 }
 
-/** Items of one key are of one kind, numbered in order of first appearance; and the first item of each kind. */
+/** Kinds are numbered in order of first appearance; `first` has an item of each. */
 function kindsOf(items: number, keyOf: (item: number) => string) {
   const kinds = new Map<string, number>();
   const first: number[] = [];

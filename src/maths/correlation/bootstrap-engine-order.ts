@@ -4,29 +4,18 @@ import { type ResampleOptions, resampleCounts } from "../random.ts";
 import { percentileInterval } from "../summary.ts";
 import { kendallTauB } from "./rank-correlation.ts";
 
-interface EngineOrderInterval {
-  /** Of the means over all queries, -1..1; null as τ-b is, and where an engine has no mean. */
-  readonly tauB: number | null;
-  /** The middle 95 % of τ-b over resampled queries; null where no resample has one. */
-  readonly interval: readonly [low: number, high: number] | null;
-  /** Resamples without a τ-b, in which an engine has no measured query or all of a side tie; the interval is of the rest. */
-  readonly leftOut: number;
-}
-
 /**
  * Percentile bootstrap over queries of Kendall's τ-b between the engines' means by proxy labels and by people's grades.
- * A resample draws the same queries for all engines and both sides. Each mean is of the values that are not NaN. Cost
- * O(samples engines (queries + engines)): 1000 resamples of 29 engines and 225 queries take some 0.1 s. A resample adds
- * noise of its own to both orders, so that most lie below the τ-b of the queries themselves: the interval is cautious,
- * and may even end below it.
- * @param proxy by engine, then by query; NaN where not measured
- * @param truth the same engines and queries, in the same order
+ * A resample draws the same queries for all engines and both sides; NaN is not measured. `leftOut` counts resamples without
+ * a τ-b, in which an engine has no measured query or all of a side tie. Cost O(samples engines (queries + engines)): 1000
+ * resamples of 29 engines and 225 queries take some 0.1 s. A resample adds noise of its own to both orders, so that most lie
+ * below the τ-b of the queries themselves: the interval is cautious, and may even end below it.
  */
 export function bootstrapEngineOrder(
   proxy: readonly Float64Array[],
   truth: readonly Float64Array[],
   options: ResampleOptions,
-): EngineOrderInterval {
+) {
   const queries = requireSameShape(proxy, truth);
   const tauBOf = (counts: Uint32Array) => {
     const proxyMeans = proxy.map((values) => meanOf(values, counts));
@@ -53,7 +42,6 @@ function meanOf(values: Float64Array, counts: Uint32Array): number {
   return sum / drawn;
 }
 
-/** Gives the number of queries. */
 function requireSameShape(proxy: readonly Float64Array[], truth: readonly Float64Array[]): number {
   const queries = proxy[0]?.length ?? 0;
   for (let engine = 0; engine < Math.max(proxy.length, truth.length); engine++) {

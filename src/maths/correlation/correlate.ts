@@ -3,21 +3,18 @@
 import { atKey } from "../../core/at.ts";
 import { type BootstrapInterval, type BootstrapOptions, bootstrapInterval } from "../bootstrap-interval.ts";
 import { normalQuantile, studentTCdf } from "../distributions.ts";
-import { orderOf, roundScore } from "../numbers.ts";
+import { orderOf, roundScore, within } from "../numbers.ts";
 import { resampleCounts } from "../random.ts";
 import { requireCount, requirePaired } from "../require.ts";
-import { percentileInterval } from "../summary.ts";
+import { meanOf, percentileInterval, sumOf } from "../summary.ts";
 import { kendallTauB, pearson, spearman } from "./rank-correlation.ts";
 
 export interface CorrelateOptions {
-  /** Of the bootstrap. Any 32-bit whole number. */
   readonly seed: number;
-  /** >= 1 */
   readonly resamples: number;
 }
 
 export interface Coefficient {
-  /** -1..1 */
   readonly value: number;
   /** 95 %; null where there are too few pairs. */
   readonly interval: readonly [low: number, high: number] | null;
@@ -34,8 +31,8 @@ export interface Correlations {
 /**
  * Pearson's r with Fisher's interval; Spearman's ρ and Kendall's τ-b with percentile bootstrap intervals over pairs. p
  * of the first two from Student's t with n - 2 degrees of freedom, of τ-b from the normal approximation under ties, as
- * scipy's `pearsonr`, `spearmanr` and `kendalltau(method="asymptotic")`. Cost O(n² + resamples n log n).
- * @returns null below three pairs and where a side is constant: undefined, not 0
+ * scipy's `pearsonr`, `spearmanr` and `kendalltau(method="asymptotic")`. Null below three pairs and where a side is
+ * constant. Cost O(n² + resamples n log n).
  */
 export function correlate(
   first: ArrayLike<number>,
@@ -70,10 +67,8 @@ function pOf(correlation: number, count: number): number {
 const LEVEL = 0.95;
 
 /**
- * Fisher's interval of Pearson's correlation: tanh(artanh r ± z / sqrt(n - 3)), as scipy's `pearsonr` gives it. Source:
- * Fisher 1921 (Metron 1, 3-32). It takes the pairs as drawn from a bivariate normal distribution.
- * @param count of pairs
- * @returns null below four pairs; [r, r] where r is 1 or -1
+ * Fisher's interval of Pearson's correlation: tanh(artanh r ± z / sqrt(n - 3)), as scipy's `pearsonr` gives it. Null below
+ * four pairs. Source: Fisher 1921 (Metron 1, 3-32). It takes the pairs as drawn from a bivariate normal distribution.
  */
 export function fisherInterval(correlation: number, count: number): Coefficient["interval"] {
   if (count < 4) return null;
@@ -82,30 +77,20 @@ export function fisherInterval(correlation: number, count: number): Coefficient[
   return [Math.tanh(centre - reach), Math.tanh(centre + reach)];
 }
 
-interface RankCorrelations {
-  /** As `spearman`; null where a side is constant. */
-  readonly spearman: number | null;
-  /** As the tau of `kendallTauB`; null where a side is constant. */
-  readonly kendall: number | null;
-}
-
 /**
- * Gives a function of the counts of each pair: whole numbers >= 0, one for each place. What can be sorted is sorted
- * once. Cost of each call O(n log n), some 1 ms for 10,000 pairs. Source of τ-b by counting: Knight 1966 (Journal of the
- * American Statistical Association 61, 436-439), with a tree of sums (Fenwick 1994) in place of his merges.
+ * Gives a function of the counts of each pair: whole numbers >= 0. What can be sorted is sorted once; where a side is
+ * constant, both are null. Cost of each call O(n log n), some 1 ms for 10,000 pairs. Source of τ-b by counting: Knight 1966
+ * (Journal of the American Statistical Association 61, 436-439), with a tree of sums (Fenwick 1994) in place of his merges.
  */
-export function rankCorrelationSampler(
-  first: ArrayLike<number>,
-  second: ArrayLike<number>,
-): (counts: ArrayLike<number>) => RankCorrelations {
+export function rankCorrelationSampler(first: ArrayLike<number>, second: ArrayLike<number>) {
   requirePaired(first, second);
   const x = levelsOf(first);
   const y = levelsOf(second);
   const order = orderOf(x.levels, (one, other) => one - other);
-  return (counts) => {
+  return (counts: ArrayLike<number>) => {
     const xSizes = sizesOf(x, counts);
     const ySizes = sizesOf(y, counts);
-    const total = xSizes.reduce((sum, size) => sum + size, 0);
+    const total = sumOf(xSizes);
     const pairs = (total * (total - 1)) / 2;
     const xUntied = pairs - tiedPairs(xSizes);
     const yUntied = pairs - tiedPairs(ySizes);
@@ -113,7 +98,7 @@ export function rankCorrelationSampler(
     const excess = excessOf(order, x, y, counts);
     return {
       spearman: correlationOfRanks(x, xSizes, y, ySizes, counts),
-      kendall: clipped(excess / Math.sqrt(xUntied) / Math.sqrt(yUntied)),
+      kendall: within(excess / Math.sqrt(xUntied) / Math.sqrt(yUntied)),
     };
   };
 }
@@ -121,7 +106,6 @@ export function rankCorrelationSampler(
 interface Levels {
   /** By place: how many distinct values are smaller. */
   readonly levels: Int32Array;
-  /** Distinct values. */
   readonly count: number;
 }
 
@@ -161,12 +145,11 @@ function correlationOfRanks(
   }
   const squares = (ranks: Float64Array, sizes: Float64Array) =>
     ranks.reduce((sum, rank, level) => sum + (sizes[level] as number) * rank * rank, 0);
-  return clipped(together / Math.sqrt(squares(xRanks, xSizes)) / Math.sqrt(squares(yRanks, ySizes)));
+  return within(together / Math.sqrt(squares(xRanks, xSizes)) / Math.sqrt(squares(yRanks, ySizes)));
 }
 
-/** By level: mid-rank - mean of all ranks. */
 function centredRanks(sizes: Float64Array): Float64Array {
-  const total = sizes.reduce((sum, size) => sum + size, 0);
+  const total = sumOf(sizes);
   let below = 0;
   return sizes.map((size) => {
     const rank = below + (size + 1) / 2;
@@ -212,10 +195,6 @@ function excessOf(order: Uint32Array, x: Levels, y: Levels, counts: ArrayLike<nu
   return excess;
 }
 
-function clipped(correlation: number): number {
-  return Math.min(1, Math.max(-1, correlation));
-}
-
 export interface SignStability {
   /** Mean of the differences. */
   readonly difference: number;
@@ -231,8 +210,6 @@ export interface SignStability {
 /**
  * Means are 0 where they are to 1e-12. Interval and share are of the same resamples; neither depends on the order of the
  * differences. Differences that are all the same never change their sign, even one alone: look at how many there are.
- * @param differences of two engines query by query, as `pairedDifferences` gives them; finite
- * @returns null for no differences
  */
 export function signStability(
   differences: ArrayLike<number>,
@@ -241,7 +218,7 @@ export function signStability(
   const interval = bootstrapInterval(differences, options);
   if (interval === null) return null;
   const sorted = Float64Array.from(differences).sort();
-  const difference = roundScore(sorted.reduce((sum, value) => sum + value, 0) / sorted.length);
+  const difference = roundScore(meanOf(sorted));
   if (difference === 0) return { difference, interval, signStays: null };
   const places = Int32Array.from(sorted, (_, place) => place);
   let staying = 0;

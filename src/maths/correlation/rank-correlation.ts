@@ -2,8 +2,9 @@
 
 import { at } from "../../core/at.ts";
 import { normalCdf } from "../distributions.ts";
-import { orderOf, roundScore } from "../numbers.ts";
+import { orderOf, roundScore, within } from "../numbers.ts";
 import { requirePaired } from "../require.ts";
+import { meanOf, sumOfSquares } from "../summary.ts";
 
 /** τ-b, and the p-value of no relation. */
 export interface KendallTauB {
@@ -46,7 +47,7 @@ export function kendallTauB(first: ArrayLike<number>, second: ArrayLike<number>)
   const variance =
     (2 * pairs * (2 * count + 5) - xTies.spread - yTies.spread) / 18 + (xTies.pairs * yTies.pairs) / pairs + ofTriples;
   return {
-    tau: Math.min(1, Math.max(-1, tau)),
+    tau: within(tau),
     p: variance > 0 ? 2 * normalCdf(-Math.abs(excess) / Math.sqrt(variance)) : 1,
   };
 }
@@ -80,14 +81,11 @@ function tieSums(values: Float64Array): TieSums {
  *
  *   τ_AP = 2 / (n - 1) Σ over positions i = 2..n of C(i) / (i - 1)  - 1
  *
- * It is asymmetric: an error at the top of the estimated order weighs more.
- *
- * Scores that are equal to 1e-12 tie. With ties, on either side, the answer is the mean over all ways of breaking them,
- * in closed form: a pair that the reference ties counts one half, and engines that the estimate ties share the mean of
- * their places (τ_AP,a of Urbano & Marrero, which they define for ties in the estimate). Cost O(n²). Source: Yilmaz,
- * Aslam & Robertson 2008 (SIGIR); Urbano & Marrero 2017 (ICTIR) for ties.
+ * It is asymmetric: an error at the top of the estimated order weighs more. Scores that are equal to 1e-12 tie. With ties,
+ * on either side, the answer is the mean over all ways of breaking them, in closed form: a pair that the reference ties
+ * counts one half, and engines that the estimate ties share the mean of their places (τ_AP,a of Urbano & Marrero). Cost
+ * O(n²). Source: Yilmaz, Aslam & Robertson 2008 (SIGIR); Urbano & Marrero 2017 (ICTIR) for ties.
  * @param reference scores of the engines, the highest is the best; finite
- * @param estimate  scores of the same engines in the same order
  * @returns -1..1; 0 expected of random orders; null below two engines
  * @throws SemqrelError INVALID_OPTION as `requirePaired`
  * @example tauAp([4, 3, 2, 1], [3, 4, 2, 1]) // 1/3: the top two swapped; the last two swapped give 7/9
@@ -147,17 +145,17 @@ export function pearson(first: ArrayLike<number>, second: ArrayLike<number>): nu
   requirePaired(first, second);
   const x = deviations(first);
   const y = deviations(second);
-  const xLength = Math.sqrt(x.reduce((sum, value) => sum + value * value, 0));
-  const yLength = Math.sqrt(y.reduce((sum, value) => sum + value * value, 0));
+  const xLength = Math.sqrt(sumOfSquares(x));
+  const yLength = Math.sqrt(sumOfSquares(y));
   if (xLength === 0 || yLength === 0) return null;
   const correlation = x.reduce((sum, value, index) => sum + (value / xLength) * ((y[index] as number) / yLength), 0);
-  return Math.min(1, Math.max(-1, correlation));
+  return within(correlation);
 }
 
-/** value - mean; measured from the first value, so that equal values deviate by exactly 0. */
+/** Measured from the first value, so that equal values deviate by exactly 0. */
 function deviations(values: ArrayLike<number>): Float64Array {
   const shifted = Float64Array.from(values, (value) => value - (values[0] ?? 0));
-  const mean = shifted.reduce((sum, value) => sum + value, 0) / shifted.length;
+  const mean = meanOf(shifted);
   return shifted.map((value) => value - mean);
 }
 
@@ -177,11 +175,8 @@ export function spearman(first: ArrayLike<number>, second: ArrayLike<number>): n
  * share of the first d results both lists have. Behind its end, the shorter list is taken to agree as it did before, so
  * a list and its beginning give 1. Cost O(length of the longer list). Source: equation 32 of Webber, Moffat & Zobel 2010
  * (TOIS 28(4), 20), turned round: 1 less the weighted disagreement, which is exactly 1 for equal lists.
- *
  * @param partners by place in one list: the place of the same document in the other list, or -1
- * @param length   of the other list
- * @param p        persistence, between 0 and 1: the first ten places have 86 % of the weight at .9
- * @returns 0..1; NaN for two empty lists
+ * @param p persistence, between 0 and 1: the first ten places have 86 % of the weight at .9
  */
 export function rankBiasedOverlap(partners: Int32Array, length: number, p: number): number {
   const shorter = Math.min(partners.length, length);
@@ -211,25 +206,12 @@ export function rankBiasedOverlap(partners: Int32Array, length: number, p: numbe
   return Math.max(0, 1 - disagreement - weight * difference);
 }
 
-/** Each -1..1; null below two engines, and where a side gives all of them the same mean. */
-interface OrderAgreement {
-  readonly tauB: number | null;
-  /** With the truth as the reference order: an error at the top of the proxy's order weighs more. */
-  readonly tauAp: number | null;
-  readonly spearman: number | null;
-  /**
-   * τ-b of the upper half of the true order alone (with the middle one, and all that tie with the last): bad engines are
-   * easily told from good ones, and hide whether good ones are told apart.
-   */
-  readonly upperHalfTauB: number | null;
-}
-
 /**
- * Means that are equal to 1e-12 tie.
- * @param proxy the mean of each engine by proxy labels; finite
- * @param truth the mean of each engine by people's grades, in the same order of engines
+ * Means that are equal to 1e-12 tie; null below two engines, and where a side gives all of them the same mean. The truth is
+ * the reference order of τ_AP. The upper half of the true order is looked at alone (with the middle one, and all that tie
+ * with the last), because bad engines are easily told from good ones, and hide whether good ones are told apart.
  */
-export function orderAgreement(proxy: ArrayLike<number>, truth: ArrayLike<number>): OrderAgreement {
+export function orderAgreement(proxy: ArrayLike<number>, truth: ArrayLike<number>) {
   requirePaired(proxy, truth);
   const means = Float64Array.from(truth, roundScore);
   const lastOfUpper = means.toSorted()[Math.floor(means.length / 2)] as number;

@@ -1,7 +1,4 @@
-/**
- * How does a list of edges become a graph that algorithms can walk?
- * Nodes are numbers from 0; an adjacency is two arrays, however many edges there are.
- */
+/** How does a list of edges become a graph that algorithms can walk? Nodes are numbers from 0. */
 
 /** Node n leads to targets[starts[n] .. starts[n + 1]), each once, never to itself, rising (but in weighted subgraphs). */
 export interface Adjacency {
@@ -11,7 +8,6 @@ export interface Adjacency {
   readonly weights: Float64Array | null;
 }
 
-/** Σ value · weight over the nodes that a node leads to. */
 export function sumOver({ starts, targets, weights }: Adjacency, node: number, values: Float64Array): number {
   let sum = 0;
   const end = starts[node + 1] as number;
@@ -24,33 +20,27 @@ export function sumOver({ starts, targets, weights }: Adjacency, node: number, v
 }
 
 export interface Graph {
-  /** Number of nodes. */
   readonly order: number;
   readonly directed: boolean;
   /** Where edges lead, and where they come from; in an undirected graph both are `neighbours`. */
   readonly successors: Adjacency;
   readonly predecessors: Adjacency;
-  /** What is one edge away, whichever way the edge points. */
   readonly neighbours: Adjacency;
 }
 
-/** An edge a row, its two ends as numbers of nodes. */
 export interface EdgeColumns {
   readonly sources: Int32Array;
   readonly targets: Int32Array;
   /** Each > 0; null where each edge weighs 1. */
   readonly weights: Float64Array | null;
-  /** Every node is below this. */
   readonly order: number;
 }
 
 export interface BuiltGraph {
   readonly graph: Graph;
-  /** Distinct edges that are kept. */
   readonly edges: number;
-  /** Edges of a node with itself: left out. */
   readonly selfLoops: number;
-  /** Edges that are there already (undirected: the other way round as well): counted once, their weights added. */
+  /** Counted once, their weights added; undirected, the other way round is the same edge. */
   readonly repeatedEdges: number;
 }
 
@@ -114,7 +104,6 @@ function adjacency({ sources, targets, weights, order }: EdgeColumns): Adjacency
   return { starts, targets: found.slice(0, size), weights: weighed?.slice(0, size) ?? null };
 }
 
-/** The edges in order of one end, those of one node as they were in `edges` (null: as they are). */
 function sortedBy(ends: Int32Array, order: number, edges: Int32Array | null): Int32Array {
   const places = new Int32Array(order + 1);
   for (const end of ends) places[end + 1] = (places[end + 1] as number) + 1;

@@ -2,23 +2,19 @@
 
 import { at } from "../../core/at.ts";
 import { invalidOption } from "../../core/errors.ts";
+import { sumOfSquares } from "../summary.ts";
 import { type Adjacency, type Graph, sumOver } from "./build-graph.ts";
-
-interface PageRankOptions {
-  /** Share of steps that follow an edge, between 0 and 1. */
-  readonly damping: number;
-}
 
 const PAGE_RANK_ROUNDS = 100_000;
 const PAGE_RANK_TOLERANCE = 1e-14;
 
 /**
- * PageRank as networkx's `pagerank`: edges are followed in proportion to their weight; who stands at a node without a
- * way out starts anew anywhere. Cost O(edges · rounds), some 32 / -ln(damping) rounds. Source: Page, Brin, Motwani and
- * Winograd 1999.
- * @returns by node, > 0; they sum to 1
+ * PageRank as networkx's `pagerank`, by node, > 0 and 1 in all: edges are followed in proportion to their weight; who
+ * stands at a node without a way out starts anew anywhere. Cost O(edges · rounds), some 32 / -ln(damping) rounds. Source:
+ * Page, Brin, Motwani and Winograd 1999.
+ * @param damping share of steps that follow an edge, between 0 and 1
  */
-export function pageRank({ order, predecessors, successors }: Graph, { damping }: PageRankOptions): Float64Array {
+export function pageRank({ order, predecessors, successors }: Graph, damping: number): Float64Array {
   if (!(damping > 0 && damping < 1)) {
     throw invalidOption(`Computing PageRank: damping is ${damping}. Give a number between 0 and 1.`, { damping });
   }
@@ -44,19 +40,17 @@ export function pageRank({ order, predecessors, successors }: Graph, { damping }
 export interface KatzOptions {
   /** Each further edge of a walk multiplies by this: > 0, below 1 / `spectralRadius`. */
   readonly alpha: number;
-  /** What each node has of itself, > 0. */
   readonly beta: number;
 }
 
 const KATZ_ROUNDS = 100_000;
-/** Of the largest value: what a round may still change. */
+/** What a round may still change, as a share of the largest value. */
 const KATZ_TOLERANCE = 1e-14;
 
 /**
  * Katz centrality, the solution of x = α · A · x + β by iteration, not normalised: node n gets from the nodes with an
  * edge to n, times its weight. As networkx's `katz_centrality(normalized=False)`. Cost O(edges · rounds); rounds grow
  * as 1 / (1 - alpha · spectralRadius). Source: Katz 1953 (Psychometrika 18, 39-43).
- * @returns by node, >= beta
  */
 export function katz({ order, predecessors }: Graph, { alpha, beta }: KatzOptions): Float64Array {
   requirePositive("alpha", alpha);
@@ -110,9 +104,8 @@ export function katzAlpha(asked: number | null, { value }: SpectralRadius): Katz
 interface SpectralRadius {
   /** The largest eigenvalue of the adjacency matrix, >= 0; 0 where no edge lies on a cycle (directed graphs only). */
   readonly value: number;
-  /** Rounds of the iteration. */
   readonly rounds: number;
-  /** False where it still moved by more than one part in 10^12 after all rounds. */
+  /** False where it still moved by more than one part in 10^12. */
   readonly isSettled: boolean;
 }
 
@@ -122,8 +115,7 @@ const POWER_TOLERANCE = 1e-12;
 /**
  * Power iteration on A + I, whose eigenvectors are those of A and whose largest eigenvalue is alone in size, also where
  * the graph is bipartite. The estimate is Rayleigh's quotient, whose error is the square of the vector's (undirected);
- * in directed graphs nodes that lie on no cycle are left out, as they change no eigenvalue but 0. Cost O(rounds ·
- * edges).
+ * in directed graphs nodes that lie on no cycle are left out, as they change no eigenvalue but 0. Cost O(rounds · edges).
  */
 export function spectralRadius({ order, directed, predecessors, successors }: Graph): SpectralRadius {
   const isKept = directed ? nodesBetweenCycles(order, successors, predecessors) : new Uint8Array(order).fill(1);
@@ -131,7 +123,7 @@ export function spectralRadius({ order, directed, predecessors, successors }: Gr
   let estimate = 0;
   let calm = 0;
   for (let round = 1; round <= POWER_ROUNDS; round++) {
-    const length = Math.sqrt(vector.reduce((sum, value) => sum + value * value, 0));
+    const length = Math.sqrt(sumOfSquares(vector));
     if (length === 0) return { value: 0, rounds: round, isSettled: true };
     const next = new Float64Array(order);
     let quotient = 0;
@@ -153,7 +145,6 @@ export function spectralRadius({ order, directed, predecessors, successors }: Gr
   return { value: estimate, rounds: POWER_ROUNDS, isSettled: false };
 }
 
-/** 1 for nodes that can be reached from a cycle and reach one. */
 function nodesBetweenCycles(order: number, successors: Adjacency, predecessors: Adjacency): Uint8Array {
   const isKept = new Uint8Array(order).fill(1);
   for (const [from, to] of [

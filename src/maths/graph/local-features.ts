@@ -1,5 +1,6 @@
 /** What does a graph look like from one of its nodes? */
 import { evenlySeededRandom, type Random } from "../random.ts";
+import { meanOf } from "../summary.ts";
 import type { Adjacency, Graph } from "./build-graph.ts";
 import { type KatzOptions, katz } from "./centrality.ts";
 import { type NodeCut, nodeCut } from "./node-cut.ts";
@@ -7,11 +8,8 @@ import { type NodeCut, nodeCut } from "./node-cut.ts";
 interface LocalFeaturesOptions {
   /** Steps along edges after which betweenness is sampled, and a node cut an upper bound. @default usualSteps */
   readonly steps?: number;
-  /** Of the samples of large ego graphs. Any 32-bit whole number. */
   readonly seed: number;
-  /** False leaves out what needs the 2-hop ego graph. */
   readonly twoHop: boolean;
-  /** For Katz centrality of each node in its own 2-hop ego graph; null where it is not wanted. */
   readonly katz: KatzOptions | null;
 }
 
@@ -31,7 +29,7 @@ export const usualSteps = 2_000_000;
 /** However large the graph: fewer would say nothing. */
 const FEWEST_SOURCES = 32;
 
-/** Gives the features of one node after the other. Cost of each: O(steps + sum of the degrees in its ego graph). */
+/** Cost of a node: O(steps + sum of the degrees in its ego graph). */
 export function localFeaturesOf(graph: Graph, options: LocalFeaturesOptions): (node: number) => LocalFeatures {
   const { steps = usualSteps, seed, twoHop } = options;
   const egoGraph = egoGraphsOf(graph);
@@ -62,10 +60,7 @@ function degreeOf({ directed, successors, predecessors }: Graph, node: number): 
   return count(successors) + (directed ? count(predecessors) : 0);
 }
 
-/**
- * Makes graphs of some nodes of one graph: `members[n]` becomes node n. Cost of each: O(sum of the members' degrees); the
- * places of all nodes are kept between calls.
- */
+/** `members[n]` becomes node n. Cost O(sum of the members' degrees): the places of all nodes are kept between calls. */
 export function inducedGraphsOf(graph: Graph): (members: Int32Array) => Graph {
   const placeOf = new Int32Array(graph.order).fill(-1);
   return (members) => {
@@ -104,8 +99,8 @@ function restricted({ starts, targets, weights }: Adjacency, members: Int32Array
 }
 
 /**
- * Gives the graph of a node, which becomes node 0, and of all that is up to `radius` edges away, whichever way they point:
- * networkx's `ego_graph(graph, centre, radius, undirected=True)`. Cost of each: O(sum of its nodes' degrees).
+ * The centre, node 0, and all that is up to `radius` edges away, whichever way they point: networkx's
+ * `ego_graph(graph, centre, radius, undirected=True)`. Cost O(sum of its nodes' degrees).
  */
 export function egoGraphsOf(graph: Graph): (centre: number, radius: number) => Graph {
   const induced = inducedGraphsOf(graph);
@@ -137,18 +132,14 @@ export function egoGraphsOf(graph: Graph): (centre: number, radius: number) => G
 }
 
 interface BetweennessOptions {
-  /** Nodes from which paths are followed, at most. A whole number >= 2, or infinite. */
   readonly sources: number;
   readonly random: Random;
 }
 
 interface Betweenness {
-  /** 0..1 */
   readonly value: number;
-  /** Sources followed. */
   readonly sources: number;
   readonly isExact: boolean;
-  /** Standard error of the value; 0 where all sources were followed and it is exact. */
   readonly error: number;
 }
 
@@ -170,13 +161,13 @@ export function betweenness(graph: Graph, node: number, options: BetweennessOpti
     (source) => pathsThrough(countPaths(graph.successors, source, fromSource), fromNode, node) / (others - 1),
   );
   const count = shares.length;
-  const value = shares.reduce((sum, share) => sum + share, 0) / count;
+  const value = meanOf(shares);
   const variance = shares.reduce((sum, share) => sum + (share - value) ** 2, 0) / (count - 1);
   const error = Math.sqrt((variance / count) * (1 - count / others));
   return { value, sources: count, isExact: count === others, error };
 }
 
-/** Shortest paths from one node: how long they are, how many there are, and which nodes they reach in which order. */
+/** Shortest paths from one node, which reach the others in this order. */
 interface Paths {
   /** -1 where there is none. */
   readonly distances: Int32Array;
@@ -194,7 +185,6 @@ function newPaths(order: number): Paths {
   };
 }
 
-/** Writes into `paths`, which may hold those of another node. */
 function countPaths({ starts, targets }: Adjacency, from: number, paths: Paths): Paths {
   const { distances, counts, reached } = paths;
   for (let place = 0; place < paths.size; place++) distances[reached[place] as number] = -1;

@@ -3,25 +3,21 @@ import { type Random, shuffle } from "../random.ts";
 import type { Adjacency, Graph } from "./build-graph.ts";
 
 interface NodeCutOptions {
-  /** Steps along edges after which the search for a smaller cut ends; infinite for an exact answer. */
   readonly steps: number;
   /** Decides which pairs are looked at first, so that those left out are a matter of chance. */
   readonly random: Random;
 }
 
 export interface NodeCut {
-  /** Number of nodes, 0..order - 1; null for a graph without nodes. */
   readonly size: number | null;
-  /** What the size means: see `nodeCut`. */
   readonly kind: "empty" | "disconnected" | "complete" | "connected";
-  /** False where the steps ran out: there may be a smaller cut, and there is one of this size. */
+  /** False where the steps ran out: there may be a smaller cut. */
   readonly isExact: boolean;
 }
 
 /**
  * Size of the smallest set of nodes whose removal disconnects the graph, whichever way edges point: 0 where it is
- * disconnected already, order - 1 where it is complete (nothing disconnects it; one node is left), as networkx's
- * `node_connectivity`. A graph without nodes has none.
+ * disconnected already, order - 1 where it is complete, as networkx's `node_connectivity`.
  *
  * A cut either leaves a node of smallest degree, and then parts it from some node that is no neighbour; or takes it,
  * and then parts two of its neighbours. Each pair is as hard to part as there are disjoint paths between the two
@@ -139,26 +135,16 @@ export function hasCutNode({ starts, targets }: Adjacency, order: number): boole
   return branches > 1;
 }
 
-interface DisjointPaths {
-  /** 0..limit */
-  readonly count: number;
-  /** Edges looked at: what it cost. */
-  readonly steps: number;
-}
-
 /**
- * Gives a function that counts paths between two different nodes without an edge between them, up to `limit`. It keeps
- * its memory between calls.
+ * Gives a function that counts paths between two different nodes without an edge between them, up to `limit`, and the
+ * edges looked at. It keeps its memory between calls.
  *
  * Each search (breadth first) adds one path, and may turn back parts of earlier ones: from a node on a path it must first
  * follow that path backwards. So a node is two places: its front, where paths arrive, and its back, where they leave.
  * Cost O(limit · edges). Source: Edmonds and Karp 1972 (Journal of the ACM 19, 248-264), with each node split in two
  * (Even and Tarjan 1975, SIAM Journal on Computing 4, 507-518).
  */
-export function disjointPathsOf(
-  { starts, targets }: Adjacency,
-  order: number,
-): (from: number, to: number, limit: number) => DisjointPaths {
+export function disjointPathsOf({ starts, targets }: Adjacency, order: number) {
   /** The node before it on the one path that runs through a node, -1 where none does. The two ends are on none. */
   const before = new Int32Array(order).fill(-1);
   const onPaths: number[] = [];
@@ -213,7 +199,7 @@ export function disjointPathsOf(
     }
   };
 
-  return (from, to, limit) => {
+  return (from: number, to: number, limit: number) => {
     steps = 0;
     let count = 0;
     for (let last = 0; count < limit && last >= 0; ) {

@@ -6,12 +6,8 @@ import { evenlySeededRandom, shuffle } from "../random.ts";
 import { requireShare } from "../require.ts";
 
 /**
- * Splits whole groups (queries), so that no group is both taught and tested: drawn by chance, the folds' numbers of
- * groups at most one apart. Cost O(rows + groups log groups).
- * @param groupOfRow any whole numbers; their order does not matter
- * @param folds      2..groups
- * @param seed       any 32-bit whole number
- * @returns by row, its fold: 0..folds - 1
+ * By row, its fold: 0..folds - 1. Splits whole groups (queries), so that no group is both taught and tested: drawn by
+ * chance, the folds' numbers of groups at most one apart. Cost O(rows + groups log groups).
  */
 export function foldsByGroup(groupOfRow: Int32Array, folds: number, seed: number): Int32Array {
   const groups = [...new Set(groupOfRow)].sort((a, b) => a - b);
@@ -25,12 +21,7 @@ export function foldsByGroup(groupOfRow: Int32Array, folds: number, seed: number
   return groupOfRow.map((group) => atKey(foldOfGroup, group));
 }
 
-/**
- * Draws the share of rows that tests, rounded to whole rows; groups play no part. Cost O(rows log rows).
- * @param share 0..1, both excluded
- * @param seed  any 32-bit whole number
- * @returns numbers of the rows that test, ascending; the others teach
- */
+/** Numbers of the rows that test, ascending: a share of all, rounded to whole rows. Groups play no part. */
 export function randomRows(rows: number, share: number, seed: number): Int32Array {
   requireShare("share", share);
   const drawn = Math.round(rows * share);

@@ -6,11 +6,8 @@ import { seededBits } from "../random.ts";
 import { requireCount } from "../require.ts";
 import { type FeatureMatrix, requireTargets } from "./prepare-features.ts";
 
-/** Size and chance of a random forest. */
 export interface ForestOptions {
-  /** Of the rows that each tree sees. Any 32-bit whole number. */
   readonly seed: number;
-  /** >= 1; 100 by default. */
   readonly trees?: number;
   /** Rows drawn for a tree, with replacement: >= 1, at most those there are; 512 by default. Time grows as its square. */
   readonly rowsPerTree?: number;
@@ -20,25 +17,23 @@ export interface ForestOptions {
   readonly leafRows?: number;
 }
 
-/** Plain data, the same after JSON.stringify and JSON.parse. */
 export interface ForestModel {
   readonly kind: "forest";
-  /** Columns of the matrix it was fitted on. */
   readonly features: number;
   readonly trees: readonly ForestTree[];
 }
 
 /** Nodes in the order node, those below its threshold, the others; so the first child of a node is the next one. */
 interface ForestTree {
-  /** Which feature a node asks for, from 0; -1 for a leaf. */
+  /** From 0; -1 for a leaf. */
   readonly feature: readonly number[];
   /** The threshold of a split, the prediction of a leaf. */
   readonly value: readonly number[];
-  /** Where rows go that are not below the threshold: a place in these lists; 0 for a leaf. */
+  /** Place of the right child (rows that are not below the threshold); 0 for a leaf. */
   readonly otherwise: readonly number[];
 }
 
-/** What we read of the library's nodes. A leaf has fields of a split too, but no children. */
+/** A leaf of the library has fields of a split too, but no children. */
 interface LibraryNode {
   readonly left?: LibraryNode;
   readonly right?: LibraryNode;
@@ -58,7 +53,6 @@ interface LibraryForest {
  * A random forest: each tree is grown on rows drawn with replacement, splits where the squared error falls most, and
  * sees every feature. As scikit-learn's `RandomForestRegressor(max_samples=rowsPerTree)` up to chance. Cost O(trees ·
  * features · rowsPerTree²), whatever the rows. Source: Breiman 2001 (Machine Learning 45, 5-32).
- * @param targets one number a row of the matrix
  */
 export function fitForest(
   matrix: FeatureMatrix,
@@ -81,7 +75,7 @@ export function fitForest(
   };
 }
 
-/** The mean of what the trees say, in the order of the rows. Cost O(rows · trees · depth). */
+/** The mean of what the trees say. Cost O(rows · trees · depth). */
 export function predictForest(model: ForestModel, matrix: FeatureMatrix): Float64Array {
   if (matrix.features !== model.features) {
     throw invalidOption(
@@ -152,7 +146,7 @@ function withPerfectSplit(
   return { splitColumn, splitValue, left: { distribution: below }, right: { distribution: other } };
 }
 
-/** @param columns the matrix's column of each of the library's, which shuffles them */
+/** The library shuffles columns; these are the matrix's. */
 function addNode(tree: Record<keyof ForestTree, number[]>, node: LibraryNode, columns: readonly number[]): void {
   const place = tree.feature.length;
   tree.otherwise.push(0);

@@ -3,12 +3,11 @@ import { invalidOption } from "../../core/errors.ts";
 import { requirePaired } from "../require.ts";
 import { requireWeights } from "./prepare-features.ts";
 
-/** Plain data: the corners of the curve. */
 export interface IsotonicModel {
   readonly kind: "isotonic";
-  /** x, strictly ascending, at least one. */
+  /** x, strictly ascending. */
   readonly thresholds: readonly number[];
-  /** y by threshold, never falling. */
+  /** y, never falling. */
   readonly values: readonly number[];
 }
 
@@ -16,17 +15,15 @@ interface Block {
   /** Σ weight · y / Σ weight. */
   mean: number;
   weight: number;
-  /** The smallest and the largest x in it. */
   readonly from: number;
   to: number;
 }
 
 /**
  * Minimises Σ weight (y - curve(x))² over all curves that do not fall, by pooling adjacent violators. Points of equal x
- * count as one: their weighted mean with the sum of their weights; those of weight 0 do not count. As scikit-learn's
- * `IsotonicRegression(out_of_bounds="clip")`. Cost O(points log points). Source: Barlow et al. 1972, Statistical
- * Inference under Order Restrictions, 1.2.
- * @param weights by point, >= 0 @default 1 for each
+ * count as one: their weighted mean with the sum of their weights (>= 0). As scikit-learn's
+ * `IsotonicRegression(out_of_bounds="clip")`. Cost O(points log points). Source: Barlow et al. 1972, Statistical Inference
+ * under Order Restrictions, 1.2.
  */
 export function fitIsotonic(x: ArrayLike<number>, y: ArrayLike<number>, weights?: ArrayLike<number>): IsotonicModel {
   requirePaired(x, y);
@@ -52,7 +49,7 @@ export function fitIsotonic(x: ArrayLike<number>, y: ArrayLike<number>, weights?
   return { kind: "isotonic", thresholds, values: bends.map(({ value }) => value) };
 }
 
-/** The curve at each x: a straight line between thresholds, level beyond the first and the last. NaN for NaN. */
+/** A straight line between thresholds, level beyond the first and the last. NaN for NaN. */
 export function predictIsotonic({ thresholds, values }: IsotonicModel, x: ArrayLike<number>): Float64Array {
   return Float64Array.from(x, (value) => {
     let [low, high] = [0, thresholds.length - 1];

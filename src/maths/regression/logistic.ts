@@ -1,21 +1,15 @@
 /** How likely is a yes, given the features of a row? */
 import { invalidOption, SemqrelError } from "../../core/errors.ts";
+import { sumOfSquares } from "../summary.ts";
 import { type FeatureMatrix, linearPrediction, requireTargets } from "./prepare-features.ts";
 import { solveSymmetric } from "./ridge.ts";
 
-/** Plain data. */
 export interface LogisticModel {
   readonly kind: "logistic";
-  /** What the rows count beside the penalty, > 0. */
+  /** Above 0: the larger, the less are large coefficients held back. */
   readonly c: number;
   readonly intercept: number;
-  /** By feature. */
   readonly coefficients: readonly number[];
-}
-
-interface LogisticOptions {
-  /** > 0: the larger, the less are large coefficients held back. */
-  readonly c: number;
 }
 
 const MOST_ROUNDS = 200;
@@ -24,15 +18,14 @@ const TOLERANCE = 1e-14;
 
 /**
  * Minimises c Σ log-loss + ½ Σ coefficient², the intercept being free, as scikit-learn's `LogisticRegression(C=c)`. The
- * penalty keeps coefficients finite where the features tell the labels apart without a mistake. Newton's method with
- * steps halved until the loss falls. Cost O(rounds (rows · features² + features³)), about ten rounds.
- * @param labels by row, 0 or 1
- * @returns null where all labels are the same: the intercept would be infinite
+ * penalty keeps coefficients finite where the features tell the labels (0 or 1) apart without a mistake; where all labels
+ * are the same, the intercept would be infinite: null. Newton's method with steps halved until the loss falls. Cost
+ * O(rounds (rows · features² + features³)), about ten rounds.
  */
 export function fitLogistic(
   matrix: FeatureMatrix,
   labels: ArrayLike<number>,
-  { c }: LogisticOptions,
+  { c }: { readonly c: number },
 ): LogisticModel | null {
   requireLabels(labels);
   requireTargets(matrix, labels);
@@ -59,7 +52,7 @@ export function fitLogistic(
   throw refusal(c, "lets the search for coefficients go on without end");
 }
 
-/** By row, the probability of label 1. */
+/** The probability of label 1. */
 export function predictLogistic(model: LogisticModel, matrix: FeatureMatrix): Float64Array {
   return linearPrediction(model, matrix).map(sigmoid);
 }
@@ -69,7 +62,6 @@ interface Terms {
   readonly coefficients: Float64Array;
 }
 
-/** The intercept stands behind the coefficients. */
 function termsOf(parameters: Float64Array): Terms {
   return { intercept: parameters.at(-1) as number, coefficients: parameters.subarray(0, -1) };
 }
@@ -90,10 +82,10 @@ function lossOf(terms: Terms, matrix: FeatureMatrix, labels: ArrayLike<number>, 
     const wrong = labels[row] === 1 ? -logit : logit;
     return sum + Math.max(wrong, 0) + Math.log1p(Math.exp(-Math.abs(wrong)));
   }, 0);
-  return c * logLoss + terms.coefficients.reduce((sum, value) => sum + value * value, 0) / 2;
+  return c * logLoss + sumOfSquares(terms.coefficients) / 2;
 }
 
-/** First derivatives of the loss, and the lower triangle of the second ones. */
+/** Returns only the lower triangle of the curvature. */
 function slopesAt(terms: Terms, matrix: FeatureMatrix, labels: ArrayLike<number>, c: number) {
   const { rows, features, values } = matrix;
   const order = features + 1;

@@ -3,26 +3,21 @@ import { at } from "../../core/at.ts";
 import { invalidOption } from "../../core/errors.ts";
 import { type Random, seededRandom, shuffle } from "../random.ts";
 import { requireCount } from "../require.ts";
-import { meanAndDeviation } from "../summary.ts";
+import { meanAndDeviation, sumOfSquares } from "../summary.ts";
 import { type Matrix, multiply } from "./multiply.ts";
 import type { FeatureMatrix } from "./prepare-features.ts";
 
 interface MlpLayer {
-  /** inputs x outputs */
   readonly weights: Matrix;
-  /** By output. */
   readonly biases: Float64Array;
 }
-
-/** Weights and biases of layers of these sizes. */
 export function countMlpParameters(sizes: readonly number[]): number {
   return layerSizes(sizes).reduce((sum, [inputs, outputs]) => sum + (inputs + 1) * outputs, 0);
 }
 
 /**
- * Views: what is written to them is written to the parameters.
- * @param sizes       numbers of features, of units in each hidden layer, and of outputs
- * @param parameters  layer after layer, its weights before its biases
+ * Views: what is written to them is written to the parameters. Those stand layer after layer, weights before biases; sizes
+ * are numbers of features, of units in each hidden layer, and of outputs.
  */
 export function mlpLayers(sizes: readonly number[], parameters: Float64Array): MlpLayer[] {
   let start = 0;
@@ -68,19 +63,16 @@ function rectify(values: Float64Array): void {
   }
 }
 
-/** Plain data: written as JSON and read back, it predicts the same to the last bit. */
 export interface MlpModel {
   readonly kind: "mlp";
   readonly features: number;
-  /** Units of each hidden layer. */
   readonly layers: readonly number[];
   /** Of each hidden layer and of the output: inputs x outputs, input after input. */
   readonly weights: readonly (readonly number[])[];
-  /** Of each hidden layer and of the output. */
   readonly biases: readonly (readonly number[])[];
 }
 
-/** By row, in the unit of the targets. Cost O(rows · weights). */
+/** In the unit of the targets. Cost O(rows · weights). */
 export function predictMlp(model: MlpModel, { rows, features, values }: FeatureMatrix): Float64Array {
   if (features !== model.features) {
     throw invalidOption(
@@ -97,26 +89,21 @@ export function predictMlp(model: MlpModel, { rows, features, values }: FeatureM
   return output?.values ?? new Float64Array(rows);
 }
 
-/** How a perceptron is fitted. */
 interface MlpOptions {
-  /** Of the first weights and of the order of rows. Any 32-bit whole number. */
   readonly seed: number;
   /** Units of each hidden layer, each >= 1; none for a linear model. @default [100, 100] */
   readonly layers?: readonly number[];
-  /** Weight of the squared weights, >= 0. @default 1e-4 */
   readonly alpha?: number;
   /** How often each row is used at most, >= 1. @default 200 */
   readonly epochs?: number;
-  /** Rows a step, >= 1. @default 200 */
   readonly batch?: number;
   /** Rows that decide when to stop, and which weights are kept. @default null: all epochs, the last weights */
   readonly validation?: { readonly matrix: FeatureMatrix; readonly targets: ArrayLike<number> } | null;
 }
 
-/** A fitted perceptron, with its way there. */
 interface MlpFit {
   readonly model: MlpModel;
-  /** By epoch. Half mean squared errors of standardised targets: 0.5 is what their mean reaches. */
+  /** Half mean squared errors of standardised targets: 0.5 is what their mean reaches. */
   readonly curve: readonly MlpEpoch[];
   /** The epoch whose weights the model has, from 1. */
   readonly bestEpoch: number;
@@ -140,7 +127,6 @@ const TOLERANCE = 1e-4;
  * precision and in one order: the same seed gives the same bytes. Cost O(epochs · rows · weights). Sources: Glorot &
  * Bengio 2010 (AISTATS, 249-256) for the first weights, biases 0; loss, alpha, batch and epochs as scikit-learn's
  * MLPRegressor.
- * @param targets by row, finite
  */
 export function fitMlp(matrix: FeatureMatrix, targets: ArrayLike<number>, options: MlpOptions): MlpFit {
   const epochs = mlpEpochs(matrix, targets, options);
@@ -252,11 +238,7 @@ function rowsOf({ features, values }: FeatureMatrix, rows: readonly number[]) {
 
 const [MEAN_DECAY, SQUARE_DECAY, EPSILON] = [0.9, 0.999, 1e-8];
 
-/**
- * Adam. Source: Kingma & Ba 2015 (ICLR), algorithm 1.
- * @param rate length of a step where slopes agree, > 0
- * @returns a step, which takes the gradient at the parameters and changes them in place
- */
+/** Adam; changes the parameters in place. Source: Kingma & Ba 2015 (ICLR), algorithm 1. */
 export function adam(parameters: Float64Array, rate: number): (gradient: Float64Array) => void {
   const means = new Float64Array(parameters.length);
   const squares = new Float64Array(parameters.length);
@@ -276,17 +258,10 @@ export function adam(parameters: Float64Array, rate: number): (gradient: Float64
   };
 }
 
-interface MlpGradient {
-  readonly loss: number;
-  /** Of the loss, by parameter; at the kink of a ReLU that of its flat side. */
-  readonly gradient: Float64Array;
-}
-
 /**
  * Half the mean squared error plus alpha / (2 rows) times the sum of squared weights (biases are free), as
- * scikit-learn's MLPRegressor, with its gradient by backpropagation. Source: Rumelhart, Hinton & Williams 1986 (Nature
- * 323, 533-536).
- * @param sizes  numbers of features, of units in each hidden layer, and 1
+ * scikit-learn's MLPRegressor, with its gradient by backpropagation; at the kink of a ReLU that of its flat side. Source:
+ * Rumelhart, Hinton & Williams 1986 (Nature 323, 533-536).
  */
 export function mlpGradient(
   sizes: readonly number[],
@@ -294,7 +269,7 @@ export function mlpGradient(
   input: Matrix,
   targets: Float64Array,
   alpha: number,
-): MlpGradient {
+) {
   const { rows } = input;
   const gradient = new Float64Array(parameters.length);
   const slopes = mlpLayers(sizes, gradient);
@@ -304,7 +279,7 @@ export function mlpGradient(
   const misses = targets.map((target, row) => ((predicted[row] as number) - target) / rows);
   // By how much the loss grows with each output of the layer at hand.
   let errors: Matrix = { rows, columns: 1, values: misses };
-  let loss = (errors.values.reduce((sum, error) => sum + error * error, 0) * rows) / 2;
+  let loss = (sumOfSquares(errors.values) * rows) / 2;
   for (let layer = layers.length - 1; ; layer--) {
     const { weights } = layers[layer] as MlpLayer;
     const slope = slopes[layer] as MlpLayer;

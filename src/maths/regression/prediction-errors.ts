@@ -5,16 +5,12 @@ import { invalidOption } from "../../core/errors.ts";
 import { numbersAt } from "../numbers.ts";
 import { evenlySeededRandom, shuffle } from "../random.ts";
 import { requireCount, requirePaired } from "../require.ts";
-import { meanAndDeviation } from "../summary.ts";
+import { meanAndDeviation, meanOf, sumOfSquares } from "../summary.ts";
 import type { FeatureColumns } from "./prepare-features.ts";
 
-/** How far predictions are from what was to be predicted. */
 export interface PredictionErrors {
-  /** Mean squared error, in squared units of the targets. */
   readonly mse: number;
-  /** Its root, in units of the targets. */
   readonly rmse: number;
-  /** Mean absolute error. */
   readonly mae: number;
   /** 1 - mse / variance of these targets: at most 1, 0 as good as their mean; null where all targets are equal. */
   readonly r2: number | null;
@@ -27,36 +23,28 @@ export function predictionErrors(predictions: ArrayLike<number>, targets: ArrayL
   // Measured from the first, so that equal targets have no variance to the last bit.
   const origin = targets[0] ?? 0;
   const distances = Float64Array.from(targets, (target) => target - origin);
-  const mean = distances.reduce((sum, distance) => sum + distance, 0) / count;
+  const mean = meanOf(distances);
   const variance = distances.reduce((sum, distance) => sum + (distance - mean) ** 2, 0) / count;
   const misses = Float64Array.from(predictions, (prediction, row) => prediction - at(targets, row));
-  const mse = misses.reduce((sum, miss) => sum + miss * miss, 0) / count;
+  const mse = sumOfSquares(misses) / count;
   const mae = misses.reduce((sum, miss) => sum + Math.abs(miss), 0) / count;
   return { mse, rmse: Math.sqrt(mse), mae, r2: variance === 0 ? null : 1 - mse / variance };
 }
 
 export interface Importance {
   readonly name: string;
-  /** Mean rise of the mean squared error; around 0 or below where the model does not need the feature. */
+  /** Mean rise of the mean squared error; around 0 or below if the model does not need the feature. */
   readonly rise: number;
-  /** Sample standard deviation of the rise over the repeats; null for a single one. */
+  /** Standard deviation of the rise over the repeats (n - 1); null for one repeat. */
   readonly deviation: number | null;
-}
-
-interface ImportanceOptions {
-  /** Any 32-bit whole number. */
-  readonly seed: number;
-  /** How often each feature is shuffled, >= 1. */
-  readonly repeats: number;
 }
 
 interface ImportanceQuestion {
   readonly columns: FeatureColumns;
-  /** Numbers of the rows among which values are shuffled: those that test. */
+  /** The rows that test: values are shuffled among them. */
   readonly rows: Int32Array;
   /** By row of the columns; read where `rows` says. */
   readonly targets: Float64Array;
-  /** One number a row of the columns it is given, which are as long as `rows`. */
   readonly predict: (columns: FeatureColumns) => Float64Array;
 }
 
@@ -67,7 +55,7 @@ interface ImportanceQuestion {
  */
 export function permutationImportance(
   { columns: { names, columns }, rows, targets, predict }: ImportanceQuestion,
-  { seed, repeats }: ImportanceOptions,
+  { seed, repeats }: { readonly seed: number; readonly repeats: number },
 ): Importance[] {
   requireCount("repeats", repeats);
   const random = evenlySeededRandom(seed);

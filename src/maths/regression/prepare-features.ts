@@ -1,20 +1,18 @@
 /**
- * How do raw features, with gaps and in units of their own, become what a model can weigh?
- * All that is learned comes from the training rows: test rows are only transformed.
+ * How do raw features, with gaps and in units of their own, become what a model can weigh? All that is learned comes from
+ * the training rows: test rows are only transformed.
  */
 import { at } from "../../core/at.ts";
 import { invalidOption, SemqrelError } from "../../core/errors.ts";
 import { counted } from "../../core/text/wording.ts";
 import { quantile } from "../summary.ts";
 
-/** Raw features as they were read: by feature, then by row. NaN and what is infinite are missing. */
+/** NaN and what is infinite are missing. */
 export interface FeatureColumns {
-  /** By feature; each once. */
   readonly names: readonly string[];
   readonly columns: readonly Float64Array[];
 }
 
-/** Plain data: survives JSON to the last bit. */
 export interface FeaturePreparation {
   /** Of the raw features; the lists up to `infinite` go by them. */
   readonly names: readonly string[];
@@ -22,7 +20,7 @@ export interface FeaturePreparation {
   readonly medians: readonly (number | null)[];
   /** Whether a column of its own says where the feature was missing: of features with the same gaps the first has it. */
   readonly indicators: readonly boolean[];
-  /** Training rows without a number, without the infinite ones. */
+  /** Training rows without a number, infinite ones aside. */
   readonly missing: readonly number[];
   /** Training rows with an infinite number, or one beyond ±1e100. */
   readonly infinite: readonly number[];
@@ -31,10 +29,16 @@ export interface FeaturePreparation {
   /** By column of the matrix; deviations are of the population (n), 1 for a constant column. */
   readonly means: readonly number[];
   readonly deviations: readonly number[];
-  /** Names of columns of the matrix that are the same, hence 0, in all training rows. */
+  /** Columns of the matrix that are the same, hence 0, in all training rows. */
   readonly constant: readonly string[];
-  /** Names of raw features that are left out. */
   readonly empty: readonly string[];
+}
+
+export interface FeatureMatrix {
+  readonly rows: number;
+  readonly features: number;
+  /** Row after row; every number finite. */
+  readonly values: Float64Array;
 }
 
 /** Larger numbers count as infinite: their squares are no numbers. */
@@ -44,7 +48,6 @@ const LARGEST = 1e100;
  * Medians, then means and population deviations of what stands in the matrix after gaps were filled: as scikit-learn's
  * `SimpleImputer(strategy="median", add_indicator=True)` and `StandardScaler`, but for the order of columns. Cost
  * O(features · rows log rows).
- * @param rows numbers of the training rows
  */
 export function learnPreparation({ names, columns }: FeatureColumns, rows: Int32Array): FeaturePreparation {
   if (rows.length === 0) throw invalidOption("Preparing features: there is no training row. Give at least one.");
@@ -75,11 +78,7 @@ export function learnPreparation({ names, columns }: FeatureColumns, rows: Int32
   };
 }
 
-/**
- * One row of the matrix for each of `rows`. A gap in a feature without indicator is filled all the same. Cost
- * O(features · rows).
- * @param columns in any order; others than the preparation knows are left aside
- */
+/** A gap in a feature without indicator is filled all the same. Columns that were not prepared are left aside. */
 export function prepareFeatures(
   { names, columns }: FeatureColumns,
   rows: Int32Array,
@@ -106,7 +105,6 @@ export function prepareFeatures(
   return { rows: rows.length, features, values };
 }
 
-/** The columns of the matrix, before they are standardised. */
 function fillGaps(
   given: readonly Float64Array[],
   medians: readonly (number | null)[],
@@ -121,7 +119,6 @@ function fillGaps(
   });
 }
 
-/** 1 where a number is missing, else 0. */
 function gapsOf(column: Float64Array): Float64Array {
   return column.map((value) => (isNumber(value) ? 0 : 1));
 }
@@ -145,21 +142,12 @@ function spreadOf(column: Float64Array): { readonly mean: number; readonly devia
   return { mean, deviation: Math.sqrt(squares / column.length) };
 }
 
-/** Numbers of several documents, one row a document. */
-export interface FeatureMatrix {
-  readonly rows: number;
-  readonly features: number;
-  /** rows x features, row after row; every number finite. */
-  readonly values: Float64Array;
-}
-
 interface LinearTerms {
   readonly intercept: number;
-  /** By feature. */
   readonly coefficients: ArrayLike<number>;
 }
 
-/** intercept + Σ coefficient · feature, by row. Refuses other numbers of features than of coefficients. */
+/** intercept + Σ coefficient · feature, by row. */
 export function linearPrediction({ intercept, coefficients }: LinearTerms, matrix: FeatureMatrix): Float64Array {
   const { rows, features, values } = matrix;
   if (coefficients.length !== features) {

@@ -17,13 +17,10 @@ import {
 /** Share of a sum of squares that may be rounding. */
 const ROUNDING = 1e-24;
 
-/** Plain data. */
 export interface RidgeModel {
   readonly kind: "ridge";
-  /** The price of a squared coefficient, >= 0. */
   readonly strength: number;
   readonly intercept: number;
-  /** By feature. */
   readonly coefficients: readonly number[];
 }
 
@@ -31,7 +28,6 @@ export interface RidgeModel {
  * Minimises Σ weight (target - intercept - row · coefficients)² + strength Σ coefficient², the intercept being free, as
  * scikit-learn's `Ridge(alpha=strength)`. Strength 0 is ordinary least squares; of several solutions the shortest. Cost
  * O(rows · features² + features³). Source: Hoerl & Kennard 1970 (Technometrics 12, 55-67).
- * @param weights by row, >= 0 @default 1 for each
  */
 export function fitRidge(
   matrix: FeatureMatrix,
@@ -42,7 +38,6 @@ export function fitRidge(
   return ridgeFitter(matrix, targets, weights)(strength);
 }
 
-/** As `fitRidge`, for many strengths: the pass over the rows is made once. */
 export function ridgeFitter(
   matrix: FeatureMatrix,
   targets: Float64Array,
@@ -66,7 +61,6 @@ export function ridgeFitter(
   };
 }
 
-/** One number a row. */
 export function predictRidge(model: RidgeModel, matrix: FeatureMatrix): Float64Array {
   return linearPrediction(model, matrix);
 }
@@ -85,7 +79,7 @@ function weightedMeans({ rows, features, values }: FeatureMatrix, targets: Float
   return { means: means.map((sum) => sum / total), target: target / total };
 }
 
-/** Of features with features (the lower triangle), and of features with targets, all measured from their means. */
+/** All measured from their means; of the squares the lower triangle. */
 function centredSums(
   { rows, features, values }: FeatureMatrix,
   targets: Float64Array,
@@ -130,35 +124,23 @@ function requireStrength(strength: number): void {
 /** Two a decade: 0.01, 0.0316 … 3162, 10,000. */
 export const RIDGE_STRENGTHS: readonly number[] = Array.from({ length: 13 }, (_, step) => 10 ** (step / 2 - 2));
 
-interface RidgeStrength {
-  /** With the smallest error, of equals the largest. */
-  readonly strength: number;
-  /** Where the best may lie beyond the strengths tried; null where it lies among them. */
-  readonly atEnd: "smallest" | "largest" | null;
-  /** By strength, ascending: mean squared error over all rows, each predicted by the fit that did not see its fold. */
-  readonly errors: readonly { readonly strength: number; readonly mse: number }[];
-}
-
 interface RidgeStrengthOptions {
-  /** By place in `rows`, as `foldsByGroup` gives it for them. */
+  /** By place in `rows`. */
   readonly foldOfRow: Int32Array;
-  /** @default RIDGE_STRENGTHS */
   readonly strengths?: readonly number[];
 }
 
 /**
- * Cross-validation over folds; features are prepared anew in each, from the rows that teach. Cost O(folds (rows ·
- * features² + strengths · features³)).
- * @param columns raw features
- * @param targets by row of the columns; read where `rows` says
- * @param rows    numbers of the training rows
+ * The strength with the smallest mean squared error over all rows, each predicted by the fit that did not see its fold; of
+ * equals the largest. `atEnd` where the best may lie beyond those tried. Features are prepared anew in each fold, from the
+ * rows that teach. Cost O(folds (rows · features² + strengths · features³)).
  */
 export function chooseRidgeStrength(
   columns: FeatureColumns,
   targets: Float64Array,
   rows: Int32Array,
   { foldOfRow, strengths = RIDGE_STRENGTHS }: RidgeStrengthOptions,
-): RidgeStrength {
+) {
   const folds = new Set(foldOfRow);
   if (strengths.length === 0 || folds.size < 2 || foldOfRow.length !== rows.length) {
     throw invalidOption(
@@ -183,17 +165,17 @@ export function chooseRidgeStrength(
   }
   const errors = ascending.map((strength, place) => ({ strength, mse: at(sums, place) / rows.length }));
   const best = sums.lastIndexOf(Math.min(...sums));
-  const atEnd = best === 0 ? "smallest" : best === sums.length - 1 ? "largest" : null;
+  const atEnd: "smallest" | "largest" | null = best === 0 ? "smallest" : best === sums.length - 1 ? "largest" : null;
   return { strength: at(ascending, best), atEnd, errors };
 }
 
-/** Of what a row or the largest eigenvalue has: what is less is rounding. */
+/** A smaller share of a row, or of the largest eigenvalue, is rounding. */
 const TOLERANCE = 1e-13;
 
 /**
  * By Cholesky's decomposition where A is positive definite. Where it is singular (a column repeats others) many x solve
- * the system or come nearest to it: this is the shortest, by eigenvalues, those below 1e-13 of the largest taken for 0.
- * @param matrix n x n, row after row, no eigenvalue negative but by rounding; only the lower triangle is read
+ * the system or come nearest to it: this is the shortest, by eigenvalues, those below 1e-13 of the largest taken for 0. No
+ * eigenvalue is negative but by rounding; only the lower triangle is read.
  */
 export function solveSymmetric(matrix: Float64Array, right: Float64Array): Float64Array {
   const order = right.length;

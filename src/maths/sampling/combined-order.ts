@@ -2,30 +2,24 @@
 import { at } from "../../core/at.ts";
 import { studentTInterval } from "../distributions.ts";
 import { roundScore } from "../numbers.ts";
-import { meanAndDeviation, meanOf, sumOf } from "../summary.ts";
+import { SIGNIFICANCE } from "../significance/corrections.ts";
+import { meanAndDeviation, meanOf, sumOf, sumOfSquares } from "../summary.ts";
 import type { MeanEstimate, QueryValues } from "./interval-estimate.ts";
 import type { EnginePair } from "./pair-sample-estimate.ts";
 
-/** What is known of an engine that is put into the combined order. */
 interface EngineToOrder {
-  /** As `intervalEstimate` gives it. */
   readonly estimate: number | null;
-  /** Mean of the calibrated labels over all queries. */
   readonly calibrated: number;
-  /** From the ratings alone. */
   readonly human: number | null;
 }
 
-/** Of two engines, by place, as `differenceEstimates` gives it. */
 interface DifferenceNoise extends EnginePair {
   readonly standardError: number | null;
 }
 
-/** The order of engines that ratings and calibrated labels make together. */
 export interface CombinedOrder {
-  /** Places of the engines, best first; equal ones in the order given. */
   readonly order: readonly number[];
-  /** By engine, as a deviation from their mean: what orders them. It is no level, and not to be shown as one. */
+  /** As deviations from their mean: they order engines, and are no level to show. */
   readonly scores: Float64Array;
   /** Weight of the calibrated labels, 0..1/2, or 1 where an engine has no estimate; the estimates have the rest. */
   readonly weight: number;
@@ -50,9 +44,7 @@ const MOST_WEIGHT = 0.5;
  * `queryAgreements` in units of its standard error; 1 - 1/t² is the positive part of James and Stein (1961) and 0 from t = 1
  * down. Labels have half the weight at most: on Cranfield with grades dealt out at random, labels of full weight placed
  * engines worse than ratings alone, by .1 of τ, and those of half the weight as well. Ratings alone order the engines
- * where `crossValidatedGain` is not above 0.
- *
- * @param values by engine, with the rated queries; null where they are not known, which leaves confirmation and gain out
+ * where `crossValidatedGain` is not above 0. Without values of the rated queries, confirmation and gain are left out.
  */
 export function combinedOrder(
   engines: readonly EngineToOrder[],
@@ -64,7 +56,7 @@ export function combinedOrder(
   if (estimates.length < engines.length || engines.length === 0)
     return ordered(calibrated, engines.length === 0 ? 0 : 1);
   const estimated = deviations(estimates);
-  const squares = sumOf(calibrated.map((value) => value * value));
+  const squares = sumOfSquares(calibrated);
   const shared = sumOf(estimated.map((value, engine) => value * at(calibrated, engine)));
   const slope = squares === 0 ? 0 : Math.max(0, shared / squares);
   const human = engines.flatMap((engine) => engine.human ?? []);
@@ -80,7 +72,7 @@ export function combinedOrder(
   const weight = distance === null ? 0 : (MOST_WEIGHT * confirmation) / Math.max(1, distance);
   if (values !== null && crossValidatedGain(values, weight) <= 0)
     return { ...ordered(ratingsAlone, 0), distance, confirmation };
-  const scale = Math.sqrt(sumOf(estimated.map((value) => value * value)) / squares);
+  const scale = Math.sqrt(sumOfSquares(estimated) / squares);
   const scores = estimated.map((value, engine) => (1 - weight) * value + weight * scale * at(calibrated, engine));
   return { ...ordered(scores, weight), distance, confirmation };
 }
@@ -88,8 +80,6 @@ export function combinedOrder(
 /**
  * By rated query: Σ over engines of y f, y the value by people on this query and f the mean by labels over all queries,
  * as deviations from the engines' means. Above 0 where people order the engines on this query as labels do on all.
- *
- * @param engines the same queries in the same order
  */
 export function queryAgreements(engines: readonly QueryValues[]): number[] {
   const labels = deviations(engines.map(({ proxy }) => meanOf(proxy)));
@@ -101,8 +91,7 @@ export function queryAgreements(engines: readonly QueryValues[]): number[] {
 /**
  * Leaves out each rated query in turn: does the order of the others, mixed with labels of that weight, say more of it than
  * their order alone? Mean over rated queries of Σ over pairs of engines (sign of the mixed difference - sign of the others'
- * difference) · difference on the query that was left out.
- * @returns 0 for fewer than two rated queries. Cost O(engines² queries).
+ * difference) · difference on the query that was left out. Cost O(engines² queries).
  */
 export function crossValidatedGain(engines: readonly QueryValues[], weight: number): number {
   const rated = ratedQueries(engines);
@@ -150,9 +139,6 @@ function deviations(values: readonly number[]): number[] {
   return values.map((value) => value - center);
 }
 
-/** Of the intervals. */
-const SIGNIFICANCE = 0.05;
-
 /**
  * By mean, over the samples k that know how sure they are of it:
  *
@@ -161,16 +147,14 @@ const SIGNIFICANCE = 0.05;
  *
  * A sample has the same weight for all means: differences of engines so stay differences, and a variance that is small by
  * accident, as where few rated pairs count, draws no weight to the mean that it belongs to. Degrees of freedom are
- * Satterthwaite's, (Σ w² v)² / Σ (w² v)² / d. Source: Satterthwaite 1946, Biometrics Bulletin 2, 110-114; combining
- * independent surveys: Cochran 1937, Journal of the Royal Statistical Society 4, 102-118.
- *
- * @param samples by sample, then mean: the same means in the same order, one sample at least
- * @returns by mean; where no sample has a standard error, what the first says
+ * Satterthwaite's, (Σ w² v)² / Σ (w² v)² / d. Where no sample has a standard error, the first counts. Source: Satterthwaite
+ * 1946, Biometrics Bulletin 2, 110-114; combining independent surveys: Cochran 1937, Journal of the Royal Statistical
+ * Society 4, 102-118.
  */
 export function combineSamples(samples: readonly (readonly MeanEstimate[])[]): MeanEstimate[] {
   const weights = samples.map((means) => {
     const variances = means.flatMap(({ standardError }) => (standardError === null ? [] : [standardError ** 2]));
-    return variances.length === 0 ? 0 : variances.length / variances.reduce((sum, variance) => sum + variance, 0);
+    return variances.length === 0 ? 0 : variances.length / sumOf(variances);
   });
   // A sample of everything leaves no doubt, and the others nothing to add.
   const isExact = weights.includes(Number.POSITIVE_INFINITY);

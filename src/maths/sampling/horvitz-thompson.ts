@@ -6,20 +6,18 @@ import { roundScore } from "../numbers.ts";
 import { requireCount, requireShare } from "../require.ts";
 import { meanAndDeviation, sumOf } from "../summary.ts";
 
-/** A drawn query with all its drawn and rated pairs, those too that count nothing. */
 export interface SampledQuery {
-  /** Chance of the query to be drawn, above 0 and up to 1. */
+  /** Chance to be drawn, above 0 and up to 1. */
   readonly probability: number;
-  /** By pair: its chance to be drawn once its query is, above 0 and up to 1. */
+  /** By pair: its chance once its query is drawn. */
   readonly pairProbabilities: Float64Array;
   /**
    * By pair: gain of its grade times the measure's weight of the document's place (1/k up to place k for P@k,
-   * 1/log2(position + 1) for DCG@k, (1 - p) p^rank for RBP, 0 outside the list), or the difference of two engines' weights.
+   * 1/log2(position + 1) for DCG@k, (1 - p) p^rank for RBP), or the difference of two engines' weights.
    */
   readonly contributions: Float64Array;
 }
 
-/** Of which mean an interval is, and how sure. */
 export interface IntervalOptions {
   /** The mean over these queries, or over all the queries of which these are a sample. */
   readonly target: "these" | "future";
@@ -28,18 +26,13 @@ export interface IntervalOptions {
 }
 
 interface HorvitzThompsonOptions extends IntervalOptions {
-  /** Queries of the set from which those were drawn, >= 1. */
+  /** Size of the set from which queries were drawn. */
   readonly queries: number;
-  /**
-   * Where `drawInOrder` drew pairs of all queries together: by query, what is known of its sum beside the sample (0 for
-   * nothing). Every query is given then, with the probability 1 and its drawn pairs. @default null
-   */
+  /** Where `drawInOrder` drew pairs of all queries together: by query, what is known of its sum beside the sample. */
   readonly together?: Float64Array | null;
 }
 
-/** A mean estimated from queries or pairs drawn with known chances. */
 interface SampledEstimate {
-  /** Null without a drawn query. */
   readonly estimate: number | null;
   /** Null below two drawn queries and where nothing varies, unless all queries were drawn and rated whole. */
   readonly standardError: number | null;
@@ -59,7 +52,6 @@ interface SampledEstimate {
  * unrated pairs bias. Cost O(pairs). Source: Horvitz and Thompson 1952 (JASA 47, 663-685); two stages: Särndal,
  * Swensson, Wretman 1992, Model Assisted Survey Sampling, 4.3; V: Hájek 1964 (Annals of Mathematical Statistics 35,
  * 1491-1523), Deville 1999.
- * @param sampled every drawn query
  */
 export function horvitzThompson(sampled: readonly SampledQuery[], options: HorvitzThompsonOptions): SampledEstimate {
   const { queries, target, significance = 0.05, together = null } = options;
@@ -124,7 +116,7 @@ function varianceOfSum(values: Float64Array, chances: Float64Array): number {
   return units > 1 ? (squares * units) / (units - 1) : squares;
 }
 
-/** By pair of a draw in order: its part of the variance, as its terms have no covariance. */
+/** By pair of a draw in order: its part of the variance, because its terms have no covariance. */
 export function orderTerms(values: Float64Array, chances: Float64Array): Float64Array {
   return values.map((value, pair) => {
     const chance = chances[pair] as number;
@@ -136,7 +128,6 @@ function varianceOf(values: Float64Array): number {
   return meanAndDeviation(values).standardDeviation ** 2;
 }
 
-/** Variance of the queries' true totals, at least 0. */
 function varianceBetween(totals: Float64Array, ofPairs: Float64Array, chances: Float64Array): number {
   const size = weightedSum(new Float64Array(totals.length).fill(1), chances);
   const center = weightedSum(totals, chances) / size;

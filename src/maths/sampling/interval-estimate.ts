@@ -14,14 +14,14 @@ import { drawnSample, type QueryDraw, type QuerySample, requireDraws, uniformSam
 export interface QueryValues {
   /** From people's ratings; NaN where the query is not rated. */
   readonly human: Float64Array;
-  /** From labels that did not see the ratings of that query; as many, all finite. */
+  /** From labels that did not see the ratings of that query. */
   readonly proxy: Float64Array;
 }
 
 export interface EstimateOptions extends IntervalOptions {
-  /** In their order, which chose all the rated queries; null where these are one draw, each query as likely. @default null */
+  /** In their order; null where one draw chose the rated queries, each as likely. */
   readonly draws?: readonly QueryDraw[] | null;
-  /** Of the results behind the rated values: how many are rated, 0..1. No part where `draws` are given. @default 1 */
+  /** How much of the results behind the rated values is rated, 0..1; only without `draws`. @default 1 */
   readonly ratedShare?: number;
 }
 
@@ -31,28 +31,23 @@ export interface MeanEstimate {
   /** Null too where the rated values are all equal: they tell nothing of the spread of the others. */
   readonly standardError: number | null;
   readonly interval: readonly [low: number, high: number] | null;
-  /** Of Student's t behind the interval; null or absent where none is. */
+  /** Of Student's t behind the interval. */
   readonly degreesOfFreedom?: number | null;
 }
 
-/** A mean over all queries with its interval, from ratings of some and labels of all. */
 export interface IntervalEstimate extends MeanEstimate {
-  /** Queries, and those of them that people rated. */
   readonly queries: number;
   readonly rated: number;
   /** Trust in the labels, 0..1: 0 where ratings stand alone. Null where there is no estimate. */
   readonly lambda: number | null;
-  /** Of Student's t behind the interval; null where there is none. */
   readonly degreesOfFreedom: number | null;
   /** Correlation of human and proxy over the rated queries, -1..1; null where a side is constant. */
   readonly rho: number | null;
-  /** From the ratings alone, with the same correction for a finite number of queries. */
+  /** With the same correction for a finite number of queries. */
   readonly human: MeanEstimate;
   /** Mean of the labels over all queries: biased, no estimate. Null without queries. */
   readonly proxyOnly: number | null;
-  /** Below ten rated queries: the interval rests on few. */
   readonly fewQueries: boolean;
-  /** Why there is no interval; null where there is one. */
   readonly reason: "fewer than 3 rated queries" | "all rated values are equal" | null;
 }
 
@@ -128,7 +123,7 @@ export function intervalEstimate(values: QueryValues, options: EstimateOptions):
   };
 }
 
-/** The interval of an estimate at another significance; what it is where nothing says how wide that would be. */
+/** At another significance; unchanged if nothing says how wide that interval would be. */
 export function intervalAt(
   { estimate, standardError, interval, degreesOfFreedom }: MeanEstimate,
   significance: number,
@@ -137,13 +132,11 @@ export function intervalAt(
   return studentTInterval(estimate, standardError, degreesOfFreedom, significance);
 }
 
-/** Student's two-sided p-value of a mean of 0; null where there is no standard error, or one of 0. */
 export function zeroP({ estimate, standardError, degreesOfFreedom }: MeanEstimate): number | null {
   if (estimate === null || !standardError || degreesOfFreedom == null) return null;
   return 2 * studentTCdf(-Math.abs(estimate) / standardError, degreesOfFreedom);
 }
 
-/** The rated queries as a sample of all: of one draw of chance, or several with chances of their own. */
 export function sampleOf(
   { human }: QueryValues,
   { draws = null, ratedShare = 1 }: Pick<EstimateOptions, "draws" | "ratedShare">,
@@ -168,7 +161,6 @@ function ratingsAlone(y: Float64Array, queries: number, sample: QuerySample, opt
   return { estimate, standardError, interval, degreesOfFreedom };
 }
 
-/** Whether nothing of the mean is left to chance. */
 function knowsAll(rated: number, queries: number, { target, draws = null, ratedShare = 1 }: EstimateOptions): boolean {
   return rated === queries && target === "these" && (draws !== null || ratedShare === 1);
 }

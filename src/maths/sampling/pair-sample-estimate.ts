@@ -1,7 +1,7 @@
 /** What is the mean of a sum of gains, where a sample of pairs was rated and predicted gains cover all? */
 import { at } from "../../core/at.ts";
 import { studentTInterval } from "../distributions.ts";
-import { roundScore } from "../numbers.ts";
+import { roundScore, within } from "../numbers.ts";
 import { requireShare } from "../require.ts";
 import { sumOf } from "../summary.ts";
 import { horvitzThompson, type IntervalOptions, orderTerms } from "./horvitz-thompson.ts";
@@ -14,21 +14,19 @@ import {
   type QueryValues,
 } from "./interval-estimate.ts";
 
-/** Which pairs were drawn, and with which chances. */
 export interface PairSample {
-  /** Queries of the set from which they were drawn, >= 1. */
+  /** Size of the set from which queries were drawn. */
   readonly queries: number;
   /** By drawn query: its chance, above 0 and up to 1. */
   readonly probabilities: Float64Array;
-  /** By drawn query, then pair: its chance once the query is drawn, above 0 and up to 1. */
+  /** By drawn query, then pair: its chance once the query is drawn. */
   readonly pairProbabilities: readonly Float64Array[];
-  /** Whether pairs were drawn of all queries together: then every query stands here, with the probability 1. @default false */
+  /** Pairs were drawn of all queries together: every query stands here, with the probability 1. @default false */
   readonly together?: boolean;
 }
 
 /** One engine, or the difference of two; all numbers are weights of positions times gains. */
 export interface PairValues {
-  /** By drawn query, then pair. */
   readonly human: readonly Float64Array[];
   /** The same with the gain that a model predicts which saw no rating of that query. */
   readonly proxy: readonly Float64Array[];
@@ -41,9 +39,7 @@ interface PairSampleEstimate extends MeanEstimate {
   readonly queries: number;
   readonly rated: number;
   readonly lambda: number | null;
-  /** Correlation of the two estimates, from gains and from predicted ones, over samples; null where either has no spread. */
   readonly rho: number | null;
-  /** From the ratings alone. */
   readonly human: MeanEstimate;
   readonly proxyOnly: number;
   readonly reason:
@@ -101,7 +97,7 @@ export function pairSampleEstimate(
   const proxyOnly = sumOf(values.totals) / queries;
   const [ofHuman, ofProxy] = [variance(values.human), variance(values.proxy)];
   const shared = (ofHuman + ofProxy - variance(less(values.human, values.proxy))) / 2;
-  const rho = ofHuman > 0 && ofProxy > 0 ? Math.max(-1, Math.min(1, shared / Math.sqrt(ofHuman * ofProxy))) : null;
+  const rho = ofHuman > 0 && ofProxy > 0 ? within(shared / Math.sqrt(ofHuman * ofProxy)) : null;
   const isKnown = reason === null && spread !== 0;
   const lambda = isKnown && rho !== null && rho > 0 ? trustIn(shared / ofProxy, rho, telling) : 0;
   const residual = less(values.human, values.proxy, lambda);
@@ -122,7 +118,6 @@ export function pairSampleEstimate(
   };
 }
 
-/** Of the variance of a draw in order; infinite where it is 0. */
 function degreesOfOrder({ pairProbabilities }: PairSample, of: readonly Float64Array[]): number {
   let [sum, squares] = [0, 0];
   for (const [query, values] of of.entries()) {
@@ -140,7 +135,6 @@ function trustIn(slope: number, rho: number, telling: number): number {
   return Math.min(1, slope * Math.max(0, 1 - noise));
 }
 
-/** Why there is no interval, where not everything is rated; null where there is one. */
 function whyNone({ rated, telling, spread }: { rated: number; telling: number; spread: number | null }) {
   if (rated < FEWEST_FOR_SPREAD) return "fewer than 3 rated queries" as const;
   if (telling === 0) return "all rated values are equal" as const;
@@ -171,11 +165,7 @@ interface EngineDifference<Values> extends EnginePair {
   readonly values: Values;
 }
 
-/**
- * Every pair once: (0, 1), (0, 2), …, (1, 2), …. A pair is rated where both engines are. Differences are rounded to
- * 1e-12, so that equal scores tie whatever their last bits are. Cost O(engines² queries) in time and memory.
- * @param engines the same queries in the same order
- */
+/** (0, 1), (0, 2), …, (1, 2), …. A pair is rated where both are. Cost O(engines² queries) in time and memory. */
 export function engineDifferences(engines: readonly QueryValues[]): EngineDifference<QueryValues>[] {
   return everyPair(engines, (one, other) => ({
     human: minus(one.human, other.human),
@@ -190,14 +180,12 @@ interface DifferenceEstimate extends IntervalEstimate, EnginePair {}
  * `intervalEstimate` of the paired differences, each pair with its own λ: labels may tell two engines apart well that
  * they place badly, and the reverse. One interval holds its difference with 95 %; all of them together hardly ever do:
  * see `simultaneousIntervals`.
- * @param engines the same queries in the same order
- * @returns pairs in the order of `engineDifferences`
  */
 export function differenceEstimates(engines: readonly QueryValues[], options: EstimateOptions): DifferenceEstimate[] {
   return engineDifferences(engines).map(({ values, ...pair }) => ({ ...pair, ...intervalEstimate(values, options) }));
 }
 
-/** As `engineDifferences`, of engines of one sample. Cost O(engines² (pairs + queries)) in time and memory. */
+/** Cost O(engines² (pairs + queries)) in time and memory. */
 export function pairSampleDifferences(engines: readonly PairValues[]): EngineDifference<PairValues>[] {
   return everyPair(engines, (one, other) => ({
     human: one.human.map((values, query) => minus(values, at(other.human, query))),

@@ -4,50 +4,37 @@ import { invalidOption } from "../../core/errors.ts";
 import { studentTQuantile } from "../distributions.ts";
 import { inclusionProbabilities } from "../random.ts";
 import { requireCount, requireShare } from "../require.ts";
-import { smallestDetectableDifference } from "../significance/corrections.ts";
+import { SIGNIFICANCE, smallestDetectableDifference } from "../significance/corrections.ts";
 import { meanAndDeviation, meanOf, sumOf } from "../summary.ts";
 
-/** A depth to which lists would be rated, >= 1. */
 interface RatedDepth {
   readonly depth: number;
-  /** Mean number of distinct results per query, over all engines to that depth, > 0. */
   readonly ratingsPerQuery: number;
-  /**
-   * By engine, then query: the measure at that depth from labels or a pilot's ratings; NaN for none. Only their spread
-   * counts. Labels that shrink to their mean promise too much.
-   */
+  /** By engine, then query, from labels or a pilot; NaN for none. Labels that shrink to their mean promise too much. */
   readonly values: readonly Float64Array[];
 }
 
-/** Which ways to rate are planned for. */
 export interface PlanOptions {
-  /** Numbers of rated queries to plan for, each >= 3 and up to `of`. */
+  /** Each >= 3 and up to `of`, the queries in the set. */
   readonly queries: readonly number[];
-  /** Queries in the set. */
   readonly of: number;
   readonly target: "these" | "future";
   /** Correlation of labels and ratings query by query, 0..1; 0 without labels. */
   readonly rho: number;
   /** The same for differences of engines, which labels may tell better or worse. @default rho */
   readonly rhoOfDifferences?: number;
-  /** Of one person. */
   readonly secondsPerRating: number;
-  /** For one interval, and for all pairs together. @default 0.05 */
   readonly significance?: number;
-  /** Chance to decide the smallest difference. @default 0.8 */
   readonly power?: number;
 }
 
-/** What one way to rate would cost and show. */
 export interface RatingPlan {
   readonly queries: number;
   readonly depth: number;
-  /** Rounded up. */
   readonly ratings: number;
   readonly minutes: number;
-  /** An engine's interval is its estimate ± this; null where no engine has two values. */
   readonly expectedHalfWidth: number | null;
-  /** Smallest true difference of two engines that would be decided; null where no pair has two values. */
+  /** Smallest true difference of two engines that would be decided. */
   readonly smallestDifference: number | null;
 }
 
@@ -57,7 +44,6 @@ export interface RatingPlan {
  *   V = (1 - n/Q) σ² (1 - ρ²) / n, for "future" plus σ² / Q; half width = t sqrt V, n - 2 degrees of freedom
  *
  * The smallest difference has the exact power of the noncentral t, with the significance divided by the pairs.
- * @returns by depth, then number of queries, in the order given
  */
 export function planRatings(depths: readonly RatedDepth[], options: PlanOptions): RatingPlan[] {
   const { target, rho, rhoOfDifferences = rho, secondsPerRating, significance = 0.05, power } = options;
@@ -125,11 +111,10 @@ function requirePlan({ queries, of, rho, rhoOfDifferences = rho, secondsPerRatin
 
 /** A pair that somebody rated, or that has a label in place of a grade. */
 export interface PilotPair {
-  /** Its size in the draw that is planned, above 0. */
+  /** Its size in the planned draw, above 0. */
   readonly size: number;
-  /** Of the pilot: the chance that the pair was drawn, or its query where whole queries were; above 0 and up to 1. */
+  /** Chance in the pilot that the pair was drawn, or its query if whole queries were; above 0 and up to 1. */
   readonly chance: number;
-  /** Place of its query, from 0. */
   readonly query: number;
   readonly gain: number;
   /** By a model that saw no rating of the query; 0 for nothing. */
@@ -138,13 +123,10 @@ export interface PilotPair {
   readonly weights: Float64Array;
 }
 
-/** What is known before the ratings that are planned. */
 export interface DesignPilot {
   readonly queries: number;
-  /** Whether the pilot's chances are those of whole queries. */
   readonly isWhole: boolean;
   readonly rated: readonly PilotPair[];
-  /** By query: sizes of all its pairs, those that have size 0 too. */
   readonly sizes: readonly Float64Array[];
   /** Correlation of labels and ratings by query, 0..1; of pairs too where `predicted` says nothing. */
   readonly rho: number;
@@ -161,14 +143,6 @@ export interface PlannedDesign {
   readonly smallestDifference: number | null;
 }
 
-interface PlannedRatings {
-  readonly ratings: number;
-  readonly whole: PlannedDesign;
-  readonly pairs: PlannedDesign;
-}
-
-const SIGNIFICANCE = 0.05;
-
 /**
  * With x the difference of two engines' weights times the gain of a pair, p its chance in the pilot, π(N) = min(1, c size)
  * that among N ratings, Q queries, n = N / pairs of a query:
@@ -178,10 +152,8 @@ const SIGNIFICANCE = 0.05;
  *
  * Each is unbiased for the variance of the draw that is planned (Horvitz and Thompson), for "future" plus S² / Q. The mean is
  * taken over all pairs of engines. Degrees of freedom are those of `pairSampleEstimate` (Satterthwaite), and n - 2.
- *
- * @param ratings each from 1 up to all pairs
  */
-export function planDesigns(pilot: DesignPilot, ratings: readonly number[]): PlannedRatings[] {
+export function planDesigns(pilot: DesignPilot, ratings: readonly number[]) {
   const { queries, rated, sizes, rho, target } = pilot;
   const engines = rated[0]?.weights.length ?? 0;
   const couples = Array.from({ length: engines }, (_, first) =>
@@ -207,10 +179,8 @@ export function planDesigns(pilot: DesignPilot, ratings: readonly number[]): Pla
 }
 
 /**
- * Mean number of queries of which a draw of so many pairs holds one or more. Where it goes on from a smaller one along the
- * same order, of pairs that this lacks: a query is read again for them.
- *
- * @param before pairs of the smaller draw
+ * Mean number of queries of which a draw of so many pairs holds one or more. Where it goes on from a smaller one (`before`)
+ * along the same order, of pairs that this lacks: a query is read again for them.
  */
 export function openedQueries({ sizes }: Pick<DesignPilot, "sizes">, count: number, before = 0): number {
   const chanceOf = chancesOf({ sizes }, count);
@@ -232,7 +202,6 @@ interface Precision {
   readonly degrees: number;
 }
 
-/** By the mean variance and the harmonic mean of the degrees of freedom. */
 function planned(queries: number, couples: number, found: readonly Precision[]): PlannedDesign {
   const known = found.filter(({ degrees }) => degrees >= 1);
   if (couples === 0 || known.length === 0) return { queries, width: null, smallestDifference: null };
@@ -285,7 +254,6 @@ function varianceOfPairs(
   };
 }
 
-/** Of the sums of single queries; at least 0. */
 function varianceOfQueries({ rated, queries, isWhole }: DesignPilot, couple: Couple): number {
   const totals = new Map<number, number>();
   let noise = 0;

@@ -1,11 +1,17 @@
 /** What do the rated queries say of all the others, by the draws that chose them? */
 import { at } from "../../core/at.ts";
 import { invalidOption, type SemqrelError } from "../../core/errors.ts";
-import { meanAndDeviation, sumOf } from "../summary.ts";
+import { meanAndDeviation, sumOf, sumOfSquares } from "../summary.ts";
+
+export interface QueryDraw {
+  /** Queries that this draw chose and people rated for the first time. */
+  readonly queries: Int32Array;
+  /** Given what was rated before the draw; in (0, 1]. */
+  readonly probabilities: Float64Array;
+}
 
 /** Values have one entry per rated query, queries ascending. */
 export interface QuerySample {
-  /** Rated queries. */
   readonly rated: number;
   /** How many queries each stands for. Its mean over draws is 1 (0 where it is not rated): sums are unbiased. */
   readonly weights: Float64Array;
@@ -15,7 +21,6 @@ export interface QuerySample {
   mean(values: Float64Array): number;
   spread(values: Float64Array): number;
   covariance(one: Float64Array, other: Float64Array): number;
-  /** Variance of `mean` over draws. */
   variance(values: Float64Array): number;
   /** Of `mean` as that of these queries, or of all those of which they are a sample. */
   standardError(values: Float64Array, target: "these" | "future"): number;
@@ -26,10 +31,8 @@ export interface QuerySample {
 }
 
 /**
- * Queries that one draw chose, each as likely: the sample mean, and s² (1 - g n / Q) / n.
- *
- * @param ratedShare g, 0..1: how much of what the values rest on is rated. What is not known of a rated query is no less
- *                   uncertain than a query that nobody rated
+ * Queries that one draw chose, each as likely: the sample mean, and s² (1 - g n / Q) / n, g the rated share (0..1) of what
+ * the values rest on. What is not known of a rated query is no less uncertain than a query that nobody rated.
  */
 export function uniformSample(rated: number, queries: number, ratedShare = 1): QuerySample {
   const meanOf = (values: Float64Array) => meanAndDeviation(values).mean;
@@ -78,8 +81,6 @@ export function uniformSample(rated: number, queries: number, ratedShare = 1): Q
  * between not at all and fully as their chances foresee. Source: Hájek 1971 for the ratio; sums of conditionally unbiased
  * estimates in adaptive draws, Farquhar, Gal, Rainforth 2021 (arXiv 2101.11665) and Kossen et al. 2021; n_eff: Kish 1965,
  * Survey Sampling.
- * @param draws    as `requireDraws` wants them
- * @param queries  in the set
  */
 export function drawnSample(draws: readonly QueryDraw[], queries: number): QuerySample {
   const found = weigh(draws, queries);
@@ -125,7 +126,6 @@ interface WeighedQuery {
   readonly term: number;
 }
 
-/** Queries ascending. */
 function weigh(draws: readonly QueryDraw[], queries: number): WeighedQuery[] {
   let left = queries;
   const precisions = draws.map(({ queries: chosen }) => {
@@ -156,19 +156,6 @@ function weigh(draws: readonly QueryDraw[], queries: number): WeighedQuery[] {
     .sort((one, other) => one.query - other.query);
 }
 
-function sumOfSquares(values: Float64Array): number {
-  return sumOf(values.map((value) => value * value));
-}
-
-/** Queries that one draw chose, with their chances. */
-export interface QueryDraw {
-  /** Numbers of the queries this draw chose and people rated for the first time. */
-  readonly queries: Int32Array;
-  /** The chance of each of `queries` to be chosen by this draw, given what was rated before it; in (0, 1]. */
-  readonly probabilities: Float64Array;
-}
-
-/** @param human by query; NaN where it is not rated */
 export function requireDraws(draws: readonly QueryDraw[], human: Float64Array): void {
   const drawn = new Set<number>();
   for (const [draw, { queries, probabilities }] of draws.entries()) {

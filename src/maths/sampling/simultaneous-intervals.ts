@@ -3,7 +3,7 @@ import { at } from "../../core/at.ts";
 import { digamma, findCrossing, normalCdf, normalQuantile, trigamma } from "../distributions.ts";
 import { seededRandom } from "../random.ts";
 import { requireCount } from "../require.ts";
-import { adjustKnown, benjaminiHochberg, holm } from "../significance/corrections.ts";
+import { adjustKnown, benjaminiHochberg, holm, SIGNIFICANCE } from "../significance/corrections.ts";
 import { meanAndDeviation, quantile } from "../summary.ts";
 import {
   type EstimateOptions,
@@ -18,28 +18,23 @@ import {
 } from "./interval-estimate.ts";
 
 interface SimultaneousOptions extends EstimateOptions {
-  /** Any 32-bit whole number. */
   readonly seed: number;
-  /** Draws of the largest deviation, >= 1. @default 10000 */
   readonly samples?: number;
   /** By mean: what its variance should be in proportion to, >= 0. @default all alike */
   readonly expected?: readonly number[];
 }
 
 interface SimultaneousInterval {
-  /** Null where the estimate alone has none. */
   readonly interval: readonly [low: number, high: number] | null;
-  /** p-value of a mean of 0, of this mean alone, by its moderated variance; null as `adjustedP`. */
+  /** p-value of a mean of 0, of this mean alone, by its moderated variance. */
   readonly p: number | null;
-  /** p-value of a mean of 0, corrected for all; null where there is no standard error, or one of 0. */
+  /** The same, corrected for all means; null where there is no standard error, or one of 0. */
   readonly adjustedP: number | null;
 }
 
-/** Intervals that hold for all pairs of engines together. */
 interface SimultaneousIntervals {
   /** `bonferroni` below ten rated queries, where correlations are not to be known; p-values are then Holm's. */
   readonly method: "max-t" | "bonferroni";
-  /** In the order given. */
   readonly intervals: readonly SimultaneousInterval[];
 }
 
@@ -61,11 +56,10 @@ interface SimultaneousIntervals {
  * other than 0). So variances are moderated by those of the other means (`moderateVariances`), in proportion to `expected`.
  * Of nDCG@10 of 25 engines on Cranfield and 13 on Discernatron all pairs held in 78 and 83 % of 400 draws without it at
  * n = 20, in 88 and 87 % at n = 40; with it in 98 and 95, and 97 and 93 %, for 2 to 4 % of the width. No interval is
- * narrower than that of its mean alone. Cost O(samples means rated queries): 276
- * pairs and 40 queries take some 1 s, twice that for "future". Source: multiplier bootstrap of maxima, Chernozhukov,
- * Chetverikov, Kato 2013 (Annals of Statistics 41, 2786-2819); max-t, Hothorn, Bretz, Westfall 2008 (Biometrical
- * Journal 50, 346-363); Holm 1979; variance given f, Cochran 1977, Sampling Techniques, chapter 7.
- * @param means engines, or the values of `engineDifferences`; the same queries in the same order
+ * narrower than that of its mean alone. Cost O(samples means rated queries): 276 pairs and 40 queries take some 1 s, twice
+ * that for "future". Source: multiplier bootstrap of maxima, Chernozhukov, Chetverikov, Kato 2013 (Annals of Statistics 41,
+ * 2786-2819); max-t, Hothorn, Bretz, Westfall 2008 (Biometrical Journal 50, 346-363); Holm 1979; variance given f, Cochran
+ * 1977, Sampling Techniques, chapter 7.
  */
 export function simultaneousIntervals(
   means: readonly QueryValues[],
@@ -126,7 +120,7 @@ function doubtTrust(means: readonly QueryValues[], options: EstimateOptions) {
   };
 }
 
-/** Moderates variances. What few values other than 0 say of a variance counts little. */
+/** A variance behind few values other than 0 counts little. */
 function moderate(
   estimates: readonly IntervalEstimate[],
   means: readonly QueryValues[],
@@ -138,12 +132,11 @@ function moderate(
   });
 }
 
-/** y - λ f of the rated queries. */
 function residuals({ human, proxy }: QueryValues, lambda: number): Float64Array {
   return human.map((value, query) => value - lambda * (proxy[query] as number)).filter((value) => !Number.isNaN(value));
 }
 
-/** Terms of an estimate's error, as weights of independent normal multipliers; their squares add up to 1. */
+/** Weights of independent normal multipliers; their squares add up to 1. */
 interface ErrorTerms {
   readonly multipliers: Int32Array;
   readonly weights: Float64Array;
@@ -171,7 +164,6 @@ function errorTerms({ values, lambda, queries }: UncertainMean, options: Estimat
   };
 }
 
-/** The largest absolute deviation of each draw, ascending. */
 function drawMaxima(means: readonly ErrorTerms[], samples: number, seed: number): Float64Array {
   const used = [...new Set(means.flatMap(({ multipliers }) => [...multipliers]))].sort((one, other) => one - other);
   const drawn = new Float64Array((used.at(-1) ?? 0) + 1);
@@ -192,7 +184,7 @@ function drawMaxima(means: readonly ErrorTerms[], samples: number, seed: number)
   return maxima.sort();
 }
 
-/** Standard normal numbers (Box and Muller 1958), in pairs. */
+/** Box and Muller 1958. */
 function normalSource(seed: number): () => number {
   const random = seededRandom(seed);
   let kept: number | null = null;
@@ -236,8 +228,6 @@ export interface PairDecision {
   readonly decided: boolean;
 }
 
-export const SIGNIFICANCE = 0.05;
-
 /**
  * What p-values are multiplied by at this look at the ratings: 1, 2, 6, 12, 20, …, look · (look - 1).
  *
@@ -256,9 +246,7 @@ export function priceOfLook(look: number): number {
 
 /**
  * Pairs of engines are not independent. For all pairs of several means the false discovery rate still holds in
- * simulations: Yekutieli 2008 (Journal of Statistical Planning and Inference 138, 405-415).
- *
- * @param p by mean: its p-value by a moderated variance
+ * simulations: Yekutieli 2008 (Journal of Statistical Planning and Inference 138, 405-415). p is by a moderated variance.
  */
 export function decidePairs(
   means: readonly Pick<MeanEstimate, "interval">[],
@@ -276,11 +264,9 @@ export function decidePairs(
 }
 
 interface KnownVariance {
-  /** An estimate > 0. */
   readonly variance: number;
-  /** Behind the estimate, > 0. */
   readonly degreesOfFreedom: number;
-  /** What the variance should be in proportion to, >= 0; 0 where nothing is expected. */
+  /** What the variance should be in proportion to; 0 where nothing is expected. */
   readonly expected: number;
 }
 
@@ -292,10 +278,9 @@ interface KnownVariance {
  *
  * An accident of few values, such as two engines that differ on three of twenty, is so told from a difference that all
  * others lead one to expect. Where `expected` says nothing, d0 is small, and the estimates stay what they were. d0 is at
- * most the largest d: what is expected never weighs more than what was seen.
+ * most the largest d: what is expected never weighs more than what was seen. Without two known ones nothing changes.
  * Source: Smyth 2004, Statistical Applications in Genetics and Molecular Biology 3, article 3, section 6; `squeezeVar` of
  * limma, whose numbers these are where d0 has no bound.
- * @returns in the order given; what was given where `expected` is 0, or fewer than two are known
  */
 export function moderateVariances(
   given: readonly KnownVariance[],
@@ -323,10 +308,7 @@ export function moderateVariances(
 
 /**
  * Moderates the standard errors of several means of one sample. No mean gets more degrees of freedom than the surest one
- * had: errors that all means share do not show in how their variances scatter.
- *
- * @param expected  by mean: what its variance should be in proportion to
- * @param degreesOf by mean: the degrees of freedom behind its variance @default those of its interval
+ * had: errors that all means share do not show in how their variances scatter. `degreesOf` are behind a mean's variance.
  */
 export function moderateErrors<Mean extends MeanEstimate>(
   means: readonly Mean[],
@@ -354,7 +336,7 @@ function shrinkage(degreesOfFreedom: number): number {
   return Math.log(degreesOfFreedom / 2) - digamma(degreesOfFreedom / 2);
 }
 
-/** The degrees of freedom of a chi-square whose logarithm varies so much; Infinity for none. */
+/** The degrees of freedom of a chi-square whose logarithm varies so much. */
 function degreesOfScatter(variance: number): number {
   return variance <= 0 ? Number.POSITIVE_INFINITY : 2 / findCrossing((inverse) => trigamma(1 / inverse) - variance);
 }

@@ -5,9 +5,11 @@ import { expectOverScale, findCrossing, normalCdf, studentTQuantile } from "../d
 import { remember } from "../remember.ts";
 import { requireProbabilities, requireShare } from "../require.ts";
 
+/** The usual level of a test, and what 95 % intervals leave out. */
+export const SIGNIFICANCE = 0.05;
+
 /**
- * Bonferroni's adjusted p-values, in the order given: min(1, m p) of m. Below α they hold the chance of any false claim
- * at α.
+ * Bonferroni's adjusted p-values: min(1, m p) of m. Below α they hold the chance of any false claim at α.
  * @throws SemqrelError INVALID_OPTION  a value is no probability   details: { index, p }
  */
 export function bonferroni(values: readonly number[]): number[] {
@@ -16,9 +18,9 @@ export function bonferroni(values: readonly number[]): number[] {
 }
 
 /**
- * Holm's adjusted p-values, in the order given: the i-th smallest (from 1) of m becomes max over j <= i of
- * min(1, (m - j + 1) p_j). They hold the chance of any false claim as Bonferroni's do, and are never larger. Source: Holm
- * 1979 (Scandinavian Journal of Statistics 6, 65-70).
+ * Holm's adjusted p-values: the i-th smallest (from 1) of m becomes max over j <= i of min(1, (m - j + 1) p_j). They hold
+ * the chance of any false claim as Bonferroni's do, and are never larger. Source: Holm 1979 (Scandinavian Journal of
+ * Statistics 6, 65-70).
  * @throws SemqrelError INVALID_OPTION  a value is no probability   details: { index, p }
  */
 export function holm(values: readonly number[]): number[] {
@@ -34,9 +36,9 @@ export function holm(values: readonly number[]): number[] {
 }
 
 /**
- * Benjamini and Hochberg's adjusted p-values, in the order given: the i-th smallest (from 1) of m becomes min over j >= i
- * of min(1, p_j m / j). Below α they hold the expected share of false claims among all claims at α, for independent or
- * positively dependent tests. Source: Benjamini & Hochberg 1995 (Journal of the Royal Statistical Society B 57, 289-300).
+ * Benjamini and Hochberg's adjusted p-values: the i-th smallest (from 1) of m becomes min over j >= i of min(1, p_j m / j).
+ * Below α they hold the expected share of false claims among all claims at α, for independent or positively dependent
+ * tests. Source: Benjamini & Hochberg 1995 (Journal of the Royal Statistical Society B 57, 289-300).
  * @throws SemqrelError INVALID_OPTION  a value is no probability   details: { index, p }
  */
 export function benjaminiHochberg(values: readonly number[]): number[] {
@@ -51,7 +53,7 @@ export function benjaminiHochberg(values: readonly number[]): number[] {
   return adjusted;
 }
 
-/** Adjusts the p-values that are known; null stays null and does not count. */
+/** Null stays null and does not count. */
 export function adjustKnown(
   values: readonly (number | null)[],
   adjust: (known: readonly number[]) => readonly number[],
@@ -92,7 +94,7 @@ export function verdict({ queries, adjustedP, meanDifference }: Evidence): Verdi
 export interface DetectableDifferenceOptions {
   /** Pairs, a whole number >= 0. */
   readonly queries: number;
-  /** Of the differences (n - 1), >= 0. */
+  /** Of the differences (n - 1). */
   readonly standardDeviation: number;
   /** Chance to find such a difference significant, between `significance` and 1. @default 0.8 */
   readonly power?: number;
@@ -107,8 +109,7 @@ export interface DetectableDifferenceOptions {
  *   power(δ) = P(|T| > t critical), T noncentral with n - 1 degrees of freedom and noncentrality δ;
  *   the answer is δ standardDeviation / sqrt(n)
  *
- * Source: Cohen 1988, Statistical Power Analysis for the Behavioral Sciences, 2.3.5 and 12.8.
- * @returns >= 0; null below two queries
+ * Null below two queries. Source: Cohen 1988, Statistical Power Analysis for the Behavioral Sciences, 2.3.5 and 12.8.
  * @throws SemqrelError INVALID_OPTION  power or significance out of range (power must exceed significance)
  */
 export function smallestDetectableDifference(options: DetectableDifferenceOptions): number | null {

@@ -6,9 +6,9 @@ import { normalCdf, regularisedIncompleteBeta, studentTCdf, studentTQuantile } f
 import { roundScore } from "../numbers.ts";
 import { seededBits } from "../random.ts";
 import { requireCount, requirePaired, requireShare } from "../require.ts";
-import { meanAndDeviation, sumOf, weightedMean } from "../summary.ts";
+import { meanAndDeviation, sumOf, sumOfSquares, weightedMean } from "../summary.ts";
 
-/** first - second of each pair, rounded to 1e-12: 0.3 - 0.2 and 0.2 - 0.1 are the same difference. */
+/** Rounded to 1e-12: 0.3 - 0.2 and 0.2 - 0.1 are the same difference. */
 export function pairedDifferences(first: ArrayLike<number>, second: ArrayLike<number>): Float64Array {
   requirePaired(first, second);
   return Float64Array.from(first, (value, index) => roundScore(value - at(second, index)));
@@ -32,8 +32,8 @@ export function winsTiesLosses(first: ArrayLike<number>, second: ArrayLike<numbe
 
 /**
  * Cohen's d_z: mean of the differences first - second / their sample standard deviation (n - 1). Beside the paired t
- * test, t = d_z sqrt(n). Source: Cohen 1988, Statistical Power Analysis for the Behavioral Sciences, 2.3.5.
- * @returns null below two pairs and where all differences are the same: undefined, not infinite
+ * test, t = d_z sqrt(n). Null below two pairs and where all differences are the same: undefined, not infinite. Source:
+ * Cohen 1988, Statistical Power Analysis for the Behavioral Sciences, 2.3.5.
  * @throws SemqrelError INVALID_OPTION as `pairedDifferences`
  */
 export function effectSize(first: ArrayLike<number>, second: ArrayLike<number>): number | null {
@@ -54,13 +54,12 @@ export interface PairedTTestOptions {
 /** A paired t test. */
 export interface PairedTTest {
   readonly t: number;
-  /** Pairs - 1. */
   readonly degreesOfFreedom: number;
   /** Two-sided, 0..1. */
   readonly p: number;
   /** Of the mean difference. */
   readonly interval: readonly [low: number, high: number];
-  /** Mean difference, first - second. */
+  /** First - second. */
   readonly mean: number;
   /** Of the differences (n - 1); with weights, the standard error times sqrt(n). */
   readonly standardDeviation: number;
@@ -69,10 +68,9 @@ export interface PairedTTest {
 /**
  * Student's t test of paired samples, two-sided: t = mean / (standard deviation / sqrt(n)) of the differences, n - 1
  * degrees of freedom. Where all differences are 0, t is 0 and p 1; where all are the same other number, t is infinite
- * with its sign and p 0. The interval is that number alone then. With weights the mean is Σ w d / Σ w and its standard
- * error that of `weightedMean`, still with n - 1 degrees of freedom. Source: Student 1908 (Biometrika 6, 1-25). For
- * search engines: Smucker, Allan & Carterette 2007 (CIKM).
- * @returns null below two pairs
+ * with its sign, p 0, and the interval that number alone. With weights the mean is Σ w d / Σ w and its standard error that
+ * of `weightedMean`, still with n - 1 degrees of freedom. Null below two pairs. Source: Student 1908 (Biometrika 6, 1-25).
+ * For search engines: Smucker, Allan & Carterette 2007 (CIKM).
  * @throws SemqrelError INVALID_OPTION  as `pairedDifferences`; level out of range, details: { level }; a weight
  *         that is not above 0, details: { index, weight }; another number of weights, as `requirePaired`
  */
@@ -114,7 +112,7 @@ function requirePositive(weights: ArrayLike<number>): void {
   }
 }
 
-/** The deviation that gives the weighted mean's standard error when divided by sqrt(n). */
+/** The weighted mean's standard error times sqrt(n). */
 function weightedMeanAndDeviation(differences: Float64Array, weights: ArrayLike<number>) {
   const { mean, standardError } = weightedMean(differences, weights);
   const standardDeviation = (standardError ?? 0) * Math.sqrt(differences.length);
@@ -178,11 +176,11 @@ export interface WilcoxonTest {
 }
 
 /**
- * Wilcoxon's signed-rank test, two-sided. `exact`: twice the probability of a sum of ranks of at most `statistic`, when each rank (mid-ranks as they are, given
- * the ties) is positive with probability 1/2; at most 1. `normal`: the same sum taken as normal with mean Σr / 2 and
- * variance Σr² / 4, which is the usual correction for ties and for zeros, without continuity correction (scipy's
- * `wilcoxon(correction=False)`). Where no difference is left, p is 1. Cost O(n³) of the exact method, O(n log n) of the
- * other. Source: Wilcoxon 1945 (Biometrics Bulletin 1, 80-83); Pratt 1959 (JASA 54, 655-667).
+ * Wilcoxon's signed-rank test, two-sided. `exact`: twice the probability of a sum of ranks of at most `statistic` when each
+ * rank (mid-ranks as they are, given the ties) is positive with probability 1/2; at most 1. `normal`: the same sum taken as
+ * normal with mean Σr / 2 and variance Σr² / 4, which is the usual correction for ties and for zeros, without continuity
+ * correction (scipy's `wilcoxon(correction=False)`). Where no difference is left, p is 1. Cost O(n³) of the exact method,
+ * O(n log n) of the other. Source: Wilcoxon 1945 (Biometrics Bulletin 1, 80-83); Pratt 1959 (JASA 54, 655-667).
  * @throws SemqrelError INVALID_OPTION as `pairedDifferences`
  */
 export function wilcoxonSignedRankTest(
@@ -198,7 +196,7 @@ export function wilcoxonSignedRankTest(
   // The zeros are the smallest, so to rank them too is to begin after them.
   const offset = zeroRule === "pratt" ? zeros : 0;
   const ranks = midRanks(kept.map(Math.abs)).map((rank) => rank + offset);
-  const total = ranks.reduce((sum, rank) => sum + rank, 0);
+  const total = sumOf(ranks);
   const wPlus = ranks.reduce((sum, rank, index) => ((kept[index] as number) > 0 ? sum + rank : sum), 0);
   const wMinus = total - wPlus;
   const statistic = Math.min(wPlus, wMinus);
@@ -207,7 +205,7 @@ export function wilcoxonSignedRankTest(
   return { statistic, wPlus, wMinus, n, zeros, zeroRule, p: Math.min(1, 2 * tail), method };
 }
 
-/** P(sum <= statistic). Doubled, mid-ranks are whole numbers, and each sum has its own entry. */
+/** Doubled, mid-ranks are whole numbers, and each sum has its own entry. */
 function exactTail(ranks: Float64Array, statistic: number): number {
   const limit = 2 * statistic;
   const probabilities = new Float64Array(limit + 1);
@@ -218,12 +216,12 @@ function exactTail(ranks: Float64Array, statistic: number): number {
       probabilities[sum] = ((probabilities[sum] as number) + withoutRank) / 2;
     }
   }
-  return probabilities.reduce((sum, probability) => sum + probability, 0);
+  return sumOf(probabilities);
 }
 
 function normalTail(ranks: Float64Array, statistic: number): number {
-  const mean = ranks.reduce((sum, rank) => sum + rank, 0) / 2;
-  const deviation = Math.sqrt(ranks.reduce((sum, rank) => sum + rank * rank, 0)) / 2;
+  const mean = sumOf(ranks) / 2;
+  const deviation = Math.sqrt(sumOfSquares(ranks)) / 2;
   return deviation === 0 ? 1 : normalCdf((statistic - mean) / deviation);
 }
 
@@ -234,7 +232,7 @@ const groupSize = 8;
 
 /** How permutations are drawn. */
 export interface RandomisationOptions {
-  /** Any 32-bit whole number; used where patterns are sampled. */
+  /** Any 32-bit whole number. */
   readonly seed: number;
   /** Patterns to sample where there are too many to try them all, >= 1. @default 100000 */
   readonly permutations?: number;
@@ -290,7 +288,6 @@ function signedSums(sizes: Float64Array): Float64Array {
   return sums;
 }
 
-/** Sums of random signs, a byte of signs and one look-up at a time. */
 function sampledSums(sizes: Float64Array, permutations: number, seed: number): Float64Array {
   const sums = new Float64Array(permutations);
   const bits = seededBits(seed);

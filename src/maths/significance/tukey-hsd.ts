@@ -15,10 +15,9 @@ export interface TukeyOptions {
 
 /** One pair of runs in Tukey's HSD. */
 export interface TukeyPair {
-  /** Places of two runs, the earlier one first. */
+  /** Place of the earlier run. */
   readonly first: number;
   readonly second: number;
-  /** Mean of the first - mean of the second. */
   readonly difference: number;
   /** Adjusted for all pairs, two-sided, 0..1. */
   readonly p: number;
@@ -44,11 +43,9 @@ export interface TukeyHsd {
  *   q = |difference of two run means| / sqrt(s² / n), referred to the studentized range of k means
  *
  * The residuals are taken to vary alike for all pairs. Of two runs it is the paired t test. Where no residual is left,
- * equal means have p 1, others 0, and intervals are the differences alone. Cost O(k n) and one `studentizedRangeTail`
- * for each of k (k - 1) / 2 pairs: 20 runs take some 0.15 s. Source: Tukey 1953; for search engines Carterette 2012
- * (TOIS 30, 4) and Sakai 2018, Laboratory Experiments in Information Retrieval, 4.3.
- * @param runs each with one finite score per query, in the same order of queries; at least two runs
- * @returns null below two queries
+ * equal means have p 1, others 0, and intervals are the differences alone. Null below two queries. Cost O(k n) and one
+ * `studentizedRangeTail` a pair: 20 runs take some 0.15 s. Source: Tukey 1953; for search engines Carterette 2012 (TOIS
+ * 30, 4) and Sakai 2018, Laboratory Experiments in Information Retrieval, 4.3.
  * @throws SemqrelError INVALID_OPTION  fewer than two runs; level out of range; runs as `requirePaired`
  */
 export function tukeyHsd(runs: readonly ArrayLike<number>[], options: TukeyOptions = {}): TukeyHsd | null {
@@ -59,14 +56,8 @@ export function tukeyHsd(runs: readonly ArrayLike<number>[], options: TukeyOptio
   return { residualVariance, degreesOfFreedom, pairs };
 }
 
-/** What all pairs have in common, and each pair where it is asked for: the tails cost most. */
-interface TukeyFit extends Omit<TukeyHsd, "pairs"> {
-  /** Of two runs by index, in either order: `second` need not be the later one. */
-  pairOf(first: number, second: number): TukeyPair;
-}
-
-/** As `tukeyHsd`, for callers that look at some of the pairs. */
-export function fitTukey(runs: readonly ArrayLike<number>[], options: TukeyOptions = {}): TukeyFit | null {
+/** As `tukeyHsd`, with a function of two runs in either order in place of all pairs: their tails cost most. */
+export function fitTukey(runs: readonly ArrayLike<number>[], options: TukeyOptions = {}) {
   const { level = 0.95 } = options;
   requireShare("level", level);
   const [firstRun] = runs;
@@ -117,9 +108,9 @@ function sumOfSquaredResiduals(
 const narrowest = 0.1;
 
 interface RangeShape {
-  /** How many means, >= 2. */
+  /** At least 2. */
   readonly means: number;
-  /** Of the estimated standard error, > 0. */
+  /** Of the estimated standard error. */
   readonly degreesOfFreedom: number;
 }
 
@@ -129,11 +120,9 @@ interface RangeShape {
  *
  *   P(Q >= q | s) = k ∫ φ(z) { Φ(z)^(k-1) - [Φ(z) - Φ(z - q s)]^(k-1) } dz
  *
- * The upper tail itself is summed, so small p-values keep their digits. Cost about 5000 normal probabilities, 0.6 ms;
- * ten times that below 5 degrees of freedom. Source: Tukey 1953; Copenhaver & Holland 1988 (Journal of Statistical
- * Computation and Simulation 30, 1-15).
- * @param range q >= 0
- * @returns 0..1; relative error about 1e-12 up to a thousand means
+ * The upper tail itself is summed, so small p-values keep their digits: relative error about 1e-12 up to a thousand means.
+ * Cost about 5000 normal probabilities, 0.6 ms; ten times that below 5 degrees of freedom. Source: Tukey 1953; Copenhaver &
+ * Holland 1988 (Journal of Statistical Computation and Simulation 30, 1-15).
  */
 export function studentizedRangeTail(range: number, { means, degreesOfFreedom }: RangeShape): number {
   if (range === Number.POSITIVE_INFINITY) return 0;
@@ -168,11 +157,7 @@ export function studentizedRangeTail(range: number, { means, degreesOfFreedom }:
   );
 }
 
-/**
- * The q with P(Q < q) = share, by inverting `studentizedRangeTail`. Cost about 15 tails, 10 ms, of each shape once.
- * @param share between 0 and 1, both excluded; 0.95 gives the usual critical value
- * @returns relative error about 1e-11
- */
+/** Inverts `studentizedRangeTail`; relative error about 1e-11. Cost about 15 tails, 10 ms, of each shape once. */
 export function studentizedRangeQuantile(share: number, { means, degreesOfFreedom }: RangeShape): number {
   requireShare("share", share);
   return quantile(share, means, degreesOfFreedom);

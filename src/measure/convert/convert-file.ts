@@ -19,15 +19,12 @@ import { readPeekedRuns } from "../../io/runs/read-run.ts";
 import { readJson } from "../../io/tables/json-place.ts";
 import { responseFormats } from "../../io/tables/read-table.ts";
 
-/** What is turned into what. */
 export interface Conversion extends FormatChoice {
-  /** Joins ids with texts; null without. */
   readonly queries: string | null;
   /** What the input's grades stand for; null where its labels are labels. */
   readonly gains: string | null;
   /** `integer`: grades, with their labels in a file beside the output. `round`: the nearest whole labels. */
   readonly whole: "integer" | "round" | null;
-  /** One of the input's engines; null for all. */
   readonly engine: string | null;
   readonly write: WriteOptions;
 }
@@ -37,28 +34,22 @@ export interface Converted {
   readonly from: string;
   readonly to: string;
   readonly rows: number;
-  /** Different queries. */
   readonly queries: number;
   readonly lost: readonly Lost[];
   /** Rows whose query the --queries file lacks: they keep its name. */
   readonly unjoined: number;
-  /** What was written; empty for standard output. */
+  /** Empty for standard output. */
   readonly files: readonly string[];
-  /** What belongs on standard output; null where a file was written. */
+  /** For standard output; else null. */
   readonly text: Iterable<string> | null;
 }
 
 type Gains = readonly { readonly grade: number; readonly label: number }[];
 
-/** What fits the format, and its text. */
 interface Prepared extends Pick<Converted, "from" | "rows" | "queries" | "lost" | "unjoined"> {
   readonly content: Iterable<string>;
-  /** Grades and their labels; null where labels are labels. */
   readonly gains: Gains | null;
 }
-
-/** trec_eval stores no larger label. */
-const largestGrade = 127;
 
 export async function convertFile(conversion: Conversion): Promise<Converted> {
   const { output } = conversion;
@@ -167,13 +158,12 @@ function preparedJudgments(
   };
 }
 
-/** Whole labels in place of fractions; with `integer` also what they stand for. */
 function wholeLabels(
   labels: Float64Array,
   whole: Conversion["whole"],
 ): { labels: Float64Array; gains: Gains | null; lost: Lost[] } {
   if (whole === null) return { labels, gains: null, lost: [] };
-  const isWhole = !labels.some((label) => isFraction(label) || label > largestGrade);
+  const isWhole = !labels.some((label) => isFraction(label) || label > MOST_GRADES);
   const rated = [...new Set(labels)].filter((label) => label >= 0);
   const grades = isWhole || whole === "round" ? null : integerGrades(rated);
   const written = labels.map((label) => {
@@ -233,7 +223,7 @@ function preparedRuns(
   };
 }
 
-/** The queries of judgments or runs, which themselves are lost. */
+/** The judgments or runs themselves are lost. */
 function preparedQueriesOf(
   all: readonly (RawJudgments | RawRun)[],
   unjoined: number,
@@ -289,9 +279,7 @@ export function restoreLabels(grades: Float64Array, gains: ReadonlyMap<number, n
 
 export interface IntegerGrades {
   readonly gradeOf: (label: number) => number;
-  /** Grade and the label it stands for, ascending. */
-  readonly gains: readonly { readonly grade: number; readonly label: number }[];
-  /** Distinct labels before. */
+  readonly gains: Gains;
   readonly distinct: number;
 }
 

@@ -108,7 +108,6 @@ export const convertCommand = defineCommand({
 
 /**
  * Converts judgments, a run or a query set into another format.
- *
  * @param files the input, and the output unless `out` names it
  * @returns what was written and lost; `text` if the output is "-"
  * @throws SemqrelError for files and settings that cannot be used; OUTPUT_UNWRITABLE

@@ -11,7 +11,6 @@ import { columnKey } from "../../io/tables/recognise-columns.ts";
 import type { Table } from "../../io/tables/table.ts";
 import { type CsvForm, csvText } from "../../io/tables/write-csv.ts";
 
-/** What is stacked into what. */
 export interface Stacking {
   /** Files, and folders of files: those that lie in a folder itself, without hidden ones, by name. */
   readonly inputs: readonly string[];
@@ -22,28 +21,24 @@ export interface Stacking {
   readonly form?: CsvForm;
 }
 
-/** What was stacked. */
 export interface Stacked {
   readonly files: number;
   readonly rows: number;
-  /** Texts, or ids where there is no text, of queries whose file has no row: label sees them with --queries alone. */
+  /** Queries whose file has no row: label sees them with --queries alone. */
   readonly empty: readonly string[];
-  /** Of --queries: those that no file is named after. */
   readonly missing: readonly string[];
-  /** The table in pieces where the output is -; else null. */
   readonly text: Iterable<string> | null;
 }
 
 interface Query {
-  /** "" where there is none. */
   readonly id: string;
   readonly text: string;
 }
 
-/** A file of one query; no table where it has no rows. */
 interface OneQuery {
   readonly path: string;
   readonly query: Query;
+  /** Null for a file without rows. */
   readonly table: Table | null;
 }
 

@@ -58,7 +58,6 @@ export const joinCommand = defineCommand({
 
 /**
  * Joins files with the results of one query each into one table.
- *
  * @param files files of rows, or folders of them
  * @throws SemqrelError for files and settings that cannot be used; OUTPUT_UNWRITABLE
  */

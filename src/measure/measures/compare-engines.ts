@@ -7,7 +7,7 @@ import { roundScore } from "../../maths/numbers.ts";
 import { holm, type Verdict, verdict } from "../../maths/significance/corrections.ts";
 import { type MeasureComparison, testPair } from "./compare-runs.ts";
 
-/** As `compare` has it. */
+/** The default of `compare`. */
 export const PERMUTATIONS = 100_000;
 /** Of more engines only the best is tested, against each other one. */
 const MOST_ENGINES = 6;
@@ -44,20 +44,19 @@ export interface EngineComparison {
   readonly allPairs: number;
 }
 
-/** Of one engine by query; NaN where the measure is undefined. */
 export interface EngineValues {
   readonly engine: string;
+  /** By query; NaN where the measure is undefined. */
   readonly values: Float64Array;
 }
 
 export interface EngineMean extends EngineValues {
-  /** Null where no query has a value. */
   readonly mean: number | null;
   /** Those with a value, to which `values` are cut. */
   readonly queries: number;
 }
 
-/** Best first; equal means in the order given, engines without a mean last. */
+/** Equal means in the order given, engines without a mean last. */
 export function enginesByMean(engines: readonly EngineValues[]): EngineMean[] {
   const found = engines.map(({ engine, values: all }): EngineMean => {
     const values = all.filter((value) => !Number.isNaN(value));
@@ -70,7 +69,7 @@ export function enginesByMean(engines: readonly EngineValues[]): EngineMean[] {
   return found.toSorted((one, other) => (key(one) === key(other) ? 0 : key(other) - key(one)));
 }
 
-/** 95 %, bootstrap over queries; null for no values. @param resamples @default 10000 */
+/** 95 %, bootstrap over queries. */
 export function meanInterval(
   values: Float64Array,
   options: { readonly seed: number; readonly resamples?: number },
@@ -81,13 +80,7 @@ export function meanInterval(
 
 /**
  * Paired randomisation tests with Holm's correction over all pairs of engines. Untested pairs count in it with a p of 1:
- * the best engine, which is then tested against each, was chosen by the same values.
- *
- * @param engines larger values are better
- * @param seed    any 32-bit whole number
- * @returns null where nothing is measured
- *
- * Cost some 40 ms a pair of 225 queries.
+ * the best engine, which is then tested against each, was chosen by the same values. Cost some 40 ms a pair of 225 queries.
  */
 export function compareEngines(
   measure: string,

@@ -24,11 +24,11 @@ import {
   winsTiesLosses,
 } from "../../maths/significance/paired-tests.ts";
 import { fitTukey, type TukeyPair } from "../../maths/significance/tukey-hsd.ts";
+import { sumOf } from "../../maths/summary.ts";
 import { aggregate, orNull } from "./evaluate-run.ts";
 
 /** One measure of several runs on the same queries. */
 export interface ComparedMeasure {
-  /** Printed form. */
   readonly measure: string;
   readonly lowerIsBetter: boolean;
   /** By run, then by query; NaN where a query is left out. */
@@ -60,7 +60,6 @@ export interface ComparedPair {
 /** One run against another. Differences are run - other. */
 export interface PairComparison {
   readonly run: string;
-  /** What it is compared with. */
   readonly baseline: string;
   /** Queries with a value of both. */
   readonly queries: number;
@@ -83,10 +82,7 @@ export interface PairComparison {
   readonly adjusted: { readonly holm: number; readonly benjaminiHochberg: number; readonly bonferroni: number } | null;
   /** Against all runs at once, over the queries with a value of all; null below two of them, and with weights. */
   readonly tukey: Pick<TukeyPair, "p" | "interval"> | null;
-  /**
-   * What a paired t test on as many queries would show in four of five tries, at level .05 divided by the number of
-   * pairs, which is what the verdict asks of the first one. Null below two queries.
-   */
+  /** What a paired t test would show in four of five tries, at level .05 / pairs. Null below two queries. */
   readonly smallestDetectable: number | null;
   readonly verdict: Verdict;
   /** The queries with the largest gains and the largest losses, largest first. */
@@ -107,7 +103,6 @@ export interface MeasureComparison {
   readonly lowerIsBetter: boolean;
   /** By run, over the queries that it has a value of. Null where there is none. */
   readonly means: readonly { readonly run: string; readonly mean: number | null; readonly count: number }[];
-  /** The runs with the best mean. */
   readonly best: readonly string[];
   readonly pairs: readonly PairComparison[];
 }
@@ -226,7 +221,7 @@ function timesWeight(values: Float64Array, weights: Float64Array | null): Float6
 
 /** A difference has one interval, whichever run comes first: resamples of the turned values would be others. */
 function bootstrapOf(differences: Float64Array, weights: Float64Array | null, seed: number): BootstrapInterval | null {
-  if (differences.reduce((sum, difference) => sum + difference, 0) <= 0) return resampled(differences, weights, seed);
+  if (sumOf(differences) <= 0) return resampled(differences, weights, seed);
   const turned = resampled(
     differences.map((difference) => 0 - difference),
     weights,

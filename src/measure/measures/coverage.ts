@@ -10,7 +10,6 @@ export type JudgedShareOptions = CutoffOptions;
 /**
  * Share of judged results (label >= 0) among the first `cutoff`, or among all where the list is shorter. Cost O(n).
  * Source: ir_measures, Judged.
- *
  * @returns 0..1; NaN for an empty list
  * @throws SemqrelError INVALID_CUTOFF  the cutoff is no whole number >= 1
  */
@@ -28,7 +27,6 @@ export const judgedShareMeasure = defineMeasure({
   compute: (list, { at }) => judgedShare(list, { cutoff: at }),
 });
 
-/** One for each query; the sum counts them. */
 export const queryCountMeasure = defineMeasure({
   name: "NumQ",
   summary: "Number of queries.",
@@ -41,7 +39,6 @@ export const queryCountMeasure = defineMeasure({
   compute: () => 1,
 });
 
-/** Results of a query, or those with a label of at least `rel`; the sum counts them over queries. */
 export const retrievedCountMeasure = defineMeasure({
   name: "NumRet",
   presets: { NumRelRet: { rel: 1 } },
@@ -62,7 +59,6 @@ export const retrievedCountMeasure = defineMeasure({
     rel === null ? list.labels.length : countRelevantRetrieved(list, rel, Number.POSITIVE_INFINITY),
 });
 
-/** Relevant documents of a query, retrieved or not; the sum counts them over queries. */
 export const relevantCountMeasure = defineMeasure({
   name: "NumRel",
   summary: "Number of relevant documents, retrieved or not.",
@@ -78,7 +74,6 @@ export const relevantCountMeasure = defineMeasure({
 /**
  * Share of a catalogue that is recommended at least once, over all lists. Cost O(results). Source: catalogue coverage,
  * Ge, Delgado-Battenfeld & Jannach 2010 (RecSys).
- *
  * @param lists         documents of each list, by number or id
  * @param catalogueSize documents that could have been recommended, >= 1
  * @returns 0..1 where every document is of the catalogue
@@ -124,7 +119,6 @@ function sizeOf(list: RankedList | undefined): number {
 /**
  * One minus the mean similarity of all pairs of items. Cost O(count²). Source: intra-list diversity, Ziegler et al.
  * 2005 (WWW).
- *
  * @param count      items, >= 0
  * @param similarity of two items, by place from 0; pairs that it says NaN of do not count
  * @returns 0..2 for cosines; NaN below two items

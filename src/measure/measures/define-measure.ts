@@ -1,7 +1,6 @@
 /**
- * What is a measure?
- * A value: a kind (nDCG) with parameters (dcg='exp-log2', cutoff 10), a printed form that parses back, and a number for
- * every query. A kind is one `defineMeasure`, and one line in `registry.ts`.
+ * What is a measure? A kind (nDCG) with parameters (dcg='exp-log2', cutoff 10), a printed form that parses back, and a
+ * number for every query. A kind is one `defineMeasure`, and one line in `registry.ts`.
  */
 import { SemqrelError } from "../../core/errors.ts";
 import type { RankedList } from "./ranked-list.ts";
@@ -39,7 +38,7 @@ export interface MeasureRules<Values extends ParameterValues>
   readonly refuses?: (values: Values & At) => string | null;
   /** trec_eval's name with these parameters, null where it has none. @default the spelling that `trecInput` has for it */
   readonly trecName?: (values: Values & At) => string | null;
-  /** The measure of one list. @returns a number in `range`; NaN where it is undefined */
+  /** Returns a number in `range`; NaN where it is undefined. */
   readonly compute: (list: RankedList, values: Values & At) => number;
   /** The run's own number, where that is no aggregate of its queries' numbers. */
   readonly computeRun?: (lists: Iterable<RankedList>, values: Values & At) => number;
@@ -51,6 +50,18 @@ export interface At {
   readonly at: number;
 }
 
+/** What counts as relevant. */
+export interface RelevanceOptions {
+  /** The smallest label that counts as relevant. @default 1 */
+  readonly rel?: number;
+}
+
+/** How much of a list counts. */
+export interface CutoffOptions {
+  /** Positions counted from the top, a whole number >= 1. @default every position */
+  readonly cutoff?: number;
+}
+
 /** A kind of measure, whatever its parameters. */
 export interface MeasureKind {
   /** As ir_measures spells it; where it has none, as trec_eval does. */
@@ -59,14 +70,12 @@ export interface MeasureKind {
   readonly aliases: readonly string[];
   /** Names that stand for this kind with parameters: NumRelRet for NumRet(rel=1). @default none */
   readonly presets: Presets;
-  /** One sentence. */
   readonly summary: string;
   readonly citation: string;
   /** What may follow `@`: nothing, positions from the top, or a share of recall. @default "nothing" */
   readonly at: "nothing" | "cutoff" | "cutoff required" | "recall required";
   /** The smallest and the largest value; Infinity where there is no bound. @default 0..1 */
   readonly range: readonly [number, number];
-  /** @default "mean" */
   readonly aggregate: Aggregate;
   /** Whether a smaller value is a better one, as of errors. @default false */
   readonly lowerIsBetter: boolean;
@@ -83,7 +92,6 @@ export interface MeasureKind {
   readonly needs: "catalogue" | "titles" | null;
   /**
    * The measure with these parameters, defaults for the others.
-   *
    * @throws SemqrelError INVALID_MEASURE  an unknown parameter, a value it does not take, or values that do not go
    *                                       together   details: { measure, key? }
    * @throws SemqrelError INVALID_CUTOFF   a cutoff that is missing, not allowed, or no whole number >= 1
@@ -97,7 +105,6 @@ export interface Measure {
   readonly name: string;
   readonly kind: MeasureKind;
   readonly parameters: ParameterValues;
-  /** See `At`. */
   readonly at: number;
   /** The smallest label that counts as relevant; null where every label above 0 does. */
   readonly relevanceLevel: number | null;
@@ -112,7 +119,6 @@ export interface Measure {
 
 /**
  * Makes a kind of measure from its rules. Measures of your own go to `parseMeasures` beside the known ones.
- *
  * @example
  * const firstIsRelevant = defineMeasure({
  *   name: "First", summary: "Is the first result relevant?", citation: "none",
@@ -178,7 +184,6 @@ export const relParameter: ParameterRule<number> = {
   accepts: (value) => typeof value === "number" && value > 0 && value < Number.POSITIVE_INFINITY,
 };
 
-/** What every parameter that is on or off begins with. */
 export const booleanParameter: Omit<ParameterRule<boolean>, "meaning"> = {
   default: false,
   takes: "True or False",
@@ -243,7 +248,6 @@ function printMeasure(kind: MeasureKind, given: Readonly<Record<string, Paramete
   return `${kind.name}${shown.length > 0 ? `(${shown.join(",")})` : ""}${at === null ? "" : `@${shownAt}`}`;
 }
 
-/** A value as names of measures write it. */
 function printValue(value: ParameterValue): string {
   if (typeof value === "string") return `'${value}'`;
   if (typeof value === "boolean") return value ? "True" : "False";
@@ -251,19 +255,7 @@ function printValue(value: ParameterValue): string {
   return `{${[...value].map(([label, gain]) => `${label}:${gain}`).join(",")}}`;
 }
 
-/** What counts as relevant. */
-export interface RelevanceOptions {
-  /** The smallest label that counts as relevant. @default 1 */
-  readonly rel?: number;
-}
-
-/** How much of a list counts. */
-export interface CutoffOptions {
-  /** Positions counted from the top, a whole number >= 1. @default every position */
-  readonly cutoff?: number;
-}
-
-/** @param name of the option in the program, which may differ from the parameter's in names of measures */
+/** The name is the program's, which may differ from the parameter's in names of measures. */
 export function checkOption(
   measure: string,
   name: string,
@@ -275,7 +267,6 @@ export function checkOption(
   throw new SemqrelError("INVALID_OPTION", `Computing ${measure}: ${misfit}.`, { details: { [name]: value } });
 }
 
-/** @param cutoff Infinity for every position */
 export function checkCutoff(measure: string, cutoff: number): void {
   if (cutoff === Number.POSITIVE_INFINITY || (Number.isInteger(cutoff) && cutoff >= 1)) return;
   const message = `Computing ${measure}: the cutoff ${cutoff} is no whole number >= 1.`;

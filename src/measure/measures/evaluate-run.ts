@@ -12,7 +12,7 @@ import {
 import type { Aggregate, Measure } from "./define-measure.ts";
 import { fMeasure, precision, recall, type SetOverlap } from "./graded/compatibility.ts";
 import { dcg, ndcg } from "./graded/discounted-gain.ts";
-import { onlyJudged, type RankedList, type RunContext, rankedLists } from "./ranked-list.ts";
+import { hasRelevant, onlyJudged, type RankedList, type RunContext, rankedLists } from "./ranked-list.ts";
 
 /** Why a query has no number of its own. */
 export type Gap = "query-missing" | "no-relevant-document" | "undefined";
@@ -42,8 +42,8 @@ export interface MeasuredQueries {
   /** By place of the query in the judgments; NaN where it is left out. */
   readonly values: Float64Array;
   /**
-   * By query: 0 where it was measured, else one more than the place in `gaps`, whatever the options made of it. A query
-   * that is missing and without a relevant document is the latter where only that leaves it out.
+   * By query: 0 where it was measured, else one more than the place in `gaps`. A query that is missing and without a
+   * relevant document is the latter where only that leaves it out.
    */
   readonly gapOfQuery: Uint8Array;
   /** Queries with a value. */
@@ -55,7 +55,6 @@ export interface MeasuredQueries {
 /** A run's measures, query by query. */
 export interface EvaluatedRun {
   readonly run: Run;
-  /** In the order of the measures given. */
   readonly measured: readonly MeasuredQueries[];
 }
 
@@ -71,7 +70,6 @@ export const defaultEvaluateOptions: EvaluateOptions = {
 /**
  * Every measure on every query of the judgments. Queries that only the run has are not looked at. Cost O(results +
  * judgments) for each measure.
- *
  * @param run shares its names with the judgments
  * @throws SemqrelError INVALID_LABEL   a measure refuses a label (an exponential gain without bounds)
  *                                      details: { source, query, document, label }
@@ -141,31 +139,23 @@ function computed(measure: Measure, list: RankedList, judgments: Judgments, quer
   }
 }
 
-/** @param isDecisive whether a query that is both missing and without relevant documents counts as the latter */
 function gapOf(measure: Measure, list: RankedList, isMissing: boolean, value: number, isDecisive: boolean): Gap | null {
-  const best = list.judgedLabels[0] ?? 0;
-  const isRelevant = measure.relevanceLevel === null ? best > 0 : best >= measure.relevanceLevel;
-  const isWithoutRelevant = measure.kind.needsRelevant && !isRelevant;
+  const isWithoutRelevant = measure.kind.needsRelevant && !hasRelevant(list, measure.relevanceLevel);
   if (isMissing && !(isWithoutRelevant && isDecisive)) return "query-missing";
   if (isWithoutRelevant) return "no-relevant-document";
   return Number.isNaN(value) ? "undefined" : null;
 }
 
 // Precision, recall, F1 and ndcg_reference run over the reference's queries, the notebook's NDCG over the candidate's.
-
-/** What is known of one query of one engine. */
 export interface QueryToMeasure {
   /** Results of the candidate, distinct titles of the reference, and what both share. */
   readonly overlap: SetOverlap;
-  /** The same, counting what both share under equal titles alone. */
+  /** Counts what both share under equal titles alone. */
   readonly exactOverlap: SetOverlap;
-  /** Labels of the candidate's list in its order; empty where it returned nothing; ignored without reference. */
   readonly labels: Float64Array;
-  /** Labels of every distinct reference point; empty without reference. */
   readonly idealLabels: Float64Array;
 }
 
-/** @param queries one entry per query of the run. Cost O(rows log rows) */
 export function measureQueries(queries: readonly QueryToMeasure[]): QueryMeasures {
   const values = Object.fromEntries(
     measureNames.map((name) => [name, new Float64Array(queries.length).fill(Number.NaN)]),
@@ -234,7 +224,7 @@ export function aggregate(how: Aggregate, values: Float64Array, weights: Float64
   return { count, value: how === "geometric mean" ? Math.exp(mean) : mean };
 }
 
-/** NaN as JSON has it. */
+/** For JSON, which has no NaN. */
 export function orNull(value: number): number | null {
   return Number.isNaN(value) ? null : value;
 }

@@ -74,7 +74,7 @@ function placesOutside({ kind }: Measure, values: Float64Array): number[] {
   });
 }
 
-/** What was made of queries that the run lacks. A measure of errors has no value there, whatever the option says. */
+/** A measure of errors has no value for queries that the run lacks, whatever the option says. */
 function countedOf(
   measured: EvaluatedRun["measured"],
   missing: readonly number[],

@@ -1,7 +1,4 @@
-/**
- * Which measure does a text name?
- * Reads ir_measures' spelling (`nDCG(dcg='exp-log2')@10`) and trec_eval's (`ndcg_cut_10`, `P.5,10`).
- */
+/** Which measure does a text name, spelled as in ir_measures (`nDCG(dcg='exp-log2')@10`) or trec_eval (`ndcg_cut_10`)? */
 import { at } from "../../core/at.ts";
 import { SemqrelError } from "../../core/errors.ts";
 import { nearestName } from "../../core/text/suggestion.ts";
@@ -25,9 +22,7 @@ export const officialMeasures: readonly string[] = [
 
 /**
  * The measures that texts name, in their order; `P.5,10` names two. Names are looked for as written, then whatever the
- * case. Measures among the texts stay as they are.
- *
- * @param kinds what may be named: the known kinds, or those and your own
+ * case. Measures among the texts stay as they are. The kinds may be the known ones and your own.
  * @throws SemqrelError INVALID_MEASURE  unknown names, or several mistakes: all of them at once   details: { measures }
  * @throws SemqrelError INVALID_MEASURE, INVALID_CUTOFF  as `MeasureKind.with`, or a text that cannot be read
  */
@@ -67,10 +62,7 @@ export function isMeasure(text: string, kinds: readonly MeasureKind[] = measureK
   return findName(text, kinds) !== null;
 }
 
-/**
- * One or two sentences: that a text names no measure, and which may be meant. The nearest name takes over parameters and
- * cutoff; where several are as near, one that can.
- */
+/** The nearest name takes over parameters and cutoff; where several are as near, one that can. */
 export function describeUnknownMeasure(text: string, kinds: readonly MeasureKind[] = measureKinds): string {
   const trecNames = kinds.flatMap(({ trecInput }) => Object.keys(trecInput).map((name) => name.replace("_#", "")));
   const ours = kinds.flatMap(namesOf);
@@ -108,14 +100,12 @@ function parseMeasure(text: string, kinds: readonly MeasureKind[]): Measure[] {
 interface FoundKind {
   readonly kind: MeasureKind;
   readonly preset: Readonly<Record<string, ParameterValue>>;
-  /** What stands behind the name: parameters, cutoff. */
   readonly rest: string;
 }
 
 interface FoundTrecName {
-  /** The spelling, a number in it where it takes one. */
   readonly example: string;
-  /** In our spelling; none where a number is missing. */
+  /** None where a number is missing. */
   readonly measures: readonly string[];
 }
 
@@ -127,7 +117,7 @@ function findName(text: string, kinds: readonly MeasureKind[]): FoundKind | Foun
   return null;
 }
 
-/** The one kind whose name, in this form, is the text's; null where there is none, or more. */
+/** Null where several kinds have the name in this form. */
 function findKind(text: string, kinds: readonly MeasureKind[], form: (name: string) => string): FoundKind | null {
   const [, given, rest] = /^\s*([\p{L}\p{N}_]+)\s*((?:[(@].*)?)$/su.exec(text) ?? [];
   if (given === undefined || rest === undefined) return null;
@@ -205,9 +195,7 @@ function invalidMeasure(text: string, why: string): SemqrelError {
   return new SemqrelError("INVALID_MEASURE", `Reading measure ${text}: ${why}.`, { details: { measure: text } });
 }
 
-/**
- * A mean over queries of a number that lists alone give, larger being better, with a cutoff in positions or none.
- */
+/** A mean over queries of a number that lists alone give, larger being better, with a cutoff in positions or none. */
 export function parseOrderingMeasure(name: string): Measure {
   const [measure, ...others] = parseMeasures([name]);
   const isOne = measure !== undefined && others.length === 0;

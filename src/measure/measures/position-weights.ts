@@ -1,6 +1,6 @@
 /**
- * Is a measure a sum over results, each one's gain times the weight of its position?
- * Such a sum can be estimated from a sample of results; of any other measure a missing result changes what the others gain.
+ * Is a measure a sum over results, each one's gain times the weight of its position? Such a sum can be estimated from a
+ * sample of results; of any other measure a missing result changes what the others gain.
  */
 import { SemqrelError } from "../../core/errors.ts";
 import type { Measure } from "./define-measure.ts";
@@ -19,8 +19,7 @@ const sums: ReadonlySet<string> = new Set(["P", "DCG", "CG", "RBP"]);
 
 /**
  * The measure of a list is Σ weightAt(rank) gainOf(grade), up to rounding: both are read off the measure itself, which
- * is given lists of one relevant result. `gainOf` throws as the measure does (INVALID_LABEL). Cost of a rank that was
- * not asked for before O(rank), as of a new grade.
+ * is given lists of one relevant result. Cost of a new rank O(rank), as of a new grade.
  */
 export function positionWeights(measure: Measure): PositionWeights {
   const why = whyNoSum(measure);

@@ -23,7 +23,6 @@ export interface RankedList {
   readonly context?: RunContext;
 }
 
-/** Whether any judged document has a label of at least `level`; above 0 where `level` is null. */
 export function hasRelevant(list: RankedList, level: number | null): boolean {
   const largest = list.judgedLabels[0] ?? 0;
   return level === null ? largest > 0 : largest >= level;
@@ -38,7 +37,7 @@ export function countRelevant(list: RankedList, level: number): number {
   return count;
 }
 
-/** How many of the first `cutoff` results have a label of at least `level`; unjudged ones have none. */
+/** Looks at the first `cutoff` results; unjudged ones have no label. */
 export function countRelevantRetrieved(list: RankedList, level: number, cutoff: number): number {
   const { labels } = list;
   const depth = Math.min(labels.length, cutoff);
@@ -47,7 +46,6 @@ export function countRelevantRetrieved(list: RankedList, level: number, cutoff: 
   return count;
 }
 
-/** The list without its unjudged results. */
 export function onlyJudged(list: RankedList): RankedList {
   const isJudged = (_: number, rank: number) => (list.labels[rank] as number) >= 0;
   return {
@@ -69,7 +67,6 @@ export interface RankedQuery {
 
 /**
  * The list of every judged query, its labels looked up. Cost O(results + judgments).
- *
  * @param run   shares its names with the judgments
  * @param depth results used of each list; Infinity for all
  * @throws SemqrelError INVALID_OPTION  the depth is no whole number >= 1   details: { depth }
@@ -111,7 +108,7 @@ export function* rankedLists(
   }
 }
 
-/** Those that were judged, largest first. @param labels are sorted */
+/** Sorts its argument, largest first, and returns the part that was judged. */
 function sortedJudged(labels: Float64Array): Float64Array {
   labels.sort().reverse();
   let count = labels.length;

@@ -42,7 +42,7 @@ import {
   rankBiasedPrecisionResidualMeasure,
 } from "./graded/user-models.ts";
 
-/** All kinds, those of one idea together. Names, aliases and presets are all different. */
+/** Names, aliases and presets are all different. */
 export const measureKinds: readonly MeasureKind[] = [
   // Graded labels.
   normalisedDiscountedGainMeasure,

@@ -5,7 +5,7 @@ import { checkOption, relParameter } from "./define-measure.ts";
 import { defaultEvaluateOptions, type EvaluateOptions } from "./evaluate-run.ts";
 import { countRelevant, hasRelevant, onlyJudged, type RankedList, rankedLists } from "./ranked-list.ts";
 
-/** Points of a curve, both lists by rank. */
+/** Both lists by rank. */
 export interface PrecisionRecallCurve {
   readonly precision: readonly number[];
   /** Never falls. NaN where no document is relevant. */
@@ -15,7 +15,6 @@ export interface PrecisionRecallCurve {
 /**
  * Precision and recall at every position of a list. Cost O(n + relevant). Source: Manning, Raghavan & Schütze 2008,
  * Introduction to Information Retrieval, 8.4.
- *
  * @param rel the smallest label that counts as relevant
  * @throws SemqrelError INVALID_OPTION  `rel` is no number > 0
  */
@@ -34,12 +33,9 @@ export function precisionRecallCurve(list: RankedList, rel: number): PrecisionRe
 }
 
 /**
- * The largest precision at each of the given recalls or beyond, 0 where a recall is not reached. Recalls are compared
- * as the fractions they are; trec_eval's rounding to whole documents is `interpolatedPrecision`. Cost O(n x recalls).
- * Source: as `precisionRecallCurve`.
- *
- * @returns by place in `recalls`, 0..1; NaN where no document is relevant, but 0 for the curve of an empty list, which
- *          does not tell
+ * The largest precision at each of the given recalls or beyond, 0 where a recall is not reached; NaN where no document is
+ * relevant, but 0 for the curve of an empty list, which does not tell. Recalls are compared as the fractions they are;
+ * trec_eval's rounding to whole documents is `interpolatedPrecision`. Cost O(n x recalls). Source: as `precisionRecallCurve`.
  */
 export function interpolatePrecision(curve: PrecisionRecallCurve, recalls: readonly number[]): number[] {
   const { precision, recall } = curve;
@@ -66,14 +62,12 @@ export interface RunCurves {
 }
 
 interface CurveOptions extends Partial<Pick<EvaluateOptions, "missingQueries" | "depth" | "judgedOnly">> {
-  /** The smallest label that counts as relevant. */
   readonly rel: number;
 }
 
 /**
- * A query that the run lacks counts 0 at every recall, or is left out where such queries are skipped. Source: Manning,
- * Raghavan & Schütze 2008, Introduction to Information Retrieval, 8.4.
- *
+ * Curves of all queries and their mean; see `precisionRecallCurve`. A query that the run lacks counts 0 at every recall,
+ * or is left out where such queries are skipped.
  * @throws SemqrelError INVALID_OPTION  `rel` is no number > 0, or the depth no whole number >= 1
  */
 export function runCurves(judgments: Judgments, run: Run, options: CurveOptions): RunCurves {

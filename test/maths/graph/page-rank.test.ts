@@ -4,7 +4,7 @@ import { graphOf, networkxCases } from "../../support/graphs.ts";
 
 describe("pageRank", () => {
   test.each(networkxCases)("equals networkx: $name", ({ edges, directed, pagerank: expected }) => {
-    const values = pageRank(graphOf(edges, { directed }), { damping: 0.85 });
+    const values = pageRank(graphOf(edges, { directed }), 0.85);
     expected.forEach((value, node) => {
       expect(values[node]).toBeCloseTo(value, 10);
     });
@@ -12,11 +12,11 @@ describe("pageRank", () => {
   });
 
   it("is equal everywhere without edges", () => {
-    expect([...pageRank(graphOf([], { order: 4 }), { damping: 0.85 })]).toEqual([0.25, 0.25, 0.25, 0.25]);
+    expect([...pageRank(graphOf([], { order: 4 }), 0.85)]).toEqual([0.25, 0.25, 0.25, 0.25]);
   });
 
   it.each([0, 1, Number.NaN])("rejects damping %s", (damping) => {
-    expect(() => pageRank(graphOf([[0, 1]]), { damping })).toThrow(
+    expect(() => pageRank(graphOf([[0, 1]]), damping)).toThrow(
       expect.objectContaining({ code: "INVALID_OPTION", details: { damping } }),
     );
   });

@@ -1,4 +1,4 @@
-/** How early do relevant documents come: average precision, its estimates for incomplete judgments, and precision at levels of recall? */
+/** How early do relevant documents come? Average precision, its estimates from fewer judgments, precision by recall. */
 import {
   type CutoffOptions,
   checkCutoff,
@@ -25,7 +25,6 @@ export interface AveragePrecisionOptions extends RelevanceOptions, CutoffOptions
  * Average precision: the sum over relevant results of the precision at their position, divided by the number of
  * relevant documents. Cost O(n). Source: Buckley & Voorhees 2005, ch. 3 of TREC: Experiment and Evaluation in
  * Information Retrieval.
- *
  * @returns 0..1; NaN where no document is relevant
  * @throws SemqrelError INVALID_CUTOFF  the cutoff is no whole number >= 1
  * @throws SemqrelError INVALID_OPTION  `rel` is no number > 0, or `norm` neither of the two
@@ -66,12 +65,11 @@ export const averagePrecisionMeasure = defineMeasure({
 /** trec_eval's floor of a query's value: a single 0 would make every geometric mean 0. */
 const FLOOR = 0.00001;
 
-/** The logarithm of a value, not below trec_eval's floor; NaN stays NaN. The mean of them goes through exp. */
 function flooredLogarithm(value: number): number {
   return Math.log(Math.max(value, FLOOR));
 }
 
-/** ln(max(AP, 0.00001)) by query, as trec_eval shows it; the geometric mean of AP over queries. */
+/** By query ln(max(AP, 0.00001)), as trec_eval shows it. */
 export const geometricMeanAveragePrecisionMeasure = defineMeasure({
   name: "gm_map",
   aliases: ["GMAP"],
@@ -93,7 +91,6 @@ const EPSILON = 0.00001;
  * Inferred average precision. Documents of the pool without a judgment (negative labels) are taken to be relevant in
  * the same share as the judged ones above; results outside the pool are taken to be irrelevant. Cost O(n + relevant).
  * Source: Yilmaz & Aslam 2006 (CIKM, 102-111), in trec_eval's form with epsilon 0.00001.
- *
  * @returns 0..1; NaN where no document is relevant
  * @throws SemqrelError INVALID_OPTION  `rel` is no number > 0
  */
@@ -130,7 +127,6 @@ export const inferredAveragePrecisionMeasure = defineMeasure({
  * Binary preference: with R relevant and N judged irrelevant documents, the mean over the relevant ones of 1 - min(n,
  * R) / min(N, R), where n irrelevant ones stand above; relevant ones not retrieved add 0. Results without a judgment
  * are passed over. Cost O(n + relevant). Source: Buckley & Voorhees 2004 (SIGIR, 25-32), in trec_eval's form.
- *
  * @returns 0..1; NaN where no document is relevant
  * @throws SemqrelError INVALID_OPTION  `rel` is no number > 0
  */
@@ -160,14 +156,13 @@ export const bprefMeasure = defineMeasure({
   compute: (list, { rel }) => bpref(list, { rel }),
 });
 
-/** ln(max(bpref, 0.00001)) by query; the geometric mean of bpref over queries. */
 export const geometricMeanBprefMeasure = defineMeasure({
   name: "gm_bpref",
   summary: "Geometric mean of Bpref over queries; by query its natural logarithm, at least ln 0.00001.",
   citation: "Buckley & Voorhees 2004",
-  range: [flooredLogarithm(0), 0],
+  range: [Math.log(FLOOR), 0],
   aggregate: "geometric mean",
-  whenMissing: flooredLogarithm(0),
+  whenMissing: Math.log(FLOOR),
   parameters: { rel: relParameter },
   onlyOfAll: true,
   trecInput: { gm_bpref: "gm_bpref" },
@@ -193,7 +188,6 @@ export interface InterpolatedPrecisionOptions extends ElevenPointAverageOptions 
  * Interpolated precision at a recall: the largest precision at any position from which on `recall` of the relevant
  * documents have been seen. `interpolatePrecision` has it without trec_eval's rounding. Cost O(n + relevant).
  * Source: trec_eval, iprec_at_recall.
- *
  * @returns 0..1, 0 where the recall is not reached; NaN where no document is relevant
  * @throws SemqrelError INVALID_OPTION  `recall` is not 0..1, `rel` is no number > 0, or `trecEval` neither 9 nor 10
  */
@@ -213,7 +207,7 @@ export function interpolatedPrecision(list: RankedList, options: InterpolatedPre
   return best;
 }
 
-/** How many of `relevant` documents reach a share of recall: whole part of x + 0.9 up to trec_eval 9, rounded in 10. */
+/** The whole part of x + 0.9 up to trec_eval 9, rounded in 10. */
 export function documentsAtRecall(recall: number, relevant: number, release: TrecEvalRelease): number {
   return release === 9 ? Math.trunc(recall * relevant + 0.9) : Math.round(recall * relevant);
 }
@@ -248,7 +242,6 @@ export const interpolatedPrecisionMeasure = defineMeasure({
 /**
  * Eleven-point average: the mean of the interpolated precisions at recall 0, 0.1, … 1. Cost O(n + relevant). Source:
  * trec_eval, 11pt_avg.
- *
  * @returns 0..1; NaN where no document is relevant
  * @throws SemqrelError INVALID_OPTION  `rel` is no number > 0, or `trecEval` neither 9 nor 10
  */

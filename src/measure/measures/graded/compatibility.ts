@@ -20,7 +20,6 @@ export interface CompatibilityOptions {
  * so that an order that the judgments do not ask for costs nothing. Results of equal score are taken from the last to
  * the first: by rising document id, as ir_measures does, where the list has them falling, as trec_eval does. Cost O(n
  * log judged + judged). Source: Clarke, Vtyurina & Smucker 2021 (TOIS 39(2), 1-25).
- *
  * @returns 0..1; NaN where no document is relevant
  * @throws SemqrelError INVALID_OPTION  `p` is not between 0 and 1
  */
@@ -61,7 +60,7 @@ export function compatibility(list: RankedList, options: CompatibilityOptions = 
   return reached / (normalize ? best : all);
 }
 
-/** How many of falling numbers exceed a bound: also the place of the first that does not. */
+/** Also the place of the first that does not exceed the bound. */
 function countAbove(falling: Float64Array, bound: number): number {
   let low = 0;
   let high = falling.length;
@@ -87,7 +86,6 @@ export const compatibilityMeasure = defineMeasure({
 /**
  * Rank-biased overlap of two rankings of any lengths, extrapolated: the agreement seen is taken to go on below. Cost
  * O(n). Source: Webber, Moffat & Zobel 2010 (TOIS 28(4), 20), equation 32.
- *
  * @param one   identifiers, best first; repeated ones count at their first place alone
  * @param other the same of the other list
  * @param p     probability of going on to the next position, between 0 and 1
@@ -127,14 +125,13 @@ export function rankBiasedOverlap(one: readonly string[], other: readonly string
   return ((1 - p) / p) * sum + agreement * weight;
 }
 
-/** Sizes of the two sets of title keys and of their intersection. */
 export interface SetOverlap {
   readonly candidate: number;
   readonly reference: number;
   readonly shared: number;
 }
 
-/** Counts the titles that two lists share, each once; the empty title, which names no document, is in none but its own. Keys as `titleKey` makes them. Cost O(n). */
+/** Keys are those of `titleKey`. The empty title names no document, and is shared with none. */
 export function setOverlap(candidateKeys: Iterable<string>, referenceKeys: Iterable<string>): SetOverlap {
   const candidate = new Set(candidateKeys);
   const reference = new Set(referenceKeys);

@@ -1,7 +1,4 @@
-/**
- * How much relevance does a list hold, and how near is that to the best order of all judged documents?
- * `../dcg.ts` asks the same of bare labels, without unjudged results, ties and other gains.
- */
+/** How much relevance does a list hold, and how near is that to the best order of all judged documents? */
 
 import { SemqrelError } from "../../../core/errors.ts";
 import { type CutoffOptions, checkCutoff, defineMeasure } from "../define-measure.ts";
@@ -12,7 +9,6 @@ import { checkGainOptions, discountedSum, type GainOptions, gainOf, gainParamete
  * Discounted cumulated gain of a list; unjudged results gain 0. Cost O(n + judged). Source: Järvelin & Kekäläinen 2002
  * (TOIS 20(4), 422-446); log2(position + 1) and exponential gain: Burges et al. 2005 (ICML); ties: McSherry & Najork
  * 2008 (ECIR).
- *
  * @returns >= 0; NaN where no judged document has a gain
  * @throws SemqrelError INVALID_CUTOFF, INVALID_OPTION  as `checkGainOptions`
  * @throws SemqrelError INVALID_LABEL  the exponential gain of a judged label exceeds 2^53   details: { label }
@@ -38,7 +34,6 @@ export function idealDiscountedGain(list: RankedList, options: GainOptions = {})
   return discountedSum(gains, options);
 }
 
-/** Gives every result of a run of equal scores the mean gain of the run. */
 function shareTies(gains: Float64Array, scores: Float64Array): void {
   for (let begin = 0, end = 0; begin < gains.length; begin = end) {
     let sum = gains[begin] as number;
@@ -61,7 +56,6 @@ export const discountedGainMeasure = defineMeasure({
 /**
  * Normalised discounted cumulated gain: DCG / DCG of all judged documents in their best order, both cut at the cutoff.
  * Cost O(n + judged). Source: as `discountedGain`.
- *
  * @returns 0..1; NaN where no judged document has a gain
  * @throws SemqrelError INVALID_CUTOFF, INVALID_OPTION  as `discountedGain`
  * @throws SemqrelError INVALID_LABEL  the exponential gain of a judged label exceeds 2^53   details: { label }
@@ -88,7 +82,6 @@ export type CumulatedGainOptions = CutoffOptions;
 /**
  * Cumulated gain: the sum of the labels above the cutoff; unjudged results add 0. Cost O(n). Source: Järvelin &
  * Kekäläinen 2002 (TOIS 20(4), 422-446).
- *
  * @returns >= 0; NaN where no document is relevant
  * @throws SemqrelError INVALID_CUTOFF  the cutoff is no whole number >= 1
  */
@@ -120,21 +113,19 @@ export interface DcgOptions extends CutoffOptions {
   readonly gain?: "linear" | "exponential";
 }
 
-/** What is left of a gain at this rank, from 0. */
+/** Ranks count from 0. */
 export function rankDiscount(rank: number): number {
   return 1 / Math.log2(rank + 2);
 }
 
 /**
- * Discounted cumulative gain: sum over i = 0..n-1 of gain(labels[i]) / log2(i + 2).
- *
+ * Discounted cumulative gain: sum over i = 0..n-1 of gain(labels[i]) / log2(i + 2). Cost O(n). Source: Järvelin &
+ * Kekäläinen 2002 (TOIS 20(4), 422-446) in the log2(i + 2) form common since; exponential gain: Burges et al. 2005
+ * (ICML).
  * @param labels graded relevance in ranked order, each finite and >= 0; not modified
  * @returns >= 0; 0 for an empty list
  * @throws SemqrelError INVALID_CUTOFF  cutoff is no whole number >= 1   details: { cutoff }
  * @throws SemqrelError INVALID_LABEL   negative or not finite           details: { index, label }
- *
- * Cost O(n). Source: Järvelin & Kekäläinen 2002 (TOIS 20(4), 422-446) in the log2(i + 2) form common since; exponential
- * gain: Burges et al. 2005 (ICML).
  * @example dcg([2, 4, 5, 3, 1, 1]) // 9.05880868…
  */
 export function dcg(labels: ArrayLike<number>, options: DcgOptions = {}): number {
@@ -156,16 +147,14 @@ export function dcg(labels: ArrayLike<number>, options: DcgOptions = {}): number
 }
 
 /**
- * Normalised discounted cumulative gain of one query: DCG / DCG of the ideal order, both cut at `cutoff`.
- *
+ * Normalised discounted cumulative gain of one query: DCG / DCG of the ideal order, both cut at `cutoff`. Cost O(n log
+ * n). Source: as `dcg`.
  * @param labels      graded relevance in ranked order, best-ranked first; each finite and >= 0; not modified
  * @param idealLabels the labels an ideal ranking could use, in any order (sorted on a copy). Pass `labels` again to
  *                    compare a list with its own best order, as the notebook does.
  * @returns 0..1 where `idealLabels` contains `labels`; it may exceed 1 where it does not; NaN where no ideal label is
  *          positive: undefined, not bad (trec_eval and ranx report 0 there)
  * @throws SemqrelError INVALID_CUTOFF, INVALID_LABEL as `dcg`
- *
- * Cost O(n log n). Source: as `dcg`.
  * @example ndcg([2, 4, 5, 3, 1, 1], [2, 4, 5, 3, 1, 1]) // 0.852342…
  */
 export function ndcg(labels: ArrayLike<number>, idealLabels: ArrayLike<number>, options: DcgOptions = {}): number {

@@ -28,7 +28,7 @@ export interface GainOptions extends CutoffOptions {
   readonly ties?: "ranked" | "average";
 }
 
-/** The gain of a label, without a discount; that of an unjudged one (negative or NaN) is 0. */
+/** An unjudged label (negative or NaN) gains 0. */
 export function gainOf(label: number, { dcg = "log2", gains = null }: GainOptions): number {
   // Also false for NaN.
   if (!(label >= 0)) return 0;
@@ -48,7 +48,6 @@ function exponentialGain(label: number): number {
   );
 }
 
-/** The sum of the first `cutoff` gains, each divided by the discount of its position. */
 export function discountedSum(gains: Float64Array, options: GainOptions): number {
   const { cutoff = Number.POSITIVE_INFINITY, dcg = "log2", base = 2 } = options;
   const depth = Math.min(gains.length, cutoff);
@@ -66,7 +65,6 @@ function discountFrom(position: number, base: number): number {
   return position < base ? 1 : Math.log2(position) / Math.log2(base);
 }
 
-/** The parameters of DCG and nDCG. */
 export const gainParameters = {
   dcg: {
     default: "log2",

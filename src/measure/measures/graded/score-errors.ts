@@ -14,7 +14,6 @@ const errorRules = {
 /**
  * Mean absolute error: the mean of |score - label| over judged results. The scores must be predictions of labels. Cost
  * O(n). Source: Willmott & Matsuura 2005 (Climate Research 30, 79-82).
- *
  * @returns >= 0; NaN where no result is judged
  */
 export function meanAbsoluteError(list: RankedList): number {
@@ -32,7 +31,6 @@ export const meanAbsoluteErrorMeasure = defineMeasure({
 /**
  * Root mean square error: the root of the mean of (score - label)^2 over judged results. The scores must be predictions
  * of labels. Cost O(n). Source: Willmott & Matsuura 2005 (Climate Research 30, 79-82).
- *
  * @returns >= 0; NaN where no result is judged
  */
 export function rootMeanSquareError(list: RankedList): number {

@@ -29,7 +29,6 @@ export interface RankBiasedPrecisionOptions extends RankBiasedPrecisionResidualO
  * Rank-biased precision: (1 - p) x the sum of gain x p^rank. ir_measures leaves graded gain (`rel` not given)
  * undefined: no provider of it computes that. Here it is label / max. Cost O(n). Source: Moffat & Zobel 2008 (TOIS
  * 27(1), 2).
- *
  * @returns 0..1; NaN where no document is relevant
  * @throws SemqrelError INVALID_LABEL  a judged label above `max`   details: { label, max }
  * @throws SemqrelError INVALID_CUTOFF  the cutoff is no whole number >= 1
@@ -57,7 +56,6 @@ export function rankBiasedPrecision(list: RankedList, options: RankBiasedPrecisi
   return sum;
 }
 
-/** The error of a label beyond the scale that a measure was told. @param most that the parameter takes */
 function aboveMax(measure: string, label: number, max: number, most = Number.POSITIVE_INFINITY): SemqrelError {
   const remedy =
     label <= most
@@ -103,7 +101,6 @@ export const rankBiasedPrecisionMeasure = defineMeasure({
  * Residual of rank-biased precision: the weight of unjudged positions and of all positions not seen, so that the true
  * value lies in RBP .. RBP + residual. trec_eval's rbp_resid leaves the unseen tail out where all results are judged,
  * and knows p = 0.9 only. Cost O(n). Source: Moffat & Zobel 2008 (TOIS 27(1), 2), section 5.
- *
  * @returns 0..1, 1 for an empty list
  * @throws SemqrelError INVALID_CUTOFF, INVALID_OPTION  the cutoff is no whole number >= 1, `p` not between 0 and 1
  */
@@ -146,7 +143,6 @@ export interface ExpectedReciprocalRankOptions extends CutoffOptions {
  * Expected reciprocal rank: a result satisfies with probability (2^label - 1) / 2^max; the mean of 1 / position over
  * the positions where the reader may stop. Cost O(n). Source: Chapelle et al. 2009 (CIKM, 621-630), in the form of
  * TREC's gdeval.
- *
  * @returns 0..1; NaN where no document is relevant
  * @throws SemqrelError INVALID_LABEL  a judged label above `max`   details: { label, max }
  * @throws SemqrelError INVALID_CUTOFF  the cutoff is no whole number >= 1
