@@ -14,7 +14,7 @@ All are files of result lists (query, rank, title) in any format that semqrel la
 Example: npx tsx scripts/benchmark-engines.ts reference.csv live.csv new.csv --out benchmark`;
 const measure = "ndcg_reference@10";
 
-// A reader such as `head` may close the pipe before everything is printed. That is no error.
+// A reader such as `head` may close the pipe before everything is printed. That is not an error.
 process.stdout.on("error", ({ code }: NodeJS.ErrnoException) => process.exit(code === "EPIPE" ? process.exitCode : 1));
 await main().catch((error: unknown) => {
   // Wrong arguments and files that cannot be used. Anything else is a bug, and its stack trace helps.

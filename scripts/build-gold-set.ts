@@ -21,7 +21,7 @@ const command = fileURLToPath(new URL("dist/cli/main.js", import.meta.resolve("s
 const [text, flag] = [{ type: "string" }, { type: "boolean", short: "h" }] as const;
 const options = { help: flag, ratings: text, queries: text, sample: text, id: text, scale: text, out: text };
 
-// A reader such as `head` may close the pipe before everything is printed. That is no error.
+// A reader such as `head` may close the pipe before everything is printed. That is not an error.
 process.stdout.on("error", ({ code }: NodeJS.ErrnoException) => process.exit(code === "EPIPE" ? process.exitCode : 1));
 await main().catch((error: unknown) => {
   // Wrong arguments and files that cannot be used. Anything else is a bug, and its stack trace helps.

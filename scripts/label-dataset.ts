@@ -12,7 +12,7 @@ const usage = `Usage: npx tsx scripts/label-dataset.ts REFERENCE CANDIDATE
 Both are files of result lists (query, rank, title) in any format that semqrel label reads.
 Example: npx tsx scripts/label-dataset.ts data/samples/library.csv data/samples/explorer.csv`;
 
-// A reader such as `head` may close the pipe before everything is printed. That is no error.
+// A reader such as `head` may close the pipe before everything is printed. That is not an error.
 process.stdout.on("error", ({ code }: NodeJS.ErrnoException) => process.exit(code === "EPIPE" ? process.exitCode : 1));
 await main().catch((error: unknown) => {
   // Wrong arguments and files that cannot be used. Anything else is a bug, and its stack trace helps.

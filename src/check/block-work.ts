@@ -83,7 +83,7 @@ export function openBlockWork(
   remark: (text: string) => void = () => {},
 ): BlockWork {
   if (out === undefined && resume) {
-    throw invalidOption("Labelling: --resume goes on in a folder. Pass its --out too.");
+    throw invalidOption("Labelling: --resume continues a run in a folder. Pass its --out too.");
   }
   if (out === undefined) {
     const folder = makeTemporaryFolder("semqrel-");
@@ -117,9 +117,7 @@ export function openBlockWork(
       canResume = true;
       if (resume) {
         const done = counted(outcomes.kept, "block");
-        remark(
-          journal.isResumed ? `Going on: ${done} done before.` : `Nothing to go on with in ${out}: beginning anew.`,
-        );
+        remark(journal.isResumed ? `Going on: ${done} done before.` : `Nothing to continue in ${out}: starting again.`);
       }
       return outcomes;
     },
@@ -131,13 +129,13 @@ export function openBlockWork(
     explain(given) {
       const error = ofDisk(journal.folder, given, "Make room there, or choose another folder with --out.");
       if (!canResume || !(error instanceof SemqrelError) || error.message.includes("--resume")) return error;
-      const message = `${error.message} The same command with --resume goes on with what is done.`;
+      const message = `${error.message} The same command with --resume continues from what is done.`;
       return new SemqrelError(error.code, message, { details: error.details, cause: error });
     },
   };
 }
 
-/** What the disk or its rights refuse is no bug. */
+/** What the disk or its rights refuse is not a bug. */
 const refusals = ["ENOSPC", "EDQUOT", "EACCES", "EPERM", "EROFS", "EIO", "EMFILE", "ENFILE"];
 
 function ofDisk(folder: string, error: unknown, remedy: string): unknown {

@@ -305,7 +305,7 @@ async function rowsOf(
         if (Array.isArray(rows))
           return rowsAsResults(engine, rows, columnsOfRows(rows), readOptionsOf(settings).rankBase);
         const remedy = 'Give a list of rows, such as [{ query: "pears", title: "A book of pears" }].';
-        throw refused(`the rows of "${engine}" are no list. ${remedy}`, { engine });
+        throw refused(`the rows of "${engine}" are not a list. ${remedy}`, { engine });
       },
     );
   return {

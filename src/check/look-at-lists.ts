@@ -71,12 +71,12 @@ export async function lookAtLists(path: string, choice: ColumnChoice, further: r
   const names = headColumns(head) ?? [];
   if (names.length < 2) return { columns: [], unused: [] };
   if (semqrelLabels.detect(head, {})) {
-    const what = "it holds labels that semqrel made, no result lists. Give the lists that they were made for";
+    const what = "it contains labels that semqrel made, not result lists. Give the lists that they were made for";
     throw invalidOption(`Reading ${path}: ${what}; semqrel report takes the folder of the labels.`, { file: path });
   }
   const judged = choice.rank ? null : judgedColumn(head);
   if (judged !== null) {
-    const what = `it has a column "${judged}" and none of ranks, so it seems to hold judgments, no result lists`;
+    const what = `it has a column "${judged}" and none of ranks, so it seems to contain judgments, not result lists`;
     const order = "Pass --rank-column none where its rows are results, in the order of the lists.";
     throw invalidOption(`Reading ${path}: ${what}. ${order} ${placesOfJudgments(path)}`, { file: path });
   }

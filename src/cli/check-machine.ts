@@ -135,14 +135,14 @@ async function checkQueue(): Promise<Finding> {
     await loadPostgresDrivers();
     return fine("pg and graphile-worker load");
   } catch {
-    // Most people need no queue: that is no defect.
+    // Most people need no queue: that is not a defect.
     return fine(
       "pg and graphile-worker are not installed; only label --queue, system worker and system queue need them",
     );
   }
 }
 
-/** Labelling does without: to have none is no defect. */
+/** Labelling does without: to have none is not a defect. */
 async function checkPipelines(): Promise<Finding> {
   const { installedStockPackage } = await import("../model/embed/stock-pipeline.ts");
   const state = installedStockPackage() ?? "transformers.js is not";

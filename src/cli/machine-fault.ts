@@ -12,7 +12,7 @@ const remedies: Readonly<Record<string, string>> = {
   EIO: "Check that disk.",
   ENOMEM: "Free memory, or give the process more.",
   EAGAIN: "Free memory or processes, or raise the limits of this process (ulimit).",
-  EBUSY: "Another program holds it: close that first.",
+  EBUSY: "Another program is using it. Close that program first.",
 };
 
 /** A sentence or two for the user; null where it may be a mistake of ours. */

@@ -33,7 +33,7 @@ function interrupt(signal: string): void {
 }
 for (const stream of [process.stdout, process.stderr]) {
   stream.on("error", (error: NodeJS.ErrnoException) => {
-    // A reader that has seen enough, such as `head`, is no failure; the run goes on, for its files and its exit code.
+    // A reader that has seen enough, such as `head`, is not a failure; the run goes on, for its files and its exit code.
     if (error.code === "EPIPE" || error.code === "ERR_STREAM_DESTROYED") return;
     // The terminal may be what is gone.
     if (interruption.signal.aborted) return;

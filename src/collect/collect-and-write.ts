@@ -136,7 +136,7 @@ export function* listRows(
 
 type Cell = (list: CollectedList, result: CollectedResult, rank: number) => string | null;
 
-/** Shows *** in place of variables. Makes no file, asks nobody. */
+/** Shows *** in place of variables. Makes no file, sends nothing. */
 export async function dryRun(
   options: CollectOptions,
   terminal: Pick<Terminal, "write" | "say" | "environment">,

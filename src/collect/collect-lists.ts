@@ -140,7 +140,7 @@ async function collectAll(
   if (failure !== undefined) throw failure.reason;
   if (tools.signal.aborted) {
     const whole = counted(done.filter(({ kind }) => kind === "list").length, "query is", "queries are");
-    const message = `Collecting: interrupted. ${whole} in ${folder}; the same command goes on with the rest.`;
+    const message = `Collecting: interrupted. ${whole} in ${folder}; the same command continues with the rest.`;
     throw new SemqrelError("INTERRUPTED", message, { details: { folder } });
   }
   requireFoundPaths(done, paths, true);

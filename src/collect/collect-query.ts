@@ -240,7 +240,9 @@ function addressOf(template: string, page: PageValues, variable: (name: string) 
   const url = fillTemplate(host + template.slice(head.length), page, variable, inAddress);
   const parsed = URL.canParse(url) ? new URL(url) : null;
   if (parsed !== null && /^https?:$/.test(parsed.protocol) && parsed.username + parsed.password === "") return url;
-  throw invalid("with values put in, --url is no address of the web, or holds a user. Correct it or its variables.");
+  throw invalid(
+    "with values put in, --url is not an address of the web, or contains a user. Correct it or its variables.",
+  );
 }
 
 function inAddress(value: string): string {
@@ -257,7 +259,7 @@ function requireJson(body: string): void {
     JSON.parse(body);
   } catch {
     throw invalid(
-      'with a query put in, --body is no JSON. Write it as JSON, texts in quotes ("query": "{query}"), or name its kind with --header \'Content-Type: …\'.',
+      'with a query put in, --body is not JSON. Write it as JSON, texts in quotes ("query": "{query}"), or name its kind with --header \'Content-Type: …\'.',
     );
   }
 }

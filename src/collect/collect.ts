@@ -15,7 +15,7 @@ export const collectCommand = defineCommand({
   takes: [{ name: "<queries>", help: "the queries: id TAB text, texts alone, CSV, JSONL …; - is stdin" }],
   settings: collectSettings,
   commandLine: {
-    dryRun: toggle("print the first request, without secrets, and ask nobody"),
+    dryRun: toggle("print the first request, without secrets, and send nothing"),
     json: toggle("print one JSON document on stdout: counts, queries without results, failures"),
   },
   examples: [
@@ -40,7 +40,7 @@ export const collectCommand = defineCommand({
       return dryRun(await collectOptionsOf(queries, flags), terminal);
     }
     if (out === undefined && raw !== "") throw invalidOption("Collecting: no output is given. Give -o lists.csv.");
-    if (out === "-" && flags.json) throw invalidOption("Collecting: stdout holds the lists already. Drop --json.");
+    if (out === "-" && flags.json) throw invalidOption("Collecting: stdout already has the lists. Drop --json.");
     const { collectRemarks, failureMessage } = await import("./collected.ts");
     const { listsText } = await import("./collect-and-write.ts");
     const { environment } = terminal;

@@ -99,11 +99,11 @@ export function collectRemarks(
     withoutResults.length > 0 &&
       `No results: ${counted(withoutResults.length, "query", "queries")} (${some(withoutResults)}). They have no row; label learns of them with --queries ${queries}.`,
     summary.withoutTitle > 0 &&
-      `${counted(summary.withoutTitle, "result has", "results have")} no title: an empty one stands in its place.`,
+      `${counted(summary.withoutTitle, "result has", "results have")} no title: an empty title is written.`,
     summary.repeatedIds > 0 &&
       `${counted(summary.repeatedIds, "result repeats", "results repeat")} an id of the same list, and stays.`,
     incomplete.length > 0 &&
-      `Incomplete, as the engine ran out of time or shards failed: ${some(incomplete)}. The same command asks for ${incomplete.length === 1 ? "it" : "them"} again.`,
+      `Incomplete, because the engine ran out of time or shards failed: ${some(incomplete)}. The same command asks for ${incomplete.length === 1 ? "it" : "them"} again.`,
     summary.cappedAt !== null &&
       `No list is longer than ${summary.cappedAt}, though ${summary.depth} were wanted: ${
         summary.cappedAt < summary.pageSize
@@ -163,7 +163,7 @@ export function requireFoundPaths(done: readonly CollectedQuery[], paths: Result
   throw new SemqrelError("MISSING_COLUMN", message, { details: { path, fields } });
 }
 
-const tryOffline = "answers are kept, and the same command with --offline tries a path without asking.";
+const tryOffline = "answers are kept, and the same command with --offline tries a path without sending a request.";
 
 function meantBy(path: string, { results }: ResultPaths, fields: readonly string[]): string {
   if (path.startsWith(`${results}.`)) {

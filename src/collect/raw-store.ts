@@ -83,8 +83,8 @@ function readPlan(path: string): RawPlan | null {
   if (!existsSync(path)) return null;
   const stored = attempt((): unknown => JSON.parse(readWholeText(path)));
   if (fits(planFile, stored)) return stored;
-  const remedy = "Give --refetch to begin anew, or another folder with --raw.";
-  const message = `Reading ${path}: it is damaged, or of another version of semqrel. ${remedy}`;
+  const remedy = "Give --refetch to start again, or another folder with --raw.";
+  const message = `Reading ${path}: it is damaged, or was written by another version of semqrel. ${remedy}`;
   throw new SemqrelError("INVALID_FORMAT", message, { details: { file: path } });
 }
 
@@ -103,7 +103,7 @@ function requireSamePlan(folder: string, before: RawPlan, now: RawPlan): void {
   compare("--page-size (else --depth)", before.pageSize, now.pageSize);
   if (`${now.url}${now.body ?? ""}`.includes("{depth}")) compare("--depth", before.depth, now.depth);
   if (changed.length === 0) return;
-  const remedy = "Give --refetch to throw them away and ask anew, or another folder with --raw.";
+  const remedy = "Give --refetch to throw them away and ask again, or another folder with --raw.";
   const message = `Resuming in ${folder}: its answers are to another question: ${changed.join("; ")}. ${remedy}`;
   throw new SemqrelError("DIFFERENT_CONDITIONS", message, { details: { folder, changed } });
 }

@@ -64,11 +64,11 @@ function requireAddress(url: string, isSent: boolean): void {
   const parsed = URL.canParse(filled) ? new URL(filled) : null;
   const isFirstVariable = /^\{env:\w+\}/.test(url);
   if (!isFirstVariable && (parsed === null || !/^https?:$/.test(parsed.protocol) || parsed.hostname === "")) {
-    throw invalid("--url is no address of the web. Write one such as 'https://search.example.org/find?q={query}'.");
+    throw invalid("--url is not an address of the web. Write one such as 'https://search.example.org/find?q={query}'.");
   }
   if (isSent && parsed !== null && (parsed.username !== "" || parsed.password !== "")) {
     throw invalid(
-      "--url holds a user or a password. Give --header 'Authorization: Basic {env:NAME}', and the value in the environment (printf %s user:password | base64).",
+      "--url contains a user or a password. Give --header 'Authorization: Basic {env:NAME}', and the value in the environment (printf %s user:password | base64).",
     );
   }
 }
@@ -122,8 +122,8 @@ function requireKnownNames(text: string, isStrict: boolean): void {
 }
 
 function secretGiven(where: string): SemqrelError {
-  const remedy = "Put it into the environment, and write {env:NAME} in its place, even if the value is no secret.";
-  return invalid(`${where} holds its secret in the open, where others see it (ps, logs, histories). ${remedy}`);
+  const remedy = "Put it into the environment, and write {env:NAME} in its place, even if the value is not secret.";
+  return invalid(`${where} contains a secret that others can see (ps, logs, shell history). ${remedy}`);
 }
 
 function isSame(one: string, other: string): boolean {

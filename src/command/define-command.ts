@@ -35,7 +35,7 @@ export interface CommandParts<Table extends Settings, Own extends Settings, Args
   /** Each from the command's name on: "validate labels --gold gold.qrels". */
   readonly examples: readonly string[];
   readonly notes?: () => string;
-  /** Its modules are loaded here, so that help does not wait for them. @param isSet whether a setting is no default */
+  /** Its modules are loaded here, so that help does not wait for them. @param isSet whether a setting is not a default */
   run(args: Args, given: GivenOf<Table>, isSet?: (setting: keyof Table & string) => boolean): Promise<Found>;
   print?(found: Found, terminal: Terminal, args: Args, given: GivenOf<Table> & GivenOf<Own>): Promise<void>;
   /** Runs and prints on the command line, if it does more there than `run`. */

@@ -70,7 +70,7 @@ const sentences = {
     `${warning.count} of ${warning.queries} queries are answered by some references, not by all: ${quoted(warning)}. Their labels come from those that answer.`,
   /** `queries` are those that the reference answers. */
   "empty-lists": (warning: OfEngine & OfQueries & Found) =>
-    `${warning.engine} returned nothing for ${warning.count} of ${counted(warning.queries, "query", "queries")}: ${quoted(warning)}. Recall and ndcg_reference count 0 there.${isOfHalf(warning.count, warning.queries) ? " If its file was cut, or spells queries otherwise, mend that first." : ""}`,
+    `${warning.engine} returned nothing for ${warning.count} of ${counted(warning.queries, "query", "queries")}: ${quoted(warning)}. Recall and ndcg_reference count 0 there.${isOfHalf(warning.count, warning.queries) ? " If its file was cut, or spells queries differently, fix that first." : ""}`,
   /** `matched` under the notebook's rules, which take them for titles. */
   "empty-titles": (warning: OfEngine & Found & { readonly leftOut?: true; readonly matched?: true }) =>
     `${warning.engine}: ${counted(warning.count, "result has", "results have")} no title (${list(warning)}). ${sayUntitled(warning)}`,
@@ -96,26 +96,26 @@ const sentences = {
   "misread-titles": (warning: Found) =>
     `${counted(warning.count, "title looks", "titles look")} like UTF-8 that was read as windows-1252: ${quoted(warning)}. Export the file as UTF-8 again.`,
   "address-titles": (warning: OfTitles) => sayMeaningless(warning, "are web addresses", "an address"),
-  "number-titles": (warning: OfTitles) => sayMeaningless(warning, "hold no letter", "a number"),
+  "number-titles": (warning: OfTitles) => sayMeaningless(warning, "have no letters", "a number"),
   /** `length` is that of the longest of the engine's titles; `count` have it. */
   "cut-titles": (warning: OfTitles & { readonly length: number }) =>
     `${warning.engine}: ${warning.count} of ${warning.titles} titles are exactly ${warning.length} characters long, the length of the longest: they seem to be cut (${quoted(warning)}). Labels compare whole titles: export them whole.`,
   "numbered-titles": (warning: OfTitles & { readonly stripped?: true }) =>
     warning.stripped
       ? `${warning.engine}: --strip-numbers took the place in the list off ${warning.count} of ${warning.titles} titles (${quoted(warning)}).`
-      : `${warning.engine}: ${warning.count} of ${warning.titles} titles begin with their place in the list: ${quoted(warning)}. The number disturbs labels, keeps a title apart from the same one of another engine, and tells raters engine and rank. --strip-numbers takes it off.`,
+      : `${warning.engine}: ${warning.count} of ${warning.titles} titles begin with their place in the list: ${quoted(warning)}. The number disturbs labels, keeps a title apart from the same one of another engine, and shows raters the engine and the rank. --strip-numbers takes it off.`,
   "repeated-titles": (warning: OfResults) =>
     `${warning.engine}: ${warning.count} of ${warning.results} results ${warning.count === 1 ? "repeats" : "repeat"} a title of the same list (${list(warning)}).${isOfMost(warning) ? " The column of titles may be another's: name it with --title-column." : ""}`,
   "shared-ranks": (warning: OfResults) =>
     isOfMost(warning)
       ? `${warning.engine}: ${warning.count} of ${warning.results} results share a rank with another of their list (${list(warning)}). Their order is that of the file: where the engine has another, name the column of its ranks with --rank-column.`
-      : `${warning.engine}: ${counted(warning.count, "result shares", "results share")} a rank with another of its list; they stand in the order of the file (${list(warning)}).`,
+      : `${warning.engine}: ${counted(warning.count, "result shares", "results share")} a rank with another of its list; they keep the order of the file (${list(warning)}).`,
   "reversed-ranks": (warning: OfLists) =>
-    `${warning.engine}: in ${warning.count} of ${counted(warning.lists, "list", "lists")} the ranks run against the order of the rows (${quoted(warning)}). If the column holds scores, or counts from the end, pass --rank-column none.`,
+    `${warning.engine}: in ${warning.count} of ${counted(warning.lists, "list", "lists")} the ranks run against the order of the rows (${quoted(warning)}). If the column contains scores, or counts from the end, pass --rank-column none.`,
   "rank-gaps": (warning: OfLists) =>
-    `${warning.engine}: in ${warning.count} of ${warning.lists} lists the largest rank is more than ten times the number of results (${quoted(warning)}). If the column holds something else, name the right one with --rank-column, or pass --rank-column none.`,
+    `${warning.engine}: in ${warning.count} of ${warning.lists} lists the largest rank is more than ten times the number of results (${quoted(warning)}). If the column contains something else, name the right one with --rank-column, or pass --rank-column none.`,
   "sorted-titles": (warning: OfLists) =>
-    `${warning.engine}: in ${warning.count} of ${counted(warning.lists, "list", "lists")} the titles stand in alphabetical order (${quoted(warning)}). If its file was sorted, give the results in the order of the engine, or name the column of its ranks with --rank-column.`,
+    `${warning.engine}: in ${warning.count} of ${counted(warning.lists, "list", "lists")} the titles are in alphabetical order (${quoted(warning)}). If its file was sorted, give the results in the order of the engine, or name the column of its ranks with --rank-column.`,
   "short-lists": (warning: OfLists) =>
     `${warning.engine}: ${warning.count} of ${counted(warning.lists, "list", "lists")} have fewer than ten results where another engine has ten or more (${quoted(warning)}). What is missing counts 0: give as many results of each engine, or --depth for all.`,
   "merged-points": (warning: Found) =>
@@ -137,7 +137,7 @@ const sentences = {
   "above-one": (warning: OfEngine & OfQueries & Counted) =>
     `${warning.engine}: ndcg_reference of whole lists exceeds 1 on ${warning.count} of ${warning.queries} queries, because several results have a label that the ideal counts once. The default rules count it once.`,
   "conflicting-labels": (warning: Found) =>
-    `labels.qrels: engines disagree on the label of ${counted(warning.count, "document", "documents")}; the larger one stands.`,
+    `labels.qrels: engines disagree on the label of ${counted(warning.count, "document", "documents")}; the larger one counts.`,
   /** `count` results are shared with others. */
   "rater-opposed": (warning: OfSource & Counted & { readonly rater: string; readonly correlation: number }) =>
     `${warning.rater} grades against the others: the correlation of grades is ${warning.correlation.toFixed(2)} on ${counted(warning.count, "shared result")}. One of them may read the scale the other way round. semqrel gold --agreement ${warning.source} shows where.`,
@@ -163,19 +163,19 @@ const sentences = {
     `${warning.run}: ${warning.count} of ${counted(warning.lists, "list")} ${warning.count === 1 ? "begins" : "begin"} with the query's own id. --drop-self leaves such results out, as BEIR does.`,
   /** Saved responses whose engine ran out of time, or failed in parts. */
   "partial-responses": (warning: OfRun & Found) =>
-    `${warning.run}: ${counted(warning.count, "response is", "responses are")} incomplete, as the engine ran out of time or shards failed (${list(warning)}). Ask it again.`,
+    `${warning.run}: ${counted(warning.count, "response is", "responses are")} incomplete, because the engine ran out of time or shards failed (${list(warning)}). Ask it again.`,
   "queries-missing": (warning: QueriesMissing) =>
     `${warning.run} lacks ${warning.count} of ${warning.queries} judged queries (${list(warning)}): ${countedMissing(warning)}.`,
   "pairs-drawn": (warning: OfSource) =>
     `${warning.source} has pairs that chance drew one by one: what it did not draw counts as not relevant here, though nobody rated it. semqrel estimate, with --pool, measures from such ratings.`,
   "no-result-judged": (warning: OfRun & { readonly returned: string; readonly judged: string }) =>
-    `${warning.run}: no result is among the judged documents, so all count as not relevant. It has ${quote(warning.returned)}, the judgments have ${quote(warning.judged)}. Give lists and judgments that name documents alike.`,
+    `${warning.run}: no result is a judged document, so all count as not relevant. It has ${quote(warning.returned)}, the judgments have ${quote(warning.judged)}. Give lists and judgments with the same document ids.`,
   "queries-not-judged": (warning: OfRun & Found) =>
     `${warning.run}: ${counted(warning.count, "query has", "queries have")} no judgments (${list(warning)}) and ${warning.count === 1 ? "is" : "are"} not measured.`,
   "queries-without-relevant": (warning: OfQueries & Found & HowCounted & { readonly level: number | null }) =>
     `${warning.count} of ${warning.queries} queries have no relevant document${warning.level === null ? "" : ` at rel=${warning.level}`} (${list(warning)}): ${howCounted(warning)}.`,
   "queries-without-weight": (warning: OfQueries & Found & OfColumn) =>
-    `${warning.count} of ${warning.queries} queries weigh nothing, as the queries file has no ${warning.column} above 0 for them (${list(warning)}): they are left out of weighted means.`,
+    `${warning.count} of ${warning.queries} queries have no weight, because the queries file has no ${warning.column} above 0 for them (${list(warning)}): they are left out of weighted means.`,
   "measure-undefined": (warning: OfRun & OfQueries & Counted & { readonly measure: string }) =>
     `${warning.run}: ${warning.measure} is undefined on ${warning.count} of ${warning.queries} queries and left out of its mean there.`,
   /** A user's own measure gives values outside of the range it names. Examples are a query and a value. */
@@ -185,7 +185,7 @@ const sentences = {
     `${warning.run}: ${warning.measure} is outside of its range ${warning.range.join(" to ")} on ${counted(warning.count, "query", "queries")} (${list(warning)}). Correct its formula or its range.`,
   /** `level` is the smallest label that counts as relevant, `count` the number of smaller labels above 0. */
   "labels-below-level": (warning: Counted & { readonly level: number; readonly largest: number }) =>
-    `${counted(warning.count, "positive label is", "positive labels are")} below ${warning.level}, the smallest that counts as relevant (largest label: ${warning.largest}). Where they should count, write for example P(rel=${warning.largest < warning.level ? warning.largest : 0.5})@10.`,
+    `${counted(warning.count, "positive label is", "positive labels are")} below ${warning.level}, the smallest that counts as relevant (largest label: ${warning.largest}). If they should count, write for example P(rel=${warning.largest < warning.level ? warning.largest : 0.5})@10.`,
   "file-read-as-measure": (warning: { readonly file: string; readonly measure: string }) =>
     `"${warning.file}" is a file here and was read as the measure ${warning.measure}. Write ./${warning.file} for the file.`,
   "integer-labels-lossy": (warning: { readonly distinct: number; readonly kept: number }) =>
@@ -238,11 +238,12 @@ const sentences = {
   "engines-left-out": (warning: { readonly used: string; readonly engines: readonly string[] }) =>
     `Only ${warning.used} was looked at. --engine NAME picks another: ${warning.engines.join(", ")}.`,
   "columns-without-numbers": (warning: OfSource & { readonly columns: readonly string[] }) =>
-    `${warning.source}: no finite number is in ${warning.columns.join(", ")}, which ${warning.columns.length === 1 ? "is no feature" : "are no features"}.`,
+    `${warning.source}: no finite number is in ${warning.columns.join(", ")}, which ${warning.columns.length === 1 ? "is not a feature" : "are not features"}.`,
   "evidence-not-kept": (warning: OfReason & { readonly folder: string }) =>
     `What was found is not kept in ${warning.folder}, so that no report shows it: ${warning.reason}.`,
   "cache-unavailable": (warning: OfReason) => `Vectors are not kept between runs: ${warning.reason}.`,
-  "cache-rebuilt": (warning: OfReason) => `The vector cache was damaged, set aside and begun anew: ${warning.reason}.`,
+  "cache-rebuilt": (warning: OfReason) =>
+    `The vector cache was damaged, set aside and started again: ${warning.reason}.`,
 };
 
 type Kind = keyof typeof sentences;

@@ -204,7 +204,7 @@ export function appliedBlocks(report: AppliedReport): Block[] {
       column("score", "measure", (engine) => scores[engine]),
     ]),
     textBlock(
-      "The score orders engines and is no nDCG: calibrated labels lie nearer to each other than people's grades.",
+      "The score orders engines and is not nDCG: calibrated labels lie nearer to each other than people's grades.",
     ),
     ...cautions.map((caution, place) => ({ ...textBlock(caution, "caution"), note: place > 0 })),
     textBlock(verdict, "verdict"),

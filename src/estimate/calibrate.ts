@@ -53,7 +53,7 @@ export const calibrateCommand = defineCommand({
   name: "estimate --write-labels",
   doing: "Calibrating",
   about:
-    "Learns from ratings of some queries what matches are worth, and labels all results anew: people's grade if there\n" +
+    "Learns from ratings of some queries what matches are worth, and labels all results again: people's grade if there\n" +
     "is one, else what the model expects people to say, always from ratings of other queries. Writes a folder like that\n" +
     "of label, with the model and where each label comes from; prints what estimate prints.\n" +
     "With --apply, it labels new lists by such a model, none of whose queries is rated. With --threshold, it keeps the\n" +
@@ -142,7 +142,7 @@ function requireOneWay(given: CalibrateSettings, isSet: (setting: keyof Calibrat
     throw invalidOption(
       gold === undefined
         ? "Calibrating: there are neither ratings nor a calibration. Give ratings of some queries (--gold FILE), or what was learned from others (--apply calibration.json)."
-        : "Calibrating: there are both ratings and a calibration. Give --gold to learn anew, or --apply to use what was learned.",
+        : "Calibrating: there are both ratings and a calibration. Give --gold to learn again, or --apply to use what was learned.",
       { gold, apply },
     );
   }
@@ -150,7 +150,7 @@ function requireOneWay(given: CalibrateSettings, isSet: (setting: keyof Calibrat
     apply !== undefined ? ["apply", learning] : threshold !== undefined ? ["threshold", ofModel] : [];
   const other = others?.find(isSet);
   if (other !== undefined) {
-    throw invalidOption(`Calibrating: --${other} is of no use with --${way}. Leave one of the two out.`, {
+    throw invalidOption(`Calibrating: --${other} is not used with --${way}. Leave one of the two out.`, {
       option: other,
     });
   }
@@ -172,5 +172,5 @@ function offsetsOf(found: Calibrated): string | false {
   if (found.by !== "ratings") return false;
   const values = Object.values(found.offsets);
   const [least, most] = [Math.min(...values), Math.max(...values)].map((value) => value.toFixed(2));
-  return `On rated queries calibrated labels alone are off by ${least} to ${most}: they order engines and are no level.`;
+  return `On rated queries calibrated labels alone are off by ${least} to ${most}: they order engines and are not levels.`;
 }

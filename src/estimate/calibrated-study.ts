@@ -83,7 +83,7 @@ export interface CalibratedStudy extends FoundValues {
 
 /** What a sample of pairs says of the engines. */
 export interface PairStudy extends PairOrder {
-  /** The measure that is asked for or, of nDCG, the DCG that it normalises: nDCG is no sum over pairs. */
+  /** The measure that is asked for or, of nDCG, the DCG that it normalises: nDCG is not a sum over pairs. */
   readonly measure: Measure;
   /** One at least. */
   readonly samples: readonly SampledPairs[];
@@ -234,7 +234,7 @@ function requireAllDrawable(
   const [found, remedy] =
     absent.length > 0
       ? [
-          `it has no result of ${absent.join(", ")}`,
+          `it has no results of ${absent.join(", ")}`,
           "Pool all engines of the labels, each under its name (name=file; pool --next: without --engines)",
         ]
       : [

@@ -44,7 +44,7 @@ type Interval = readonly [low: number, high: number] | null;
 export interface EstimateReport {
   readonly schema: "semqrel.estimate/1";
   readonly measure: string;
-  /** Measure of `pairs`: `measure`, but of nDCG the DCG where pairs were drawn, because nDCG is no sum over pairs. */
+  /** Measure of `pairs`: `measure`, but of nDCG the DCG where pairs were drawn, because nDCG is not a sum over pairs. */
   readonly differencesBy: string;
   /** The mean over these queries, or over all those of which they are a sample. */
   readonly target: "these" | "future";
@@ -449,11 +449,11 @@ function engineEstimate(
 
 const whyNoInterval = {
   "all rated values are equal": {
-    where: "all rated queries have the same value, which tells nothing of others",
+    where: "all rated queries have the same value, which says nothing about others",
     remedy: "",
   },
   "every pair with a gain was drawn with certainty": {
-    where: "every rated pair that counts was drawn with certainty, which tells nothing of those that were not drawn",
+    where: "every rated pair that counts was drawn with certainty, which says nothing about those that were not drawn",
     remedy: " Rate more pairs.",
   },
   "fewer than 3 queries with a gain": {
@@ -464,7 +464,7 @@ const whyNoInterval = {
 
 function sayMoved({ moved, gone }: MovedPairs, ratings: number): string[] {
   if (moved === 0) return [];
-  const again = gone === 0 ? "Draw again with --add" : `Draw anew, as no engine returns ${gone} of them now`;
+  const again = gone === 0 ? "Draw again with --add" : `Draw again, because no engine returns ${gone} of them now`;
   return [
     `${moved} of ${counted(ratings, "rated result stands", "rated results stand")} at other places of these lists than in those that were drawn from. What tells the engines apart now may have had no chance. ${again}.`,
   ];

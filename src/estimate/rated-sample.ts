@@ -283,7 +283,7 @@ function requireApart(read: readonly ReadPool[]): void {
   if (again < 0) return;
   const [one, other] = [read[orders.indexOf(orders[again])], read[again]].map((pool) => pool?.file.path ?? "");
   throw invalidOption(
-    `Reading pools: ${one} and ${other} were drawn with the same seed along one order, so that the larger holds the other. Give the larger alone; its ratings hold those of the smaller.`,
+    `Reading pools: ${one} and ${other} were drawn with the same seed along one order, so the larger contains the other. Give the larger alone; its ratings include those of the smaller.`,
     { pools: [one, other] },
   );
 }

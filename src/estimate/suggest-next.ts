@@ -68,7 +68,7 @@ export async function suggestQueries(
   const study = await calibratedStudy(files, { ...options, forgetsDraws: true }, tools);
   if (study.pairs !== null)
     throw refusedSuggestion(
-      "the pool holds pairs of its queries, and --by queries draws whole ones. Leave --by out: it follows the pools",
+      "the pool contains pairs of its queries, and --by queries draws whole ones. Leave --by out: it follows the pools",
     );
   const places = placesToOrder(study.stored, options);
   const { ratedQueries } = study;
@@ -215,7 +215,7 @@ async function knownOf(
   const [path, ...further] = files.pools;
   if (further.length > 0)
     throw refusedSuggestion(
-      `${files.pools.length} pools are given, and a pool of pairs holds those before it. Give the latest alone`,
+      `${files.pools.length} pools are given, and a pool of pairs contains those before it. Give the latest alone`,
     );
   if (path === undefined) return { ...(await readStoredLabels(files.labels)), study: null, pool: null };
   if (files.gold === null) throw refusedSuggestion(`${path} was drawn, and its ratings are missing. Give --gold`);

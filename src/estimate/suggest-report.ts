@@ -226,7 +226,7 @@ function verdict({ question, decided, pairs, order, reason }: SuggestReport): st
       : `Decided: ${what.toLowerCase()}. Stop rating.`;
   }
   const left = `${what} is not decided: ${counted(open, "pair")} of ${pairs.length} open.`;
-  if (reason === "end reached") return `${left} The planned end is reached: stop rating, and say so.`;
+  if (reason === "end reached") return `${left} The planned end is reached: stop rating.`;
   return reason === "nothing left" ? `${left} Nothing is left to draw.` : left;
 }
 

@@ -14,7 +14,7 @@ const settings = {
     ...poolSetting,
     help: "the pools that people rated, in the order of their draws (default: all rated queries are one draw); by pairs the latest alone",
   },
-  by: oneOf("<unit>", "draw whole queries, or pairs of all of them (default: what the pools hold, else queries)", [
+  by: oneOf("<unit>", "draw whole queries, or pairs of all of them (default: what the pools contain, else queries)", [
     "queries",
     "pairs",
   ]),
@@ -53,7 +53,7 @@ export const suggestCommand = defineCommand({
     "pool --next labels --gold gold.qrels --pool first.jsonl second.jsonl -o third.jsonl",
   ],
   notes: () =>
-    "By pairs, a pool holds the one before it:\n" +
+    "By pairs, a pool contains the one before it:\n" +
     "  semqrel pool --next labels --by pairs --measure DCG@10 -o first.jsonl (then rate, gold)\n" +
     "  semqrel pool --next labels --by pairs --measure DCG@10 --gold gold.qrels --pool first.jsonl -o second.jsonl\n" +
     "  semqrel estimate labels --measure DCG@10 --gold gold.qrels --pool second.jsonl",

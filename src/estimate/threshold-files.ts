@@ -185,7 +185,7 @@ function requireReference({ source, reference }: StoredLabels): void {
   if (reference !== null) return;
   throw new SemqrelError(
     "INVALID_FORMAT",
-    `Choosing a match threshold for ${source}: there is no reference.csv beside the labels, so nobody knows what a list could reach. Give a folder that semqrel label --out wrote.`,
+    `Choosing a match threshold for ${source}: there is no reference.csv beside the labels, so the best possible value is unknown. Give a folder that semqrel label --out wrote.`,
     { details: { file: source } },
   );
 }
@@ -352,7 +352,7 @@ function cautionsOf({ threshold, refusedBefore, ratedQueries }: ThresholdToRepor
       `${counted(refusedBefore, "result")} ${refusedBefore === 1 ? "reaches" : "reach"} the threshold and ${refusedBefore === 1 ? "has" : "have"} no match: the labels were made under a threshold or veto of their own. Label again to have them back.`,
     threshold !== null &&
       ratedQueries < FEW_QUERIES &&
-      `${ratedQueries} rated queries are few: the threshold may be another with others.`,
+      `${ratedQueries} rated queries are few: other queries may give another threshold.`,
   );
 }
 

@@ -117,7 +117,7 @@ function writerOf({ output, to }: JudgmentFiles): JudgmentWriter {
   if (writer !== undefined) return writer;
   const known = judgmentWriters.map((one) => one.name);
   const remedy = `${suggestion(name, known)} Pass --to with one of: ${known.join(", ")}.`;
-  throw invalidOption(`Writing ${output}: "${name}" is no format of judgments.${remedy}`);
+  throw invalidOption(`Writing ${output}: "${name}" is not a format of judgments.${remedy}`);
 }
 
 /** Ratings are hours of work: a slip of the hand must not write over them, nor over a run or labels. */
@@ -205,7 +205,7 @@ function requireWholeLabels({ labels }: RawJudgments, writer: JudgmentWriter, ou
   if (fractions === 0 || writer.holds.fractions) return;
   throw new SemqrelError(
     "INVALID_LABEL",
-    `Writing ${output}: ${writer.name} holds whole labels only, and ${fractions} of ${labels.length} have fractions ` +
+    `Writing ${output}: ${writer.name} has whole labels only, and ${fractions} of ${labels.length} have fractions ` +
       `${remedy} trec-qrels and turn it into another format with semqrel convert --round.`,
     { details: { fractions } },
   );

@@ -215,7 +215,7 @@ function nothingShared({ source, queries }: StoredLabels, { source: file, names,
   const ours = queries.map(({ id, name }) => quoted(id === null || id === name ? name : `${id} ${name}`));
   const theirs = Array.from(judged, (query) => quoted(names.queries.nameOf(query)));
   const found = `The judgments have ${someOf(theirs)}; the labels have ${someOf(ours)}.`;
-  const remedy = "Where one has ids and the other texts, run semqrel label with --queries FILE (id TAB text).";
+  const remedy = "If one has ids and the other texts, run semqrel label with --queries FILE (id TAB text).";
   const message = `Joining ${source} with ${file}: no query in common. ${found} ${remedy}`;
   return new SemqrelError("NO_COMMON_QUERY", message, { details: { file, labels: source } });
 }

@@ -174,6 +174,6 @@ function decidedScale(found: readonly FoundRating[]): string {
     fitting.length === 0
       ? ", such as 0-3 or 1-5 (with half grades: 0-3:0.5); the grades must be on it"
       : `: ${fitting.join(", ")}`;
-  const message = `Importing ratings: the grades ${seen} do not tell their scale. Give --scale${such}.`;
+  const message = `Importing ratings: the grades ${seen} do not show their scale. Give --scale${such}.`;
   throw new SemqrelError("INVALID_SCALE", message, { details: { grades } });
 }

@@ -313,11 +313,11 @@ function requirePoolOptions(files: PoolFiles, options: PoolOptions, tools: Embed
   const isSampled = perQuery !== null || queries !== null;
   const wrong =
     (files.results.length === 0 && "there is no file of results. Give at least one engine's") ||
-    (!isCount(depth) && `depth ${depth} is no whole number >= 1`) ||
-    (!isCount(perQuery) && `${perQuery} pairs per query are no whole number >= 1`) ||
-    (!isCount(queries) && `${queries} queries are no whole number >= 1`) ||
+    (!isCount(depth) && `depth ${depth} is not a whole number >= 1`) ||
+    (!isCount(perQuery) && `${perQuery} pairs per query is not a whole number >= 1`) ||
+    (!isCount(queries) && `${queries} queries is not a whole number >= 1`) ||
     (by === "rank" && perQuery === null && "a sample by rank needs the number of pairs per query (--per-query)") ||
-    (near !== null && !(near >= -1 && near <= 1) && `${near} is no cosine (-1..1)`) ||
+    (near !== null && !(near >= -1 && near <= 1) && `${near} is not a cosine (-1..1)`) ||
     (near !== null && tools === null && "merging by meaning needs a model") ||
     (spread !== null &&
       isSampled &&

@@ -74,7 +74,7 @@ export function poolRemarks(summary: PoolSummary, made: MadePool, explained: Exp
 
 function whatNow(out: string, database: string | null): string {
   if (database !== null) return `Rate it with: semqrel rate ${shellWord(out)} --db ${database}`;
-  return "All of it stands in ratings.db already: --add FILE, with the pool that was rated, draws further results.";
+  return "All of it is in ratings.db already: --add FILE, with the pool that was rated, draws further results.";
 }
 
 /** Queries of a draw by spread are read for few pairs each, so that reading them counts too. */
@@ -92,13 +92,13 @@ function timeLine({ pairs, existing }: MadePool, pace: Explained): string {
 function sampleLines(pairs: MadePool["pairs"]): string[] {
   if (pairs.some(({ inOrder }) => inOrder?.by === "spread"))
     return [
-      "Pairs of all queries that tell the engines apart: each pair's probability stands in the file.",
+      "Pairs of all queries that tell the engines apart: the file has each pair's probability.",
       "After rating: semqrel gold, which names the next step.",
     ];
   if (!pairs.some(({ probability }) => probability < 1)) return [];
   const isWhole = pairs.every(({ probability, queryProbability }) => probability === queryProbability);
   return [
-    `A sample${isWhole ? " of whole queries" : ""}: each pair's probability stands in the file.`,
+    `A sample${isWhole ? " of whole queries" : ""}: the file has each pair's probability.`,
     ...(isWhole ? [] : ["gold gives it judgments but no nDCG, which needs every result of a query."]),
   ];
 }

@@ -138,7 +138,7 @@ function writtenNames(): string[] {
 }
 
 function unknownTarget({ output, to }: FormatChoice): SemqrelError {
-  const why = to === null ? "its name tells no format" : `there is no format "${to}" to write`;
+  const why = to === null ? "its name does not show a format" : `there is no format "${to}" to write`;
   const remedy = `${suggestion(to ?? "", writtenNames())} Pass --to with one of: ${writtenNames().join(", ")}.`;
   return invalidOption(`Writing ${output === "-" ? "standard output" : output}: ${why}.${remedy}`, { format: to });
 }
@@ -165,7 +165,7 @@ function misfit(
   const message = isPoolTable(columns)
     ? `${poolFound(input, holds)}.`
     : flags.length > 0 && found.length === 0
-      ? `it is no known format${table}. Pass ${flags.join(" ")}.`
+      ? `it is not a known format${table}. Pass ${flags.join(" ")}.`
       : found.length === 0
         ? `it is ${isBinary(head) ? "no text in UTF-8, and " : ""}no known format${table}. Pass --from with one of: ${readNames().join(", ")}; for tables name the columns ` +
           "(--query-column, --id-column, --label-column, --score-column)."

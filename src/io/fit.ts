@@ -79,7 +79,7 @@ export function fitNames<Rows extends NamedRows>(raw: Rows, holds: NameCapabilit
   const isNoNumber = (query: number) => !/^\d+$/.test(names.queries.nameOf(query));
   if (!holds.queryTexts) lose("query texts", countRows(queries, hasText));
   if (holds.queryIds === "none") lose("query ids", countRows(queries, hasOwnId));
-  if (holds.queryIds === "numbers") lose("query ids that are no numbers", countRows(queries, isNoNumber));
+  if (holds.queryIds === "numbers") lose("query ids that are not numbers", countRows(queries, isNoNumber));
   if (!holds.titles && titles !== null) lose("titles", titles.filter((title) => title !== "").length);
   const isHeld = (name: string) => holds.ownColumns?.includes(columnKey(name)) === false;
   lost.push(...lostColumns([...(raw.further ?? [])].filter(([name]) => !isHeld(name))));

@@ -44,7 +44,7 @@ function requireText(bytes: Buffer, source: string): void {
   throw inputError("INVALID_FORMAT", source, what);
 }
 
-/** Whether the beginning of a file is no text in UTF-8. */
+/** Whether the beginning of a file is not text in UTF-8. */
 export function isBinary(head: string): boolean {
   // The end of the head may cut a character.
   return head.replace(/\ufffd+$/, "").includes("\ufffd");

@@ -55,7 +55,7 @@ export function noNumber(role: string, cell: string): string {
     : isWord
       ? "Write a number for each word, such as 0 for bad and 3 for good. Leave the cell empty where nobody rated."
       : "Write one such as 2 or 0.5.";
-  return `the ${role} ${quoted(cell)} is no number. ${remedy}`;
+  return `the ${role} ${quoted(cell)} is not a number. ${remedy}`;
 }
 
 /**

@@ -11,7 +11,7 @@ import { filesOfEarlierRun } from "./labels/label-manifest.ts";
  */
 export function requireOneStandardInput(paths: readonly (string | null)[]): void {
   if (paths.filter((path) => path === "-").length <= 1) return;
-  const message = "Reading standard input: - may stand for one file. Give the other files by name.";
+  const message = "Reading standard input: - can be used for one file only. Give the other files by name.";
   throw new SemqrelError("INVALID_OPTION", message);
 }
 

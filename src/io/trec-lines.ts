@@ -26,7 +26,7 @@ export interface LineLayout {
   readonly rank: number | null;
 }
 
-/** A line that has a field and is no comment. */
+/** A line that has a field and is not a comment. */
 export interface FieldLine {
   readonly fields: readonly string[];
   readonly text: string;
@@ -71,7 +71,7 @@ const decoder = new TextDecoder("utf-8", { ignoreBOM: true });
 const SHOWN_CHARACTERS = 200;
 
 /**
- * Reads all lines but blank ones and comments, which begin with `#` and a space, or with `#` and are no rows: a query may
+ * Reads all lines but blank ones and comments, which begin with `#` and a space, or with `#` and are not rows: a query may
  * be called `#1`.
  *
  * @param layout null has every line go to `onOdd`
@@ -282,7 +282,7 @@ function lengthOfMark(bytes: Uint8Array, begin: number): number {
 
 type ShownLine = Pick<FieldLine, "text" | "line">;
 
-/** @param role what the number is. @throws SemqrelError INVALID_ROW  the field is no number */
+/** @param role what the number is. @throws SemqrelError INVALID_ROW  the field is not a number */
 export function requireNumber(field: string, role: string, source: string, line: () => ShownLine): number {
   if (isNumber(field)) return Number(field);
   throw lineError(source, line(), noNumber(role, field));
@@ -307,7 +307,7 @@ export function looksLikeTrec(head: string, detect: (text: string) => boolean): 
   const [first = "", ...others] = all.slice(0, LINES);
   if (/^\s*[{[]/.test(first)) return false;
   const fields = firstFields(first);
-  // The names of a table's columns are no numbers.
+  // The names of a table's columns are not numbers.
   if (others.some(detect)) return !first.includes("\t") || fields.some(isNumber);
   const isPlain = !/[,{}\t]/.test(first.replace(/(?<=\s)-?\d+,\d+(?=\s)/g, "0"));
   const fewest = others.length === 0 ? 4 : 3;

@@ -38,7 +38,7 @@ export function unknownFormat(found: UnknownFormat): SemqrelError {
     asked !== null
       ? `there is no format "${asked}" of ${kind}`
       : !isText
-        ? "it is no text in UTF-8, and no known format"
+        ? "it is not text in UTF-8, and no known format"
         : isPool
           ? poolFound(source, kind === "runs" ? "run" : kind)
           : otherKind !== null
@@ -47,7 +47,7 @@ export function unknownFormat(found: UnknownFormat): SemqrelError {
               ? `${needs}, and ${namesMissing(columns)}. Write them above it`
               : columns !== null
                 ? `${needs}, and its columns are ${columns.slice(0, SHOWN_COLUMNS).join(", ")}${remedy}`
-                : `it is no known format of ${kind}`;
+                : `it is not a known format of ${kind}`;
   // A list of formats does not help with a table or with a file of the other kind.
   const needsFormats = asked !== null || (otherKind === null && columns === null);
   const formats = needsFormats ? ` Known formats: ${known.join(", ")}.` : "";

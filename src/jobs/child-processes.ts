@@ -116,7 +116,7 @@ async function runOn(desk: Desk, ticket: BlockTicket, inputs: BlockInputs): Prom
   try {
     writeFileSync(desk.input, bytes);
   } catch (cause) {
-    const message = `Handing a block over: ${messageOf(cause)}. Make room there; --resume goes on with what is done.`;
+    const message = `Handing a block over: ${messageOf(cause)}. Make room there; --resume continues from what is done.`;
     throw new SemqrelError("OUTPUT_UNWRITABLE", message, { details: { file: desk.input }, cause });
   }
   let reply = await desk.order(inputs.settings);
@@ -215,7 +215,7 @@ function blockFailed(ticket: BlockTicket, bytes: Uint8Array, settings: BlockSett
     "BLOCK_FAILED",
     `Labelling block ${ticket.number}: two processes died of it (${how}), with queries ` +
       `${JSON.stringify(first)} to ${JSON.stringify(last)} and ${texts.length} texts, such as ${some.join(", ")}. ` +
-      `Look at these, or give fewer --jobs where memory ran out; --resume goes on with what is done.${words}`,
+      `Look at these, or give fewer --jobs where memory ran out; --resume continues from what is done.${words}`,
     { details: { block: ticket.number, queries: [first, last], texts: texts.length, how, lastWords } },
   );
 }

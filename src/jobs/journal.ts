@@ -84,7 +84,7 @@ function isMade(name: string): boolean {
 
 /**
  * @param out the output folder; made where it is not there
- * @throws SemqrelError OUTPUT_UNWRITABLE  not writable, at work already, or `.semqrel` is no work folder
+ * @throws SemqrelError OUTPUT_UNWRITABLE  not writable, at work already, or `.semqrel` is not a work folder
  *         details: { folder, owner? }
  */
 export function openJournal(out: string, { resume }: { readonly resume: boolean }): Journal {
@@ -191,7 +191,7 @@ function requireSamePlan(folder: string, earlier: Plan | null, now: Plan): void 
   throw new SemqrelError(
     "DIFFERENT_CONDITIONS",
     `Resuming the job in ${folder}: it is another one: ${changed.join("; ")}. ` +
-      "Give what it began with, or run without --resume to begin anew.",
+      "Give what it began with, or run without --resume to start again.",
     { details: { folder, changed } },
   );
 }
@@ -284,7 +284,7 @@ function unwritable(folder: string, cause: unknown): SemqrelError {
   if (cause instanceof SemqrelError) return cause;
   return new SemqrelError(
     "OUTPUT_UNWRITABLE",
-    `Working in ${folder}: ${messageOf(cause)}. Make room there or choose another folder with --out; --resume goes on with what is done.`,
+    `Working in ${folder}: ${messageOf(cause)}. Make room there or choose another folder with --out; --resume continues from what is done.`,
     { details: { folder }, cause },
   );
 }

@@ -111,7 +111,7 @@ const PIECE = 1 << 16;
 
 export type StoredOutcome = ReturnType<typeof openOutcome>;
 
-/** Missing sections are empty. @throws SemqrelError INVALID_FORMAT  where the file is no outcome   details: { file } */
+/** Missing sections are empty. @throws SemqrelError INVALID_FORMAT  where the file is not an outcome   details: { file } */
 export function openOutcome(path: string) {
   const places = placesOf(path);
   const placeOf = (section: string) => places.get(section) ?? { begin: 0, length: 0 };
@@ -147,7 +147,7 @@ function placesOf(path: string): Map<string, Place> {
       }),
     );
   } catch (cause) {
-    const message = `Reading ${path}: it is no outcome of a block (${messageOf(cause)}). Run again without --resume.`;
+    const message = `Reading ${path}: it is not an outcome of a block (${messageOf(cause)}). Run again without --resume.`;
     throw new SemqrelError("INVALID_FORMAT", message, { details: { file: path }, cause });
   }
 }

@@ -112,10 +112,10 @@ export function keptColumns(options: LabelOptions, candidates: readonly ResultLi
 export function requireLabelOptions({ depth, referenceDepth, threshold, matchOn, fusionK }: LabelOptions): void {
   const isCount = (value: number | null) => value === null || (Number.isInteger(value) && value >= 1);
   const wrong =
-    (!isCount(depth) && `depth ${depth} is no whole number >= 1`) ||
-    (!isCount(referenceDepth) && `referenceDepth ${referenceDepth} is no whole number >= 1`) ||
-    (threshold !== null && !(threshold >= -1 && threshold <= 1) && `threshold ${threshold} is no cosine (-1..1)`) ||
-    (!(fusionK > 0 && Number.isFinite(fusionK)) && `fusionK ${fusionK} is no number above 0`) ||
+    (!isCount(depth) && `depth ${depth} is not a whole number >= 1`) ||
+    (!isCount(referenceDepth) && `referenceDepth ${referenceDepth} is not a whole number >= 1`) ||
+    (threshold !== null && !(threshold >= -1 && threshold <= 1) && `threshold ${threshold} is not a cosine (-1..1)`) ||
+    (!(fusionK > 0 && Number.isFinite(fusionK)) && `fusionK ${fusionK} is not a number above 0`) ||
     (matchOn.at(-1) !== "title" && `matchOn ends with "${matchOn.at(-1)}", not with "title"`);
   if (wrong) throw invalidOption(`Labelling: ${wrong}.`, { wrong });
 }

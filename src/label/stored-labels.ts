@@ -46,7 +46,7 @@ export interface ReadStoredLabels {
  * @param path a folder that `label --out` wrote, its labels.csv, or any table with the columns `query`, `rank`, `title`
  *             and `label` (also `engine`, `id`, `match`, `reference_rank`, `similarity`, `margin`, `origin`)
  * @throws SemqrelError as `readResults`; FILE_NOT_FOUND where a folder has no labels.csv; MISSING_COLUMN without labels,
- *         beside a manifest also without ranks; INVALID_ROW for a label that is no number >= 0
+ *         beside a manifest also without ranks; INVALID_ROW for a label that is not a number >= 0
  */
 export async function readStoredLabels(path: string): Promise<ReadStoredLabels> {
   const folder = labelFolderOf(path);

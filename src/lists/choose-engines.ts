@@ -55,7 +55,7 @@ function chooseSeveral(files: EnginesRead["ofReferenceFiles"], referenceEngine: 
     if (only !== undefined && engines.length === 1 && referenceEngine === null) return only;
     const why = referenceEngine === null ? `it holds ${engines.length} engines` : "--reference-engine is given";
     const rule =
-      "of several reference files each must hold one engine, and --reference-engine picks from one file alone";
+      "of several reference files each must have one engine, and --reference-engine picks from one file alone";
     const remedy = "Split the file, or give one reference.";
     throw ambiguous(`Reading ${only?.source}: ${why}, but ${rule}. ${remedy}`, namesOf(engines));
   });
@@ -67,7 +67,7 @@ function requireCandidates(candidates: readonly RawResults[], references: readon
   if (candidates.length === 0) {
     const remedy =
       "Give another engine's results too: semqrel check REFERENCE CANDIDATE…, or semqrel label with --candidates FILE…. " +
-      "Where the reference's file holds several engines, name their column with --engine-column NAME.";
+      "If the reference's file has several engines, name their column with --engine-column NAME.";
     throw ambiguous(`Choosing engines: there is no candidate. ${remedy}`, references);
   }
   requireDistinctNames(candidates, "candidate");

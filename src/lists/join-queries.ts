@@ -185,7 +185,7 @@ function onlyByKey(names: NumberedNames, queries: Iterable<number>): Map<string,
 
 /**
  * By query number: the number to use instead, of the judged name that the queries file has beside it, or that files give
- * a text which is no single word; else itself. A text of two judged ids stays as it is.
+ * a text which is not a single word; else itself. A text of two judged ids stays as it is.
  */
 export function renameQueries(names: NumberedNames, judged: Int32Array, pairs: QueryPairs, hash: Hash): Int32Array {
   const isJudged = new Uint8Array(names.size);
@@ -304,7 +304,7 @@ export function requireJudgedDocument(run: Run, judgments: Judgments, isByTitle:
   const message =
     `Joining ${run.source} with ${judgments.source}: no document in common, so every measure would be 0. The judgments ` +
     `have ${quoted(documents.nameOf(judgedOne))}; the run has ${found}. ` +
-    "Give lists and judgments that name documents alike.";
+    "Give lists and judgments with the same document ids.";
   throw new SemqrelError("NO_COMMON_DOCUMENT", message, { details: { run: run.name, file: run.source } });
 }
 

@@ -139,7 +139,7 @@ function sortRows(rows: Int32Array, scores: Float64Array, { documents, names }: 
   const compare = (one: number, other: number): number => {
     const score = scores[one] as number;
     const otherScore = scores[other] as number;
-    // The difference of two scores too large for 32 bits would be no number.
+    // The difference of two scores too large for 32 bits would be not a number.
     if (score !== otherScore) return score > otherScore ? -1 : 1;
     return names.documents.compare(documents[other] as number, documents[one] as number);
   };

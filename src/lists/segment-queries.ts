@@ -58,7 +58,7 @@ export function weighQueries(names: readonly string[], attributes: QueryColumns,
     if (weight >= 0 && weight < Number.POSITIVE_INFINITY) return weight;
     const { source: file, lines } = attributes;
     const line = at(lines, at(rows, query));
-    const message = `Reading ${file}:${line}: the weight ${quoted(value)} in column "${column}" is no number >= 0.`;
+    const message = `Reading ${file}:${line}: the weight ${quoted(value)} in column "${column}" is not a number >= 0.`;
     throw new SemqrelError("INVALID_ROW", message, { details: { file, line, column, value } });
   });
 }

@@ -3,7 +3,7 @@ import { invalidOption } from "../core/errors.ts";
 
 export function requireCount(name: string, value: number): void {
   if (Number.isSafeInteger(value) && value >= 1) return;
-  throw invalidOption(`Statistics: ${name} ${value} is no whole number >= 1.`, { [name]: value });
+  throw invalidOption(`Statistics: ${name} ${value} is not a whole number >= 1.`, { [name]: value });
 }
 
 export function requireShare(name: string, value: number): void {

@@ -40,7 +40,7 @@ export interface EvaluatedObjects {
  * @throws SemqrelError INVALID_ROW    a score is not finite                            details: { query, document, score }
  * @throws SemqrelError INVALID_ROW    a line of a text has other fields                details: { line }
  * @throws SemqrelError NO_COMMON_QUERY  the run has no query of the judgments
- * @throws SemqrelError INVALID_OPTION   `depth` is no whole number >= 1, nor Infinity  details: { depth }
+ * @throws SemqrelError INVALID_OPTION   `depth` is not a whole number >= 1, nor Infinity  details: { depth }
  * @throws SemqrelError INVALID_MEASURE, INVALID_CUTOFF  as `parseMeasures`
  * @example
  * evaluate({ q1: { a: 1, b: 0 } }, { q1: { b: 2, a: 1 } }, ["RR"]).measures["RR"].value // 0.5

@@ -41,7 +41,7 @@ async function loadModule(path: string): Promise<MeasureKind[]> {
   throw invalidModule(
     path,
     named === undefined
-      ? "its default export is no measure. Export what defineMeasure of semqrel/measures returns, or a list of those."
+      ? "its default export is not a measure. Export what defineMeasure of semqrel/measures returns, or a list of those."
       : `a measure lacks ${named}, or has another type there. Give defineMeasure all of it.`,
   );
 }
@@ -103,7 +103,7 @@ function numberOf(compute: () => unknown, path: string, name: string): number {
   }
   if (typeof value === "number") return value;
   const shown = typeof value === "string" ? `"${value}"` : String(value);
-  throw invalidModule(path, `its measure ${name} gives ${shown}, which is no number. Correct the module.`);
+  throw invalidModule(path, `its measure ${name} gives ${shown}, which is not a number. Correct the module.`);
 }
 
 function namesOf({ name, aliases, presets }: MeasureKind): string[] {

@@ -110,7 +110,7 @@ export async function measureFiles(
       const { run, warnings: ofRun } = rankRun(respelled.run, options);
       const remedy =
         files.queries === null
-          ? "Where one has ids and the other texts, join them with --queries FILE (id TAB text)."
+          ? "If one has ids and the other texts, join them with --queries FILE (id TAB text)."
           : `${files.queries} joins ids with texts, and the run has neither. Where semqrel label wrote the run, give the lists that were labelled, or ask semqrel validate FOLDER --gold ${files.judgments}.`;
       requireJudgedQuery(run, judgments, remedy);
       requireJudgedDocument(run, judgments, rawRun.isByTitle === true);

@@ -175,7 +175,7 @@ function readSummary(folder: string): OwnDocument {
   if (!existsSync(file)) throw refuse("FILE_NOT_FOUND", "it has no summary.json");
   const summary = readOwnDocument(file);
   if (summary === null || !["label", "calibrate"].includes(summary.kind)) {
-    throw refuse("INVALID_FORMAT", "its summary.json is no summary of labels");
+    throw refuse("INVALID_FORMAT", "its summary.json is not a summary of labels");
   }
   requireContent(summary, VERSION, summary.kind === "label" ? summaryShape : object({}));
   return summary;
@@ -183,7 +183,7 @@ function readSummary(folder: string): OwnDocument {
 
 function noDocument(file: string, found: OwnDocument | null): SemqrelError {
   const kinds = Object.keys(documentKinds).join(", ");
-  const what = found === null ? "it is no document of semqrel" : `it is a document of ${found.kind}`;
+  const what = found === null ? "it is not a document of semqrel" : `it is a document of ${found.kind}`;
   return inputError("INVALID_FORMAT", file, `${what}. Give what one of these printed with --json: ${kinds}.`);
 }
 

@@ -102,7 +102,7 @@ async function reportOf(
   return typeof labels === "string" ? reportFiles(labels, shown) : historyFiles(labels, { seed });
 }
 
-/** An ending that is no format is any name of a page. */
+/** An ending that is not a format is any name of a page. */
 function formatOf(out = ""): ReportFormat {
   return reportFormats.find((format) => out.toLowerCase().endsWith(`.${format}`)) ?? "html";
 }

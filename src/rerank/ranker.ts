@@ -111,9 +111,9 @@ export function parseRanker(text: string, source: string): Ranker {
   try {
     document = JSON.parse(text);
   } catch (cause) {
-    throw refuse("it is no JSON", cause);
+    throw refuse("it is not JSON", cause);
   }
-  checked(rankerShape, document, (misfit) => refuse(`it holds no ranker: ${misfit}`));
+  checked(rankerShape, document, (misfit) => refuse(`it does not contain a ranker: ${misfit}`));
   const ranker = document as Ranker;
   if (!canPredict(ranker)) throw refuse("the ranker in it is damaged");
   return ranker;

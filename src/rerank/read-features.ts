@@ -28,7 +28,7 @@ export interface FeatureRows {
   readonly ids: readonly string[] | null;
   /** Columns with any finite number, by name: NaN where a cell is empty or text, infinities as they are. */
   readonly columns: ReadonlyMap<string, Float64Array>;
-  /** Columns without any: they are no features. */
+  /** Columns without any: they are not features. */
   readonly skipped: readonly string[];
   readonly file: InputFile;
   readonly warnings: readonly Warning[];
@@ -140,7 +140,7 @@ const endNames = new Set(
 );
 
 /**
- * Lines of text that begin with # are comments. A first row that is no known header, and whose two names occur nowhere
+ * Lines of text that begin with # are comments. A first row that is not a known header, and whose two names occur nowhere
  * else, is taken for one. @param names gets the nodes; those of several files share it
  */
 export async function readEdges(path: string, names: NumberedNames, choice: EdgeColumnChoice): Promise<EdgeRows> {
@@ -283,7 +283,11 @@ function requireTwo(cells: readonly string[], source: string, line: number): voi
 function weightOf(cell: string, source: string, line: number): number {
   const weight = numberCell(cell, "weight", source, line);
   if (weight > 0) return weight;
-  throw rowError(source, line, `the weight ${quoted(cell)} is no number above 0. Correct it, or leave the edge out.`);
+  throw rowError(
+    source,
+    line,
+    `the weight ${quoted(cell)} is not a number above 0. Correct it, or leave the edge out.`,
+  );
 }
 
 function noEdges(source: string, rows: number, { type }: EdgeColumnChoice): SemqrelError {

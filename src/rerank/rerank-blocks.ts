@@ -63,11 +63,11 @@ function introduction(report: RerankReport): Block[] {
     textBlock(
       `${engine}: ${results} of ${counted(queries, "query", "queries")}, ${counted(features.length, "feature")}. ${documents.known} of ${counted(documents.count, "document has", "documents have")} features.`,
     ),
-    gaps.length > 0 && noteBlock(`By result (the median stands in, with an indicator): ${gaps.join("; ")}.`),
+    gaps.length > 0 && noteBlock(`By result (the median is used instead, with an indicator): ${gaps.join("; ")}.`),
     constant.length > 0 &&
       noteBlock(`Without effect, being the same wherever there is a number: ${constant.join(", ")}.`),
     repeats > 0 && noteBlock(`${repeated} of the list: each counts once, in every order.`),
-    unlabelled > 0 && noteBlock(`${without} no label, for want of a reference: left out.`),
+    unlabelled > 0 && noteBlock(`${without} no label, because they have no reference: left out.`),
     { ...textBlock(saySplit(split), split.leaks ? "caution" : "plain"), note: true },
   );
 }

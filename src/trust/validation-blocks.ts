@@ -149,7 +149,7 @@ function orderBlocks({ baselines, draws, queries }: ValidationReport, sources: S
       ],
     ),
     noteBlock(
-      `Chance is the middle 95 % of ${counted(draws, "draw")}: "titles" deals the labels out anew to a query's titles, "lists" permutes them inside each list.`,
+      `Chance is the middle 95 % of ${counted(draws, "draw")}: "titles" deals the labels out again to a query's titles, "lists" permutes them inside each list.`,
     ),
     noteBlock(
       "Above chance of titles: the labels say something. Above chance of lists: their ranks too. Above what is free: worth their price.",

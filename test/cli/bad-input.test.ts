@@ -307,7 +307,7 @@ describe("rows", () => {
       says: ["cand.csv:1:", '"title" holds a list'],
     },
     {
-      name: "a label that is no number",
+      name: "a label that is not a number",
       files: { "ref.csv": "query,title,citations\npears,Pears,7\npears,Quinces,many\n" },
       args: ["--label-column", "citations"],
       says: ["ref.csv:3:", '"many"', "no number >= 0", "--label-column"],
@@ -342,7 +342,7 @@ describe("TREC runs", () => {
       says: ["cand.csv:2:", "5 fields", "six"],
     },
     {
-      name: "a score that is no number",
+      name: "a score that is not a number",
       files: { ...titles, "cand.csv": "pears Q0 d1 1 3.5 me\npears Q0 d2 2 high me\n" },
       args: ["--titles", "titles.tsv"],
       says: ["cand.csv:2:", '"high"', "no number"],
@@ -473,7 +473,7 @@ describe("flags", () => {
     { name: "--threshold without number", args: ["--threshold", ""], says: ["--threshold", "from -1 to 1"] },
     { name: "--label square", args: ["--label", "square"], says: ['"square"', "inverse, linear, log, flat, graded"] },
     { name: "--label inverse(x=1)", args: ["--label", "inverse(x=1)"], says: ['no parameter "x"', "top"] },
-    { name: "--label inverse(top=a)", args: ["--label", "inverse(top=a)"], says: ['"a" is no value for top'] },
+    { name: "--label inverse(top=a)", args: ["--label", "inverse(top=a)"], says: ['"a" is not a value for top'] },
     { name: "--label inverse(top=-1)", args: ["--label", "inverse(top=-1)"], says: ["top"] },
     {
       name: "--fail-under without number",
@@ -642,7 +642,7 @@ describe("the model", () => {
   ])("a damage where the sums %s", async (_, sums, said) => {
     const { folder, model } = modelWithOwn("SHA256SUMS", "onnx/model.onnx");
     writeFileSync(join(model, "SHA256SUMS"), sums);
-    writeFileSync(join(model, "onnx/model.onnx"), "this is no model");
+    writeFileSync(join(model, "onnx/model.onnx"), "this is not a model");
     const result = await runInProcess(modelArgs("model"), { cwd: folder });
     expect(result).toMatchObject({ exitCode: 2, stdout: "" });
     expect(result.stderr).toContain(model);

@@ -35,7 +35,7 @@ describe("semqrel estimate", () => {
     );
     expect(first.stderr).toContain(`Wrote ${names.length} files to calibrated.`);
     expect(first.stderr).toMatch(
-      /calibrated labels alone are off by -?\d\.\d\d to -?\d\.\d\d: they order engines and are no level/,
+      /calibrated labels alone are off by -?\d\.\d\d to -?\d\.\d\d: they order engines and are not levels/,
     );
     expect(names).toContain("calibration.json");
     for (const name of names.filter((each) => each.endsWith(".json"))) {
@@ -173,7 +173,7 @@ describe("semqrel estimate", () => {
     it("prints an order that has no level, and writes the folder", () => {
       expect(applied.stdout).toMatch(/\nengine +place +score\ne0 +1 +0\.\d{3}\n/);
       expect(applied.stdout).toMatch(/no level and no interval until people rate some of these queries[^\n]*\n$/);
-      expect(applied.stdout.replace("is no nDCG", "")).not.toContain("nDCG");
+      expect(applied.stdout.replace("is not nDCG", "")).not.toContain("nDCG");
       expect(applied.stderr).toContain("Wrote 13 files to applied.");
       expect(readdirSync(join(folder, "applied/runs"))).toHaveLength(6);
     });
@@ -233,7 +233,7 @@ describe("semqrel estimate", () => {
     },
     {
       args: ["labels", "--apply", "calibrated", "--method", "logistic", "--write-labels", "refused"],
-      expected: /--method is of no use with --apply/,
+      expected: /--method is not used with --apply/,
     },
     { args: ["labels", "--apply", "labels", "--write-labels", "refused"], expected: /calibration\.json/ },
     { args: ["labels", "--apply", "eight.qrels", "--write-labels", "refused"], expected: /no JSON/ },

@@ -98,16 +98,16 @@ describe("semqrel check", () => {
       what: "judgments",
       files: { "gold.csv": "query,id,rating\nbirnen,a,3\n" },
       args: ["ref.csv", "gold.csv"],
-      says: 'gold.csv: it has a column "rating" and none of ranks, so it seems to hold judgments, no result lists.',
+      says: 'gold.csv: it has a column "rating" and none of ranks, so it seems to contain judgments, not result lists.',
     },
     {
       what: "judgments whose labels have another name",
       files: { "gold.csv": "Suchanfrage;Titel;Note 0 bis 4\nbirnen;a;3\n" },
       args: ["ref.csv", "gold.csv"],
-      says: 'gold.csv: it has a column "Note 0 bis 4" and none of ranks, so it seems to hold judgments, no result lists.',
+      says: 'gold.csv: it has a column "Note 0 bis 4" and none of ranks, so it seems to contain judgments, not result lists.',
     },
     {
-      what: "ratings with titles, whose order is no ranking",
+      what: "ratings with titles, whose order is not a ranking",
       files: { "rated.csv": "query,title,rating,rater\nbirnen,Birnen ziehen,3,Ann\n" },
       args: ["ref.csv", "rated.csv"],
       says: "Pass --rank-column none where its rows are results, in the order of the lists.",
@@ -117,7 +117,7 @@ describe("semqrel check", () => {
       files: { "gold.qrels": "1 0 d1 2\n1 0 d2 0\n" },
       args: ["ref.csv", "gold.qrels"],
       says:
-        "Reading gold.qrels: it holds judgments (trec-qrels), no result lists. Give result lists. Labels in a folder are " +
+        "Reading gold.qrels: it contains judgments (trec-qrels), not result lists. Give result lists. Labels in a folder are " +
         "compared with judgments by semqrel validate DIR --gold gold.qrels and semqrel estimate DIR --gold gold.qrels;",
     },
     ...["ref.csv pool.jsonl", "pool.jsonl ours.csv"].map((args) => ({
@@ -130,7 +130,7 @@ describe("semqrel check", () => {
       what: "labels of a folder",
       files: { "labels.csv": "engine,query,rank,id,title,label,match,reference_rank\na,birnen,0,,Birnen,5,exact,0\n" },
       args: ["ref.csv", "labels.csv"],
-      says: "Reading labels.csv: it holds labels that semqrel made, no result lists. Give the lists that they were made for",
+      says: "Reading labels.csv: it contains labels that semqrel made, not result lists. Give the lists that they were made for",
     },
     { what: "a file given twice", files: {}, args: ["ref.csv", "ref.csv"], says: "ref.csv is given twice" },
     { what: "no file", files: {}, args: ["none.csv", "ours.csv"], says: "Reading none.csv: there is no such file" },

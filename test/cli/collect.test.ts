@@ -144,7 +144,7 @@ describe("semqrel collect", () => {
     expect(readFileSync(join(folder, "queries.tsv"), "utf8")).toBe(queries);
   });
 
-  it("shows the first request without secrets, makes nothing and asks nobody", async () => {
+  it("shows the first request without secrets, makes nothing and sends nothing", async () => {
     const { address, requests } = await start(books);
     const folder = temporaryFolder({ "queries.tsv": 'q1\tso "called"\n', "body.json": body });
     const { exitCode, stdout } = await runInProcess([...asBooks(address), "--dry-run"], {

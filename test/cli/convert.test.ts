@@ -105,7 +105,7 @@ describe("semqrel convert", () => {
     const files = { "a.qrels": "q 0 d 0.4\nq 0 e 2.5\nq 0 f 1\n" };
     const refused = await convert(["a.qrels", "qrels.tsv"], files);
     expect({ exitCode: refused.exitCode, written: refused.written }).toEqual({ exitCode: 2, written: [] });
-    expect(refused.stderr).toContain("beir holds whole labels only, and 2 of 3 have fractions. Pass --integer");
+    expect(refused.stderr).toContain("beir has whole labels only, and 2 of 3 have fractions. Pass --integer");
     const rounded = await convert(["a.qrels", "qrels.tsv", "--round"], files);
     expect(rounded.read("qrels.tsv")).toBe("query-id\tcorpus-id\tscore\nq\td\t0\nq\te\t3\nq\tf\t1\n");
     expect(rounded.stderr).toContain("beir rounded holds no fractions of labels: lost in 2 rows.");
@@ -198,7 +198,7 @@ describe("semqrel convert", () => {
       "gzip data is damaged",
     ],
     [
-      "what is no text",
+      "what is not text",
       ["a", "b.csv"],
       { a: Uint8Array.from([0x89, 0xfe, 0, 1, 2, 0x0a, 0xff]) },
       "it is binary (it has NUL bytes), and no known format",

@@ -45,7 +45,7 @@ describe("semqrel system doctor", () => {
   it.each([
     ['{"depht": 3}', 'Did you mean "depth"?'],
     ['{"measure": {"format": "xml"}}', "takes table"],
-    ["{", "it is no JSON"],
+    ["{", "it is not JSON"],
   ])("finds the configuration %s wrong, and ends with 1", async (configuration, says) => {
     const { exitCode, states, messages } = await examine({ "semqrel.config.json": configuration });
     expect([exitCode, states["configuration"], states["model"]]).toEqual([1, "failed", "ok"]);
@@ -72,7 +72,7 @@ describe("semqrel system doctor", () => {
     const { stdout, exitCode } = await runInProcess(["system", "doctor"], { cwd });
     expect(exitCode).toBe(1);
     expect(stdout).toContain(
-      "failed   configuration: Reading semqrel.config.json: it holds no JSON object.\n         Correct semqrel.config.json.\n",
+      "failed   configuration: Reading semqrel.config.json: it does not contain a JSON object.\n         Correct semqrel.config.json.\n",
     );
     expect(stdout).toMatch(/^ok {6} Node\.js: \d+\.\d+\.\d+$/m);
   });

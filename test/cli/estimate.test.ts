@@ -449,7 +449,7 @@ describe("semqrel estimate", () => {
         args: ["--pool", "unrated.jsonl"],
         expected: /none of the 1 drawn queries has all its pairs rated \(1 lack.*grade 0/,
       },
-      { args: ["--pool", "gold.qrels"], expected: /gold\.qrels:1: it holds judgments \(trec-qrels\)\. Give a pool/ },
+      { args: ["--pool", "gold.qrels"], expected: /gold\.qrels:1: it contains judgments \(trec-qrels\)\. Give a pool/ },
     ])("refuses $args", async ({ args, expected }) => {
       await drawn("eight", ["--queries", "8", "--seed", "3"]);
       await drawn("pairs", ["--queries", "12", "--per-query", "5", "--seed", "4"]);

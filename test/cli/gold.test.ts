@@ -193,7 +193,7 @@ describe("semqrel gold", () => {
       expect(existsSync(join(cwd, output ?? "gold.qrels"))).toBe(false);
     });
 
-    it("a file that is no database: said, and left as it is", async () => {
+    it("a file that is not a database: said, and left as it is", async () => {
       const cwd = temporaryFolder();
       writeFileSync(join(cwd, "ratings.db"), "query,docid,rating\n");
       const { exitCode, stderr } = await runInProcess(["gold", "ratings.db", "-o", "gold.qrels"], { cwd });

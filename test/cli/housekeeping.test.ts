@@ -83,7 +83,7 @@ describe.skipIf(!hasHnsw)("semqrel system index", () => {
     ]);
     const { stdout, exitCode } = await at(folder, ["system", "index", "verify", "--indexes", "ix"]);
     expect(exitCode).toBe(1);
-    expect(stdout).toContain(`${first}: damaged file; the next run that needs it builds it anew`);
+    expect(stdout).toContain(`${first}: damaged file; the next run that needs it builds it again`);
     expect(stdout).not.toContain(`${second}:`);
   });
 
@@ -95,7 +95,7 @@ describe.skipIf(!hasHnsw)("semqrel system index", () => {
     expect(datasetsIn(folder)).toEqual([two]);
   });
 
-  it("rm --all removes all of them, and nothing that is no index", async () => {
+  it("rm --all removes all of them, and nothing that is not an index", async () => {
     const folder = copyOfKept();
     mkdirSync(join(folder, "ix/mine"));
     writeFileSync(join(folder, "ix/mine/precious"), "x");

@@ -180,7 +180,7 @@ describe("semqrel system init", () => {
       const { exitCode, stderr } = await runInProcess(["system", "init"], { cwd });
       expect(exitCode, stderr).toBe(0);
       expect(stderr).toContain("left out old.csv: it leads to a file that is not there\n");
-      expect(stderr).toContain("left out pipe.csv: it is no file\n");
+      expect(stderr).toContain("left out pipe.csv: it is not a file\n");
     },
   );
 

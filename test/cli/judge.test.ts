@@ -74,7 +74,7 @@ describe("semqrel judge", () => {
     },
   );
 
-  it("asks nobody without --endpoint, and nobody with --dry-run", async () => {
+  it("sends nothing without --endpoint, and nobody with --dry-run", async () => {
     const folder = folderWith();
     const without = await judge(folder);
     expect(without.exitCode).toBe(2);
@@ -97,7 +97,7 @@ describe("semqrel judge", () => {
     const first = await judge(folder, ["--limit-requests", "3", "--concurrency", "4"]);
     expect(first.exitCode, first.stderr).toBe(0);
     expect(JSON.parse(first.stdout)).toMatchObject({ judged: 3, requests: 3, stoppedBy: "requests" });
-    expect(first.stderr).toMatch(/--limit-requests: the same command goes on.*5 pairs, not judged and not 0/s);
+    expect(first.stderr).toMatch(/--limit-requests: the same command continues.*5 pairs, not judged and not 0/s);
     // A request is 100 tokens of 1 and 10 of 10 by the server: .0002; more is expected before it answers.
     const prices = ["--price-in", "1", "--price-out", "10", "--limit-cost", "0.001"];
     const second = await judge(folder, prices);
@@ -340,7 +340,7 @@ describe("a server that behaves badly", () => {
     const args = ["judge", "pool.jsonl", "--llm", "m", "--endpoint", address, "-o", "j.qrels", "--retries", "0"];
     const { stderr, exitCode } = await runInProcess(args, { cwd: folder });
     expect(exitCode).toBe(2);
-    expect(stderr).toMatch(/nobody listens there/);
+    expect(stderr).toMatch(/no server listens there/);
     server = null;
   });
   it("waits as Retry-After says, and goes on", async () => {
@@ -359,7 +359,7 @@ describe("a server that behaves badly", () => {
     );
     const { stderr, exitCode } = await judge(folderWith(), ["--concurrency", "1"]);
     expect(exitCode).toBe(2);
-    expect(stderr).toMatch(/left alone for 4000 s.*kept: the same command goes on/s);
+    expect(stderr).toMatch(/left alone for 4000 s.*kept: the same command continues/s);
     expect(requests).toHaveLength(2);
   });
   it("goes on where the server refuses what the first request holds", async () => {

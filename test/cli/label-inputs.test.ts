@@ -166,10 +166,10 @@ describe("label refuses", () => {
     ],
     ["Parquet cut short", parquet.subarray(0, parquet.length - 12), [], ["saved", "Parquet", "cut short"]],
     ["Parquet as CSV", parquet, ["--input-format", "csv"], ["saved", "it is a Parquet file", "--input-format"]],
-    ["CSV as Parquet", csv, ["--input-format", "parquet"], ["it is no Parquet file", "PAR1"]],
+    ["CSV as Parquet", csv, ["--input-format", "parquet"], ["it is not a Parquet file", "PAR1"]],
     ["hits without title", byLine(wrapped("name")), [], ["saved", "_source.name", "Pass --title-field PATH"]],
     [
-      "a title field of lines that are no responses",
+      "a title field of lines that are not responses",
       hits,
       ["--title-field", "_source.name"],
       ["ref.csv, saved", "there are none", "--title-column _source.name"],

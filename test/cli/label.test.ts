@@ -811,7 +811,7 @@ describe("titles", () => {
     expect(column(table("labels.csv"), "title")).toEqual(
       odd.map((title) => (/^[=+\-@\t\r]/.test(title) ? `'${title}` : title)),
     );
-    // Numbers are no titles.
+    // Numbers are not titles.
     expect(column(table("labels.csv"), "margin").some((cell) => cell?.startsWith("'"))).toBe(false);
   });
 });
@@ -1006,7 +1006,7 @@ describe("--help", () => {
 });
 
 describe("a reader that has seen enough", () => {
-  it("is no failure", async () => {
+  it("is not a failure", async () => {
     const folder = temporaryFolder(base);
     const command = `"${process.execPath}" "${join(root, "dist/cli/main.js")}" label --reference ref.csv --candidates cand.csv --embedder hash --no-cache; echo $? > code`;
     execFileSync("sh", ["-c", `( ${command} ) | true`], { cwd: folder, stdio: "ignore" });

@@ -61,14 +61,14 @@ describe("runs", () => {
       says: ["Reading a.run:4: 4 fields", "It looks like judgments"],
     },
     ...["high", "nan", "1,5", "0x10", "1e"].map((score) => ({
-      name: `a score that is no number: ${score}`,
+      name: `a score that is not a number: ${score}`,
       files: { "a.run": `${run}q2 Q0 d2 2 ${score} r\n` },
-      says: ["Reading a.run:4: ", `the score "${score}" is no number`, `"q2 Q0 d2 2 ${score} r"`],
+      says: ["Reading a.run:4: ", `the score "${score}" is not a number`, `"q2 Q0 d2 2 ${score} r"`],
     })),
     {
-      name: "a score that is no number, in a table",
+      name: "a score that is not a number, in a table",
       files: { "a.run": "query,id,score\nq1,d1,0.5\nq1,d2,high\n" },
-      says: ['Reading a.run:3: the score "high" is no number', "Write one such as 2 or 0.5."],
+      says: ['Reading a.run:3: the score "high" is not a number', "Write one such as 2 or 0.5."],
     },
     {
       name: "an empty file",
@@ -142,7 +142,7 @@ describe("runs", () => {
     {
       name: "standard input twice",
       args: ["measure", "-", "-", "AP"],
-      says: ["- may stand for one file. Give the other files by name."],
+      says: ["- can be used for one file only. Give the other files by name."],
     },
   ]);
 });
@@ -155,9 +155,9 @@ describe("judgments", () => {
       says: ["Reading qrels.txt:2: 3 fields", "four (query iteration document label)", '"q1 0 d2"'],
     },
     {
-      name: "a label that is no number",
+      name: "a label that is not a number",
       files: { "qrels.txt": "q1 0 d1 1\nq1 0 d2 good\n" },
-      says: ["Reading qrels.txt:2: ", 'the label "good" is no number'],
+      says: ["Reading qrels.txt:2: ", 'the label "good" is not a number'],
     },
     { name: "an empty file", files: { "qrels.txt": "" }, says: ["Reading qrels.txt: it is empty"] },
     {
@@ -181,7 +181,7 @@ describe("judgments", () => {
       name: "judgments in the place of a run",
       files: { "old.txt": qrels },
       args: ["measure", "qrels.txt", "old.txt", "AP"],
-      says: ["Reading old.txt: it holds judgments, not a run: judgments come first, runs after them"],
+      says: ["Reading old.txt: it contains judgments, not a run: judgments come first, runs after them"],
     },
     {
       name: "both changed over",
@@ -243,9 +243,9 @@ describe("measures", () => {
       args: measure("nDGC@10", "AP", "Recal@5", "prec_10"),
       says: [
         "3 are neither a measure nor a file here",
-        '"nDGC@10" is no known measure. Did you mean "nDCG@10"?',
-        '"Recal@5" is no known measure. Did you mean "Recall@5"?',
-        '"prec_10" is no known measure.',
+        '"nDGC@10" is not a known measure. Did you mean "nDCG@10"?',
+        '"Recal@5" is not a known measure. Did you mean "Recall@5"?',
+        '"prec_10" is not a known measure.',
       ],
       omits: ['"AP" is'],
     },
@@ -254,20 +254,20 @@ describe("measures", () => {
       args: measure("nDGC@10", "P@0", "zzz"),
       says: [
         "2 are neither a measure",
-        '"nDGC@10" is no known',
-        '"zzz" is no known',
+        '"nDGC@10" is not a known',
+        '"zzz" is not a known',
         "measure P@0: it needs a whole number",
       ],
     },
     {
       name: "several in a bound, all at once",
       args: measure("AP", "--fail-under", "foo=1,P@0=2,bar=3"),
-      says: ['"foo" is no known measure.', "P@0: it needs a whole number", '"bar" is no known measure.'],
+      says: ['"foo" is not a known measure.', "P@0: it needs a whole number", '"bar" is not a known measure.'],
     },
     {
       name: "several in a gate, all at once",
       args: ["compare", "qrels.txt", "a.run", "b.run", "--fail-if-worse", "foo,bar=0.1"],
-      says: ['"foo" is no known measure.', '"bar" is no known measure.'],
+      says: ['"foo" is not a known measure.', '"bar" is not a known measure.'],
     },
     {
       name: "without its cutoff",
@@ -308,7 +308,7 @@ describe("measures", () => {
     {
       name: "an unknown one in a bound",
       args: measure("AP", "--fail-under", "nDGC@10=0.5"),
-      says: ['"nDGC@10" is no known measure. Did you mean "nDCG@10"?'],
+      says: ['"nDGC@10" is not a known measure. Did you mean "nDCG@10"?'],
     },
     {
       name: "a bound without a number",
@@ -323,7 +323,7 @@ describe("measures", () => {
     {
       name: "an unknown one in a gate",
       args: ["compare", "qrels.txt", "a.run", "b.run", "--fail-if-worse", "nDGC@10=0.1"],
-      says: ['"nDGC@10" is no known measure. Did you mean "nDCG@10"?'],
+      says: ['"nDGC@10" is not a known measure. Did you mean "nDCG@10"?'],
     },
     {
       name: "a gate with a negative margin",
@@ -362,14 +362,14 @@ describe("measures of one's own", () => {
       says: ["Loading own.mjs: it cannot be loaded: 5."],
     },
     {
-      name: "a module that is no JavaScript",
+      name: "a module that is not JavaScript",
       ...withModule("export default ["),
       says: ["Loading own.mjs: it cannot be loaded"],
     },
     ...["5", "null", "[]", "{ name: 'Own', with: 1, aggregate: 2 }", "() => 1", "[{}]"].map((nonsense) => ({
       name: `a module that exports ${nonsense}`,
       ...withModule(`export default ${nonsense};`),
-      says: ["Loading own.mjs: its default export is no measure", "defineMeasure"],
+      says: ["Loading own.mjs: its default export is not a measure", "defineMeasure"],
     })),
     {
       name: "a module whose measure lacks fields",
@@ -380,7 +380,7 @@ describe("measures of one's own", () => {
     {
       name: "a module without default export",
       ...withModule("export const own = 1;"),
-      says: ["its default export is no measure"],
+      says: ["its default export is not a measure"],
     },
     {
       name: "a module that is not there",
@@ -395,7 +395,7 @@ describe("measures of one's own", () => {
     ...['"high"', "undefined", "null", "1n"].map((value) => ({
       name: `a measure that gives ${value}`,
       ...withModule(own(`() => ${value}`)),
-      says: ["Loading own.mjs: its measure Own gives", "which is no number"],
+      says: ["Loading own.mjs: its measure Own gives", "which is not a number"],
     })),
     {
       name: "a measure of a known name",
@@ -447,13 +447,13 @@ describe("queries", () => {
       name: "a negative weight",
       files,
       args: measure("--queries", "queries.csv", "--weight", "traffic"),
-      says: ['Reading queries.csv:3: the weight "-1" in column "traffic" is no number >= 0'],
+      says: ['Reading queries.csv:3: the weight "-1" in column "traffic" is not a number >= 0'],
     },
     {
-      name: "a weight that is no number",
+      name: "a weight that is not a number",
       files,
       args: measure("--queries", "queries.csv", "--weight", "kind"),
-      says: ['Reading queries.csv:2: the weight "info" in column "kind" is no number >= 0'],
+      says: ['Reading queries.csv:2: the weight "info" in column "kind" is not a number >= 0'],
     },
     {
       name: "a file of other queries",
@@ -493,7 +493,7 @@ describe("options", () => {
       args: compare("--format", "trec_eval"),
       says: ["--format", "table, csv, tsv, md, json"],
     },
-    { name: "a seed that is no number", args: compare("--seed", "x"), says: ["--seed", "whole number >= 0"] },
+    { name: "a seed that is not a number", args: compare("--seed", "x"), says: ["--seed", "whole number >= 0"] },
     { name: "no permutations", args: compare("--permutations", "0"), says: ["--permutations", "whole number >= 1"] },
     { name: "nothing at all", args: ["measure"], says: ["missing required argument"] },
     { name: "judgments alone", args: ["compare", "qrels.txt"], says: ["no run is given"] },
@@ -507,7 +507,7 @@ describe("options", () => {
 
 describe("in a process of its own", () => {
   it.each([
-    { args: ["measure", "qrels.txt", "a.run", "nope"], says: '"nope" is no known measure' },
+    { args: ["measure", "qrels.txt", "a.run", "nope"], says: '"nope" is not a known measure' },
     { args: ["compare", "qrels.txt", "a.run", "missing/b.run"], says: "Reading missing/b.run: there is no such file" },
     { args: ["measure", "qrels.txt", "-", "AP"], says: "Reading standard input: it is empty" },
   ])("ends with 2 and one line on stderr: $args", async ({ args, says }) => {

@@ -328,7 +328,7 @@ describe("semqrel pool", () => {
     expect(new Set(drawn.map(({ queryId }) => queryId)).size).toBe(10);
     expect(drawn).toHaveLength(60);
     for (const { probability } of drawn) expect(probability).toBeLessThanOrEqual(10 / expectedPairs.queries);
-    expect(stderr).toContain("A sample: each pair's probability stands in the file.\n");
+    expect(stderr).toContain("A sample: the file has each pair's probability.\n");
   });
 
   it("says where fewer queries are there than were to be drawn", async () => {
@@ -469,7 +469,7 @@ describe("semqrel pool", () => {
         "an edited pool",
         ["a.csv", "--add", "p.jsonl"],
         { ...good, "p.jsonl": `${line}${line.slice(0, 40)}` },
-        /p\.jsonl:2: it is no JSON/,
+        /p\.jsonl:2: it is not JSON/,
       ],
       [
         "a sample of it",

@@ -267,7 +267,7 @@ describe("semqrel rate", () => {
       const run = await runInProcess(["rate", "--import", "book.csv", "--db", "r.db"], { cwd: folder });
       expect([run.exitCode, run.stderr]).toEqual([
         2,
-        expect.stringMatching(/the grades 1, 3 do not tell their scale. Give --scale: 0-3, 0-4, 1-5\./),
+        expect.stringMatching(/the grades 1, 3 do not show their scale. Give --scale: 0-3, 0-4, 1-5\./),
       ]);
       expect(existsSync(join(folder, "r.db"))).toBe(false);
     });

@@ -166,14 +166,14 @@ describe("semqrel report", () => {
     ["an unknown format", ["labels", "--format", "pdf"], /Allowed choices are html, md, json, csv/],
     ["no results", ["labels", "--results", "0"], /whole number >= 1/],
     ["a folder without results", ["."], /no manifest\.json/],
-    ["no folder", ["gold.qrels"], /it is no folder/],
+    ["no folder", ["gold.qrels"], /it is not a folder/],
     [
       "a folder that --with took",
       ["--with", "estimate.json", "labels"],
       /--with takes all .*: estimate\.json, labels\. Name/,
     ],
     ["two documents of one kind", ["labels", "--with", "twice.json"], /labels\/validate\.json and twice\.json/],
-    ["a document of nobody", ["labels", "--with", "gold.qrels"], /it is no document of semqrel/],
+    ["a document of nobody", ["labels", "--with", "gold.qrels"], /it is not a document of semqrel/],
     ["an output below a file", ["labels", "-o", "gold.qrels/r.html"], /Writing gold\.qrels\/r\.html/],
   ])("ends with a message and no output for %s", async (_, args, message) => {
     cpSync(join(folder, "labels/validate.json"), join(folder, "twice.json"));

@@ -183,7 +183,7 @@ describe("semqrel rerank", () => {
     expect(stdout).toContain("turn: 20 missing, 20 infinite");
     expect(stdout).toContain("Without effect, being the same wherever there is a number: flat, turn.");
     expect(stdout).toMatch(/ridge predicts the labels better .* ridge orders the results better than labels does/);
-    expect(stderr).toContain("no finite number is in venue, which is no feature.");
+    expect(stderr).toContain("no finite number is in venue, which is not a feature.");
     expect(stdout + stderr).not.toMatch(/NaN|undefined/);
   });
 
@@ -265,7 +265,7 @@ describe("semqrel rerank", () => {
     ["a model that is not there", [...usual, "--model", "svm"], {}, /ridge, mlp, forest/],
     ["a share of 1", [...usual, "--split", "rows", "--test-share", "1"], {}, /below 1/],
     ["a negative strength", [...usual, "--strength", "-1"], {}, /--strength/],
-    ["a file that is no ranker", [...usual, "--apply", "labels.csv"], {}, /no JSON/],
+    ["a file that is not a ranker", [...usual, "--apply", "labels.csv"], {}, /no JSON/],
     ["a ranker that is not there", [...usual, "--apply", "nowhere.json"], {}, /nowhere\.json: there is no such file/],
     ["no features", ["labels.csv"], {}, /missing required argument 'features-file'/],
     ["labels that are not there", ["nowhere", "features.csv"], {}, /nowhere: there is no such file/],

@@ -57,7 +57,7 @@ describe("semqrel convert --join", () => {
   it.each([
     ["no output", ["convert", "--join", "one"], /no output is given\. Give -o lists\.csv/],
     ["standard input", ["convert", "--join", "-", "-o", "a.csv"], /standard input has no name/],
-    ["JSON beside lists", ["convert", "--join", "one", "-o", "-", "--json"], /stdout holds the lists already/],
+    ["JSON beside lists", ["convert", "--join", "one", "-o", "-", "--json"], /stdout already has the lists/],
     ["no file", ["convert", "--join", "-o", "a.csv"], /missing required argument/],
   ])("refuses %s", async (_, args, message) => {
     const { exitCode, stderr, stdout } = await runInProcess(args, { cwd: makeFolder() });

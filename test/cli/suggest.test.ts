@@ -273,7 +273,7 @@ describe("semqrel pool --next", () => {
     });
 
     it.each([
-      { name: "a measure that is no sum", args: ["--by", "pairs", "-n", "5"], says: /nDCG@10.*ideal is a maximum/ },
+      { name: "a measure that is not a sum", args: ["--by", "pairs", "-n", "5"], says: /nDCG@10.*ideal is a maximum/ },
       {
         name: "a pool of another seed",
         args: [...byPairs, "--gold", "p1.qrels", "--pool", "p1.jsonl", "--seed", "2"],

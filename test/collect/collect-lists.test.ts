@@ -78,7 +78,7 @@ describe("collectLists", () => {
     expect(asked.map(({ url }) => new URL(url).searchParams.get("q"))).toEqual(["b"]);
     expect(second).toMatchObject({ failures: [], fetched: 1, kept: 3 });
   });
-  it("asks nobody offline, and says what is missing", async () => {
+  it("sends nothing offline, and says what is missing", async () => {
     const options = optionsFor(["a", "b"]);
     await collectLists(options, engine((query) => (query === "b" ? jsonResponse({}, 400) : null)).tools);
     const { tools, asked } = engine();

@@ -46,7 +46,7 @@ describe("renderRequest", () => {
     expect(render({ url: "{env:BASE}?q={query}" }).url).toBe("https://es.example:1/x?q=a%20b");
   });
   it("refuses a body that is meant to be JSON and is none", () => {
-    expect(() => render({ body: '{"q": {query}}' })).toThrow(/--body is no JSON/);
+    expect(() => render({ body: '{"q": {query}}' })).toThrow(/--body is not JSON/);
   });
   it("refuses a header that cannot be sent, without showing it", () => {
     const template = requestTemplate({ url: "http://s/?{query}", method: null, body: null, headers: ["X: {env:K}"] });

@@ -59,7 +59,7 @@ describe("requestTemplate", () => {
   ])("takes a body whose secrets are named, or are none: %s", (body) => {
     expect(requestTemplate({ ...given, body }).body).toBe(body);
   });
-  it("says that variables serve values that are no secrets, too", () => {
+  it("says that variables serve values that are not secrets, too", () => {
     const body = '{"q":"{query}","token":"sentence"}';
     expect(() => requestTemplate({ ...given, body })).toThrow(/\{env:NAME\} in its place, even if the value is no/);
   });

@@ -240,8 +240,8 @@ describe("renderWarning", () => {
 
     it("speaks of one column in the singular", () => {
       const columns = all["columns-without-numbers"];
-      expect(renderWarning(columns)).toContain("venue, author, which are no features");
-      expect(renderWarning({ ...columns, columns: ["venue"] })).toContain("venue, which is no feature");
+      expect(renderWarning(columns)).toContain("venue, author, which are not features");
+      expect(renderWarning({ ...columns, columns: ["venue"] })).toContain("venue, which is not a feature");
     });
 
     it("shows no character of an example that would act on a terminal", () => {

@@ -48,7 +48,7 @@ const atLevel: Readonly<Record<string, (rel: number) => unknown>> = {
 };
 
 describe("functions of semqrel/measures", () => {
-  it.each(Object.entries(atCutoff))("refuse a cutoff that is no number of positions: %s", (_, compute) => {
+  it.each(Object.entries(atCutoff))("refuse a cutoff that is not a number of positions: %s", (_, compute) => {
     for (const cutoff of [-3, 0, 1.5, Number.NaN]) {
       expect(() => compute(cutoff)).toThrow(expect.objectContaining({ code: "INVALID_CUTOFF", details: { cutoff } }));
     }

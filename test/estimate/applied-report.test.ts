@@ -35,13 +35,13 @@ describe("appliedReport", () => {
 });
 
 describe("appliedBlocks", () => {
-  it("shows places and scores, that they are no nDCG, and the verdict last", () => {
+  it("shows places and scores, that they are not nDCG, and the verdict last", () => {
     const text = terminalText(appliedBlocks(appliedReport({ ...found, shifts: { returned: 1.5 } })));
     expect(text).toMatch(
       /^3 engines on 2 queries, labelled by a calibration \(ridge\) that learned from 140 results of 8/,
     );
     expect(text).toMatch(/\nnew +1 +0\.750\nold +2 +0\.375\nother +3 +0\.375\n/);
-    expect(text).toContain("is no nDCG");
+    expect(text).toContain("is not nDCG");
     expect(text).toContain("\nCaution: These lists are unlike");
     expect(text).toMatch(/no level and no interval[^\n]+\n$/);
   });

@@ -160,7 +160,7 @@ describe("applyCalibration", () => {
         "FILE_NOT_FOUND",
         /there is no such file.*calibration\.json that semqrel estimate wrote/,
       ],
-      ["that is cut off", '{"schema":', "INVALID_FORMAT", /it is no JSON/],
+      ["that is cut off", '{"schema":', "INVALID_FORMAT", /it is not JSON/],
       [
         "of another version",
         '{"schema":"semqrel.calibration/9"}',

@@ -262,7 +262,7 @@ describe("calibratedStudy", () => {
 
     it.each([
       {
-        what: "a measure that is no sum",
+        what: "a measure that is not a sum",
         more: { measure: parseOrderingMeasure("AP@10") },
         code: "INVALID_MEASURE",
         said: /depends on others/,

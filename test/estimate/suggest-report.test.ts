@@ -104,7 +104,7 @@ describe("suggestionBlocks", () => {
     {
       change: { reason: "end reached" },
       best: false,
-      expected: "The planned end is reached: stop rating, and say so.",
+      expected: "The planned end is reached: stop rating.",
     },
     { change: { reason: "nothing left" }, best: false, expected: "Nothing is left to draw." },
   ] as const)("says $expected", ({ change, best, expected }) => {

@@ -51,7 +51,7 @@ export async function fuzzReaders(count: number, seed: number): Promise<FuzzResu
   const findings: string[] = [];
   for (let from = 0; from < count; ) {
     const job = { ...valid, seed, from, to: Math.min(count, from + casesOfProcess) };
-    // On a machine that is busy with other things a process may not even begin in time: that is no file's fault.
+    // On a machine that is busy with other things a process may not even begin in time: that is not a file's fault.
     const { lines, died } = await runProcess(job).catch(() => runProcess(job));
     const last = lines.at(-1);
     for (const line of lines) if (line.outcome !== "begun") cases.push(line);

@@ -1,5 +1,5 @@
 /**
- * Is damage to a database of ratings seen, whichever of its bytes or pages it hits? Text that is no UTF-8 would end the
+ * Is damage to a database of ratings seen, whichever of its bytes or pages it hits? Text that is not UTF-8 would end the
  * process. Every second damage replaces a whole sector, page or several.
  * SEMQREL_DAMAGES sets how many databases are damaged (300 take some minutes), SEMQREL_FAULT_SEED from which seed.
  */

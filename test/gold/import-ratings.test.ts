@@ -254,7 +254,7 @@ describe("importRatings", () => {
         { code: "INVALID_RATING" },
       ],
       [
-        "grades that do not tell their scale",
+        "grades that do not show their scale",
         { "a.qrels": "q 0 d1 1\nq 0 d2 3\n" },
         {},
         { code: "INVALID_SCALE", details: { grades: [1, 3] } },

@@ -77,7 +77,7 @@ describe("chooseFormats", () => {
 
   it.each([
     ["trec.run", "beir", null, "INVALID_FORMAT", "it holds a run (trec-run), and beir holds judgments"],
-    ["trec.qrels", "trec-run", null, "INVALID_FORMAT", "it holds judgments (trec-qrels), and trec-run holds a run"],
+    ["trec.qrels", "trec-run", null, "INVALID_FORMAT", "it contains judgments (trec-qrels), and trec-run holds a run"],
     ["queries.jsonl", "csv", null, "INVALID_FORMAT", "it holds a set of queries"],
     ["discernatron.tsv", "csv", null, "INVALID_FORMAT", "with the columns qid, doc_id, mean_score"],
     [
@@ -87,7 +87,7 @@ describe("chooseFormats", () => {
       "INVALID_OPTION",
       'no format "chorus" to write. Pass --to with one of: opensearch-judgments',
     ],
-    ["trec.qrels", null, null, "INVALID_OPTION", "its name tells no format. Pass --to with one of"],
+    ["trec.qrels", null, null, "INVALID_OPTION", "its name does not show a format. Pass --to with one of"],
     ["trec.qrels", "csv", "quepid", "INVALID_OPTION", 'no format "quepid". Pass --from with one of: '],
   ])("refuses %s to %s", (name, to, from, code, words) => {
     expect(() => choose(name, to, from)).toThrow(expect.objectContaining({ code }));

@@ -47,7 +47,7 @@ describe("fitNames", () => {
   it.each<[Partial<NameCapabilities>, string, number]>([
     [{ queryTexts: false }, "query texts", 3],
     [{ queryIds: "none" }, "query ids", 3],
-    [{ queryIds: "numbers" }, "query ids that are no numbers", 3],
+    [{ queryIds: "numbers" }, "query ids that are not numbers", 3],
     [{ titles: false }, "titles", 1],
   ])("counts the rows that lose something where the format has %j", (lacks, what, count) => {
     const { rows, lost } = fitNames(texts, { ...all, ...lacks });

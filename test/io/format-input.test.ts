@@ -71,7 +71,7 @@ describe("peekInput", () => {
   });
 });
 
-describe("a file that is no text", () => {
+describe("a file that is not text", () => {
   it.each([
     ["NUL bytes", Uint8Array.of(0x71, 0, 0x20, 0x31, 0x0a), "INVALID_FORMAT", "it is binary"],
     [

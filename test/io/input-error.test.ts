@@ -24,7 +24,7 @@ describe("numberCell", () => {
     (cell) => {
       const reading = () => numberCell(cell, "rating", "a.csv", 7);
       expect(reading).toThrow(expect.objectContaining({ code: "INVALID_ROW", details: { file: "a.csv", line: 7 } }));
-      expect(reading).toThrow(`Reading a.csv:7: the rating "${cell}" is no number`);
+      expect(reading).toThrow(`Reading a.csv:7: the rating "${cell}" is not a number`);
     },
   );
 });

@@ -228,12 +228,12 @@ describe.skipIf(process.platform !== "linux")("closing", () => {
       (path: string) => readResults({ path, engine: null }, { ...options, format: "excel" }),
     ],
     [
-      "a text that is no judgments",
+      "a text that is not a judgments",
       `query,rank,title\n${rows}`,
       (path: string) => readJudgments(path, makeNames(), { format: null, keepsIterations: false }),
     ],
     [
-      "bytes that are no text",
+      "bytes that are not text",
       Buffer.alloc(1 << 20),
       (path: string) => readJudgments(path, makeNames(), { format: null, keepsIterations: false }),
     ],

@@ -41,7 +41,7 @@ describe("readCatalogueSize", () => {
       await expect(readCatalogueSize(path)).rejects.toMatchObject({ code: "FILE_NOT_FOUND", details: { file: path } });
     });
 
-    it("rejects an empty file and bytes that are no UTF-8, with their line", async () => {
+    it("rejects an empty file and bytes that are not UTF-8, with their line", async () => {
       await expect(readCatalogueSize(fileWith(""))).rejects.toMatchObject({ code: "EMPTY_FILE" });
       await expect(readCatalogueSize(fileWith(Uint8Array.of(0x61, 0x0a, 0xff, 0x0a)))).rejects.toMatchObject({
         code: "INVALID_ENCODING",

@@ -30,7 +30,7 @@ describe("requireOtherFile", () => {
     }
   });
 
-  it("lets others be, and what is no file", () => {
+  it("lets others be, and what is not a file", () => {
     const folder = temporaryFolder({ "a.csv": "", "b.csv": "" });
     for (const output of [join(folder, "b.csv"), join(folder, "new.csv"), folder, "-"]) {
       expect(() => requireOtherFile(output, [join(folder, "a.csv"), folder, "-", null])).not.toThrow();

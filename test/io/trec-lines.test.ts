@@ -101,7 +101,7 @@ describe("readTrecLines", () => {
     ])("finds what splitting the text finds, in pieces of any size: %s", async (_, layout, text) => {
       await fc.assert(
         fc.asyncProperty(text, fc.integer({ min: 1, max: 40 }), async (made, size) => {
-          // Fields of a line that is no number by chance are told of elsewhere.
+          // Fields of a line that is not a number by chance are told of elsewhere.
           const expected = plainly(made, layout);
           fc.pre(expected.every((one) => !("number" in one) || !Number.isNaN(one.number)));
           const { seen } = await read(inPieces(made, size), layout);
@@ -155,7 +155,7 @@ describe("readTrecLines", () => {
     }
   });
 
-  it("keeps names apart that are no UTF-8 and differ in their bytes, with and without WebAssembly", async () => {
+  it("keeps names apart that are not UTF-8 and differ in their bytes, with and without WebAssembly", async () => {
     const latin = Buffer.from("q\xe9 0 caf\xe9 1\nq\xe8 0 caf\xe8 1\nq\xe9 0 caf\xe9 1\n", "latin1");
     for (const names of [makeNames(), plainNames()]) {
       await read([Buffer.from(latin)], judged, names);
@@ -231,7 +231,7 @@ describe("readTrecLines", () => {
       ...[".", "-", "+", "-.", "1e999", "-1e999", "nan", "NaN", "inf", "-Infinity", "0x10", "1_0", "1,5"],
       ...["1e", "e5", "1e+", "1.2.3", "--1", "+-1", "1-", "１", "\ufeff1", "1\u00a0"],
     ])("are not read: %j", async (text) => {
-      await expect(numbersOf(["1", text])).rejects.toThrow(/^Reading file:2: the score ".*" is no number/);
+      await expect(numbersOf(["1", text])).rejects.toThrow(/^Reading file:2: the score ".*" is not a number/);
     });
 
     it("that are none are told with their line, wherever the pieces end", async () => {
@@ -241,7 +241,7 @@ describe("readTrecLines", () => {
         await expect(read(inPieces(text, size), retrieved, names)).rejects.toMatchObject({
           code: "INVALID_ROW",
           message: expect.stringMatching(
-            /^Reading file:4: the score "two" is no number\. .* The line: "q Q0 d2 2 two name"\.$/,
+            /^Reading file:4: the score "two" is not a number\. .* The line: "q Q0 d2 2 two name"\.$/,
           ),
           details: { file: "file", line: 4 },
         });
@@ -261,7 +261,7 @@ describe("readTrecLines", () => {
       expect(await linesOf("#a b\n#\na #b\n #c\n")).toEqual([["a", "#b"], ["#c"]]);
     });
 
-    it("reads a query whose name begins with #, and leaves out what is no row", async () => {
+    it("reads a query whose name begins with #, and leaves out what is not a row", async () => {
       const text = "#1 0 d 1\n# 0 d 1\n#qid iter docno rel\n#made by hand\n## 0 d 1\n2 0 d 0\n";
       for (const names of [makeNames(), plainNames()]) {
         expect((await read([Buffer.from(text)], judged, names)).seen).toEqual([

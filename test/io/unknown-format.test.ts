@@ -15,13 +15,13 @@ const found: UnknownFormat = {
 
 describe("unknownFormat", () => {
   it.each<[string, Partial<UnknownFormat>, string]>([
-    ["a text", {}, "it is no known format of judgments. Known formats: trec-qrels, ltr."],
+    ["a text", {}, "it is not a known format of judgments. Known formats: trec-qrels, ltr."],
     [
       "a name that is none",
       { asked: "trec-qrel" },
       'there is no format "trec-qrel" of judgments. Did you mean "trec-qrels"? Known formats: trec-qrels, ltr.',
     ],
-    ["bytes", { head: "\ufffdabc" }, "it is no text in UTF-8, and no known format. Known formats: trec-qrels, ltr."],
+    ["bytes", { head: "\ufffdabc" }, "it is not text in UTF-8, and no known format. Known formats: trec-qrels, ltr."],
     ["a table", { head: "a,b\n1,2\n" }, "a table needs a label, and its columns are a, b; rename them."],
     [
       "a table without names of columns",

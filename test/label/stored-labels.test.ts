@@ -329,7 +329,7 @@ describe("readStoredLabels, of files as they may be", () => {
 
   describe("edges", () => {
     it.each([
-      ["is no JSON", "{"],
+      ["is not JSON", "{"],
       ["is of something else", '{"schema":"other/1","queries":[]}'],
       ["has no queries", '{"schema":"semqrel.manifest/1"}'],
       ["is null", "null"],

@@ -91,7 +91,7 @@ describe("stackFiles", () => {
   describe("errors", () => {
     const title = "title\nA\n";
     it.each([
-      ["a name that is no query", { "x.csv": title }, "q1\tGraphs\n", "INVALID_FORMAT", /x\.csv: .*no query of/],
+      ["a name that is not a query", { "x.csv": title }, "q1\tGraphs\n", "INVALID_FORMAT", /x\.csv: .*no query of/],
       [
         "a name that is two",
         { "heat pumps.csv": title },

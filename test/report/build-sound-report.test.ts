@@ -46,7 +46,7 @@ describe("buildSoundReport", () => {
       }
     });
 
-    it("is no error of a document where the report fails without it", () => {
+    it("is not an error of a document where the report fails without it", () => {
       const broken = { ...inputs, stored: { ...inputs.stored, queries: null as never }, documents: noDocuments };
       expect(() => buildSoundReport(broken, new Map())).toThrow(TypeError);
     });

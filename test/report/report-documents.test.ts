@@ -152,7 +152,7 @@ describe("reportDocuments", () => {
       expect(() => read({ "p.json": rest })).toThrow(/p\.json.*default is missing/);
     });
 
-    it("refuses a verdict that is no text, and a summary whose parts are of another kind", () => {
+    it("refuses a verdict that is not text, and a summary whose parts are of another kind", () => {
       expect(() => read({ "v.json": { ...validation, verdict: 7 } })).toThrow(
         /v\.json: .*verdict is 7; a text is expected/,
       );
@@ -180,7 +180,7 @@ describe("reportDocuments", () => {
     });
 
     it.each([
-      ["another program's", { name: "x" }, /it is no document of semqrel/],
+      ["another program's", { name: "x" }, /it is not a document of semqrel/],
       ["of another command", { schema: "semqrel.plan/1" }, /it is a document of plan.*validate, estimate/],
       ["a summary of labels", summary, /it is a document of label/],
     ])("refuses a given file that is %s", (_, content, message) => {
@@ -194,7 +194,7 @@ describe("reportDocuments", () => {
     it.each([
       ["no summary", "FILE_NOT_FOUND", folderWith({})],
       ["a summary of something else", "INVALID_FORMAT", folderWith({ "summary.json": policies })],
-      ["a summary that is no JSON", "INVALID_FORMAT", folderWith({ "summary.json": "{" })],
+      ["a summary that is not JSON", "INVALID_FORMAT", folderWith({ "summary.json": "{" })],
     ])("refuses a folder with %s", (_, code, folder) => {
       expect(() => reportDocuments(folder, stored, { with: [], own: true, evidence: [] })).toThrow(
         expect.objectContaining({ code }),

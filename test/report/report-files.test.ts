@@ -144,10 +144,10 @@ describe("reportFiles", () => {
         /measures\.csv.*query "question x"/,
       ],
       [
-        "a measure that is no number",
+        "a measure that is not a number",
         { "measures.csv": (text: string) => text.replace(/^(e1,[^,]+,)[^,]+/m, "$1many") },
         "INVALID_ROW",
-        /measures\.csv:14: .*"many" is no number/,
+        /measures\.csv:14: .*"many" is not a number/,
       ],
       [
         "another schema",
@@ -168,7 +168,7 @@ describe("reportFiles", () => {
       });
     });
 
-    it("refuses what is no folder, and what is nothing", async () => {
+    it("refuses what is not a folder, and what is nothing", async () => {
       await expect(reportFiles(join(made, "labels.csv"))).rejects.toMatchObject({
         code: "FILE_NOT_FOUND",
         message: `Reading ${join(made, "labels.csv")}: it is a file of the labels in ${made}. Give that folder: ${made}.`,

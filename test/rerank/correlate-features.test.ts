@@ -45,7 +45,7 @@ describe("correlateFeatures", () => {
     expect(report.features[0]?.coefficients?.pearson.value).toBeCloseTo(-1, 12);
   });
 
-  it("counts what is no finite number, repeated and not found", async () => {
+  it("counts what is not a finite number, repeated and not found", async () => {
     const files = {
       "features.csv": "id,a\nx,1\ny,text\nz,Infinity\nx,7\nw,4\n",
       "papers.csv": "id,cited\nx,1\ny,2\nz,3\n",

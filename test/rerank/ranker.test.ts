@@ -137,7 +137,7 @@ describe("parseRanker", () => {
     ["a model of another kind", changed("ridge", { kind: "svm" }), /model\.kind is "svm"/],
     ["no coefficients", changed("ridge", { coefficients: undefined }), /damaged/],
     ["too few coefficients", changed("ridge", { coefficients: [1] }), /damaged/],
-    ["what is no number", changed("ridge", { intercept: null, coefficients: [1, 2, 3, 4, "x"] }), /damaged/],
+    ["what is not a number", changed("ridge", { intercept: null, coefficients: [1, 2, 3, 4, "x"] }), /damaged/],
     ["no weights", changed("mlp", { weights: [] }), /damaged/],
     ["no trees", changed("forest", { trees: [] }), /damaged/],
     ["a tree cut off", changed("forest", { trees: [{ feature: [0], value: [1], otherwise: [2] }] }), /damaged/],

@@ -70,7 +70,7 @@ describe("readEdges", () => {
     const choice = { ...all, type: { column: "type", types: ["wrote", "edited"] } };
     const { edges, nodes } = await read(content, choice);
     expect(edges.map(([source]) => source)).toEqual(["p1", "p2", "p3"]);
-    // Nodes of other edges only are no nodes.
+    // Nodes of other edges only are not nodes.
     expect(nodes).toBe(5);
   });
 

@@ -128,7 +128,7 @@ describe("rerankBlocks", () => {
       repeats: 1,
       unlabelled: 2,
     });
-    expect(text).toContain("(the median stands in, with an indicator): katz: 3 missing, 1 infinite.\n");
+    expect(text).toContain("(the median is used instead, with an indicator): katz: 3 missing, 1 infinite.\n");
     expect(text).toContain("Without effect, being the same wherever there is a number: flat.\n");
     expect(text).toContain("1 result repeats a document of the list: each counts once");
     expect(text).toContain("2 results have no label");

@@ -199,7 +199,7 @@ describe("freeBaselines", () => {
     });
   });
 
-  it("rejects a cutoff that is no whole number above 0", () => {
+  it("rejects a cutoff that is not a whole number above 0", () => {
     expect(() => baselines(worked, 2, 0, [0])).toThrow(expect.objectContaining({ code: "INVALID_CUTOFF" }));
   });
 });

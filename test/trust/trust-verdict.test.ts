@@ -160,7 +160,7 @@ describe("trustVerdict", () => {
         /^Too few engines \(4, where 5 are the least\).* in 6 of 6 pairs, as one of the 24 possible orders does by luck,/,
       );
       const turned = pairs.map((pair, place) => ({ ...pair, signsAgree: place === 0 ? null : place > 2 }));
-      // A tie is no agreement.
+      // A tie is not agreement.
       expect(say(turned)).toContain("in 3 of 6 pairs");
       expect(say(pairs.slice(0, 1), 2)).toContain("in 1 of 1 pair,");
     });

@@ -106,8 +106,8 @@ describe("label", () => {
     });
 
     it.each([
-      [{ mine: { query: "apples", title: "Apples" } }, {}, 'the rows of "mine" are no list'],
-      [{ query: "apples", title: "Apples" }, {}, 'the rows of "query" are no list'],
+      [{ mine: { query: "apples", title: "Apples" } }, {}, 'the rows of "mine" are not a list'],
+      [{ query: "apples", title: "Apples" }, {}, 'the rows of "query" are not a list'],
       [{ mine: candidate }, null, "the settings are null"],
     ])("refuses candidates %j with settings %j", async (candidates, given, says) => {
       const wrong = label(reference, candidates as never, given as never);

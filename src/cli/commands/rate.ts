@@ -90,7 +90,7 @@ export function createCommand(io: CliIo): Command {
       "Serves a page on this machine where people rate the pairs of a pool, each in an order of their own.\n" +
         "Ratings are saved at once. Stop with Ctrl-C; run the same command to continue.",
     )
-    .argument("[pool]", "what semqrel pool wrote; not needed to go on with a database that has one");
+    .argument("[pool]", "what semqrel pool wrote; not needed to continue with a database that has one");
   return addOptions(command, settings)
     .addHelpText(
       "after",

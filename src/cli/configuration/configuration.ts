@@ -185,7 +185,7 @@ export function hasOtherVariables(command: Command, environment: Environment): b
 }
 
 /**
- * One sentence for each `SEMQREL_` variable that is no option of any command but nearly one. Others are left alone:
+ * One sentence for each `SEMQREL_` variable that is not an option of any command but nearly one. Others are left alone:
  * a user may keep a search interface's key there.
  */
 export function doubtfulVariables(program: Command, environment: Environment): string[] {
@@ -197,7 +197,7 @@ export function doubtfulVariables(program: Command, environment: Environment): s
     if (flag !== undefined) return [`${name} in the environment is not read: what ${flag} does needs the flag itself.`];
     const nearest = nearestName(name.slice(variablePrefix.length), endings);
     const hint = `Did you mean ${variablePrefix}${nearest?.name}?`;
-    return nearest === null ? [] : [`${name} in the environment is no option and was left alone. ${hint}`];
+    return nearest === null ? [] : [`${name} in the environment is not an option and was left alone. ${hint}`];
   });
 }
 
@@ -207,7 +207,7 @@ function strangers(environment: Environment, options: readonly Option[]): string
   return given.filter((name) => !known.includes(name));
 }
 
-/** The variable of the cache is no option. */
+/** The variable of the cache is not an option. */
 function variablesOf(options: readonly Option[]): string[] {
   return [`${variablePrefix}CACHE`, ...options.filter(hasVariable).map(variableOf)];
 }

@@ -97,7 +97,7 @@ function checkKeys(settings: Settings, program: Command): void {
     }
     if (!sections.includes(key)) {
       const hint = suggestion(key, sections);
-      throw invalidFile(`"${key}" holds an object, but no command has that name.${hint}`, { key });
+      throw invalidFile(`"${key}" contains an object, but no command has that name.${hint}`, { key });
     }
     const meant = commands.filter((one) => one.name() === key).flatMap((one) => allCommands(one, [one]));
     const known = meant.flatMap((one) => [
@@ -110,7 +110,7 @@ function checkKeys(settings: Settings, program: Command): void {
         throw invalidFile(`in "${key}": there is no option "${inner}" of ${key}.${elsewhere}`, { key: inner });
       }
       if (!isSettings(innerValue)) continue;
-      throw invalidFile(`"${inner}" of "${key}" holds an object, where text or a number belongs.`, { key: inner });
+      throw invalidFile(`"${inner}" of "${key}" contains an object, but text or a number is expected.`, { key: inner });
     }
   }
 }
@@ -129,9 +129,9 @@ function parseSettings(bytes: Uint8Array): Settings {
     const parsed: unknown = JSON.parse(new TextDecoder().decode(bytes));
     if (isSettings(parsed)) return parsed;
   } catch (cause) {
-    throw invalidFile(`it is no JSON (${(cause as Error).message}).`, {}, cause);
+    throw invalidFile(`it is not JSON (${(cause as Error).message}).`, {}, cause);
   }
-  throw invalidFile("it holds no JSON object.", {});
+  throw invalidFile("it does not contain a JSON object.", {});
 }
 
 function isSettings(value: unknown): value is Settings {

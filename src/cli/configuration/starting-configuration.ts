@@ -72,7 +72,9 @@ function labelSettings(engines: readonly FoundEngine[], wanted: string | null) {
     },
     decisions: [
       `The reference is ${chosen.engine.name}, ${chosen.reason}; the others are measured by it.` +
-        (wanted === null ? " Is it the engine you trust most? Else: semqrel system init --force --reference NAME" : ""),
+        (wanted === null
+          ? " If it is not the engine you trust most: semqrel system init --force --reference NAME"
+          : ""),
       ...(others.length === 0 ? ["There are no results of another engine yet: add their file as candidates."] : []),
     ],
   };
@@ -172,7 +174,7 @@ function whyNotRead(path: string): string | null {
   const found = statSync(path, { throwIfNoEntry: false });
   if (found === undefined) return "it leads to a file that is not there";
   // A pipe would keep a user waiting for whoever writes into it.
-  if (!found.isFile()) return "it is no file";
+  if (!found.isFile()) return "it is not a file";
   return found.size > mostBytes ? "it is too large to look into; name it yourself" : null;
 }
 
@@ -183,7 +185,7 @@ async function surveyFile(path: string): Promise<SurveyedFile | string | null> {
   const plain = (kind: SurveyedKind): SurveyedFile => ({ path, kind, engines: [], columns: {} });
   if (await startsAsPool(path)) return plain("pool");
   const cells = headColumns(head);
-  // A line without a delimiter is no row of names.
+  // A line without a delimiter is not a row of names.
   const names = cells !== null && cells.length > 1 ? cells : null;
   if (names !== null || ["parquet", "elasticsearch", "solr"].includes(tableFormatOf(head))) {
     const columns = guessColumns(names ?? []);

@@ -49,7 +49,7 @@ export function createCommand(io: CliIo, outcome: Outcome): Command {
     for (const { folder: path, good, bad } of datasets) {
       io.stdout.write(`${path}: ${good} good, ${bad.length} bad\n`);
       for (const { file, reason } of bad)
-        printText(io, `  ${file}: ${reason}; the next run that needs it builds it anew\n`);
+        printText(io, `  ${file}: ${reason}; the next run that needs it builds it again\n`);
     }
     if (datasets.length === 0) printText(io, `No indexes in ${folder}.\n`);
   });

@@ -20,7 +20,7 @@ export function createCommand(io: CliIo): Command {
   return new Command("init")
     .description(
       "Looks at the files here and in the folders here (result lists, queries, judgments, runs), writes " +
-        "semqrel.config.json with what it found, and says which command comes next. Asks nothing.",
+        "semqrel.config.json with what it found, and says which command comes next. It asks no questions.",
     )
     .option("--reference <name>", "the engine you trust most (default: by name, else the longest lists)")
     .option("--dry-run", "print the file instead of writing it")

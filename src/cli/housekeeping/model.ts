@@ -21,7 +21,7 @@ export function createCommand(io: CliIo): Command {
     .description("The sentence model.")
     .addHelpText("after", "\nExamples:\n  semqrel system model info\n  semqrel system model verify");
   const add = subcommand.bind(null, command);
-  const [named, json] = ["folder, fetched hub id, or nothing for the one that comes along", "one JSON document"];
+  const [named, json] = ["folder, fetched hub id, or nothing for the bundled model", "one JSON document"];
   add("info", "what the model is and where its files are", "info", "info Xenova/multilingual-e5-small --json")
     .argument("[name]", named)
     .option("--json", json)

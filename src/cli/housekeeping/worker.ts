@@ -50,9 +50,7 @@ async function work(flags: WorkerFlags, io: CliIo): Promise<void> {
   const [address, database] = queueOf(flags);
   io.endsByItself?.();
   const tell = (text: string) => say(text, flags, io);
-  io.signal.addEventListener("abort", () =>
-    tell("Giving back what is under way; a second Ctrl-C does not wait for it."),
-  );
+  io.signal.addEventListener("abort", () => tell("Giving back unfinished blocks. A second Ctrl-C does not wait."));
   await workOnQueue(address, {
     ...database,
     remark: tell,

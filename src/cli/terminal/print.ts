@@ -1,4 +1,4 @@
-/** How do commands print text for people, and what is no table? */
+/** How do commands print text for people, and what is not a table? */
 
 import { stripVTControlCharacters } from "node:util";
 import { displayWidth } from "../../core/text/display-width.ts";

@@ -1,6 +1,6 @@
 /**
  * What does a user see while it takes long?
- * One line on stderr with rate and time left; a plain line every ten seconds where stderr is no terminal.
+ * One line on stderr with rate and time left; a plain line every ten seconds where stderr is not a terminal.
  */
 import { type Clock, type Progress, silentProgress } from "../../core/ports.ts";
 import { displayWidth, shortenName } from "../../core/text/display-width.ts";

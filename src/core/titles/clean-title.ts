@@ -44,7 +44,7 @@ const jats =
 const mathMl =
   "annotation|annotation-xml|maction|math|menclose|mfenced|mfrac|mi|mmultiscripts|mn|mo|mover|mpadded|mphantom|" +
   "mprescripts|mroot|mrow|ms|mspace|msqrt|mstyle|msub|msubsup|msup|mtable|mtd|mtext|mtr|munder|munderover|semantics";
-/** A tag of a known name or with a prefix: "List<String>" and "a < b" are no tags. */
+/** A tag of a known name or with a prefix: "List<String>" and "a < b" are not tags. */
 const tag = new RegExp(
   `<!--[^<>]*-->|<(/?)(?:[a-z]{1,20}:([a-z][a-z\\d-]*)|(${html}|${jats}|${mathMl}))(?:\\s[^<>]*)?/?>`,
   "gi",

@@ -14,7 +14,7 @@ import { NO_TITLE, type TitlePool, valueOfTitle } from "./title-pool.ts";
 
 /**
  * By engine, then query: the measure with the label of each title, where the best order is that of the best labels of the
- * query's pool. It orders engines and is no level: predicted grades are nearer to each other than people's, so that the
+ * query's pool. It orders engines and is not a level: predicted grades are nearer to each other than people's, so that the
  * best order reaches less. 0 where no title of the query has a label above 0.
  *
  * @param labels by pool row, >= 0
@@ -85,7 +85,7 @@ export function labelledValues(
 }
 
 /**
- * By engine: the mean over the rated queries of calibrated values less people's. Calibrated values are no level, and this
+ * By engine: the mean over the rated queries of calibrated values less people's. Calibrated values are not levels, and this
  * says by how much.
  *
  * @param calibrated as `calibratedValues` gives them, from labels that did not see the query's ratings
@@ -101,7 +101,7 @@ export function calibrationOffsets(calibrated: EngineValues, human: EngineValues
   });
 }
 
-/** How the mean measure by calibrated labels is called: it orders engines, and is no level. */
+/** How the mean measure by calibrated labels is called: it orders engines, and is not a level. */
 export const CALIBRATED_SCORE = "calibrated_score";
 
 /** Where a label comes from: the match rule of `label`, a calibration, or people. */

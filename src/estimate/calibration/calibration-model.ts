@@ -139,14 +139,14 @@ export function parseCalibration(text: string, source: string): Calibration {
   try {
     document = JSON.parse(text);
   } catch (cause) {
-    throw refuse("it is no JSON", cause);
+    throw refuse("it is not JSON", cause);
   }
   if (document?.schema !== SCHEMA) {
     const version = /^semqrel\.calibration\/.+$/.exec(String(document?.schema))?.[0];
     throw refuse(
       version === undefined
-        ? "it holds no calibration"
-        : `another version of semqrel wrote it (${version}, where this one reads ${SCHEMA})`,
+        ? "it does not contain a calibration"
+        : `it was written by another version of semqrel (${version}, where this one reads ${SCHEMA})`,
     );
   }
   if (!canPredict(document as Calibration)) throw refuse("the calibration in it is damaged");

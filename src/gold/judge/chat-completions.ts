@@ -34,7 +34,7 @@ export function readChatAnswer(answer: unknown): ChatAnswer {
   const usage = fits(countedShape, answer) ? answer.usage : null;
   const tokens = usage && { in: usage.prompt_tokens, out: usage.completion_tokens };
   const wrong = (reason: string) => ({ kind: "wrong", reason, tokens }) as const;
-  if (!isObject(answer)) return wrong("the answer is no object");
+  if (!isObject(answer)) return wrong("the answer is not an object");
   if (answer["error"] != null) return wrong(`the answer is an error (${errorReason(answer["error"]).slice(0, 200)})`);
   const choice = Array.isArray(answer["choices"]) ? answer["choices"][0] : undefined;
   if (!isObject(choice) || !isObject(choice["message"])) {
@@ -58,13 +58,11 @@ function textOf(content: unknown): string {
 export function endpointOf(given: string): string {
   const url = URL.canParse(given) ? new URL(given) : null;
   if (url === null || !/^https?:$/.test(url.protocol) || url.hostname === "") {
-    throw refused("it is no address of the web. Write one such as http://localhost:8080/v1.");
+    throw refused("it is not an address of the web. Write one such as http://localhost:8080/v1.");
   }
   const isSecret = [...url.searchParams.keys()].some(isSecretName);
   if (url.username !== "" || url.password !== "" || isSecret) {
-    throw refused(
-      "it holds a secret in the open, where others see it. Put the key into the environment: --key-env NAME.",
-    );
+    throw refused("it contains a secret that others can see. Put the key into the environment: --key-env NAME.");
   }
   url.hash = "";
   const path = url.pathname.replace(/\/+$/, "");

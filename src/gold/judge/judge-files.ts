@@ -52,7 +52,7 @@ export interface JudgeFiles extends PairFiles {
   readonly date: string;
 }
 
-/** Makes no file, asks nobody. */
+/** Makes no file, sends nothing. */
 export async function planJudging(files: JudgeFiles, options: JudgeOptions, countTokens: CountTokens) {
   const { found, existing, unrated } = await readAll(files, options);
   const folder = existsSync(files.raw) ? openAnswerFolder(files.raw, { isReading: true }) : null;
@@ -124,7 +124,7 @@ function requireOnScale(label: number, { name, grades }: RatingScale, file: stri
   if (label <= grades.length - 1) return;
   const message =
     `Reading ${file}: it has the label ${label}, and labels of the scale ${name} end with ${grades.length - 1}. ` +
-    "Give --scale as people rated, so that both can stand in one file.";
+    "Give --scale as people rated, so that both fit into one file.";
   throw new SemqrelError("INVALID_SCALE", message, { details: { file, label, scale: name } });
 }
 

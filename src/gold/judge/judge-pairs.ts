@@ -40,7 +40,7 @@ export interface PairToJudge {
 }
 
 export interface JudgeOptions {
-  /** Where requests go; null asks nobody. */
+  /** Where requests go; null sends nothing. */
   readonly endpoint: string | null;
   readonly llm: string;
   readonly prompt: JudgingPrompt;
@@ -207,7 +207,7 @@ export async function judgePairs(
   const failure = ends.find((end) => end.status === "rejected");
   if (failure !== undefined) throw failure.reason;
   if (tools.signal.aborted) {
-    const message = `Judging: interrupted. ${counted(done, "answer is", "answers are")} kept; the same command goes on with the rest.`;
+    const message = `Judging: interrupted. ${counted(done, "answer is", "answers are")} kept; the same command continues with the rest.`;
     throw new SemqrelError("INTERRUPTED", message);
   }
   const found = pairs.map((pair) => judged(questionsOf(pair, options), kept, asker.reasonOf));
@@ -234,7 +234,7 @@ function openAsker(options: JudgeOptions, kept: KeptAnswers, countTokens: CountT
   const key = tools.environment[keyVariable]?.trim() ?? "";
   const gate: Pace = pace(options.rate, tools);
   const refused = new Set<OptionalPart>();
-  // A short one is no secret, but a word that local servers want to see, and might stand in any answer.
+  // A short one is not secret, but a word that local servers want to see, and might stand in any answer.
   const secrets = key.length < 8 ? [] : [keyVariable];
   const masked = (text: string) => maskSecrets(text, secrets, tools.environment);
   const lost = new Map<string, string>();
@@ -302,7 +302,7 @@ function askedOf({ questions, attempt }: Task, { llm, prompt }: JudgeOptions): A
 }
 
 function unanswered(reason: string, { endpoint, keyVariable }: JudgeOptions): SemqrelError {
-  const remedy = `Check --endpoint and --llm, and the key in ${keyVariable}. Answers that came are kept: the same command goes on.`;
+  const remedy = `Check --endpoint and --llm, and the key in ${keyVariable}. Answers that came are kept: the same command continues.`;
   const message = `Judging: ${endpoint} gives no answer. ${asSentence(reason)} ${remedy}`;
   return new SemqrelError("DOWNLOAD_FAILED", message, { details: { endpoint, reason } });
 }

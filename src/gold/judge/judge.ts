@@ -41,7 +41,7 @@ const settings = {
   endpoint: special<string>(
     addressKind,
     "<url>",
-    "the server, such as http://localhost:8080/v1 (default: none, and nobody is asked)",
+    "the server, such as http://localhost:8080/v1 (default: none, and nothing is sent)",
     { reach: "address" },
   ),
   keyEnv: text(
@@ -100,7 +100,7 @@ export type JudgeSettings = SettingsOf<typeof settings>;
 type Given = GivenOf<typeof settings>;
 
 const commandLine = {
-  dryRun: toggle("print requests, tokens, price and the first request, and ask nobody"),
+  dryRun: toggle("print requests, tokens, price and the first request, and send nothing"),
   json: toggle("one JSON document on stdout: counts, tokens, failures"),
 };
 
@@ -111,7 +111,7 @@ export const judgeCommand = defineCommand({
     "Asks a language model how well each document answers its query, and writes its grades as judgments that validate\n" +
     "and estimate take as --proxy. It works with any server of the chat-completions dialect (llama.cpp, Ollama, vLLM,\n" +
     "LM Studio, OpenAI). Answers are kept: the same command again asks only for what is missing. Without --endpoint\n" +
-    "nobody is asked.",
+    "nothing is sent.",
   takes: [{ name: "<inputs...>", help: "a pool, a folder that label --out wrote, or [name=]files of result lists" }],
   settings,
   commandLine,

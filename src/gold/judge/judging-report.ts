@@ -99,7 +99,7 @@ export function judgingRemarks(report: JudgingReport): string[] {
       `Votes differ for ${counted(unequal, "pair")}: the lower median counts, the spread is in the provenance.`,
     report.refused.length > 0 && `The server does not take ${report.refused.join(" and ")}: answers may vary.`,
     cut > 0 && `${counted(cut, "text was", "texts were")} too long, and shown in part.`,
-    stoppedBy !== null && `Stopped at the limit of --limit-${stoppedBy}: the same command goes on.`,
+    stoppedBy !== null && `Stopped at the limit of --limit-${stoppedBy}: the same command continues.`,
     failures.length > 0 && failureLine(failures),
     failures.length > 0 && stoppedBy === null && "--retry-failed asks again what was answered without a grade.",
     "How far these labels can be believed: semqrel validate LABELS --gold RATINGS --proxy " +

@@ -90,7 +90,7 @@ export function readGrades(text: string, documents: number, scale: RatingScale):
   const all = (reason: string) => Array.from({ length: documents }, (): ReadGrade => wrong(reason));
   const entries = entriesIn(answer);
   if (entries === "deep") return all("the answer is nested too deeply");
-  if (entries === null) return all(`the answer is no list of grades (${shown(said)})`);
+  if (entries === null) return all(`the answer is not a list of grades (${shown(said)})`);
   // The parser keeps the last of two equal keys.
   const keys = entries.flatMap((entry) => Object.keys(entry).filter((key) => key === "id" || key === "grade"));
   if ((answer.match(entryKeys) ?? []).length > keys.length) return all("the answer has an id or a grade twice");

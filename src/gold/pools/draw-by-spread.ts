@@ -180,7 +180,7 @@ export function mergeNearDuplicates(
 
 function byBestRank(places: readonly number[], pairs: readonly PooledPair[], fixed: number): number[] {
   const rankAt = (place: number) => (place < fixed ? -1 : bestRank(at(pairs, place)));
-  // Infinity minus infinity is no order.
+  // Infinity minus infinity is not an order.
   return places.toSorted((one, other) => (rankAt(one) === rankAt(other) ? one - other : rankAt(one) - rankAt(other)));
 }
 

@@ -80,7 +80,7 @@ export async function readPool(path: string): Promise<{ pairs: PooledPair[]; fil
   const pairs = await closing(input, () => readPairs(input));
   const { source } = input;
   if (pairs.length === 0) {
-    const message = `Reading ${source}: it holds no pairs. Make a pool with semqrel pool.`;
+    const message = `Reading ${source}: it has no pairs. Make a pool with semqrel pool.`;
     throw new SemqrelError("EMPTY_FILE", message, { details: { file: source } });
   }
   return {
@@ -149,7 +149,7 @@ function parsePair(json: string, refuse: Refuse, isFirst: boolean): ReadPair {
   }
   const names = engines.map(({ name }) => name);
   const twice = names.find((name, place) => names.indexOf(name) < place);
-  if (twice !== undefined) refuse(`the engine "${twice}" stands there twice. Keep its smallest rank.`);
+  if (twice !== undefined) refuse(`the engine "${twice}" is there twice. Keep its smallest rank.`);
   return pair;
 }
 
@@ -226,10 +226,10 @@ function parseJson(json: string, refuse: Refuse, isFirst: boolean): unknown {
     const judgments = isFirst ? judgmentFormats.find(({ detect }) => detect(json, {}))?.name : undefined;
     if (judgments !== undefined) {
       refuse(
-        `it holds judgments (${judgments}). Give a pool, which semqrel pool draws from result lists; semqrel rate --import FILE takes judgments as ratings.`,
+        `it contains judgments (${judgments}). Give a pool, which semqrel pool draws from result lists; semqrel rate --import FILE takes judgments as ratings.`,
       );
     }
-    const why = `it is no JSON (${(cause as Error).message})`;
+    const why = `it is not JSON (${(cause as Error).message})`;
     return refuse(isFirst ? `${why}. Give a pool, which semqrel pool draws from result lists.` : `${why}. ${remedy}`);
   }
 }

@@ -253,7 +253,7 @@ const MOST_NAME_CHARACTERS = 60;
 /** A name must not reorder or break the text around it. */
 const unfitForNames = /[\p{Cc}\p{Surrogate}\u2028\u2029\u202a-\u202e\u2066-\u2069]/u;
 
-/** A longer time between an item and its rating is no measurement. */
+/** A longer time between an item and its rating is not a measurement. */
 const MOST_SECONDS = 86_400;
 
 const sentRating = object({

@@ -26,7 +26,7 @@ export async function ratingHost(host: string): Promise<RatingHost> {
   const name = nameInAddresses(host);
   const found = name === null ? null : await lookup(name.replace(/^\[|\]$/g, "")).catch(() => null);
   if (name === null || found === null) {
-    const problem = `--host ${host} is no name or address of this machine. Its addresses are ${someOf(ownNames(), 5)}.`;
+    const problem = `--host ${host} is not a name or address of this machine. Its addresses are ${someOf(ownNames(), 5)}.`;
     throw invalidOption(`Rating: ${problem}`, { host });
   }
   const { address } = found;
@@ -49,7 +49,7 @@ export function ownNames(): string[] {
   return [...outward.filter((name) => !name.startsWith("[")), ...outward.filter((name) => name.startsWith("["))];
 }
 
-/** As a browser writes it; null for what is no host. */
+/** As a browser writes it; null for what is not a host. */
 function nameInAddresses(host: string): string | null {
   const given = host.includes(":") && !host.startsWith("[") ? `[${host}]` : host;
   const address = `http://${given}/`;

@@ -308,7 +308,7 @@ function progressOf(store: RatingStore, { done, total }: RaterSession, rater: st
   return { done, total, secondsPerRating: known * median + (1 - known) * usual };
 }
 
-/** Only what a browser may safely open: `javascript:` and the like are no links. */
+/** Only what a browser may safely open: `javascript:` and the like are not links. */
 function webAddress(url: string | null): string | null {
   if (url === null || !URL.canParse(url)) return null;
   const { protocol, href } = new URL(url);

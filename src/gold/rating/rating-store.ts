@@ -268,7 +268,7 @@ export class RatingStore {
     return new Map(rows.map((row) => [String(row["rater"]), Number(row["done"])]));
   }
 
-  /** Everything that agreement and gold sets need: skipped items are no ratings, flagged ones have no grade. */
+  /** Everything that agreement and gold sets need: skipped items are not ratings, flagged ones have no grade. */
   read(): RatingSet {
     // In one transaction: ratings of pairs that come in between would have no place.
     return this.#sql.transaction("DEFERRED", () => {

@@ -12,7 +12,7 @@ import { hasShown } from "./rating-rows.ts";
 import { setSetting, settingOf } from "./rating-settings.ts";
 import { asText, decoded, howToSave, type SqlConnection, storable, unusableDatabase } from "./sql-connection.ts";
 
-// A disk, a copy or a hand may have changed any byte of it. SQLite looks at its pages alone, and text that is no UTF-8
+// A disk, a copy or a hand may have changed any byte of it. SQLite looks at its pages alone, and text that is not UTF-8
 // would end the process.
 
 interface Table {
@@ -134,7 +134,7 @@ function damagedText(sql: SqlConnection, table: Table, place: number): Error {
   const [row = {}] = sql.raw(`SELECT ${asText(joined(key), "its_place")}, ${bytes} ${only}`);
   const misread = Object.entries(row).findLast(([, value]) => decoded(value) === undefined);
   const shown = replaceControlCharacters(new TextDecoder().decode(row["its_place"] as ArrayBuffer));
-  return damaged(sql, `table ${name}, row ${shown}: column ${misread?.[0]} is no text in UTF-8`);
+  return damaged(sql, `table ${name}, row ${shown}: column ${misread?.[0]} is not text in UTF-8`);
 }
 
 function requireLists(sql: SqlConnection, tables: readonly Table[]): void {
@@ -152,7 +152,7 @@ function jsonOf(json: string, refuse: (misfit: string) => Error): unknown {
   try {
     return JSON.parse(json);
   } catch {
-    throw refuse("it is no JSON");
+    throw refuse("it is not JSON");
   }
 }
 
@@ -177,7 +177,7 @@ export function requireSamePool(pairs: readonly PooledPair[], { path, ofPool, of
     const what =
       missing.length === stored
         ? `it belongs to another pool: none of its ${stored} pairs is in this one`
-        : `${missing.length} of its ${stored} pairs are not in this pool, which was made anew or edited`;
+        : `${missing.length} of its ${stored} pairs are not in this pool, which was made again or edited`;
     throw otherPool(path, what, missing[0], "", { missing: missing.length, stored });
   }
   const isRetitled = (pair: PooledPair) => {
@@ -210,7 +210,7 @@ function otherPool(
 ): SemqrelError {
   const first = `the first is query ${quoted(query)}, document ${quoted(id)}${how && `: ${how}`}`;
   const remedy =
-    "Give the pool that it was made for, leave the pool out to go on with what the database holds, or give the database " +
+    "Give the pool that it was made for, leave the pool out to continue with what the database contains, or give the database " +
     "another name.";
   const message = `${what} - ${first}. ${remedy}`;
   return unusableDatabase(path, "other-pool", message, { details: { query, id, ...details } });

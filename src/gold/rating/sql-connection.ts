@@ -20,7 +20,7 @@ interface SqlStatement {
   run(values: readonly SqlValue[]): unknown;
   get(values: readonly SqlValue[]): unknown;
   all(values: readonly SqlValue[]): unknown[];
-  /** Throws without a code where a value is text that is no UTF-8. */
+  /** Throws without a code where a value is text that is not UTF-8. */
   iterate(values: readonly SqlValue[]): Iterable<unknown>;
 }
 
@@ -28,7 +28,7 @@ interface SqlStatement {
 type RawRow = Readonly<Record<string, SqlValue | ArrayBuffer | Uint8Array>>;
 
 /**
- * Each column of text of a SELECT goes through this: libsql ends the whole process at text that is no UTF-8, and a
+ * Each column of text of a SELECT goes through this: libsql ends the whole process at text that is not UTF-8, and a
  * damaged file may hold some. So bytes are asked for, and decoded here. `pair.title` gets the name `title`.
  */
 export function asText(column: string, name = column.slice(column.indexOf(".") + 1)): string {
@@ -37,7 +37,7 @@ export function asText(column: string, name = column.slice(column.indexOf(".") +
 
 const decoder = new TextDecoder("utf-8", { fatal: true, ignoreBOM: true });
 
-/** Text that is bytes; undefined where they are no UTF-8. Other values stay. */
+/** Text that is bytes; undefined where they are not UTF-8. Other values stay. */
 export function decoded(value: RawRow[string] | undefined): SqlValue | undefined {
   if (!(value instanceof ArrayBuffer || value instanceof Uint8Array)) return value;
   try {
@@ -123,7 +123,7 @@ export class SqlConnection {
         throw unusableDatabase(
           this.path,
           "damaged",
-          `it is damaged: column ${name} of a row is no text in UTF-8. ${howToSave}`,
+          `it is damaged: column ${name} of a row is not text in UTF-8. ${howToSave}`,
         );
       }
       made[name] = text;
@@ -180,7 +180,7 @@ const known: ReadonlyMap<number, readonly [UnusableReason, string]> = new Map([
     26,
     [
       "not-a-database",
-      "it is no SQLite database. Give one that semqrel rate wrote, or a new name; ratings from elsewhere go into it with semqrel rate --import FILE.",
+      "it is not a SQLite database. Give one that semqrel rate wrote, or a new name; ratings from elsewhere go into it with semqrel rate --import FILE.",
     ],
   ],
 ]);

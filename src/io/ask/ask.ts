@@ -72,7 +72,7 @@ async function followed(request: RenderedRequest, limits: AskLimits, tools: AskT
       return await answerOf(response, limits);
     }
     await response.body?.cancel();
-    if (!URL.canParse(location, url)) return failed(`it redirects to "${location}", which is no address`, false);
+    if (!URL.canParse(location, url)) return failed(`it redirects to "${location}", which is not an address`, false);
     const next = new URL(location, url);
     if (method === "POST") return failed(`it redirects to ${next.href}: give that address instead`, false);
     if (!/^https?:$/.test(next.protocol)) return failed(`it redirects to ${next.href}, which is not of the web`, false);
@@ -153,7 +153,7 @@ const lastingFailures: readonly (readonly [RegExp, string])[] = [
   [/^ERR_INVALID|^bad port$/, "the request cannot be sent"],
 ];
 const passingFailures: typeof lastingFailures = [
-  [/ECONNREFUSED/, "nobody listens there"],
+  [/ECONNREFUSED/, "no server listens there"],
   [/ECONNRESET|EPIPE|UND_ERR_SOCKET/, "the connection broke off"],
   [/TIMEDOUT|TIMEOUT/, "the connection timed out"],
   [/EAI_AGAIN/, "the name of the host cannot be looked up just now"],

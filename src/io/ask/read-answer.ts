@@ -43,7 +43,7 @@ export function readAnswer(bytes: Uint8Array, contentType: string, maxBytes: num
     }
     const why = messageOf(cause);
     const isCut = /^[[{]/.test(begin) && /end of JSON|Unterminated|after .* in JSON at position/i.test(why);
-    return wrong(`the answer is no JSON${isCut ? ", or cut short" : ""} (${why})`);
+    return wrong(`the answer is not JSON${isCut ? ", or cut short" : ""} (${why})`);
   }
 }
 

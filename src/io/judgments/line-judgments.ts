@@ -31,7 +31,7 @@ export const trecQrels: JudgmentFormat & JudgmentWriter = {
     }),
 };
 
-/** Whether tabs make three cells of each line, the first of which is no query with its iteration: it has a space. */
+/** Whether tabs make three cells of each line, the first of which is not a query with its iteration: it has a space. */
 function isTableOfThree(lines: readonly string[]): boolean {
   const rows = lines.map((line) => line.split("\t"));
   const hasIteration = ([query = ""]: readonly string[]) => /^\s*\S+ +(?:\d+|Q0)\s*$/i.test(query);
@@ -47,7 +47,7 @@ function isLine(line: string): boolean {
   return fields.length === 4 && isNumber(fields[3] ?? "");
 }
 
-const nameHint = " Names hold no spaces in TREC files: does a name have one? Then give the judgments as CSV.";
+const nameHint = " Names have no spaces in TREC files: does a name have one? Then give the judgments as CSV.";
 
 function wrongFields(source: string, line: FieldLine): SemqrelError {
   const count = line.fields.length;
@@ -94,7 +94,7 @@ export const ltr: JudgmentFormat & JudgmentWriter = {
       if (text.trim() === "" || text.startsWith("#")) continue;
       const [, rating = "", query, comment = ""] = /^\s*(\S+)\s+qid:(\S+)[^#]*(?:#\s*(.*))?$/.exec(text) ?? [];
       const refuse = (what: string) => rowError(input.source, line, `${what}. ${expected}`);
-      if (query === undefined) throw refuse(`the line is no judgment: ${quoted(text)}`);
+      if (query === undefined) throw refuse(`the line is not a judgment: ${quoted(text)}`);
       if (!isNumber(rating)) throw rowError(input.source, line, `${noNumber("rating", rating)} ${expected}`);
       // LETOR writes "docid = GX000-00-0000000 inc = 1 prob = 0.1".
       const [, letor] = /^docid\s*=\s*(\S+)/.exec(comment) ?? [];

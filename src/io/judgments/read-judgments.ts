@@ -111,7 +111,7 @@ export async function readPeekedJudgments(
   const columns = new JudgmentColumns(names, keepsIterations, keepsFurther);
   await format.read(input, columns, columnNames);
   const { length: rows } = columns;
-  if (rows === 0) throw inputError("EMPTY_FILE", source, "it holds no judgment. Give a file with judgments.");
+  if (rows === 0) throw inputError("EMPTY_FILE", source, "it has no judgments. Give a file with judgments.");
   const file = { path: source, format: format.name, rows, sizeBytes: input.sizeBytes(), sha256: input.sha256() };
   if (guessed.length > 0) columns.warnings.unshift({ kind: "columns-guessed", source, columns: guessed });
   return { judgments: columns.finish(source), file };

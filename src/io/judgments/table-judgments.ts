@@ -1,6 +1,6 @@
 /**
  * Judgments in tables with names of columns: CSV, TSV, JSONL, Parquet.
- * A row without label is not rated; `score` counts as the label where nothing else does and the table is no run.
+ * A row without label is not rated; `score` counts as the label where nothing else does and the table is not a run.
  */
 import { at } from "../../core/at.ts";
 import { quoted, someOf } from "../../core/text/wording.ts";

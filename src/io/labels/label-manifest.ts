@@ -43,14 +43,14 @@ export function labelFolderOf(path: string): string | null {
   return ["labels.csv", PAGE].includes(basename(path)) && existsSync(join(folder, NAME)) ? folder : null;
 }
 
-/** Of a path that is no folder. @param code where something else is there */
+/** Of a path that is not a folder. @param code where something else is there */
 export function noLabelFolder(path: string, code: ErrorCode): SemqrelError {
   const isThere = existsSync(path);
   const around = dirname(path);
   const isInside = isThere && manifestIn(around) !== null;
   const what = isInside
     ? `it is a file of the labels in ${around}. Give that folder: ${shellWord(around)}.`
-    : `${isThere ? "it is no folder of labels" : "there is no such folder"}. Give a folder that semqrel label --out wrote.`;
+    : `${isThere ? "it is not a folder of labels" : "there is no such folder"}. Give a folder that semqrel label --out wrote.`;
   return inputError(isThere ? code : "FILE_NOT_FOUND", path, `${what}${isThere ? "" : nearFile(path)}`);
 }
 
@@ -135,7 +135,7 @@ const origin = object({
   counts: nullish(record(present), {}),
 });
 
-/** @throws SemqrelError FILE_NOT_FOUND, INVALID_FORMAT where it is no folder of labels, or one of another schema */
+/** @throws SemqrelError FILE_NOT_FOUND, INVALID_FORMAT where it is not a folder of labels, or one of another schema */
 export function readLabelOrigin(folder: string): {
   readonly origin: LabelFolderOrigin;
   readonly conditions: LabelConditions;
@@ -184,7 +184,7 @@ function requireManifest(folder: string): Manifest {
   } catch (cause) {
     if (cause instanceof SemqrelError) throw cause;
     const isThere = !["ENOENT", "ENOTDIR"].includes((cause as NodeJS.ErrnoException).code ?? "");
-    const why = isThere ? "its manifest.json is no JSON, or cut short" : "it has no manifest.json";
+    const why = isThere ? "its manifest.json is not JSON, or cut short" : "it has no manifest.json";
     const what = `${why}. Give a folder that semqrel label --out wrote.`;
     throw inputError(isThere ? "INVALID_FORMAT" : "FILE_NOT_FOUND", folder, what, { file: path, cause });
   }

@@ -127,7 +127,7 @@ export async function scanLabelRows(
   };
 }
 
-/** NaN where the cell is empty. @throws SemqrelError INVALID_ROW for what is no number >= 0 */
+/** NaN where the cell is empty. @throws SemqrelError INVALID_ROW for what is not a number >= 0 */
 export function labelCell(cell: string, source: string, line: number): number {
   const label = numberCell(cell, "label", source, line);
   if (label < 0) throw rowError(source, line, `the label ${quoted(cell)} is negative. Labels are 0 or more.`);

@@ -60,7 +60,7 @@ export async function readQueryAnswerLines(input: InputText): Promise<QueryTexts
     if (text.trim() === "") continue;
     const [, query, answer = ""] = /^\s*query:\s*"((?:[^"\\]|\\.)*)"\s*(?:,\s*answer:\s*"(.*)"\s*)?$/.exec(text) ?? [];
     if (query === undefined) {
-      throw rowError(input.source, line, `the line is no query: ${text}. Expected: query: "…", answer: "…".`);
+      throw rowError(input.source, line, `the line is not a query: ${text}. Expected: query: "…", answer: "…".`);
     }
     texts.push(query.replace(/\\(.)/g, "$1"));
     answers.push(answer);
@@ -143,7 +143,7 @@ function isResults({ format, names }: Table): boolean {
 function resultsFound(source: string): SemqrelError {
   const remedy = `; semqrel convert ${source} queries.tsv makes such a file of lists with ids.`;
   const made = source === STANDARD_INPUT ? "." : remedy;
-  const what = `it holds result lists, not queries. Give id TAB text, or text alone, in each line${made}`;
+  const what = `it contains result lists, not queries. Give id TAB text, or text alone, in each line${made}`;
   return inputError("INVALID_FORMAT", source, what);
 }
 

@@ -31,8 +31,8 @@ export async function unlessJudgments<T>(path: string, reading: Promise<T>): Pro
     if (format === null && !seemsQueries(head)) throw error;
     const what =
       format === null
-        ? `it seems to hold queries, no result lists. Give result lists, and queries as --queries ${shellWord(path)}.`
-        : `it holds judgments (${format}), no result lists. Give result lists. ${placesOfJudgments(path)}`;
+        ? `it seems to contain queries, not result lists. Give result lists, and queries as --queries ${shellWord(path)}.`
+        : `it contains judgments (${format}), not result lists. Give result lists. ${placesOfJudgments(path)}`;
     throw inputError("INVALID_FORMAT", path, what, { format: format ?? "queries", cause: error });
   }
 }

@@ -37,7 +37,7 @@ interface ResultChecks {
   /**
    * @throws SemqrelError MISSING_TITLE for a document that the titles lack; INVALID_ROW for a row without query or
    *         engine; AMBIGUOUS_ENGINE where a file of several engines is given one name; INVALID_RANK for a rank that
-   *         is no whole number 0..1,000,000
+   *         is not a whole number 0..1,000,000
    */
   finish(): CheckedRows;
 }
@@ -152,7 +152,7 @@ function noRank(source: string, { line, rank }: ResultRow, column: string | null
 function whyNoRank(text: string): string {
   if (text === "") return "is empty";
   if (/^\d+$/.test(text)) return `is above ${largestRank} (a date or an id in the rank column?)`;
-  return /^-\d+$/.test(text) ? "is negative" : "is no whole number";
+  return /^-\d+$/.test(text) ? "is negative" : "is not a whole number";
 }
 
 function rankZero(source: string, { line }: ResultRow, column: string | null): SemqrelError {

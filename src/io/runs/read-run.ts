@@ -106,7 +106,7 @@ export async function readPeekedRuns(
     ...(place === 0 && columns.warnings.length > 0 && { warnings: columns.warnings }),
   }));
   const rows = runs.reduce((sum, { queries }) => sum + queries.length, 0);
-  if (rows === 0) throw inputError("EMPTY_FILE", source, "it holds no result. Give a run with results.");
+  if (rows === 0) throw inputError("EMPTY_FILE", source, "it has no results. Give a run with results.");
   const file = { path: source, format: format.name, rows, sizeBytes: input.sizeBytes(), sha256: input.sha256() };
   return { runs, file };
 }

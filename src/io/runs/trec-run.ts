@@ -43,7 +43,7 @@ function wrongFields(source: string, line: FieldLine): SemqrelError {
   const count = line.fields.length;
   if (count >= 6) {
     const why = `the fields are not query Q0 document rank score name (${count} of them, the rank would be "${line.fields[3]}").`;
-    return lineError(source, line, `${why} Names hold no spaces in TREC files: take them out, or give the run as CSV.`);
+    return lineError(source, line, `${why} Names have no spaces in TREC files: take them out, or give the run as CSV.`);
   }
   const hint = count === 4 ? " It looks like judgments: those come first, runs after them." : "";
   return lineError(source, line, `${count} fields, a run has six (query Q0 document rank score name).${hint}`);

@@ -7,7 +7,7 @@ import { columnsOf, rowsOf, withQuery } from "./formats/jsonl.ts";
 import { isObject, type JsonObject } from "./formats/response-fields.ts";
 import { tableFormats } from "./read-table.ts";
 
-/** The cells of the first line, or the keys of the first JSON row; null for a text that is no table. */
+/** The cells of the first line, or the keys of the first JSON row; null for a text that is not a table. */
 export function headColumns(head: string): readonly string[] | null {
   const format = tableFormatOf(head);
   if (format === "jsonl") {

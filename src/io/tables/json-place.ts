@@ -24,7 +24,7 @@ export class JsonPlace {
     return isObject(this.value) && Object.hasOwn(this.value, key) && this.value[key] !== null;
   }
 
-  /** @throws SemqrelError INVALID_FORMAT where this is no object; a missing key is a place without value */
+  /** @throws SemqrelError INVALID_FORMAT where this is not an object; a missing key is a place without value */
   get(key: string): JsonPlace {
     if (!isObject(this.value)) throw this.refuse("an object");
     return this.#below(key, Object.hasOwn(this.value, key) ? this.value[key] : undefined);
@@ -71,7 +71,7 @@ export class JsonPlace {
   }
 }
 
-/** @throws SemqrelError INVALID_FORMAT with the line for what is no JSON, or cut short */
+/** @throws SemqrelError INVALID_FORMAT with the line for what is not JSON, or cut short */
 export async function readJson(input: Pick<InputText, "pieces" | "source">): Promise<JsonPlace> {
   return new JsonPlace(parseJson(await wholeText(input), input.source, 1), input.source, "");
 }
@@ -86,7 +86,7 @@ export function parseJson(text: string, source: string, line: number): unknown {
     const position = /position (\d+)/.exec(why)?.[1];
     const end = Math.min(Number(position ?? text.length), text.trimEnd().length);
     const at = line + text.slice(0, end).split("\n").length - 1;
-    throw inputError("INVALID_FORMAT", source, `it is no JSON, or cut short (${why}). Save the whole document.`, {
+    throw inputError("INVALID_FORMAT", source, `it is not JSON, or cut short (${why}). Save the whole document.`, {
       line: at,
       cause,
     });

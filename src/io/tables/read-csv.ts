@@ -205,7 +205,7 @@ function explain(error: CsvError, options: Separation): string {
     case "CSV_QUOTE_NOT_CLOSED":
       return 'a quote opened in this row is never closed. Close it, or write a quote inside a cell as "".';
     case "INVALID_OPENING_QUOTE":
-      return `a quote stands inside an unquoted cell. ${separators(options)} Quote the whole cell and write the quote as "".`;
+      return `a quote is inside an unquoted cell. ${separators(options)} Quote the whole cell and write the quote as "".`;
     case "CSV_INVALID_CLOSING_QUOTE":
       return `text follows a closing quote. ${separators(options)} Write a quote inside a cell as "".`;
     default:

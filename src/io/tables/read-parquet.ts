@@ -17,13 +17,13 @@ const BYTES_A_ROW = 16;
  *
  * @returns the number of rows
  * @throws SemqrelError INVALID_FORMAT for a file that is damaged, cut short or no Parquet; INVALID_ENCODING;
- *         INVALID_ROW for a wanted cell that is no text, number or date   details: { file, line?, column?, group? }, the
+ *         INVALID_ROW for a wanted cell that is not text, number or date   details: { file, line?, column?, group? }, the
  *         group of rows from 1
  */
 export async function scanParquet(input: InputText, wants: (name: string) => boolean, onRow: OnRow): Promise<number> {
   const { source, parquet } = input;
   if (parquet === null) {
-    const what = "it is no Parquet file, which would begin with PAR1. Leave --input-format out.";
+    const what = "it is not a Parquet file, which would begin with PAR1. Leave --input-format out.";
     throw inputError("INVALID_FORMAT", source, what);
   }
   // Other formats need not wait for these to load.

@@ -211,8 +211,7 @@ export function missingColumn(
   const advice = isOfOthers
     ? `${columnFlag(role, [...asked, name])}: each file is read by the first of these names that it has`
     : columnFlag(role, [name]);
-  const stack =
-    role === "query" ? " Where each file holds one query, put them together with semqrel convert --join." : "";
+  const stack = role === "query" ? " If each file has one query, join them with semqrel convert --join." : "";
   return refuse(`${missing} (${columnsThere(names)}).${near} Pass ${advice}.${stack}`);
 }
 

@@ -39,12 +39,12 @@ export function* csvText(rows: Iterable<readonly string[]>, form: CsvForm = {}):
   yield stringify(waiting as string[][], options);
 }
 
-/** Whether Excel of this locale writes 0,5. @throws RangeError for what is no locale */
+/** Whether Excel of this locale writes 0,5. @throws RangeError for what is not a locale */
 export function hasDecimalCommas(locale: string): boolean {
   return new Intl.NumberFormat(locale).format(0.5).includes(",");
 }
 
-/** Names and ids are no numbers, whatever they look like. */
+/** Names and ids are not numbers, whatever they look like. */
 const textKeys = new Set(
   Object.entries(usualNames).flatMap(([role, names]) => (role === "rank" ? [] : names.map(columnKey))),
 );
@@ -65,7 +65,7 @@ export function* shownCells(rows: Iterable<readonly string[]>, { excel, isGuarde
   }
 }
 
-/** A negative number is no formula. */
+/** A negative number is not a formula. */
 const isNumeral = /^-?\d+(?:\.\d+)?(?:e[+-]?\d+)?$/i;
 
 /** Cells that `csvText` puts in quotes where the delimiter is a tab. */

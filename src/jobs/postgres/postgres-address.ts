@@ -65,7 +65,7 @@ function parsed(address: string): ClientConfig {
     if (/sslmode=verify-ca/.test(messageOf(cause))) throw invalid("sslmode=verify-ca needs sslrootcert=FILE.");
     // Without the cause: it may hold the address.
     throw invalid(
-      "it is no URL. Characters such as @ : / ? # % in a name or password are written as %40 %3A %2F %3F %23 %25.",
+      "it is not a URL. Characters such as @ : / ? # % in a name or password are written as %40 %3A %2F %3F %23 %25.",
     );
   }
 }

@@ -192,7 +192,7 @@ function everySeconds(seconds: number, onError: (error: unknown) => void, action
 function lostRunner({ shown }: QueueDatabase, cause: unknown): SemqrelError {
   return new SemqrelError(
     "DATABASE_UNUSABLE",
-    `Working at ${shown}: blocks can no longer be taken (${messageOf(cause)}). What was under way goes to other workers. Start this ` +
+    `Working at ${shown}: blocks can no longer be taken (${messageOf(cause)}). Unfinished blocks go to other workers. Start this ` +
       "worker again.",
     { details: { database: shown }, cause },
   );

@@ -70,7 +70,7 @@ export function labelFilesOf(
   return { files, warnings };
 }
 
-/** Columns with text of the input; the others are numbers, whose minus sign is no formula. */
+/** Columns with text of the input; the others are numbers, whose minus sign is not a formula. */
 const textColumns = new Set(["engine", "query", "id", "title", "reference_title", "reference"]);
 const timingColumns = ["query", "embedding_seconds", "lookup_seconds"];
 

@@ -81,7 +81,7 @@ const form = /^([a-z]+)(?:\(([^()]*)\))?$/;
 /**
  * Reads `NAME` or `NAME(parameter=value,…)`.
  *
- * @throws SemqrelError INVALID_OPTION  unknown name or parameter, or a value that is no number   details: { given }
+ * @throws SemqrelError INVALID_OPTION  unknown name or parameter, or a value that is not a number   details: { given }
  * @example parseLabelFunction("inverse").labelOf(1) // 2.5
  */
 export function parseLabelFunction(given: string): LabelFunction {
@@ -103,7 +103,7 @@ export function parseLabelFunction(given: string): LabelFunction {
     const numbers = value.split("/").map((number) => (number === "" ? Number.NaN : Number(number)));
     const isList = fallback.length > 1;
     if (surplus.length > 0 || numbers.some((number) => !Number.isFinite(number)) || (!isList && numbers.length > 1)) {
-      throw invalid(given, `"${value}" is no value for ${name}. Write it like ${name}=${fallback.join("/")}`);
+      throw invalid(given, `"${value}" is not a value for ${name}. Write it like ${name}=${fallback.join("/")}`);
     }
     parameters[name] = numbers;
   }

@@ -17,7 +17,7 @@ export interface ReferenceLabels {
 
 /**
  * @throws SemqrelError MISSING_COLUMN  the reference lacks the column of labels   details: { file, column }
- * @throws SemqrelError INVALID_LABEL   a cell of it is no number >= 0   details: { source, line, column, value }
+ * @throws SemqrelError INVALID_LABEL   a cell of it is not a number >= 0   details: { source, line, column, value }
  */
 export function labelReference(
   reference: ResultLists,
@@ -43,7 +43,7 @@ export function labelReference(
     const [source, line] = [sourceOf(row), reference.lines[row]];
     throw new SemqrelError(
       "INVALID_LABEL",
-      `Reading labels from ${source}:${line}: column "${column}" holds ${quoted(cell)}, which is no number >= 0. ` +
+      `Reading labels from ${source}:${line}: column "${column}" holds ${quoted(cell)}, which is not a number >= 0. ` +
         "Correct the cell or choose another --label-column.",
       { details: { source, column, line, value: cell } },
     );

@@ -6,7 +6,7 @@ import { rowsOfQuery } from "../../lists/group-results.ts";
 /**
  * Rows of one document are one point, and its smallest rank speaks for it.
  *
- * @param titleKeyOf    by reference row: equal for equal titles; null for a row that is no point
+ * @param titleKeyOf    by reference row: equal for equal titles; null for a row that is not a point
  * @param identifiersOf by reference row: what decides before titles, as `rowIdentifiers` gives it
  */
 export function referencePoints(

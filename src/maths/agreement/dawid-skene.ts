@@ -185,7 +185,7 @@ function penalty({ priors, confusion }: Rates, smoothing: number): number {
 
 function requireNotNegative(name: string, value: number): void {
   if (value >= 0 && Number.isFinite(value)) return;
-  throw invalidOption(`Estimating true grades: ${name} ${value} is no number >= 0.`, { [name]: value });
+  throw invalidOption(`Estimating true grades: ${name} ${value} is not a number >= 0.`, { [name]: value });
 }
 
 function requirePlaces(grades: readonly Int32Array[], classes: number): void {

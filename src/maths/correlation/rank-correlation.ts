@@ -225,5 +225,5 @@ export function orderAgreement(proxy: ArrayLike<number>, truth: ArrayLike<number
   };
 }
 
-/** With fewer engines even a perfect order is no evidence: τ of four has a smallest two-sided p of .083. */
+/** With fewer engines even a perfect order is not evidence: τ of four has a smallest two-sided p of .083. */
 export const FEWEST_ENGINES = 5;

@@ -218,7 +218,7 @@ function pathsThrough(source: Paths, fromNode: Paths, node: number): number {
   if (before < 0) return 0;
   const count = source.counts[node] as number;
   let sum = 0;
-  // The node itself is reached first, and is no target.
+  // The node itself is reached first, and is not a target.
   for (let place = 1; place < fromNode.size; place++) {
     const target = fromNode.reached[place] as number;
     if (source.distances[target] !== before + (fromNode.distances[target] as number)) continue;

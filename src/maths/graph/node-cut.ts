@@ -19,7 +19,7 @@ export interface NodeCut {
  * Size of the smallest set of nodes whose removal disconnects the graph, whichever way edges point: 0 where it is
  * disconnected already, order - 1 where it is complete, as networkx's `node_connectivity`.
  *
- * A cut either leaves a node of smallest degree, and then parts it from some node that is no neighbour; or takes it,
+ * A cut either leaves a node of smallest degree, and then parts it from some node that is not a neighbour; or takes it,
  * and then parts two of its neighbours. Each pair is as hard to part as there are disjoint paths between the two
  * (Menger). Cost up to O((order + d²) · d · edges) for the smallest degree d; O(edges) for d < 3. Source: Esfahanian
  * 2013, Connectivity Algorithms, in Topics in Structural Graph Theory.

@@ -29,7 +29,7 @@ export function fitLogistic(
 ): LogisticModel | null {
   requireLabels(labels);
   requireTargets(matrix, labels);
-  if (!(c > 0 && c < Number.POSITIVE_INFINITY)) throw refusal(c, "is no finite number above 0");
+  if (!(c > 0 && c < Number.POSITIVE_INFINITY)) throw refusal(c, "is not a finite number above 0");
   if (Array.from(labels).every((label) => label === labels[0])) return null;
   let terms = termsOf(new Float64Array(matrix.features + 1));
   let loss = lossOf(terms, matrix, labels, c);
@@ -39,7 +39,7 @@ export function fitLogistic(
     const gain = step.reduce((sum, value, place) => sum + value * (gradient[place] as number), 0);
     let next = moved(terms, step, 1);
     let nextLoss = lossOf(next, matrix, labels, c);
-    // Rounding of the loss is no rise.
+    // Rounding of the loss is not a rise.
     for (let share = 0.5; !(nextLoss <= loss * (1 + 1e-12)) && share > 5e-13; share /= 2) {
       next = moved(terms, step, share);
       nextLoss = lossOf(next, matrix, labels, c);

@@ -146,7 +146,7 @@ export function* mlpEpochs(
   for (const units of layers) requireCount("layers", units);
   requireCount("epochs", epochs);
   requireCount("batch", batch);
-  refuseUnless(alpha >= 0 && Number.isFinite(alpha), `alpha ${alpha} is no number >= 0. Give one`, { alpha });
+  refuseUnless(alpha >= 0 && Number.isFinite(alpha), `alpha ${alpha} is not a number >= 0. Give one`, { alpha });
   requireRows(matrix, targets, matrix.features);
   if (validation !== null) requireRows(validation.matrix, validation.targets, matrix.features);
 

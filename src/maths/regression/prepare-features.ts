@@ -41,7 +41,7 @@ export interface FeatureMatrix {
   readonly values: Float64Array;
 }
 
-/** Larger numbers count as infinite: their squares are no numbers. */
+/** Larger numbers count as infinite: their squares are not numbers. */
 const LARGEST = 1e100;
 
 /**

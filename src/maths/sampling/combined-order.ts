@@ -19,7 +19,7 @@ interface DifferenceNoise extends EnginePair {
 
 export interface CombinedOrder {
   readonly order: readonly number[];
-  /** As deviations from their mean: they order engines, and are no level to show. */
+  /** As deviations from their mean: they order engines, and are not levels to show. */
   readonly scores: Float64Array;
   /** Weight of the calibrated labels, 0..1/2, or 1 where an engine has no estimate; the estimates have the rest. */
   readonly weight: number;

@@ -10,7 +10,7 @@ export const SIGNIFICANCE = 0.05;
 
 /**
  * Bonferroni's adjusted p-values: min(1, m p) of m. Below α they hold the chance of any false claim at α.
- * @throws SemqrelError INVALID_OPTION  a value is no probability   details: { index, p }
+ * @throws SemqrelError INVALID_OPTION  a value is not a probability   details: { index, p }
  */
 export function bonferroni(values: readonly number[]): number[] {
   requireProbabilities(values);
@@ -21,7 +21,7 @@ export function bonferroni(values: readonly number[]): number[] {
  * Holm's adjusted p-values: the i-th smallest (from 1) of m becomes max over j <= i of min(1, (m - j + 1) p_j). They hold
  * the chance of any false claim as Bonferroni's do, and are never larger. Source: Holm 1979 (Scandinavian Journal of
  * Statistics 6, 65-70).
- * @throws SemqrelError INVALID_OPTION  a value is no probability   details: { index, p }
+ * @throws SemqrelError INVALID_OPTION  a value is not a probability   details: { index, p }
  */
 export function holm(values: readonly number[]): number[] {
   requireProbabilities(values);
@@ -39,7 +39,7 @@ export function holm(values: readonly number[]): number[] {
  * Benjamini and Hochberg's adjusted p-values: the i-th smallest (from 1) of m becomes min over j >= i of min(1, p_j m / j).
  * Below α they hold the expected share of false claims among all claims at α, for independent or positively dependent
  * tests. Source: Benjamini & Hochberg 1995 (Journal of the Royal Statistical Society B 57, 289-300).
- * @throws SemqrelError INVALID_OPTION  a value is no probability   details: { index, p }
+ * @throws SemqrelError INVALID_OPTION  a value is not a probability   details: { index, p }
  */
 export function benjaminiHochberg(values: readonly number[]): number[] {
   requireProbabilities(values);

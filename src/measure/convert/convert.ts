@@ -97,7 +97,7 @@ export const convertCommand = defineCommand({
     const files = [given ?? []].flat();
     if (flags.out !== undefined && files.length > 1) return joinFiles(files, flags, terminal);
     if ([...files, flags.out].includes("-", 1) && flags.json) {
-      throw invalidOption("Writing standard output: it holds the file already. Drop --json.");
+      throw invalidOption("Writing standard output: it already has the file. Drop --json.");
     }
     const { text: pieces, from, to, ...others } = await convertCommand.run([files], flags);
     for (const piece of pieces ?? []) terminal.write(piece);

@@ -10,7 +10,7 @@ const settings = {
     short: "-o",
   }),
   ...spreadsheetSettings,
-  queries: text("<file>", "queries whose ids or texts the files are named after, as far as a name can hold them"),
+  queries: text("<file>", "queries whose ids or texts the files are named after, as far as a file name allows"),
 };
 /** What a program may set. */
 export type JoinSettings = SettingsOf<typeof settings>;
@@ -39,7 +39,7 @@ export const joinCommand = defineCommand({
 
   async execute(args, given, terminal) {
     if (given.out === "-" && given.json) {
-      throw invalidOption("Stacking: stdout holds the lists already. Drop --json.");
+      throw invalidOption("Stacking: stdout already has the lists. Drop --json.");
     }
     const { text: lists, file, ...stacked } = await joinCommand.run(args, given);
     for (const piece of lists ?? []) terminal.write(piece);

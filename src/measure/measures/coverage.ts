@@ -11,7 +11,7 @@ export type JudgedShareOptions = CutoffOptions;
  * Share of judged results (label >= 0) among the first `cutoff`, or among all where the list is shorter. Cost O(n).
  * Source: ir_measures, Judged.
  * @returns 0..1; NaN for an empty list
- * @throws SemqrelError INVALID_CUTOFF  the cutoff is no whole number >= 1
+ * @throws SemqrelError INVALID_CUTOFF  the cutoff is not a whole number >= 1
  */
 export function judgedShare(list: RankedList, { cutoff = Number.POSITIVE_INFINITY }: JudgedShareOptions = {}): number {
   checkCutoff("Judged", cutoff);
@@ -77,13 +77,13 @@ export const relevantCountMeasure = defineMeasure({
  * @param lists         documents of each list, by number or id
  * @param catalogueSize documents that could have been recommended, >= 1
  * @returns 0..1 where every document is of the catalogue
- * @throws SemqrelError INVALID_OPTION  the catalogue's size is no number >= 1   details: { catalogueSize }
+ * @throws SemqrelError INVALID_OPTION  the catalogue's size is not a number >= 1   details: { catalogueSize }
  */
 export function catalogueCoverage(lists: Iterable<Iterable<number | string>>, catalogueSize: number): number {
   if (!(catalogueSize >= 1 && catalogueSize < Number.POSITIVE_INFINITY)) {
     throw new SemqrelError(
       "INVALID_OPTION",
-      `Computing Coverage: the size of the catalogue, ${catalogueSize}, is no number >= 1. Give the number of documents.`,
+      `Computing Coverage: the size of the catalogue, ${catalogueSize}, is not a number >= 1. Give the number of documents.`,
       { details: { catalogueSize } },
     );
   }
@@ -94,7 +94,7 @@ export function catalogueCoverage(lists: Iterable<Iterable<number | string>>, ca
 
 export const catalogueCoverageMeasure = defineMeasure({
   name: "Coverage",
-  summary: "Share of the catalogue that stands in at least one list; for one query, in its list.",
+  summary: "Share of the catalogue that is in at least one list; for one query, in its list.",
   citation: "Ge, Delgado-Battenfeld & Jannach 2010",
   at: "cutoff",
   needsRelevant: false,

@@ -40,7 +40,7 @@ export interface MeasureRules<Values extends ParameterValues>
   readonly trecName?: (values: Values & At) => string | null;
   /** Returns a number in `range`; NaN where it is undefined. */
   readonly compute: (list: RankedList, values: Values & At) => number;
-  /** The run's own number, where that is no aggregate of its queries' numbers. */
+  /** The run's own number, where that is not an aggregate of its queries' numbers. */
   readonly computeRun?: (lists: Iterable<RankedList>, values: Values & At) => number;
 }
 
@@ -269,6 +269,6 @@ export function checkOption(
 
 export function checkCutoff(measure: string, cutoff: number): void {
   if (cutoff === Number.POSITIVE_INFINITY || (Number.isInteger(cutoff) && cutoff >= 1)) return;
-  const message = `Computing ${measure}: the cutoff ${cutoff} is no whole number >= 1.`;
+  const message = `Computing ${measure}: the cutoff ${cutoff} is not a whole number >= 1.`;
   throw new SemqrelError("INVALID_CUTOFF", message, { details: { cutoff } });
 }

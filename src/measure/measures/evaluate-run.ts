@@ -73,7 +73,7 @@ export const defaultEvaluateOptions: EvaluateOptions = {
  * @param run shares its names with the judgments
  * @throws SemqrelError INVALID_LABEL   a measure refuses a label (an exponential gain without bounds)
  *                                      details: { source, query, document, label }
- * @throws SemqrelError INVALID_OPTION  the depth is no whole number >= 1
+ * @throws SemqrelError INVALID_OPTION  the depth is not a whole number >= 1
  */
 export function evaluateRun(
   judgments: Judgments,

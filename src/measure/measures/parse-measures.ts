@@ -49,7 +49,7 @@ export function parseMeasures(
     error === null ? describeUnknownMeasure(text, kinds) : error.message.replace(/^Reading measure /, ""),
   );
   const details = { measures: mistakes.map(({ text }) => text) };
-  const isAstray = lines.some((line) => line.endsWith("is no known measure."));
+  const isAstray = lines.some((line) => line.endsWith("is not a known measure."));
   if (isAstray)
     lines.push(
       `Measures are ${[...new Set(kinds.map((kind) => at(namesOf(kind), 0)))].join(", ")}, most with a cutoff such as nDCG@10.`,
@@ -74,7 +74,7 @@ export function describeUnknownMeasure(text: string, kinds: readonly MeasureKind
   const readable = sameSpelling.filter((other) => isReadable(other + rest, kinds));
   const complete = nearestName(name, readable);
   const meant = complete && nearest && complete.distance <= nearest.distance ? complete.name + rest : nearest?.name;
-  return `"${text}" is no known measure.${meant === undefined ? "" : ` Did you mean "${meant}"?`}`;
+  return `"${text}" is not a known measure.${meant === undefined ? "" : ` Did you mean "${meant}"?`}`;
 }
 
 function isReadable(text: string, kinds: readonly MeasureKind[]): boolean {

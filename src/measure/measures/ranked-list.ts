@@ -69,7 +69,7 @@ export interface RankedQuery {
  * The list of every judged query, its labels looked up. Cost O(results + judgments).
  * @param run   shares its names with the judgments
  * @param depth results used of each list; Infinity for all
- * @throws SemqrelError INVALID_OPTION  the depth is no whole number >= 1   details: { depth }
+ * @throws SemqrelError INVALID_OPTION  the depth is not a whole number >= 1   details: { depth }
  */
 export function* rankedLists(
   judgments: Judgments,
@@ -78,7 +78,7 @@ export function* rankedLists(
   context: RunContext = { catalogueSize: null, similarity: null },
 ): Iterable<RankedQuery> {
   if (depth !== Number.POSITIVE_INFINITY && !(Number.isInteger(depth) && depth >= 1)) {
-    const message = `Measuring ${run.source}: the depth ${depth} is no whole number >= 1.`;
+    const message = `Measuring ${run.source}: the depth ${depth} is not a whole number >= 1.`;
     throw new SemqrelError("INVALID_OPTION", message, { details: { depth } });
   }
   const placeInRun = new Int32Array(judgments.names.queries.size).fill(-1);

@@ -16,7 +16,7 @@ export interface PrecisionRecallCurve {
  * Precision and recall at every position of a list. Cost O(n + relevant). Source: Manning, Raghavan & Schütze 2008,
  * Introduction to Information Retrieval, 8.4.
  * @param rel the smallest label that counts as relevant
- * @throws SemqrelError INVALID_OPTION  `rel` is no number > 0
+ * @throws SemqrelError INVALID_OPTION  `rel` is not a number > 0
  */
 export function precisionRecallCurve(list: RankedList, rel: number): PrecisionRecallCurve {
   checkOption("a curve", "rel", rel, relParameter);
@@ -68,7 +68,7 @@ interface CurveOptions extends Partial<Pick<EvaluateOptions, "missingQueries" | 
 /**
  * Curves of all queries and their mean; see `precisionRecallCurve`. A query that the run lacks counts 0 at every recall,
  * or is left out where such queries are skipped.
- * @throws SemqrelError INVALID_OPTION  `rel` is no number > 0, or the depth no whole number >= 1
+ * @throws SemqrelError INVALID_OPTION  `rel` is not a number > 0, or the depth no whole number >= 1
  */
 export function runCurves(judgments: Judgments, run: Run, options: CurveOptions): RunCurves {
   const { depth, judgedOnly, missingQueries, rel } = { ...defaultEvaluateOptions, ...options };

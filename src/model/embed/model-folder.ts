@@ -192,7 +192,7 @@ function readSettings(folder: string): { dimensions: number; maxTokens: number; 
     try {
       return JSON.parse(text);
     } catch (cause) {
-      const message = `Opening ${file}: it is no JSON. Restore the file.`;
+      const message = `Opening ${file}: it is not JSON. Restore the file.`;
       throw new SemqrelError("MODEL_DAMAGED", message, { details: { file }, cause });
     }
   };

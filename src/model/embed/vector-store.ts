@@ -124,7 +124,7 @@ async function locked<Result>(path: string, action: () => Result): Promise<Resul
   if (release === null) {
     throw new SemqrelError(
       "OUTPUT_UNWRITABLE",
-      `Keeping vectors: another process holds ${path}.lock. Wait for its end.`,
+      `Keeping vectors: another process holds ${path}.lock. Wait until it ends.`,
     );
   }
   try {

@@ -128,7 +128,7 @@ export function sayLabels(
       ...(alike.length === 0 || alike.length === labels?.order.length
         ? []
         : [
-            `${sayNames(alike)} may do no better than results for other queries: either the engine is poor, its results stand under the wrong queries, or the labels are worth little here.`,
+            `${sayNames(alike)} may do no better than results for other queries: either the engine is poor, its results are under the wrong queries, or the labels are worth little here.`,
           ]),
     ];
   }
@@ -144,7 +144,7 @@ export function sayLabels(
   ];
 }
 
-/** A language model is no person: it agrees or not, and decides nothing. */
+/** A language model is not a person: it agrees or not, and decides nothing. */
 export function sayModel({ by, order }: Standing, { judging, engines }: Evidence): string | null {
   if (judging?.comparison == null || order.length < 2) return null;
   const { llm, judged, existing, pairs, sameAs, comparison } = judging;

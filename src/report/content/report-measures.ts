@@ -5,7 +5,7 @@ import type { ReportInputs, ReportMeasures } from "./report-inputs.ts";
 /** Colours that one can still tell apart. */
 export const MOST_PLOTTED = 6;
 
-/** Of a folder of `calibrate`: it orders engines and is no level. */
+/** Of a folder of `calibrate`: it orders engines and is not a level. */
 export const calibratedScore = "calibrated_score";
 
 const preferred = ["ndcg_reference@10", "ndcg_reference", "ndcg_returned@10", "ndcg_returned", calibratedScore];

@@ -189,7 +189,7 @@ describe("a list of an option that is given again and again", () => {
 });
 
 describe("what an editor adds", () => {
-  it("is no option: $schema, and a byte order mark", async () => {
+  it("is not an option: $schema, and a byte order mark", async () => {
     expect((await printed({ $schema: "./configuration.schema.json", depth: 3 }))["depth"]).toEqual(ofFile(3));
     const cwd = temporaryFolder({ "semqrel.config.json": '\uFEFF{"depth": 4}' });
     const { stdout } = await runInProcess(["label", "--print-config"], { cwd });
@@ -311,7 +311,7 @@ describe("the environment", () => {
     const { exitCode, stderr } = await at(["label", ...inputs, "--embedder", "hash"], {}, environment);
     expect(exitCode).toBe(0);
     expect(stderr).toContain(
-      "SEMQREL_TRESHOLD in the environment is no option and was left alone. Did you mean SEMQREL_THRESHOLD?",
+      "SEMQREL_TRESHOLD in the environment is not an option and was left alone. Did you mean SEMQREL_THRESHOLD?",
     );
     expect(stderr).toContain("Did you mean SEMQREL_CACHE?");
     expect(stderr).not.toContain("MY_SEARCH_KEY");

@@ -32,7 +32,7 @@ describe("remark", () => {
       stderr:
         "\nWarnings:\n" +
         "- qrels: 2 judgments stand there more than once; each counts once.\n" +
-        "- The vector cache was damaged, set aside and begun anew: it was cut short.\n",
+        "- The vector cache was damaged, set aside and started again: it was cut short.\n",
     });
   });
 

@@ -8,7 +8,7 @@ test.each([
   { name: "a pipe and COLUMNS", isTTY: false, columns: undefined, asked: "60", width: 60 },
   { name: "a terminal that says 0", isTTY: true, columns: 0, asked: undefined, width: Number.POSITIVE_INFINITY },
   { name: "COLUMNS=0", isTTY: true, columns: 80, asked: "0", width: 80 },
-  { name: "COLUMNS that is no number", isTTY: true, columns: 80, asked: "wide", width: 80 },
+  { name: "COLUMNS that is not a number", isTTY: true, columns: 80, asked: "wide", width: 80 },
   { name: "an empty COLUMNS", isTTY: true, columns: 80, asked: "", width: 80 },
 ])("$name: $width columns", ({ isTTY, columns, asked, width }) => {
   const output = { isTTY, columns, write: () => true };

@@ -24,7 +24,7 @@ describe("readWhole", () => {
   execFileSync("mkfifo", [join(folder, "pipe")]);
   for (const device of ["zero", "null"]) symlinkSync(`/dev/${device}`, join(folder, device));
   symlinkSync("/proc/self/pagemap", join(folder, "pagemap"));
-  it.each(["large", "pipe", "zero", "null", "pagemap"])("refuses what has no end, or is no file: %s", (name) => {
+  it.each(["large", "pipe", "zero", "null", "pagemap"])("refuses what has no end, or is not a file: %s", (name) => {
     if (name === "pagemap" && !existsSync("/proc/self/pagemap")) return;
     const refused = expect.objectContaining({ code: "FILE_UNREADABLE", message: expect.stringMatching(/^Reading /) });
     expect(() => readWhole(join(folder, name), 1 << 20)).toThrow(refused);

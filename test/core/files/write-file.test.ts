@@ -222,7 +222,7 @@ describe("removeLeftovers", () => {
   });
 });
 
-test("every line ends with a line feed, the last one too; no lines are no text", () => {
+test("every line ends with a line feed, the last one too; no lines are not text", () => {
   expect([...withLineEnds(["a", "", "b"])].join("")).toBe("a\n\nb\n");
   expect([...withLineEnds([])]).toEqual([]);
 });

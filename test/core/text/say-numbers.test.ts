@@ -19,7 +19,7 @@ describe("say-numbers", () => {
     expect(sayShare(0.125)).toBe("13 %");
   });
 
-  it("has null for what is no finite number", () => {
+  it("has null for what is not a finite number", () => {
     expect([1, Number.NaN, Number.POSITIVE_INFINITY, null, undefined].map(finiteOrNull)).toEqual([
       ...[1, null, null, null, null],
     ]);

@@ -151,7 +151,7 @@ describe("titles that name nothing", () => {
     "Untitled",
     "null",
     "(title not available)",
-  ])("%j is no title", (title) => {
+  ])("%j is not a title", (title) => {
     expect(isUntitled(cleanTitle(title))).toBe(true);
     expect(isPlaceholder(cleanTitle(title))).toBe(title !== "");
   });

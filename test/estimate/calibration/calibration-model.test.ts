@@ -117,11 +117,11 @@ describe("parseCalibration", () => {
   });
 
   it.each([
-    ["it is no JSON", "{"],
-    ["it holds no calibration", "null"],
-    ["it holds no calibration", JSON.stringify({ ...fitted(), schema: "semqrel.ranker/1" })],
+    ["it is not JSON", "{"],
+    ["it does not contain a calibration", "null"],
+    ["it does not contain a calibration", JSON.stringify({ ...fitted(), schema: "semqrel.ranker/1" })],
     [
-      "another version of semqrel wrote it (semqrel.calibration/2, where this one reads semqrel.calibration/1)",
+      "it was written by another version of semqrel (semqrel.calibration/2, where this one reads semqrel.calibration/1)",
       JSON.stringify({ ...fitted(), schema: "semqrel.calibration/2" }),
     ],
     ["the calibration in it is damaged", JSON.stringify({ ...fitted(), trainedOn: { queries: "many" } })],

@@ -130,7 +130,7 @@ describe("betaGammaThreshold", () => {
     );
   });
 
-  it("refuses scores without grades and scores that are no numbers", () => {
+  it("refuses scores without grades and scores that are not numbers", () => {
     expect(() => betaGammaThreshold(scores, [1])).toThrow(expect.objectContaining({ code: "INVALID_OPTION" }));
     expect(() => betaGammaThreshold([Number.NaN], [1])).toThrow(expect.objectContaining({ code: "INVALID_OPTION" }));
   });

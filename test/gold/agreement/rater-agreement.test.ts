@@ -6,7 +6,7 @@ import { type Given, makeRatingSet } from "../../support/make-rating-set.ts";
 import { runs } from "../../support/property.ts";
 import { krippendorffExample, someRatings, threeRaters } from "../../support/some-ratings.ts";
 
-/** Raters r0, r1, …; NaN is no rating. */
+/** Raters r0, r1, …; NaN is not a rating. */
 function setOf(rows: readonly (readonly number[])[]) {
   const given = (row: readonly number[]): Given[] => row.map((grade) => (Number.isNaN(grade) ? null : grade));
   return makeRatingSet({ first: Object.fromEntries(rows.map((row, rater) => [`r${rater}`, given(row)])) });

@@ -92,7 +92,7 @@ describe("readPool", () => {
       ["trec-qrels", "q 0 d 1\n"],
       ["quepid-csv", "query,docid,rating\nq,d,1\n"],
     ])("knows judgments (%s) for what they are", async (format, text) => {
-      const says = `it holds judgments (${format}). Give a pool, which semqrel pool draws from result lists; semqrel rate`;
+      const says = `it contains judgments (${format}). Give a pool, which semqrel pool draws from result lists; semqrel rate`;
       await expect(readPool(fileWith(text))).rejects.toThrow(says);
     });
 
@@ -100,8 +100,8 @@ describe("readPool", () => {
     const { queryId: __, ...withoutQueryId } = good;
     const merged = { id: "d2", title: "b", similarity: 1 };
     it.each([
-      ["what is no JSON", '{"query":"q",', "it is no JSON"],
-      ["what is no object", "[1]", "it is a list; an object is expected"],
+      ["what is not JSON", '{"query":"q",', "it is not JSON"],
+      ["what is not an object", "[1]", "it is a list; an object is expected"],
       ["no query", lines(withoutQuery), "query is missing; a text that is not empty is expected"],
       ["no query id", lines(withoutQueryId), "queryId is missing; a text or null is expected"],
       ["an empty id", lines({ ...good, id: "" }), "id is empty"],
@@ -152,7 +152,7 @@ describe("readPool", () => {
       ["a probability in quotes", lines({ ...good, probability: "1" }), 'probability is "1"'],
       ["a place in no order", lines({ ...good, inOrder: { since: 3 } }), "inOrder.order is missing"],
       ["a place below the first", lines({ ...good, inOrder: { order: "x", since: 0 } }), "inOrder.since is 0"],
-      ["a merged title that is no list", lines({ ...good, merged }), "merged is an object; a list"],
+      ["a merged title that is not a list", lines({ ...good, merged }), "merged is an object; a list"],
       ["a merged title without id", lines({ ...good, merged: [{ ...merged, id: null }] }), "merged[0].id is null"],
       [
         "a merged title as text",

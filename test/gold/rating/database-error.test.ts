@@ -22,7 +22,7 @@ describe("explainDatabaseError", () => {
     expect(error).toMatchObject({ code: "DATABASE_UNUSABLE", details: { path: "r.db", reason }, cause });
   });
 
-  it("says of a file that is no database how ratings come into one", () => {
+  it("says of a file that is not a database how ratings come into one", () => {
     expect(String(explainDatabaseError("ratings.csv", sqlite(26)))).toMatch(
       /Give one that semqrel rate wrote, or a new name; ratings from elsewhere .* semqrel rate --import FILE\.$/,
     );
@@ -34,7 +34,7 @@ describe("explainDatabaseError", () => {
   });
 
   it.each([new TypeError("x"), "text", null, unusableDatabase("r.db", "empty", "it is empty.")])(
-    "leaves what is no error of SQLite as it is",
+    "leaves what is not an error of SQLite as it is",
     (error) => {
       expect(explainDatabaseError("r.db", error)).toBe(error);
     },

@@ -126,7 +126,7 @@ print(json.dumps([database.execute(sql).fetchall() for sql in json.loads(sys.arg
       expect(() => readRatingSet(path)).toThrow(expect.objectContaining({ code: "FILE_NOT_FOUND" }));
     });
 
-    it("names a file that is no database, and leaves it as it is", () => {
+    it("names a file that is not a database, and leaves it as it is", () => {
       const text = "query,id\n".repeat(1000);
       const path = join(temporaryFolder({ "pool.csv": text }), "pool.csv");
       expect(() => RatingStore.open(path, { create: true })).toThrow(unusable("not-a-database"));
@@ -171,7 +171,7 @@ print(json.dumps([database.execute(sql).fetchall() for sql in json.loads(sys.arg
       expect(() => readRatingSet(path)).toThrow(unusable("empty"));
     });
 
-    it("names a database in which the name of a column is no UTF-8", () => {
+    it("names a database in which the name of a column is not UTF-8", () => {
       const store = newStore();
       store.close();
       const bytes = readFileSync(store.path);

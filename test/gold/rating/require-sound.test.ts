@@ -34,22 +34,22 @@ describe("requireSound", () => {
     ["pair", "url", "number = 10", "10"],
     ["rating", "note", "pair = 0", "'Ann', 0, 0"],
     ["history", "rated_at", "number = 1", "1"],
-  ])("names table %s, column %s and the row where text is no UTF-8", (table, column, where, row) => {
+  ])("names table %s, column %s and the row where text is not UTF-8", (table, column, where, row) => {
     const path = newDatabase();
     const database = new Database(path);
     database.exec("PRAGMA ignore_check_constraints = ON");
     database.exec(`UPDATE ${table} SET ${column} = CAST(x'61ff62' AS TEXT) WHERE ${where}`);
     database.close();
-    expectDamaged(path, new RegExp(`Table ${table}, row ${row}: column ${column} is no text in UTF-8`));
+    expectDamaged(path, new RegExp(`Table ${table}, row ${row}: column ${column} is not text in UTF-8`));
   });
 
-  it("names a rater whose name is no UTF-8", () => {
+  it("names a rater whose name is not UTF-8", () => {
     const path = newDatabase();
     const bytes = readFileSync(path);
     // In the table, in its index and in those of the history: as if it had been written so.
     for (let at = bytes.indexOf("Ann"); at >= 0; at = bytes.indexOf("Ann", at + 1)) bytes[at + 1] = 0xff;
     writeFileSync(path, bytes);
-    expectDamaged(path, /Table rating, row 'A�n', 0, 0: column rater is no text in UTF-8/);
+    expectDamaged(path, /Table rating, row 'A�n', 0, 0: column rater is not text in UTF-8/);
   });
 
   it.each([

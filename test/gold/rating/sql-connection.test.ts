@@ -25,12 +25,12 @@ describe("SqlConnection", () => {
     sql.close();
   });
 
-  it("refuses text that is no UTF-8, which would end the process, and a statement that asks for text as it is", () => {
+  it("refuses text that is not UTF-8, which would end the process, and a statement that asks for text as it is", () => {
     const sql = newConnection();
     sql.run("INSERT INTO some VALUES (1, CAST(x'61ff' AS TEXT))");
     const asked = `SELECT ${asText("text")} FROM some`;
     for (const ask of [() => sql.one(asked), () => sql.all(asked)]) {
-      expect(ask).toThrow(/it is damaged: column text of a row is no text in UTF-8/);
+      expect(ask).toThrow(/it is damaged: column text of a row is not text in UTF-8/);
     }
     expect(() => sql.one("SELECT 'a' AS text")).toThrow(TypeError);
     sql.close();

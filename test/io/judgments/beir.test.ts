@@ -22,7 +22,7 @@ describe("beir", () => {
   });
 
   it.each([
-    ["q1\td1\tx\n", 'the score "x" is no number'],
+    ["q1\td1\tx\n", 'the score "x" is not a number'],
     ["\td1\t1\n", "the row names no query"],
     ["q1\td1\n", "the row has 2 cells, too few"],
   ])("ends at %j", async (row, words) => {

@@ -42,7 +42,7 @@ describe("chorus", () => {
   });
 
   it.each([
-    [`${header}\na,1,A,,2,,3,fine\n`, 'the final_rating "fine" is no number'],
+    [`${header}\na,1,A,,2,,3,fine\n`, 'the final_rating "fine" is not a number'],
     [`${header}\n,1,A,,2,,3,1\n`, "names no query"],
     [`${header}\na,,A,,2,,3,1\n`, "a rating and no docid"],
   ])("ends at %j", async (text, words) => {

@@ -45,7 +45,7 @@ describe("fitJudgments", () => {
     [{ iterations: false }, [{ what: "iterations", rows: 1 }], 4],
     [{ queryTexts: false }, [{ what: "query texts", rows: 2 }], 4],
     [{ queryIds: "none" as const }, [{ what: "query ids", rows: 2 }], 4],
-    [{ queryIds: "numbers" as const }, [{ what: "query ids that are no numbers", rows: 4 }], 4],
+    [{ queryIds: "numbers" as const }, [{ what: "query ids that are not numbers", rows: 4 }], 4],
   ])("without %j loses %j", (lacks, lost, count) => {
     const fitted = fitRows(lacks);
     expect(fitted.lost).toEqual(lost);

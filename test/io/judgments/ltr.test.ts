@@ -38,8 +38,8 @@ describe("ltr", () => {
   });
 
   it.each([
-    ["3 qid:1 # 1370\n3 query 1\n", 2, 'the line is no judgment: "3 query 1". Expected: rating qid:NUMBER'],
-    ["3 qid:1 # 1370\nhigh qid:1 # 5\n", 2, 'the rating "high" is no number'],
+    ["3 qid:1 # 1370\n3 query 1\n", 2, 'the line is not a judgment: "3 query 1". Expected: rating qid:NUMBER'],
+    ["3 qid:1 # 1370\nhigh qid:1 # 5\n", 2, 'the rating "high" is not a number'],
     ["3 qid:1 1:0.5\n", 1, "no docid after #"],
   ])("ends at %j", async (text, line, words) => {
     const reading = readRows(fileWith(text));

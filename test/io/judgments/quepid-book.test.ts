@@ -41,7 +41,7 @@ describe("quepidBook", () => {
   });
 
   it.each([
-    ["query,docid,Ann,Bob\na,1,2,x\n", 'the rating of Bob "x" is no number'],
+    ["query,docid,Ann,Bob\na,1,2,x\n", 'the rating of Bob "x" is not a number'],
     ["query,docid,Ann,Bob\na,,2,1\n", "a rating and no docid"],
     ["query,docid,Ann,Bob\n,1,2,1\n", "names no query"],
   ])("ends at %j", async (text, words) => {

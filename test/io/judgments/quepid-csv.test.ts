@@ -55,7 +55,7 @@ describe("quepidCsv", () => {
   });
 
   it.each([
-    ["query,docid,rating\nstar trek,1370,good\n", "INVALID_ROW", 2, 'the rating "good" is no number'],
+    ["query,docid,rating\nstar trek,1370,good\n", "INVALID_ROW", 2, 'the rating "good" is not a number'],
     ["query,docid,rating\n,1370,3\n", "INVALID_ROW", 2, "names no query. Expected: query,docid,rating"],
     ["query,docid,rating\nstar trek,,3\n", "INVALID_ROW", 2, "a rating and no docid"],
     ["query,docid,rating\nstar trek,1370\n", "INVALID_ROW", 2, "the row has 2 cells, too few for 3 columns"],
@@ -66,7 +66,7 @@ describe("quepidCsv", () => {
     await expect(reading).rejects.toThrow(words);
   });
 
-  it("is no table of results", async () => {
+  it("is not a table of results", async () => {
     await expect(readRows(fileWith("query,docid,url\na,b,c\n"))).rejects.toMatchObject({ code: "INVALID_FORMAT" });
   });
 });

@@ -38,7 +38,7 @@ describe("trecPrefs", () => {
     [
       "q a 0 d 1\n\nq a 0 d high\n",
       3,
-      'the level "high" is no number. Write one such as 2 or 0.5. The line: "q a 0 d high"',
+      'the level "high" is not a number. Write one such as 2 or 0.5. The line: "q a 0 d high"',
     ],
   ])("ends at %j", async (text, line, words) => {
     const reading = readRows(fileWith(text));

@@ -56,9 +56,9 @@ describe("trecQrels", () => {
       ["q1 0 d1 1\nq1 0 d2\n", 2, "3 fields, judgments have four"],
       ["q1 0 d1 1\n\nq1 Q0 d1 1 2.5 run\n", 3, "It looks like a run"],
       ["q1 0 d1 1\nq1 0 d2 1 2\n", 2, "5 fields"],
-      ["q1 0 d1 1\nq1 0 d2 good\n", 2, 'the label "good" is no number'],
-      ["q1 0 d1 1\nq1 0 d2 0x1\n", 2, 'the label "0x1" is no number'],
-      ["q1 0 d1 1\nq1 0 d2 inf\n", 2, 'the label "inf" is no number'],
+      ["q1 0 d1 1\nq1 0 d2 good\n", 2, 'the label "good" is not a number'],
+      ["q1 0 d1 1\nq1 0 d2 0x1\n", 2, 'the label "0x1" is not a number'],
+      ["q1 0 d1 1\nq1 0 d2 inf\n", 2, 'the label "inf" is not a number'],
     ])("ends at %j", async (text, line, words) => {
       const path = fileWith(text);
       const reading = readRows(path);

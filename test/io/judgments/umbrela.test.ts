@@ -38,7 +38,7 @@ describe("umbrela", () => {
     await expect(readRows(fileWith(text))).rejects.toMatchObject({ code: "INVALID_FORMAT", details: { path } });
   });
 
-  it("says which line is no JSON", async () => {
+  it("says which line is not JSON", async () => {
     const text = '{"query":"a","passage":"p","judgment":1}\n{"query":\n';
     await expect(readRows(fileWith(text))).rejects.toMatchObject({ code: "INVALID_FORMAT", details: { line: 2 } });
   });

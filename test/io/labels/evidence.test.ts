@@ -36,7 +36,7 @@ describe("keepEvidence", () => {
     expect(readdirSync(join(labels, "evidence"))).toEqual(["validate.json"]);
   });
 
-  it("keeps nothing beside what is no folder of labels", async () => {
+  it("keeps nothing beside what is not a folder of labels", async () => {
     const { labels, gold } = folderOfLabels();
     rmSync(join(labels, "manifest.json"));
     expect(await keepEvidence(labels, document, { gold })).toEqual([]);
@@ -44,7 +44,7 @@ describe("keepEvidence", () => {
     expect(existsSync(join(labels, "evidence"))).toBe(false);
   });
 
-  it("says where the folder cannot be written to, and is no error", async () => {
+  it("says where the folder cannot be written to, and is not an error", async () => {
     const { labels, gold } = folderOfLabels();
     // A file in the folder's place: also root cannot write there.
     writeFileSync(join(labels, "evidence"), "");

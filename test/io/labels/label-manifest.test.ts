@@ -80,7 +80,7 @@ describe("filesOfEarlierRun", () => {
     expect(filesOfEarlierRun(folder)).toEqual(["manifest.json", "a.csv", "b.csv"]);
   });
 
-  it("never names a folder, what is no path, or what lies outside", () => {
+  it("never names a folder, what is not a path, or what lies outside", () => {
     const folder = join(temporaryFolder({ "mine.txt": "" }), "labels");
     mkdirSync(join(folder, "runs"), { recursive: true });
     expect(filesOfEarlierRun(folder)).toEqual([]);

@@ -141,14 +141,14 @@ describe("readLabelFolder", () => {
       });
     });
 
-    it("says the same of what is no folder", async () => {
+    it("says the same of what is not a folder", async () => {
       const file = join(temporaryFolder({ "labels.qrels": "q1 0 d1 1\n" }), "labels.qrels");
       for (const path of [file, "nowhere"]) {
         await expect(readLabelFolder(path)).rejects.toMatchObject({ code: "FILE_NOT_FOUND" });
       }
     });
 
-    it("refuses a manifest that is no JSON", async () => {
+    it("refuses a manifest that is not JSON", async () => {
       await expect(readLabelFolder(temporaryFolder({ "manifest.json": "{" }))).rejects.toMatchObject({
         code: "INVALID_FORMAT",
       });
@@ -187,7 +187,7 @@ describe("readLabelFolder", () => {
       });
     });
 
-    it("refuses a value that is no number, with its line", async () => {
+    it("refuses a value that is not a number, with its line", async () => {
       const folder = folderWith({ manifest, measures: "engine,query,recall\na,x,1\na,y,0.x\n" });
       await expect(readLabelFolder(folder)).rejects.toMatchObject({ code: "INVALID_ROW", details: { line: 3 } });
     });

@@ -146,7 +146,7 @@ describe("readQueries", () => {
     [
       "a saved response",
       '{"query":"pears","response":{"hits":{"hits":[{"_id":"d1","_source":{}}]}}}\n',
-      { code: "INVALID_FORMAT", message: expect.stringContaining("it holds result lists, not queries") },
+      { code: "INVALID_FORMAT", message: expect.stringContaining("it contains result lists, not queries") },
     ],
   ])("ends at %s", async (_, text, error) => {
     await expect(readQueries(fileWith(text))).rejects.toMatchObject(error);

@@ -21,7 +21,7 @@ describe("unlessJudgments", () => {
   ])("names the format %s", async (format, content) => {
     await expect(read(content)).rejects.toMatchObject({
       code: "INVALID_FORMAT",
-      message: expect.stringContaining(`it holds judgments (${format}), no result lists. Give result lists.`),
+      message: expect.stringContaining(`it contains judgments (${format}), not result lists. Give result lists.`),
     });
   });
 
@@ -33,7 +33,7 @@ describe("unlessJudgments", () => {
     await expect(read(content)).rejects.toMatchObject({
       code: "INVALID_FORMAT",
       message: expect.stringMatching(
-        /it seems to hold queries, no result lists\. Give result lists, and queries as --queries \S*file\.$/,
+        /it seems to contain queries, not result lists\. Give result lists, and queries as --queries \S*file\.$/,
       ),
     });
   });

@@ -210,8 +210,8 @@ describe("what is wrong in a file", () => {
     ["a short row at the end, and a column missing", `query,text\n${long}a\n`, {}],
     ["a row without query, and a rank that is none before it", "query,rank,title\na,x,b\n,1,c\n", {}],
     ["no JSON in a line", '{"query":"a","title":"b"}\n{"query"\n', {}],
-    ["a score that is no number", "1 Q0 d1 1 high run\n", { titles }],
-    ["bytes that are no UTF-8", Buffer.from("query,title\na,\xff\n", "latin1"), {}],
+    ["a score that is not a number", "1 Q0 d1 1 high run\n", { titles }],
+    ["bytes that are not UTF-8", Buffer.from("query,title\na,\xff\n", "latin1"), {}],
   ] as const)("is said as in memory: %s", async (_, content, options) => {
     const path = fileWith(content as string);
     const inMemory = await readResults({ path, engine: null }, { ...defaults, ...options }).catch((error) => error);

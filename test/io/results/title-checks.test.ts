@@ -73,7 +73,7 @@ describe("titleChecks", () => {
       ["nothing", []],
       ["few", numbered(4)],
       ["one in ten without a number", [...numbered(18), "Pears", "Pears"]],
-      ["numbers that are no places", numbered(20).map((_, place) => `${place + 30} pears`)],
+      ["numbers that are not places", numbered(20).map((_, place) => `${place + 30} pears`)],
     ])("take %s for no list with numbers", (_, titles) => {
       expect(found(titles)).toEqual([]);
     });

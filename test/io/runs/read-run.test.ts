@@ -49,7 +49,7 @@ describe("readRuns", () => {
 
   it("shows nothing of a file that is not UTF-8", async () => {
     const path = fileWith(Uint8Array.of(0x91, 0x2c, 0xb4, 0x2c, 0xe9, 0x0a));
-    await expect(readRunRows(path)).rejects.toThrow(`Reading ${path}: it is no text in UTF-8, and no known format.`);
+    await expect(readRunRows(path)).rejects.toThrow(`Reading ${path}: it is not text in UTF-8, and no known format.`);
   });
 
   it("says to what columns are renamed that it does not recognise", async () => {
@@ -60,7 +60,7 @@ describe("readRuns", () => {
   });
 
   it("says what it found instead", async () => {
-    await expect(readRunRows(fileWith("301 0 CR93E-10279 0\n"))).rejects.toThrow("it holds judgments, not a run");
+    await expect(readRunRows(fileWith("301 0 CR93E-10279 0\n"))).rejects.toThrow("it contains judgments, not a run");
     await expect(readRunRows(fileWith("q Q0 d 1 1 x\n"), "trec")).rejects.toThrow(
       'no format "trec" of runs. Did you mean "trec-run"? Known formats: ranx, trec-run',
     );

@@ -131,7 +131,7 @@ describe("tableRun", () => {
   });
 
   it.each([
-    ["query,id,score\na,x,high\n", 'the score "high" is no number'],
+    ["query,id,score\na,x,high\n", 'the score "high" is not a number'],
     [
       "query,id,doi,score\na,,10.1000/1,1\n",
       "the row has no id. Fill in its cell, or have semqrel convert take another column for the ids: --id-column NAME.",

@@ -59,8 +59,8 @@ describe("trecRun", () => {
     it.each([
       ["q1 Q0 d1 1 2 run\nq1 Q0 d2 2 1\n", 2, "5 fields, a run has six"],
       ["q1 Q0 d1 1 2 run\n\nq1 0 d2 1\n", 3, "It looks like judgments"],
-      ["q1 Q0 d1 1 2 run\nq1 Q0 d2 2 nan run\n", 2, 'the score "nan" is no number'],
-      ["q1 Q0 d1 1 2 run\nq1 Q0 d2 2 1e999 run\n", 2, 'the score "1e999" is no number'],
+      ["q1 Q0 d1 1 2 run\nq1 Q0 d2 2 nan run\n", 2, 'the score "nan" is not a number'],
+      ["q1 Q0 d1 1 2 run\nq1 Q0 d2 2 1e999 run\n", 2, 'the score "1e999" is not a number'],
     ])("ends at %j", async (text, line, words) => {
       const path = fileWith(text);
       const reading = readRuns({ path, name: null }, makeNames(), null);

@@ -239,7 +239,7 @@ describe("scanParquet", () => {
     await expect(reading).rejects.toThrow('column "title", group of rows 1: the head of a page lacks field 5');
   });
 
-  it("says that a file is no Parquet", async () => {
+  it("says that a file is not a Parquet", async () => {
     const file = fileWith(Buffer.from("query,title\na,b\n"));
     await expect(read(file)).rejects.toMatchObject({ code: "INVALID_FORMAT", details: { file } });
   });

@@ -104,7 +104,7 @@ describe("columnKey", () => {
     expect(["Query_ID", "query id", "QUERY-ID"].map(columnKey)).toEqual(["queryid", "queryid", "queryid"]);
   });
 
-  it("leaves a name of more than 1,000 characters as it is, which is no name but a text without a line's end", () => {
+  it("leaves a name of more than 1,000 characters as it is, which is not a name but a text without a line's end", () => {
     expect(columnKey("A ".repeat(500))).toBe("a".repeat(500));
     expect(columnKey("A ".repeat(501))).toBe("A ".repeat(501));
   });

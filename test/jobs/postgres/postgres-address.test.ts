@@ -54,12 +54,12 @@ describe("PostgresAddress", () => {
   it.each([
     ["mysql://ann:secret@h/d", /does not begin with postgres:\/\//],
     ["ann:secret@h", /does not begin/],
-    ["postgres://ann:secret@h:port/d", /it is no URL/],
+    ["postgres://ann:secret@h:port/d", /it is not a URL/],
     ["postgres://ann:secret#1@h/d", /an @ stands behind a/],
     ["postgres://ann:?secret@h/d", /an @ stands behind a/],
     ["postgres://ann:12/secret@h/d", /an @ stands behind a/],
     ["postgres://ann:secret@h/d?sslmod=require", /no parameter "sslmod"\. Did you mean "sslmode"/],
-    ["postgres://ann:secret%ff@h/d", /it is no URL/],
+    ["postgres://ann:secret%ff@h/d", /it is not a URL/],
   ])("refuses %s without repeating the password", (url, message) => {
     let found = "";
     try {

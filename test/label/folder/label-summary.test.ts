@@ -24,7 +24,7 @@ describe("summariseLabelRun", () => {
       label: "inverse(top=5)",
       model: "mini",
     });
-    // Lists of 2, 0 and 1 titles: the empty one is no list, but is counted by length.
+    // Lists of 2, 0 and 1 titles: the empty one is not a list, but is counted by length.
     expect(reference).toMatchObject({
       engine: "scopus",
       queries: 2,

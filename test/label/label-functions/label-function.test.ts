@@ -5,7 +5,7 @@ import { runs } from "../../support/property.ts";
 
 function kindOf(name: string) {
   const kind = labelFunctionKinds.find((known) => known.name === name);
-  if (kind === undefined) throw new Error(`${name} is no label function`);
+  if (kind === undefined) throw new Error(`${name} is not a label function`);
   return kind;
 }
 

@@ -51,7 +51,7 @@ describe("solveSymmetric", () => {
       expect([...solveSymmetric(new Float64Array(4), Float64Array.of(1, 2))]).toEqual([0, 0]);
     });
 
-    it("is not misled by units: a tiny row is no singular one", () => {
+    it("is not misled by units: a tiny row is not a singular one", () => {
       // By hand: [[1, r], [r, 1]] of 1e10 and 1e-10 units; the solution is one of each unit turned over.
       const r = 0.9999;
       const right = Float64Array.of(1e10 * (1 + r), 1e-10 * (1 + r));

@@ -23,7 +23,7 @@ describe("bonferroni", () => {
   });
 
   describe("errors", () => {
-    it("names the index of what is no probability", () => {
+    it("names the index of what is not a probability", () => {
       expect(() => bonferroni([0.1, Number.NaN])).toThrow(
         expect.objectContaining({ code: "INVALID_OPTION", details: { index: 1, p: Number.NaN } }),
       );
@@ -71,7 +71,7 @@ describe("holm", () => {
   });
 
   describe("errors", () => {
-    it("names the index of what is no probability", () => {
+    it("names the index of what is not a probability", () => {
       expect(() => holm([0.1, Number.NaN])).toThrow(
         expect.objectContaining({ code: "INVALID_OPTION", details: { index: 1, p: Number.NaN } }),
       );
@@ -117,7 +117,7 @@ describe("benjaminiHochberg", () => {
   });
 
   describe("errors", () => {
-    it("names the index of what is no probability", () => {
+    it("names the index of what is not a probability", () => {
       expect(() => benjaminiHochberg([0.1, Number.NaN])).toThrow(
         expect.objectContaining({ code: "INVALID_OPTION", details: { index: 1, p: Number.NaN } }),
       );

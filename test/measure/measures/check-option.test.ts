@@ -28,6 +28,6 @@ describe("checkCutoff", () => {
     expect(() => checkCutoff("P", cutoff)).toThrow(
       expect.objectContaining({ code: "INVALID_CUTOFF", details: { cutoff } }),
     );
-    expect(() => checkCutoff("P", cutoff)).toThrow(`Computing P: the cutoff ${cutoff} is no whole number >= 1.`);
+    expect(() => checkCutoff("P", cutoff)).toThrow(`Computing P: the cutoff ${cutoff} is not a whole number >= 1.`);
   });
 });

@@ -252,11 +252,11 @@ describe("parseMeasures", () => {
         }),
       );
       expect(texts.map((text) => describeUnknownMeasure(text))).toEqual([
-        '"nDGC@10" is no known measure. Did you mean "nDCG@10"?',
+        '"nDGC@10" is not a known measure. Did you mean "nDCG@10"?',
         expect.anything(),
-        '"recal_5" is no known measure. Did you mean "recall_5"?',
-        '"ndgc_cut_10" is no known measure. Did you mean "ndcg_cut_10"?',
-        '"zzzz(p=1)" is no known measure.',
+        '"recal_5" is not a known measure. Did you mean "recall_5"?',
+        '"ndgc_cut_10" is not a known measure. Did you mean "ndcg_cut_10"?',
+        '"zzzz(p=1)" is not a known measure.',
       ]);
     });
 
@@ -281,7 +281,7 @@ describe("parseMeasures", () => {
 
     it("does not suggest a name for a name of another kind", () => {
       for (const text of ["x", "qrels.txt", "a.run", "P.x"]) {
-        expect(describeUnknownMeasure(text)).toBe(`"${text}" is no known measure.`);
+        expect(describeUnknownMeasure(text)).toBe(`"${text}" is not a known measure.`);
       }
     });
 

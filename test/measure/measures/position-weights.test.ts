@@ -49,7 +49,7 @@ describe("positionWeights", () => {
       { name: "RR@10", why: /depends on others/ },
       { name: "RBP", why: /largest grade of each query.*name rel or max/ },
       { name: "P(judged_only=True)@5", why: /judged results alone/ },
-    ])("refuses $name, which is no sum, with the reason", ({ name, why }) => {
+    ])("refuses $name, which is not a sum, with the reason", ({ name, why }) => {
       const measure = parseOrderingMeasure(name);
       expect(() => positionWeights(measure)).toThrow(
         expect.objectContaining({

@@ -75,7 +75,7 @@ describe("fetchModel", () => {
       files.map(({ file, sha256: sum }) => `${sum}  ${file}\n`).join(""),
     );
     expect(readdirSync(join(folder, "..")), "no temporary folder").toEqual(["name"]);
-    // Settings that only some models have were asked for, and their absence is no failure.
+    // Settings that only some models have were asked for, and their absence is not a failure.
     expect(seen).toContain("/owner/name/resolve/main/1_Pooling/config.json");
     expect(files).toHaveLength(4);
   });
@@ -204,7 +204,7 @@ describe("fetchModel", () => {
     },
   );
 
-  it("refuses a host that is no address", async () => {
+  it("refuses a host that is not an address", async () => {
     await expect(fetchModel("owner/name", optionsFor("huggingface"))).rejects.toMatchObject({ code: "INVALID_OPTION" });
   });
 });

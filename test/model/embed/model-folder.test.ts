@@ -154,7 +154,7 @@ describe("openModelFolder", () => {
     },
   );
 
-  it("says which settings are no JSON", async () => {
+  it("says which settings are not JSON", async () => {
     const folder = modelFolder({ "config.json": "{", SHA256SUMS: null });
     await expect(openModelFolder(folder, null)).rejects.toMatchObject({
       code: "MODEL_DAMAGED",

@@ -125,7 +125,7 @@ describe.skipIf(!hasHnsw)("hnsw", () => {
       );
     });
 
-    it("fails on a file that is no index", () => {
+    it("fails on a file that is not an index", () => {
       const path = join(temporaryFolder(), "a.hnsw");
       writeFileSync(path, "no index");
       expect(() => loadHnsw().read(path, { vectors: randomUnitVectors(1, 8, 1), dimensions: 8, count: 1 })).toThrow();

@@ -132,7 +132,7 @@ describe.skipIf(!hasHnsw)("storedIndexes", () => {
         reused: 0,
       },
       {
-        what: "the manifest is no JSON",
+        what: "the manifest is not JSON",
         damage: (folder: string) => editManifest(folder, (text) => text.slice(0, -20)),
         rebuilt: { "not in the manifest": 2 },
         reused: 0,

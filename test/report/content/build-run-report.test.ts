@@ -133,7 +133,7 @@ describe("buildRunReport", () => {
       ...["doubts", "trust", "describe", "distributions", "similarity", "matches", "provenance"],
     ]);
     expect(calibrated.measures).toEqual(["calibrated_score", "nDCG@10"]);
-    expect(JSON.stringify(calibrated)).toContain("orders engines and is no level");
+    expect(JSON.stringify(calibrated)).toContain("orders engines and is not a level");
     expect(calibrated.queries[0]?.engines[0]).toMatchObject({ reason: "not-rated" });
     for (const { engines } of calibrated.queries) {
       for (const { results } of engines)

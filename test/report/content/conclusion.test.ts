@@ -163,7 +163,7 @@ describe("concludeFrom", () => {
     expect(alike.model).toMatch(/ orders the engines in the same way\.$/);
   });
 
-  it("says where a model's lead may be chance, where it judged too little, and where it is no witness", () => {
+  it("says where a model's lead may be chance, where it judged too little, and where it is not a witness", () => {
     const modelOf = (one: JudgingReport) => concludeFrom({ engines, labels: clear, judging: one }).model;
     const even = comparison({ good: level(0.5, 0.4), poor: level(0.51, -0.4) });
     expect(modelOf(judging(even))).toContain("puts poor first, but the lead may be chance. It guesses");
@@ -240,7 +240,7 @@ describe("concludeFrom", () => {
     expect(one.state).toBe("hint");
     expect(one.sure).toContain("On unrelated queries the same lists also lead by 0.200.");
     expect(one.reasons).toContain(
-      "poor may do no better than results for other queries: either the engine is poor, its results stand under the wrong queries, or the labels are worth little here.",
+      "poor may do no better than results for other queries: either the engine is poor, its results are under the wrong queries, or the labels are worth little here.",
     );
     expect(found.sure).not.toContain("was right in");
     const sound = concludeFrom({ engines, labels: clear, unrelated: unrelatedOf([0.1, 0.1], 0.1) });

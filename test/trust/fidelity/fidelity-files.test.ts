@@ -246,13 +246,13 @@ describe("fidelityFiles", () => {
       expect.objectContaining({ code, message: expect.stringMatching(message) });
     const first = () => labelled(worked, angles("first"));
 
-    it("what is no folder of labels", async () => {
+    it("what is not a folder of labels", async () => {
       const folder = temporaryFolder({ "some.csv": "query,rank,title,label\na,0,b,1\n" });
       await expect(compareFolders(join(folder, "none"), folder)).rejects.toEqual(
         ofCode("FILE_NOT_FOUND", /none: there is no such folder\. Give a folder that semqrel label --out wrote\.$/),
       );
       await expect(compareFolders(join(folder, "some.csv"), folder)).rejects.toEqual(
-        ofCode("INVALID_FORMAT", /some\.csv: it is no folder of labels\./),
+        ofCode("INVALID_FORMAT", /some\.csv: it is not a folder of labels\./),
       );
       await expect(compareFolders(folder, folder)).rejects.toEqual(ofCode("FILE_NOT_FOUND", /has no manifest\.json/));
     });

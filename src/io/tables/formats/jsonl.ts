@@ -121,7 +121,7 @@ function listsByQuery(saved: JsonObject): JsonObject[] | null {
 
 /**
  * The results of a search interface's answer, with the query that the file is named after where neither answer nor results
- * say it. What their documents call keywords is no query. Other rows as they are.
+ * say it. What their documents call keywords is not a query. Other rows as they are.
  */
 export function withQuery(answer: JsonObject, rows: readonly JsonObject[], query: string): readonly JsonObject[] {
   const texts = Object.keys(answer).filter((key) => typeof answer[key] !== "object");
@@ -164,7 +164,7 @@ function valueAt(row: JsonObject, column: string): unknown {
 
 function objectOf(value: unknown, source: string, line: number): JsonObject {
   if (isObject(value)) return value;
-  const what = `here is a value that is no JSON object. Give objects such as {"query":…,"rank":0,"title":…}, one a line or in one list.`;
+  const what = `here is a value that is not a JSON object. Give objects such as {"query":…,"rank":0,"title":…}, one a line or in one list.`;
   throw rowError(source, line, what);
 }
 
@@ -189,7 +189,7 @@ export interface JsonDocument {
  * One value a line where the first line is one, else the whole text as one; with the 1-based line where it begins.
  *
  * @param unit what a line may hold, such as "row"
- * @throws SemqrelError INVALID_FORMAT where the whole text is no JSON, INVALID_ROW where a line is none
+ * @throws SemqrelError INVALID_FORMAT where the whole text is not JSON, INVALID_ROW where a line is none
  *                      details: { file, line }
  */
 export async function* jsonDocuments(
@@ -262,5 +262,5 @@ function noJson(
   cause: SyntaxError,
   remedy: string,
 ): SemqrelError {
-  return inputError(code, source, `this is no JSON, or cut short (${cause.message}). ${remedy}`, { line, cause });
+  return inputError(code, source, `this is not JSON, or cut short (${cause.message}). ${remedy}`, { line, cause });
 }

@@ -20,7 +20,7 @@ interface ReferenceDialect {
   doiOf(fields: ReadonlyMap<string, string>): string | undefined;
 }
 
-/** Errors: INVALID_FORMAT for standard input, whose name is no query. */
+/** Errors: INVALID_FORMAT for standard input, whose name is not a query. */
 function referencesFormat({ name, begin, field, tags, doiOf }: ReferenceDialect): TableFormat {
   return {
     name,

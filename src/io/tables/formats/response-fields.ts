@@ -14,7 +14,7 @@ export function valueAt(value: unknown, path: string): unknown {
   return undefined;
 }
 
-/** Paths of all values that are no objects. */
+/** Paths of all values that are not objects. */
 export function fieldNames(holder: JsonObject): string[] {
   return Object.entries(holder).flatMap(([key, value]) => {
     const inside = first(value);
@@ -67,7 +67,7 @@ const deepestLevel = 100;
 
 /**
  * Paths of keys, joined by dots, with `[]` at the end where a list begins: `hits`, `hits.hits[]`. Lists leave no other
- * trace: the keys of `[{"a": 1}]` are those of `{"a": 1}`. Empty for a text that is no JSON. Reads up to 65,536
+ * trace: the keys of `[{"a": 1}]` are those of `{"a": 1}`. Empty for a text that is not JSON. Reads up to 65,536
  * characters and 100 levels.
  */
 export function responseKeyPaths(head: string): ReadonlySet<string> {

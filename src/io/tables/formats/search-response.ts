@@ -26,7 +26,7 @@ interface ResponseDialect {
   readonly name: string;
   /** Of a path of `responseKeyPaths` that only these responses have. */
   readonly mark: RegExp;
-  /** Best first; null where it is no response. */
+  /** Best first; null where it is not a response. */
   hitsOf(response: JsonObject): readonly unknown[] | null;
   /** As the response itself names it. */
   queryOf(response: JsonObject): unknown;
@@ -48,7 +48,7 @@ export const partialColumn = "partial_response";
  * the hits that the request skipped. Where a file holds one response, and it names no query, the file's name without
  * extension is the query.
  *
- * Errors: INVALID_FORMAT for a text that is no JSON; INVALID_ROW for a response that is an error, has no list of hits
+ * Errors: INVALID_FORMAT for a text that is not JSON; INVALID_ROW for a response that is an error, has no list of hits
  * or no query; MISSING_COLUMN where titles are required and no hit has one.
  */
 export function searchResponseFormat(dialect: ResponseDialect): TableFormat {
@@ -112,7 +112,7 @@ function responsesIn(value: unknown): readonly unknown[] {
 }
 
 function toEntry(saved: unknown, dialect: ResponseDialect, place: Place): ResponseEntry {
-  if (!isObject(saved)) throw invalidResponse(place, "is no JSON object", "Give responses as they were saved.");
+  if (!isObject(saved)) throw invalidResponse(place, "is not a JSON object", "Give responses as they were saved.");
   const inside = saved["response"];
   const response = dialect.hitsOf(saved) === null && isObject(inside) ? inside : saved;
   const { error } = response;
@@ -149,7 +149,8 @@ function giveRows(
   const paths = dialect.titlePaths(choice.field);
   const rows = hits.map((hit, order) => {
     const number = order + 1;
-    if (!isObject(hit)) throw invalidResponse(place, `has a hit that is no object (hit ${number})`, "Save it again.");
+    if (!isObject(hit))
+      throw invalidResponse(place, `has a hit that is not an object (hit ${number})`, "Save it again.");
     const path = paths.find((known) => valueAt(hit, known) !== undefined);
     const title = path === undefined ? undefined : first(valueAt(hit, path));
     if (isObject(title)) {
@@ -194,12 +195,12 @@ function invalidResponse({ source, line, number }: Place, what: string, remedy: 
 }
 
 function withoutQuery(place: Place): SemqrelError {
-  const why = place.source === STANDARD_INPUT ? "standard input has no name to take for it" : "the file holds several";
+  const why = place.source === STANDARD_INPUT ? "standard input has no name to take for it" : "the file has several";
   const remedy = 'Wrap each with its query: {"query":"text","response":{…}}, one a line or in a list.';
   return invalidResponse(place, `names no query, and ${why}`, remedy);
 }
 
-/** Null for what is no text and no number, and for "". */
+/** Null for what is not text and no number, and for "". */
 function textOf(value: unknown): string | null {
   if (typeof value !== "string" && typeof value !== "number" && typeof value !== "boolean") return null;
   return String(value) || null;

@@ -25,7 +25,7 @@ export const trecRun: TableFormat = {
       }
       const [query = "", , document = "", , score = ""] = fields;
       if (!Number.isFinite(Number(score))) {
-        throw inputError("INVALID_ROW", source, `the score ${quoted(score)} is no number.`, { line, score });
+        throw inputError("INVALID_ROW", source, `the score ${quoted(score)} is not a number.`, { line, score });
       }
       onRow(runColumns, [query, document, score], line);
     }

@@ -22,7 +22,7 @@ export interface AtCutoffOptions extends RelevanceOptions {
  * Precision at a cutoff: relevant results among the first `cutoff`, divided by `cutoff`, however short the list is.
  * Cost O(cutoff). Source: van Rijsbergen 1979, Information Retrieval, ch. 7.
  * @returns 0..1; NaN where no document is relevant
- * @throws SemqrelError INVALID_CUTOFF, INVALID_OPTION  the cutoff is no whole number >= 1, `rel` no number > 0
+ * @throws SemqrelError INVALID_CUTOFF, INVALID_OPTION  the cutoff is not a whole number >= 1, `rel` no number > 0
  */
 export function precisionAt(list: RankedList, { cutoff, rel = 1 }: AtCutoffOptions): number {
   checkCutoff("P", cutoff);
@@ -45,7 +45,7 @@ export const precisionAtMeasure = defineMeasure({
  * Recall at a cutoff: relevant results among the first `cutoff`, divided by all relevant documents. Cost O(cutoff +
  * relevant). Source: van Rijsbergen 1979, Information Retrieval, ch. 7.
  * @returns 0..1; NaN where no document is relevant
- * @throws SemqrelError INVALID_CUTOFF, INVALID_OPTION  the cutoff is no whole number >= 1, `rel` no number > 0
+ * @throws SemqrelError INVALID_CUTOFF, INVALID_OPTION  the cutoff is not a whole number >= 1, `rel` no number > 0
  */
 export function recallAt(list: RankedList, { cutoff, rel = 1 }: AtCutoffOptions): number {
   checkCutoff("R", cutoff);
@@ -56,7 +56,7 @@ export function recallAt(list: RankedList, { cutoff, rel = 1 }: AtCutoffOptions)
 export const recallAtMeasure = defineMeasure({
   name: "R",
   aliases: ["Recall"],
-  summary: "Share of the relevant documents that stands in the first k positions.",
+  summary: "Share of the relevant documents that are in the first k positions.",
   citation: "van Rijsbergen 1979",
   at: "cutoff required",
   parameters: { rel: relParameter, judged_only: judgedOnlyParameter },
@@ -68,7 +68,7 @@ export const recallAtMeasure = defineMeasure({
  * F1 at a cutoff: the harmonic mean of precision and recall at it, which is 2 x relevant retrieved / (cutoff +
  * relevant). Cost O(cutoff + relevant). Source: van Rijsbergen 1979, Information Retrieval, ch. 7.
  * @returns 0..1, 0 where both are 0; NaN where no document is relevant
- * @throws SemqrelError INVALID_CUTOFF, INVALID_OPTION  the cutoff is no whole number >= 1, `rel` no number > 0
+ * @throws SemqrelError INVALID_CUTOFF, INVALID_OPTION  the cutoff is not a whole number >= 1, `rel` no number > 0
  */
 export function f1At(list: RankedList, { cutoff, rel = 1 }: AtCutoffOptions): number {
   checkCutoff("F1", cutoff);
@@ -90,7 +90,7 @@ export const f1AtMeasure = defineMeasure({
  * Success at a cutoff: 1 where a relevant result stands among the first `cutoff`, else 0. Some call it recall@k or hit
  * rate. Cost O(cutoff). Source: trec_eval, success.
  * @returns 0 or 1; NaN where no document is relevant
- * @throws SemqrelError INVALID_CUTOFF, INVALID_OPTION  the cutoff is no whole number >= 1, `rel` no number > 0
+ * @throws SemqrelError INVALID_CUTOFF, INVALID_OPTION  the cutoff is not a whole number >= 1, `rel` no number > 0
  */
 export function successAt(list: RankedList, { cutoff, rel = 1 }: AtCutoffOptions): number {
   checkCutoff("Success", cutoff);
@@ -101,7 +101,7 @@ export function successAt(list: RankedList, { cutoff, rel = 1 }: AtCutoffOptions
 
 export const successAtMeasure = defineMeasure({
   name: "Success",
-  summary: "1 where a relevant document stands in the first k positions, else 0.",
+  summary: "1 if a relevant document is in the first k positions, else 0.",
   citation: "trec_eval",
   at: "cutoff required",
   parameters: { rel: relParameter, judged_only: judgedOnlyParameter },
@@ -113,7 +113,7 @@ export const successAtMeasure = defineMeasure({
  * R-precision: with R relevant documents, the precision at R, which is the recall at R too. Cost O(relevant). Source:
  * Buckley & Voorhees 2005, ch. 3 of TREC: Experiment and Evaluation in Information Retrieval.
  * @returns 0..1; NaN where no document is relevant
- * @throws SemqrelError INVALID_OPTION  `rel` is no number > 0
+ * @throws SemqrelError INVALID_OPTION  `rel` is not a number > 0
  */
 export function rPrecision(list: RankedList, { rel = 1 }: RelevanceOptions = {}): number {
   checkOption("Rprec", "rel", rel, relParameter);
@@ -140,7 +140,7 @@ export interface SetPrecisionOptions extends RelevanceOptions {
 /**
  * Set precision: relevant results divided by all results. Cost O(n). Source: trec_eval, set_P and set_relative_P.
  * @returns 0..1, 0 for an empty list; NaN where no document is relevant
- * @throws SemqrelError INVALID_OPTION  `rel` is no number > 0
+ * @throws SemqrelError INVALID_OPTION  `rel` is not a number > 0
  */
 export function setPrecision(list: RankedList, options: SetPrecisionOptions = {}): number {
   const { rel = 1, relative = false } = options;
@@ -169,7 +169,7 @@ export const setPrecisionMeasure = defineMeasure({
 /**
  * Set recall: relevant results divided by all relevant documents. Cost O(n + relevant). Source: trec_eval, set_recall.
  * @returns 0..1; NaN where no document is relevant
- * @throws SemqrelError INVALID_OPTION  `rel` is no number > 0
+ * @throws SemqrelError INVALID_OPTION  `rel` is not a number > 0
  */
 export function setRecall(list: RankedList, { rel = 1 }: RelevanceOptions = {}): number {
   checkOption("SetR", "rel", rel, relParameter);
@@ -196,7 +196,7 @@ export interface SetFOptions extends RelevanceOptions {
  * the square of van Rijsbergen's beta. F2 of the textbooks is `beta` 4. Cost O(n + relevant). Source: trec_eval, set_F;
  * after van Rijsbergen 1979, Information Retrieval, ch. 7.
  * @returns 0..1, 0 where nothing relevant was retrieved; NaN where no document is relevant
- * @throws SemqrelError INVALID_OPTION  `rel` or `beta` is no number > 0
+ * @throws SemqrelError INVALID_OPTION  `rel` or `beta` is not a number > 0
  */
 export function setF(list: RankedList, { rel = 1, beta = 1 }: SetFOptions = {}): number {
   checkOption("SetF", "rel", rel, relParameter);
@@ -223,7 +223,7 @@ export const setFMeasure = defineMeasure({
 /**
  * Set average precision: set precision times set recall. Cost O(n + relevant). Source: trec_eval, set_map.
  * @returns 0..1; NaN where no document is relevant
- * @throws SemqrelError INVALID_OPTION  `rel` is no number > 0
+ * @throws SemqrelError INVALID_OPTION  `rel` is not a number > 0
  */
 export function setAveragePrecision(list: RankedList, options: RelevanceOptions = {}): number {
   const { rel = 1 } = options;
@@ -250,7 +250,7 @@ export type ReciprocalRankOptions = RelevanceOptions & CutoffOptions;
  * Reciprocal rank: 1 / position of the first relevant result. Cost O(position). Source: Kantor & Voorhees 2000
  * (Information Retrieval 2, 165-176).
  * @returns 0..1, 0 where none stands above the cutoff; NaN where no document is relevant
- * @throws SemqrelError INVALID_CUTOFF, INVALID_OPTION  the cutoff is no whole number >= 1, `rel` no number > 0
+ * @throws SemqrelError INVALID_CUTOFF, INVALID_OPTION  the cutoff is not a whole number >= 1, `rel` no number > 0
  */
 export function reciprocalRank(list: RankedList, options: ReciprocalRankOptions = {}): number {
   const { rel = 1, cutoff = Number.POSITIVE_INFINITY } = options;

@@ -26,8 +26,8 @@ export interface AveragePrecisionOptions extends RelevanceOptions, CutoffOptions
  * relevant documents. Cost O(n). Source: Buckley & Voorhees 2005, ch. 3 of TREC: Experiment and Evaluation in
  * Information Retrieval.
  * @returns 0..1; NaN where no document is relevant
- * @throws SemqrelError INVALID_CUTOFF  the cutoff is no whole number >= 1
- * @throws SemqrelError INVALID_OPTION  `rel` is no number > 0, or `norm` neither of the two
+ * @throws SemqrelError INVALID_CUTOFF  the cutoff is not a whole number >= 1
+ * @throws SemqrelError INVALID_OPTION  `rel` is not a number > 0, or `norm` neither of the two
  */
 export function averagePrecision(list: RankedList, options: AveragePrecisionOptions = {}): number {
   const { rel = 1, cutoff = Number.POSITIVE_INFINITY, norm = "m" } = options;
@@ -92,7 +92,7 @@ const EPSILON = 0.00001;
  * the same share as the judged ones above; results outside the pool are taken to be irrelevant. Cost O(n + relevant).
  * Source: Yilmaz & Aslam 2006 (CIKM, 102-111), in trec_eval's form with epsilon 0.00001.
  * @returns 0..1; NaN where no document is relevant
- * @throws SemqrelError INVALID_OPTION  `rel` is no number > 0
+ * @throws SemqrelError INVALID_OPTION  `rel` is not a number > 0
  */
 export function inferredAveragePrecision(list: RankedList, { rel = 1 }: RelevanceOptions = {}): number {
   checkOption("infAP", "rel", rel, relParameter);
@@ -128,7 +128,7 @@ export const inferredAveragePrecisionMeasure = defineMeasure({
  * R) / min(N, R), where n irrelevant ones stand above; relevant ones not retrieved add 0. Results without a judgment
  * are passed over. Cost O(n + relevant). Source: Buckley & Voorhees 2004 (SIGIR, 25-32), in trec_eval's form.
  * @returns 0..1; NaN where no document is relevant
- * @throws SemqrelError INVALID_OPTION  `rel` is no number > 0
+ * @throws SemqrelError INVALID_OPTION  `rel` is not a number > 0
  */
 export function bpref(list: RankedList, { rel = 1 }: RelevanceOptions = {}): number {
   checkOption("Bpref", "rel", rel, relParameter);
@@ -149,7 +149,7 @@ export function bpref(list: RankedList, { rel = 1 }: RelevanceOptions = {}): num
 export const bprefMeasure = defineMeasure({
   name: "Bpref",
   aliases: ["BPref"],
-  summary: "How often relevant documents stand above documents judged irrelevant.",
+  summary: "How often relevant documents rank above documents that were judged not relevant.",
   citation: "Buckley & Voorhees 2004",
   parameters: { rel: relParameter },
   trecInput: { bpref: "Bpref" },
@@ -189,7 +189,7 @@ export interface InterpolatedPrecisionOptions extends ElevenPointAverageOptions 
  * documents have been seen. `interpolatePrecision` has it without trec_eval's rounding. Cost O(n + relevant).
  * Source: trec_eval, iprec_at_recall.
  * @returns 0..1, 0 where the recall is not reached; NaN where no document is relevant
- * @throws SemqrelError INVALID_OPTION  `recall` is not 0..1, `rel` is no number > 0, or `trecEval` neither 9 nor 10
+ * @throws SemqrelError INVALID_OPTION  `recall` is not 0..1, `rel` is not a number > 0, or `trecEval` neither 9 nor 10
  */
 export function interpolatedPrecision(list: RankedList, options: InterpolatedPrecisionOptions): number {
   const { recall, rel = 1, trecEval = 9 } = options;
@@ -243,7 +243,7 @@ export const interpolatedPrecisionMeasure = defineMeasure({
  * Eleven-point average: the mean of the interpolated precisions at recall 0, 0.1, … 1. Cost O(n + relevant). Source:
  * trec_eval, 11pt_avg.
  * @returns 0..1; NaN where no document is relevant
- * @throws SemqrelError INVALID_OPTION  `rel` is no number > 0, or `trecEval` neither 9 nor 10
+ * @throws SemqrelError INVALID_OPTION  `rel` is not a number > 0, or `trecEval` neither 9 nor 10
  */
 export function elevenPointAverage(list: RankedList, options: ElevenPointAverageOptions = {}): number {
   const { rel = 1, trecEval = 9 } = options;

@@ -83,7 +83,7 @@ export type CumulatedGainOptions = CutoffOptions;
  * Cumulated gain: the sum of the labels above the cutoff; unjudged results add 0. Cost O(n). Source: Järvelin &
  * Kekäläinen 2002 (TOIS 20(4), 422-446).
  * @returns >= 0; NaN where no document is relevant
- * @throws SemqrelError INVALID_CUTOFF  the cutoff is no whole number >= 1
+ * @throws SemqrelError INVALID_CUTOFF  the cutoff is not a whole number >= 1
  */
 export function cumulatedGain(list: RankedList, options: CumulatedGainOptions = {}): number {
   const { cutoff = Number.POSITIVE_INFINITY } = options;
@@ -124,7 +124,7 @@ export function rankDiscount(rank: number): number {
  * (ICML).
  * @param labels graded relevance in ranked order, each finite and >= 0; not modified
  * @returns >= 0; 0 for an empty list
- * @throws SemqrelError INVALID_CUTOFF  cutoff is no whole number >= 1   details: { cutoff }
+ * @throws SemqrelError INVALID_CUTOFF  cutoff is not a whole number >= 1   details: { cutoff }
  * @throws SemqrelError INVALID_LABEL   negative or not finite           details: { index, label }
  * @example dcg([2, 4, 5, 3, 1, 1]) // 9.05880868…
  */

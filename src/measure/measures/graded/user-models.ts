@@ -31,7 +31,7 @@ export interface RankBiasedPrecisionOptions extends RankBiasedPrecisionResidualO
  * 27(1), 2).
  * @returns 0..1; NaN where no document is relevant
  * @throws SemqrelError INVALID_LABEL  a judged label above `max`   details: { label, max }
- * @throws SemqrelError INVALID_CUTOFF  the cutoff is no whole number >= 1
+ * @throws SemqrelError INVALID_CUTOFF  the cutoff is not a whole number >= 1
  * @throws SemqrelError INVALID_OPTION  `p` is not between 0 and 1, `rel` or `max` no number > 0
  */
 export function rankBiasedPrecision(list: RankedList, options: RankBiasedPrecisionOptions = {}): number {
@@ -102,7 +102,7 @@ export const rankBiasedPrecisionMeasure = defineMeasure({
  * value lies in RBP .. RBP + residual. trec_eval's rbp_resid leaves the unseen tail out where all results are judged,
  * and knows p = 0.9 only. Cost O(n). Source: Moffat & Zobel 2008 (TOIS 27(1), 2), section 5.
  * @returns 0..1, 1 for an empty list
- * @throws SemqrelError INVALID_CUTOFF, INVALID_OPTION  the cutoff is no whole number >= 1, `p` not between 0 and 1
+ * @throws SemqrelError INVALID_CUTOFF, INVALID_OPTION  the cutoff is not a whole number >= 1, `p` not between 0 and 1
  */
 export function rankBiasedPrecisionResidual(
   list: RankedList,
@@ -125,7 +125,7 @@ export const rankBiasedPrecisionResidualMeasure = defineMeasure({
   summary: "What unjudged and unseen positions could add to RBP.",
   citation: "Moffat & Zobel 2008",
   at: "cutoff",
-  // What is not known of a run is no merit of it.
+  // What is not known of a run is not a merit of it.
   lowerIsBetter: true,
   whenMissing: 1,
   needsRelevant: false,
@@ -145,8 +145,8 @@ export interface ExpectedReciprocalRankOptions extends CutoffOptions {
  * TREC's gdeval.
  * @returns 0..1; NaN where no document is relevant
  * @throws SemqrelError INVALID_LABEL  a judged label above `max`   details: { label, max }
- * @throws SemqrelError INVALID_CUTOFF  the cutoff is no whole number >= 1
- * @throws SemqrelError INVALID_OPTION  `max` is no number above 0, at most 50
+ * @throws SemqrelError INVALID_CUTOFF  the cutoff is not a whole number >= 1
+ * @throws SemqrelError INVALID_OPTION  `max` is not a number above 0, at most 50
  */
 export function expectedReciprocalRank(list: RankedList, options: ExpectedReciprocalRankOptions = {}): number {
   const { cutoff = Number.POSITIVE_INFINITY, max = 4 } = options;

@@ -323,7 +323,7 @@ export function describeSection(inputs: ReportInputs): ReportSection | null {
     textBlock(
       "count: queries on which the measure is defined. std: sample deviation (n - 1). Quartiles are of type 7, as pandas prints them." +
         (names.includes(calibratedScore)
-          ? ` ${calibratedScore} orders engines and is no level: do not read it as nDCG.`
+          ? ` ${calibratedScore} orders engines and is not a level: do not read it as nDCG.`
           : ""),
     ),
     ...tables,
@@ -424,7 +424,7 @@ export function segmentsSection({ summary }: ReportInputs): ReportSection | null
   if (tables.length === 0) return null;
   return reportSection("segments", "Kinds of queries", [
     textBlock(
-      "Means of parts rest on fewer queries than those of all, and nothing here tests them: differences of a few queries are no findings. Verdicts above weigh all queries alike.",
+      "Means of parts rest on fewer queries than those of all, and nothing here tests them: differences of a few queries are not findings. Verdicts above weigh all queries alike.",
     ),
     ...tables,
   ]);

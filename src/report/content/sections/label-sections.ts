@@ -33,7 +33,7 @@ function matchBlocks(inputs: ReportInputs, { listed, doubts: { count, first } }:
   if (count === 0) {
     // Matches decide nothing where labels are calibrated.
     if (isCalibrated(inputs)) return [];
-    return [textBlock("No label stands on a match that is weak, close to another, or refused by little.")];
+    return [textBlock("No label comes from a match that is weak, close to another, or refused by little.")];
   }
   const table = tableOf(
     "doubts-matches",
@@ -92,7 +92,7 @@ function missedBlocks(inputs: ReportInputs, { listed }: SharedFindings): Block[]
   ];
 }
 
-/** With as many digits as measures have: 5 / 3 is no number to read. */
+/** With as many digits as measures have: 5 / 3 is not a number to read. */
 function shortLabel(label: number): number {
   return Number(label.toFixed(4));
 }

@@ -158,7 +158,7 @@ describe("elasticsearch", () => {
     [[3], "no JSON object"],
     [response(3 as unknown as Hit), "hit 1"],
     [response({ _id: "x", _source: { title: { en: "a", de: "b" } } }), "_source.title.en, _source.title.de"],
-    [[response(one), response(two)], "response 1 names no query, and the file holds several"],
+    [[response(one), response(two)], "response 1 names no query, and the file has several"],
     [[{ query: "a", response: response(one) }, response(two)], "response 2 names no query"],
     [[response(one), { query: "a", response: response(two) }], "response 1 names no query"],
     [{ query: { match_all: {} }, response: response(one) }, "query_id"],

@@ -31,7 +31,7 @@ describe("valueAt", () => {
 });
 
 describe("fieldNames", () => {
-  it("are paths that valueAt follows to what is no object", () => {
+  it("are paths that valueAt follows to what is not an object", () => {
     const { value } = fc.letrec<{ value: unknown }>((tie) => ({
       value: fc.oneof(
         { maxDepth: 3 },

@@ -51,7 +51,7 @@ describe("Coverage", () => {
     expect(lists.map((list) => atTwo.compute(list))).toEqual([2 / 8, 2 / 8, 0]);
   });
 
-  it("is of a run what stands in any list, which is no mean of its queries", () => {
+  it("is of a run what stands in any list, which is not a mean of its queries", () => {
     expect(coverage.computeRun?.(lists)).toBe(4 / 8);
     expect(atTwo.computeRun?.(lists)).toBe(3 / 8);
   });

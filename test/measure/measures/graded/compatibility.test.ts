@@ -38,7 +38,7 @@ describe("compatibility", () => {
     expect(compatibility(tied)).toBeCloseTo(compatibility(rankedList([1, 0])), 12);
   });
 
-  it("takes scores that are no numbers for different ones", () => {
+  it("takes scores that are not numbers for different ones", () => {
     expect(compatibility(rankedList([1, 0], [], [Number.NaN, Number.NaN]))).toBeCloseTo(1, 12);
   });
 

@@ -51,7 +51,7 @@ describe("discountedGain", () => {
     itMeasuresLists(["DCG", "DCG@3", "DCG(dcg='exp-log2')", "DCG(dcg='jk2002',base=3)@5", "DCG(ties='average')@4"]);
   });
 
-  it("takes scores that are no numbers for different ones", () => {
+  it("takes scores that are not numbers for different ones", () => {
     const list = rankedList([0, 1], [], [Number.NaN, Number.NaN]);
     expect(discountedGain(list, { ties: "average" })).toBe(discountedGain(list));
   });

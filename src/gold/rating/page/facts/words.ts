@@ -49,9 +49,9 @@ export function finishedWords(total: number, rater: string, waiting: number): st
 
 export function connectionWords(connection: Exclude<Connection, "well">, port: string): string {
   return {
-    away: `The server does not answer. Go on rating: nothing is lost. If it was stopped, start semqrel rate again with --port ${port}.`,
-    locked: "Another program is using the ratings database. Go on rating: nothing is lost.",
-    failing: "The server could not save a rating. Go on: nothing is lost. Its window says what is wrong.",
+    away: `The server does not answer. Keep rating: nothing is lost. If it was stopped, start semqrel rate again with --port ${port}.`,
+    locked: "Another program is using the ratings database. Keep rating: nothing is lost.",
+    failing: "The server could not save a rating. Keep rating: nothing is lost. The terminal says what is wrong.",
     stale: "The pool has changed since this page was loaded.",
     "unknown-token": "This address is not valid any more. Open the one that semqrel rate printed when it was started.",
   }[connection];
