@@ -169,7 +169,7 @@ function misfit(
       : found.length === 0
         ? `it is ${isBinary(head) ? "no text in UTF-8, and " : ""}no known format${table}. Pass --from with one of: ${readNames().join(", ")}; for tables name the columns ` +
           "(--query-column, --id-column, --label-column, --score-column)."
-        : `it holds ${list}, and ${to} holds ${holds}. Choose another format with --to, or correct --from.`;
+        : `it contains ${list}, and ${to} holds ${holds}. Choose another format with --to, or correct --from.`;
   return new SemqrelError("INVALID_FORMAT", `Reading ${input === "-" ? STANDARD_INPUT : input}: ${message}`, {
     details: { file: input, to },
   });

@@ -42,7 +42,7 @@ export function unknownFormat(found: UnknownFormat): SemqrelError {
         : isPool
           ? poolFound(source, kind === "runs" ? "run" : kind)
           : otherKind !== null
-            ? `it holds ${otherKind}: judgments come first, runs after them`
+            ? `it contains ${otherKind}: judgments come first, runs after them`
             : columns !== null && looksLikeRow(columns)
               ? `${needs}, and ${namesMissing(columns)}. Write them above it`
               : columns !== null

@@ -63,7 +63,7 @@ describe("semqrel-measures", () => {
 
   it("prints in Node what its page says", () => {
     const page = readFileSync(join(installed, "README.md"), "utf8");
-    const [, example = ""] = /```ts\n(.*?)```/s.exec(page) ?? [];
+    const [, example = ""] = /```js\n(.*?)```/s.exec(page) ?? [];
     const [, said] = /\/\/ (\S+)$/m.exec(example) ?? [];
     writeFileSync(join(app, "example.js"), example);
     expect(execFileSync(process.execPath, [join(app, "example.js")], { encoding: "utf8" }).trim()).toBe(said);

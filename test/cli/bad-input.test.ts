@@ -222,10 +222,10 @@ describe("ranks", () => {
     {
       name: "a word",
       files: withRank("first"),
-      says: ["cand.csv:3:", '"first"', "no whole number", "--rank-column none"],
+      says: ["cand.csv:3:", '"first"', "not a whole number", "--rank-column none"],
     },
     { name: "negative", files: withRank("-1"), says: ["cand.csv:3:", '"-1"', "negative", "Ranks are 0, 1, 2"] },
-    { name: "a fraction", files: withRank("1.5"), says: ["cand.csv:3:", '"1.5"', "no whole number"] },
+    { name: "a fraction", files: withRank("1.5"), says: ["cand.csv:3:", '"1.5"', "not a whole number"] },
     { name: "empty", files: withRank(""), says: ["cand.csv:3:", "is empty", "--rank-column none"] },
     { name: "a power", files: withRank("1e3"), says: ["cand.csv:3:", '"1e3"'] },
     { name: "hexadecimal", files: withRank("0x1"), says: ["cand.csv:3:", '"0x1"'] },
@@ -274,7 +274,7 @@ describe("rows", () => {
     {
       name: "a quote inside an unquoted cell",
       files: { "cand.csv": 'query,rank,title\npears,0,Pears\npears,1,The "best" pears\n' },
-      says: ["cand.csv:3:", "quote stands inside an unquoted cell", "Quote the whole cell"],
+      says: ["cand.csv:3:", "quote is inside an unquoted cell", "Quote the whole cell"],
     },
     {
       name: "text after a closing quote",
@@ -294,12 +294,12 @@ describe("rows", () => {
     {
       name: "JSONL with half a line",
       files: { "cand.csv": '{"query":"pears","title":"Pears"}\n{"query":"pears","ti' },
-      says: ["cand.csv:2:", "no JSON", "one whole object a line"],
+      says: ["cand.csv:2:", "not JSON", "one whole object a line"],
     },
     {
       name: "JSONL with a list",
       files: { "cand.csv": '{"query":"pears","title":"Pears"}\n["pears"]\n' },
-      says: ["cand.csv:2:", "no JSON object", "one a line or in one list"],
+      says: ["cand.csv:2:", "not a JSON object", "one a line or in one list"],
     },
     {
       name: "JSONL with a list in a cell",
@@ -310,7 +310,7 @@ describe("rows", () => {
       name: "a label that is not a number",
       files: { "ref.csv": "query,title,citations\npears,Pears,7\npears,Quinces,many\n" },
       args: ["--label-column", "citations"],
-      says: ["ref.csv:3:", '"many"', "no number >= 0", "--label-column"],
+      says: ["ref.csv:3:", '"many"', "not a number >= 0", "--label-column"],
     },
     {
       name: "a negative label",
@@ -345,7 +345,7 @@ describe("TREC runs", () => {
       name: "a score that is not a number",
       files: { ...titles, "cand.csv": "pears Q0 d1 1 3.5 me\npears Q0 d2 2 high me\n" },
       args: ["--titles", "titles.tsv"],
-      says: ["cand.csv:2:", '"high"', "no number"],
+      says: ["cand.csv:2:", '"high"', "not a number"],
     },
     {
       name: "titles without ids",
@@ -536,8 +536,8 @@ describe("flags", () => {
 describe("semqrel.config.json", () => {
   const config = (text: string) => ({ "semqrel.config.json": text });
   checkCases([
-    { name: "no JSON", files: config("{"), says: ["semqrel.config.json", "no JSON"] },
-    { name: "no object", files: config("[1]"), says: ["semqrel.config.json", "no JSON object"] },
+    { name: "no JSON", files: config("{"), says: ["semqrel.config.json", "not JSON"] },
+    { name: "no object", files: config("[1]"), says: ["semqrel.config.json", "a JSON object"] },
     {
       name: "an unknown key",
       files: config('{"treshold":0.5}'),

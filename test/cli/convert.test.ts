@@ -233,7 +233,7 @@ describe("semqrel convert", () => {
       { "a.qrels": "q 0 d 1\n" },
       "Pass --to with one of: opensearch-judgments",
     ],
-    ["standard input twice", ["-", "b.qrels", "--gains", "-"], {}, "- may stand for one file"],
+    ["standard input twice", ["-", "b.qrels", "--gains", "-"], {}, "- can be used for one file"],
     [
       "grades without gains",
       ["a.qrels", "b.qrels", "--gains", "g"],

@@ -437,7 +437,7 @@ describe("semqrel estimate", () => {
         const args = await drawn("pairs", ["--queries", "12", "--per-query", "5", "--seed", "4"]);
         const text = readFileSync(join(folder, "pairs.jsonl"), "utf8");
         writeFileSync(join(folder, "pairs.jsonl"), text.replaceAll('"name":"e5"', '"name":"other"'));
-        expect((await estimate([...args, "--measure", "DCG@10"], 2)).stderr).toMatch(/no result of e5.*name=file/);
+        expect((await estimate([...args, "--measure", "DCG@10"], 2)).stderr).toMatch(/no results of e5.*name=file/);
       });
     });
 

@@ -328,7 +328,7 @@ describe("a server that behaves badly", () => {
     const { exitCode, stderr } = await judge(folder, [], { SEMQREL_API_KEY: "hunter2hunter2" });
     expect(exitCode).toBe(2);
     expect(stderr).toMatch(reason);
-    expect(stderr).toMatch(/gives no answer.*--endpoint and --llm.*goes on/s);
+    expect(stderr).toMatch(/gives no answer.*--endpoint and --llm.*continues/s);
     expect(requests.length).toBeLessThanOrEqual(2);
     expect(existsSync(join(folder, "judged.qrels"))).toBe(false);
   });
@@ -399,10 +399,10 @@ describe("a server that behaves badly", () => {
   const lists = "[".repeat(200_000) + "]".repeat(200_000);
   const half: SearchAnswer = (_, response) => void response.end('{"choices":[{"mess');
   const answers: readonly [string, SearchAnswer, RegExp][] = [
-    ["prose", wrong("I find it relevant."), /no list of grades \(I find it/],
+    ["prose", wrong("I find it relevant."), /not a list of grades \(I find it/],
     ["a refusal", wrong("I'm sorry, but I can't help with that."), /I'm sorry/],
     ["wrong ids", wrong([{ id: "d9", grade: 1 }]), /not asked/],
-    ["NaN", wrong('[{"id":"d1","grade":NaN}]'), /no list of grades/],
+    ["NaN", wrong('[{"id":"d1","grade":NaN}]'), /not a list of grades/],
     ["a grade beside the scale", wrong([{ id: "d1", grade: 11 }]), /11 is not on the scale 0-3/],
     ["half an answer", half, /cut short/],
     ["an id without end", wrong(`[{"id":${lists},"grade":1}]`), /nested too deeply/],
@@ -437,7 +437,7 @@ describe("a server that behaves badly", () => {
     expect(JSON.parse(retried.stdout)).toMatchObject({ judged: 3, requests: 1, failures: [] });
   });
   it.each([
-    ["no", wrong("no"), /no list of grades \(no\)/],
+    ["no", wrong("no"), /not a list of grades \(no\)/],
     ["half an answer", half, /cut short/],
   ] as const)("does not ask again in a later call what was answered three times: %s", async (_, answer, reason) => {
     const { requests } = await start(answer);

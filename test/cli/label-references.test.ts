@@ -269,7 +269,7 @@ describe("references that cannot be had", () => {
     { args: ["--reference", "scopus.csv", "both.csv"], says: ["both.csv: it holds 2 engines"] },
     { args: [...two, "--references", "mixed"], says: ["Allowed choices are fused, apart"] },
     { args: [...two, "--fusion-k", "0"], says: ["a number above 0"] },
-    { args: ["--reference", "-", "-"], says: ["- may stand for one file"] },
+    { args: ["--reference", "-", "-"], says: ["- can be used for one file"] },
     { args: [...three, "--label-column", "citations"], says: ['arxiv.csv has no column "citations", which another'] },
     { args: ["--reference", "scopus.csv", "none.csv"], says: ["none.csv"] },
   ])("end the run with a reason: $args", async ({ args, says }) => {

@@ -564,12 +564,12 @@ describe("what spreadsheets and others write", () => {
 describe("a column that seems to hold ranks", () => {
   const files = { "cand.csv": "query,Platz,title\npears,2,Pears in winter\npears,1,Growing pears\n" };
 
-  it("is never left aside without a word, also with --quiet", async () => {
-    const { stderr } = await label(["--quiet"], files, 2);
-    expect(stderr).toContain('cand.csv: column "Platz" seems to hold the ranks, which are read from "rank". Pass');
-    expect(stderr).toContain("--rank-column Platz to use it, or --rank-column none");
+  it("is used, as check does, and named", async () => {
+    const { stderr, table } = await label([], files);
+    expect(stderr).toContain('cand.csv: rank from "Platz".');
+    expect(column(table("labels.csv"), "rank")).toEqual(["1", "0"]);
     const wrong = await label(["--quiet", "--rank-column", "Rang"], files, 2);
-    expect(wrong.stderr).toContain("--rank-column Rang,Platz to use it");
+    expect(wrong.stderr).toContain('column "Rang" is missing');
   });
 
   it("is read, or not, as the flag says", async () => {

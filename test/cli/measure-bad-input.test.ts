@@ -163,7 +163,7 @@ describe("judgments", () => {
     {
       name: "a run in their place",
       args: ["measure", "a.run", "b.run", "AP"],
-      says: ["Reading a.run: it holds a run, not judgments: judgments come first, runs after them"],
+      says: ["Reading a.run: it contains a run, not judgments: judgments come first, runs after them"],
     },
     {
       name: "lists of whole queries in their place",
@@ -186,7 +186,7 @@ describe("judgments", () => {
     {
       name: "both changed over",
       args: ["compare", "a.run", "qrels.txt", "b.run"],
-      says: ["Reading a.run: it holds a run, not judgments"],
+      says: ["Reading a.run: it contains a run, not judgments"],
     },
     {
       name: "without a query in common",
@@ -430,7 +430,7 @@ describe("queries", () => {
     ...["--titles", "--catalogue"].map((flag) => ({
       name: `standard input twice, once as ${flag}`,
       args: ["measure", "-", "a.run", "Diversity@3", flag, "-"],
-      says: ["- may stand for one file"],
+      says: ["- can be used for one file"],
     })),
     {
       name: "weights without a file, compared",

@@ -450,7 +450,7 @@ describe("semqrel pool", () => {
       ["a sample by rank of no size", ["a.csv", "--sample", "rank"], good, /needs the number of pairs per query/],
       ["--json on stdout", ["a.csv", "--json"], good, /it holds the pool.*-o FILE/],
       ["--json with -o -", ["a.csv", "--json", "-o", "-"], good, /it holds the pool/],
-      ["two times stdin", ["-", "x=-"], {}, /- may stand for one file/],
+      ["two times stdin", ["-", "x=-"], {}, /- can be used for one file/],
       ["a missing queries file", ["a.csv", "--queries", "q.tsv"], good, /Reading q\.tsv: there is no such file/],
       ["a missing pool", ["a.csv", "--add", "p.jsonl"], good, /Reading p\.jsonl: there is no such file/],
       [

@@ -147,7 +147,7 @@ describe("semqrel rate", () => {
     [["--host", "::", "--rater", "Ann"], /opens the page to every network/],
     [["--host", "192.0.2.77"], /reached from other machines\. Give --rater NAME for each person/],
     [["--host", "192.0.2.77", "--rater", "Ann"], /Listening on 192\.0\.2\.77, .*an address of this machine/],
-    [["--host", "no-such-host.invalid", "--rater", "Ann"], /no name or address of this machine/],
+    [["--host", "no-such-host.invalid", "--rater", "Ann"], /not a name or address of this machine/],
     [["--rater", "A\nB"], /--rater: A rater's name has 1 to 60 characters/],
     [["--rater", "Ann", "--open"], /--open opens one page/],
     [["--every-network"], /comes with --host 0\.0\.0\.0 or ::/],

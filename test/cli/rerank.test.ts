@@ -230,7 +230,7 @@ describe("semqrel rerank", () => {
   it("reads labels from standard input or features, not both", async () => {
     const cwd = temporaryFolder(files);
     const { exitCode, stderr } = await runInProcess(["rerank", "-", "-"], { cwd });
-    expect({ exitCode, named: stderr.includes("- may stand for one file") }).toEqual({ exitCode: 2, named: true });
+    expect({ exitCode, named: stderr.includes("- can be used for one file") }).toEqual({ exitCode: 2, named: true });
   });
 
   const without = (text: string, pattern: RegExp) => text.replaceAll(pattern, "");
@@ -265,7 +265,7 @@ describe("semqrel rerank", () => {
     ["a model that is not there", [...usual, "--model", "svm"], {}, /ridge, mlp, forest/],
     ["a share of 1", [...usual, "--split", "rows", "--test-share", "1"], {}, /below 1/],
     ["a negative strength", [...usual, "--strength", "-1"], {}, /--strength/],
-    ["a file that is not a ranker", [...usual, "--apply", "labels.csv"], {}, /no JSON/],
+    ["a file that is not a ranker", [...usual, "--apply", "labels.csv"], {}, /not JSON/],
     ["a ranker that is not there", [...usual, "--apply", "nowhere.json"], {}, /nowhere\.json: there is no such file/],
     ["no features", ["labels.csv"], {}, /missing required argument 'features-file'/],
     ["labels that are not there", ["nowhere", "features.csv"], {}, /nowhere: there is no such file/],

@@ -25,8 +25,8 @@ describe("requestTemplate", () => {
     expect(variablesOf(template)).toEqual(["HOST", "B", "K"]);
   });
   it.each([
-    ["no address", { url: "search?q={query}" }, /no address of the web/],
-    ["another protocol", { url: "file:///etc/{query}" }, /no address of the web/],
+    ["no address", { url: "search?q={query}" }, /not an address of the web/],
+    ["another protocol", { url: "file:///etc/{query}" }, /not an address of the web/],
     ["no query anywhere", { url: "http://s.example/" }, /all queries would get the same list/],
     ["a wrong name in the address", { url: "http://s.example/?q={qery}" }, /Did you mean "query"/],
     ["a wrong name in the body", { body: '{"q":"{query}","s":"{sise}"}' }, /Did you mean "size"/],

@@ -167,7 +167,7 @@ describe("applyCalibration", () => {
         "INVALID_FORMAT",
         /another version .*calibration\/9/,
       ],
-      ["of another kind", '{"schema":"semqrel.ranker/1"}', "INVALID_FORMAT", /holds no calibration/],
+      ["of another kind", '{"schema":"semqrel.ranker/1"}', "INVALID_FORMAT", /does not contain a calibration/],
       ["that is damaged", '{"schema":"semqrel.calibration/1"}', "INVALID_FORMAT", /damaged/],
     ])("a file %s", async (name, text, code, message) => {
       const calibration = text === null ? join(folder, "nowhere.json") : written(`${name}.json`, text);

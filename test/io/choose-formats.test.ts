@@ -76,9 +76,9 @@ describe("chooseFormats", () => {
   });
 
   it.each([
-    ["trec.run", "beir", null, "INVALID_FORMAT", "it holds a run (trec-run), and beir holds judgments"],
+    ["trec.run", "beir", null, "INVALID_FORMAT", "it contains a run (trec-run), and beir holds judgments"],
     ["trec.qrels", "trec-run", null, "INVALID_FORMAT", "it contains judgments (trec-qrels), and trec-run holds a run"],
-    ["queries.jsonl", "csv", null, "INVALID_FORMAT", "it holds a set of queries"],
+    ["queries.jsonl", "csv", null, "INVALID_FORMAT", "it contains a set of queries"],
     ["discernatron.tsv", "csv", null, "INVALID_FORMAT", "with the columns qid, doc_id, mean_score"],
     [
       "trec.qrels",

@@ -11,7 +11,7 @@ describe("requireOneStandardInput", () => {
 
   it("refuses to read standard input twice", () => {
     expect(() => requireOneStandardInput(["-", "a.csv", "-"])).toThrow(
-      expect.objectContaining({ code: "INVALID_OPTION", message: expect.stringContaining("may stand for one file") }),
+      expect.objectContaining({ code: "INVALID_OPTION", message: expect.stringContaining("can be used for one file") }),
     );
   });
 });

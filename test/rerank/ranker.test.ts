@@ -128,12 +128,12 @@ describe("parseRanker", () => {
     JSON.stringify({ ...wholes[kind], model: { ...wholes[kind]?.model, ...model } });
 
   test.each([
-    ["text", "no ranker", /no JSON/],
-    ["nothing", "null", /no ranker/],
-    ["a number", "5", /no ranker/],
-    ["a list", "[]", /no ranker/],
-    ["another document of ours", '{"schema":"semqrel.rerank/1"}', /no ranker/],
-    ["no preparation", '{"schema":"semqrel.ranker/1","model":{"kind":"ridge"}}', /no ranker/],
+    ["text", "no ranker", /not JSON/],
+    ["nothing", "null", /not contain a ranker/],
+    ["a number", "5", /not contain a ranker/],
+    ["a list", "[]", /not contain a ranker/],
+    ["another document of ours", '{"schema":"semqrel.rerank/1"}', /not contain a ranker/],
+    ["no preparation", '{"schema":"semqrel.ranker/1","model":{"kind":"ridge"}}', /not contain a ranker/],
     ["a model of another kind", changed("ridge", { kind: "svm" }), /model\.kind is "svm"/],
     ["no coefficients", changed("ridge", { coefficients: undefined }), /damaged/],
     ["too few coefficients", changed("ridge", { coefficients: [1] }), /damaged/],

@@ -118,9 +118,9 @@ const built = (file: string) => JSON.stringify(pathToFileURL(join(root, "dist", 
 const serverScript = `
 import { RatingStore } from ${built("gold/rating/rating-store.js")};
 import { serveRatings } from ${built("gold/rating/rating-server.js")};
-import { parseRatingScale } from ${built("gold/agreement/rating-scale.js")};
-import { poolFingerprint } from ${built("gold/pools/write-pool.js")};
-import { sha256 } from ${built("core/files/sha256.js")};
+import { parseRatingScale } from ${built("gold/agreement/combine-ratings.js")};
+import { poolFingerprint } from ${built("gold/pools/pool-format.js")};
+import { sha256 } from ${built("core/files/read-whole.js")};
 const { database, pairs, port, token, scale, guidelines, repeatShare } = JSON.parse(readFileSync(0, "utf8"));
 const store = RatingStore.open(database, { create: true });
 const fingerprint = poolFingerprint(pairs, sha256);

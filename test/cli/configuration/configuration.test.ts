@@ -373,7 +373,7 @@ describe("of label", () => {
   it.each(["--queries", "--titles"])("%s may be standard input, one file at most", async (flag) => {
     const twice = await at(["label", "--reference", "ref.csv", "--candidates", "-", flag, "-"]);
     expect(twice.exitCode).toBe(2);
-    expect(twice.stderr).toContain("- may stand for one file");
+    expect(twice.stderr).toContain("- can be used for one file");
     const cwd = temporaryFolder(lists);
     const stdin = flag === "--queries" ? "pears\n" : "d1\tGrowing pears\nd2\tPears in winter\n";
     const args = ["label", ...inputs, flag, "-", "--embedder", "hash", "--no-cache"];

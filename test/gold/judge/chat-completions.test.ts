@@ -12,7 +12,7 @@ describe("readChatAnswer", () => {
   });
   const choice = (more: object, message: object = { content: "[]" }) => ({ choices: [{ message, ...more }] });
   it.each([
-    ["no object", [1], /no object/],
+    ["no object", [1], /not an object/],
     ["an error that calls itself good", { error: { message: "overloaded" } }, /overloaded/],
     ["another dialect", { result: "a" }, /no choices\[0\]\.message, but: result/],
     ["a refusal", choice({}, { content: null, refusal: "I can't" }), /refuses \(I can't/],
@@ -56,7 +56,7 @@ describe("endpointOf", () => {
     expect(endpointOf(given)).toBe(whole);
   });
   it.each(["localhost:8080", "ftp://a.example", "", "http://"])("refuses %j", (given) => {
-    expect(() => endpointOf(given)).toThrow(/no address of the web/);
+    expect(() => endpointOf(given)).toThrow(/not an address of the web/);
   });
   it.each([
     "https://u:hunter2@a.example/v1",

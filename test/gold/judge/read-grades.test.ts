@@ -31,20 +31,20 @@ describe("readGrades", () => {
     expect(one).toEqual({ kind: "grade", grade: 2, sentence: "It is on trees." });
   });
   it.each([
-    ["prose", "I think that this document is quite relevant.", /no list of grades \(I think/],
-    ["a refusal", "I'm sorry, I can't help with that.", /no list of grades/],
-    ["half an answer", '[{"id":"d1","gra', /no list/],
-    ["NaN", '[{"id":"d1","grade":NaN}]', /no list/],
+    ["prose", "I think that this document is quite relevant.", /not a list of grades \(I think/],
+    ["a refusal", "I'm sorry, I can't help with that.", /not a list of grades/],
+    ["half an answer", '[{"id":"d1","gra', /not a list/],
+    ["NaN", '[{"id":"d1","grade":NaN}]', /not a list/],
     ["a grade that is none", '[{"id":"d1","grade":null}]', /the grade null is not on the scale 0-3/],
     ["a grade between two", '[{"id":"d1","grade":1.5}]', /1\.5 is not on the scale/],
     ["a grade above the scale", '[{"id":"d1","grade":7}]', /7 is not/],
     ["a grade below the scale", '[{"id":"d1","grade":-1}]', /-1 is not/],
     ["no grade", '[{"id":"d1"}]', /missing is not/],
     ["another id", '[{"id":"d7","grade":2}]', /grades "d7", which was not asked/],
-    ["a list of numbers", "[2, 3]", /no list of grades/],
-    ["nothing", "[]", /no list/],
+    ["a list of numbers", "[2, 3]", /not a list of grades/],
+    ["nothing", "[]", /not a list/],
     ["two grades", '[{"id":"d1","grade":2},{"id":"d1","grade":3}]', /twice/],
-    ["a number in prose", "3 of the 4 words occur", /no list/],
+    ["a number in prose", "3 of the 4 words occur", /not a list/],
   ])("has a reason for %s", (_, text, reason) => {
     expect(read(text)[0]).toMatch(reason);
   });

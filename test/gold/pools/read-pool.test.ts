@@ -84,7 +84,7 @@ describe("readPool", () => {
 
   describe("errors", () => {
     it("takes no table for a damaged pool", async () => {
-      const says = "Give a pool, which semqrel pool draws from result lists.";
+      const says = "Give a pool, which semqrel pool draws from result lists";
       await expect(readPool(fileWith("query,title,rating\n"))).rejects.toThrow(says);
     });
 
@@ -118,7 +118,7 @@ describe("readPool", () => {
       ],
       ["a rank with a fraction", lines({ ...good, engines: [{ name: "a", rank: 0.5 }] }), "engines[0].rank is 0.5"],
       ["an engine without a name", lines({ ...good, engines: [{ rank: 1 }] }), "engines[0].name is missing"],
-      ["an engine twice", lines({ ...good, engines: [...good.engines, ...good.engines] }), '"a" stands there twice'],
+      ["an engine twice", lines({ ...good, engines: [...good.engines, ...good.engines] }), '"a" is there twice'],
       ["an engine that is a name alone", lines({ ...good, engines: ["a"] }), 'engines[0] is "a"; an object'],
       ["no probability", lines({ ...good, probability: undefined }), "probability is missing"],
       ["a probability of 0", lines({ ...good, probability: 0 }), "probability is 0; a number above 0 and up to 1"],

@@ -118,7 +118,7 @@ describe("askOnce", () => {
   it.each([
     ["DEPTH_ZERO_SELF_SIGNED_CERT", false, /certificate is not trusted/],
     ["ENOTFOUND", false, /no host of that name/],
-    ["ECONNREFUSED", true, /nobody listens/],
+    ["ECONNREFUSED", true, /no server listens/],
   ])("explains %s", async (code, isTransient, reason) => {
     const { tools } = madeTools(() => {
       throw new TypeError("fetch failed", { cause: Object.assign(new TypeError("low"), { code }) });

@@ -27,7 +27,7 @@ describe("readAnswer", () => {
     ["blanks", " \n", /blank/],
     ["HTML", "<!DOCTYPE html><p>Log in", /HTML or XML.*<!DOCTYPE html>/],
     ["half an answer", '{"items":[{"name":"a"},{"na', /cut short/],
-    ["plain text", "OK", /no JSON/],
+    ["plain text", "OK", /not JSON/],
     ["other bytes", Buffer.from('{"a":"é"}', "latin1"), /not UTF-8/],
     ["half of gzip", gzipSync('{"a":"é"}').subarray(0, 20), /gzip data is damaged/],
     ["gzip that swells", gzipSync("1".repeat(100_000)), /gzip data is damaged, cut short or too large/],

@@ -33,7 +33,7 @@ describe("readGains", () => {
     ["no list", gainsText({ 1: 0.5 }), "INVALID_FORMAT", "gains is an object; a list"],
     ["no grade", gainsText([{ label: 1 }]), "INVALID_FORMAT", "gains[0].grade is missing"],
     ["a label that is none", gainsText([{ grade: 1, label: "x" }]), "INVALID_FORMAT", 'gains[0].label is "x"'],
-    ["no JSON", "q 0 d 1\n", "INVALID_FORMAT", "no JSON"],
+    ["no JSON", "q 0 d 1\n", "INVALID_FORMAT", "not JSON"],
     ["nothing", "", "EMPTY_FILE", "it is empty"],
   ])("refuses %s", async (_, content, code, words) => {
     const path = fileWith(content);

@@ -100,7 +100,7 @@ describe("readJudgments", () => {
   });
 
   it("lists the known formats, and says what it found instead", async () => {
-    await expect(readRows(fileWith("q1 Q0 d7 0 0.8312 beir\n"))).rejects.toThrow("it holds a run, not judgments");
+    await expect(readRows(fileWith("q1 Q0 d7 0 0.8312 beir\n"))).rejects.toThrow("it contains a run, not judgments");
     await expect(readRows(fileWith("q 0 d 1\n"), { format: "qrel" })).rejects.toThrow(
       /no format "qrel" of judgments\. Did you mean "trec-qrels"\? Known formats: .*trec-qrels.*quepid-csv/,
     );

@@ -155,7 +155,7 @@ describe("elasticsearch", () => {
     [{ query: "a", response: { error: "no handler found" } }, "(no handler found)"],
     [{ query: "a", response: null }, "no list of hits (it has: query, response)"],
     [{ query: "a", response: { hits: { hits: {} } } }, "no list of hits"],
-    [[3], "no JSON object"],
+    [[3], "not a JSON object"],
     [response(3 as unknown as Hit), "hit 1"],
     [response({ _id: "x", _source: { title: { en: "a", de: "b" } } }), "_source.title.en, _source.title.de"],
     [[response(one), response(two)], "response 1 names no query, and the file has several"],

@@ -104,11 +104,11 @@ describe("jsonl", () => {
   });
 
   it.each([
-    ['{"a":1}\n{"a":\n', 2, "no JSON"],
-    ['{"a":1}\n\n\n[1]\n', 4, "no JSON object"],
-    ['"text"\n', 1, "no JSON object"],
-    ["null\n", 1, "no JSON object"],
-    ['[\n{"a":1},\n2]\n', 1, "no JSON object"],
+    ['{"a":1}\n{"a":\n', 2, "not JSON"],
+    ['{"a":1}\n\n\n[1]\n', 4, "not a JSON object"],
+    ['"text"\n', 1, "not a JSON object"],
+    ["null\n", 1, "not a JSON object"],
+    ['[\n{"a":1},\n2]\n', 1, "not a JSON object"],
     ['[\n{"title":"}\\"["},\n\n{"title":[{}]}]\n', 4, '"title" holds a list'],
     ['{"title":[{"x":1}]}\n', 1, '"title" holds a list'],
     ['{"title":{"x":1}}\n', 1, '"title" holds an object'],
