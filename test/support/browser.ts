@@ -116,6 +116,7 @@ function processAt(child: ChildProcess, address: string): ServedRatings {
 const built = (file: string) => JSON.stringify(pathToFileURL(join(root, "dist", file)).href);
 
 const serverScript = `
+import { readFileSync } from "node:fs";
 import { RatingStore } from ${built("gold/rating/rating-store.js")};
 import { serveRatings } from ${built("gold/rating/rating-server.js")};
 import { parseRatingScale } from ${built("gold/agreement/combine-ratings.js")};
