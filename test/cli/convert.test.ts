@@ -225,7 +225,7 @@ describe("semqrel convert", () => {
       "a kind that does not fit",
       ["a.run", "b.qrels"],
       { "a.run": "q Q0 d 1 1 x\n" },
-      "it holds a run (trec-run), and trec-qrels holds judgments",
+      "it contains a run (trec-run), and trec-qrels holds judgments",
     ],
     [
       "a name without format",
