@@ -35,7 +35,7 @@ describe("unknownFormat", () => {
       "it is a pool of pairs to rate, no judgments. People rate it with semqrel rate a.csv --db ratings.db; " +
         "semqrel gold ratings.db -o gold.qrels then makes judgments of their ratings.",
     ],
-    ["the other kind", { otherKind: "a run" }, "it holds a run: judgments come first, runs after them."],
+    ["the other kind", { otherKind: "a run" }, "it contains a run: judgments come first, runs after them."],
   ])("%s", (_, given, says) => {
     const error = unknownFormat({ ...found, ...given });
     expect(error).toMatchObject({ code: "INVALID_FORMAT", message: `Reading a.csv: ${says}` });
