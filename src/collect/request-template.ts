@@ -151,7 +151,7 @@ export function requireNames(queries: readonly Query[], { url, body }: Asking, f
   });
 }
 
-// `{query}`, `{from}` … and `{env:NAME}`; everything else in braces is left as it is, as JSON is full of them.
+// `{query}`, `{from}` … and `{env:NAME}`; everything else in braces is left unchanged, because JSON is full of braces.
 
 const placeholderNames = ["query", "query_id", "size", "depth", "from", "page", "page0"] as const;
 type PlaceholderName = (typeof placeholderNames)[number];

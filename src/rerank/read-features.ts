@@ -113,7 +113,7 @@ export async function readNodeIds(path: string, column: string | null) {
   };
 }
 
-// The first two columns are the two ends; a first row that names them is recognised, as edge lists often have none.
+// The first two columns are the two ends of an edge. A row of names is optional, because edge lists often have none.
 
 export interface EdgeColumnChoice {
   /** Only edges whose cell of this column is one of `types` are read; null reads all. */

@@ -168,7 +168,7 @@ function caseArms(commands: readonly CompletedCommand[], offer: (words: readonly
   };
 }
 
-// Read off commander's own tree, so that a command which is added completes by itself.
+// Commands and options are read from commander's own tree, so that a new command needs no further work here.
 
 interface CompletedCommand {
   /** Names from the program on, which is not among them: `""`, `"label"`, `"index ls"`. */

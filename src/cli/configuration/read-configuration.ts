@@ -186,8 +186,8 @@ function sinceWhen(file: ConfigurationFile, environment: Environment): string {
   return wasTrusted(file, environment) ? " since it changed" : "";
 }
 
-// A record is a file of its own outside all folders of work. Its name is made of the path and the content of what is
-// trusted: another path, another content or a link is another matter.
+// Trust is recorded in a file outside the user's folders. The name of that file is made of the path and the content of the
+// configuration, so that another path, other content or a link is not trusted.
 
 type Environment = CliIo["environment"];
 

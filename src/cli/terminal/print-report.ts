@@ -75,7 +75,7 @@ export async function remark(
   );
 }
 
-// Those that may hold secrets say here how they are shown.
+// Settings that may contain secrets say here how they are shown.
 
 type Shown = (text: string) => string;
 

@@ -26,7 +26,7 @@ import { closing, type InputText, openInput } from "../../io/open-input.ts";
 import type { InputFile } from "../../io/results/read-results.ts";
 import { splitLines } from "../../io/tables/delimiter.ts";
 
-// People edit such files: every field is checked, and errors name its line.
+// People edit pools, so every field is checked, and errors name the line.
 
 type Refuse = (what: string) => never;
 

@@ -10,7 +10,7 @@ import { rowsOfQuery } from "../../lists/group-results.ts";
 import type { GoldSet } from "../gold-set.ts";
 import { type EngineLists, HOLE, NOTHING } from "../measure-gold-engines.ts";
 
-// Per query, results of one document are one pair, whoever returned them.
+// For each query, all results of one document are one pair, whichever engines returned it.
 
 export interface PoolSettings {
   readonly hash: Hash;

@@ -188,7 +188,7 @@ function ambiguous(query: string, queryId: string | null, texts: readonly string
   return new SemqrelError("INVALID_RATING", `Importing ratings: ${problem} ${remedy}`, { details });
 }
 
-// Each change is appended to a history; the rating that was given last holds, in whatever order they come.
+// Each change is appended to a history. The rating that was given last counts, in whatever order ratings arrive.
 
 export interface NewRating extends Omit<StoredState, "state"> {
   readonly pair: number;
@@ -246,7 +246,7 @@ function requireRateable(sql: SqlConnection, { pair, rater, state, grade }: NewR
   });
 }
 
-// Nothing that comes over the network is taken as it is.
+// Everything that comes over the network is checked before it is used.
 
 const MOST_NAME_CHARACTERS = 60;
 

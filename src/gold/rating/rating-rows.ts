@@ -55,7 +55,7 @@ export function pairOf(row: SqlRow): PooledPair {
   };
 }
 
-// docs/ratings-database.md explains it to people with sqlite3; a change of it is a new version.
+// docs/ratings-database.md describes this schema for people with sqlite3. Each change of the schema is a new version.
 
 /** "sqrl": tells a database of ratings from those of other programs. */
 export const applicationId = 0x7371726c;

@@ -12,8 +12,8 @@ import { hasShown } from "./rating-rows.ts";
 import { setSetting, settingOf } from "./rating-settings.ts";
 import { asText, decoded, howToSave, type SqlConnection, storable, unusableDatabase } from "./sql-connection.ts";
 
-// A disk, a copy or a hand may have changed any byte of it. SQLite looks at its pages alone, and text that is not UTF-8
-// would end the process.
+// A disk, a copy or a person may have changed any byte of the database. SQLite checks only its pages, and text that is not
+// UTF-8 would end the process.
 
 interface Table {
   readonly name: string;

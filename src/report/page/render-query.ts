@@ -63,7 +63,7 @@ function renderMeasures({ engines }: ReportQuery, measures: readonly string[]): 
     : table;
 }
 
-// There may be twenty thousand results, so that bytes are spared: `report-style.ts` adds words that all share, what most
+// A report may have twenty thousand results, so each must take few bytes: `report-style.ts` adds words that all share, what most
 // results say has no class (found by whom in the reference, matched by meaning elsewhere), and optional end tags are missing.
 
 /** Longer titles are folded. */

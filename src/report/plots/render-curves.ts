@@ -124,7 +124,7 @@ function scalesOf(
   return [x, axisScale(plot.y, valuesY, up)];
 }
 
-// Each has a panel of its own, where all others stand behind it as shadows.
+// Each line has a panel of its own, with all other lines behind it as shadows.
 
 const panelLeft = 44;
 const gap = 14;

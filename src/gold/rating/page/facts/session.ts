@@ -1,6 +1,6 @@
 /** What does the page know of a rater's work: who rates, what was answered, what waits to be sent? */
 
-// The parts that are not readonly change with what the rater does.
+// Fields that are not readonly change when the rater does something.
 
 export interface Grade {
   readonly grade: number;

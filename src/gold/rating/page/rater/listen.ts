@@ -9,7 +9,7 @@ import { state } from "../state.ts";
 import { flag, openNote, rate, skip, undo, writeNote } from "./judge.ts";
 import { begin, goTo, mark, move, moveBetweenGrades, select, tryNow } from "./move.ts";
 
-// Elements come and go, so most listeners are on their containers.
+// Elements are drawn again and again, so most listeners are on their containers.
 
 export function listen(): void {
   document.addEventListener("keydown", onKey);

@@ -32,7 +32,7 @@ export function announce(words: string): void {
   at("announcement").textContent = words;
 }
 
-// Texts of others inert: as text, and as links that know nothing of this page.
+// Titles and snippets come from others, so they are shown as plain text, and their links get no reference to this page.
 
 /** Long texts are cut, with a button that shows the rest. @param most characters before that; @default those of a title */
 export function drawText(place: HTMLElement, given: string, most?: number): void {

@@ -92,7 +92,7 @@ export function drawSession(session: Session): void {
   for (const place of document.querySelectorAll(".guidelines")) place.innerHTML = session.guidelines;
 }
 
-// A card each, drawn when its query comes and shown anew whenever something changes.
+// Each result is a card. It is drawn when its query is shown, and drawn again when something changes.
 
 type Card = ReturnType<typeof drawCard>;
 
