@@ -40,7 +40,7 @@ export function commandOf(parts: AnyCommand, io: CliIo, outcome: Outcome): Comma
       const isSet = (setting: string) => ![undefined, "default"].includes(command.getOptionValueSource(setting));
       if (parts.execute !== undefined) await parts.execute(args, given, terminal);
       else await parts.print?.(await parts.run(args, given, isSet), terminal, args, given);
-      if (flags.junit !== undefined) writeJunit(flags.junit, parts.name, checks);
+      if (flags.junit !== undefined) await writeJunit(flags.junit, parts.name, checks);
     });
 }
 

@@ -6,7 +6,7 @@ export interface Output {
   /** Writes text with colours, whose data has no control characters. @default as `write` */
   paint?(text: string): unknown;
   readonly isTTY?: boolean;
-  /** Width in characters, where it is a terminal. */
+  /** Width in characters, if it is a terminal. */
   readonly columns?: number | undefined;
 }
 

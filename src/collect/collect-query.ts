@@ -149,7 +149,7 @@ export function readPage(answer: unknown, paths: ResultPaths): ReadPage {
   };
 }
 
-/** Null where there is no value, or an empty one; `.` is the result itself. */
+/** Null if there is no value, or an empty one; `.` is the result itself. */
 function textAt(item: unknown, path: string | null): string | null {
   if (path === null) return null;
   const value = first(path === "." ? item : valueAt(item, path));

@@ -34,7 +34,7 @@ type ColumnNotFound = OfSource & {
   readonly role: string;
   /** The names that a flag gave, or other files have. */
   readonly asked: readonly string[];
-  /** The column taken by its usual name; null where there is none. */
+  /** The column taken by its usual name; null if there is none. */
   readonly used: string | null;
   /** The column of the file that is spelled most like one asked for, else one that seems to have the role, if any. */
   readonly near?: string;

@@ -158,7 +158,7 @@ export interface AppliedReport {
   readonly scores: Readonly<Record<string, number>>;
   /** By feature: the share of titles that lack it, where none did before. */
   readonly gaps: Readonly<Record<string, number>>;
-  /** By feature: how many standard deviations its mean lies off what was learned from, where it is more than one. */
+  /** By feature: how many standard deviations its mean lies off what was learned from, if it is more than one. */
   readonly shifts: Readonly<Record<string, number>>;
   /** Sentences: where these lists are not like those that taught. */
   readonly cautions: readonly string[];

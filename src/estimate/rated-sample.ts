@@ -257,7 +257,7 @@ function framed(chances: readonly number[], unknown: number, left: number): numb
   return from < left ? from : null;
 }
 
-/** Without documents where it is not judged. */
+/** Without documents if it is not judged. */
 function drawnPair(pair: PooledPair, query: number, { grades, documentOf }: SampledStudy["gold"]): DrawnPair {
   const names = [pair, ...pair.merged].map(({ id, title }) => documentOf(query, id, title));
   const documents = names.filter((name): name is string => name !== null && (grades[query]?.get(name) ?? -1) >= 0);

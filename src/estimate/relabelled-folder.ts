@@ -38,7 +38,7 @@ export interface RelabelledLists {
   readonly labels: readonly LabelsOfEngine[];
   /** Numbers of the queries that anybody answers. */
   readonly queries: Int32Array;
-  /** By engine, over `queries`: people's measure, and what the new labels come to; NaN where there is none. */
+  /** By engine, over `queries`: people's measure, and what the new labels come to; NaN if there is none. */
   readonly values: readonly QueryValues[];
   /** What `human` and `proxy` of the values are called. */
   readonly measures: { readonly human: string; readonly proxy: string };

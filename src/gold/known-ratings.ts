@@ -11,7 +11,7 @@ export interface RatingsBeside {
   readonly singled: boolean;
   /** What lists that were pooled are deep enough for, where that is not the usual measure; else null. */
   readonly measure: string | null;
-  /** Of the latest pool, where it is not the usual one; else null. */
+  /** Of the latest pool, if it is not the usual one; else null. */
   readonly seed: number | null;
   /** Whether the latest pool was drawn by spread, so that it can grow. */
   readonly growing: boolean;

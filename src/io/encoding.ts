@@ -11,7 +11,7 @@ import { invalidOption, SemqrelError } from "../core/errors.ts";
 import { inputError } from "./input-error.ts";
 
 /**
- * @param line  1-based, of the wrong byte; null where it is not known
+ * @param line  1-based, of the wrong byte; null if it is not known
  * @param bytes from the beginning of the file, or of a line
  */
 export function notUtf8(source: string, line: number | null, bytes: Uint8Array, cause?: unknown): SemqrelError {

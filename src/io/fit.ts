@@ -269,7 +269,7 @@ export function hasValue(cell: string): boolean {
   return cell !== "" && cell !== "0";
 }
 
-/** Whether any cell of the column holds a value; false where there is no column. */
+/** Whether any cell of the column holds a value; false if there is no column. */
 export function hasValues(cells: readonly string[] | null): boolean {
   return cells?.some(hasValue) === true;
 }

@@ -28,7 +28,7 @@ export function changedError(source: string, line?: number): SemqrelError {
   return inputError("FILE_UNREADABLE", source, what, line === undefined ? {} : { line });
 }
 
-/** The number in a cell; NaN where it is empty. @throws SemqrelError INVALID_ROW for anything else */
+/** The number in a cell; NaN if it is empty. @throws SemqrelError INVALID_ROW for anything else */
 export function numberCell(cell: string, role: string, source: string, line: number): number {
   const text = cell.trim();
   if (text === "") return Number.NaN;

@@ -44,7 +44,7 @@ export function requireOtherFile(output: string, inputs: readonly (string | null
   throw new SemqrelError("INVALID_OPTION", message, { details: { file: output } });
 }
 
-/** Null where there is no file, as for addresses; writing to devices and pipes replaces nothing. */
+/** Null if there is no file, as for addresses; writing to devices and pipes replaces nothing. */
 function realPath(path: string): string | null {
   return attempt(() => (statSync(path).isFile() ? realpathSync(path) : null));
 }

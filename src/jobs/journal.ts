@@ -83,7 +83,7 @@ function isMade(name: string): boolean {
 }
 
 /**
- * @param out the output folder; made where it is not there
+ * @param out the output folder; made if it is not there
  * @throws SemqrelError OUTPUT_UNWRITABLE  not writable, at work already, or `.semqrel` is not a work folder
  *         details: { folder, owner? }
  */

@@ -99,7 +99,7 @@ export interface LabelledRow {
   readonly referenceTitle: string | null;
   /** From 0. */
   readonly referenceRank: number | null;
-  /** Cosine with the nearest title of the reference, -1..1; null where there is none. */
+  /** Cosine with the nearest title of the reference, -1..1; null if there is none. */
   readonly similarity: number | null;
 }
 

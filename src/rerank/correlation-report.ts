@@ -39,7 +39,7 @@ export interface CorrelationReport extends CorrelateOptions {
 
 export interface ColumnsToCorrelate {
   readonly with: string;
-  /** By row, NaN where there is no finite number. */
+  /** By row, NaN if there is no finite number. */
   readonly values: Float64Array;
   readonly features: ReadonlyMap<string, Float64Array>;
   readonly skipped: readonly string[];

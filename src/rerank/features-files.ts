@@ -50,7 +50,7 @@ export interface SampledValues {
 export interface FeatureTable {
   /** Distinct documents, in the order of the file. */
   readonly ids: readonly string[];
-  /** By name, in the order of the file's columns; by document, NaN where there is no value. */
+  /** By name, in the order of the file's columns; by document, NaN if there is no value. */
   readonly columns: ReadonlyMap<string, Float64Array>;
   readonly graph: Omit<BuiltGraph, "graph"> & { readonly nodes: number; readonly directed: boolean };
   readonly documents: {
@@ -142,7 +142,7 @@ export async function featuresFiles(
   return { ...table, warnings: [...oddFiles, ...oddities(table, features)] };
 }
 
-/** Rows for `csvText`: an id and its features, cells empty where there is no value. */
+/** Rows for `csvText`: an id and its features, cells empty if there is no value. */
 export function* featureRows({ ids, columns }: FeatureTable): Iterable<readonly string[]> {
   yield ["id", ...columns.keys()];
   for (const [document, id] of ids.entries()) {

@@ -29,7 +29,7 @@ export function labelValues(
   );
 }
 
-/** The measure by people's grades, 0 where it is undefined; unjudged results count as not relevant. */
+/** The measure by people's grades, 0 if it is undefined; unjudged results count as not relevant. */
 export function gradeValues({ engines, queries }: JudgedLists, measure: Measure): EngineValues {
   return engines.map((_, engine) =>
     Float64Array.from(queries, ({ grades, judged, lists }) =>
@@ -48,7 +48,7 @@ export function engineMeans(values: EngineValues): Float64Array {
 }
 
 /**
- * The measure of one ranked list, 0 where it is undefined.
+ * The measure of one ranked list, 0 if it is undefined.
  * @param labels       by rank; NaN for unjudged results
  * @param judgedLabels of all judged documents of the query
  */

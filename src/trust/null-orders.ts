@@ -26,7 +26,7 @@ export interface NullOrdersOptions {
 export interface NullOrder {
   /** Kendall's τ-b of the draws, ascending; without those in which all engines tie. */
   readonly taus: Float64Array;
-  /** Their middle 95 %; null where there are none. */
+  /** Their middle 95 %; null if there are none. */
   readonly interval: readonly [low: number, high: number] | null;
   /** Draws in which all engines tie. */
   readonly leftOut: number;

@@ -13,7 +13,7 @@ import type { TitleLists } from "./free-baselines.ts";
 
 /** Which engines look retrieved by the model that labels. */
 export interface SameEmbedder {
-  /** The reference comes last where it is not one of them. */
+  /** The reference comes last if it is not one of them. */
   readonly engines: readonly string[];
   /** By engine: mean cosine of its first ten beyond what shared words explain; NaN below 30 queries. */
   readonly scores: Float64Array;

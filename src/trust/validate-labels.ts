@@ -14,7 +14,7 @@ import { type OrderTrust, orderTrust } from "./order-trust.ts";
 
 export const baselineNames = ["exact", "overlap@10", "popularity", "queryTitleCosine"] as const;
 export type BaselineName = (typeof baselineNames)[number];
-/** Kendall's τ-b with the order by people; null where it is undefined. */
+/** Kendall's τ-b with the order by people; null if it is undefined. */
 export type BaselineTaus = { readonly [name in BaselineName]: number | null };
 
 /** How labels are compared with people's judgments. */
@@ -156,7 +156,7 @@ export function wrongConclusions(
   return { pairs: pairs.length, ...counts, wrong: [...ofKind("reversed"), ...ofKind("invented")] };
 }
 
-/** Of each pair: first - second, and its sign where it is significant, else 0. */
+/** Of each pair: first - second, and its sign if it is significant, else 0. */
 function compare(pairs: readonly (readonly [number, number])[], values: EngineValues) {
   const tests = pairs.map(([one, other]) => pairedTTest(at(values, one), at(values, other)));
   const adjusted = holm(tests.map((test) => test?.p ?? 1));

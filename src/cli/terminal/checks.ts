@@ -1,6 +1,5 @@
 /** What is made of checks such as --fail-under, beside the exit code: annotations on GitHub, and JUnit XML. */
 import { invalidOption } from "../../core/errors.ts";
-import { writeFiles } from "../../core/files/write-file.ts";
 import { escapeHtml, replaceControlCharacters } from "../../core/text/escape.ts";
 
 export interface Check {
@@ -21,7 +20,9 @@ export function requireChecks({ failUnder, failIfWorse, junit }: CheckFlags): vo
   throw invalidOption(`Writing ${junit}: --junit writes what became of ${flag}. Give ${flag} too.`);
 }
 
-export function writeJunit(path: string, command: string, checks: readonly Check[]): void {
+/** Loads what writes files only here, because every command loads this file when it starts. */
+export async function writeJunit(path: string, command: string, checks: readonly Check[]): Promise<void> {
+  const { writeFiles } = await import("../../core/files/write-file.ts");
   writeFiles([{ path, content: [junitXml(command, checks)] }]);
 }
 

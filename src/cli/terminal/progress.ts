@@ -88,7 +88,7 @@ export function movesCursor(output: Output, { environment }: Pick<CliIo, "enviro
 }
 
 /**
- * Functions such as `bold`, which leave text as it is where it is not coloured: `--color always|never`, else NO_COLOR and
+ * Functions such as `bold`, which leave text as it is if it is not coloured: `--color always|never`, else NO_COLOR and
  * FORCE_COLOR, else where the text goes to a terminal.
  */
 export async function colorsFor(output: Output, io: CliIo, choice: ColorChoice = "auto") {

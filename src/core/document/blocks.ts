@@ -36,7 +36,7 @@ export interface ReportText {
   readonly kind: "text";
   readonly tone: "plain" | "verdict" | "caution" | "detail";
   readonly text: string;
-  /** What to type next; absent where there is nothing. */
+  /** What to type next; absent if there is nothing. */
   readonly command?: string;
 }
 

@@ -49,7 +49,7 @@ export interface IntervalPlot extends PlotOfShape<"intervals"> {
     readonly points: readonly {
       readonly series: string;
       readonly value: number;
-      /** Null where it is not known. */
+      /** Null if it is not known. */
       readonly interval: readonly [low: number, high: number] | null;
     }[];
   }[];

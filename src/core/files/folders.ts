@@ -20,7 +20,7 @@ export function isFolder(path: string): boolean {
   return statSync(path, { throwIfNoEntry: false })?.isDirectory() === true;
 }
 
-/** What a folder holds; nothing where there is none, as another process may have removed it. */
+/** What a folder holds; nothing if there is none, as another process may have removed it. */
 export function namesIn(folder: string): string[] {
   try {
     return readdirSync(folder);

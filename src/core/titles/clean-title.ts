@@ -134,7 +134,7 @@ export function withoutPeriod(clean: string): string {
   return clean.endsWith(".") && !clean.endsWith("..") ? clean.slice(0, -1).trimEnd() : clean;
 }
 
-/** Two titles are the same one where it is equal. */
+/** Two titles are the same if their keys are equal. */
 export function titleKey(title: string): string {
   return keyOfClean(cleanTitle(title));
 }

@@ -24,7 +24,7 @@ export function isOneWord(name: string): boolean {
   return /^(?!#+$)[^\s\0-\x20]+$/.test(name);
 }
 
-/** The input's id where it is one word, else the first 16 hexadecimal digits of the text's hash. */
+/** The input's id if it is one word, else the first 16 hexadecimal digits of the text's hash. */
 export function oneWordKey(id: string | null, text: string, hash: Hash): string {
   return id !== null && isOneWord(id) ? id : hash(text).slice(0, 16);
 }

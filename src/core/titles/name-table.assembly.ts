@@ -268,7 +268,7 @@ export function begin(from: usize): void {
  * @param number    the place of the field with the number
  * @param keptField the place of the field that is kept
  * @param last      the place of the last field that there must be
- * @param rank      the place of the field with the rank, which has digits alone; 0 where there is none
+ * @param rank      the place of the field with the rank, which has digits alone; 0 if there is none
  */
 export function scan(to: usize, number: u32, keptField: u32, last: u32, rank: u32): u32 {
   rows = 0;

@@ -32,7 +32,7 @@ export interface RawJudgments {
   /** Graded relevance; negative: in the pool but not judged; NaN: listed without a rating. */
   readonly labels: Float64Array;
   readonly raters: readonly string[] | null;
-  /** Second field of TREC files; null where there is none, or it was not asked for. */
+  /** Second field of TREC files; null if there is none, or it was not asked for. */
   readonly iterations: readonly string[] | null;
   readonly titles: readonly string[] | null;
   readonly queryTexts: ReadonlyMap<number, string>;

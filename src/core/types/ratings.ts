@@ -23,7 +23,7 @@ export interface PooledPair {
   /** Name of the query: its text where it has one, else its id. */
   readonly query: string;
   readonly queryId: string | null;
-  /** What a person who asks this wants to find; null where it is not known. */
+  /** What a person who asks this wants to find; null if it is not known. */
   readonly informationNeed: string | null;
   /** The document: the input's id, else a hash of its title key, as in the files of `label`. One per query. */
   readonly id: string;

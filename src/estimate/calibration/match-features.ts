@@ -123,7 +123,7 @@ interface Point {
   readonly discount: number;
 }
 
-/** Best cosine, best label, votes 8, votes 3; null where there is nothing to compare. */
+/** Best cosine, best label, votes 8, votes 3; null if there is nothing to compare. */
 function nearnessOf(
   vector: Float32Array | null,
   points: readonly Point[],
@@ -215,7 +215,7 @@ export interface FeatureFit {
   readonly features: FeatureColumns;
   /** By feature that no title lacked before: the share of the compared titles that lack it now, above 0. The median stands for it. */
   readonly gaps: Readonly<Record<string, number>>;
-  /** By feature, where it is more than one: how many standard deviations the mean lies off. */
+  /** By feature, if it is more than one: how many standard deviations the mean lies off. */
   readonly shifts: Readonly<Record<string, number>>;
 }
 

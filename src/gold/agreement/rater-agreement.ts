@@ -68,7 +68,7 @@ export interface AgreementReport extends Estimated<"raw" | "fleiss"> {
   readonly bootstrap: { readonly seed: number; readonly samples: number; readonly level: number };
   readonly rawReason: UndefinedReason | null;
   readonly cohen: readonly PairAgreement[];
-  /** Each language model, or other file of judgments, beside each rater. Absent where there is none. */
+  /** Each language model, or other file of judgments, beside each rater. Absent if there is none. */
   readonly proxies?: readonly PairAgreement[];
   readonly fleissItems: number;
   readonly fleissLeftOut: number;

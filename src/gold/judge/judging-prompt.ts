@@ -11,7 +11,7 @@ export interface ShownDocument {
 
 export interface ShownQuery {
   readonly text: string;
-  /** What somebody who asks it wants to find; null where it is not known. */
+  /** What somebody who asks it wants to find; null if it is not known. */
   readonly need: string | null;
 }
 

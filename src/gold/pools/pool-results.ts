@@ -14,7 +14,7 @@ import { type EngineLists, HOLE, NOTHING } from "../measure-gold-engines.ts";
 
 export interface PoolSettings {
   readonly hash: Hash;
-  /** By query: what somebody who asks it wants to find; null where it is not known. */
+  /** By query: what somebody who asks it wants to find; null if it is not known. */
   readonly informationNeeds: readonly (string | null)[];
   /** Columns that may hold an address; the first that an engine has counts. */
   readonly urlColumns: readonly string[];

@@ -15,7 +15,7 @@ import { readAnswer } from "./read-answer.ts";
 export interface AnswerFolder {
   /** Names of the answers that are there. */
   names(): string[];
-  /** An answer, beside what was asked; undefined where there is none, or a damaged one. */
+  /** An answer, beside what was asked; undefined if there is none, or a damaged one. */
   read(name: string): Readonly<Record<string, unknown>> | undefined;
   /** @throws SemqrelError OUTPUT_UNWRITABLE   details: { folder } */
   write(name: string, text: string): void;

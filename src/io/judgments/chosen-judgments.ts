@@ -56,7 +56,7 @@ function provenanceOf(judgments: string): Provenance | null {
 export interface JudgedDraw {
   /** The database, as `gold` was given it. */
   readonly database: string;
-  /** The latest pool that people rated, as a path to open; null where it is not known. */
+  /** The latest pool that people rated, as a path to open; null if it is not known. */
   readonly pool: string | null;
   /** Pairs were drawn one by one; `"together"` where of all queries at once, so that the pool can grow. */
   readonly singled: "each" | "together" | null;

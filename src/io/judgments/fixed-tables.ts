@@ -25,7 +25,7 @@ import {
 interface FixedRow {
   readonly names: readonly string[];
   readonly cells: readonly string[];
-  /** @param key as `columnKey` makes it; "" where there is no such column */
+  /** @param key as `columnKey` makes it; "" if there is no such column */
   cell(key: string): string;
   /** NaN for a cell without a rating. @throws SemqrelError INVALID_ROW for anything else that is not a number */
   rating(cell: string, role: string): number;

@@ -16,7 +16,7 @@ import { columnsThere } from "../tables/recognise-columns.ts";
 export interface LabelRow {
   /** 1-based, where the row begins. */
   readonly line: number;
-  /** In the engine column; the file's name where there is none, and in a table of the reference. */
+  /** In the engine column; the file's name if there is none, and in a table of the reference. */
   readonly engine: string;
   /** Its text, or its id where it has no text. */
   readonly query: string;

@@ -26,7 +26,7 @@ const keyColumns = ["engine", "query", "state", "reason"];
 
 /**
  * @param folder written by `label --out` or `calibrate --out`
- * @throws SemqrelError FILE_NOT_FOUND, INVALID_FORMAT where it is no such folder, or one of another schema;
+ * @throws SemqrelError FILE_NOT_FOUND, INVALID_FORMAT if it is no such folder, or one of another schema;
  *         INVALID_ROW for a cell of measures.csv that is not a number
  */
 export async function readLabelFolder(folder: string): Promise<LabelledMeasures> {

@@ -28,7 +28,7 @@ export interface ReadResultsOptions {
   readonly further: readonly string[];
   /** Whether all other columns that have a name are kept too. @default false */
   readonly keepsAll?: boolean;
-  /** Titles by document id, for files without a title column; null where there is none. */
+  /** Titles by document id, for files without a title column; null if there is none. */
   readonly titles: ReadonlyMap<string, string> | null;
   /** Path of the title in the hits of saved search responses, dots for nesting; null or none for the usual fields. */
   readonly titleField?: string | null;

@@ -96,7 +96,7 @@ export function filledLines(head: string, most = 100): string[] {
   return firstLines(head, most).filter((line) => !/^[\s,;|]*$/.test(line));
 }
 
-/** The first of them; "" where there is none. */
+/** The first of them; "" if there is none. */
 export function firstLine(head: string): string {
   return filledLines(head)[0] ?? "";
 }

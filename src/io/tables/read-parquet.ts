@@ -225,7 +225,7 @@ export interface ColumnPages {
   /** One value in each row. */
   readonly isFlat: boolean;
   readonly isBoolean: boolean;
-  /** The largest level; 0 where there are none. */
+  /** The largest level; 0 if there are none. */
   readonly definition: number;
   readonly repetition: number;
   /** Throws where a page unpacks to more than a file may. */

@@ -73,7 +73,7 @@ const needsQuotes = /["\t\r\n\u0085\u2028\u2029]|^\s|\s$/;
 
 export type WrittenTable = "csv" | "tsv" | "jsonl";
 
-/** Rows and form as of `delimitedText`. @param number the column that JSONL has as numbers, or null where it is empty */
+/** Rows and form as of `delimitedText`. @param number the column that JSONL has as numbers, or null if it is empty */
 export function formattedTable(
   format: WrittenTable,
   names: readonly string[],

@@ -57,7 +57,7 @@ export function postgresQueue(address: PostgresAddress, options: PostgresQueueOp
 
 interface EndedBlock {
   readonly key: string;
-  /** Null where it is done. */
+  /** Null if it is done. */
   readonly failure: BlockFailure | null;
   readonly texts: string[];
   readonly texts_count: number;

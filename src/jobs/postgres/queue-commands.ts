@@ -137,7 +137,7 @@ export interface RemovedJobs {
  * A worker finishes the block it runs; its outcome is dropped.
  * @param job null for all
  * @param withVectors also removes the vectors that all jobs share
- * @throws SemqrelError DATABASE_UNUSABLE; INVALID_OPTION where there is no such job
+ * @throws SemqrelError DATABASE_UNUSABLE; INVALID_OPTION if there is no such job
  */
 export async function removeFromQueue(
   address: PostgresAddress,

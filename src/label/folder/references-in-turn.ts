@@ -39,7 +39,7 @@ export interface ReferencesInTurn {
 /** One reference's labels. */
 export interface LabelsInTurn {
   readonly reference: string;
-  /** By engine, then query: the leading measure, NaN where it is undefined; null for the reference itself. */
+  /** By engine, then query: the leading measure, NaN if it is undefined; null for the reference itself. */
   readonly values: readonly (Float64Array | null)[];
 }
 

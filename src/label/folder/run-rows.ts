@@ -205,7 +205,7 @@ function* referenceOrder({ queries, reference }: LabelRun): Iterable<string> {
   }
 }
 
-/** Empty where there is no number. */
+/** Empty if there is no number. */
 export function numberCell(value: number | undefined): string {
   return value === undefined || Number.isNaN(value) ? "" : String(value);
 }

@@ -11,7 +11,7 @@ export interface ReferenceLabels {
   readonly labels: Float64Array;
   /** The rule in words: a label function's printed form, or `column NAME`. */
   readonly rule: string;
-  /** Cells that are empty, with a count of 0 where there are none. */
+  /** Cells that are empty, with a count of 0 if there are none. */
   readonly warnings: readonly Warning[];
 }
 

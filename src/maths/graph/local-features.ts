@@ -169,7 +169,7 @@ export function betweenness(graph: Graph, node: number, options: BetweennessOpti
 
 /** Shortest paths from one node, which reach the others in this order. */
 interface Paths {
-  /** -1 where there is none. */
+  /** -1 if there is none. */
   readonly distances: Int32Array;
   readonly counts: Float64Array;
   readonly reached: Int32Array;

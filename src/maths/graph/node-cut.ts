@@ -17,7 +17,7 @@ export interface NodeCut {
 
 /**
  * Size of the smallest set of nodes whose removal disconnects the graph, whichever way edges point: 0 where it is
- * disconnected already, order - 1 where it is complete, as networkx's `node_connectivity`.
+ * disconnected already, order - 1 if it is complete, as networkx's `node_connectivity`.
  *
  * A cut either leaves a node of smallest degree, and then parts it from some node that is not a neighbour; or takes it,
  * and then parts two of its neighbours. Each pair is as hard to part as there are disjoint paths between the two
@@ -160,7 +160,7 @@ export function disjointPathsOf({ starts, targets }: Adjacency, order: number) {
     queue[queued++] = place;
   };
 
-  /** The node from which a further path reaches `to`; -1 where there is none. */
+  /** The node from which a further path reaches `to`; -1 if there is none. */
   const search = (from: number, to: number): number => {
     visit(order + from, order + from);
     for (let first = 0; first < queued; first++) {

@@ -38,7 +38,7 @@ export interface MeanEstimate {
 export interface IntervalEstimate extends MeanEstimate {
   readonly queries: number;
   readonly rated: number;
-  /** Trust in the labels, 0..1: 0 where ratings stand alone. Null where there is no estimate. */
+  /** Trust in the labels, 0..1: 0 where ratings stand alone. Null if there is no estimate. */
   readonly lambda: number | null;
   readonly degreesOfFreedom: number | null;
   /** Correlation of human and proxy over the rated queries, -1..1; null where a side is constant. */

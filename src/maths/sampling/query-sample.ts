@@ -13,7 +13,7 @@ export interface QueryDraw {
 /** Values have one entry per rated query, queries ascending. */
 export interface QuerySample {
   readonly rated: number;
-  /** How many queries each stands for. Its mean over draws is 1 (0 where it is not rated): sums are unbiased. */
+  /** How many queries each stands for. Its mean over draws is 1 (0 if it is not rated): sums are unbiased. */
   readonly weights: Float64Array;
   /** So many, drawn all alike, would tell as much of the spread: degrees of freedom are counted from it. */
   readonly effective: number;

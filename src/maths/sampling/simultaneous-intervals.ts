@@ -28,7 +28,7 @@ interface SimultaneousInterval {
   readonly interval: readonly [low: number, high: number] | null;
   /** p-value of a mean of 0, of this mean alone, by its moderated variance. */
   readonly p: number | null;
-  /** The same, corrected for all means; null where there is no standard error, or one of 0. */
+  /** The same, corrected for all means; null if there is no standard error, or one of 0. */
   readonly adjustedP: number | null;
 }
 
@@ -105,7 +105,7 @@ export function simultaneousIntervals(
 
 type UncertainMean = IntervalEstimate & { readonly values: QueryValues };
 
-/** Adds to the standard error what λ may be wrong by, where it is not at an end of 0..1. */
+/** Adds to the standard error what λ may be wrong by, if it is not at an end of 0..1. */
 function doubtTrust(means: readonly QueryValues[], options: EstimateOptions) {
   return (estimate: IntervalEstimate, place: number): IntervalEstimate => {
     const { lambda, degreesOfFreedom, standardError } = estimate;

@@ -255,7 +255,7 @@ function misused(message: string): SemqrelError {
 /**
  * Labels by grade, of a file that `convert --integer` or `label --integer-qrels` wrote.
  *
- * @throws SemqrelError as `peekInput`; INVALID_FORMAT where it is no such file
+ * @throws SemqrelError as `peekInput`; INVALID_FORMAT if it is no such file
  */
 export async function readGains(path: string): Promise<ReadonlyMap<number, number>> {
   const { input } = await peekInput(path);

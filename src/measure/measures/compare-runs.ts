@@ -63,7 +63,7 @@ export interface PairComparison {
   readonly baseline: string;
   /** Queries with a value of both. */
   readonly queries: number;
-  /** Of the means over those queries. Null where there is none. */
+  /** Of the means over those queries. Null if there is none. */
   readonly difference: number | null;
   /** difference / mean of the baseline; null where that mean is 0. */
   readonly relative: number | null;
@@ -101,7 +101,7 @@ export interface MovedQuery {
 export interface MeasureComparison {
   readonly measure: string;
   readonly lowerIsBetter: boolean;
-  /** By run, over the queries that it has a value of. Null where there is none. */
+  /** By run, over the queries that it has a value of. Null if there is none. */
   readonly means: readonly { readonly run: string; readonly mean: number | null; readonly count: number }[];
   readonly best: readonly string[];
   readonly pairs: readonly PairComparison[];

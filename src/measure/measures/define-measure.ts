@@ -38,7 +38,7 @@ export interface MeasureRules<Values extends ParameterValues>
   readonly refuses?: (values: Values & At) => string | null;
   /** trec_eval's name with these parameters, null where it has none. @default the spelling that `trecInput` has for it */
   readonly trecName?: (values: Values & At) => string | null;
-  /** Returns a number in `range`; NaN where it is undefined. */
+  /** Returns a number in `range`; NaN if it is undefined. */
   readonly compute: (list: RankedList, values: Values & At) => number;
   /** The run's own number, where that is not an aggregate of its queries' numbers. */
   readonly computeRun?: (lists: Iterable<RankedList>, values: Values & At) => number;
@@ -74,7 +74,7 @@ export interface MeasureKind {
   readonly citation: string;
   /** What may follow `@`: nothing, positions from the top, or a share of recall. @default "nothing" */
   readonly at: "nothing" | "cutoff" | "cutoff required" | "recall required";
-  /** The smallest and the largest value; Infinity where there is no bound. @default 0..1 */
+  /** The smallest and the largest value; Infinity if there is no bound. @default 0..1 */
   readonly range: readonly [number, number];
   readonly aggregate: Aggregate;
   /** Whether a smaller value is a better one, as of errors. @default false */
@@ -111,7 +111,7 @@ export interface Measure {
   /** Sees judged documents only. */
   readonly judgedOnly: boolean;
   readonly trecName: string | null;
-  /** The measure of one list; NaN where it is undefined. */
+  /** The measure of one list; NaN if it is undefined. */
   compute(list: RankedList): number;
   /** Null where the run's number is the aggregate of its queries' numbers. */
   readonly computeRun: ((lists: Iterable<RankedList>) => number) | null;

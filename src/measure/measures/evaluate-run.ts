@@ -48,7 +48,7 @@ export interface MeasuredQueries {
   readonly gapOfQuery: Uint8Array;
   /** Queries with a value. */
   readonly count: number;
-  /** Mean, sum or geometric mean of the values, as the measure says; NaN where there is none. */
+  /** Mean, sum or geometric mean of the values, as the measure says; NaN if there is none. */
   readonly value: number;
 }
 

@@ -4,15 +4,15 @@ import type { Judgments, Run } from "../../core/types.ts";
 
 /** For measures of coverage and diversity. */
 export interface RunContext {
-  /** Documents that the engine could have returned, >= 1; null where it is not known. */
+  /** Documents that the engine could have returned, >= 1; null if it is not known. */
   readonly catalogueSize: number | null;
-  /** Cosine of two documents' titles, by their numbers; null where there are no titles. NaN for one without. */
+  /** Cosine of two documents' titles, by their numbers; null if there are no titles. NaN for one without. */
   readonly similarity: ((one: number, other: number) => number) | null;
 }
 
 /** One query's results in order, as labels. */
 export interface RankedList {
-  /** By rank: the document's label. NaN where it is not in the judgments; negative where it is, but was not judged. */
+  /** By rank: the document's label. NaN if it is not in the judgments; negative where it is, but was not judged. */
   readonly labels: Float64Array;
   /** Labels >= 0 of all judged documents of the query, retrieved or not, largest first. */
   readonly judgedLabels: Float64Array;

@@ -56,7 +56,7 @@ export interface RunCurves {
   readonly rule: typeof curveRule;
   /** By query name, of queries with a relevant document: the points at every position, and interpolated at `elevenRecalls`. */
   readonly perQuery: Readonly<Record<string, PrecisionRecallCurve & { readonly interpolated: readonly number[] }>>;
-  /** Interpolated precision at `elevenRecalls`, its mean over those queries; NaN where there is none. */
+  /** Interpolated precision at `elevenRecalls`, its mean over those queries; NaN if there is none. */
   readonly average: readonly number[];
   readonly queries: number;
 }

@@ -173,7 +173,7 @@ function sealOf(stamp: string, sums: Readonly<Record<string, string>>): string {
   return sha256(JSON.stringify([stamp, sums]));
 }
 
-/** Lines `sum  file`; empty where there is no such file. */
+/** Lines `sum  file`; empty if there is no such file. */
 function readSums(path: string): Record<string, string> {
   if (!isThere(path)) return {};
   const sums: Record<string, string> = {};

@@ -28,7 +28,7 @@ const manifest = object({
 });
 export type Manifest = InferOutput<typeof manifest>;
 
-/** Why a stored file may not be used; null where it may, or where there is none. */
+/** Why a stored file may not be used; null where it may, or if there is none. */
 export function troubleWith(
   folder: string,
   file: string,
@@ -72,7 +72,7 @@ export function manifestPath(folder: string): string {
   return join(folder, "manifest.json");
 }
 
-/** Null where there is none or it is damaged. */
+/** Null if there is none or it is damaged. */
 export function readManifest(folder: string): Manifest | null {
   const content: unknown = attempt(() => JSON.parse(readWholeText(manifestPath(folder))));
   // With all its fields: parameters of another version make other indexes.

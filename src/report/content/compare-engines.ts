@@ -10,7 +10,7 @@ export const PER_ANSWER = "precision";
 export interface AnsweredQueries {
   readonly queries: number;
   readonly countOf: ReadonlyMap<string, number>;
-  /** Of two engines, over the queries that both answer; null where there are none. */
+  /** Of two engines, over the queries that both answer; null if there are none. */
   compareOverBoth(one: string, other: string): engines.EnginePair | null;
 }
 

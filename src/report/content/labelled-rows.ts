@@ -8,7 +8,7 @@ import type { ReportEngine, ReportInputs, ReportReference } from "./report-input
 import { isCalibrated } from "./report-measures.ts";
 import type { ReportResult } from "./run-report.ts";
 
-/** The title is "" also where it is not known, as the row is not shown. */
+/** The title is "" also if it is not known, as the row is not shown. */
 export interface LabelledRow extends Omit<ReportResult, "id" | "doubt"> {
   readonly row: number;
   readonly query: number;
@@ -43,7 +43,7 @@ export function labelledRow(inputs: ReportInputs, engine: number, row: number): 
   };
 }
 
-/** Row of the reference's list with a rank; -1 where there is none. */
+/** Row of the reference's list with a rank; -1 if there is none. */
 export function referenceRowOf({ lists }: ReportReference, query: number, rank: number): number {
   return rowsOfQuery(lists, query).find((row) => lists.ranks[row] === rank) ?? -1;
 }

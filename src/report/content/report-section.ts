@@ -19,7 +19,7 @@ export function sharedFindings(inputs: ReportInputs): SharedFindings {
   return { ...compareEngines(inputs), doubts, listed: listedQueries(inputs, doubts) };
 }
 
-/** Null where there is nothing to say. */
+/** Null if there is nothing to say. */
 export type SectionOf = (inputs: ReportInputs, shared: SharedFindings) => ReportSection | null;
 
 export function reportSection(id: string, title: string, parts: readonly BlockPart[]): ReportSection {

@@ -108,7 +108,7 @@ interface NamePlace {
   readonly className?: string;
 }
 
-/** Shown on pointing at something: cut only where it is a page of text. */
+/** Shown on pointing at something: cut only if it is a page of text. */
 export function wholeName(name: string): string {
   return shortenName(name, 200);
 }

@@ -32,7 +32,7 @@ export interface EngineLabelledTwice {
 }
 
 interface MeasureChange {
-  /** Means over the queries that each labelling can measure; null where there is none. */
+  /** Means over the queries that each labelling can measure; null if there is none. */
   readonly before: number | null;
   readonly after: number | null;
   readonly change: number | null;

@@ -26,7 +26,7 @@ interface ResponseDialect {
   readonly name: string;
   /** Of a path of `responseKeyPaths` that only these responses have. */
   readonly mark: RegExp;
-  /** Best first; null where it is not a response. */
+  /** Best first; null if it is not a response. */
   hitsOf(response: JsonObject): readonly unknown[] | null;
   /** As the response itself names it. */
   queryOf(response: JsonObject): unknown;

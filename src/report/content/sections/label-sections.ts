@@ -322,7 +322,7 @@ export function recallSection(inputs: ReportInputs): ReportSection | null {
   const drawn = plottedEngines(inputs);
   return reportSection("recall", "Precision and recall of the reference's best titles", [
     textBlock(
-      `Relevant here: the reference titles whose label is that of its best ${BEST} or more. A result counts where it is matched to one of them for the first time in its list; what is matched to others, to none, or again, counts as not relevant. ` +
+      `Relevant here: the reference titles whose label is that of its best ${BEST} or more. A result counts if it is matched to one of them for the first time in its list; what is matched to others, to none, or again, counts as not relevant. ` +
         `Precision at a recall is the largest at this recall or beyond, and its mean is over ${counted(answered, "query", "queries")} with such titles; it is not that of exact titles in the tables above.${sayPlotted(inputs)}`,
     ),
     plotOf(

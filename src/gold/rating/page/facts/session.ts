@@ -78,7 +78,7 @@ export function isDone({ state }: Pick<Item, "state">): boolean {
   return state === "rated" || state === "flagged";
 }
 
-/** The place of the first item after another in a state; -1 where there is none. @param place from 0; -1 before the first */
+/** The place of the first item after another in a state; -1 if there is none. @param place from 0; -1 before the first */
 export function placeAfter(group: Group | null, place: number, wanted: ItemState): number {
   return group?.items.findIndex((item, index) => index > place && item.state === wanted) ?? -1;
 }
@@ -165,7 +165,7 @@ export function withWhatWaits(group: Group, waiting: readonly Waiting[], notes: 
   return group;
 }
 
-/** The notes with this item's, which is kept only where it is open and the note is not empty. */
+/** The notes with this item's, which is kept only if it is open and the note is not empty. */
 export function withNoteOf(item: Item, notes: Notes): Notes {
   const { [noteName(item)]: _, ...others } = notes;
   return item.state === "open" && item.note !== "" ? { ...others, [noteName(item)]: item.note } : others;

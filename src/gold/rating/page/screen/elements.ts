@@ -57,7 +57,7 @@ export function drawText(place: HTMLElement, given: string, most?: number): void
   place.replaceChildren(shown, more);
 }
 
-/** @param place goes where there is nothing to link to */
+/** @param place goes if there is nothing to link to */
 export function drawLink(place: HTMLElement, url: string | null): void {
   const link = part<HTMLAnchorElement>(place, "a");
   const address = shownAddress(url);
