@@ -44,3 +44,10 @@ it("refuses --junit without a check before any work is done", async () => {
   expect([exitCode, existsSync(join(folder, "none.xml"))]).toEqual([2, false]);
   expect(stderr).toContain("Writing none.xml: --junit writes what became of --fail-under. Give --fail-under too.");
 });
+
+it("names the file of checks that cannot be written, with exit code 2", async () => {
+  const args = [...measured, "--fail-under", "RR=0.1", "--junit", "judged.qrels/checks.xml"];
+  const { exitCode, stderr } = await runInProcess(args, { cwd: folder });
+  expect(exitCode).toBe(2);
+  expect(stderr).toMatch(/Writing judged\.qrels\/checks\.xml: .*choose another path/);
+});

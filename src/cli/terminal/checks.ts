@@ -22,8 +22,8 @@ export function requireChecks({ failUnder, failIfWorse, junit }: CheckFlags): vo
 
 /** Loads what writes files only here, because every command loads this file when it starts. */
 export async function writeJunit(path: string, command: string, checks: readonly Check[]): Promise<void> {
-  const { writeFiles } = await import("../../core/files/write-file.ts");
-  writeFiles([{ path, content: [junitXml(command, checks)] }]);
+  const { writeWhole } = await import("../../io/input-error.ts");
+  writeWhole([{ path, content: [junitXml(command, checks)] }], path);
 }
 
 /** Source of the form: https://github.com/testmoapp/junitxml */
