@@ -6,19 +6,25 @@ import ClosingLine from "../support/closing-line.ts";
 import { root } from "../support/run-cli.ts";
 
 /** A file of this project with one suite and one test in it. */
-function moduleWith(file: string, suite: string, state: string): TestModule {
+function moduleWith(file: string, suite: string, state: string, errors: readonly Error[] = []): TestModule {
   const module = { type: "module", moduleId: join(root, file), errors: () => [] };
   const parent = { type: "suite", name: suite, parent: module };
-  const test = { type: "test", name: "a test", parent, result: () => ({ state }) };
+  const test = {
+    type: "test",
+    name: "a test",
+    fullName: `${suite} > a test`,
+    parent,
+    result: () => ({ state, errors }),
+  };
   return { ...module, children: { allSuites: () => [], allTests: () => [test] } } as unknown as TestModule;
 }
 
-function printed(modules: readonly TestModule[], testNamePattern?: RegExp): string {
+function printed(modules: readonly TestModule[], testNamePattern?: RegExp, unhandled: readonly Error[] = []): string {
   const write = vi.spyOn(process.stdout, "write").mockReturnValue(true);
   try {
     const reporter = new ClosingLine();
     reporter.onInit({ config: { testNamePattern } } as Vitest);
-    reporter.onTestRunEnd(modules, []);
+    reporter.onTestRunEnd(modules, unhandled);
     return write.mock.calls.map(([text]) => text).join("");
   } finally {
     write.mockRestore();
@@ -51,4 +57,18 @@ it("names the files of skipped tests by what is missing, and ends with the count
 
 it("says nothing of tests that were not asked for", () => {
   expect(printed(modules, /bash/)).toBe("\n1 passed, 0 failed, 6 skipped\n");
+});
+
+it("names each failed test and each error outside of tests, with the first line of its message", () => {
+  const failed = moduleWith("test/maths/random.test.ts", "a seed", "failed", [
+    new Error("expected 1 to be 2\nat line 7"),
+  ]);
+  expect(printed([failed], undefined, [new Error("too late")]).split("\n")).toEqual([
+    "",
+    "Failed: outside of tests: too late",
+    "Failed: test/maths/random.test.ts: a seed > a test: expected 1 to be 2",
+    "",
+    "0 passed, 2 failed, 0 skipped",
+    "",
+  ]);
 });

@@ -1,10 +1,10 @@
 /**
  * Ends a run with one plain line that any script can read: `N passed, N failed, N skipped`.
- * Before it stands which tests were skipped, by what the machine lacks.
+ * Above it are the failures, a line each, and the skipped tests, grouped by what the machine lacks.
  */
 import { readFileSync } from "node:fs";
 import { relative } from "node:path";
-import type { Reporter, TestCase, TestModule, Vitest } from "vitest/node";
+import type { Reporter, TestCase, TestModule, TestSuite, Vitest } from "vitest/node";
 
 /** By the name of the condition in `skipIf`. */
 const lacks: Readonly<Record<string, string>> = {
@@ -23,13 +23,20 @@ export default class ClosingLine implements Reporter {
   }
 
   onTestRunEnd(modules: readonly TestModule[], unhandledErrors: readonly unknown[]): void {
-    const counts = { passed: 0, failed: unhandledErrors.length, skipped: 0 };
+    const counts = { passed: 0, skipped: 0 };
+    const failures = unhandledErrors.map((error) => `outside of tests: ${firstLineOf(error)}`);
     const skipped = new Map<string, string[]>();
     for (const module of modules) {
-      // A file that could not be loaded holds no tests, and those below a beforeAll that failed were skipped: yet both failed.
-      for (const part of [module, ...module.children.allSuites()]) if (part.errors().length > 0) counts.failed++;
+      // A file that could not be loaded has no tests, and the tests below a failed beforeAll were skipped: both are failures.
+      for (const part of [module, ...module.children.allSuites()]) {
+        if (part.errors().length > 0) failures.push(failureOf(module, part, part.errors()));
+      }
       for (const test of module.children.allTests()) {
-        const { state } = test.result();
+        const { state, errors } = test.result();
+        if (state === "failed") {
+          failures.push(failureOf(module, test, errors));
+          continue;
+        }
         counts[state === "pending" ? "skipped" : state]++;
         if (state !== "skipped" || this.#isPart) continue;
         const why = reasonOf(test, readFileSync(module.moduleId, "utf8"));
@@ -40,8 +47,20 @@ export default class ClosingLine implements Reporter {
       process.stdout.write(`\nSkipped ${files.length}, ${why}: ${[...new Set(files)].join(", ")}`);
     }
     if (skipped.size > 0) process.stdout.write("\n");
-    process.stdout.write(`\n${counts.passed} passed, ${counts.failed} failed, ${counts.skipped} skipped\n`);
+    for (const failure of failures) process.stdout.write(`\nFailed: ${failure}`);
+    if (failures.length > 0) process.stdout.write("\n");
+    process.stdout.write(`\n${counts.passed} passed, ${failures.length} failed, ${counts.skipped} skipped\n`);
   }
+}
+
+function failureOf(module: TestModule, part: TestModule | TestSuite | TestCase, errors: readonly unknown[]): string {
+  const name = part.type === "module" ? "cannot be loaded" : part.fullName;
+  return `${relative(process.cwd(), module.moduleId)}: ${name}: ${errors.map(firstLineOf).join("; ")}`;
+}
+
+function firstLineOf(error: unknown): string {
+  const message = error instanceof Object && "message" in error ? error.message : error;
+  return String(message).split("\n")[0] ?? "";
 }
 
 /** By the `skipIf` that stands before the name of the test or of a suite around it; else by any of the file. */
