@@ -1,9 +1,9 @@
 /** Where is the cache folder, and how is it emptied? Others may use it too: only the parts named here are touched. */
-import { existsSync, rmSync, statSync } from "node:fs";
+import { existsSync, renameSync, rmSync, statSync } from "node:fs";
 import { homedir, userInfo } from "node:os";
 import { isAbsolute, join } from "node:path";
 import { messageOf, SemqrelError } from "../errors.ts";
-import { namesIn } from "./folders.ts";
+import { namesIn, temporaryPath } from "./folders.ts";
 
 const parts = {
   vectors: ["vectors.bin", "vectors.bin.lock", "vectors.bin.damaged"],
@@ -63,22 +63,18 @@ function sizeBytesBelow(path: string): number {
   return namesIn(path).reduce((sum, entry) => sum + sizeBytesBelow(join(path, entry)), 0);
 }
 
-const TRIES = 100;
-
-/** A run that keeps writing there may fill a folder again between emptying and removing it. */
+/** Moves it aside first: a run that keeps writing there would fill it again while it is removed. */
 function removeAll(path: string): void {
-  for (let tries = 1; ; tries++) {
-    try {
-      rmSync(path, { recursive: true, force: true });
-      return;
-    } catch (cause) {
-      const isFilledAgain = ["ENOTEMPTY", "EEXIST"].includes((cause as NodeJS.ErrnoException).code ?? "");
-      if (isFilledAgain && tries < TRIES) continue;
-      throw new SemqrelError(
-        "OUTPUT_UNWRITABLE",
-        `Removing ${path}: ${messageOf(cause)}. Wait for the runs that use it, and do the same again.`,
-        { details: { file: path }, cause },
-      );
-    }
+  const aside = temporaryPath(path);
+  try {
+    renameSync(path, aside);
+    rmSync(aside, { recursive: true, force: true });
+  } catch (cause) {
+    if ((cause as NodeJS.ErrnoException).code === "ENOENT") return;
+    throw new SemqrelError(
+      "OUTPUT_UNWRITABLE",
+      `Removing ${path}: ${messageOf(cause)}. Run this as a user who can write to its folder.`,
+      { details: { file: path }, cause },
+    );
   }
 }

@@ -36,9 +36,10 @@ describe("a cache folder", () => {
     const folder = temporaryFolder();
     const busy = join(folder, "indexes", "busy-00000000");
     mkdirSync(busy, { recursive: true });
+    // Ten names only: on a busy machine files could be made faster than they are removed, without end.
     const write =
       'const fs = require("fs"); for (let at = 0; ; at++) { try { fs.mkdirSync(process.argv[1], { recursive: true });' +
-      'fs.writeFileSync(process.argv[1] + "/" + at, ""); if (at === 9) console.log("writes"); } catch {} }';
+      'fs.writeFileSync(process.argv[1] + "/" + (at % 10), ""); if (at === 9) console.log("writes"); } catch {} }';
     const writer = spawn(process.execPath, ["-e", write, busy], { stdio: ["ignore", "pipe", "ignore"] });
     try {
       await once(writer.stdout, "data");
