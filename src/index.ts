@@ -8,6 +8,8 @@ export { check } from "./check/check.ts";
 export { label, label as labelCandidates } from "./check/label.ts";
 export type { EngineRows, Labelled } from "./check/label-job.ts";
 export type { LabelSettings } from "./check/label-settings.ts";
+export { verify } from "./check/verify.ts";
+export type { Verification } from "./check/verify-folder.ts";
 export { collect } from "./collect/collect.ts";
 export type { CollectSettings } from "./collect/collect-settings.ts";
 export type { Collected, CollectSummary } from "./collect/collected.ts";

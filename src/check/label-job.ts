@@ -20,6 +20,7 @@ import { unrelatedOf } from "../label/folder/unrelated.ts";
 import {
   type FinishedLabels,
   finishedLabels,
+  type LabelCall,
   type LabelFolderContent,
   type LabelSubfolder,
   requireOutputFolder,
@@ -36,7 +37,7 @@ import { findWeightless, namesInFile, segmentQueries, weighQueries } from "../li
 import { hnswParameters } from "../model/index/hnsw.ts";
 import { defaultIndexesFolder } from "../model/index/index-store.ts";
 import { cacheFolderOf, openModel } from "../model/with-model.ts";
-import type { LabelGiven } from "./label-settings.ts";
+import { type LabelGiven, labelSettings } from "./label-settings.ts";
 
 const refused = refusing("Labelling");
 
@@ -117,7 +118,8 @@ export async function labelWith<Finished extends FinishedLabels & { readonly wor
   try {
     const job: LabelJob = { settings, files, rows, options, threads, cacheFolder, indexesFolder, attributes, tools };
     const finished = await work(job);
-    const { whole, apart } = contentOf(finished, job);
+    const call = rows === null ? callOf(reference, candidates, settings) : null;
+    const { whole, apart } = contentOf(finished, job, call);
     const { files: written, warnings } =
       out === undefined
         ? { files: [], warnings: whole.summary.warnings }
@@ -129,9 +131,23 @@ export async function labelWith<Finished extends FinishedLabels & { readonly wor
   }
 }
 
+/** These settings say where and how fast the work is done. They change no byte of the tables. */
+const withoutEffect = ["out", "force", "threads", "cache", "indexes", "timings", "tools", "progress", "signal"];
+
+function callOf(references: Rows, candidates: Rows, settings: LabelGiven): LabelCall {
+  const names = Object.keys(labelSettings).filter((name) => !withoutEffect.includes(name));
+  const given = Object.entries(settings).filter(([name, value]) => names.includes(name) && value !== undefined);
+  return {
+    references: pathsOf(references),
+    candidates: pathsOf(candidates),
+    settings: Object.fromEntries(given),
+  };
+}
+
 function contentOf(
   { run, doubleChecks, subsets, inputs, machineWarnings }: FinishedLabels,
   job: LabelJob,
+  call: LabelCall | null,
 ): { readonly whole: LabelFolderContent; readonly apart: readonly LabelSubfolder[] } {
   const { references = "fused" } = job.settings;
   const { fusionK } = job.options;
@@ -145,13 +161,14 @@ function contentOf(
     ...(unrelated && { unrelated }),
     ...(inTurn && { references_in_turn: inTurn }),
   };
-  if (subsets.length === 0) return { whole: { ...common, run, summary }, apart: [] };
+  if (subsets.length === 0) return { whole: { ...common, call, run, summary }, apart: [] };
   const alone = references === "apart" ? subsets.filter(({ kind }) => kind === "alone") : [];
   const folders = distinctFileNames(alone.map(({ engine }) => engine));
   const ofSubsets = subsets.map(({ kind, engine, run: { measured } }) => ({ kind, engine, run: measured }));
   return {
     whole: {
       ...common,
+      call,
       run,
       summary: { ...summary, references: referenceBias(run.measured, ofSubsets, fusionK) },
       options: { ...options, references, fusionK },

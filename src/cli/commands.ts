@@ -77,6 +77,11 @@ const system: readonly CommandRow[] = [
     load: () => import("./housekeeping/init.ts"),
   },
   { name: "trust", summary: "trust this folder's semqrel.config.json", load: () => import("./housekeeping/trust.ts") },
+  {
+    name: "verify",
+    summary: "recompute a folder of labels, and name what differs",
+    load: async () => commandLineOf((await import("../check/verify.ts")).verifyCommand),
+  },
   { name: "cache", summary: "show or empty the cache of vectors", load: () => import("./housekeeping/cache.ts") },
   { name: "index", summary: "list, verify or remove HNSW indexes", load: () => import("./housekeeping/index.ts") },
   { name: "model", summary: "show, verify or fetch the sentence model", load: () => import("./housekeeping/model.ts") },

@@ -48,11 +48,20 @@ export async function finishedLabels(
   return { run: folderRun(result), doubleChecks, subsets, inputs, machineWarnings };
 }
 
+/** The files and settings that `label` was called with: with them `system verify` makes the folder again. */
+export interface LabelCall {
+  readonly references: readonly string[];
+  readonly candidates: readonly string[];
+  readonly settings: Readonly<Record<string, unknown>>;
+}
+
 /** All that a folder of labels holds. `machineWarnings` influence no result, and so stand in the manifest alone. */
 export interface LabelFolderContent extends Omit<FinishedLabels, "subsets" | "doubleChecks"> {
   readonly summary: LabelSummary;
   /** The complete options of the run, as the manifest shows them. */
   readonly options: Readonly<Record<string, unknown>>;
+  /** Null or absent for labels that were not made from files. */
+  readonly call?: LabelCall | null;
   /** Name and version of what made the folder, and of what it ran on. */
   readonly versions: Readonly<Record<string, string>>;
 }
@@ -251,13 +260,14 @@ function workOf({ run: { queries, timings, indexes, titles }, machineWarnings }:
 }
 
 function manifestOf(content: LabelFolderContent, files: readonly string[]): unknown {
-  const { run, inputs, options, versions } = content;
+  const { run, inputs, options, versions, call } = content;
   const { measured, indexes } = run;
   const { reference } = measured;
   return {
     schema: MANIFEST_SCHEMA,
     versions,
     options,
+    ...(call && { call }),
     inputs,
     model: run.model,
     // Equal for reference lists with the same titles at the same ranks of the same queries, whatever file they came from.

@@ -1,0 +1,44 @@
+/** `semqrel system verify`: makes a folder of labels again from its inputs, and names every file that comes out differently. */
+import { defineCommand, labelsArgument } from "../command/define-command.ts";
+import { group, text } from "../command/settings.ts";
+import { modelSettings } from "../command/shared-settings.ts";
+
+const { model: _, embedder: __, ...work } = modelSettings("vectors and indexes");
+const settings = {
+  db: text("<file>", "database of ratings, to say how old they are", { default: "ratings.db" }),
+  ...group("Model:", work),
+};
+
+export const verifyCommand = defineCommand({
+  name: "system verify",
+  doing: "Verifying",
+  about:
+    "Recomputes a folder of labels from its input files and compares each file, byte for byte. Names inputs that are\n" +
+    "missing or have changed since, queries that came or went with them, and how old the ratings are. Run it where\n" +
+    "label or check ran, because the folder records the paths as they were typed. Exit code 1 if anything differs.",
+  takes: [labelsArgument],
+  settings,
+  formats: ["table", "md", "json"],
+  examples: ["system verify labels", "system verify check --json"],
+
+  async run([labels]: readonly [labels: string], given) {
+    const { verifyFolder } = await import("./verify-folder.ts");
+    return verifyFolder(labels, given);
+  },
+
+  async print(report, terminal) {
+    const { failureOf, verificationBlocks } = await import("./verification-blocks.ts");
+    await terminal.print(report, { blocks: verificationBlocks });
+    await terminal.check(`${report.folder} is what its inputs give`, failureOf(report));
+  },
+});
+
+/**
+ * Makes a folder of labels again from its inputs, and compares its files.
+ *
+ * @param labels a folder that `label` or `check` wrote from files
+ * @throws SemqrelError for a folder that is none, or one whose labels were not made from files
+ *
+ * Cost: as `label`, unless the cache has the vectors.
+ */
+export const verify = verifyCommand.call;
