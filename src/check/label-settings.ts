@@ -69,8 +69,8 @@ export const labelSettings = {
     referenceDepth: count("<n>", "results used of each reference list (default: all)"),
     segment: text("<column>", "also print means for each value of this column of --queries"),
     weight: text("<column>", "also print means weighted by this column of --queries"),
-    ...readSettings,
   }),
+  ...group("Reading lists:", readSettings),
   ...group("Matching and labels:", {
     preset: oneOf(
       "<name>",

@@ -43,8 +43,8 @@ const evaluationSettings = {
   ...group("Coverage and diversity:", {
     catalogue: text("<n|file>", "for Coverage: number of documents, or a file with one id a line"),
     titles: text("<file>", "for Diversity: titles of documents (id TAB title, CSV, JSONL, BEIR corpus)"),
-    ...modelSettings("vectors"),
   }),
+  ...group("Model:", modelSettings("vectors")),
 };
 /** What a program may set. */
 export type EvaluationSettings = SettingsOf<typeof evaluationSettings>;

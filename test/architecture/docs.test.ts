@@ -7,7 +7,15 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { commandRows } from "../../src/cli/commands.ts";
 import { buildProgram } from "../../src/cli/run.ts";
 import { root, sharedCache } from "../support/run-cli.ts";
-import { firstDifference, shownCommandRunner, shownCommands, withOutputs } from "../support/shown-commands.ts";
+import {
+  firstDifference,
+  groupsOf,
+  isHelp,
+  shownCommandRunner,
+  shownCommands,
+  withOutputs,
+  withoutGroups,
+} from "../support/shown-commands.ts";
 
 const pages = [
   "README.md",
@@ -22,6 +30,14 @@ const readme = text.get("README.md") ?? "";
 /** The code blocks of one language. */
 function blocks(page: string, language: string): string[] {
   return [...page.matchAll(new RegExp(`\`\`\`${language}\n([\\s\\S]*?)\`\`\``, "g"))].map(([, code]) => code ?? "");
+}
+
+/** Groups of options that a page of a command links to instead of showing them. */
+function sharedGroups(page: string): ReadonlySet<string> {
+  const [, options = ""] = (text.get(page) ?? "").split("\n## Options\n");
+  const linked = [...options.matchAll(/\]\((\.\.\/options\.md|label\.md#options)\)/g)];
+  const shared = linked.map(([, path = ""]) => text.get(join(dirname(page), path.replace(/#.*/, ""))) ?? "");
+  return new Set(shared.flatMap((each) => blocks(each, "text")).flatMap((block) => [...groupsOf(block)]));
 }
 
 describe("the README", () => {
@@ -56,6 +72,12 @@ describe("documented commands", () => {
     expect(firstDifference(shown, "a\n\nb\n\nc\n")).toBe(difference);
   });
 
+  it("leave out groups of options that docs/options.md has, in whatever width", () => {
+    const help = "Usage: a\n\nModel:\n  --threads  threads of\n             the model\n\nTest:\n  --seed\nUsage: b\n";
+    const shared = groupsOf("Model:\n  --threads  threads of the model\n");
+    expect(withoutGroups(help, shared)).toBe("Usage: a\n\nTest:\n  --seed\n\nUsage: b\n");
+  });
+
   const printedBy = shownCommandRunner(sharedCache);
   const withCommands = pages.filter((page) => shownCommands(text.get(page) ?? "").length > 0);
   const hasPython = process.env["CI"] !== undefined || spawnSync("python3", ["--version"]).status === 0;
@@ -66,7 +88,9 @@ describe("documented commands", () => {
     if (!hasPython && blocksOfPage.some(({ commands }) => commands.includes("python3"))) skip("there is no python3");
     const outputs: string[] = [];
     for (const [place, { commands, shown }] of blocksOfPage.entries()) {
-      const { exitCode, printed } = await printedBy(blocksOfPage.slice(0, place + 1).map((block) => block.commands));
+      const answer = await printedBy(blocksOfPage.slice(0, place + 1).map((block) => block.commands));
+      const { exitCode } = answer;
+      const printed = isHelp(commands) ? withoutGroups(answer.printed, sharedGroups(page)) : answer.printed;
       const mayChange = process.env["UPDATE_DOCS"] === "1" && !shown.split("\n").includes("…");
       outputs.push(mayChange ? printed : shown);
       expect(exitCode, `${commands}\n${printed}`).toBe(0);
@@ -108,7 +132,8 @@ describe("the pages of commands", () => {
     const jobs = commands.filter((command) => command.name().split(" ")[0] === name);
     const options = jobs.flatMap(withFurther).flatMap((command) => command.options);
     const long = options.filter(({ hidden }) => !hidden).map((option) => option.long ?? "");
-    const page = text.get(`docs/commands/${name}.md`) ?? "";
+    const path = `docs/commands/${name}.md`;
+    const page = [text.get(path), ...sharedGroups(path)].join("\n");
     const missing = [...new Set(long)].filter((option) => !new RegExp(`${option}(?![\\w-])`).test(page));
     expect(jobs.length).toBeGreaterThan(0);
     expect(missing).toEqual([]);

@@ -89,8 +89,8 @@ const settings = {
     to: text("<format>", "format of the judgments (default: by the name of the file, else trec-qrels)"),
     depth: count("<n>", "results taken of each list (default: 10)"),
     queries: text("<file>", "texts and information needs of queries, for result lists"),
-    ...readSettings,
   }),
+  ...group("Reading lists:", readSettings),
   /** Where the key is. The command line gives its own. */
   environment: ofPrograms<Readonly<Record<string, string | undefined>>>(),
   ...workSettings,
