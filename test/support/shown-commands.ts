@@ -63,9 +63,10 @@ export function groupsOf(help: string): ReadonlySet<string> {
   return new Set(paragraphs(help).map(withSingleSpaces));
 }
 
-/** The help without the paragraphs that are shown elsewhere. */
+/** The help without its examples, which pages have of their own, and without the paragraphs that are shown elsewhere. */
 export function withoutGroups(help: string, shown: ReadonlySet<string>): string {
-  const kept = paragraphs(help.trimEnd()).filter((paragraph) => !shown.has(withSingleSpaces(paragraph)));
+  const isShown = (paragraph: string) => !paragraph.startsWith("Examples:") && !shown.has(withSingleSpaces(paragraph));
+  const kept = paragraphs(help.trimEnd()).filter(isShown);
   return `${kept.join("\n\n")}\n`;
 }
 
@@ -156,7 +157,14 @@ async function runPlain(commands: readonly string[][], folder: string, cache: st
   try {
     let exitCode = 0;
     for (const args of commands) {
-      const environment = { PATH: process.env["PATH"], HOME: folder, SEMQREL_CACHE: cache, ...oneThreadOf(args) };
+      const width = args.at(-1) === "--help" ? { COLUMNS: "100" } : {};
+      const environment = {
+        PATH: process.env["PATH"],
+        HOME: folder,
+        SEMQREL_CACHE: cache,
+        ...oneThreadOf(args),
+        ...width,
+      };
       exitCode ||= await run(args, { stdout: output, stderr: output, environment, signal });
     }
     return { exitCode, printed: trimmed(printed) };
