@@ -72,14 +72,9 @@ export const labelSettings = {
   }),
   ...group("Reading lists:", readSettings),
   ...group("Matching and labels:", {
-    preset: oneOf(
-      "<name>",
-      "match settings that go together; notebook is the original recipe",
-      ["default", "notebook"],
-      {
-        default: "default",
-      },
-    ),
+    preset: oneOf("<name>", "group of match settings; notebook is the original recipe", ["default", "notebook"], {
+      default: "default",
+    }),
     without: special<readonly MatchRule[]>(
       { wanted: `names of ${matchRuleNames.join(", ")}`, accepts: isTexts, read: readRules },
       "<rules>",

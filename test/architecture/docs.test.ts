@@ -5,7 +5,7 @@ import { dirname, join } from "node:path";
 import type { Command } from "commander";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { commandRows } from "../../src/cli/commands.ts";
-import { buildProgram } from "../../src/cli/run.ts";
+import { buildProgram, run } from "../../src/cli/run.ts";
 import { root, sharedCache } from "../support/run-cli.ts";
 import {
   firstDifference,
@@ -36,7 +36,9 @@ function blocks(page: string, language: string): string[] {
 function sharedGroups(page: string): ReadonlySet<string> {
   const [, options = ""] = (text.get(page) ?? "").split("\n## Options\n");
   const linked = [...options.matchAll(/\]\((\.\.\/options\.md|label\.md#options)\)/g)];
-  const shared = linked.map(([, path = ""]) => text.get(join(dirname(page), path.replace(/#.*/, ""))) ?? "");
+  const shared = linked.map(([, path = ""]) =>
+    readFileSync(join(root, dirname(page), path.replace(/#.*/, "")), "utf8"),
+  );
   return new Set(shared.flatMap((each) => blocks(each, "text")).flatMap((block) => [...groupsOf(block)]));
 }
 
@@ -79,7 +81,9 @@ describe("documented commands", () => {
   });
 
   const printedBy = shownCommandRunner(sharedCache);
-  const withCommands = pages.filter((page) => shownCommands(text.get(page) ?? "").length > 0);
+  // Pages that others link to come first, because an update of the others reads them.
+  const inOrder = new Set(["docs/options.md", "docs/commands/label.md", ...pages]);
+  const withCommands = [...inOrder].filter((page) => shownCommands(text.get(page) ?? "").length > 0);
   const hasPython = process.env["CI"] !== undefined || spawnSync("python3", ["--version"]).status === 0;
 
   // Where the output changed on purpose: UPDATE_DOCS=1 npx vitest run test/architecture/docs.test.ts
@@ -146,13 +150,51 @@ describe("the pages of commands", () => {
 
 describe("the words of the documentation", () => {
   /** They read as if translated; each has a usual word: is in, continues, is included, warns, random, JSON Lines. */
-  const banned =
-    /\b(?:comes? along|goes? on|(?:is|are) told of|tells? of|joins? in|has in its place|(?:is|are) no zero|what was odd|order of chance|by lot|an? object a line|the fate of|nobody|(?:stands?|lies?) (?:in|beside|for|behind|there))\b/gi;
-  const others = ["CHANGELOG.md", "CONTRIBUTING.md", "SECURITY.md"];
+  const banned = new RegExp(
+    `\\b(?:${[
+      ...["comes? along", "(?:goes|go) on", "(?:is|are) told of", "tells? of", "joins? in", "(?:has )?in its place"],
+      ...["(?:stands?|lies?) (?:in|beside|for|behind|there|above|below|between|within)", "begins? (?:with|so)"],
+      ...[
+        "holds? (?:no|all|every|what)",
+        "(?:is|are) no zero",
+        "(?:is|are) said",
+        "that (?:is|are) there",
+        "turns? round",
+      ],
+      ...["what was odd", "order of chance", "by (?:lot|luck)", "the fate of"],
+      ...["(?:an?|one) \\w+ a (?:line|row)", "whole or not at all", "in an order of", "so many", "likelier"],
+      ...["nobody", "anybody", "somebody", "teach(?:es)?", "taught", "under way"],
+    ].join("|")})\\b`,
+    "gi",
+  );
+  const others = ["ARCHITECTURE.md", "CHANGELOG.md", "CONTRIBUTING.md", "SECURITY.md"];
 
   it.each([...pages, ...others])("%s: are the usual ones", (page) => {
     const prose = readFileSync(join(root, page), "utf8").replace(/```[\s\S]*?```/g, "");
     expect(prose.match(banned)).toBeNull();
+  });
+
+  it("are the usual ones in the help of every command and job, too", async () => {
+    const { stderr } = process;
+    const help = async (words: readonly string[]) => {
+      let printed = "";
+      const stdout = { write: (text: string) => (printed += text) };
+      const environment = { COLUMNS: "1000" };
+      await run(words, { stdout, stderr, environment, signal: new AbortController().signal });
+      return printed;
+    };
+    const io = { stdout: stderr, stderr, environment: {}, signal: new AbortController().signal };
+    const { commands } = await buildProgram(io, { exitCode: 0 });
+    const namesOf = (command: Command): readonly string[][] => {
+      const words = command.name().split(" ");
+      return [words, ...command.commands.flatMap(namesOf).map((below) => [...words, ...below])];
+    };
+    const found: string[] = [];
+    for (const words of commands.flatMap(namesOf)) {
+      const odd = (await help([...words, "--help"])).match(banned);
+      if (odd !== null) found.push(`${words.join(" ")}: ${odd.join(", ")}`);
+    }
+    expect(found).toEqual([]);
   });
 
   it("are told from the others", () => {
