@@ -63,10 +63,11 @@ export function groupsOf(help: string): ReadonlySet<string> {
   return new Set(paragraphs(help).map(withSingleSpaces));
 }
 
-/** The help without its examples, which pages have of their own, and without the paragraphs that are shown elsewhere. */
+/** Usage and groups of options, without those shown elsewhere. Pages have their own descriptions and examples. */
 export function withoutGroups(help: string, shown: ReadonlySet<string>): string {
-  const isShown = (paragraph: string) => !paragraph.startsWith("Examples:") && !shown.has(withSingleSpaces(paragraph));
-  const kept = paragraphs(help.trimEnd()).filter(isShown);
+  const isKept = (paragraph: string) =>
+    /^(?:Usage: |(?!Examples:).*:\n {2})/.test(paragraph) && !shown.has(withSingleSpaces(paragraph));
+  const kept = paragraphs(help.trimEnd()).filter(isKept);
   return `${kept.join("\n\n")}\n`;
 }
 
