@@ -69,17 +69,12 @@ export const labelSettings = {
     referenceDepth: count("<n>", "results used of each reference list (default: all)"),
     segment: text("<column>", "also print means for each value of this column of --queries"),
     weight: text("<column>", "also print means weighted by this column of --queries"),
-    ...readSettings,
   }),
+  ...group("Reading lists:", readSettings),
   ...group("Matching and labels:", {
-    preset: oneOf(
-      "<name>",
-      "match settings that go together; notebook is the original recipe",
-      ["default", "notebook"],
-      {
-        default: "default",
-      },
-    ),
+    preset: oneOf("<name>", "group of match settings; notebook is the original recipe", ["default", "notebook"], {
+      default: "default",
+    }),
     without: special<readonly MatchRule[]>(
       { wanted: `names of ${matchRuleNames.join(", ")}`, accepts: isTexts, read: readRules },
       "<rules>",

@@ -28,7 +28,7 @@ export interface CommandRow {
 
 const plan: CommandRow = {
   name: "--plan",
-  summary: "instead: say what rating would buy, before anybody rates",
+  summary: "instead: show what rating would achieve, before you rate",
   load: async () => commandLineOf((await import("../estimate/plan/plan.ts")).planCommand),
 };
 const next: CommandRow = {
@@ -201,7 +201,7 @@ export const commandGroups: readonly (readonly [title: string, rows: readonly Co
         further: [
           {
             name: "features",
-            summary: "describe documents by their place in a graph",
+            summary: "compute features of documents from a graph",
             load: async () => commandLineOf((await import("../rerank/features.ts")).featuresCommand),
           },
           {

@@ -229,7 +229,7 @@ function commonSettings(readsTexts: boolean, isConfigured: boolean): Settings {
     verbose: toggle("print the seconds of each stage", { short: "-v" }),
     color: oneOf("<when>", "use colours", ["auto", "always", "never"], { default: "auto" }),
     debug: toggle("print stack traces of errors"),
-    inputBounds: off<boolean>("read files with lines, or unpacked sizes, of any length", { reach: "bounds" }),
+    inputBounds: off<boolean>("read files with very long lines or very large unpacked sizes", { reach: "bounds" }),
     ...(readsTexts && {
       encoding: special<string>(encodingKind, "<name>", "encoding of files that are not UTF-8, e.g. windows-1252"),
     }),

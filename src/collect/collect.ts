@@ -8,10 +8,10 @@ export const collectCommand = defineCommand({
   name: "collect",
   doing: "Collecting",
   about:
-    "Fetches the result lists of a set of queries from any search interface that answers JSON, and writes a table that\n" +
-    "label reads. Answers are kept: the same command again asks only for what is missing.\n" +
-    "--url and --body may have {query}, {query_id}, {size} (of a page), {depth} (of all), {from} (results before, from 0),\n" +
-    "{page} (from 1) and {page0} (from 0); they and headers may have {env:NAME}, a variable of the environment.",
+    "Queries a search API that answers JSON, and writes the results as a table that label reads. Answers are " +
+    "stored: the same command again only asks for what is missing. --url and --body may contain {query}, " +
+    "{query_id}, {size} (of a page), {depth} (results per query), {from} (results before this page, from 0), " +
+    "{page} (from 1) and {page0} (from 0); they and headers may contain {env:NAME}, an environment variable.",
   takes: [{ name: "<queries>", help: "the queries: id TAB text, texts alone, CSV, JSONL …; - is stdin" }],
   settings: collectSettings,
   commandLine: {

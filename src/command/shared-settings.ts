@@ -36,7 +36,7 @@ export function modelSettings(kept: string) {
     cache: off<boolean | string>(`do not read or keep ${kept}`, {}, cacheKind),
     embedder: oneOf(
       "<kind>",
-      "what embeds titles: semqrel's session of the model; transformers.js, if installed; hash for tests",
+      "program that embeds titles: semqrel with the model, transformers.js if installed, or hash for tests",
       ["model", "transformers.js", "hash"],
       { default: "model" },
     ),
@@ -77,7 +77,7 @@ export const readSettings = {
   queryIdColumn: names("<names>", "column of query ids"),
   titleColumn: names("<names>", "column of titles"),
   titleField: text("<path>", "field of titles in saved search responses, e.g. name or _source.name"),
-  stripNumbers: toggle('remove the number that titles begin with, e.g. "1. Pears", "2. Plums"'),
+  stripNumbers: toggle('remove the number at the start of titles, e.g. "1. Pears", "2. Plums"'),
   rankColumn: names("<names>", "column of ranks; none: the order of rows"),
   idColumn: names("<names>", "column of document ids"),
   urlColumn: names("<names>", "column of addresses"),

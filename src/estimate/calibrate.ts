@@ -10,26 +10,24 @@ import { studyFilesOf, studyOptionsOf, studySettings } from "./study-settings.ts
 import type { ThresholdReport } from "./threshold-files.ts";
 
 const weightSettings = {
-  gain: positive("<number>", "what a relevant result is worth (default: 2)"),
-  cost: positive("<number>", "what another one costs (default: 1)"),
-  beta: unitShare("<share>", "what is left, after many ratings, of the lowest cosine without loss (default: 0.1)"),
-  gamma: nonNegative("<number>", "how fast ratings speak for the best cosine (default: 0.05)"),
+  gain: positive("<number>", "value of a relevant result (default: 2)"),
+  cost: positive("<number>", "cost of another result (default: 1)"),
+  beta: unitShare("<share>", "after many ratings, weight of the lowest cosine without loss (default: 0.1)"),
+  gamma: nonNegative("<number>", "how fast ratings shift the weight to the best cosine (default: 0.05)"),
 };
 
 const settings = {
   writeLabels: output("<folder>", "the folder to write"),
-  gold: text("<qrels>", "ratings of some queries, drawn at random, in any format that measure reads"),
+  gold: text("<qrels>", "ratings of randomly drawn queries, in any format that measure reads"),
   apply: text(
     "<file>",
     "instead of --gold: a calibration.json that estimate --write-labels wrote earlier, or its folder",
   ),
   ...studySettings,
   ...group("Match threshold:", {
-    threshold: oneOf(
-      "<rule>",
-      "learn no model but the cosine from which on matches pay; --unjudged leave-out is its default",
-      ["beta-gamma"],
-    ),
+    threshold: oneOf("<rule>", "learn only a minimum cosine of matches; --unjudged is then leave-out by default", [
+      "beta-gamma",
+    ]),
     ...weightSettings,
   }),
 };
@@ -53,11 +51,11 @@ export const calibrateCommand = defineCommand({
   name: "estimate --write-labels",
   doing: "Calibrating",
   about:
-    "Learns from ratings of some queries what matches are worth, and labels all results again: people's grade if there\n" +
-    "is one, else what the model expects people to say, always from ratings of other queries. Writes a folder like that\n" +
-    "of label, with the model and where each label comes from; prints what estimate prints.\n" +
-    "With --apply, it labels new lists by such a model, none of whose queries is rated. With --threshold, it keeps the\n" +
-    "labels, and refuses matches below the cosine from which on they are worth believing, by the ratings.",
+    "Learns from ratings of some queries what matches are worth, and labels all results again: with the rating if " +
+    "there is one, else with the grade that the model predicts, always from ratings of other queries. Writes a " +
+    "folder like that of label, with the model and the origin of each label; prints what estimate prints. With " +
+    "--apply, it labels new lists with such a model, without ratings. With --threshold, it keeps the labels, and " +
+    "refuses matches below the cosine at which ratings show that they are worth counting.",
   takes: [labelsArgument],
   settings,
   formats: tableFormats,

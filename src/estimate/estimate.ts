@@ -4,13 +4,13 @@ import { oneOf, type SettingsOf, text } from "../command/settings.ts";
 import { poolSetting, studyFilesOf, studyOptionsOf, studySettings } from "./study-settings.ts";
 
 const settings = {
-  gold: text("<qrels>", "ratings of some queries, drawn at random, in any format that measure reads", {
+  gold: text("<qrels>", "ratings of randomly drawn queries, in any format that measure reads", {
     isRequired: true,
   }),
   pool: poolSetting,
   correction: oneOf(
     "<method>",
-    "for all pairs of engines: fdr lets 5 % of decisions be wrong, holm none (95 % sure)",
+    "correction over all pairs of engines: fdr allows 5 % wrong decisions, holm none (95 % sure)",
     ["fdr", "holm"],
     { default: "fdr" },
   ),
@@ -23,9 +23,9 @@ export const estimateCommand = defineCommand({
   name: "estimate",
   doing: "Estimating",
   about:
-    "Shows what each engine reaches over all queries, and by how much engines differ, from ratings of some queries and\n" +
-    "labels that were calibrated on them: intervals, beside those of the ratings alone; which pairs of engines are\n" +
-    "decided; the order. The rated queries must be a random draw from all: --pool says which.",
+    "Shows the score of each engine over all queries and the differences between engines, with intervals, from " +
+    "ratings of some queries and labels calibrated with them. Also shows the figures from ratings alone, which " +
+    "pairs of engines are decided, and the order. The rated queries must be a random draw: pass --pool.",
   takes: [labelsToExtend],
   settings,
   formats: tableFormats,

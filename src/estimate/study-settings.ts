@@ -17,7 +17,7 @@ import type { StudyFiles } from "./calibrated-study.ts";
 
 export const poolSetting = texts(
   "<files...>",
-  "the pools that people rated, in the order of their draws: only what was drawn counts, with its chance (default: any rated query counts)",
+  "pools that people rated, in the order they were drawn; only drawn queries and pairs count (default: every rated query counts)",
 );
 
 export const proxySetting = repeated(
@@ -27,7 +27,7 @@ export const proxySetting = repeated(
 
 export const targetSetting = oneOf(
   "<queries>",
-  "the mean over these queries, or over future ones of their kind",
+  "mean over these queries, or over future queries of the same kind",
   ["these", "future"],
   { default: "these" },
 );
@@ -37,13 +37,13 @@ export const studySettings = {
   measure: text("<measure>", "measure of the engines, from people's ratings", { default: "nDCG@10" }),
   target: targetSetting,
   ...group("Learning from ratings:", {
-    method: oneOf("<model>", "what learns labels from matches and ratings", ["ridge", "logistic", "isotonic"], {
+    method: oneOf("<model>", "model that learns labels from matches and ratings", ["ridge", "logistic", "isotonic"], {
       default: "ridge",
     }),
-    depth: count("<n>", "results of each list that people looked at", { default: 10 }),
+    depth: count("<n>", "results of each list that people rated", { default: 10 }),
     unjudged: oneOf(
       "<rule>",
-      "what an unrated result above that depth teaches, in rated queries",
+      "how to treat unrated results within --depth, in rated queries",
       ["nonrelevant", "leave-out"],
       { default: "nonrelevant" },
     ),

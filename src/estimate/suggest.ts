@@ -8,27 +8,27 @@ import { poolSetting, studyFilesOf, studyOptionsOf, studySettings } from "./stud
 const settings = {
   gold: text(
     "<qrels>",
-    "ratings of some queries, drawn at random, in any format that measure reads; required but for the first draw of pairs",
+    "ratings of randomly drawn queries, in any format that measure reads; not required for the first draw of pairs",
   ),
   pool: {
     ...poolSetting,
-    help: "the pools that people rated, in the order of their draws (default: all rated queries are one draw); by pairs the latest alone",
+    help: "pools that people rated, in the order they were drawn (default: all rated queries are one draw); of pairs, only the latest",
   },
-  by: oneOf("<unit>", "draw whole queries, or pairs of all of them (default: what the pools contain, else queries)", [
+  by: oneOf("<unit>", "unit to draw: whole queries, or pairs of all queries (default: as in the pools, else queries)", [
     "queries",
     "pairs",
   ]),
   count: count("<n>", "queries, or pairs, to rate next (default: 10, 200 pairs)", { short: "-n" }),
-  out: output("<file>", "the pool to rate next: the pools given, and behind them what was drawn", { short: "-o" }),
-  force: toggle("replace a pool that exists"),
+  out: output("<file>", "pool to rate next, which contains the given pools", { short: "-o" }),
+  force: toggle("replace an existing pool"),
   ...group("When to stop:", {
-    until: count("<n>", "rated queries, or pairs, at which rating ends in any case (default: all)"),
-    engines: names("<names>", "order only these engines, between commas (default: all)"),
-    best: toggle("stop once it is decided which engine is best"),
-    smallest: nonNegative("<difference>", "smaller ones do not matter: engines known to be that close are decided", {
+    until: count("<n>", "largest number of rated queries or pairs (default: all)"),
+    engines: names("<names>", "engines to order, between commas (default: all)"),
+    best: toggle("stop when the best engine is decided"),
+    smallest: nonNegative("<difference>", "difference below which engines count as equal", {
       default: 0,
     }),
-    anyway: toggle("draw also if all is decided, or the end is reached"),
+    anyway: toggle("draw even if all is decided or --until is reached"),
   }),
   ...studySettings,
 };
@@ -39,10 +39,10 @@ export const suggestCommand = defineCommand({
   name: "pool --next",
   doing: "Suggesting what to rate",
   about:
-    "Shows which engines' order is decided by what people rated, and draws what to rate next: at random, more often\n" +
-    "where engines rank differently, each query or pair with its chance in the pool that is written. Pairs of all queries\n" +
-    "(--by pairs, for P, DCG and RBP) need fewer ratings than whole queries. It calls open what estimate calls open: looking\n" +
-    "after every draw is paid for, so that at most 5 % of the decisions are wrong at whichever look you stop.",
+    "Shows which pairs of engines the ratings decide, and draws what to rate next: at random, more often where " +
+    "engines rank differently. The new pool has the probability of each query or pair. Pairs of all queries (--by " +
+    "pairs, for P, DCG and RBP) need fewer ratings than whole queries. A pair of engines is decided exactly if " +
+    "estimate decides it: at most 5 % of the decisions are wrong, whenever you stop.",
   takes: [labelsToExtend],
   settings,
   formats: ["table", "md", "json"],

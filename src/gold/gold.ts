@@ -10,25 +10,25 @@ const settings = {
   out: output("<file>", "judgments; FILE.provenance.json is written beside them", { short: "-o", isRequired: true }),
   by: oneOf(
     "<rule>",
-    "how several ratings become one; majority breaks ties downwards, strictest takes the lowest",
+    "rule that combines several ratings; majority breaks ties downwards, strictest takes the lowest",
     ["median", "mean", "majority", "strictest", "dawid-skene"],
     { default: "median" },
   ),
-  minRaters: count("<n>", "ratings that a pair needs", { default: 1 }),
-  keepStars: toggle("grades as raters gave them (1 to 5) instead of labels from 0 on"),
-  flagged: oneOf("<who>", "who must have flagged a pair, so that it is left out", ["any", "majority"], {
+  minRaters: count("<n>", "minimum number of ratings per pair", { default: 1 }),
+  keepStars: toggle("keep grades (1 to 5) instead of labels from 0"),
+  flagged: oneOf("<who>", "leave a pair out if any rater, or most raters, flagged it", ["any", "majority"], {
     default: "any",
   }),
-  depth: count("<n>", "results measured of each list (default: the depth of the pool, which only --runs can exceed)"),
-  runs: texts("<files...>", "lists to measure instead of those in the pool: any run that measure reads"),
+  depth: count("<n>", "results used of each list (default: the depth of the pool; only --runs can exceed it)"),
+  runs: texts("<files...>", "runs to measure instead of those in the pool"),
   labels: output(
     "<folder>",
-    "a folder of label with these engines, whose report then begins with what people say (default: the folder of --out, if it is one)",
+    "folder of labels of these engines, whose report then starts with the ratings (default: the folder of --out, if it is one)",
   ),
   to: text("<format>", "format of the judgments, see semqrel convert --list (default: by the name, else trec-qrels)"),
   seed: wholeNumber("<n>", "seed of the bootstrap", { default: 1 }),
   ...group("Further options:", {
-    maxIterations: count("<n>", "rounds of dawid-skene at most", { default: 1000 }),
+    maxIterations: count("<n>", "largest number of rounds of dawid-skene", { default: 1000 }),
     index: text("<name>", "the search index that rank-eval and rre name"),
     field: text("<name>", "the field that rank-eval's requests search", { default: "text" }),
     ...spreadsheetSettings,
@@ -42,9 +42,9 @@ export const goldCommand = defineCommand({
   name: "gold",
   doing: "Making judgments",
   about:
-    "Turns the ratings of rate into judgments, with a file beside them that says where each label comes from, and\n" +
-    "measures the pooled engines on them: nDCG with intervals, with bounds for what nobody rated, and without the\n" +
-    "pairs that only the engine itself returned.",
+    "Turns ratings into judgments, with a file that says where each label comes from, and measures the engines of " +
+    "the pool: nDCG with intervals, with bounds for unrated results, and without the results that only this " +
+    "engine returned.",
   takes: [{ name: "<db>", help: "the database of semqrel rate" }],
   settings,
   formats: tableFormats,

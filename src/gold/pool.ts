@@ -48,38 +48,39 @@ const sampleKind = {
 };
 
 const settings = {
-  out: output("<file>", "the pool, whole or not at all (default: stdout)", { short: "-o" }),
+  out: output("<file>", "file for the pool (default: stdout)", { short: "-o" }),
   depth: count("<n>", "results taken of each list (default: 8, by spread 10)"),
   by: oneOf(
     "<what>",
-    "spread: draw single pairs, the likelier the more differently engines place the document; estimate --pool reads the result",
+    "unit to draw: whole queries, or (spread) single pairs that engines rank differently",
     ["queries", "spread"],
     { default: "queries" },
   ),
-  minutes: positive("<m>", "by spread: draw what can be rated in this time"),
-  ratings: count("<n>", "by spread: draw so many pairs; with --add so many more"),
-  sample: special<number | "uniform" | "rank">(sampleKind, "<n>", "draw so many whole queries"),
+  minutes: positive("<m>", "by spread: number of pairs that can be rated in this time"),
+  ratings: count("<n>", "by spread: number of pairs; with --add, of further pairs"),
+  sample: special<number | "uniform" | "rank">(sampleKind, "<n>", "number of whole queries to draw"),
   queries: special<string | number | readonly (string | number)[]>(
     queriesKind,
     "<file>",
     "queries: id TAB text, or columns, also information_need (default: those of the lists)",
   ),
-  add: text("<pool>", "grow this pool: its pairs stay as they are, new ones come behind them"),
+  add: text("<pool>", "pool to extend; its pairs do not change"),
   show: names(
     "<columns>",
-    "columns of the results that raters see beside the title, between commas: a snippet, a year; a web address becomes a link",
+    "columns of the results that raters also see, e.g. snippet,year; web addresses become links",
   ),
   seed: wholeNumber("<n>", "seed of order and sample", { default: 1 }),
-  force: toggle("replace a pool that exists"),
-  ...group("Further ways to draw; each pair's probability is in the file:", {
-    perQuery: count("<n>", "draw so many pairs of each query"),
-    perQueryBy: oneOf("<how>", "each pair of a query as likely, or in proportion to 1 / position (default: uniform)", [
-      "uniform",
-      "rank",
-    ]),
-    near: cosine("<cosine>", "titles of one query that are this similar are one document, such as 0.97"),
-    secondsPerRating: positive("<s>", "by spread: what a rating takes (default: 12)"),
-    secondsPerQuery: nonNegative("<s>", "by spread: what reading a query takes (default: 10)"),
+  force: toggle("replace an existing pool"),
+  ...group("Further ways to draw (the pool has each pair's probability):", {
+    perQuery: count("<n>", "number of pairs to draw from each query"),
+    perQueryBy: oneOf(
+      "<how>",
+      "probability of the pairs of a query: equal, or in proportion to 1 / position (default: uniform)",
+      ["uniform", "rank"],
+    ),
+    near: cosine("<cosine>", "minimum similarity of titles that are one document, e.g. 0.97"),
+    secondsPerRating: positive("<s>", "by spread: seconds per rating (default: 12)"),
+    secondsPerQuery: nonNegative("<s>", "by spread: seconds to read a query (default: 10)"),
   }),
   ...group("Reading lists:", readSettings),
   ...group("Model, for --near:", modelSettings("vectors")),
@@ -91,9 +92,9 @@ export const poolCommand = defineCommand({
   name: "pool",
   doing: "Pooling",
   about:
-    "Gathers the first results of each engine for people to rate: each document once per query, in random order,\n" +
-    "one JSON object a line. Reads what label reads: CSV, TSV, JSONL, Parquet, TREC runs or saved search responses,\n" +
-    "one engine or several in a file; - is stdin.",
+    "Collects the first results of each engine for people to rate: each document once per query, in random order, " +
+    "as JSON Lines. Reads the same files as label: CSV, TSV, JSONL, Parquet, TREC runs or saved search responses, " +
+    "with one engine or several; - is stdin.",
   takes: [{ name: "<files...>", help: "[name=]file of each engine's results, or the folder of their labels" }],
   settings,
   commandLine: { json: summaryAsJson },

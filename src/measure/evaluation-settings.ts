@@ -18,7 +18,7 @@ import { junit, modelSettings } from "../command/shared-settings.ts";
 
 const evaluationSettings = {
   depth: count("<n>", "results used of each list (default: all)"),
-  judgedOnly: toggle("leave results without a judgment out of the lists"),
+  judgedOnly: toggle("ignore results without a judgment"),
   queries: text("<file>", "file that joins query ids with texts, and has the columns of --segment and --weight"),
   segment: text("<column>", "also print means for each value of this column of --queries"),
   ...group("Rules:", {
@@ -27,9 +27,14 @@ const evaluationSettings = {
     }),
     weight: text("<column>", "column of --queries that weighs queries in means"),
     dropSelf: toggle("leave out results whose id is that of their query, as BEIR does"),
-    trecEval: oneOf("<version>", "whose digits: 10 compares scores in full and rounds recall levels", ["9", "10"], {
-      default: "9",
-    }),
+    trecEval: oneOf(
+      "<version>",
+      "version to agree with: 10 compares scores in full and rounds recall levels",
+      ["9", "10"],
+      {
+        default: "9",
+      },
+    ),
     measureModule: repeated(
       "<file>",
       "module whose default export is a measure of your own, or a list of them; repeatable",
@@ -41,10 +46,10 @@ const evaluationSettings = {
     runFormat: text("<format>", "format of the runs (default: recognised)"),
   }),
   ...group("Coverage and diversity:", {
-    catalogue: text("<n|file>", "for Coverage: number of documents, or a file with one id a line"),
+    catalogue: text("<n|file>", "for Coverage: number of documents, or a file with one id per line"),
     titles: text("<file>", "for Diversity: titles of documents (id TAB title, CSV, JSONL, BEIR corpus)"),
-    ...modelSettings("vectors"),
   }),
+  ...group("Model:", modelSettings("vectors")),
 };
 /** What a program may set. */
 export type EvaluationSettings = SettingsOf<typeof evaluationSettings>;
@@ -102,14 +107,14 @@ export interface WorseBound {
 export const compareSettings = {
   baseline: text("<name>", "run that the others are compared with (default: the first)"),
   allPairs: toggle("compare every pair of runs"),
-  intersection: toggle("compare runs of different queries on those that all of them answer"),
+  intersection: toggle("compare only queries that all runs answer"),
   missingQueries: oneOf(
     "<how>",
     "judged queries that a run lacks: refuse the run, count zero, or skip them",
     ["refuse", "zero", "skip"],
     { default: "refuse" },
   ),
-  moved: wholeNumber("<n>", "queries to name that gained most, and as many that lost", { default: 3 }),
+  moved: wholeNumber("<n>", "number of queries to list that gained most, and that lost most", { default: 3 }),
   ...evaluationSettings,
   ...group("Comparison:", {
     acrossConditions: toggle("compare labels of another reference, model, policy or calibration"),

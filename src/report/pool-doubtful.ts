@@ -10,9 +10,9 @@ import { secondsPerRating } from "../gold/pools/order-for-rating.ts";
 const kind = { ...countKind, accepts: (value: unknown) => value === true || countKind.accepts(value) };
 
 const settings = {
-  doubtful: special<number | true>(kind, "[n]", "titles at most that the report calls worth a look (default: 50)"),
-  out: output("<file>", "the pool, whole or not at all (default: stdout)", { short: "-o" }),
-  force: toggle("replace a pool that exists"),
+  doubtful: special<number | true>(kind, "[n]", "largest number of results (default: 50)"),
+  out: output("<file>", "file for the pool (default: stdout)", { short: "-o" }),
+  force: toggle("replace an existing pool"),
 };
 /** What a program may set. */
 export type PoolDoubtfulSettings = SettingsOf<typeof settings>;
@@ -21,8 +21,9 @@ export const poolDoubtfulCommand = defineCommand({
   name: "pool --doubtful",
   doing: "Pooling doubtful labels",
   about:
-    "Gathers the results of a folder of labels that the report calls worth a look, the most doubtful first. They are\n" +
-    "chosen, not drawn: estimate, pool --next and pool --add refuse such a pool, and gold has no nDCG of it.",
+    "Collects the results of a folder of labels that the report calls worth a look, the most doubtful first. They " +
+    "are not a random draw, so estimate, pool --next and pool --add refuse such a pool, and gold has no nDCG for " +
+    "it.",
   takes: [{ name: "<labels...>", help: "a folder that label --out wrote" }],
   settings,
   commandLine: { json: summaryAsJson },

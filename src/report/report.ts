@@ -20,7 +20,7 @@ const settings = {
     reportFormats,
   ),
   with: texts("<files...>", "documents that other commands printed with --json, beside those in the folder"),
-  lists: count("<n>", "queries shown with their lists, the most telling first (default: 1000)"),
+  lists: count("<n>", "queries shown with their lists, the most informative first (default: 1000)"),
   results: count("<n>", "results shown of each list (default: 20)"),
   query: texts("<names...>", "queries to show with their lists, by text or id"),
   seed: wholeNumber("<n>", "seed of tests and intervals", { default: 1 }),
@@ -33,10 +33,10 @@ export const reportCommand = defineCommand({
   name: "report",
   doing: "Reporting",
   about:
-    "Writes one HTML file about a folder of labels: which engine is better and how sure that is, how measures, ranks and\n" +
-    "similarities are distributed, and every query with its lists side by side. What validate, gold, estimate and pool\n" +
-    "--next left in the folder decides first. What other commands print with --json is shown too, if the file is in the\n" +
-    "folder or named by --with.",
+    "Writes one HTML file about a folder of labels: which engine is better and how sure that is, how measures, " +
+    "ranks and similarities are distributed, and every query with its lists side by side. Includes what validate, " +
+    "gold, estimate and pool --next stored in the folder, and what other commands printed with --json if the file " +
+    "is in the folder or named by --with.",
   takes: [
     { name: "[folder]", help: "a folder of `label` or `estimate --write-labels`", reach: "output", isNeeded: true },
   ],

@@ -6,7 +6,7 @@ import { silentProgress } from "../core/ports.ts";
 
 const settings = {
   with: text("<column>", "column to compare with (required)", { isRequired: true }),
-  from: text("<file>", "table that has the column, joined by id (default: the features' own)"),
+  from: text("<file>", "table with the column, joined by id (default: the features)"),
   seed: wholeNumber("<n>", "seed of the bootstrap", { default: 1 }),
   samples: count("<n>", "resamples of the bootstrap", { default: 1000 }),
   ...workSettings,

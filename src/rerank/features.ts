@@ -22,20 +22,20 @@ const usualDamping = 0.85;
 
 const settings = {
   nodes: text("<file>", "the documents: a folder of `label` or a table with ids (required)", { isRequired: true }),
-  out: output("<file>", "CSV of the features, written whole or not at all (default: stdout)", { short: "-o" }),
+  out: output("<file>", "CSV file for the features (default: stdout)", { short: "-o" }),
   idColumn: text("<name>", "id column of --nodes (default: id and other usual names)"),
   ...group("Graph:", {
-    directed: toggle("edges lead one way; ego graphs and cuts still look both ways"),
+    directed: toggle("directed edges; ego graphs and cuts still ignore direction"),
     edgeTypes: names("<names>", "types of the edges to use, between commas"),
     typeColumn: text("<name>", "column with the type of an edge, for --edge-types", { default: "type" }),
     weightColumn: text("<name>", "weight of an edge in Katz centrality and PageRank (default: 1)"),
   }),
   ...group("Features:", {
-    twoHop: off<boolean>("leave out betweenness_2hop and node_cut, which take longest"),
+    twoHop: off<boolean>("skip betweenness_2hop and node_cut, which take longest"),
     exact: toggle("follow all paths of large ego graphs instead of a sample"),
     seed: wholeNumber("<n>", "seed of the samples", { default: 1 }),
     katzAlpha: positive("<number>", "factor for each further edge of a walk (default: half the largest possible)"),
-    katzBeta: positive("<number>", "value that each node has by itself", { default: 1 }),
+    katzBeta: positive("<number>", "value of each node without edges", { default: 1 }),
     katz: oneOf("<where>", "walks of the whole graph, or of the document's 2-hop ego graph", ["global", "local"], {
       default: "global",
     }),
@@ -55,10 +55,10 @@ export const featuresCommand = defineCommand({
   name: "rerank features",
   doing: "Describing documents",
   about:
-    "Describes documents by their place in a graph: degree; normalised betweenness within one edge of the document, and\n" +
-    "within two; the fewest nodes whose removal disconnects its neighbourhood; Katz centrality. Edges: CSV, TSV, blanks,\n" +
-    "JSONL or Parquet, gzip-compressed or not; the first two columns are the ends. Several files make one graph. Edges\n" +
-    "of a node with itself are left out; repeated edges count once.",
+    "Computes features of documents from a graph: degree; normalised betweenness within one edge of the document, " +
+    "and within two; the smallest number of nodes whose removal disconnects its neighbourhood; Katz centrality. " +
+    "Edges: CSV, TSV, blanks, JSONL or Parquet, gzip-compressed or not; the first two columns are the ends. " +
+    "Several files make one graph. Edges from a node to itself are ignored; repeated edges count once.",
   takes: [{ name: "<edges...>", help: "edge lists" }],
   settings,
   commandLine: { json: summaryAsJson },

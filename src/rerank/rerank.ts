@@ -39,25 +39,20 @@ const settings = {
   ),
   apply: text("<file>", "model that an earlier rerank -o wrote, instead of fitting one"),
   engine: text("<name>", "engine whose results are reordered (default: the first of the labels)"),
-  features: names("<names>", "columns to use, between commas (default: all with numbers)"),
+  features: names("<names>", "columns to use, between commas (default: all columns of numbers)"),
   out: output("<folder>", "folder for runs, predictions, models, points of plots and the summary", { short: "-o" }),
   ...group("Test:", {
-    split: oneOf(
-      "<by>",
-      "queries: no query is in training and test; rows: as in the study, which leaks",
-      ["queries", "rows"],
-      {
-        default: "queries",
-      },
-    ),
+    split: oneOf("<by>", "split by queries, or by rows, as in the study, which leaks", ["queries", "rows"], {
+      default: "queries",
+    }),
     folds: count("<n>", "parts of the queries, each predicted by the others", { default: 5 }),
-    testShare: shareBetween("<share>", "share of the rows that are tested, with --split rows", { default: 0.2 }),
+    testShare: shareBetween("<share>", "share of rows to test, with --split rows", { default: 0.2 }),
     repeats: count("<n>", "shuffles of each feature, for its importance", { default: 5 }),
-    seed: wholeNumber("<n>", "seed of all that is drawn", { default: 1 }),
+    seed: wholeNumber("<n>", "seed of all random draws", { default: 1 }),
   }),
   ...group("Models:", {
     strength: nonNegative("<number>", "strength of ridge (default: chosen by cross-validation over queries)"),
-    epochs: count("<n>", "most epochs of the perceptron; it stops early", { default: 200 }),
+    epochs: count("<n>", "largest number of epochs of the perceptron", { default: 200 }),
     trees: count("<n>", "trees of the forest", { default: 100 }),
   }),
   ...workSettings,
@@ -69,10 +64,10 @@ export const rerankCommand = defineCommand({
   name: "rerank",
   doing: "Reranking",
   about:
-    "Predicts the labels of one engine's results from features of documents and from their rank, and orders each list by\n" +
-    "the predictions. Prints errors (compared with predicting the mean) and the NDCG of every order (compared with the\n" +
-    "original, the best possible and a random one), with paired tests. Models are tested on other queries than those\n" +
-    "they learn from.",
+    "Predicts the labels of one engine's results from features of documents and from their rank, and orders each " +
+    "list by the predictions. Prints errors (compared with predicting the mean) and the NDCG of each order " +
+    "(compared with the original, the best possible and a random order), with paired tests. Models are tested on " +
+    "other queries than those they learn from.",
   takes: [
     { name: "<labels>", help: "a folder of `label`, or its labels.csv" },
     { name: "<features-file>", help: "a file of `rerank features`, or any table with ids and numbers" },

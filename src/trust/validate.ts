@@ -5,13 +5,13 @@ import { enginesToLeaveOut, modelSettings } from "../command/shared-settings.ts"
 
 const settings = {
   gold: text("<qrels>", "people's judgments of some or all queries, in any format that measure reads"),
-  measure: text("<measure>", "measure that ranks the engines by judgments", { default: "nDCG@10" }),
+  measure: text("<measure>", "measure by which people's judgments rank the engines", { default: "nDCG@10" }),
   proxy: repeated(
     "<name=file>",
-    "other labels of the same results (a language model's, clicks), judged too; repeatable",
+    "other labels of the same results (a language model's, clicks) to compare; repeatable",
     { default: [], defaultText: "none" },
   ),
-  unjudged: oneOf("<rule>", "unjudged results where single labels are compared", ["nonrelevant", "skip"], {
+  unjudged: oneOf("<rule>", "how to treat unjudged results when single labels are compared", ["nonrelevant", "skip"], {
     default: "nonrelevant",
   }),
   without: enginesToLeaveOut,
@@ -26,10 +26,10 @@ export const validateCommand = defineCommand({
   name: "validate",
   doing: "Validating",
   about:
-    "Shows how far the labels can be trusted: whether they rank the engines as people do, compared with shuffled\n" +
-    "labels and with simple baselines (equal titles, overlap, popularity, cosine with the query); which conclusions\n" +
-    "would be wrong; how well single labels agree; which engines use the same model. Ends with one sentence. Without\n" +
-    "judgments, it shows only what needs none.",
+    "Shows how far the labels can be trusted: whether they rank the engines as people do, compared with shuffled " +
+    "labels and with simple baselines (equal titles, overlap, popularity, cosine with the query); which " +
+    "conclusions would be wrong; how well single labels agree; and which engines use the same model. Without " +
+    "judgments, it only shows what needs none.",
   takes: [labelsToExtend],
   settings,
   formats: tableFormats,

@@ -5,9 +5,17 @@ import { dirname, join } from "node:path";
 import type { Command } from "commander";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { commandRows } from "../../src/cli/commands.ts";
-import { buildProgram } from "../../src/cli/run.ts";
+import { buildProgram, run } from "../../src/cli/run.ts";
 import { root, sharedCache } from "../support/run-cli.ts";
-import { firstDifference, shownCommandRunner, shownCommands, withOutputs } from "../support/shown-commands.ts";
+import {
+  firstDifference,
+  groupsOf,
+  isHelp,
+  shownCommandRunner,
+  shownCommands,
+  withOutputs,
+  withoutGroups,
+} from "../support/shown-commands.ts";
 
 const pages = [
   "README.md",
@@ -22,6 +30,16 @@ const readme = text.get("README.md") ?? "";
 /** The code blocks of one language. */
 function blocks(page: string, language: string): string[] {
   return [...page.matchAll(new RegExp(`\`\`\`${language}\n([\\s\\S]*?)\`\`\``, "g"))].map(([, code]) => code ?? "");
+}
+
+/** Groups of options that a page of a command links to instead of showing them. */
+function sharedGroups(page: string): ReadonlySet<string> {
+  const [, options = ""] = (text.get(page) ?? "").split("\n## Options\n");
+  const linked = [...options.matchAll(/\]\((\.\.\/options\.md|label\.md#options)\)/g)];
+  const shared = linked.map(([, path = ""]) =>
+    readFileSync(join(root, dirname(page), path.replace(/#.*/, "")), "utf8"),
+  );
+  return new Set(shared.flatMap((each) => blocks(each, "text")).flatMap((block) => [...groupsOf(block)]));
 }
 
 describe("the README", () => {
@@ -56,8 +74,16 @@ describe("documented commands", () => {
     expect(firstDifference(shown, "a\n\nb\n\nc\n")).toBe(difference);
   });
 
+  it("leave out groups of options that docs/options.md has, in whatever width", () => {
+    const help = "Usage: a\n\nModel:\n  --threads  threads of\n             the model\n\nTest:\n  --seed\nUsage: b\n";
+    const shared = groupsOf("Model:\n  --threads  threads of the model\n");
+    expect(withoutGroups(help, shared)).toBe("Usage: a\n\nTest:\n  --seed\n\nUsage: b\n");
+  });
+
   const printedBy = shownCommandRunner(sharedCache);
-  const withCommands = pages.filter((page) => shownCommands(text.get(page) ?? "").length > 0);
+  // Pages that others link to come first, because an update of the others reads them.
+  const inOrder = new Set(["docs/options.md", "docs/commands/label.md", ...pages]);
+  const withCommands = [...inOrder].filter((page) => shownCommands(text.get(page) ?? "").length > 0);
   const hasPython = process.env["CI"] !== undefined || spawnSync("python3", ["--version"]).status === 0;
 
   // Where the output changed on purpose: UPDATE_DOCS=1 npx vitest run test/architecture/docs.test.ts
@@ -66,7 +92,9 @@ describe("documented commands", () => {
     if (!hasPython && blocksOfPage.some(({ commands }) => commands.includes("python3"))) skip("there is no python3");
     const outputs: string[] = [];
     for (const [place, { commands, shown }] of blocksOfPage.entries()) {
-      const { exitCode, printed } = await printedBy(blocksOfPage.slice(0, place + 1).map((block) => block.commands));
+      const answer = await printedBy(blocksOfPage.slice(0, place + 1).map((block) => block.commands));
+      const { exitCode } = answer;
+      const printed = isHelp(commands) ? withoutGroups(answer.printed, sharedGroups(page)) : answer.printed;
       const mayChange = process.env["UPDATE_DOCS"] === "1" && !shown.split("\n").includes("…");
       outputs.push(mayChange ? printed : shown);
       expect(exitCode, `${commands}\n${printed}`).toBe(0);
@@ -108,7 +136,8 @@ describe("the pages of commands", () => {
     const jobs = commands.filter((command) => command.name().split(" ")[0] === name);
     const options = jobs.flatMap(withFurther).flatMap((command) => command.options);
     const long = options.filter(({ hidden }) => !hidden).map((option) => option.long ?? "");
-    const page = text.get(`docs/commands/${name}.md`) ?? "";
+    const path = `docs/commands/${name}.md`;
+    const page = [text.get(path), ...sharedGroups(path)].join("\n");
     const missing = [...new Set(long)].filter((option) => !new RegExp(`${option}(?![\\w-])`).test(page));
     expect(jobs.length).toBeGreaterThan(0);
     expect(missing).toEqual([]);
@@ -121,13 +150,51 @@ describe("the pages of commands", () => {
 
 describe("the words of the documentation", () => {
   /** They read as if translated; each has a usual word: is in, continues, is included, warns, random, JSON Lines. */
-  const banned =
-    /\b(?:comes? along|goes? on|(?:is|are) told of|tells? of|joins? in|has in its place|(?:is|are) no zero|what was odd|order of chance|by lot|an? object a line|the fate of|nobody|(?:stands?|lies?) (?:in|beside|for|behind|there))\b/gi;
-  const others = ["CHANGELOG.md", "CONTRIBUTING.md", "SECURITY.md"];
+  const banned = new RegExp(
+    `\\b(?:${[
+      ...["comes? along", "(?:goes|go) on", "(?:is|are) told of", "tells? of", "joins? in", "(?:has )?in its place"],
+      ...["(?:stands?|lies?) (?:in|beside|for|behind|there|above|below|between|within)", "begins? (?:with|so)"],
+      ...[
+        "holds? (?:no|all|every|what)",
+        "(?:is|are) no zero",
+        "(?:is|are) said",
+        "that (?:is|are) there",
+        "turns? round",
+      ],
+      ...["what was odd", "order of chance", "by (?:lot|luck)", "the fate of"],
+      ...["(?:an?|one) \\w+ a (?:line|row)", "whole or not at all", "in an order of", "so many", "likelier"],
+      ...["nobody", "anybody", "somebody", "teach(?:es)?", "taught", "under way"],
+    ].join("|")})\\b`,
+    "gi",
+  );
+  const others = ["ARCHITECTURE.md", "CHANGELOG.md", "CONTRIBUTING.md", "SECURITY.md"];
 
   it.each([...pages, ...others])("%s: are the usual ones", (page) => {
     const prose = readFileSync(join(root, page), "utf8").replace(/```[\s\S]*?```/g, "");
     expect(prose.match(banned)).toBeNull();
+  });
+
+  it("are the usual ones in the help of every command and job, too", async () => {
+    const { stderr } = process;
+    const help = async (words: readonly string[]) => {
+      let printed = "";
+      const stdout = { write: (text: string) => (printed += text) };
+      const environment = { COLUMNS: "1000" };
+      await run(words, { stdout, stderr, environment, signal: new AbortController().signal });
+      return printed;
+    };
+    const io = { stdout: stderr, stderr, environment: {}, signal: new AbortController().signal };
+    const { commands } = await buildProgram(io, { exitCode: 0 });
+    const namesOf = (command: Command): readonly string[][] => {
+      const words = command.name().split(" ");
+      return [words, ...command.commands.flatMap(namesOf).map((below) => [...words, ...below])];
+    };
+    const found: string[] = [];
+    for (const words of commands.flatMap(namesOf)) {
+      const odd = (await help([...words, "--help"])).match(banned);
+      if (odd !== null) found.push(`${words.join(" ")}: ${odd.join(", ")}`);
+    }
+    expect(found).toEqual([]);
   });
 
   it("are told from the others", () => {

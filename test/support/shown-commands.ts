@@ -53,6 +53,32 @@ export function firstDifference(shown: string, printed: string): string | null {
   return null;
 }
 
+/** Does a block only print help? */
+export function isHelp(commands: string): boolean {
+  return /^(?:semqrel [\w -]+ --help\n)+$/.test(commands);
+}
+
+/** Paragraphs of help, with single spaces, because columns of options differ in width. */
+export function groupsOf(help: string): ReadonlySet<string> {
+  return new Set(paragraphs(help).map(withSingleSpaces));
+}
+
+/** Usage and groups of options, without those shown elsewhere. Pages have their own descriptions and examples. */
+export function withoutGroups(help: string, shown: ReadonlySet<string>): string {
+  const isKept = (paragraph: string) =>
+    /^(?:Usage: |(?!Examples:).*:\n {2})/.test(paragraph) && !shown.has(withSingleSpaces(paragraph));
+  const kept = paragraphs(help.trimEnd()).filter(isKept);
+  return `${kept.join("\n\n")}\n`;
+}
+
+function paragraphs(help: string): readonly string[] {
+  return help.split(/\n\n(?=\S)|\n(?=Usage: )/);
+}
+
+function withSingleSpaces(text: string): string {
+  return text.replace(/\s+/g, " ").trim();
+}
+
 export interface Printed {
   readonly exitCode: number | null;
   /** stdout and stderr as they came, without blank lines at both ends and blanks at the ends of lines. */
@@ -76,9 +102,8 @@ export function shownCommandRunner(cache: string): (blocks: readonly string[]) =
     const last = blocks.at(-1);
     if (last === undefined) return { exitCode: 0, printed: "", folder: readersFolder() };
     const { folder: before } = await after(blocks.slice(0, -1));
-    const isHelp = /^(?:semqrel [\w -]+ --help\n)+$/.test(last);
-    const folder = isHelp ? before : temporaryFolder();
-    if (!isHelp) cpSync(before, folder, { recursive: true });
+    const folder = isHelp(last) ? before : temporaryFolder();
+    if (!isHelp(last)) cpSync(before, folder, { recursive: true });
     const plain = plainCommands(last);
     return { ...(plain === null ? runBlock(last, folder, cache) : await runPlain(plain, folder, cache)), folder };
   }
@@ -133,7 +158,14 @@ async function runPlain(commands: readonly string[][], folder: string, cache: st
   try {
     let exitCode = 0;
     for (const args of commands) {
-      const environment = { PATH: process.env["PATH"], HOME: folder, SEMQREL_CACHE: cache, ...oneThreadOf(args) };
+      const width = args.at(-1) === "--help" ? { COLUMNS: "100" } : {};
+      const environment = {
+        PATH: process.env["PATH"],
+        HOME: folder,
+        SEMQREL_CACHE: cache,
+        ...oneThreadOf(args),
+        ...width,
+      };
       exitCode ||= await run(args, { stdout: output, stderr: output, environment, signal });
     }
     return { exitCode, printed: trimmed(printed) };

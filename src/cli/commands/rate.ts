@@ -55,28 +55,28 @@ const labelsKind: Kind = { ...textsKind, read: (value) => value.split("|").map((
 /** Settings of the page, which an import does not have. */
 const pageSettings = {
   open: toggle("open the page in the browser"),
-  rater: repeated("<name>", "private address for this rater, at which nobody else can rate; repeatable"),
+  rater: repeated("<name>", "name of a rater, who gets a private address; repeatable"),
   guidelines: text("<file>", "Markdown that raters can read on the page"),
   ...group("Page:", {
-    port: special<number>(portKind, "<n>", "port on 127.0.0.1 (default: the one used last, else any that is free)"),
+    port: special<number>(portKind, "<n>", "port (default: the last one used, else any free port)"),
     host: text(
       "<address>",
-      "address of this machine to serve on, so that raters on others reach it; needs --rater for each of them, and is plain HTTP",
+      "address of this machine for raters on other machines; needs --rater for each, and is plain HTTP",
       { reach: "address" },
     ),
-    everyNetwork: toggle("allow --host 0.0.0.0 or ::, which every network reaches", { reach: "address" }),
+    everyNetwork: toggle("allow --host 0.0.0.0 or ::, which serve every network", { reach: "address" }),
     seed: wholeNumber("<n>", `seed of the raters' orders (default: ${USUAL_SEED})`),
-    repeatShare: unitShare("<share>", "share of the pairs that come twice (default: 0.05)"),
+    repeatShare: unitShare("<share>", "share of pairs shown twice (default: 0.05)"),
   }),
 };
 const pageOptions = Object.keys(pageSettings) as (keyof typeof pageSettings)[];
 
 const settings = {
-  db: output("<file>", "database of ratings (SQLite), made if there is none", { isRequired: true }),
+  db: output("<file>", "database of ratings (SQLite), created if it does not exist", { isRequired: true }),
   ...pageSettings,
   scale: text("<range>", `grades, e.g. 0-3, or 0-3:0.5 to import halves (default: ${USUAL_SCALE})`),
-  labels: special<readonly string[]>(labelsKind, "<names>", 'what the grades mean, lowest first: "no|somewhat|yes"'),
-  import: texts("<files...>", "add ratings of these files (Quepid, Chorus, qrels …), and serve nothing"),
+  labels: special<readonly string[]>(labelsKind, "<names>", 'meaning of the grades, lowest first: "no|somewhat|yes"'),
+  import: texts("<files...>", "files of ratings to add (Quepid, Chorus, qrels …) without opening the page"),
   json: toggle("one JSON document on stdout instead of the address"),
   ...group("Import:", {
     queries: text("<file>", "file that joins ids of queries with their texts (id TAB text, CSV, JSONL)"),
@@ -87,10 +87,10 @@ type RateFlags = CommonFlags & GivenOf<typeof settings>;
 export function createCommand(io: CliIo): Command {
   const command = new Command("rate")
     .description(
-      "Serves a page on this machine where people rate the pairs of a pool, each in an order of their own.\n" +
+      "Opens a page on this machine where people rate the pairs of a pool, each in a different random order.\n" +
         "Ratings are saved at once. Stop with Ctrl-C; run the same command to continue.",
     )
-    .argument("[pool]", "what semqrel pool wrote; not needed to continue with a database that has one");
+    .argument("[pool]", "pool to rate; not needed if the database already has it");
   return addOptions(command, settings)
     .addHelpText(
       "after",

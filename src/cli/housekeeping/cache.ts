@@ -11,7 +11,7 @@ interface CacheFlags {
 
 export function createCommand(io: CliIo): Command {
   const command = new Command("cache")
-    .description("What is kept between runs: vectors, indexes, fetched models.")
+    .description("Shows or removes what is kept between runs: vectors, indexes, fetched models.")
     .addHelpText("after", "\nExamples:\n  semqrel system cache size\n  semqrel system cache clean");
   const folder = defaultCacheFolder(io.environment);
   const add = (name: string, text: string, ...examples: readonly string[]) =>
@@ -27,7 +27,7 @@ export function createCommand(io: CliIo): Command {
   });
   const what = "remove vectors and indexes; fetched models stay unless --models is given";
   add("clean", what, "clean", "clean --models")
-    .option("--models", "fetched models too")
+    .option("--models", "also remove fetched models")
     .action((flags: CacheFlags & { models?: boolean }) => {
       const removed = cleanCache(folder, flags.models === true);
       if (flags.json) return printJson(io, { schema: "semqrel.cache-clean/1", folder, removed });

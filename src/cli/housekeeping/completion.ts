@@ -10,9 +10,9 @@ export function createCommand(io: CliIo): Command {
   const command = new Command("completion");
   return command
     .description(
-      "Prints a script that completes commands, options, choices and file names. Load it where your shell starts.",
+      "Prints a script that completes commands, options, choices and file names. Load it when your shell starts.",
     )
-    .addArgument(new Argument("<shell>", "whose script").choices(Object.keys(scripts)))
+    .addArgument(new Argument("<shell>", "name of the shell").choices(Object.keys(scripts)))
     .addHelpText(
       "after",
       "\nExamples:\n  semqrel system completion bash > ~/.semqrel-completion.bash\n  semqrel system completion zsh > ~/.zsh/_semqrel\n" +

@@ -18,8 +18,8 @@ export function createCommand(io: CliIo, outcome: Outcome): Command {
   const command = new Command("doctor");
   return command
     .description(
-      "Tries what semqrel needs on this machine: Node.js, configuration, model, indexes, cache, database of ratings, " +
-        "disk, memory, and the packages of the queue. Exit code 1 where something failed that labelling needs.",
+      "Checks what semqrel needs on this machine: Node.js, configuration, model, indexes, cache, database of ratings, " +
+        "disk, memory, and the packages of the queue. Exit code 1 if something that labelling needs failed.",
     )
     .option("--json", "one JSON document")
     .addHelpText("after", "\nExamples:\n  semqrel system doctor\n  semqrel system doctor --json")

@@ -19,11 +19,16 @@ interface IndexFlags {
 
 export function createCommand(io: CliIo, outcome: Outcome): Command {
   const command = new Command("index")
-    .description("The HNSW indexes kept between runs.")
+    .description("Lists, checks or removes the HNSW indexes kept between runs.")
     .addHelpText("after", "\nExamples:\n  semqrel system index ls\n  semqrel system index verify --indexes ./indexes");
   const add = (name: string, text: string, ...examples: readonly string[]) =>
     subcommand(command, name, text, ...examples)
-      .addOption(outputOption("--indexes <dir>", "where they are (default: ./indexes if there, else the cache folder)"))
+      .addOption(
+        outputOption(
+          "--indexes <dir>",
+          "folder of the indexes (default: ./indexes if it exists, else the cache folder)",
+        ),
+      )
       .option("--json", "one JSON document");
   add("ls", "list the data sets", "ls", "ls --json").action(async (flags: IndexFlags) => {
     const folder = folderOf(flags, io);
@@ -40,7 +45,7 @@ export function createCommand(io: CliIo, outcome: Outcome): Command {
     const table = renderTable({ header, rows }, terminalWidth(io.stdout, io)).join("\n");
     printText(io, datasets.length === 0 ? `No indexes in ${folder}.\n` : `${table}\n`);
   });
-  const comparing = "compare every file with its manifest; exit 1 where one differs";
+  const comparing = "compare every file with its manifest; exit 1 if one differs";
   add("verify", comparing, "verify", "verify --indexes ./indexes --json").action(async (flags: IndexFlags) => {
     const folder = folderOf(flags, io);
     const datasets = await verifyDatasets(folder);

@@ -19,12 +19,12 @@ interface InitFlags extends CommonFlags {
 export function createCommand(io: CliIo): Command {
   return new Command("init")
     .description(
-      "Looks at the files here and in the folders here (result lists, queries, judgments, runs), writes " +
-        "semqrel.config.json with what it found, and says which command comes next. It asks no questions.",
+      "Looks for result lists, queries, judgments and runs in this folder and its subfolders, writes " +
+        "semqrel.config.json, and prints the next command.",
     )
     .option("--reference <name>", "the engine you trust most (default: by name, else the longest lists)")
     .option("--dry-run", "print the file instead of writing it")
-    .option("--force", "replace a semqrel.config.json that is there")
+    .option("--force", "replace an existing semqrel.config.json")
     .option("--json", "one JSON document: files found, configuration, next commands")
     .addHelpText(
       "after",

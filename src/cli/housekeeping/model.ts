@@ -18,11 +18,11 @@ interface ModelFlags {
 
 export function createCommand(io: CliIo): Command {
   const command = new Command("model")
-    .description("The sentence model.")
+    .description("Shows, checks or downloads the sentence model.")
     .addHelpText("after", "\nExamples:\n  semqrel system model info\n  semqrel system model verify");
   const add = subcommand.bind(null, command);
   const [named, json] = ["folder, fetched hub id, or nothing for the bundled model", "one JSON document"];
-  add("info", "what the model is and where its files are", "info", "info Xenova/multilingual-e5-small --json")
+  add("info", "show what the model is and where its files are", "info", "info Xenova/multilingual-e5-small --json")
     .argument("[name]", named)
     .option("--json", json)
     .action(async (name: string | undefined, flags: ModelFlags) => {

@@ -18,7 +18,7 @@ interface Flags extends QueueGiven {
 
 export function createCommand(io: CliIo): Command {
   const command = new Command("queue")
-    .description("The queue on PostgreSQL that semqrel label --queue and workers share.")
+    .description("Shows, retries or removes jobs that semqrel label --queue put on PostgreSQL.")
     .addHelpText(
       "after",
       "\nExamples:\n  semqrel system queue status --queue postgres://semqrel@db.example.org/semqrel\n  semqrel system queue retry --queue postgres://semqrel@db.example.org/semqrel",
@@ -26,14 +26,14 @@ export function createCommand(io: CliIo): Command {
   const add = (name: string, text: string, ...examples: readonly string[]) =>
     addOptions(subcommand(command, name, text, ...examples), queueSettings).option("--json", "one JSON document");
   const address = "--queue postgres://semqrel@db.example.org/semqrel";
-  const contents = "what waits, runs, is done and failed, and the vectors kept";
+  const contents = "show which jobs wait, run, are done or failed, and the stored vectors";
   add("status", contents, `status ${address}`, "status --json").action(async (flags: Flags) => {
     const { queueStatus } = await import("../../jobs/postgres/queue-commands.ts");
     const status = await queueStatus(...queueOf(flags));
     if (flags.json) return printJson(io, { schema: "semqrel.queue-status/1", ...status });
     printText(io, `${linesOf(status).map(printable).join("\n")}\n`);
   });
-  add("retry", "have failed blocks tried again", `retry ${address}`, "retry 3f2a90c1")
+  add("retry", "try failed blocks again", `retry ${address}`, "retry 3f2a90c1")
     .argument("[job]", "name of a job, as `system queue status` prints it (default: all)")
     .action(async (job: string | undefined, flags: Flags) => {
       const { retryQueue } = await import("../../jobs/postgres/queue-commands.ts");

@@ -29,14 +29,14 @@ export function createCommand(io: CliIo): Command {
   const command = new Command("trust");
   return command
     .description(
-      "Shows what a configuration file sets, and records that you trust it as it is now. Without that, a file names no\n" +
-        "code or model to load, no address, no header to send and no output outside its folder. Once it changes, or a link\n" +
-        "stands in its place, it is not trusted. The flag itself on the command line needs no trust.",
+      "Shows what a configuration file sets, and records that you trust it as it is now. Otherwise, the file cannot set\n" +
+        "code or models to load, addresses, headers, or outputs outside its folder. If it changes or becomes a link, it is no\n" +
+        "longer trusted. Options on the command line do not need trust.",
     )
     .argument("[file]", `default: ${configurationFile} in this folder`)
-    .option("--dry-run", "show it, and record nothing")
-    .option("--remove", "trust it no longer")
-    .option("--json", "one JSON document: what the file sets, and what of it needs trust")
+    .option("--dry-run", "only show the file")
+    .option("--remove", "remove the record")
+    .option("--json", "one JSON document: what the file sets, and which settings need trust")
     .addHelpText(
       "after",
       `\nExamples:\n  semqrel system trust --dry-run\n  semqrel system trust\n  semqrel system trust cloned/${configurationFile}\n` +

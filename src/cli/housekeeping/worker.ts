@@ -22,19 +22,23 @@ const settings = {
   ...queueSettings,
   threads: count("<n>", "threads of the model (default: all cores)"),
   concurrency: count("<n>", "blocks at once", { default: 1 }),
-  untilIdle: toggle("end when nothing waits and nothing runs (with 2 if blocks wait for a model that is not here)"),
-  heartbeat: seconds("<seconds>", "seconds between its signs of life; after three times as long it counts as dead", {
-    default: 10,
-  }),
+  untilIdle: toggle("end when no block waits or runs (exit 2 if blocks wait for a model that is not here)"),
+  heartbeat: seconds(
+    "<seconds>",
+    "seconds between heartbeats; a worker silent for three times as long counts as dead",
+    {
+      default: 10,
+    },
+  ),
   cache: off<boolean>("do not read or keep vectors on this machine; those of the queue are shared"),
 };
 type WorkerFlags = CommonFlags & GivenOf<typeof settings>;
 
 export function createCommand(io: CliIo): Command {
   const command = new Command("worker").description(
-    "Runs blocks of what semqrel label --queue has put on PostgreSQL, on as many machines as you like.\n" +
-      "Ctrl-C gives back what is under way at once, and it does not count as tried; what a killed worker was at goes\n" +
-      "to another within a minute.",
+    "Labels blocks that semqrel label --queue put on PostgreSQL, on as many machines as you like. Ctrl-C returns\n" +
+      "unfinished blocks at once, and this does not count as a try. If a worker is killed, another one gets its blocks\n" +
+      "within a minute.",
   );
   return addOptions(command, settings)
     .addHelpText(

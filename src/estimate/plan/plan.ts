@@ -14,15 +14,15 @@ import {
 
 const settings = {
   ratings: counts("<numbers>", "rated results in all, between commas (default: 150,300,600,1200)"),
-  minutes: counts("<numbers>", "instead: as many ratings as pairs allow in so many further minutes"),
+  minutes: counts("<numbers>", "instead: further minutes of rating pairs, between commas"),
   queries: counts("<numbers>", "rated queries in all, between commas (default: 10 to all)"),
   depth: counts("<numbers>", "results of each list to rate, between commas", {
     default: [5, 10],
     defaultText: "5,10",
   }),
   target: targetSetting,
-  gold: text("<qrels>", "ratings that exist: they measure --rho and the spread of the engines' values"),
-  rho: unitShare("<number>", "without --gold: how labels and ratings go together, query by query (default: 0.4)"),
+  gold: text("<qrels>", "existing ratings, from which --rho and the spread of the engines are measured"),
+  rho: unitShare("<number>", "without --gold: correlation of labels and ratings over queries (default: 0.4)"),
   seconds: positive("<number>", "what a rating takes (default: 12)"),
   secondsPerQuery: positive("<number>", "what reading a query takes (default: 10)"),
   ...group("With --gold:", { pool: poolSetting, proxy: proxySetting }),
@@ -35,10 +35,10 @@ export const planCommand = defineCommand({
   name: "pool --plan",
   doing: "Planning",
   about:
-    "Shows before anybody rates what it would buy: by number of rated queries and depth, the ratings and minutes, the\n" +
-    "width of an engine's interval, and the smallest difference of two engines that would be decided; by number of\n" +
-    "ratings, the same for differences, as whole queries and as pairs by spread. With ratings of some queries or pairs,\n" +
-    "it shows what rating further ones would buy, by what these ratings say.",
+    "Shows what rating would achieve, before you rate. By number of rated queries and depth: the ratings and " +
+    "minutes, the width of an engine's interval, and the smallest difference of two engines that would be " +
+    "decided. By number of ratings: the same for differences, from whole queries and from pairs by spread. With " +
+    "ratings of some queries or pairs, it shows what rating more of them would achieve.",
   takes: [labelsArgument],
   settings,
   formats: ["table", "md", "json"],

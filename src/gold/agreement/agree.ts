@@ -21,9 +21,10 @@ export const agreeCommand = defineCommand({
   name: "gold --agreement",
   doing: "Measuring agreement",
   about:
-    "Shows how far the raters of a database agree: the share of equal grades, Cohen's and Fleiss' kappa, Krippendorff's\n" +
-    "alpha, each with a bootstrap interval over items; who is strict, lenient, quick or inconsistent; and the items with\n" +
-    "the most unequal grades. Flagged items are not compared; repeats compare a rater with the same rater.",
+    "Shows how well the raters of a database agree: the share of equal grades, Cohen's and Fleiss' kappa, and " +
+    "Krippendorff's alpha, each with a bootstrap interval over items; which raters are strict, lenient, quick or " +
+    "inconsistent; and the items with the largest disagreement. Flagged items are not compared. Repeated items " +
+    "compare a rater with the same rater.",
   takes: [{ name: "<db>", help: "the database of semqrel rate" }],
   settings,
   formats: tableFormats,

@@ -53,44 +53,43 @@ const settings = {
     default: USUAL_SCALE,
   }),
   batch: count("<n>", "documents in one request", { default: 1 }),
-  votes: count("<n>", "times that each document is asked; the lower median counts", { default: 1 }),
-  existing: repeated(
-    "<file>",
-    "judgments that exist: their pairs are not asked, people's come before models'; repeatable",
-    { default: [], defaultText: "none" },
-  ),
-  limitCost: positive("<x>", "stop before the price of this call exceeds it"),
+  votes: count("<n>", "how often each document is graded; the lower median counts", { default: 1 }),
+  existing: repeated("<file>", "existing judgments, whose pairs are skipped; repeatable", {
+    default: [],
+    defaultText: "none",
+  }),
+  limitCost: positive("<x>", "largest price of this call"),
   ...group("Question:", {
     labels: special<readonly string[]>(
       meaningsKind,
       "<names>",
-      'what the grades mean, lowest first: "no|somewhat|yes"',
+      'meaning of the grades, lowest first: "no|somewhat|yes"',
     ),
-    prompt: text("<file>", "a prompt with {query}, {documents}, and perhaps {need} and {scale}"),
+    prompt: text("<file>", "prompt with {query}, {documents}, and optionally {need} and {scale}"),
     field: names(
       "<names>",
-      "columns that the model sees beside the title, between commas (default for a pool: those of pool --show)",
+      "columns that the model also sees, between commas (default for a pool: those of pool --show)",
     ),
-    reason: toggle("ask for a sentence for each grade, which the provenance keeps"),
+    reason: toggle("ask for a sentence for each grade, kept in the provenance"),
     sameAs: names("<engines>", "engines that use a model of this family, between commas: validate warns about them"),
   }),
   ...group("Cost and speed:", {
-    priceIn: nonNegative("<x>", "price of a million tokens sent"),
-    priceOut: nonNegative("<x>", "price of a million tokens received"),
-    limitRequests: count("<n>", "requests at most; the same command continues later"),
-    rate: nonNegative("<n>", "requests a second, 0 for no bound", { default: 10 }),
+    priceIn: nonNegative("<x>", "price of a million input tokens"),
+    priceOut: nonNegative("<x>", "price of a million output tokens"),
+    limitRequests: count("<n>", "largest number of requests; the same command continues later"),
+    rate: nonNegative("<n>", "requests per second, 0 for no limit", { default: 10 }),
     concurrency: count("<n>", "requests at a time", { default: 2 }),
-    timeout: positive("<seconds>", "for a whole answer", { default: 120 }),
-    retries: wholeNumber("<n>", "after broken connections, timeouts, 408, 429, 5xx", { default: 4 }),
-    raw: output("<folder>", "where answers are kept (default: FILE.raw)"),
-    retryFailed: toggle("ask again what was answered three times without a grade"),
+    timeout: positive("<seconds>", "seconds to wait for a complete answer", { default: 120 }),
+    retries: wholeNumber("<n>", "retries after broken connections, timeouts, 408, 429, 5xx", { default: 4 }),
+    raw: output("<folder>", "folder for stored answers (default: FILE.raw)"),
+    retryFailed: toggle("ask again for pairs without a grade after three answers"),
   }),
   ...group("Files:", {
     to: text("<format>", "format of the judgments (default: by the name of the file, else trec-qrels)"),
     depth: count("<n>", "results taken of each list (default: 10)"),
     queries: text("<file>", "texts and information needs of queries, for result lists"),
-    ...readSettings,
   }),
+  ...group("Reading lists:", readSettings),
   /** Where the key is. The command line gives its own. */
   environment: ofPrograms<Readonly<Record<string, string | undefined>>>(),
   ...workSettings,
@@ -108,10 +107,10 @@ export const judgeCommand = defineCommand({
   name: "judge",
   doing: "Judging",
   about:
-    "Asks a language model how well each document answers its query, and writes its grades as judgments that validate\n" +
-    "and estimate take as --proxy. It works with any server of the chat-completions dialect (llama.cpp, Ollama, vLLM,\n" +
-    "LM Studio, OpenAI). Answers are kept: the same command again asks only for what is missing. Without --endpoint\n" +
-    "nothing is sent.",
+    "Asks a language model how well each document answers its query, and writes its grades as judgments, which " +
+    "validate and estimate accept as --proxy. Works with any server that has the chat-completions API (llama.cpp, " +
+    "Ollama, vLLM, LM Studio, OpenAI). Answers are stored: the same command again only asks for what is missing. " +
+    "Without --endpoint nothing is sent.",
   takes: [{ name: "<inputs...>", help: "a pool, a folder that label --out wrote, or [name=]files of result lists" }],
   settings,
   commandLine,

@@ -64,7 +64,7 @@ export const labelFunctionKinds: readonly LabelFunctionKind[] = [
   {
     // Whole grades, as people give them: with 1/5/10/20, rank 0 gets 4, ranks 1-4 get 3, … from 20 on 0.
     name: "graded",
-    summary: "how many of the depths lie above the rank: 4, 3, 2, 1, 0",
+    summary: "how many of the depths are larger than the rank: 4, 3, 2, 1, 0",
     defaults: { depths: [1, 5, 10, 20] },
     make({ depths = [] }) {
       if (depths.every((depth, place) => Number.isInteger(depth) && depth > (depths[place - 1] ?? 0))) {

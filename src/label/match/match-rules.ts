@@ -3,12 +3,12 @@
 /** Each may be switched off; `notebook` has none of them. */
 export const matchRuleTexts = {
   clean: "compare and embed titles without markup, LaTeX, invisible characters and kinds of dashes and quotes",
-  equal: "prefer an equal title to any other that is as near",
-  cut: "take a title that ends in … for the only title of the other list that begins so",
-  unknown: "match titles that the model cannot read by equality alone",
-  untitled: "give results without a title no label, and take no reference title from them",
+  equal: "prefer an equal title to another one that is just as near",
+  cut: "match a title that ends in … with the only title of the other list that starts with it",
+  unknown: "only match titles that the model cannot read if they are equal",
+  untitled: "do not label results without a title, and do not match them",
   once: "count each reference title once in a list; later matches with it get label 0",
-  matched: "count matches, not equal titles alone, in precision, recall and F1",
+  matched: "count all matches in precision, recall and F1, not only equal titles",
 } as const;
 /** Name of a rule; see `matchRuleTexts`. */
 export type MatchRule = keyof typeof matchRuleTexts;

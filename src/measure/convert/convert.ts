@@ -12,13 +12,13 @@ const settings = {
     short: "-o",
   }),
   from: text("<format>", "format of the input (default: recognised)"),
-  to: text("<format>", "format of the output (default: as its name says)"),
+  to: text("<format>", "format of the output (default: by its name)"),
   queries: text("<file>", "file that joins ids of queries with their texts (id TAB text, CSV, JSONL)"),
-  integer: toggle("write whole grades, and OUT.gains.json with the labels that they stand for"),
+  integer: toggle("write whole grades, and OUT.gains.json with the labels they represent"),
   round: toggle("write the nearest whole labels"),
-  gains: text("<file>", "what the input's grades stand for, as --integer wrote it"),
+  gains: text("<file>", "meaning of the input's grades, as written by --integer"),
   ...group("Input:", {
-    engine: text("<name>", "engine to take from a file that holds several (default: all)"),
+    engine: text("<name>", "engine to take from a file that has several (default: all)"),
     queryColumn: names("<names>", "column of query texts in a table"),
     queryIdColumn: names("<names>", "column of query ids"),
     idColumn: names("<names>", "column of document ids"),
@@ -41,9 +41,10 @@ export const convertCommand = defineCommand({
   name: "convert",
   doing: "Converting",
   about:
-    "Converts judgments, runs and query sets into another format, and says on stderr what it cannot hold. The input's\n" +
-    "format is recognised by its content, the output's by its name; - is stdin or stdout. Write convert IN OUT, or\n" +
-    "convert IN -o OUT. Several inputs of one query each are joined into one table, as by --join.",
+    "Converts judgments, runs and query sets into another format, and reports on stderr what the format cannot " +
+    "store. The input format is recognised by content, the output format by the file name; - is stdin or stdout. " +
+    "Write convert IN OUT, or convert IN -o OUT. Several inputs of one query each are joined into one table, as " +
+    "with --join.",
   takes: [
     {
       name: "[files...]",

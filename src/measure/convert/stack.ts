@@ -6,11 +6,11 @@ import { invalidOption } from "../../core/errors.ts";
 import { counted, quoted, someOf } from "../../core/text/wording.ts";
 
 const settings = {
-  out: output("<file>", "CSV, or TSV by its name, written whole or not at all; - is stdout (required)", {
+  out: output("<file>", "CSV or TSV file, by its name; - is stdout (required)", {
     short: "-o",
   }),
   ...spreadsheetSettings,
-  queries: text("<file>", "queries whose ids or texts the files are named after, as far as a file name allows"),
+  queries: text("<file>", "queries by whose ids or texts the files are named"),
 };
 /** What a program may set. */
 export type JoinSettings = SettingsOf<typeof settings>;
@@ -19,8 +19,9 @@ export const joinCommand = defineCommand({
   name: "convert --join",
   doing: "Stacking",
   about:
-    "Joins files with the results of one query each, such as exports of a search form, into one table that label reads.\n" +
-    "The name of a file, without its extension, is its query; results keep their order and all their columns.",
+    "Joins files with the results of one query each, such as exports of a search form, into one table that label " +
+    "reads. The query is the name of the file without its extension. Results keep their order and all their " +
+    "columns.",
   takes: [{ name: "<files...>", help: "files in any format of rows, or folders of them" }],
   settings,
   commandLine: { json: toggle("print one JSON document on stdout: counts, queries without results or file") },

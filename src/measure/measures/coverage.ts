@@ -112,7 +112,7 @@ function sizeOf(list: RankedList | undefined): number {
   if (size >= 1) return size;
   throw new SemqrelError(
     "INVALID_OPTION",
-    "Computing Coverage: the size of the catalogue is not known. Pass --catalogue with a number of documents, or a file with one id a line.",
+    "Computing Coverage: the size of the catalogue is not known. Pass --catalogue with a number of documents, or a file with one id per line.",
   );
 }
 

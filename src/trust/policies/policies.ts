@@ -5,7 +5,7 @@ import { enginesToLeaveOut, modelSettings } from "../../command/shared-settings.
 
 const settings = {
   gold: text("<qrels>", "people's judgments, in any format that measure reads"),
-  measure: text("<measure>", "measure that ranks the engines by judgments", { default: "nDCG@10" }),
+  measure: text("<measure>", "measure by which people's judgments rank the engines", { default: "nDCG@10" }),
   without: enginesToLeaveOut,
   seed: wholeNumber("<n>", "seed of the bootstrap", { default: 1 }),
   samples: count("<n>", "resamples of the bootstrap", { default: 200 }),
@@ -18,12 +18,12 @@ export const policiesCommand = defineCommand({
   name: "validate --policies",
   doing: "Comparing policies",
   about:
-    "Measures the engines of a folder of labels under 600 policies: 5 label functions, 5 thresholds, 2 depths of the\n" +
-    "reference, 2 ideals, 2 cutoffs, and whether every match, only the first one with a reference title, or a\n" +
-    "one-to-one match counts. The notebook's policy is compared too, and if label --references apart wrote several\n" +
-    "references, a few policies under each one alone. With judgments, it shows how well each policy ranks the engines,\n" +
-    "and which one to take if one is better than the default by more than chance. Without judgments, it shows how far\n" +
-    "the order of the engines depends on the choice.",
+    "Measures the engines of a folder of labels under 600 policies: 5 label functions, 5 thresholds, 2 depths of " +
+    "the reference, 2 ideals, 2 cutoffs, and three ways to count matches (every match, only the first one with a " +
+    "reference title, or one-to-one). Also compares the notebook's policy, and after label --references apart a " +
+    "few policies under each reference alone. With judgments, it shows how well each policy ranks the engines, " +
+    "and which one to use if it is better than the default by more than chance. Without judgments, it shows how " +
+    "far the order of the engines depends on the policy.",
   takes: [labelsArgument],
   settings,
   formats: tableFormats,
