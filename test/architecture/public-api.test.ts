@@ -31,7 +31,7 @@ describe("the public interface", () => {
         "renderWarning",
         "report",
       ],
-      ...["rerank", "suggest", "validate"],
+      ...["rerank", "suggest", "validate", "verify"],
     ]);
   });
 
