@@ -120,10 +120,11 @@ export async function labelWith<Finished extends FinishedLabels & { readonly wor
     const finished = await work(job);
     const call = rows === null ? callOf(reference, candidates, settings) : null;
     const { whole, apart } = contentOf(finished, job, call);
+    const parquet = settings.parquet ? (await import("../io/tables/write-parquet.ts")).parquetBytes : null;
     const { files: written, warnings } =
       out === undefined
         ? { files: [], warnings: whole.summary.warnings }
-        : writeLabelFolder(out, whole, layoutOf(settings), apart, finished.workFolder);
+        : writeLabelFolder(out, whole, { ...layoutOf(settings), parquet }, apart, finished.workFolder);
     const report: LabelSummary = { ...whole.summary, warnings };
     return { finished, report, written, warnings: [...finished.machineWarnings, ...warnings] };
   } finally {

@@ -108,6 +108,7 @@ export const labelSettings = {
       defaultText: "none",
     }),
     timings: toggle("also write timings.csv: seconds of embedding and look-ups for each query"),
+    parquet: toggle("also write labels.parquet, e.g. for pandas"),
     integerQrels: toggle("also write qrels with whole grades and what they mean"),
     spreadsheetSafe,
   }),

@@ -37,7 +37,7 @@ describe("a folder that nobody touched", () => {
     ["label", []],
     ["check", ["--embedder", "hash"]],
     ["label", ["--threshold", "none", "--label", "linear(top=4,depth=9)", "--without", "once", "--timings"]],
-    ["label", ["--preset", "notebook", "--spreadsheet-safe", "--integer-qrels"]],
+    ["label", ["--preset", "notebook", "--spreadsheet-safe", "--integer-qrels", "--parquet"]],
     ["label", ["--segment", "area", "--queries", "areas.csv"]],
     ["label", ["--jobs", "2", "--rows-per-block", "100"]],
   ])("is the same again: %s %j", async (command, options) => {

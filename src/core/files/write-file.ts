@@ -21,7 +21,7 @@ import { isRunning, QUIET_MILLISECONDS } from "./lock-file.ts";
 export interface FileToWrite {
   readonly path: string;
   /** Pieces are written as they come: a large file is never whole in memory. */
-  readonly content: Iterable<string> | Uint8Array;
+  readonly content: Iterable<string> | Iterable<Uint8Array> | Uint8Array;
 }
 
 const PIECE = 1 << 16;
@@ -117,10 +117,14 @@ function writePieces(path: string, content: FileToWrite["content"], flag: "wx" |
   }
 }
 
-function* inPieces(content: Iterable<string>): Iterable<Uint8Array> {
+function* inPieces(content: Iterable<string | Uint8Array>): Iterable<Uint8Array> {
   let waiting = "";
-  for (const text of content) {
-    waiting += text;
+  for (const piece of content) {
+    if (typeof piece !== "string") {
+      yield piece;
+      continue;
+    }
+    waiting += piece;
     if (waiting.length < PIECE) continue;
     yield Buffer.from(waiting);
     waiting = "";

@@ -8,6 +8,7 @@ import { type LabelRun, measureNames, type Query, type RunTimings } from "../../
 import type { Warning } from "../../core/warnings.ts";
 import { keptNames, labelColumns, rowColumns } from "../../io/labels/label-manifest.ts";
 import { csvText } from "../../io/tables/write-csv.ts";
+import type { parquetBytes } from "../../io/tables/write-parquet.ts";
 import { type IntegerGrades, integerGrades } from "../../measure/convert/convert-file.ts";
 import type { MeasuredRun } from "./measured-run.ts";
 import { numberCell, type RunRows } from "./run-rows.ts";
@@ -27,6 +28,8 @@ export interface LabelFilesOptions {
   readonly integerQrels: boolean;
   /** Also a table of the seconds that each query took, which differ from run to run. */
   readonly timings?: boolean;
+  /** Also labels.parquet, by this writer of columns, of those that are numbers, and of rows. */
+  readonly parquet?: typeof parquetBytes | null;
 }
 
 /** Of several references, the rows of the fused list. `point_rank` is the first rank of titles that are one. */
@@ -55,6 +58,12 @@ export function labelFilesOf(
       { path: `runs/${name}.run`, content: withLineEnds(rows.runs(place)) },
     ]),
   ];
+  if (options.parquet) {
+    files.push({
+      path: "labels.parquet",
+      content: options.parquet([...labelColumns, ...kept], numberColumns, ofEngines()),
+    });
+  }
   if (options.timings) files.push({ path: "timings.csv", content: table(timingColumns, timingRows(queries, timings)) });
   const warnings: Warning[] = rows.conflicts.count === 0 ? [] : [{ kind: "conflicting-labels", ...rows.conflicts }];
   if (options.integerQrels) {
@@ -72,6 +81,8 @@ export function labelFilesOf(
 
 /** Columns with text of the input; the others are numbers, whose minus sign is not a formula. */
 const textColumns = new Set(["engine", "query", "id", "title", "reference_title", "reference"]);
+/** Of labels.csv. */
+const numberColumns = new Set(["rank", "label", "reference_rank", "similarity", "margin"]);
 const timingColumns = ["query", "embedding_seconds", "lookup_seconds"];
 
 /**

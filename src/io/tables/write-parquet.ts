@@ -1,0 +1,52 @@
+/** Writes a table as Parquet, a group of rows at a time, so that a large table is never whole in memory. */
+
+import { ByteWriter, ParquetWriter, schemaFromColumnData } from "hyparquet-writer";
+import { at } from "../../core/at.ts";
+
+/** A row group: large enough to compress well, small enough to be in memory several times. */
+const ROWS_A_GROUP = 50_000;
+
+/**
+ * Yields the bytes of a Parquet file (Snappy) whose columns are optional. An empty cell is null.
+ *
+ * @param columns their names
+ * @param numbers those of them that are numbers (DOUBLE); the others are texts
+ */
+export function* parquetBytes(
+  columns: readonly string[],
+  numbers: ReadonlySet<string>,
+  rows: Iterable<readonly string[]>,
+): Iterable<Uint8Array> {
+  const types = columns.map((name) => (numbers.has(name) ? ("DOUBLE" as const) : ("STRING" as const)));
+  const columnData = (group: readonly (readonly string[])[]) =>
+    columns.map((name, place) => {
+      const isNumber = types[place] === "DOUBLE";
+      const data = group.map((row) => {
+        const cell = row[place] ?? "";
+        if (cell === "") return null;
+        return isNumber ? Number(cell) : cell;
+      });
+      return { name, data, type: at(types, place), nullable: true };
+    });
+  const writer = new ByteWriter();
+  const schema = schemaFromColumnData({ columnData: columnData([]) });
+  const parquet = new ParquetWriter({ writer, schema, createdBy: "semqrel" });
+  let group: (readonly string[])[] = [];
+  for (const row of rows) {
+    group.push(row);
+    if (group.length < ROWS_A_GROUP) continue;
+    parquet.write({ columnData: columnData(group), rowGroupSize: ROWS_A_GROUP });
+    group = [];
+    yield taken(writer);
+  }
+  if (group.length > 0) parquet.write({ columnData: columnData(group), rowGroupSize: ROWS_A_GROUP });
+  parquet.finish();
+  yield taken(writer);
+}
+
+/** The bytes that are new. The writer goes on counting from the beginning of the file. */
+function taken(writer: ByteWriter): Uint8Array {
+  const bytes = writer.getBytes().slice();
+  writer.index = 0;
+  return bytes;
+}
