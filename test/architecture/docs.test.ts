@@ -35,7 +35,7 @@ function blocks(page: string, language: string): string[] {
 /** Groups of options that a page of a command links to instead of showing them. */
 function sharedGroups(page: string): ReadonlySet<string> {
   const [, options = ""] = (text.get(page) ?? "").split("\n## Options\n");
-  const linked = [...options.matchAll(/\]\((\.\.\/options\.md|label\.md#options)\)/g)];
+  const linked = [...options.matchAll(/\]\((\.\.\/options\.md|[a-z]+\.md#options)\)/g)];
   const shared = linked.map(([, path = ""]) =>
     readFileSync(join(root, dirname(page), path.replace(/#.*/, "")), "utf8"),
   );
@@ -82,7 +82,10 @@ describe("documented commands", () => {
 
   const printedBy = shownCommandRunner(sharedCache);
   // Pages that others link to come first, because an update of the others reads them.
-  const inOrder = new Set(["docs/options.md", "docs/commands/label.md", ...pages]);
+  const inOrder = new Set([
+    ...["options", "commands/label", "commands/measure", "commands/estimate"].map((name) => `docs/${name}.md`),
+    ...pages,
+  ]);
   const withCommands = [...inOrder].filter((page) => shownCommands(text.get(page) ?? "").length > 0);
   const hasPython = process.env["CI"] !== undefined || spawnSync("python3", ["--version"]).status === 0;
 

@@ -63,11 +63,15 @@ export function groupsOf(help: string): ReadonlySet<string> {
   return new Set(paragraphs(help).map(withSingleSpaces));
 }
 
-/** Usage and groups of options, without those shown elsewhere. Pages have their own descriptions and examples. */
+/** Usage and groups of options, each once, without those shown elsewhere. Pages have their own descriptions. */
 export function withoutGroups(help: string, shown: ReadonlySet<string>): string {
-  const isKept = (paragraph: string) =>
-    /^(?:Usage: |(?!Examples:).*:\n {2})/.test(paragraph) && !shown.has(withSingleSpaces(paragraph));
-  const kept = paragraphs(help.trimEnd()).filter(isKept);
+  const known = new Set(shown);
+  const kept = paragraphs(help.trimEnd()).filter((paragraph) => {
+    const group = withSingleSpaces(paragraph);
+    const isKept = /^(?:Usage: |(?!Examples:).*:\n {2})/.test(paragraph) && !known.has(group);
+    known.add(group);
+    return isKept;
+  });
   return `${kept.join("\n\n")}\n`;
 }
 
