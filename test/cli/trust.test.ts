@@ -115,7 +115,7 @@ describe("an address and headers that a configuration file names", () => {
     try {
       const refused = await semqrel(collect, secret);
       expect([refused.exitCode, server.requests.length]).toEqual([2, 0]);
-      expect(refused.stderr).toContain('"url" (it says which address is asked), "header" (it is sent');
+      expect(refused.stderr).toContain('"url" (it is an address to contact), "header" (it is sent');
       expect(refused.stderr).not.toContain("hunter2");
       const half = await semqrel([...collect, "--url", url], secret);
       expect([half.exitCode, server.requests.length]).toEqual([2, 0]);
@@ -188,7 +188,7 @@ describe("trust", () => {
     const { stdout, stderr } = await semqrel(["system", "trust", "--dry-run"]);
     expect(stdout).toBe(
       `${join(cwd, file)} sets\n  depth: 5\n  collect: url: "http://good.example/\\u001b[2K\\u{202e}"\n` +
-        '    needs trust, as it says which address is asked\n  collect: body: "{}"\n',
+        '    needs trust because it is an address to contact\n  collect: body: "{}"\n',
     );
     expect(stderr).toBe("1 of them needs trust. The file is not trusted.\n");
     expect(records()).toEqual([]);

@@ -101,7 +101,7 @@ function remove(path: string, flags: TrustFlags, io: CliIo): void {
 function listing({ path }: ConfigurationFile, settings: readonly ExplainedSetting[]): string {
   const lines = settings.flatMap(({ section, key, value, reason }) => [
     `  ${section === null ? "" : `${section}: `}${key}: ${JSON.stringify(value)}`,
-    ...(reason === null ? [] : [`    needs trust, as it ${reason}`]),
+    ...(reason === null ? [] : [`    needs trust because it ${reason}`]),
   ]);
   const visible = (line: string) =>
     line.replace(/[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]/gu, (hidden) => `\\u{${hidden.codePointAt(0)?.toString(16)}}`);

@@ -36,7 +36,7 @@ export function reasonForTrust(taker: Option | Argument, value: unknown, file: s
     case "code":
       return "is loaded and run";
     case "address":
-      return "says which address is asked";
+      return "is an address to contact";
     case "secret":
       return "is sent, and can name secrets";
     case "body":
