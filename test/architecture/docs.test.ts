@@ -170,7 +170,10 @@ describe("the words of the documentation", () => {
     ].join("|")})\\b`,
     "gi",
   );
-  const others = ["ARCHITECTURE.md", "CHANGELOG.md", "CONTRIBUTING.md", "SECURITY.md"];
+  const others = [
+    ...["ARCHITECTURE", "CHANGELOG", "CONTRIBUTING", "SECURITY"],
+    ...["data", "data/models", "data/samples", "indexes", "scripts"].map((folder) => `${folder}/README`),
+  ].map((name) => `${name}.md`);
 
   it.each([...pages, ...others])("%s: are the usual ones", (page) => {
     const prose = readFileSync(join(root, page), "utf8").replace(/```[\s\S]*?```/g, "");
