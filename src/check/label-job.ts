@@ -118,7 +118,8 @@ export async function labelWith<Finished extends FinishedLabels & { readonly wor
   try {
     const job: LabelJob = { settings, files, rows, options, threads, cacheFolder, indexesFolder, attributes, tools };
     const finished = await work(job);
-    const call = rows === null ? callOf(reference, candidates, settings) : null;
+    const [references, lists] = [pathsOf(reference), pathsOf(candidates)];
+    const call = rows === null ? { references, candidates: lists, settings: repeatable(settings) } : null;
     const { whole, apart } = contentOf(finished, job, call);
     const parquet = settings.parquet ? (await import("../io/tables/write-parquet.ts")).parquetBytes : null;
     const { files: written, warnings } =
@@ -132,17 +133,17 @@ export async function labelWith<Finished extends FinishedLabels & { readonly wor
   }
 }
 
-/** These settings say where and how fast the work is done. They change no byte of the tables. */
-const withoutEffect = ["out", "force", "threads", "cache", "indexes", "timings", "tools", "progress", "signal"];
+/**
+ * Settings that a folder does not record: they say where and how fast the work is done, and change no byte of the tables. A
+ * model is chosen by whoever repeats the run, as it may come from anywhere.
+ */
+const notRecorded = ["out", "force", "threads", "cache", "indexes", "model", "tools", "progress", "signal"];
 
-function callOf(references: Rows, candidates: Rows, settings: LabelGiven): LabelCall {
-  const names = Object.keys(labelSettings).filter((name) => !withoutEffect.includes(name));
-  const given = Object.entries(settings).filter(([name, value]) => names.includes(name) && value !== undefined);
-  return {
-    references: pathsOf(references),
-    candidates: pathsOf(candidates),
-    settings: Object.fromEntries(given),
-  };
+export function repeatable(settings: Readonly<Record<string, unknown>>): LabelCall["settings"] {
+  const names = Object.keys(labelSettings).filter((name) => !notRecorded.includes(name));
+  return Object.fromEntries(
+    Object.entries(settings).filter(([name, value]) => names.includes(name) && value !== undefined),
+  );
 }
 
 function contentOf(

@@ -15,7 +15,7 @@ export function failureOf({ folder, isSame, inputs, files, isSameModel }: Verifi
   const different = files.filter(({ state }) => state !== "same");
   const why = [
     changed.length > 0 && `${counted(changed.length, "input")} changed since (${someOf(changed)})`,
-    !isSameModel && "the model is another one",
+    !isSameModel && "its labels are of another model (--model)",
     different.length > 0 &&
       `${different.length} of ${counted(files.length, "file")} ${different.length === 1 ? "is" : "are"} not as recomputed`,
   ].filter((reason) => reason !== false);

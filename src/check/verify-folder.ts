@@ -1,23 +1,25 @@
 /** Does a folder of labels come out of its inputs again, byte for byte? */
-import { existsSync, readFileSync, rmSync } from "node:fs";
+import { createReadStream, existsSync, rmSync } from "node:fs";
 import { join } from "node:path";
+import { createInterface } from "node:readline";
+import { checkSettings, withDefaults } from "../command/settings.ts";
 import { attempt } from "../core/attempt.ts";
 import { makeTemporaryFolder } from "../core/files/folders.ts";
-import { sha256File } from "../core/files/read-whole.ts";
+import { openPlain, sha256File } from "../core/files/read-whole.ts";
 import { version } from "../core/files/version.ts";
 import { checked, filledText, list, object, present, record } from "../core/schema.ts";
 import { readRatingSet } from "../gold/rating/rating-store.ts";
 import { inputError } from "../io/input-error.ts";
-import { MANIFEST_SCHEMA, manifestIn, noLabelFolder, PAGE } from "../io/labels/label-manifest.ts";
+import { filesOfEarlierRun, MANIFEST_SCHEMA, manifestIn, noLabelFolder, PAGE } from "../io/labels/label-manifest.ts";
 import type { LabelCall } from "../label/label-folder.ts";
 import { isInBlocks, labelInWorkBlocks, openBlockWork } from "./block-work.ts";
-import { labelInMemory, labelWith } from "./label-job.ts";
-import type { LabelGiven } from "./label-settings.ts";
+import { labelInMemory, labelWith, repeatable } from "./label-job.ts";
+import { type LabelGiven, labelSettings } from "./label-settings.ts";
 
 export interface VerifiedFile {
   /** Relative to the folder. */
   readonly file: string;
-  readonly state: "same" | "differs" | "missing" | "new";
+  readonly state: "same" | "differs" | "missing" | "not made again";
   /** Lines that differ, in `differs`. */
   readonly lines: number;
   /** The first of them, from 1; null in other states. */
@@ -33,7 +35,6 @@ const made = object({
   inputs: list(object({ path: filledText, sha256: filledText })),
   model: object({ sha256: filledText }),
   queries: list(object({ query: filledText })),
-  files: list(filledText),
 });
 
 /** They say how the work went, or are made from the others. */
@@ -79,6 +80,7 @@ async function stateOf(path: string, sha256: string) {
 }
 
 async function recompute(folder: string, { references, candidates, settings }: LabelCall, work: Partial<LabelGiven>) {
+  checkSettings("Verifying", settings, labelSettings);
   const out = makeTemporaryFolder("semqrel-");
   const blocks = isInBlocks({}, [...references, ...candidates]) ? openBlockWork({}) : null;
   try {
@@ -89,32 +91,45 @@ async function recompute(folder: string, { references, candidates, settings }: L
           : labelInWorkBlocks(job, blocks, { references: job.settings.references ?? "fused" }, () => {}),
       references,
       candidates,
-      { ...(settings as LabelGiven), ...work, out, force: true },
+      { ...withDefaults(repeatable(settings), labelSettings), ...work, out, force: true },
     );
-    const manifest = readManifest(out);
-    const names = [...new Set([...readManifest(folder).files, ...written])];
-    const compared = names.filter((name) => !notCompared.some((other) => name === other || name.endsWith(`/${other}`)));
-    return { manifest, files: compared.map((name) => compare(name, join(folder, name), join(out, name))) };
+    const files: VerifiedFile[] = [];
+    for (const name of new Set([...written, ...filesOfEarlierRun(folder)])) {
+      const isCompared = !notCompared.some((other) => name === other || name.endsWith(`/${other}`));
+      if (isCompared) files.push(await compare(name, join(folder, name), join(out, name)));
+    }
+    return { manifest: readManifest(out), files };
   } finally {
     blocks?.close();
     rmSync(out, { recursive: true, force: true });
   }
 }
 
-function compare(file: string, keptPath: string, recomputedPath: string): VerifiedFile {
-  if (!existsSync(keptPath)) return { file, state: "missing", lines: 0, first: null };
-  if (!existsSync(recomputedPath)) return { file, state: "new", lines: 0, first: null };
-  const [kept, recomputed] = [readFileSync(keptPath), readFileSync(recomputedPath)];
-  if (kept.equals(recomputed)) return { file, state: "same", lines: 0, first: null };
+async function compare(file: string, keptPath: string, recomputedPath: string): Promise<VerifiedFile> {
+  const found = (state: VerifiedFile["state"]) => ({ file, state, lines: 0, first: null });
+  if (!existsSync(keptPath)) return found("missing");
+  if (!existsSync(recomputedPath)) return found("not made again");
+  if ((await sha256File(keptPath)) === (await sha256File(recomputedPath))) return found("same");
   // Parquet has no lines.
-  if (file.endsWith(".parquet")) return { file, state: "differs", lines: 0, first: null };
-  const [own, other] = [kept.toString().split("\n"), recomputed.toString().split("\n")];
-  const differing = Array.from({ length: Math.max(own.length, other.length) }, (_, line) => line).filter(
-    (line) => own[line] !== other[line],
-  );
-  const [line = 0] = differing;
-  const first = { line: line + 1, kept: own[line] ?? "", recomputed: other[line] ?? "" };
-  return { file, state: "differs", lines: differing.length, first };
+  if (file.endsWith(".parquet")) return found("differs");
+  return { ...found("differs"), ...(await differenceOf(keptPath, recomputedPath)) };
+}
+
+async function differenceOf(keptPath: string, recomputedPath: string): Promise<Pick<VerifiedFile, "lines" | "first">> {
+  const [ofKept, ofRecomputed] = [linesOf(keptPath), linesOf(recomputedPath)];
+  let lines = 0;
+  let first: VerifiedFile["first"] = null;
+  for (let line = 1; ; line++) {
+    const [kept, recomputed] = [await ofKept.next(), await ofRecomputed.next()];
+    if (kept.done && recomputed.done) return { lines, first };
+    if (!kept.done && !recomputed.done && kept.value === recomputed.value) continue;
+    lines++;
+    first ??= { line, kept: kept.value ?? "", recomputed: recomputed.value ?? "" };
+  }
+}
+
+function linesOf(path: string): AsyncIterator<string, undefined> {
+  return createInterface({ input: createReadStream(path, { fd: openPlain(path) }) })[Symbol.asyncIterator]();
 }
 
 interface WithQueries {

@@ -3,7 +3,8 @@ import { defineCommand, labelsArgument } from "../command/define-command.ts";
 import { group, text } from "../command/settings.ts";
 import { modelSettings } from "../command/shared-settings.ts";
 
-const { model: _, embedder: __, ...work } = modelSettings("vectors and indexes");
+/** What embedded the titles is recorded in the folder. */
+const { embedder: _, ...work } = modelSettings("vectors and indexes");
 const settings = {
   db: text("<file>", "database of ratings, to say how old they are", { default: "ratings.db" }),
   ...group("Model:", work),

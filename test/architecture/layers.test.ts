@@ -232,6 +232,11 @@ const doors: readonly { readonly package: string; readonly files: readonly strin
     because: "loaded only where a file is Parquet",
   },
   {
+    package: "hyparquet-writer",
+    files: ["io/tables/write-parquet.ts"],
+    because: "loaded only where Parquet is asked for",
+  },
+  {
     package: "@huggingface/transformers",
     files: ["model/embed/stock-pipeline.ts"],
     because: "optional: loaded only if the user asks for its pipeline",
