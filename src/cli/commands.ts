@@ -92,6 +92,11 @@ const system: readonly CommandRow[] = [
   },
   { name: "queue", summary: "show, retry or remove jobs of the queue", load: () => import("./housekeeping/queue.ts") },
   {
+    name: "mcp",
+    summary: "serve tools to a language model's client (MCP)",
+    load: () => import("./housekeeping/mcp.ts"),
+  },
+  {
     name: "completion",
     summary: "print a completion script for bash, zsh or fish",
     load: () => import("./housekeeping/completion.ts"),
