@@ -23,8 +23,8 @@ const settings = {
   target: targetSetting,
   gold: text("<qrels>", "existing ratings, from which --rho and the spread of the engines are measured"),
   rho: unitShare("<number>", "without --gold: correlation of labels and ratings over queries (default: 0.4)"),
-  seconds: positive("<number>", "what a rating takes (default: 12)"),
-  secondsPerQuery: positive("<number>", "what reading a query takes (default: 10)"),
+  seconds: positive("<number>", "seconds per rating (default: 12)"),
+  secondsPerQuery: positive("<number>", "seconds to read a query (default: 10)"),
   ...group("With --gold:", { pool: poolSetting, proxy: proxySetting }),
   ...group("Model, with --gold:", modelSettings("vectors")),
 };

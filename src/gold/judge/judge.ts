@@ -37,7 +37,7 @@ const meaningsKind = { ...textsKind, wanted: "a list of names", read: (value: st
 
 const settings = {
   out: output("<file>", "judgments; FILE.provenance.json is written beside them", { short: "-o", isRequired: true }),
-  llm: text("<name>", "the model, as the server calls it", { isRequired: true }),
+  llm: text("<name>", "name of the model on the server", { isRequired: true }),
   endpoint: special<string>(
     addressKind,
     "<url>",

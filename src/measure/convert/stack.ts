@@ -10,7 +10,7 @@ const settings = {
     short: "-o",
   }),
   ...spreadsheetSettings,
-  queries: text("<file>", "queries by whose ids or texts the files are named"),
+  queries: text("<file>", "query set; files are named after its ids or texts"),
 };
 /** What a program may set. */
 export type JoinSettings = SettingsOf<typeof settings>;
