@@ -237,6 +237,11 @@ const doors: readonly { readonly package: string; readonly files: readonly strin
     because: "loaded only where Parquet is asked for",
   },
   {
+    package: "@modelcontextprotocol/sdk",
+    files: ["cli/mcp-server.ts"],
+    because: "optional: loaded only by system mcp",
+  },
+  {
     package: "@huggingface/transformers",
     files: ["model/embed/stock-pipeline.ts"],
     because: "optional: loaded only if the user asks for its pipeline",
