@@ -40,7 +40,7 @@ const made = object({
 /** They say how the work went, or are made from the others. */
 const notCompared = ["manifest.json", "timings.csv", PAGE];
 
-export async function verifyFolder(folder: string, { db, ...work }: Partial<LabelGiven> & { readonly db: string }) {
+export async function verifyFolder(folder: string, { ratings, ...work }: Partial<LabelGiven> & { readonly ratings: string }) {
   const kept = readManifest(folder);
   const inputs = [];
   for (const { path, sha256 } of kept.inputs) inputs.push({ path, state: await stateOf(path, sha256) });
@@ -58,7 +58,7 @@ export async function verifyFolder(folder: string, { db, ...work }: Partial<Labe
     versions: { kept: kept.versions["semqrel"] ?? null, recomputed: version },
     files,
     queries: { gone: missingIn(changed, kept), new: missingIn(kept, changed) },
-    ratings: agesIn(db),
+    ratings: agesIn(ratings),
   };
 }
 

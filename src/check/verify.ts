@@ -6,7 +6,7 @@ import { modelSettings } from "../command/shared-settings.ts";
 /** What embedded the titles is recorded in the folder. */
 const { embedder: _, ...work } = modelSettings("vectors and indexes");
 const settings = {
-  db: text("<file>", "database of ratings, to say how old they are", { default: "ratings.db" }),
+  ratings: text("<file>", "database of ratings, to say how old they are", { default: "ratings.db" }),
   ...group("Model:", work),
 };
 
