@@ -36,6 +36,8 @@ export interface IndexReport {
   readonly lookups: number;
   /** Files that were there but did not fit or were damaged, by reason. */
   readonly rebuilt: Readonly<Record<string, number>>;
+  /** Of these, files that another run had left or was writing before there was a manifest. */
+  readonly unfinished: number;
   /** Why indexes could not be kept. */
   readonly failure: string | null;
 }

@@ -141,6 +141,7 @@ function joinIndexes(reports: readonly IndexReport[]): IndexReport {
     built: sum(reports.map(({ built }) => built)),
     lookups: sum(reports.map(({ lookups }) => lookups)),
     rebuilt,
+    unfinished: sum(reports.map(({ unfinished }) => unfinished)),
     failure: reports.find(({ failure }) => failure !== null)?.failure ?? null,
   };
 }

@@ -9,6 +9,7 @@ import type { Matches, Query, ReferencePoints, ResultLists } from "../../core/ty
 import type { Warning } from "../../core/warnings.ts";
 import { rowsOfQuery } from "../../lists/group-results.ts";
 import { cosine } from "../../maths/numbers.ts";
+import { NOT_IN_MANIFEST } from "../../model/index/index-manifest.ts";
 import type { LabelOptions, LabelTools } from "../label-options.ts";
 import { type MatchContext, type MatchSide, matchQuery, matchQueryOneToOne, unmatched } from "../match/match-query.ts";
 import { rememberingNearestPoint } from "../match/nearest-point.ts";
@@ -111,9 +112,14 @@ export async function matchEngines(all: EnginesToMatch): Promise<MatchedEngines>
   };
 }
 
-export function indexWarnings({ rebuilt, failure }: IndexReport): Warning[] {
+/** Two runs at once, or one after a run that was killed, are no reason to warn. */
+export function indexWarnings({ rebuilt, unfinished, failure }: IndexReport): Warning[] {
+  const counts = Object.entries(rebuilt).map(([reason, count]) => ({
+    reason,
+    count: reason === NOT_IN_MANIFEST ? count - unfinished : count,
+  }));
   return [
-    ...Object.entries(rebuilt).map(([reason, count]): Warning => ({ kind: "indexes-rebuilt", reason, count })),
+    ...counts.filter(({ count }) => count > 0).map((one): Warning => ({ kind: "indexes-rebuilt", ...one })),
     ...(failure === null ? [] : [{ kind: "indexes-not-kept", reason: failure } as const]),
   ];
 }

@@ -88,7 +88,16 @@ export function exactIndexes(): IndexProvider {
       return counter.counted(exactIndex(points));
     },
     async close() {
-      return { kind: "exact", folder: null, reused: 0, built, lookups: counter.lookups(), rebuilt: {}, failure: null };
+      return {
+        kind: "exact",
+        folder: null,
+        reused: 0,
+        built,
+        lookups: counter.lookups(),
+        rebuilt: {},
+        unfinished: 0,
+        failure: null,
+      };
     },
   };
 }

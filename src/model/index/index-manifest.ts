@@ -28,7 +28,9 @@ const manifest = object({
 });
 export type Manifest = InferOutput<typeof manifest>;
 
-/** Why a stored file may not be used; null where it may, or if there is none. */
+export const NOT_IN_MANIFEST = "not in the manifest";
+
+/** Why a stored file may not be used; null if it may, or if there is none. */
 export function troubleWith(
   folder: string,
   file: string,
@@ -37,7 +39,7 @@ export function troubleWith(
 ): string | null {
   const path = join(folder, file);
   const sizeBytes = attempt(() => statSync(path).size);
-  if (entry === undefined) return sizeBytes === null ? null : "not in the manifest";
+  if (entry === undefined) return sizeBytes === null ? null : NOT_IN_MANIFEST;
   if (sizeBytes === null) return "file missing";
   if (entry.titlesSha256 !== expected.titlesSha256 || entry.count !== expected.count) return "other titles";
   if (sizeBytes !== entry.sizeBytes) return "damaged file";

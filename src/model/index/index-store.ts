@@ -21,6 +21,7 @@ import {
   isMadeAlike,
   type Manifest,
   manifestPath,
+  NOT_IN_MANIFEST,
   readManifest,
   troubleWith,
 } from "./index-manifest.ts";
@@ -45,11 +46,13 @@ export function storedIndexes(options: StoredIndexesOptions): IndexProvider {
   const expected = emptyManifest(options.dataset, model);
   const stored = folder === null ? null : latestManifest(folder);
   const isOurs = stored !== null && isMadeAlike(stored, expected);
+  const isNew = folder !== null && !existsSync(manifestPath(folder));
   const reuse = isOurs ? stored.indexes : {};
   const written: Record<string, Manifest["indexes"][string]> = {};
   const rebuilt: Record<string, number> = {};
   let reused = 0;
   let built = 0;
+  let unfinished = 0;
   const counter = lookupCounter();
   let failure: string | null = null;
   /** Where the folder takes no files, only the next run takes longer. */
@@ -84,6 +87,7 @@ export function storedIndexes(options: StoredIndexesOptions): IndexProvider {
         const reason =
           stored !== null && !isOurs && existsSync(join(folder, file)) ? "made with other settings" : trouble;
         if (reason !== null) rebuilt[reason] = (rebuilt[reason] ?? 0) + 1;
+        if (isNew && reason === NOT_IN_MANIFEST) unfinished++;
       }
       const index = hnsw.build(points);
       built++;
@@ -123,7 +127,7 @@ export function storedIndexes(options: StoredIndexesOptions): IndexProvider {
           }
         });
       }
-      return { kind: "hnsw", folder, reused, built, lookups: counter.lookups(), rebuilt, failure };
+      return { kind: "hnsw", folder, reused, built, lookups: counter.lookups(), rebuilt, unfinished, failure };
     },
   };
 }

@@ -2,7 +2,7 @@
 import { existsSync, readdirSync, rmdirSync, rmSync } from "node:fs";
 import { join } from "node:path";
 import { namesIn } from "../../core/files/folders.ts";
-import { manifestPath, readManifest, troubleWith } from "./index-manifest.ts";
+import { manifestPath, NOT_IN_MANIFEST, readManifest, troubleWith } from "./index-manifest.ts";
 
 interface StoredDataset {
   readonly folder: string;
@@ -46,7 +46,7 @@ export async function verifyDatasets(folder: string): Promise<VerifiedDataset[]>
     });
     const unknown = namesIn(path)
       .filter((file) => file.endsWith(".hnsw") && !entries.some(([name]) => name === file))
-      .map((file) => ({ file, reason: "not in the manifest" }));
+      .map((file) => ({ file, reason: NOT_IN_MANIFEST }));
     return { folder: path, good: entries.length - known.length, bad: [...known, ...unknown] };
   });
 }

@@ -48,6 +48,7 @@ describe("exactIndexes", () => {
       built: 2,
       lookups: 1,
       rebuilt: {},
+      unfinished: 0,
       failure: null,
     });
   });

@@ -30,7 +30,7 @@ describe.skipIf(!hasHnsw)("storedIndexes", () => {
   it("builds and stores indexes at first, and reuses them when all is the same", async () => {
     const folder = temporaryFolder();
     const first = await openAndClose(folder);
-    const stored = { kind: "hnsw", folder: datasetFolder(folder), rebuilt: {}, failure: null };
+    const stored = { kind: "hnsw", folder: datasetFolder(folder), rebuilt: {}, unfinished: 0, failure: null };
     expect(first).toEqual({ ...stored, reused: 0, built: 2, lookups: 24 });
     expect(files(datasetFolder(folder))).toHaveLength(2);
     expect(await openAndClose(folder)).toEqual({ ...stored, reused: 2, built: 0, lookups: 24 });
@@ -44,6 +44,7 @@ describe.skipIf(!hasHnsw)("storedIndexes", () => {
       built: 2,
       lookups: 24,
       rebuilt: {},
+      unfinished: 0,
       failure: null,
     });
   });
@@ -80,6 +81,7 @@ describe.skipIf(!hasHnsw)("storedIndexes", () => {
         reused: 2,
         built: 0,
         rebuilt: {},
+        unfinished: 0,
       });
     });
 
@@ -178,6 +180,15 @@ describe.skipIf(!hasHnsw)("storedIndexes", () => {
   });
 
   describe("edges", () => {
+    it("counts files without a manifest as unfinished: another run is writing them, or was killed", async () => {
+      const folder = temporaryFolder();
+      await openAndClose(folder);
+      rmSync(join(datasetFolder(folder), "manifest.json"));
+      expect(await openAndClose(folder)).toMatchObject({ rebuilt: { "not in the manifest": 2 }, unfinished: 2 });
+      editManifest(folder, (text) => text.slice(0, -20));
+      expect(await openAndClose(folder)).toMatchObject({ rebuilt: { "not in the manifest": 2 }, unfinished: 0 });
+    });
+
     it("does not trust a file that no manifest names", async () => {
       const folder = temporaryFolder();
       await openAndClose(folder, { queries: ["alpha"] });
@@ -203,6 +214,7 @@ describe.skipIf(!hasHnsw)("storedIndexes", () => {
           reused: 0,
           built: 2,
           rebuilt: {},
+          unfinished: 0,
         });
       }
       expect(readdirSync(folder)).toHaveLength(6);
