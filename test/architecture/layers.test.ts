@@ -133,6 +133,7 @@ const pureRooms: Readonly<Record<string, readonly string[]>> = {
   label: ["folder/label-files.ts", "label-folder.ts", "label-options.ts", "pipeline.ts", "stages/", "stored-labels.ts"],
   gold: [
     "agreement/agree.ts",
+    "agreement/read-rated-table.ts",
     "gold-files.ts",
     "gold.ts",
     "gold-grades.ts",

@@ -11,7 +11,9 @@ export function makeRatingsDatabase({ pairs, scale, ratings }: RatingSet, folder
   const path = join(folder, "ratings.db");
   const store = RatingStore.open(path, { create: true });
   store.addPool(pairs, { scale, seed: 1, guidelines: "", fingerprint: "pool" });
-  for (const rating of ratings) store.save({ ...rating, state: rating.grade === null ? "flagged" : "rated" });
+  for (const { occasion, ...rating } of ratings) {
+    store.save({ ...rating, occasion: occasion === 0 ? 0 : 1, state: rating.grade === null ? "flagged" : "rated" });
+  }
   store.close();
   return path;
 }

@@ -85,11 +85,9 @@ function isOneDisk(one: string, other: string): boolean {
   return statSync(one).dev === statSync(other).dev;
 }
 
-/** Fails before the first file is renamed. People's ratings have no copy: no table may replace them. */
-function requireReplaceable(path: string): void {
-  // A rename cannot replace a folder: this throws the error of `fs`.
-  if (isFolder(path)) openSync(path, "r+");
-  if (!isFile(path)) return;
+/** Whether a path is a file of SQLite. */
+export function isDatabase(path: string): boolean {
+  if (!isFile(path)) return false;
   const descriptor = openSync(path, "r");
   const begin = Buffer.alloc(SQLITE_BEGIN.length);
   try {
@@ -97,7 +95,14 @@ function requireReplaceable(path: string): void {
   } finally {
     closeSync(descriptor);
   }
-  if (begin.toString("latin1") !== SQLITE_BEGIN) return;
+  return begin.toString("latin1") === SQLITE_BEGIN;
+}
+
+/** Fails before the first file is renamed. People's ratings have no copy: no table may replace them. */
+function requireReplaceable(path: string): void {
+  // A rename cannot replace a folder: this throws the error of `fs`.
+  if (isFolder(path)) openSync(path, "r+");
+  if (!isDatabase(path)) return;
   throw new SemqrelError(
     "OUTPUT_UNWRITABLE",
     `Writing ${path}: it is a database (SQLite), such as of ratings, and no output replaces one. Nothing was changed; choose another path.`,

@@ -68,8 +68,8 @@ export interface Rating {
   /** Place of the pair in `RatingSet.pairs`. */
   readonly pair: number;
   readonly rater: string;
-  /** 0: the first time; 1: shown again, to measure raters against themselves. */
-  readonly occasion: 0 | 1;
+  /** 0: the first time; from 1 on: rated again, to measure raters against themselves. */
+  readonly occasion: number;
   /** On the scale of the set; null where the pair is flagged as one that cannot be rated. */
   readonly grade: number | null;
   readonly note: string;

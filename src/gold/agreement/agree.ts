@@ -1,16 +1,30 @@
 /** `semqrel gold --agreement`: how far raters agree, what habits they have, and where they differ. */
 import { defineCommand, tableFormats } from "../../command/define-command.ts";
-import { count, repeated, type SettingsOf, wholeNumber } from "../../command/settings.ts";
+import { count, group, names, repeated, type SettingsOf, wholeNumber } from "../../command/settings.ts";
 import { workSettings } from "../../command/shared-settings.ts";
+import type { RatingSet } from "../../core/types.ts";
+import type { AgreementReport } from "./rater-agreement.ts";
+import type { RatedColumns } from "./read-rated-table.ts";
 
 const settings = {
   proxy: repeated("<name=file>", "judgments to compare with each rater, such as a language model's; repeatable", {
     default: [],
     defaultText: "none",
   }),
+  human: names(
+    "<raters>",
+    "raters whose grades count as right, such as Ann,Ben; the mean grades of the others are corrected by theirs (default: with --proxy all raters)",
+  ),
   show: wholeNumber("<n>", "items to list that raters disagree on most", { default: 10 }),
   samples: count("<n>", "resamples of the bootstrap", { default: 2000 }),
   seed: wholeNumber("<n>", "seed of the bootstrap", { default: 1 }),
+  ...group("Columns of a table:", {
+    queryColumn: names("<names>", "column of queries: names between commas, or none"),
+    itemColumn: names("<names>", "column of items or document ids"),
+    labelColumn: names("<names>", "column of labels; none: each rater has a column"),
+    raterColumn: names("<names>", "column of raters or models; without a column of labels, the columns of raters"),
+    runColumn: names("<names>", "column of a model's runs"),
+  }),
   progress: workSettings.progress,
   encoding: workSettings.encoding,
 };
@@ -21,36 +35,43 @@ export const agreeCommand = defineCommand({
   name: "gold --agreement",
   doing: "Measuring agreement",
   about:
-    "Shows how well the raters of a database agree: the share of equal grades, Cohen's and Fleiss' kappa, and " +
-    "Krippendorff's alpha, each with a bootstrap interval over items; which raters are strict, lenient, quick or " +
-    "inconsistent; and the items with the largest disagreement. Flagged items are not compared. Repeated items " +
-    "compare a rater with the same rater.",
-  takes: [{ name: "<db>", help: "the database of semqrel rate" }],
+    "Shows how well the raters of a database or table agree: the share of equal grades beside that by chance, Cohen's and " +
+    "Fleiss' kappa, and Krippendorff's alpha, each with a bootstrap interval over items; which raters are strict, " +
+    "lenient, quick or inconsistent; and the items with the largest disagreement. Flagged items are not compared. " +
+    "Repeated items compare a rater with the same rater. With --human, people's grades correct a model's mean grade.",
+  takes: [
+    { name: "<db>", help: "the database of semqrel rate, or a table (CSV, TSV, JSON Lines) of items and labels" },
+  ],
   settings,
   formats: tableFormats,
   examples: [
     "gold --agreement ratings.db",
     "gold --agreement ratings.db --show 30 --format md > agreement.md",
     "gold --agreement ratings.db --proxy model=judged.qrels",
+    "gold --agreement verdicts.csv --human Ann,Ben",
     "gold --agreement ratings.db --json",
   ],
 
-  async run([database]: readonly [database: string], { proxy, show, samples, seed, progress }) {
+  async run([source]: readonly [source: string], { proxy, human, show, samples, seed, progress, ...columns }) {
     const { proxyAgreement, raterAgreement } = await import("./rater-agreement.ts");
+    const { correctedMeans } = await import("./corrected-mean.ts");
     const { readPairLabels } = await import("../pair-labels.ts");
-    const { readRatingSet } = await import("../rating/rating-store.ts");
     const { namedProxy } = await import("../../io/results/results-file.ts");
-    const set = readRatingSet(database);
+    const set = await readRatings(source, columns);
     const named = [];
     for (const { name, path } of proxy.map(namedProxy)) {
       named.push({ name, labels: await readPairLabels(path, set.pairs) });
     }
     progress?.start("Bootstrap", samples, "resamples");
     const options = { seed, samples, show, onProgress: (done: number) => progress?.update(done) };
-    const report = raterAgreement(set, options);
+    const agreement = raterAgreement(set, options);
     const proxies = named.flatMap(({ name, labels }) => proxyAgreement(set, name, labels, options));
     progress?.finish();
-    return { report: proxies.length === 0 ? report : { ...report, proxies } };
+    const lowest = set.scale.grades[0]?.grade ?? 0;
+    const models = named.map(({ name, labels }) => ({ name, grades: labels.map((label) => label + lowest) }));
+    const corrected = human === undefined && proxy.length === 0 ? [] : correctedMeans(set, human ?? null, models);
+    const report: AgreementReport = { ...agreement, ...(proxies.length > 0 && { proxies }) };
+    return { report: corrected.length === 0 ? report : { ...report, corrected } };
   },
 
   async print({ report }, terminal) {
@@ -59,10 +80,16 @@ export const agreeCommand = defineCommand({
   },
 });
 
+async function readRatings(path: string, columns: RatedColumns): Promise<RatingSet> {
+  const { isDatabase } = await import("../../core/files/write-file.ts");
+  if (isDatabase(path)) return (await import("../rating/rating-store.ts")).readRatingSet(path);
+  return (await import("./read-rated-table.ts")).readRatedTable(path, columns);
+}
+
 /**
- * Kappas and alphas with intervals, habits of raters, and the items with the most unequal grades.
+ * Kappas and alphas with intervals, habits of raters, corrected means, and the items with the most unequal grades.
  *
- * @param database of `semqrel rate`
+ * @param source a database of `semqrel rate`, or a table of items and labels
  * @throws SemqrelError for files and settings that cannot be used, and a proxy with the name of a rater
  */
 export const agree = agreeCommand.call;

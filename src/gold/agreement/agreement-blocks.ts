@@ -11,7 +11,7 @@ import {
   tableOf,
   textBlock,
 } from "../../core/document/blocks.ts";
-import { counted } from "../../core/text/wording.ts";
+import { counted, sayShare } from "../../core/text/wording.ts";
 import type { AgreementNote, AgreementReport, PairAgreement, UndefinedReason } from "./rater-agreement.ts";
 
 export function agreementBlocks(report: AgreementReport): Block[] {
@@ -20,6 +20,7 @@ export function agreementBlocks(report: AgreementReport): Block[] {
     ...(report.raters.length === 0 ? [] : overallBlocks(report)),
     ...(report.cohen.length === 0 ? [] : [...pairBlocks(report), ...confusionBlocks(report)]),
     ...proxyBlocks(report),
+    ...correctedBlocks(report),
     ...habitBlocks(report),
     ...disagreementBlocks(report),
     ...report.notes.map((note, place) => ({ ...textBlock(noteText(note), "caution"), note: place > 0 })),
@@ -32,12 +33,16 @@ export function* agreementRows(report: AgreementReport): Iterable<readonly strin
   for (const { name, value, interval, items, reason } of overall(report)) {
     yield [name, "", "", cell(value), ...bounds(interval), String(items), reason ?? ""];
   }
+  const { chance, commonest } = report;
+  yield ["chance", "", "", cell(chance), "", "", String(report.sharedItems), ""];
+  yield ["commonest_share", "", "", cell(commonest?.share ?? null), "", "", String(report.items), ""];
   for (const pair of [...report.cohen, ...(report.proxies ?? [])]) {
     const rest = [String(pair.items), pair.reason ?? ""];
     const row = (name: string, value: number | null, interval: Interval | null) => {
       return [name, ...pair.raters, cell(value), ...bounds(interval), ...rest];
     };
     yield [...row("raw", pair.raw, pair.rawInterval).slice(0, -1), pair.items === 0 ? (pair.reason ?? "") : ""];
+    yield row("chance", pair.chance, null);
     yield row("cohen_plain", pair.plain, pair.plainInterval);
     yield row("cohen_linear", pair.linear, pair.linearInterval);
     yield row("cohen_quadratic", pair.quadratic, pair.quadraticInterval);
@@ -51,11 +56,18 @@ export function* agreementRows(report: AgreementReport): Iterable<readonly strin
     yield row("bias", bias, shared);
     yield row("median_seconds", medianSeconds);
     yield row("self_raw", self.raw, self.items);
+    yield row("self_chance", self.chance, self.items);
     yield row("self_quadratic", self.quadratic, self.items);
+  }
+  for (const { judge, human, items, rated, estimate, interval, judgeMean, reason } of report.corrected ?? []) {
+    const people = human.join(", ");
+    yield ["corrected_mean", judge, people, cell(estimate), ...bounds(interval), String(rated), reason ?? ""];
+    yield ["judge_mean", judge, people, cell(judgeMean), "", "", String(items), ""];
   }
 }
 
-function headline({ items, sharedItems, raters, scale, bootstrap }: AgreementReport): Block[] {
+function headline(report: AgreementReport): Block[] {
+  const { items, sharedItems, raters, scale, bootstrap } = report;
   if (raters.length === 0) return [textBlock(reasons["no-ratings"])];
   const { samples, seed } = bootstrap;
   const rated = `${counted(items, "item")} rated on the scale ${scale}, ${sharedItems} of them by two raters or more.`;
@@ -63,6 +75,15 @@ function headline({ items, sharedItems, raters, scale, bootstrap }: AgreementRep
   return [
     textBlock(`${rated} ${counted(raters.length, "rater")}: ${raters.join(", ")}.`),
     noteBlock(`${intervals} Flagged items are not compared. 1 is complete agreement; κ and α are 0 for chance.`),
+    ...baseRate(report),
+  ];
+}
+
+function baseRate({ commonest, chance }: AgreementReport): Block[] {
+  if (commonest == null || chance === null) return [];
+  const often = `The commonest grade is ${commonest.grade}: ${sayShare(commonest.share)} of all grades.`;
+  return [
+    noteBlock(`${often} Grades drawn at random with the same shares would be equal in ${sayShare(chance)} of pairs.`),
   ];
 }
 
@@ -161,6 +182,26 @@ function proxyBlocks({ proxies = [] }: AgreementReport): Block[] {
   return [pairTable("agreement-proxies", title, proxies)];
 }
 
+function correctedBlocks({ corrected = [] }: AgreementReport): Block[] {
+  if (corrected.length === 0) return [];
+  const people = at(corrected, 0).human.join(", ");
+  const unknown = corrected.flatMap(({ judge, reason }) => (reason === null ? [] : [`${judge}: ${reason}.`]));
+  return [
+    tableOf("agreement-corrected", `Mean grade, corrected by the grades of ${people}`, corrected, [
+      column("rater", "text", ({ judge }) => judge),
+      column("items", "count", ({ items }) => items),
+      column("mean", "measure", ({ judgeMean }) => judgeMean),
+      column("human grades", "count", ({ rated }) => rated),
+      column("human mean", "measure", ({ humanMean }) => humanMean),
+      column("corrected mean", "measure", ({ estimate }) => estimate),
+      column("95 %", "interval", ({ interval }) => interval),
+      column("human grades to add for half the interval", "count", ({ gradesToHalve }) => gradesToHalve ?? ""),
+    ]),
+    noteBlock("The interval holds only if the items with human grades were chosen at random."),
+    ...unknown.map(noteBlock),
+  ];
+}
+
 function pairTable(id: string, title: string, pairs: readonly PairAgreement[]): Block {
   return tableOf(id, title, pairs, [
     column("raters", "text", ({ raters }) => raters.join(" - "), { on: "terminal" }),
@@ -168,6 +209,7 @@ function pairTable(id: string, title: string, pairs: readonly PairAgreement[]): 
     column("and", "text", ({ raters: [, other] }) => other, { on: "page" }),
     column("items", "count", ({ items }) => items),
     column("equal grades", "share", ({ raw }) => raw),
+    column("by chance", "share", ({ chance }) => chance),
     column("plain", "measure", ({ plain }) => plain),
     column("95 %", "interval", ({ plainInterval }) => plainInterval, { on: "terminal" }),
     column("linear", "measure", ({ linear }) => linear),
@@ -215,6 +257,7 @@ function habitBlocks({ habits }: AgreementReport): Block[] {
       ),
       column("repeats", "count", ({ self }) => self.items),
       column("same grade again", "share", ({ self }) => self.raw),
+      column("by chance", "share", ({ self }) => self.chance, { on: "terminal" }),
       column("κ with oneself, quadratic", "measure", ({ self }) => self.quadratic, { on: "terminal" }),
     ]),
     noteBlock("Bias: mean difference to the others' mean grade of the same items."),
@@ -227,13 +270,14 @@ function disagreementBlocks({ disagreements, disagreeing, sharedItems }: Agreeme
   const listed = disagreements.length < disagreeing ? `the ${disagreements.length} worst` : "the worst first";
   type Item = (typeof disagreements)[number];
   const titleOf = ({ title, id }: Item) => (title === "" ? id : title);
+  const nameOf = (item: Item) => (item.query === "" ? titleOf(item) : `${item.query}: ${titleOf(item)}`);
   return [
     tableOf(
       "agreement-items",
       `Items with unequal grades: ${disagreeing} of ${sharedItems}, ${listed}`,
       disagreements,
       [
-        column("query: title", "text", (item) => shortened(`${item.query}: ${titleOf(item)}`), { on: "terminal" }),
+        column("query: title", "text", (item) => shortened(nameOf(item)), { on: "terminal" }),
         column("query", "text", ({ query }) => query, { on: "page" }),
         column("title", "text", titleOf, { on: "page" }),
         column("spread", "count", ({ spread }) => spread),

@@ -4,7 +4,7 @@ import { invalidOption, SemqrelError } from "../../core/errors.ts";
 import { quoted } from "../../core/text/wording.ts";
 import type { Rating, RatingScale, RatingSet } from "../../core/types.ts";
 import type { Warning } from "../../core/warnings.ts";
-import { cohenKappa, rawAgreement } from "../../maths/agreement/coefficients.ts";
+import { chanceAgreement, lightKappa, rawAgreement } from "../../maths/agreement/coefficients.ts";
 import { dawidSkene } from "../../maths/agreement/dawid-skene.ts";
 import { pearson } from "../../maths/correlation/rank-correlation.ts";
 import { requireCount } from "../../maths/require.ts";
@@ -238,11 +238,13 @@ export interface RaterHabits {
   readonly bias: number | null;
   /** Median time from an item's appearance to its rating, flag or repeat; null where it was not measured. */
   readonly medianSeconds: number | null;
-  /** The rater against the same rater, over items graded twice. */
+  /** The rater against the same rater, over items graded twice or more. */
   readonly self: {
     readonly items: number;
     readonly raw: number | null;
-    /** Cohen's kappa, quadratic weights; null also where all grades are equal. */
+    /** Share that would be equal by chance: the sum of the squared shares of the rater's grades. */
+    readonly chance: number | null;
+    /** Cohen's kappa, quadratic weights, the mean over pairs of occasions; null also where all grades are equal. */
     readonly quadratic: number | null;
   };
 }
@@ -252,7 +254,7 @@ export function raterHabits(set: RatingSet): RaterHabits[] {
   const shared = sharedGrades(first, set.pairs.length);
   return raters.map((rater, number) => {
     const own = at(first, number);
-    const repeated = at(again, number);
+    const occasions = [own, ...at(again, number)];
     const ratings = set.ratings.filter((rating) => rating.rater === rater);
     const { grades, ofOthers } = at(shared, number);
     const differences = grades.map((grade, place) => grade - at(ofOthers, place));
@@ -264,9 +266,10 @@ export function raterHabits(set: RatingSet): RaterHabits[] {
       bias: differences.length === 0 ? null : differences.reduce((sum, value) => sum + value, 0) / differences.length,
       medianSeconds: median(ratings.flatMap(({ seconds }) => seconds ?? [])),
       self: {
-        items: own.filter((grade, item) => !Number.isNaN(grade) && !Number.isNaN(repeated[item])).length,
-        raw: rawAgreement([own, repeated]),
-        quadratic: cohenKappa(own, repeated, "quadratic"),
+        items: own.filter((_, item) => occasions.filter((grades) => !Number.isNaN(grades[item])).length > 1).length,
+        raw: rawAgreement(occasions),
+        chance: chanceAgreement(occasions),
+        quadratic: lightKappa(occasions, "quadratic"),
       },
     };
   });
@@ -315,14 +318,21 @@ function median(values: readonly number[]): number | null {
   return values.length === 0 ? null : quantile(Float64Array.from(values).sort(), 0.5);
 }
 
-/** By rater and place of the pair, NaN where it was not rated, or flagged. Cost O(raters pairs). */
+/**
+ * By rater and place of the pair, NaN where it was not rated, or flagged; `again` has one array for each further occasion.
+ * Cost O(raters occasions pairs).
+ */
 export function gradesByRater({ pairs, ratings }: RatingSet) {
   const raters = [...new Set(ratings.map(({ rater }) => rater))].sort();
   const numbers = new Map(raters.map((rater, number) => [rater, number]));
   const first = raters.map(() => new Float64Array(pairs.length).fill(Number.NaN));
-  const again = raters.map(() => new Float64Array(pairs.length).fill(Number.NaN));
+  const again = raters.map((): Float64Array[] => []);
   for (const { rater, pair, occasion, grade } of ratings) {
-    if (grade !== null) at(occasion === 0 ? first : again, atKey(numbers, rater))[pair] = grade;
+    if (grade === null) continue;
+    const number = atKey(numbers, rater);
+    const further = at(again, number);
+    while (further.length < occasion) further.push(new Float64Array(pairs.length).fill(Number.NaN));
+    at([at(first, number), ...further], occasion)[pair] = grade;
   }
   return { raters, first, again };
 }

@@ -5,6 +5,7 @@ import type { Interval } from "../../core/document/blocks.ts";
 import { invalidOption } from "../../core/errors.ts";
 import type { PooledPair, Rating, RatingSet } from "../../core/types.ts";
 import {
+  chanceAgreement,
   cohenKappaOfTable,
   coincidences,
   fleissKappaOfVotes,
@@ -13,8 +14,9 @@ import {
 } from "../../maths/agreement/coefficients.ts";
 import { distinctPatterns, distinctVotes, type GradeVotes, gradeVotes } from "../../maths/agreement/grade-votes.ts";
 import { resampleCounts } from "../../maths/random.ts";
-import { meanAndDeviation, percentileInterval } from "../../maths/summary.ts";
+import { meanAndDeviation, percentileInterval, sumOf } from "../../maths/summary.ts";
 import { gradesByRater, type RaterHabits, raterHabits } from "./combine-ratings.ts";
+import type { CorrectedMean } from "./corrected-mean.ts";
 
 interface RaterAgreementOptions {
   readonly seed: number;
@@ -37,6 +39,8 @@ type Estimated<Name extends string> = Readonly<
 export interface PairAgreement extends Estimated<"raw" | "plain" | "linear" | "quadratic"> {
   readonly raters: readonly [string, string];
   readonly items: number;
+  /** Share that would be equal by chance: the sum over grades of how often one gives it x how often the other does. */
+  readonly chance: number | null;
   /** Resamples without a kappa. */
   readonly leftOut: number;
   readonly reason: UndefinedReason | null;
@@ -67,6 +71,10 @@ export interface AgreementReport extends Estimated<"raw" | "fleiss"> {
   readonly raters: readonly string[];
   readonly bootstrap: { readonly seed: number; readonly samples: number; readonly level: number };
   readonly rawReason: UndefinedReason | null;
+  /** What `raw` would be by chance: the sum of the squared shares of the grades. */
+  readonly chance: number | null;
+  /** The most frequent grade, of several the lowest, and its share of all first ratings. */
+  readonly commonest: { readonly grade: number; readonly share: number } | null;
   readonly cohen: readonly PairAgreement[];
   /** Each language model, or other file of judgments, beside each rater. Absent if there is none. */
   readonly proxies?: readonly PairAgreement[];
@@ -77,6 +85,8 @@ export interface AgreementReport extends Estimated<"raw" | "fleiss"> {
     readonly leftOut: number;
     readonly reason: UndefinedReason | null;
   };
+  /** Mean grades of those whom people correct. Absent if there is nobody. */
+  readonly corrected?: readonly CorrectedMean[];
   readonly confusion: readonly PairConfusion[];
   readonly habits: readonly RaterHabits[];
   /** Items with unequal grades. */
@@ -137,12 +147,15 @@ export function raterAgreement(set: RatingSet, options: RaterAgreementOptions): 
     bootstrap: { seed, samples, level: 0.95 },
     ...estimated("raw", raw),
     rawReason: reasonOf(raw.value, sharedItems, "no-shared-item"),
+    chance: chanceAgreement(shared),
+    commonest: commonestOf(graders.flatMap(({ grades }) => [...grades].filter(isGrade))),
     cohen: pairs.map(({ raters, shared }, place): PairAgreement => {
       const items = shared.patterns.reduce((sum, pattern) => sum + at(occurring, pattern), 0);
       const [raw = unknown, plain = unknown, linear = unknown, quadratic = unknown] = at(ofPairs, place);
       return {
         raters,
         items,
+        chance: chanceOfTable(countCells(shared, occurring), votes.grades.length),
         ...estimated("raw", raw),
         ...estimated("plain", plain),
         ...estimated("linear", linear),
@@ -188,7 +201,7 @@ export function proxyAgreement(
   const lowest = at(set.scale.grades, 0).grade;
   const own = Array.from(labels, (label, pair) => {
     const grade = Number.isNaN(label) ? null : label + lowest;
-    return { pair, rater: name, occasion: 0 as const, grade, note: "", ratedAt: "", seconds: null };
+    return { pair, rater: name, occasion: 0, grade, note: "", ratedAt: "", seconds: null };
   });
   const { cohen } = raterAgreement({ ...set, ratings: [...set.ratings, ...own] }, options);
   return cohen.filter(({ raters }) => raters.includes(name));
@@ -300,6 +313,22 @@ function shareOfEqual(table: Float64Array, classes: number): number | null {
   const items = table.reduce((sum, count) => sum + count, 0);
   const equal = table.reduce((sum, count, cell) => (cell % (classes + 1) === 0 ? sum + count : sum), 0);
   return items > 0 ? equal / items : null;
+}
+
+/** Source: Cohen 1960, as for `cohenKappa`. */
+function chanceOfTable(table: Float64Array, classes: number): number | null {
+  const grades = Array.from({ length: classes }, (_, grade) => grade);
+  const ofOne = grades.map((grade) => sumOf(table.filter((_, cell) => Math.floor(cell / classes) === grade)));
+  const ofOther = grades.map((grade) => sumOf(table.filter((_, cell) => cell % classes === grade)));
+  const items = sumOf(ofOne);
+  return items === 0 ? null : sumOf(ofOne.map((count, grade) => count * at(ofOther, grade))) / items ** 2;
+}
+
+function commonestOf(grades: readonly number[]): AgreementReport["commonest"] {
+  const counts = new Map<number, number>();
+  for (const grade of grades) counts.set(grade, (counts.get(grade) ?? 0) + 1);
+  const [first] = [...counts].sort(([one, count], [other, more]) => more - count || one - other);
+  return first === undefined ? null : { grade: first[0], share: first[1] / grades.length };
 }
 
 function isGrade(grade: number): boolean {

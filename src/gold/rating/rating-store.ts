@@ -336,7 +336,8 @@ export function readRatingSet(path: string): RatingSet {
   return withRatingStore(path, { create: false, readOnly: true }, (store) => store.read());
 }
 
-const unknownDetails = {
+/** Of a pair that no pool described. */
+export const unknownDetails = {
   informationNeed: null,
   url: null,
   engines: [],

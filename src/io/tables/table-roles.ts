@@ -51,7 +51,7 @@ export function judgedColumn(head: string): string | null {
 /** In names of columns of labels, some of them German. Scores are an engine's. */
 const labelWords = /^(?:labels?|grades?|ratings?|relevance|judge?ments?|noten?|bewertung(?:en)?|urteile?|relevanz)$/;
 
-function seemsLabel(name: string): boolean {
+export function seemsLabel(name: string): boolean {
   const words = name.toLowerCase().split(/\P{L}+/u);
   return !words.includes("score") && words.some((word) => labelWords.test(word));
 }

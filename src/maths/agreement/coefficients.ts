@@ -1,5 +1,6 @@
 /** How far do raters agree beyond chance? Kappa of Cohen and of Fleiss, and alpha of Krippendorff. */
 import { at } from "../../core/at.ts";
+import { meanOf, sumOf, sumOfSquares } from "../summary.ts";
 import { gradePlaces, gradeVotes, type VoteCounts } from "./grade-votes.ts";
 
 /** Classes x classes, row = grade of `one`. Grades are places, -1 for none; only items that both rated count. */
@@ -129,6 +130,33 @@ export function fleissKappaOfVotes(counted: VoteCounts, counts?: ArrayLike<numbe
   }
   const byChance = totals.reduce((sum, count) => sum + (count / all) ** 2, 0);
   return byChance < 1 ? (agreement - byChance) / (1 - byChance) : null;
+}
+
+/**
+ * Share of equal pairs if every rating were drawn at random with the shares of grades among all ratings: Σ (share of a
+ * grade)². Items with fewer than two ratings are left out. Source: as `fleissKappa`, formula 5.
+ * @param ratings by rater, one grade per item, NaN for none
+ */
+export function chanceAgreement(ratings: readonly ArrayLike<number>[]): number | null {
+  const { grades, votes, voters } = gradeVotes(ratings);
+  const totals = new Float64Array(grades.length);
+  for (const [cell, count] of votes.entries()) {
+    const place = cell % grades.length;
+    if (at(voters, Math.floor(cell / grades.length)) >= 2) totals[place] = at(totals, place) + count;
+  }
+  const all = sumOf(totals);
+  return all > 0 ? sumOfSquares(totals) / all ** 2 : null;
+}
+
+/**
+ * Mean of Cohen's kappa over all pairs of raters; pairs without a kappa are left out. Source: Light 1971 (Psychological
+ * Bulletin 76, 365-377).
+ */
+export function lightKappa(ratings: readonly ArrayLike<number>[], weights: KappaWeights): number | null {
+  const kappas = ratings.flatMap((one, place) =>
+    ratings.slice(place + 1).flatMap((other) => cohenKappa(one, other, weights) ?? []),
+  );
+  return kappas.length === 0 ? null : meanOf(kappas);
 }
 
 interface Coincidences {

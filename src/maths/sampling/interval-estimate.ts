@@ -2,7 +2,7 @@
 
 import { invalidOption } from "../../core/errors.ts";
 import { pearson } from "../correlation/rank-correlation.ts";
-import { studentTCdf, studentTInterval } from "../distributions.ts";
+import { studentTCdf, studentTInterval, studentTQuantile } from "../distributions.ts";
 import { roundScore } from "../numbers.ts";
 import { requireShare } from "../require.ts";
 import { FEWEST_QUERIES } from "../significance/corrections.ts";
@@ -121,6 +121,31 @@ export function intervalEstimate(values: QueryValues, options: EstimateOptions):
     lambda,
     degreesOfFreedom,
   };
+}
+
+/**
+ * How many further ratings halve the interval of the mean over "these", if the values spread as they do now: the formulas
+ * of `intervalEstimate` for more rated queries. All that are left always suffice.
+ * @returns null without an interval
+ */
+export function ratingsToHalve(
+  { interval, degreesOfFreedom, queries, rated }: IntervalEstimate,
+  significance = 0.05,
+): number | null {
+  if (interval === null || degreesOfFreedom === null) return null;
+  const lost = rated - degreesOfFreedom;
+  const widthOf = (n: number) => {
+    const variance = (1 / n - 1 / queries) * ((n - 1) / (n - lost));
+    return -studentTQuantile(significance / 2, n - lost) * Math.sqrt(variance);
+  };
+  const wanted = widthOf(rated) / 2;
+  let [few, enough] = [rated, queries];
+  while (enough - few > 1) {
+    const middle = Math.floor((few + enough) / 2);
+    if (widthOf(middle) <= wanted) enough = middle;
+    else few = middle;
+  }
+  return enough - rated;
 }
 
 /** At another significance; unchanged if nothing says how wide that interval would be. */

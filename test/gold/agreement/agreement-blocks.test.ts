@@ -20,10 +20,13 @@ const report: AgreementReport = {
   raw: 0.75,
   rawInterval: [0.6, 0.9],
   rawReason: null,
+  chance: 0.51,
+  commonest: { grade: 1, share: 0.6 },
   cohen: [
     {
       raters: ["ada", "bob"],
       items: 30,
+      chance: 0.52,
       raw: 0.75,
       rawInterval: [0.6, 0.9],
       plain: 0.5,
@@ -69,7 +72,7 @@ const report: AgreementReport = {
       shared: 30,
       bias: 0.25,
       medianSeconds: 9.5,
-      self: { items: 2, raw: 0.5, quadratic: 0.1 },
+      self: { items: 2, raw: 0.5, chance: 0.4, quadratic: 0.1 },
     },
     {
       rater: "bob",
@@ -78,7 +81,7 @@ const report: AgreementReport = {
       shared: 30,
       bias: -0.25,
       medianSeconds: null,
-      self: { items: 0, raw: null, quadratic: null },
+      self: { items: 0, raw: null, chance: null, quadratic: null },
     },
   ],
   disagreeing: 7,
@@ -138,6 +141,7 @@ describe("agreementBlocks", () => {
   it("shows every number of all raters with its interval and items", () => {
     expect(text).toMatch(/^40 items rated on the scale 0-1, 30 of them by two raters or more\. 2 raters: ada, bob\.\n/);
     expect(text).toContain("500 resamples, seed 7");
+    expect(text).toMatch(/The commonest grade is 1: 60 % of all grades\. .* would be equal in 51 % of pairs\.\n/);
     expect(cells(lineWith(text, "equal grades"))).toEqual([...["equal grades", "0.750", "0.600 … 0.900", "30"]]);
     expect(cells(lineWith(text, "Fleiss"))).toEqual(["Fleiss' κ", "0.490", "0.240 … 0.740", "29"]);
     expect(cells(lineWith(text, "Krippendorff's α, nominal"))?.slice(1)).toEqual(["0.410", "0.110 … 0.710", "30"]);
@@ -148,7 +152,8 @@ describe("agreementBlocks", () => {
 
   it("shows the kappas of a pair, and its grades against each other", () => {
     expect(cells(lineWith(text, "ada - bob"))).toEqual([
-      ...["ada - bob", "30", "75.0 %", "0.500", "0.250 … 0.750", "0.510", "0.260 … 0.760", "0.520", "-0.270 … 0.770"],
+      ...["ada - bob", "30", "75.0 %", "52.0 %", "0.500", "0.250 … 0.750", "0.510", "0.260 … 0.760"],
+      ...["0.520", "-0.270 … 0.770"],
     ]);
     expect(text).toMatch(/\nada \(down\) and bob \(across\)\n {4}0 {3}1\n0 {2}12 {3}3\n1 {3}4 {2}11\n/);
   });
@@ -156,8 +161,22 @@ describe("agreementBlocks", () => {
   it("shows habits, with - for what nobody knows", () => {
     expect(cells(lineWith(text, "ada "))).not.toBeUndefined();
     const [, ada, bob] = text.split("\nrater ")[1]?.split("\n") ?? [];
-    expect(cells(ada)).toEqual(["ada", "33", "1", "30", "+0.25", "9.5", "2", "50.0 %", "0.100"]);
-    expect(cells(bob)).toEqual(["bob", "37", "0", "30", "-0.25", "-", "0", "-", "-"]);
+    expect(cells(ada)).toEqual(["ada", "33", "1", "30", "+0.25", "9.5", "2", "50.0 %", "40.0 %", "0.100"]);
+    expect(cells(bob)).toEqual(["bob", "37", "0", "30", "-0.25", "-", "0", "-", "-", "-"]);
+  });
+
+  it("shows corrected means, and why one is missing", () => {
+    const one = { judge: "gpt", human: ["ada"], items: 90, rated: 30, judgeMean: 1.5, humanMean: 1.25, lambda: 0.8 };
+    const known = { ...one, rho: 0.9, estimate: 1.3, interval: [1.1, 1.5] as const, gradesToHalve: 40, reason: null };
+    const unknown = { ...known, judge: "cy", estimate: null, interval: null, gradesToHalve: null, reason: "too few" };
+    const text = renderAgreement({ ...report, corrected: [known, unknown] }, Number.POSITIVE_INFINITY);
+    expect(text).toContain("\nMean grade, corrected by the grades of ada\n");
+    expect(cells(lineWith(text, "gpt"))?.slice(1)).toEqual([
+      ...["90", "1.500", "30", "1.250", "1.300", "1.100 … 1.500", "40"],
+    ]);
+    expect(text).toContain("\ncy: too few.\n");
+    const rows = [...agreementRows({ ...report, corrected: [known] })];
+    expect(rows.at(-2)).toEqual(["corrected_mean", "gpt", "ada", "1.3", "1.1", "1.5", "30", ""]);
   });
 
   it("shows the worst disagreements and how many there are, inert", () => {
@@ -218,11 +237,14 @@ describe("agreementRows", () => {
     expect(new Set(rows.map((row) => row.length))).toEqual(new Set([header.length]));
     expect(rows.map(([name]) => name)).toEqual([
       ...["raw", "fleiss", "krippendorff_nominal", "krippendorff_ordinal", "krippendorff_interval"],
-      ...["raw", "cohen_plain", "cohen_linear", "cohen_quadratic"],
-      ...Array(2).fill(["rated", "flagged", "bias", "median_seconds", "self_raw", "self_quadratic"]).flat(),
+      ...["chance", "commonest_share"],
+      ...["raw", "chance", "cohen_plain", "cohen_linear", "cohen_quadratic"],
+      ...Array(2)
+        .fill(["rated", "flagged", "bias", "median_seconds", "self_raw", "self_chance", "self_quadratic"])
+        .flat(),
     ]);
-    expect(rows[8]).toEqual(["cohen_quadratic", "ada", "bob", "0.52", "-0.27", "0.77", "30", ""]);
-    expect(rows[11]).toEqual(["bias", "ada", "", "0.25", "", "", "30", ""]);
+    expect(rows[11]).toEqual(["cohen_quadratic", "ada", "bob", "0.52", "-0.27", "0.77", "30", ""]);
+    expect(rows[14]).toEqual(["bias", "ada", "", "0.25", "", "", "30", ""]);
   });
 
   it("leaves undefined numbers empty and says why", () => {

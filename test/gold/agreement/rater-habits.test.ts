@@ -37,10 +37,12 @@ describe("raterHabits", () => {
     expect(ada?.self).toEqual({
       items: 3,
       raw: expect.closeTo(2 / 3, 12),
+      // 5 four times, 3 and 4 once each.
+      chance: expect.closeTo(18 / 36, 12),
       quadratic: expect.closeTo(0.7272727272727273, 12),
     });
-    expect(bob?.self).toEqual({ items: 1, raw: 1, quadratic: null });
-    expect(cy?.self).toEqual({ items: 0, raw: null, quadratic: null });
+    expect(bob?.self).toEqual({ items: 1, raw: 1, chance: 1, quadratic: null });
+    expect(cy?.self).toEqual({ items: 0, raw: null, chance: null, quadratic: null });
   });
 
   it("knows no bias of a rater who shares nothing", () => {
@@ -61,7 +63,7 @@ describe("gradesByRater", () => {
     expect(gradesByRater(set)).toEqual({
       raters: ["ada", "bob"],
       first: [Float64Array.of(4, 5, 2), Float64Array.of(1, Number.NaN, Number.NaN)],
-      again: [Float64Array.of(Number.NaN, 3, Number.NaN), Float64Array.of(Number.NaN, Number.NaN, Number.NaN)],
+      again: [[Float64Array.of(Number.NaN, 3, Number.NaN)], []],
     });
   });
 
