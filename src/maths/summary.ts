@@ -15,6 +15,13 @@ export function sumOfSquares(values: ArrayLike<number>): number {
   return sum;
 }
 
+/** Σ (value - centre)². */
+export function squaresAround(values: ArrayLike<number>, centre: number): number {
+  let sum = 0;
+  for (let index = 0; index < values.length; index++) sum += ((values[index] as number) - centre) ** 2;
+  return sum;
+}
+
 /** 0 of no values. */
 export function meanOf(values: ArrayLike<number>): number {
   return sumOf(values) / Math.max(1, values.length);
@@ -30,9 +37,7 @@ export function meanAndDeviation(values: ArrayLike<number>) {
   let sum = 0;
   for (let index = 0; index < count; index++) sum += (values[index] as number) - origin;
   const mean = origin + sum / count;
-  let squares = 0;
-  for (let index = 0; index < count; index++) squares += ((values[index] as number) - mean) ** 2;
-  return { mean, standardDeviation: Math.sqrt(squares / (count - 1)) };
+  return { mean, standardDeviation: Math.sqrt(squaresAround(values, mean) / (count - 1)) };
 }
 
 /** A mean in which queries weigh differently. */
@@ -94,11 +99,10 @@ export function describe(values: Float64Array): Description {
     return { count, mean: null, std: null, min: null, "25%": null, "50%": null, "75%": null, max: null };
   }
   const mean = meanOf(sorted);
-  const squares = sorted.reduce((sum, value) => sum + (value - mean) ** 2, 0);
   return {
     count,
     mean,
-    std: count < 2 ? null : Math.sqrt(squares / (count - 1)),
+    std: count < 2 ? null : Math.sqrt(squaresAround(sorted, mean) / (count - 1)),
     min: quantile(sorted, 0),
     "25%": quantile(sorted, 0.25),
     "50%": quantile(sorted, 0.5),

@@ -9,7 +9,7 @@ import { readTable } from "../io/tables/read-table.ts";
 import { columnsThere, findColumn, isAmong } from "../io/tables/recognise-columns.ts";
 import { findPlaces } from "../lists/find-oddities.ts";
 import type { CorrelateOptions } from "../maths/correlation/correlate.ts";
-import { type ColumnsToCorrelate, type CorrelationReport, correlationReport } from "./correlation-report.ts";
+import { type ColumnsToCorrelate, correlationReport } from "./correlation-report.ts";
 import {
   cellsOf,
   type FeatureRows,
@@ -20,18 +20,14 @@ import {
   readFeatures,
 } from "./read-features.ts";
 
-export interface CorrelateFiles {
+interface CorrelateFiles {
   readonly features: string;
   readonly with: string;
   /** A table that has it, with a column of ids; null where it is among the features. */
   readonly from: string | null;
 }
 
-export async function correlateFeatures(
-  files: CorrelateFiles,
-  options: CorrelateOptions,
-  progress: Progress,
-): Promise<{ readonly report: CorrelationReport; readonly warnings: readonly Warning[] }> {
+export async function correlateFeatures(files: CorrelateFiles, options: CorrelateOptions, progress: Progress) {
   const warnings: Warning[] = [];
   const columns = await readColumns(files, warnings);
   progress.start("Correlating", columns.features.size, "features");

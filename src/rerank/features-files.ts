@@ -8,12 +8,11 @@ import { makeNumberedNames } from "../core/titles/name-table.ts";
 import type { NumberedNames } from "../core/types.ts";
 import type { Warning } from "../core/warnings.ts";
 import { writeWhole } from "../io/input-error.ts";
-import type { InputFile } from "../io/results/read-results.ts";
 import { growingInts, growingNumbers } from "../io/tables/table.ts";
 import { type CsvForm, csvText } from "../io/tables/write-csv.ts";
 import { findPlaces } from "../lists/find-oddities.ts";
 import { type BuiltGraph, buildGraph, type EdgeColumns, type Graph } from "../maths/graph/build-graph.ts";
-import { type KatzAlpha, katz, katzAlpha, pageRank, spectralRadius } from "../maths/graph/centrality.ts";
+import { katz, katzAlpha, pageRank, spectralRadius } from "../maths/graph/centrality.ts";
 import { type LocalFeatures, localFeaturesOf, usualSteps } from "../maths/graph/local-features.ts";
 import { quantile } from "../maths/summary.ts";
 import { type EdgeColumnChoice, type EdgeRows, readEdges, readNodeIds } from "./read-features.ts";
@@ -37,42 +36,7 @@ export interface FeaturesOptions {
   readonly pageRank: number | null;
 }
 
-/** Estimates among the values of one column. */
-export interface SampledValues {
-  readonly count: number;
-  /** Nodes whose paths were followed, where there were fewest. */
-  readonly fewestSources: number;
-  /** Standard errors. */
-  readonly medianError: number;
-  readonly largestError: number;
-}
-
-export interface FeatureTable {
-  /** Distinct documents, in the order of the file. */
-  readonly ids: readonly string[];
-  /** By name, in the order of the file's columns; by document, NaN if there is no value. */
-  readonly columns: ReadonlyMap<string, Float64Array>;
-  readonly graph: Omit<BuiltGraph, "graph"> & { readonly nodes: number; readonly directed: boolean };
-  readonly documents: {
-    /** In no edge. */
-    readonly unknown: number;
-    /** In no edge but to itself. */
-    readonly isolated: number;
-    /** Of the neighbourhoods that node_cut is of; null where it was left out. */
-    readonly disconnected: number | null;
-    readonly complete: number | null;
-  };
-  readonly katz: KatzAlpha & { readonly beta: number; readonly scope: "local" | "global" };
-  /** Null where every value is exact. */
-  readonly sampled: {
-    readonly betweenness_1hop: SampledValues | null;
-    readonly betweenness_2hop: SampledValues | null;
-    /** Documents whose node_cut is an upper bound. */
-    readonly node_cut: number;
-  };
-  readonly files: readonly InputFile[];
-  readonly warnings: readonly Warning[];
-}
+export type FeatureTable = Awaited<ReturnType<typeof featuresFiles>>;
 
 /** Documents between two looks at the signal. */
 const AT_ONCE = 16;
@@ -82,7 +46,7 @@ export async function featuresFiles(
   { edges, nodes }: { readonly edges: readonly string[]; readonly nodes: string },
   options: FeaturesOptions,
   tools: Pick<Tools, "progress" | "signal">,
-): Promise<FeatureTable> {
+) {
   const { ids, file, warnings } = await readNodeIds(nodes, options.idColumn);
   const names = makeNumberedNames();
   const lists: EdgeRows[] = [];
@@ -120,26 +84,34 @@ export async function featuresFiles(
   const known = features.filter((one) => one !== null);
   const countCuts = (kind: string) =>
     options.twoHop ? known.filter(({ nodeCut }) => nodeCut?.kind === kind).length : null;
-  const table: Omit<FeatureTable, "warnings"> = {
+  const sampled = {
+    betweenness_1hop: sampledOf(known.map(({ betweennessOneHop }) => betweennessOneHop)),
+    betweenness_2hop: sampledOf(known.flatMap(({ betweennessTwoHop }) => betweennessTwoHop ?? [])),
+    /** Documents whose node_cut is an upper bound. */
+    node_cut: known.filter(({ nodeCut }) => nodeCut?.isExact === false).length,
+  };
+  const oddFiles = [...lists.flatMap((list) => list.warnings), ...warnings];
+  return {
+    /** Distinct documents, in the order of the file. */
     ids,
+    /** By name, in the order of the file's columns; by document, NaN if there is no value. */
     columns,
     graph: { nodes: graph.order, directed: graph.directed, ...built },
     documents: {
+      /** In no edge. */
       unknown: features.length - known.length,
+      /** In no edge but to itself. */
       isolated: known.filter(({ degree }) => degree === 0).length,
+      /** Of the neighbourhoods that node_cut is of; null where it was left out. */
       disconnected: countCuts("disconnected"),
       complete: countCuts("complete"),
     },
     katz: { ...alpha, beta: options.katzBeta, scope: options.katzScope },
-    sampled: {
-      betweenness_1hop: sampledOf(known.map(({ betweennessOneHop }) => betweennessOneHop)),
-      betweenness_2hop: sampledOf(known.flatMap(({ betweennessTwoHop }) => betweennessTwoHop ?? [])),
-      node_cut: known.filter(({ nodeCut }) => nodeCut?.isExact === false).length,
-    },
+    /** Null where every value is exact. */
+    sampled,
     files: [...lists.map((list) => list.file), file],
+    warnings: [...oddFiles, ...oddities(ids, built, sampled, features)],
   };
-  const oddFiles = [...lists.flatMap((list) => list.warnings), ...warnings];
-  return { ...table, warnings: [...oddFiles, ...oddities(table, features)] };
 }
 
 /** Rows for `csvText`: an id and its features, cells empty if there is no value. */
@@ -194,14 +166,18 @@ function sampledOf(values: readonly { readonly sources: number; readonly error: 
   const errors = Float64Array.from(sampled, ({ error }) => error).sort();
   return {
     count: sampled.length,
+    /** Nodes whose paths were followed, where there were fewest. */
     fewestSources: sampled.reduce((fewest, { sources }) => Math.min(fewest, sources), Number.POSITIVE_INFINITY),
+    /** Of standard errors, as is the next one. */
     medianError: quantile(errors, 0.5),
     largestError: at(errors, errors.length - 1),
   };
 }
 
 function oddities(
-  { ids, graph, sampled }: Omit<FeatureTable, "warnings">,
+  ids: readonly string[],
+  { selfLoops, repeatedEdges }: Omit<BuiltGraph, "graph">,
+  sampled: Readonly<Record<`betweenness_${1 | 2}hop`, ReturnType<typeof sampledOf>>>,
   features: readonly (LocalFeatures | null)[],
 ): Warning[] {
   const documents = ids.length;
@@ -209,8 +185,8 @@ function oddities(
   const find = (isOdd: (one: LocalFeatures | null) => boolean) =>
     findPlaces(documents, (document) => isOdd(at(features, document)), idOf);
   const odd: (Warning & { readonly count: number })[] = [
-    { kind: "self-loops", count: graph.selfLoops },
-    { kind: "repeated-edges", count: graph.repeatedEdges },
+    { kind: "self-loops", count: selfLoops },
+    { kind: "repeated-edges", count: repeatedEdges },
     { kind: "nodes-not-in-graph", documents, ...find((one) => one === null) },
     { kind: "isolated-nodes", ...find((one) => one?.degree === 0) },
     ...([1, 2] as const).flatMap((hops) => {

@@ -1,9 +1,11 @@
 /** What do the lists reach in another order? */
 import { at } from "../core/at.ts";
 import { studentTQuantile } from "../maths/distributions.ts";
+import { numbersAt } from "../maths/numbers.ts";
 import { learnPreparation, prepareFeatures } from "../maths/regression/prepare-features.ts";
 import { fitRidge } from "../maths/regression/ridge.ts";
-import { compareRuns, type MeasureComparison } from "../measure/measures/compare-runs.ts";
+import { meanOf, squaresAround } from "../maths/summary.ts";
+import { compareRuns } from "../measure/measures/compare-runs.ts";
 import { dcg, ndcg } from "../measure/measures/graded/discounted-gain.ts";
 import type { ExperimentRows } from "./experiment-rows.ts";
 import type { TrainingRows } from "./ranker.ts";
@@ -25,7 +27,7 @@ export function measureOrder(rows: ExperimentRows, order: Int32Array): OrderValu
 export function measureRandomOrder(rows: ExperimentRows): OrderValues {
   return valuesOf(rows, (query) => {
     const labels = labelsOf(rows, query);
-    return labels.fill(labels.reduce((sum, label) => sum + label, 0) / labels.length);
+    return labels.fill(meanOf(labels));
   });
 }
 
@@ -46,9 +48,7 @@ export function orderByScore(rows: ExperimentRows, scores: Float64Array): Int32A
 
 function labelsOf({ targets, offsets }: ExperimentRows, query: number, order?: Int32Array): Float64Array {
   const [begin, end] = [at(offsets, query), at(offsets, query + 1)];
-  return order === undefined
-    ? targets.slice(begin, end)
-    : Float64Array.from(order.subarray(begin, end), (row) => at(targets, row));
+  return order === undefined ? targets.slice(begin, end) : numbersAt(targets, order.subarray(begin, end));
 }
 
 function valuesOf(rows: ExperimentRows, reached: (query: number) => Float64Array): OrderValues {
@@ -73,31 +73,14 @@ function valuesOf(rows: ExperimentRows, reached: (query: number) => Float64Array
   };
 }
 
-interface ExperimentOrder {
-  /** `original`, `feature:NAME`, a model, `ideal` or `random`. */
-  readonly name: string;
-  readonly values: OrderValues;
-  /** By place: the row there; null for chance, which is an average. */
-  readonly order: Int32Array | null;
-}
-
-export interface ComparedOrders {
-  readonly orders: readonly ExperimentOrder[];
-  /** By measure that has a value: every proposed order against the original one. */
-  readonly comparisons: readonly MeasureComparison[];
-}
-
-export interface CompareOrdersOptions {
-  readonly seed: number;
-  readonly queryNames: readonly string[];
-}
+export type ComparedOrders = ReturnType<typeof compareOrders>;
 
 /** @param proposed with a score for every row, larger ones first */
 export function compareOrders(
   rows: ExperimentRows,
   proposed: readonly { readonly name: string; readonly scores: Float64Array }[],
-  { seed, queryNames }: CompareOrdersOptions,
-): ComparedOrders {
+  { seed, queryNames }: { readonly seed: number; readonly queryNames: readonly string[] },
+) {
   const ordered = (name: string, order: Int32Array) => ({ name, order, values: measureOrder(rows, order) });
   const tested = [
     ordered("original", originalOrder(rows)),
@@ -119,21 +102,17 @@ export function compareOrders(
     },
   );
   // Bounds, which are not tested.
-  const bounds: ExperimentOrder[] = [
-    ordered("ideal", orderByScore(rows, rows.targets)),
-    { name: "random", order: null, values: measureRandomOrder(rows) },
-  ];
-  return { orders: [...tested, ...bounds], comparisons };
+  const ideal = ordered("ideal", orderByScore(rows, rows.targets));
+  const random = { name: "random", order: null, values: measureRandomOrder(rows) };
+  return {
+    /** `original`, `feature:NAME`, a model, `ideal` and `random`, which is an average and has no order. */
+    orders: [...tested, ideal, random],
+    /** By measure that has a value: every proposed order against the original one. */
+    comparisons,
+  };
 }
 
-export interface CoefficientInterval {
-  /** A feature, or its indicator, such as `katz missing`. */
-  readonly feature: string;
-  /** Change of the label with one standard deviation of the feature. */
-  readonly value: number;
-  /** Of 95 %, over draws of queries, of the effect with nothing drawn towards 0: `value` may lie outside. */
-  readonly interval: readonly [number, number];
-}
+export type CoefficientInterval = ReturnType<typeof coefficientIntervals>[number];
 
 /**
  * The coefficients are ridge's. Its strength draws them towards 0, so that an interval around them would miss the
@@ -141,31 +120,29 @@ export interface CoefficientInterval {
  * each fold, a t quantile of folds - 1. All fits share the preparation of all rows, so that they differ by their rows
  * alone. Cost as one ridge fit a fold. Source: Shao & Tu 1995, The Jackknife and Bootstrap, section 2.3.
  * @param foldOfRow by place in `rows`; folds hold whole queries
+ * @returns by feature, or indicator such as `katz missing`: the change of the label with one standard deviation, and its
+ * 95 % interval over draws of queries, outside which the value may lie
  */
 export function coefficientIntervals(
   { features, targets, rows }: Omit<TrainingRows, "queryOfRow">,
   strength: number,
   foldOfRow: Int32Array,
-): CoefficientInterval[] {
+) {
   const preparation = learnPreparation(features, rows);
   const coefficientsOf = (some: Int32Array, penalty: number) => {
-    const labels = Float64Array.from(some, (row) => at(targets, row));
-    return fitRidge(prepareFeatures(features, some, preparation), labels, penalty).coefficients;
+    return fitRidge(prepareFeatures(features, some, preparation), numbersAt(targets, some), penalty).coefficients;
   };
   const folds = [...new Set(foldOfRow)];
   const values = coefficientsOf(rows, strength);
   const whole = coefficientsOf(rows, 0);
-  const without = folds.map((fold) => {
-    const others = rows.filter((_, place) => foldOfRow[place] !== fold);
-    return coefficientsOf(others, 0);
-  });
+  const withoutFold = (fold: number) => rows.filter((_, place) => foldOfRow[place] !== fold);
+  const without = folds.map((fold) => coefficientsOf(withoutFold(fold), 0));
   const quantile = studentTQuantile(0.975, folds.length - 1);
   return preparation.matrixNames.map((feature, place) => {
     const ofFolds = without.map((coefficients) => at(coefficients, place));
-    const mean = ofFolds.reduce((sum, value) => sum + value, 0) / folds.length;
-    const squares = ofFolds.reduce((sum, value) => sum + (value - mean) ** 2, 0);
+    const squares = squaresAround(ofFolds, meanOf(ofFolds));
     const reach = quantile * Math.sqrt(((folds.length - 1) / folds.length) * squares);
     const centre = at(whole, place);
-    return { feature, value: at(values, place), interval: [centre - reach, centre + reach] };
+    return { feature, value: at(values, place), interval: [centre - reach, centre + reach] as const };
   });
 }

@@ -2,6 +2,7 @@
 import { at } from "../core/at.ts";
 import { SemqrelError } from "../core/errors.ts";
 import { checked, filledText, list, object, oneOf } from "../core/schema.ts";
+import { numbersAt } from "../maths/numbers.ts";
 import { foldsByGroup } from "../maths/regression/folds.ts";
 import { type ForestModel, fitForest, predictForest } from "../maths/regression/forest.ts";
 import { type MlpEpoch, type MlpModel, mlpEpochs, predictMlp } from "../maths/regression/mlp.ts";
@@ -66,7 +67,7 @@ export function* fitRanker(
   const { features, rows } = training;
   const { seed } = options;
   const schema = "semqrel.ranker/1";
-  const targetsOf = (some: Int32Array) => Float64Array.from(some, (row) => at(training.targets, row));
+  const targetsOf = (some: Int32Array) => numbersAt(training.targets, some);
   if (kind === "mlp") {
     const { teaching, held } = holdOut(training, seed);
     const preparation = learnPreparation(features, teaching);

@@ -11,7 +11,7 @@ import { type PeekedInput, peekInput } from "../io/format-input.ts";
 import { inputError, numberCell, rowError } from "../io/input-error.ts";
 import { labelFolderOf } from "../io/labels/label-manifest.ts";
 import { closing } from "../io/open-input.ts";
-import { type InputFile, inputFile } from "../io/results/results-file.ts";
+import { inputFile } from "../io/results/results-file.ts";
 import { cellsOf as splitCells, splitLines } from "../io/tables/delimiter.ts";
 import { tableFormatOf } from "../io/tables/head-columns.ts";
 import { readOpenedTable, readTable } from "../io/tables/read-table.ts";
@@ -20,21 +20,9 @@ import { growingInts, growingNumbers, type Table } from "../io/tables/table.ts";
 
 export const idNames: readonly string[] = [...new Set(["id", "_id", ...usualNames.id])];
 
-export interface FeatureRows {
-  readonly table: Table;
-  /** Of the table: the first of each id, and all without one. `ids` and `columns` have an entry for each. */
-  readonly rows: readonly number[];
-  /** "" where the cell is empty; null without such a column. */
-  readonly ids: readonly string[] | null;
-  /** Columns with any finite number, by name: NaN where a cell is empty or text, infinities as they are. */
-  readonly columns: ReadonlyMap<string, Float64Array>;
-  /** Columns without any: they are not features. */
-  readonly skipped: readonly string[];
-  readonly file: InputFile;
-  readonly warnings: readonly Warning[];
-}
+export type FeatureRows = Awaited<ReturnType<typeof readFeatures>>;
 
-export async function readFeatures(path: string): Promise<FeatureRows> {
+export async function readFeatures(path: string) {
   const table = await readTable(path, () => true, null);
   const idColumn = findColumn(table.names, idNames);
   const allIds = idColumn === null ? null : cellsOf(table, idColumn);
@@ -49,7 +37,19 @@ export async function readFeatures(path: string): Promise<FeatureRows> {
     else skipped.push(name);
   }
   const ids = allIds && rows.map((row) => at(allIds, row));
-  return { table, rows, ids, columns, skipped, file: inputFile(table), warnings };
+  return {
+    table,
+    /** Of the table: the first of each id, and all without one. `ids` and `columns` have an entry for each. */
+    rows,
+    /** "" where the cell is empty; null without such a column. */
+    ids,
+    /** Columns with any finite number, by name: NaN where a cell is empty or text, infinities as they are. */
+    columns,
+    /** Columns without any: they are not features. */
+    skipped,
+    file: inputFile(table),
+    warnings,
+  };
 }
 
 /** The first row of each id; rows without one are all kept. */
@@ -122,14 +122,8 @@ export interface EdgeColumnChoice {
   readonly weight: string | null;
 }
 
-export interface EdgeRows {
-  /** Numbers of `names`, a row an edge, loops and repeated ones too. */
-  readonly sources: Int32Array;
-  readonly targets: Int32Array;
-  readonly weights: Float64Array | null;
-  readonly file: InputFile;
-  readonly warnings: readonly Warning[];
-}
+/** Ends are numbers of `names`, a row an edge, loops and repeated ones too. */
+export type EdgeRows = Awaited<ReturnType<typeof readEdges>>;
 
 /** One of them in the first two cells makes a row a header. */
 const endNames = new Set(
@@ -143,7 +137,7 @@ const endNames = new Set(
  * Lines of text that begin with # are comments. A first row that is not a known header, and whose two names occur nowhere
  * else, is taken for one. @param names gets the nodes; those of several files share it
  */
-export async function readEdges(path: string, names: NumberedNames, choice: EdgeColumnChoice): Promise<EdgeRows> {
+export async function readEdges(path: string, names: NumberedNames, choice: EdgeColumnChoice) {
   const peeked = await peekInput(path);
   const { source } = peeked.input;
   const gather = edgeGatherer(source, names, choice);

@@ -75,13 +75,10 @@ export async function rerankFiles(files: RerankFiles, options: RerankOptions, to
       ? await carryOut(runExperiment(rows, settings), tools)
       : applyRanker(rows, parseRanker(readOwnText(files.ranker, RANKER_REMEDY), files.ranker), settings);
   await hearInterruption(tools.signal);
+  const split = files.ranker === null ? options.split : null;
   const others = stored.engines.filter((one) => one !== engine).map(({ lists }) => lists.engine);
   return {
-    report: rerankReport(rows, experiment, {
-      engine: engine.lists.engine,
-      split: files.ranker === null ? options.split : null,
-      seed: options.seed,
-    }),
+    report: rerankReport(rows, experiment, { engine: engine.lists.engine, split, seed: options.seed }),
     plots: rerankPlots(rows, experiment, options.seed),
     ...{ experiment, rows, stored, engine, documentKeys },
     files: [...labelFiles, read.file],

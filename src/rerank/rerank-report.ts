@@ -3,6 +3,7 @@ import { at } from "../core/at.ts";
 import { bootstrapInterval } from "../maths/bootstrap-interval.ts";
 import type { PredictionErrors } from "../maths/regression/prediction-errors.ts";
 import { learnPreparation } from "../maths/regression/prepare-features.ts";
+import { meanOf } from "../maths/summary.ts";
 import type { PairComparison } from "../measure/measures/compare-runs.ts";
 import type { ExperimentRows } from "./experiment-rows.ts";
 import { type OrderMeasure, orderMeasures, originalOrder } from "./measure-order.ts";
@@ -10,13 +11,6 @@ import type { ModelKind } from "./ranker.ts";
 import type { Experiment, ExperimentOptions } from "./run-experiment.ts";
 
 export const baselineName = "mean-baseline";
-
-interface RerankSettings {
-  readonly engine: string;
-  /** Null where a ranker fitted before was applied. */
-  readonly split: ExperimentOptions["split"] | null;
-  readonly seed: number;
-}
 
 /** What `semqrel rerank --json` prints. */
 export interface RerankReport {
@@ -79,9 +73,13 @@ export interface OrderTest {
   readonly verdict: PairComparison["verdict"];
 }
 
-export function rerankReport(rows: ExperimentRows, experiment: Experiment, settings: RerankSettings): RerankReport {
+/** @param settings of the experiment; no split where a ranker fitted before was applied */
+export function rerankReport(
+  rows: ExperimentRows,
+  experiment: Experiment,
+  { engine, split, seed }: { engine: string; split: ExperimentOptions["split"] | null; seed: number },
+): RerankReport {
   const { features, targets, queries, repeats, unlabelled, documents, known, withoutId } = rows;
-  const { split } = settings;
   const preparation = learnPreparation(features, originalOrder(rows));
   const dull = new Set([...preparation.constant, ...preparation.empty]);
   const errors = (read: (one: PredictionErrors) => number | null) =>
@@ -92,7 +90,7 @@ export function rerankReport(rows: ExperimentRows, experiment: Experiment, setti
   const ridge = experiment.models.find(({ ranker }) => ranker.model.kind === "ridge");
   return {
     schema: "semqrel.rerank/1",
-    engine: settings.engine,
+    engine,
     rows: targets.length,
     queries,
     split: {
@@ -100,7 +98,7 @@ export function rerankReport(rows: ExperimentRows, experiment: Experiment, setti
       folds: split?.by === "queries" ? split.folds : null,
       leaks: split?.by === "rows",
     },
-    seed: settings.seed,
+    seed,
     documents: { count: documents, known, withoutId },
     repeats,
     unlabelled,
@@ -117,7 +115,7 @@ export function rerankReport(rows: ExperimentRows, experiment: Experiment, setti
     ndcg: Object.fromEntries(
       experiment.orders.map(({ name, values }) => [
         name,
-        Object.fromEntries(orderMeasures.map((measure) => [measure, meanOf(values[measure])])),
+        Object.fromEntries(orderMeasures.map((measure) => [measure, meanOfKnown(values[measure])])),
       ]),
     ) as RerankReport["ndcg"],
     tests: experiment.comparisons.flatMap(({ measure, pairs }) => pairs.map((pair) => testOf(measure, pair))),
@@ -131,52 +129,34 @@ export function rerankReport(rows: ExperimentRows, experiment: Experiment, setti
 }
 
 /** Plots of a reranking experiment, as data. */
-export interface RerankPlots {
-  readonly schema: "semqrel.rerank-plots/1";
-  /** At most 2,000 rows that test, evenly spaced: predicted, then true label. */
-  readonly predictedAgainstTrue: readonly {
-    readonly model: ModelKind;
-    readonly points: readonly (readonly [number, number])[];
-  }[];
-  /** Of perceptrons: losses by epoch, halves of mean squared errors of standardised labels. */
-  readonly learningCurves: readonly {
-    readonly model: ModelKind;
-    readonly fold: number;
-    readonly train: readonly number[];
-    /** Null where too few queries teach to hold some out. */
-    readonly validation: readonly (number | null)[];
-  }[];
-  /** Means with a bootstrap interval over queries, by order; in the order of the table. */
-  readonly ndcg: readonly {
-    readonly order: string;
-    readonly measure: OrderMeasure;
-    readonly mean: number;
-    readonly interval: readonly [number, number] | null;
-  }[];
-}
+export type RerankPlots = ReturnType<typeof rerankPlots>;
 
-export function rerankPlots({ targets }: ExperimentRows, experiment: Experiment, seed: number): RerankPlots {
+export function rerankPlots({ targets }: ExperimentRows, experiment: Experiment, seed: number) {
   const { tested, models, orders } = experiment;
   const step = Math.max(1, Math.ceil(tested.length / 2000));
   const shown = tested.filter((_, place) => place % step === 0);
   return {
-    schema: "semqrel.rerank-plots/1",
+    schema: "semqrel.rerank-plots/1" as const,
+    /** At most 2,000 rows that test, evenly spaced: predicted, then true label. */
     predictedAgainstTrue: models.map(({ kind, predictions }) => ({
       model: kind,
       points: Array.from(shown, (row) => [at(predictions, row), at(targets, row)] as const),
     })),
+    /** Of perceptrons: losses by epoch, halves of mean squared errors of standardised labels. */
     learningCurves: models.flatMap(({ kind, curves }) =>
       curves.map((curve, fold) => ({
         model: kind,
         fold,
         train: curve.map(({ trainLoss }) => trainLoss),
+        /** Null where too few queries teach to hold some out. */
         validation: curve.map(({ validationLoss }) => validationLoss),
       })),
     ),
+    /** Means with a bootstrap interval over queries, by order; in the order of the table. */
     ndcg: orders.flatMap(({ name, values }) =>
       orderMeasures.flatMap((measure) => {
         const defined = values[measure].filter((value) => !Number.isNaN(value));
-        const mean = meanOf(defined);
+        const mean = meanOfKnown(defined);
         if (mean === null) return [];
         const found = bootstrapInterval(defined, { seed });
         return [{ order: name, measure, mean, interval: found && ([found.low, found.high] as const) }];
@@ -200,7 +180,7 @@ function testOf(measure: string, pair: PairComparison): OrderTest {
   return { measure, order: run, queries, difference, interval, p, holm, verdict };
 }
 
-function meanOf(values: Float64Array): number | null {
-  const defined = values.filter((value) => !Number.isNaN(value));
-  return defined.length === 0 ? null : defined.reduce((sum, value) => sum + value, 0) / defined.length;
+function meanOfKnown(values: Float64Array): number | null {
+  const known = values.filter((value) => !Number.isNaN(value));
+  return known.length === 0 ? null : meanOf(known);
 }

@@ -1,5 +1,6 @@
 /** Do features predict labels of queries that the model has not seen, and do lists get better by it? */
 import { at } from "../core/at.ts";
+import { numbersAt } from "../maths/numbers.ts";
 import { foldsByGroup, randomRows } from "../maths/regression/folds.ts";
 import type { MlpEpoch } from "../maths/regression/mlp.ts";
 import {
@@ -8,12 +9,12 @@ import {
   permutationImportance,
   predictionErrors,
 } from "../maths/regression/prediction-errors.ts";
-import { learnPreparation, prepareFeatures } from "../maths/regression/prepare-features.ts";
+import { type FeatureColumns, learnPreparation, prepareFeatures } from "../maths/regression/prepare-features.ts";
+import { meanOf, squaresAround } from "../maths/summary.ts";
 import type { ExperimentRows } from "./experiment-rows.ts";
 import {
   type CoefficientInterval,
   type ComparedOrders,
-  type CompareOrdersOptions,
   coefficientIntervals,
   compareOrders,
   originalOrder,
@@ -68,11 +69,7 @@ export interface ExperimentStep {
   readonly total: number;
 }
 
-interface Fold {
-  readonly teaching: Int32Array;
-  readonly testing: Int32Array;
-  readonly predicted: Int32Array;
-}
+type Fold = ReturnType<typeof splitRows>["folds"][number];
 
 /**
  * Fits each model on each fold's rows, and once on all. A generator, so that its caller gets a turn between the fits.
@@ -117,7 +114,7 @@ export function* runExperiment(
       });
       if (curve !== null) curves.push(curve);
       const places = testing.map((_, place) => place);
-      const predict = (columns: typeof features) => predictLabels(ranker, columns, places);
+      const predict = (columns: FeatureColumns) => predictLabels(ranker, columns, places);
       importances.push(permutationImportance({ columns: features, rows: testing, targets, predict }, options));
     }
     const { ranker, strengthAtEnd } = yield* teachRanker(kind, all);
@@ -125,7 +122,7 @@ export function* runExperiment(
     models.push({
       kind,
       predictions,
-      errors: predictionErrors(pick(predictions, tested), pick(targets, tested)),
+      errors: predictionErrors(numbersAt(predictions, tested), numbersAt(targets, tested)),
       importance: meanImportance(importances),
       curves,
       coefficients:
@@ -142,16 +139,13 @@ export function* runExperiment(
   return {
     foldOfRow,
     tested,
-    baseline: predictionErrors(pick(means, tested), pick(targets, tested)),
+    baseline: predictionErrors(numbersAt(means, tested), numbersAt(targets, tested)),
     models,
     ...compareOrders(rows, scored, options),
   };
 }
 
-function splitRows(
-  { queryOfRow, targets }: ExperimentRows,
-  { split, seed }: ExperimentOptions,
-): { readonly foldOfRow: Int32Array; readonly folds: readonly Fold[] } {
+function splitRows({ queryOfRow, targets }: ExperimentRows, { split, seed }: ExperimentOptions) {
   const where = (isMeant: (row: number) => boolean) =>
     Int32Array.from([...targets.keys()].filter((row) => isMeant(row)));
   if (split.by === "rows") {
@@ -170,7 +164,7 @@ function splitRows(
 }
 
 function fillMeans(means: Float64Array, targets: Float64Array, { teaching, predicted }: Fold): void {
-  const mean = teaching.reduce((sum, row) => sum + at(targets, row), 0) / teaching.length;
+  const mean = meanOf(numbersAt(targets, teaching));
   for (const row of predicted) means[row] = mean;
 }
 
@@ -197,23 +191,21 @@ function meanImportance(folds: readonly (readonly Importance[])[]): Importance[]
   if (folds.length === 1) return [...first];
   return first.map(({ name }, place) => {
     const rises = folds.map((fold) => at(fold, place).rise);
-    const rise = rises.reduce((sum, one) => sum + one, 0) / rises.length;
-    const squares = rises.reduce((sum, one) => sum + (one - rise) ** 2, 0);
-    return { name, rise, deviation: Math.sqrt(squares / (rises.length - 1)) };
+    const rise = meanOf(rises);
+    return { name, rise, deviation: Math.sqrt(squaresAround(rises, rise) / (rises.length - 1)) };
   });
 }
 
-function pick(values: Float64Array, rows: Int32Array): Float64Array {
-  return Float64Array.from(rows, (row) => at(values, row));
-}
-
 /** Nothing is fitted: whether the ranker has seen these lists is unknown. The baseline predicts their own mean. */
-export function applyRanker(rows: ExperimentRows, ranker: Ranker, options: CompareOrdersOptions): Experiment {
+export function applyRanker(
+  rows: ExperimentRows,
+  ranker: Ranker,
+  options: Pick<ExperimentOptions, "seed" | "queryNames">,
+): Experiment {
   const { targets, features } = rows;
   const tested = originalOrder(rows);
   const predictions = predictLabels(ranker, features, tested);
-  const mean = targets.reduce((sum, label) => sum + label, 0) / targets.length;
-  const means = targets.map(() => mean);
+  const means = targets.slice().fill(meanOf(targets));
   const { kind } = ranker.model;
   const errors = predictionErrors(predictions, targets);
   const notFitted = { importance: [], curves: [], coefficients: [], strengthAtEnd: null };
