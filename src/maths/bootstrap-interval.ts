@@ -5,7 +5,7 @@ import { normalCdf, normalQuantile } from "./distributions.ts";
 import { roundScore } from "./numbers.ts";
 import { type Places, resamplePlaces } from "./random.ts";
 import { requireCount, requirePaired, requireShare } from "./require.ts";
-import { meanOf, quantile } from "./summary.ts";
+import { meanOf, quantile, squaresAround } from "./summary.ts";
 
 /** How resamples are drawn. */
 export interface BootstrapOptions {
@@ -91,7 +91,7 @@ function correctedShares(resampled: Float64Array, level: number, seen: number, j
   const halfOne = 0.5 / resampled.length;
   const bias = normalQuantile(Math.min(1 - halfOne, Math.max(halfOne, below / resampled.length)));
   const mean = meanOf(jackknife);
-  const squares = jackknife.reduce((sum, value) => sum + (mean - value) ** 2, 0);
+  const squares = squaresAround(jackknife, mean);
   const cubes = jackknife.reduce((sum, value) => sum + (mean - value) ** 3, 0);
   const acceleration = squares === 0 ? 0 : cubes / (6 * squares ** 1.5);
   return [(1 - level) / 2, (1 + level) / 2].map((share) => {

@@ -5,7 +5,7 @@ import { midRanks } from "./correlation/rank-correlation.ts";
 import { distinctNumbers, numbersAt, numbersOf, orderOf } from "./numbers.ts";
 import { seededRandom, shuffle } from "./random.ts";
 import { requireBinary, requireCount, requirePaired } from "./require.ts";
-import { quantile } from "./summary.ts";
+import { quantile, sumOf } from "./summary.ts";
 
 /**
  * Area under the ROC curve: the share of pairs of a relevant and an irrelevant item in which the relevant one scores
@@ -61,15 +61,6 @@ export function averagePrecisionOfScores(scores: ArrayLike<number>, truth: Array
   };
 }
 
-interface CutPoints {
-  /** Each grade that occurs, ascending. */
-  readonly grades: Float64Array;
-  /** Not falling: a score gets at least `grades[i + 1]` where it is >= `cutPoints[i]`. Infinity where no score does. */
-  readonly cutPoints: Float64Array;
-  /** Quadratic weighted κ of the scores cut so, 0..1; null where there are fewer than two grades. */
-  readonly kappa: number | null;
-}
-
 /**
  * The cut points at which grades read off the scores reach the highest quadratic weighted κ with the true grades, of all
  * ways to cut. With u and v the true and the given grade less the mean of the true ones,
@@ -80,8 +71,10 @@ interface CutPoints {
  * becomes the κ reached, until that is λ itself (Dinkelbach 1967, Management Science 13, 492-498). With two grades this is
  * the threshold of the best plain κ. κ is of the items the cut points were chosen on, hence optimistic: `crossFittedKappa`
  * is not. Cost O(n log n + n grades²); memory 4 n grades bytes.
+ * @returns the grades that occur, ascending; cut points that do not fall, as a score gets at least `grades[i + 1]` where it is
+ * >= `cutPoints[i]`, Infinity where no score does; κ of the scores cut so, 0..1, null below two grades
  */
-export function bestCutPoints(scores: ArrayLike<number>, truth: ArrayLike<number>): CutPoints {
+export function bestCutPoints(scores: ArrayLike<number>, truth: ArrayLike<number>) {
   requirePaired(scores, truth);
   const grades = distinctNumbers(truth);
   if (grades.length < 2) return { grades, cutPoints: new Float64Array(0), kappa: null };
@@ -101,7 +94,7 @@ export function bestCutPoints(scores: ArrayLike<number>, truth: ArrayLike<number
 /** NaN where a score is NaN or there is no grade at all. */
 export function gradesOfScores(
   scores: ArrayLike<number>,
-  { grades, cutPoints }: Pick<CutPoints, "grades" | "cutPoints">,
+  { grades, cutPoints }: { readonly grades: Float64Array; readonly cutPoints: Float64Array },
 ): Float64Array {
   return numbersOf(scores, (score) => {
     if (Number.isNaN(score)) return Number.NaN;
@@ -110,27 +103,19 @@ export function gradesOfScores(
   });
 }
 
-interface Steps {
-  /** Distinct and ascending. */
-  readonly scores: Float64Array;
-  readonly counts: Float64Array;
-  /** Σ u of each score; all u and v are times the number of items, so that whole grades stay whole numbers. */
-  readonly sums: Float64Array;
-  /** Σ u² of all items. */
-  readonly squares: number;
-  readonly items: number;
-  /** Σ of the true grades. */
-  readonly total: number;
-}
+type Steps = ReturnType<typeof stepsOf>;
 
-function stepsOf(scores: ArrayLike<number>, truth: ArrayLike<number>): Steps {
+/**
+ * By distinct score, ascending, the count and Σ u: all u and v are times the number of items, so that whole grades stay
+ * whole numbers. `squares` is Σ u² of all items, `total` the sum of the true grades.
+ */
+function stepsOf(scores: ArrayLike<number>, truth: ArrayLike<number>) {
   const items = scores.length;
   const distinct = distinctNumbers(scores);
   const stepOf = new Map(Array.from(distinct, (score, step) => [score, step]));
   const counts = new Float64Array(distinct.length);
   const sums = new Float64Array(distinct.length);
-  let total = 0;
-  for (let item = 0; item < items; item++) total += truth[item] as number;
+  const total = sumOf(truth);
   let squares = 0;
   for (let item = 0; item < items; item++) {
     const step = atKey(stepOf, scores[item] as number);

@@ -22,11 +22,7 @@ export interface Coefficient {
   readonly p: number;
 }
 
-export interface Correlations {
-  readonly pearson: Coefficient;
-  readonly spearman: Coefficient;
-  readonly kendall: Coefficient;
-}
+export type Correlations = NonNullable<ReturnType<typeof correlate>>;
 
 /**
  * Pearson's r with Fisher's interval; Spearman's ρ and Kendall's τ-b with percentile bootstrap intervals over pairs. p
@@ -34,11 +30,7 @@ export interface Correlations {
  * scipy's `pearsonr`, `spearmanr` and `kendalltau(method="asymptotic")`. Null below three pairs and where a side is
  * constant. Cost O(n² + resamples n log n).
  */
-export function correlate(
-  first: ArrayLike<number>,
-  second: ArrayLike<number>,
-  { seed, resamples }: CorrelateOptions,
-): Correlations | null {
+export function correlate(first: ArrayLike<number>, second: ArrayLike<number>, { seed, resamples }: CorrelateOptions) {
   requireCount("resamples", resamples);
   const r = pearson(first, second);
   const rho = spearman(first, second);
@@ -48,14 +40,12 @@ export function correlate(
   const sample = rankCorrelationSampler(first, second);
   const eachItem = Int32Array.from({ length: count }, (_, place) => place);
   const samples = Array.from(resampleCounts(eachItem, count, { seed, samples: resamples }), sample);
+  const { interval: ofSpearman } = percentileInterval(samples.map((one) => one.spearman));
+  const { interval: ofKendall } = percentileInterval(samples.map((one) => one.kendall));
   return {
     pearson: { value: r, interval: fisherInterval(r, count), p: pOf(r, count) },
-    spearman: {
-      value: rho,
-      interval: percentileInterval(samples.map((one) => one.spearman)).interval,
-      p: pOf(rho, count),
-    },
-    kendall: { value: tau.tau, interval: percentileInterval(samples.map((one) => one.kendall)).interval, p: tau.p },
+    spearman: { value: rho, interval: ofSpearman, p: pOf(rho, count) },
+    kendall: { value: tau.tau, interval: ofKendall, p: tau.p },
   };
 }
 
@@ -64,8 +54,6 @@ function pOf(correlation: number, count: number): number {
   return Math.abs(correlation) === 1 ? 0 : 2 * studentTCdf(-Math.abs(t), count - 2);
 }
 
-const LEVEL = 0.95;
-
 /**
  * Fisher's interval of Pearson's correlation: tanh(artanh r ± z / sqrt(n - 3)), as scipy's `pearsonr` gives it. Null below
  * four pairs. Source: Fisher 1921 (Metron 1, 3-32). It takes the pairs as drawn from a bivariate normal distribution.
@@ -73,7 +61,7 @@ const LEVEL = 0.95;
 export function fisherInterval(correlation: number, count: number): Coefficient["interval"] {
   if (count < 4) return null;
   const centre = Math.atanh(correlation);
-  const reach = normalQuantile((1 + LEVEL) / 2) / Math.sqrt(count - 3);
+  const reach = normalQuantile((1 + 0.95) / 2) / Math.sqrt(count - 3);
   return [Math.tanh(centre - reach), Math.tanh(centre + reach)];
 }
 
@@ -103,13 +91,10 @@ export function rankCorrelationSampler(first: ArrayLike<number>, second: ArrayLi
   };
 }
 
-interface Levels {
-  /** By place: how many distinct values are smaller. */
-  readonly levels: Int32Array;
-  readonly count: number;
-}
+type Levels = ReturnType<typeof levelsOf>;
 
-function levelsOf(values: ArrayLike<number>): Levels {
+/** `levels` by place: how many distinct values are smaller. */
+function levelsOf(values: ArrayLike<number>) {
   const rounded = Float64Array.from(values, roundScore);
   const levelOf = new Map([...new Set(rounded.toSorted())].map((value, level) => [value, level]));
   return { levels: Int32Array.from(rounded, (value) => atKey(levelOf, value)), count: levelOf.size };

@@ -52,18 +52,10 @@ export function kendallTauB(first: ArrayLike<number>, second: ArrayLike<number>)
   };
 }
 
-interface TieSums {
-  /** Σ t (t - 1) / 2 over groups of t equal values. */
-  readonly pairs: number;
-  /** Σ t (t - 1) (t - 2) */
-  readonly triples: number;
-  /** Σ t (t - 1) (2 t + 5) */
-  readonly spread: number;
-}
+const noTies = { pairs: 0, triples: 0, spread: 0 };
 
-const noTies: TieSums = { pairs: 0, triples: 0, spread: 0 };
-
-function tieSums(values: Float64Array): TieSums {
+/** Over groups of t equal values: Σ t (t - 1) / 2, Σ t (t - 1) (t - 2), Σ t (t - 1) (2 t + 5). */
+function tieSums(values: Float64Array) {
   const sizes = new Map<number, number>();
   for (const value of values) sizes.set(value, (sizes.get(value) ?? 0) + 1);
   let [pairs, triples, spread] = [0, 0, 0];

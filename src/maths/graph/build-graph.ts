@@ -36,26 +36,22 @@ export interface EdgeColumns {
   readonly order: number;
 }
 
-export interface BuiltGraph {
-  readonly graph: Graph;
-  readonly edges: number;
-  readonly selfLoops: number;
-  /** Counted once, their weights added; undirected, the other way round is the same edge. */
-  readonly repeatedEdges: number;
-}
+export type BuiltGraph = ReturnType<typeof buildGraph>;
 
 /** Simple graphs only, as networkx's Graph and DiGraph without loops. Cost O(nodes + edges). */
-export function buildGraph(columns: EdgeColumns, directed: boolean): BuiltGraph {
+export function buildGraph(columns: EdgeColumns, directed: boolean) {
   const kept = withoutLoops(columns);
   const neighbours = adjacency(bothWays(kept));
   const successors = directed ? adjacency(kept) : neighbours;
   const reversed = { ...kept, sources: kept.targets, targets: kept.sources };
   const predecessors = directed ? adjacency(reversed) : neighbours;
   const edges = directed ? successors.targets.length : neighbours.targets.length / 2;
+  const graph: Graph = { order: columns.order, directed, successors, predecessors, neighbours };
   return {
-    graph: { order: columns.order, directed, successors, predecessors, neighbours },
+    graph,
     edges,
     selfLoops: columns.sources.length - kept.sources.length,
+    /** Counted once, their weights added; undirected, the other way round is the same edge. */
     repeatedEdges: kept.sources.length - edges,
   };
 }

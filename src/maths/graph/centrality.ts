@@ -81,17 +81,14 @@ function requirePositive(name: "alpha" | "beta", value: number): void {
   throw invalidOption(`Computing Katz centrality: ${name} is ${value}. Give a number above 0.`, { [name]: value });
 }
 
-export interface KatzAlpha {
-  readonly alpha: number;
-  /** Each smaller alpha has a solution; infinite where no edge lies on a cycle. */
-  readonly limit: number;
-}
-
 /** Where no walk returns any alpha is allowed, and this one is taken, as networkx does. */
 const USUAL = 0.1;
 
-/** @param asked null for half of the limit; one that reaches the limit is refused */
-export function katzAlpha(asked: number | null, { value }: SpectralRadius): KatzAlpha {
+/**
+ * @param asked null for half of the limit; one that reaches the limit is refused
+ * @returns `limit`: each smaller alpha has a solution; infinite where no edge lies on a cycle
+ */
+export function katzAlpha(asked: number | null, { value }: Pick<ReturnType<typeof spectralRadius>, "value">) {
   const limit = value > 0 ? 1 / value : Number.POSITIVE_INFINITY;
   if (asked === null) return { alpha: value > 0 ? limit / 2 : USUAL, limit };
   if (asked < limit) return { alpha: asked, limit };
@@ -101,14 +98,6 @@ export function katzAlpha(asked: number | null, { value }: SpectralRadius): Katz
   );
 }
 
-interface SpectralRadius {
-  /** The largest eigenvalue of the adjacency matrix, >= 0; 0 where no edge lies on a cycle (directed graphs only). */
-  readonly value: number;
-  readonly rounds: number;
-  /** False where it still moved by more than one part in 10^12. */
-  readonly isSettled: boolean;
-}
-
 const POWER_ROUNDS = 500;
 const POWER_TOLERANCE = 1e-12;
 
@@ -116,8 +105,10 @@ const POWER_TOLERANCE = 1e-12;
  * Power iteration on A + I, whose eigenvectors are those of A and whose largest eigenvalue is alone in size, also where
  * the graph is bipartite. The estimate is Rayleigh's quotient, whose error is the square of the vector's (undirected);
  * in directed graphs nodes that lie on no cycle are left out, as they change no eigenvalue but 0. Cost O(rounds · edges).
+ * @returns the largest eigenvalue, >= 0, and 0 where no edge lies on a cycle (directed graphs only); not settled if it still
+ * moved by more than one part in 10^12
  */
-export function spectralRadius({ order, directed, predecessors, successors }: Graph): SpectralRadius {
+export function spectralRadius({ order, directed, predecessors, successors }: Graph) {
   const isKept = directed ? nodesBetweenCycles(order, successors, predecessors) : new Uint8Array(order).fill(1);
   let vector = Float64Array.from(isKept, (kept) => kept);
   let estimate = 0;

@@ -1,6 +1,6 @@
 /** What does a graph look like from one of its nodes? */
 import { evenlySeededRandom, type Random } from "../random.ts";
-import { meanOf } from "../summary.ts";
+import { meanOf, squaresAround } from "../summary.ts";
 import type { Adjacency, Graph } from "./build-graph.ts";
 import { type KatzOptions, katz } from "./centrality.ts";
 import { type NodeCut, nodeCut } from "./node-cut.ts";
@@ -136,12 +136,7 @@ interface BetweennessOptions {
   readonly random: Random;
 }
 
-interface Betweenness {
-  readonly value: number;
-  readonly sources: number;
-  readonly isExact: boolean;
-  readonly error: number;
-}
+type Betweenness = ReturnType<typeof betweenness>;
 
 /**
  * Betweenness of one node, normalised as networkx does it: Σ σ(s, t | node) / σ(s, t) over ordered pairs of other nodes,
@@ -150,7 +145,7 @@ interface Betweenness {
  * sqrt(variance of the shares / m · (1 - m / (n - 1))). Cost O(sources · edges). Source: Freeman 1977 (Sociometry 40,
  * 35-41); sampling: Brandes and Pich 2007 (International Journal of Bifurcation and Chaos 17, 2303-2318).
  */
-export function betweenness(graph: Graph, node: number, options: BetweennessOptions): Betweenness {
+export function betweenness(graph: Graph, node: number, options: BetweennessOptions) {
   const others = graph.order - 1;
   if (others < 2) return { value: 0, sources: Math.max(0, others), isExact: true, error: 0 };
   const sources = drawSources(graph.order, node, options);
@@ -162,21 +157,15 @@ export function betweenness(graph: Graph, node: number, options: BetweennessOpti
   );
   const count = shares.length;
   const value = meanOf(shares);
-  const variance = shares.reduce((sum, share) => sum + (share - value) ** 2, 0) / (count - 1);
+  const variance = squaresAround(shares, value) / (count - 1);
   const error = Math.sqrt((variance / count) * (1 - count / others));
   return { value, sources: count, isExact: count === others, error };
 }
 
-/** Shortest paths from one node, which reach the others in this order. */
-interface Paths {
-  /** -1 if there is none. */
-  readonly distances: Int32Array;
-  readonly counts: Float64Array;
-  readonly reached: Int32Array;
-  size: number;
-}
+type Paths = ReturnType<typeof newPaths>;
 
-function newPaths(order: number): Paths {
+/** Shortest paths from one node, which reach the others in this order; a distance of -1 if there is none. */
+function newPaths(order: number) {
   return {
     distances: new Int32Array(order).fill(-1),
     counts: new Float64Array(order),

@@ -2,18 +2,7 @@
 import { type Random, shuffle } from "../random.ts";
 import type { Adjacency, Graph } from "./build-graph.ts";
 
-interface NodeCutOptions {
-  readonly steps: number;
-  /** Decides which pairs are looked at first, so that those left out are a matter of chance. */
-  readonly random: Random;
-}
-
-export interface NodeCut {
-  readonly size: number | null;
-  readonly kind: "empty" | "disconnected" | "complete" | "connected";
-  /** False where the steps ran out: there may be a smaller cut. */
-  readonly isExact: boolean;
-}
+export type NodeCut = ReturnType<typeof nodeCut>;
 
 /**
  * Size of the smallest set of nodes whose removal disconnects the graph, whichever way edges point: 0 where it is
@@ -23,8 +12,10 @@ export interface NodeCut {
  * and then parts two of its neighbours. Each pair is as hard to part as there are disjoint paths between the two
  * (Menger). Cost up to O((order + d²) · d · edges) for the smallest degree d; O(edges) for d < 3. Source: Esfahanian
  * 2013, Connectivity Algorithms, in Topics in Structural Graph Theory.
+ * @param options `random` decides which pairs are looked at first, so that those left out are a matter of chance
+ * @returns not exact where the steps ran out: there may be a smaller cut
  */
-export function nodeCut({ order, neighbours }: Graph, options: NodeCutOptions): NodeCut {
+export function nodeCut({ order, neighbours }: Graph, options: { readonly steps: number; readonly random: Random }) {
   if (order === 0) return { size: null, kind: "empty", isExact: true };
   const { node, degree } = smallestDegree(neighbours, order);
   if (degree === order - 1) return { size: degree, kind: "complete", isExact: true };
@@ -46,7 +37,7 @@ export function nodeCut({ order, neighbours }: Graph, options: NodeCutOptions): 
   return { size, kind, isExact: true };
 }
 
-function smallestDegree({ starts }: Adjacency, order: number): { readonly node: number; readonly degree: number } {
+function smallestDegree({ starts }: Adjacency, order: number) {
   let [node, degree] = [0, order];
   for (let other = 0; other < order; other++) {
     const ofOther = (starts[other + 1] as number) - (starts[other] as number);

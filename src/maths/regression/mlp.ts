@@ -101,14 +101,6 @@ interface MlpOptions {
   readonly validation?: { readonly matrix: FeatureMatrix; readonly targets: ArrayLike<number> } | null;
 }
 
-interface MlpFit {
-  readonly model: MlpModel;
-  /** Half mean squared errors of standardised targets: 0.5 is what their mean reaches. */
-  readonly curve: readonly MlpEpoch[];
-  /** The epoch whose weights the model has, from 1. */
-  readonly bestEpoch: number;
-}
-
 export interface MlpEpoch {
   /** Mean over the epoch, penalty included. */
   readonly trainLoss: number;
@@ -126,22 +118,11 @@ const TOLERANCE = 1e-4;
  * scale before. Targets are standardised for the fit, and the output layer of the model takes that back. All in double
  * precision and in one order: the same seed gives the same bytes. Cost O(epochs · rows · weights). Sources: Glorot &
  * Bengio 2010 (AISTATS, 249-256) for the first weights, biases 0; loss, alpha, batch and epochs as scikit-learn's
- * MLPRegressor.
+ * MLPRegressor. A generator, so that its caller may do other work after each epoch.
+ * @returns also the errors of each epoch, halves of mean squared errors of standardised targets (0.5 is what their mean
+ * reaches), and the epoch whose weights the model has, from 1
  */
-export function fitMlp(matrix: FeatureMatrix, targets: ArrayLike<number>, options: MlpOptions): MlpFit {
-  const epochs = mlpEpochs(matrix, targets, options);
-  for (;;) {
-    const epoch = epochs.next();
-    if (epoch.done) return epoch.value;
-  }
-}
-
-/** As `fitMlp`, but its caller may do other work after each epoch. */
-export function* mlpEpochs(
-  matrix: FeatureMatrix,
-  targets: ArrayLike<number>,
-  options: MlpOptions,
-): Generator<MlpEpoch, MlpFit, void> {
+export function* mlpEpochs(matrix: FeatureMatrix, targets: ArrayLike<number>, options: MlpOptions) {
   const { seed, layers = [100, 100], alpha = 1e-4, epochs = 200, batch = 200, validation = null } = options;
   for (const units of layers) requireCount("layers", units);
   requireCount("epochs", epochs);
@@ -179,8 +160,9 @@ export function* mlpEpochs(
     const validationLoss = held && lossOf(mlpLayers(sizes, parameters), held.input, held.targets);
     const finite = Number.isFinite(trainLoss) && Number.isFinite(validationLoss ?? 0);
     refuseUnless(finite, `the loss of epoch ${epoch} is not finite. Bring the features to one scale`, { epoch });
-    curve.push({ trainLoss, validationLoss });
-    yield { trainLoss, validationLoss };
+    const losses: MlpEpoch = { trainLoss, validationLoss };
+    curve.push(losses);
+    yield losses;
     if (validationLoss === null) best = { loss: trainLoss, epoch, parameters };
     else {
       stalled = validationLoss > best.loss - TOLERANCE ? stalled + 1 : 0;

@@ -5,7 +5,7 @@ import { invalidOption } from "../../core/errors.ts";
 import { numbersAt } from "../numbers.ts";
 import { evenlySeededRandom, shuffle } from "../random.ts";
 import { requireCount, requirePaired } from "../require.ts";
-import { meanAndDeviation, meanOf, sumOfSquares } from "../summary.ts";
+import { meanAndDeviation, meanOf, squaresAround, sumOfSquares } from "../summary.ts";
 import type { FeatureColumns } from "./prepare-features.ts";
 
 export interface PredictionErrors {
@@ -23,21 +23,14 @@ export function predictionErrors(predictions: ArrayLike<number>, targets: ArrayL
   // Measured from the first, so that equal targets have no variance to the last bit.
   const origin = targets[0] ?? 0;
   const distances = Float64Array.from(targets, (target) => target - origin);
-  const mean = meanOf(distances);
-  const variance = distances.reduce((sum, distance) => sum + (distance - mean) ** 2, 0) / count;
+  const variance = squaresAround(distances, meanOf(distances)) / count;
   const misses = Float64Array.from(predictions, (prediction, row) => prediction - at(targets, row));
   const mse = sumOfSquares(misses) / count;
   const mae = misses.reduce((sum, miss) => sum + Math.abs(miss), 0) / count;
   return { mse, rmse: Math.sqrt(mse), mae, r2: variance === 0 ? null : 1 - mse / variance };
 }
 
-export interface Importance {
-  readonly name: string;
-  /** Mean rise of the mean squared error; around 0 or below if the model does not need the feature. */
-  readonly rise: number;
-  /** Standard deviation of the rise over the repeats (n - 1); null for one repeat. */
-  readonly deviation: number | null;
-}
+export type Importance = ReturnType<typeof permutationImportance>[number];
 
 interface ImportanceQuestion {
   readonly columns: FeatureColumns;
@@ -52,11 +45,13 @@ interface ImportanceQuestion {
  * The rise of the error after the values of one feature were shuffled among the rows, the others left as they are.
  * Features that say the same stand in for each other: each alone then seems needless. All features see the same orders.
  * Source: Breiman 2001 (Machine Learning 45, 5-32), for any model as in Fisher, Rudin & Dominici 2019 (JMLR 20, 177).
+ * @returns the mean rise of the mean squared error, around 0 or below if the model does not need the feature; its standard
+ * deviation over the repeats (n - 1), null for one repeat
  */
 export function permutationImportance(
   { columns: { names, columns }, rows, targets, predict }: ImportanceQuestion,
   { seed, repeats }: { readonly seed: number; readonly repeats: number },
-): Importance[] {
+) {
   requireCount("repeats", repeats);
   const random = evenlySeededRandom(seed);
   const places = Array.from(rows, (_, place) => place);

@@ -5,7 +5,7 @@
 import { at } from "../../core/at.ts";
 import { invalidOption, SemqrelError } from "../../core/errors.ts";
 import { counted } from "../../core/text/wording.ts";
-import { quantile } from "../summary.ts";
+import { quantile, squaresAround } from "../summary.ts";
 
 /** NaN and what is infinite are missing. */
 export interface FeatureColumns {
@@ -135,11 +135,10 @@ function isNumber(value: number): boolean {
 }
 
 /** Measured from the first value, so that equal values have the deviation 0 to the last bit. */
-function spreadOf(column: Float64Array): { readonly mean: number; readonly deviation: number } {
+function spreadOf(column: Float64Array) {
   const origin = column[0] ?? 0;
   const mean = origin + column.reduce((sum, value) => sum + (value - origin), 0) / column.length;
-  const squares = column.reduce((sum, value) => sum + (value - mean) ** 2, 0);
-  return { mean, deviation: Math.sqrt(squares / column.length) };
+  return { mean, deviation: Math.sqrt(squaresAround(column, mean) / column.length) };
 }
 
 interface LinearTerms {

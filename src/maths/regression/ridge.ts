@@ -124,22 +124,20 @@ function requireStrength(strength: number): void {
 /** Two a decade: 0.01, 0.0316 … 3162, 10,000. */
 export const RIDGE_STRENGTHS: readonly number[] = Array.from({ length: 13 }, (_, step) => 10 ** (step / 2 - 2));
 
-interface RidgeStrengthOptions {
-  /** By place in `rows`. */
-  readonly foldOfRow: Int32Array;
-  readonly strengths?: readonly number[];
-}
-
 /**
  * The strength with the smallest mean squared error over all rows, each predicted by the fit that did not see its fold; of
  * equals the largest. `atEnd` where the best may lie beyond those tried. Features are prepared anew in each fold, from the
  * rows that teach. Cost O(folds (rows · features² + strengths · features³)).
+ * @param options `foldOfRow` by place in `rows`
  */
 export function chooseRidgeStrength(
   columns: FeatureColumns,
   targets: Float64Array,
   rows: Int32Array,
-  { foldOfRow, strengths = RIDGE_STRENGTHS }: RidgeStrengthOptions,
+  {
+    foldOfRow,
+    strengths = RIDGE_STRENGTHS,
+  }: { readonly foldOfRow: Int32Array; readonly strengths?: readonly number[] },
 ) {
   const folds = new Set(foldOfRow);
   if (strengths.length === 0 || folds.size < 2 || foldOfRow.length !== rows.length) {

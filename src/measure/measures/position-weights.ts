@@ -3,6 +3,7 @@
  * sample of results; of any other measure a missing result changes what the others gain.
  */
 import { SemqrelError } from "../../core/errors.ts";
+import { remember } from "../../maths/remember.ts";
 import type { Measure } from "./define-measure.ts";
 import { parseOrderingMeasure } from "./parse-measures.ts";
 
@@ -39,8 +40,8 @@ export function positionWeights(measure: Measure): PositionWeights {
   const ofUnit = valueAt(0, unit ?? 1);
   return {
     depth: measure.at,
-    weightAt: remembered((rank) => valueAt(rank, unit ?? 1)),
-    gainOf: remembered((grade) => (grade >= 0 ? valueAt(0, grade) / ofUnit : 0)),
+    weightAt: remember((rank: number) => valueAt(rank, unit ?? 1)),
+    gainOf: remember((grade: number) => (grade >= 0 ? valueAt(0, grade) / ofUnit : 0)),
   };
 }
 
@@ -63,13 +64,4 @@ function valueOfOne(measure: Measure, rank: number, grade: number): number {
   const scores = labels.map((_, place) => -place);
   const documents = Int32Array.from(labels.keys());
   return measure.compute({ labels, judgedLabels: Float64Array.of(grade), scores, documents }) || 0;
-}
-
-function remembered(compute: (argument: number) => number): (argument: number) => number {
-  const known = new Map<number, number>();
-  return (argument) => {
-    const value = known.get(argument) ?? compute(argument);
-    known.set(argument, value);
-    return value;
-  };
 }

@@ -1,7 +1,8 @@
 import { describe, expect, it, test } from "vitest";
 import { seededRandom } from "../../../src/maths/random.ts";
-import { adam, fitMlp, mlpEpochs, predictMlp } from "../../../src/maths/regression/mlp.ts";
+import { adam, mlpEpochs, predictMlp } from "../../../src/maths/regression/mlp.ts";
 import type { FeatureMatrix } from "../../../src/maths/regression/prepare-features.ts";
+import { fitMlp } from "../../support/fit-mlp.ts";
 
 /** y = 100 + 20 x² + 20 sin(3 z) sign(x), x and z in [-1, 1): no straight line explains much of it. */
 function curved(rows: number, seed: number, noise = 0): { matrix: FeatureMatrix; targets: Float64Array } {

@@ -2,12 +2,12 @@ import { describe, expect, it } from "vitest";
 import { seededRandom } from "../../../src/maths/random.ts";
 import {
   countMlpParameters,
-  fitMlp,
   type MlpModel,
   mlpActivations,
   mlpLayers,
   predictMlp,
 } from "../../../src/maths/regression/mlp.ts";
+import { fitMlp } from "../../support/fit-mlp.ts";
 
 describe("mlpLayers", () => {
   it("finds the weights of each layer before its biases", () => {

@@ -1,0 +1,9 @@
+import { mlpEpochs } from "../../src/maths/regression/mlp.ts";
+
+/** All epochs at once. */
+export function fitMlp(...given: Parameters<typeof mlpEpochs>) {
+  const epochs = mlpEpochs(...given);
+  let epoch = epochs.next();
+  while (!epoch.done) epoch = epochs.next();
+  return epoch.value;
+}
