@@ -40,6 +40,16 @@ export function orderOf(values: ArrayLike<number>, compare: (one: number, other:
   return order.sort((one, other) => compare(values[one] as number, values[other] as number));
 }
 
+/** Of places 0 and 1, 0 and 2, …, 1 and 2, …. */
+export function everyPair<Item, Made>(
+  items: readonly Item[],
+  make: (one: Item, other: Item, first: number, second: number) => Made,
+): Made[] {
+  return items.flatMap((one, first) =>
+    items.slice(first + 1).map((other, after) => make(one, other, first, first + 1 + after)),
+  );
+}
+
 /** Dot product in double precision: matching uses this one similarity, whichever index proposed the point. */
 export function cosine(one: Float32Array, other: Float32Array): number {
   let sum = 0;

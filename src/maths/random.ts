@@ -111,13 +111,6 @@ export function uniformNumber(hash: string): number {
   return (Number.parseInt(hash.slice(0, 13), 16) + 0.5) / 2 ** 52;
 }
 
-interface QueryToDraw {
-  /** Expected deviation of what its ratings tell from what is known without them, in any unit, >= 0. */
-  readonly deviation: number;
-  /** Number of ratings that it takes, above 0. */
-  readonly cost: number;
-}
-
 /** The least part of the chances that is the same for all: a query expected to tell nothing is drawn sometimes, too. */
 const UNIFORM_SHARE = 0.4;
 
@@ -127,8 +120,13 @@ const UNIFORM_SHARE = 0.4;
  * costs that they are not: a query's weight is at most 2.5 times that of a uniform draw, and chances are nearly the same
  * where most queries are drawn, as the variance, Σ (1 / π - 1), then rests on the least likely ones. Source: Neyman 1934;
  * with costs, Cochran 1977, Sampling Techniques, 5.5; the mixture, Hesterberg 1995 (Technometrics 37, 185-194).
+ * @param queries with the expected deviation of what their ratings tell from what is known without them, in any unit, >= 0;
+ * and the number of ratings that they cost, above 0
  */
-export function drawChances(queries: readonly QueryToDraw[], count: number): number[] {
+export function drawChances(
+  queries: readonly { readonly deviation: number; readonly cost: number }[],
+  count: number,
+): number[] {
   const sizes = queries.map(({ deviation, cost }) => deviation / Math.sqrt(cost));
   const mean = meanOf(sizes);
   const uniform = UNIFORM_SHARE + (1 - UNIFORM_SHARE) * Math.min(1, count / Math.max(1, queries.length));
@@ -164,12 +162,6 @@ export interface ResampleOptions {
 
 export type Places = Uint16Array | Uint32Array;
 
-interface ResampledPlaces {
-  readonly places: Places;
-  /** Where each resample begins in `places`. Read each before you ask for the next, which may be written over it. */
-  readonly starts: Iterable<number>;
-}
-
 /** Places that are kept, 64 MB. */
 const mostKept = 2 ** 25;
 
@@ -177,7 +169,8 @@ const mostKept = 2 ** 25;
 const kept = new Map<string, Places>();
 let keptPlaces = 0;
 
-export function resamplePlaces(items: number, { seed, samples }: ResampleOptions): ResampledPlaces {
+/** Where each resample begins is in `starts`. Read each before you ask for the next, which may be written over it. */
+export function resamplePlaces(items: number, { seed, samples }: ResampleOptions) {
   const key = `${seed} ${samples} ${items}`;
   const known = kept.get(key);
   if (known !== undefined) return { places: known, starts: startsOf(samples, items) };

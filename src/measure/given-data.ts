@@ -13,11 +13,7 @@ export type GivenJudgments = NumbersByDocument | string;
 /** Scores by query and document, documents by query with the best first, or the text of a run in TREC form. */
 export type GivenRun = NumbersByDocument | ByName<readonly string[]> | string;
 
-export interface GivenNumber {
-  readonly query: string;
-  readonly document: string;
-  readonly number: number;
-}
+export type GivenNumber = ReturnType<typeof numbersOfText>[number];
 
 /** A number for each document of each query; documents without scores get scores that fall from the first to the last. */
 export function givenNumbers(given: GivenJudgments | GivenRun, what: "label" | "score"): GivenNumber[] {
@@ -50,7 +46,7 @@ const layouts = {
   score: { source: "run", fields: 6, number: 4, form: "query Q0 document rank score name" },
 };
 
-function numbersOfText(text: string, what: "label" | "score"): GivenNumber[] {
+function numbersOfText(text: string, what: "label" | "score") {
   const layout = layouts[what];
   return text.split("\n").flatMap((line, index) => {
     if (line.trim() === "") return [];

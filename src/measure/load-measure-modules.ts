@@ -6,6 +6,7 @@ import { messageOf, SemqrelError } from "../core/errors.ts";
 import { nearFile } from "../core/files/folders.ts";
 import { openPlain } from "../core/files/read-whole.ts";
 import type { MeasureKind } from "./measures/define-measure.ts";
+import { namesOf } from "./measures/parse-measures.ts";
 import { measureKinds } from "./measures/registry.ts";
 
 export async function loadMeasureModules(modules: readonly string[]): Promise<readonly MeasureKind[]> {
@@ -104,10 +105,6 @@ function numberOf(compute: () => unknown, path: string, name: string): number {
   if (typeof value === "number") return value;
   const shown = typeof value === "string" ? `"${value}"` : String(value);
   throw invalidModule(path, `its measure ${name} gives ${shown}, which is not a number. Correct the module.`);
-}
-
-function namesOf({ name, aliases, presets }: MeasureKind): string[] {
-  return [name, ...aliases, ...Object.keys(presets)];
 }
 
 function invalidModule(path: string, why: string, cause?: unknown): SemqrelError {

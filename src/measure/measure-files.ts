@@ -6,7 +6,7 @@ import { quoted } from "../core/text/wording.ts";
 import { nameOfTitle } from "../core/titles/clean-title.ts";
 import { oneWordKey } from "../core/titles/keys.ts";
 import { makeNames } from "../core/titles/name-table.ts";
-import type { Judgments, QueryTable, RawJudgments, RawRun, Run } from "../core/types.ts";
+import type { Judgments, NumberedNames, QueryTable, RawJudgments, RawRun, Run } from "../core/types.ts";
 import { SHOWN_EXAMPLES, type Warning } from "../core/warnings.ts";
 import { inputError } from "../io/input-error.ts";
 import { drawOf } from "../io/judgments/chosen-judgments.ts";
@@ -29,16 +29,10 @@ import {
   respelledQueries,
 } from "../lists/join-queries.ts";
 import { type RankRunOptions, rankRun } from "../lists/rank-run.ts";
-import {
-  findWeightless,
-  rowsOfQueries,
-  type Segmentation,
-  segmentQueries,
-  weighQueries,
-} from "../lists/segment-queries.ts";
+import { findWeightless, rowsOfQueries, segmentQueries, weighQueries } from "../lists/segment-queries.ts";
 import { type TitleVectorTools, titleVectors } from "../model/title-vectors.ts";
 import type { Measure } from "./measures/define-measure.ts";
-import { type EvaluatedRun, type EvaluateOptions, evaluateRun } from "./measures/evaluate-run.ts";
+import { type EvaluateOptions, evaluateRun } from "./measures/evaluate-run.ts";
 import { findGaps } from "./measures/find-gaps.ts";
 import type { RunContext } from "./measures/ranked-list.ts";
 
@@ -60,21 +54,9 @@ export interface MeasureFilesOptions
   readonly contextOf: (runs: readonly Run[]) => Promise<RunContext>;
 }
 
-export interface MeasuredFiles {
-  readonly judgments: Judgments;
-  readonly queries: readonly string[];
-  readonly runs: readonly EvaluatedRun[];
-  readonly segmentation: Segmentation | null;
-  readonly weights: Float64Array | null;
-  readonly files: readonly InputFile[];
-  readonly warnings: readonly Warning[];
-}
+export type MeasuredFiles = Awaited<ReturnType<typeof measureFiles>>;
 
-export async function measureFiles(
-  files: MeasureFiles,
-  measures: readonly Measure[],
-  options: MeasureFilesOptions,
-): Promise<MeasuredFiles> {
+export async function measureFiles(files: MeasureFiles, measures: readonly Measure[], options: MeasureFilesOptions) {
   requireOneStandardInput([files.judgments, ...files.runs.map(({ path }) => path), files.queries]);
   const names = makeNames();
   const how = { format: options.judgmentsFormat, keepsIterations: false };
@@ -136,56 +118,57 @@ export async function measureFiles(
   };
 }
 
+interface Joined {
+  readonly run: RawRun;
+  readonly warnings: readonly Warning[];
+}
+
 /** Judgments that semqrel made of queries without ids have hashes of their texts for names. */
 function namesInTable(names: readonly string[], table: QueryTable | null): readonly string[] {
   const textOfHash = new Map((table?.texts ?? []).map((text) => [oneWordKey(null, text, sha256), text]));
   return names.map((name) => textOfHash.get(name) ?? name);
 }
 
-function joinQueries(run: RawRun, judgments: Judgments, pairs: QueryPairs): { run: RawRun; warnings: Warning[] } {
+function joinQueries(run: RawRun, judgments: Judgments, pairs: QueryPairs): Joined {
   const { queries: names } = run.names;
   const renamed = renameQueries(names, judgments.queries, pairs, sha256);
   const queries = run.queries.map((query) => renamed[query] ?? query);
   const respelled = respelledQueries(names, judgments.queries, queries);
   if (respelled.size === 0) return { run: { ...run, queries }, warnings: [] };
-  const examples = [...respelled]
-    .slice(0, SHOWN_EXAMPLES)
-    .map(([ofRun, judged]) => `${quoted(names.nameOf(judged))} and ${quoted(names.nameOf(ofRun))}`);
-  const warning = { kind: "joined-spellings", count: respelled.size, examples } as const;
+  const warning = { kind: "joined-spellings", ...spellings(respelled, names) } as const;
   return { run: { ...run, queries: queries.map((query) => respelled.get(query) ?? query) }, warnings: [warning] };
 }
 
+function spellings(respelled: ReadonlyMap<number, number>, names: NumberedNames) {
+  const examples = [...respelled]
+    .slice(0, SHOWN_EXAMPLES)
+    .map(([ofRun, judged]) => `${quoted(names.nameOf(judged))} and ${quoted(names.nameOf(ofRun))}`);
+  return { count: respelled.size, examples };
+}
+
 /** The run with the names that the judgments have for its documents. */
-function joinDocuments(run: RawRun, raw: RawJudgments, judgments: Judgments): { run: RawRun; warnings: Warning[] } {
+function joinDocuments(run: RawRun, raw: RawJudgments, judgments: Judgments): Joined {
   const { documents: names } = run.names;
   if (raw.isByTitle) {
     if (run.titles === null) {
       const what = `${raw.source} names documents by their titles, and this run has none. Give a run with titles, or judgments with ids.`;
       throw inputError("MISSING_TITLE", run.source, what, { judgments: raw.source });
     }
-    return {
-      run: { ...run, documents: Int32Array.from(run.titles, (title) => names.add(nameOfTitle(title, sha256))) },
-      warnings: [],
-    };
+    const documents = Int32Array.from(run.titles, (title) => names.add(nameOfTitle(title, sha256)));
+    return { run: { ...run, documents }, warnings: [] };
   }
   if (run.isByTitle && raw.titles !== null) {
     const judged = new Map(
       raw.titles.map((title, row) => [names.find(nameOfTitle(title, sha256)), at(raw.documents, row)]),
     );
-    return {
-      run: { ...run, documents: run.documents.map((document) => judged.get(document) ?? document) },
-      warnings: [],
-    };
+    const documents = run.documents.map((document) => judged.get(document) ?? document);
+    return { run: { ...run, documents }, warnings: [] };
   }
   const respelled = respelledDocuments(names, judgments.documents, run.documents);
   if (respelled.size === 0) return { run, warnings: [] };
-  const examples = [...respelled]
-    .slice(0, SHOWN_EXAMPLES)
-    .map(([ofRun, judged]) => `${quoted(names.nameOf(judged))} and ${quoted(names.nameOf(ofRun))}`);
-  return {
-    run: { ...run, documents: run.documents.map((document) => respelled.get(document) ?? document) },
-    warnings: [{ kind: "joined-documents", run: run.name, count: respelled.size, examples }],
-  };
+  const documents = run.documents.map((document) => respelled.get(document) ?? document);
+  const warning = { kind: "joined-documents", run: run.name, ...spellings(respelled, names) } as const;
+  return { run: { ...run, documents }, warnings: [warning] };
 }
 
 function requireDistinctNames(runs: readonly Run[]): void {

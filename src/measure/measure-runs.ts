@@ -20,21 +20,14 @@ import type { RunContext } from "./measures/ranked-list.ts";
 import { type RunCurves, runCurves } from "./measures/run-curves.ts";
 import { measuresOf, sortArguments } from "./sort-arguments.ts";
 
-export interface MeasuredRuns {
-  readonly measured: MeasureReport;
-  readonly curves: Readonly<Record<string, RunCurves>> | null;
-  /** The runs with the bounded measures too. */
-  readonly all: MeasureReport["runs"];
-  readonly bounds: readonly { readonly measure: Measure; readonly bound: number }[];
-  readonly isUsual: boolean;
-}
+export type MeasuredRuns = Awaited<ReturnType<typeof measureRuns>>;
 
 export async function measureRuns(
   judgments: string,
   given: readonly string[],
   settings: MeasureGiven & { readonly failUnder?: readonly NamedBound[] },
   defaults: readonly string[] = usualMeasures,
-): Promise<MeasuredRuns> {
+) {
   const { measureModule, trecEval, failUnder = [], missingQueries } = settings;
   const kinds = await loadMeasureModules(measureModule);
   const { runs, measures, warnings } = sortArguments(given, defaults, kinds, trecEval);
@@ -49,16 +42,20 @@ export async function measureRuns(
   const files = { judgments, runs, queries: settings.queries ?? null };
   const found = await measureFiles(files, [...measures, ...extra], options);
   const shown = found.runs.map(({ run, measured }) => ({ run, measured: measured.slice(0, measures.length) }));
-  const curvesOf = () => shown.map(({ run }) => [run.name, runCurves(found.judgments, run, { ...options, rel: 1 })]);
+  const curvesOf = () =>
+    shown.map(({ run }) => [run.name, runCurves(found.judgments, run, { ...options, rel: 1 })] as const);
+  const measured: MeasureReport = {
+    ...found,
+    runs: shown,
+    weightColumn: settings.weight ?? null,
+    rules: evaluationRules(options, missingQueries),
+    warnings: [...warnings, ...found.warnings],
+  };
+  const curves: Record<string, RunCurves> | null = settings.curves === true ? Object.fromEntries(curvesOf()) : null;
   return {
-    measured: {
-      ...found,
-      runs: shown,
-      weightColumn: settings.weight ?? null,
-      rules: evaluationRules(options, missingQueries),
-      warnings: [...warnings, ...found.warnings],
-    },
-    curves: settings.curves === true ? Object.fromEntries(curvesOf()) : null,
+    measured,
+    curves,
+    /** The runs with the bounded measures too. */
     all: found.runs,
     bounds,
     isUsual: given.length === runs.length,

@@ -1,5 +1,6 @@
 /** How far do raters agree beyond chance? Kappa of Cohen and of Fleiss, and alpha of Krippendorff. */
 import { at } from "../../core/at.ts";
+import { everyPair } from "../numbers.ts";
 import { meanOf, sumOf, sumOfSquares } from "../summary.ts";
 import { gradePlaces, gradeVotes, type VoteCounts } from "./grade-votes.ts";
 
@@ -153,9 +154,7 @@ export function chanceAgreement(ratings: readonly ArrayLike<number>[]): number |
  * Bulletin 76, 365-377).
  */
 export function lightKappa(ratings: readonly ArrayLike<number>[], weights: KappaWeights): number | null {
-  const kappas = ratings.flatMap((one, place) =>
-    ratings.slice(place + 1).flatMap((other) => cohenKappa(one, other, weights) ?? []),
-  );
+  const kappas = everyPair(ratings, (one, other) => cohenKappa(one, other, weights)).filter((kappa) => kappa !== null);
   return kappas.length === 0 ? null : meanOf(kappas);
 }
 

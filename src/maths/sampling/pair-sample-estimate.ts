@@ -1,14 +1,13 @@
 /** What is the mean of a sum of gains, where a sample of pairs was rated and predicted gains cover all? */
 import { at } from "../../core/at.ts";
 import { studentTInterval } from "../distributions.ts";
-import { roundScore, within } from "../numbers.ts";
+import { everyPair, roundScore, within } from "../numbers.ts";
 import { requireShare } from "../require.ts";
 import { sumOf } from "../summary.ts";
 import { horvitzThompson, type IntervalOptions, orderTerms } from "./horvitz-thompson.ts";
 import {
   type EstimateOptions,
   FEWEST_FOR_SPREAD,
-  type IntervalEstimate,
   intervalEstimate,
   type MeanEstimate,
   type QueryValues,
@@ -160,46 +159,35 @@ export interface EnginePair {
   readonly second: number;
 }
 
-/** Two of the engines given, by place, and first - second. */
-interface EngineDifference<Values> extends EnginePair {
-  readonly values: Values;
-}
-
-/** (0, 1), (0, 2), …, (1, 2), …. A pair is rated where both are. Cost O(engines² queries) in time and memory. */
-export function engineDifferences(engines: readonly QueryValues[]): EngineDifference<QueryValues>[] {
-  return everyPair(engines, (one, other) => ({
-    human: minus(one.human, other.human),
-    proxy: minus(one.proxy, other.proxy),
+/** first - second of every two engines. A pair is rated where both are. Cost O(engines² queries) in time and memory. */
+export function engineDifferences(engines: readonly QueryValues[]) {
+  return everyPair(engines, (one, other, first, second) => ({
+    first,
+    second,
+    values: { human: minus(one.human, other.human), proxy: minus(one.proxy, other.proxy) },
   }));
 }
-
-/** Of first - second, by place in the engines given. */
-interface DifferenceEstimate extends IntervalEstimate, EnginePair {}
 
 /**
  * `intervalEstimate` of the paired differences, each pair with its own λ: labels may tell two engines apart well that
  * they place badly, and the reverse. One interval holds its difference with 95 %; all of them together hardly ever do:
  * see `simultaneousIntervals`.
  */
-export function differenceEstimates(engines: readonly QueryValues[], options: EstimateOptions): DifferenceEstimate[] {
+export function differenceEstimates(engines: readonly QueryValues[], options: EstimateOptions) {
   return engineDifferences(engines).map(({ values, ...pair }) => ({ ...pair, ...intervalEstimate(values, options) }));
 }
 
 /** Cost O(engines² (pairs + queries)) in time and memory. */
-export function pairSampleDifferences(engines: readonly PairValues[]): EngineDifference<PairValues>[] {
-  return everyPair(engines, (one, other) => ({
-    human: one.human.map((values, query) => minus(values, at(other.human, query))),
-    proxy: one.proxy.map((values, query) => minus(values, at(other.proxy, query))),
-    totals: minus(one.totals, other.totals),
+export function pairSampleDifferences(engines: readonly PairValues[]) {
+  return everyPair(engines, (one, other, first, second) => ({
+    first,
+    second,
+    values: {
+      human: one.human.map((values, query) => minus(values, at(other.human, query))),
+      proxy: one.proxy.map((values, query) => minus(values, at(other.proxy, query))),
+      totals: minus(one.totals, other.totals),
+    },
   }));
-}
-
-function everyPair<Values>(engines: readonly Values[], difference: (one: Values, other: Values) => Values) {
-  return engines.flatMap((one, first) =>
-    engines
-      .slice(first + 1)
-      .map((other, after) => ({ first, second: first + 1 + after, values: difference(one, other) })),
-  );
 }
 
 function minus(one: Float64Array, other: Float64Array): Float64Array {

@@ -2,6 +2,7 @@
 import { at } from "../../core/at.ts";
 import { invalidOption } from "../../core/errors.ts";
 import { studentTQuantile } from "../distributions.ts";
+import { everyPair } from "../numbers.ts";
 import { inclusionProbabilities } from "../random.ts";
 import { requireCount, requireShare } from "../require.ts";
 import { SIGNIFICANCE, smallestDetectableDifference } from "../significance/corrections.ts";
@@ -49,9 +50,7 @@ export function planRatings(depths: readonly RatedDepth[], options: PlanOptions)
   const { target, rho, rhoOfDifferences = rho, secondsPerRating, significance = 0.05, power } = options;
   requirePlan(options);
   return depths.flatMap(({ depth, ratingsPerQuery, values }) => {
-    const pairs = values.flatMap((one, first) =>
-      values.slice(first + 1).map((other) => one.map((value, query) => value - at(other, query))),
-    );
+    const pairs = everyPair(values, (one, other) => one.map((value, query) => value - at(other, query)));
     const ofEngines = meanVariance(values);
     const ofPairs = meanVariance(pairs);
     return options.queries.map((queries) => {
@@ -155,10 +154,7 @@ export interface PlannedDesign {
  */
 export function planDesigns(pilot: DesignPilot, ratings: readonly number[]) {
   const { queries, rated, sizes, rho, target } = pilot;
-  const engines = rated[0]?.weights.length ?? 0;
-  const couples = Array.from({ length: engines }, (_, first) =>
-    Array.from({ length: engines - first - 1 }, (_, after) => [first, first + 1 + after] as const),
-  ).flat();
+  const couples = everyPair([...(rated[0]?.weights ?? [])], (_, __, first, second) => [first, second] as const);
   const ofQueries = meanOf(couples.map((couple) => varianceOfQueries(pilot, couple)));
   const perQuery = sizes.reduce((sum, own) => sum + own.length, 0) / queries;
   const between = target === "future" ? ofQueries / queries : 0;

@@ -117,16 +117,10 @@ export function drawnSample(draws: readonly QueryDraw[], queries: number): Query
   };
 }
 
-interface WeighedQuery {
-  readonly query: number;
-  readonly weight: number;
-  /** sqrt(Σ_b w_b² k_b · u / Σ u). */
-  readonly error: number;
-  /** c. */
-  readonly term: number;
-}
+type WeighedQuery = ReturnType<typeof weigh>[number];
 
-function weigh(draws: readonly QueryDraw[], queries: number): WeighedQuery[] {
+/** In `drawnSample`, `error` is sqrt(Σ_b w_b² k_b · u / Σ u), and `term` is c. */
+function weigh(draws: readonly QueryDraw[], queries: number) {
   let left = queries;
   const precisions = draws.map(({ queries: chosen }) => {
     const precision = chosen.length / (left * (left - chosen.length));

@@ -24,20 +24,6 @@ interface SimultaneousOptions extends EstimateOptions {
   readonly expected?: readonly number[];
 }
 
-interface SimultaneousInterval {
-  readonly interval: readonly [low: number, high: number] | null;
-  /** p-value of a mean of 0, of this mean alone, by its moderated variance. */
-  readonly p: number | null;
-  /** The same, corrected for all means; null if there is no standard error, or one of 0. */
-  readonly adjustedP: number | null;
-}
-
-interface SimultaneousIntervals {
-  /** `bonferroni` below ten rated queries, where correlations are not to be known; p-values are then Holm's. */
-  readonly method: "max-t" | "bonferroni";
-  readonly intervals: readonly SimultaneousInterval[];
-}
-
 /**
  * Intervals around the estimates of `intervalEstimate` that all hold together with probability 1 - significance.
  *
@@ -61,10 +47,7 @@ interface SimultaneousIntervals {
  * 2786-2819); max-t, Hothorn, Bretz, Westfall 2008 (Biometrical Journal 50, 346-363); Holm 1979; variance given f, Cochran
  * 1977, Sampling Techniques, chapter 7.
  */
-export function simultaneousIntervals(
-  means: readonly QueryValues[],
-  options: SimultaneousOptions,
-): SimultaneousIntervals {
+export function simultaneousIntervals(means: readonly QueryValues[], options: SimultaneousOptions) {
   const { significance = 0.05, seed, samples = 10_000, expected = means.map(() => 1) } = options;
   requireCount("samples", samples);
   const estimates = means.map((values) => intervalEstimate(values, options));
@@ -94,10 +77,13 @@ export function simultaneousIntervals(
       ? adjustKnown(single, holm)
       : single.map((p) => (p === null ? null : Math.min(p * uncertain.length, exceed(p, maxima))));
   return {
-    method: hasEnough ? "max-t" : "bonferroni",
+    /** `bonferroni` below ten rated queries, where correlations are not to be known; p-values are then Holm's. */
+    method: hasEnough ? ("max-t" as const) : ("bonferroni" as const),
     intervals: doubtful.map((mean, place) => ({
       interval: hull(intervalAt(mean, 2 * tail), at(estimates, place).interval),
+      /** p-value of a mean of 0, of this mean alone, by its moderated variance. */
       p: zeroP(mean),
+      /** The same, corrected for all means; null if there is no standard error, or one of 0. */
       adjustedP: adjusted[place] ?? null,
     })),
   };
@@ -136,14 +122,13 @@ function residuals({ human, proxy }: QueryValues, lambda: number): Float64Array 
   return human.map((value, query) => value - lambda * (proxy[query] as number)).filter((value) => !Number.isNaN(value));
 }
 
-/** Weights of independent normal multipliers; their squares add up to 1. */
-interface ErrorTerms {
-  readonly multipliers: Int32Array;
-  readonly weights: Float64Array;
-}
+type ErrorTerms = ReturnType<typeof errorTerms>;
 
-/** Multipliers 2q and 2q + 1 belong to query q: rating other queries, and for "future" asking others. */
-function errorTerms({ values, lambda, queries }: UncertainMean, options: EstimateOptions): ErrorTerms {
+/**
+ * Weights of independent normal multipliers; their squares add up to 1. Multipliers 2q and 2q + 1 belong to query q: rating
+ * other queries, and for "future" asking others.
+ */
+function errorTerms({ values, lambda, queries }: UncertainMean, options: EstimateOptions) {
   const rows = [...values.human.keys()].filter((query) => !Number.isNaN(values.human[query]));
   const sample = sampleOf(values, options);
   // λ costs a degree of freedom.
@@ -201,7 +186,7 @@ function normalSource(seed: number): () => number {
   };
 }
 
-function hull(one: SimultaneousInterval["interval"], other: SimultaneousInterval["interval"]) {
+function hull(one: MeanEstimate["interval"], other: MeanEstimate["interval"]) {
   return one && other && ([Math.min(one[0], other[0]), Math.max(one[1], other[1])] as const);
 }
 

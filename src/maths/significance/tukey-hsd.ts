@@ -2,7 +2,7 @@
 import { at } from "../../core/at.ts";
 import { invalidOption } from "../../core/errors.ts";
 import { expectOverScale, findCrossing, normalCdf } from "../distributions.ts";
-import { roundScore } from "../numbers.ts";
+import { everyPair, roundScore } from "../numbers.ts";
 import { remember } from "../remember.ts";
 import { requirePaired, requireShare } from "../require.ts";
 import { meanOf } from "../summary.ts";
@@ -52,8 +52,11 @@ export function tukeyHsd(runs: readonly ArrayLike<number>[], options: TukeyOptio
   const fit = fitTukey(runs, options);
   if (fit === null) return null;
   const { residualVariance, degreesOfFreedom, pairOf } = fit;
-  const pairs = runs.flatMap((_, first) => runs.slice(first + 1).map((_, after) => pairOf(first, first + 1 + after)));
-  return { residualVariance, degreesOfFreedom, pairs };
+  return {
+    residualVariance,
+    degreesOfFreedom,
+    pairs: everyPair(runs, (_, __, first, second) => pairOf(first, second)),
+  };
 }
 
 /** As `tukeyHsd`, with a function of two runs in either order in place of all pairs: their tails cost most. */

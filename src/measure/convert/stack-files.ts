@@ -21,15 +21,6 @@ export interface Stacking {
   readonly form?: CsvForm;
 }
 
-export interface Stacked {
-  readonly files: number;
-  readonly rows: number;
-  /** Queries whose file has no row: label sees them with --queries alone. */
-  readonly empty: readonly string[];
-  readonly missing: readonly string[];
-  readonly text: Iterable<string> | null;
-}
-
 interface Query {
   readonly id: string;
   readonly text: string;
@@ -46,7 +37,7 @@ interface OneQuery {
  * Writes all columns of all files behind `query_id` (with ids in --queries) and `query`, the rows in their order, whole or
  * not at all. Memory holds all rows.
  */
-export async function stackFiles({ inputs, output, queries: queriesPath, form = {} }: Stacking): Promise<Stacked> {
+export async function stackFiles({ inputs, output, queries: queriesPath, form = {} }: Stacking) {
   const paths = (await Promise.all(inputs.map(filesAt))).flat();
   await requireOutside(output, inputs, paths);
   const known = queriesPath === null ? null : await queriesOf(queriesPath);
@@ -64,6 +55,7 @@ export async function stackFiles({ inputs, output, queries: queriesPath, form = 
   return {
     files: files.length,
     rows,
+    /** Queries whose file has no row: label sees them with --queries alone. */
     empty: files.filter(({ table }) => table === null).map(({ query }) => shown(query)),
     missing: known === null ? [] : known.all.filter((query) => !found.has(query)).map(shown),
     text: output === "-" ? text : null,

@@ -3,8 +3,9 @@ import { at } from "../../core/at.ts";
 import type { Interval } from "../../core/document/blocks.ts";
 import { type BootstrapInterval, bootstrapInterval } from "../../maths/bootstrap-interval.ts";
 import { kendallTauB, tauAp } from "../../maths/correlation/rank-correlation.ts";
-import { roundScore } from "../../maths/numbers.ts";
+import { everyPair, roundScore } from "../../maths/numbers.ts";
 import { holm, type Verdict, verdict } from "../../maths/significance/corrections.ts";
+import { meanOf } from "../../maths/summary.ts";
 import { type MeasureComparison, testPair } from "./compare-runs.ts";
 
 /** The default of `compare`. */
@@ -50,21 +51,16 @@ export interface EngineValues {
   readonly values: Float64Array;
 }
 
-export interface EngineMean extends EngineValues {
-  readonly mean: number | null;
-  /** Those with a value, to which `values` are cut. */
-  readonly queries: number;
-}
+export type EngineMean = ReturnType<typeof enginesByMean>[number];
 
-/** Equal means in the order given, engines without a mean last. */
-export function enginesByMean(engines: readonly EngineValues[]): EngineMean[] {
-  const found = engines.map(({ engine, values: all }): EngineMean => {
+/** Equal means in the order given, engines without a mean last. `values` are cut to the `queries` that have one. */
+export function enginesByMean(engines: readonly EngineValues[]) {
+  const found = engines.map(({ engine, values: all }) => {
     const values = all.filter((value) => !Number.isNaN(value));
-    const sum = values.toSorted().reduce((total, value) => total + value, 0);
     const queries = values.length;
-    return { engine, values, mean: queries === 0 ? null : sum / queries, queries };
+    return { engine, values, mean: queries === 0 ? null : meanOf(values.toSorted()), queries };
   });
-  const key = ({ mean }: EngineMean) => (mean === null ? Number.NEGATIVE_INFINITY : roundScore(mean));
+  const key = ({ mean }: (typeof found)[number]) => (mean === null ? Number.NEGATIVE_INFINITY : roundScore(mean));
   // Infinities, of engines without a mean, must not be subtracted.
   return found.toSorted((one, other) => (key(one) === key(other) ? 0 : key(other) - key(one)));
 }
@@ -92,13 +88,7 @@ export function compareEngines(
   );
   if (order.length === 0) return null;
   const runs = order.map(({ engine }) => engine);
-  const values = runs.map(
-    (name) =>
-      at(
-        engines.filter(({ engine }) => engine === name),
-        0,
-      ).values,
-  );
+  const values = runs.map((name) => engines.find(({ engine }) => engine === name)?.values ?? new Float64Array());
   const tested = runs.length <= MOST_ENGINES ? runs : runs.slice(0, 1);
   const pairs = tested.flatMap((_, run) => [...runs.keys()].slice(run + 1).map((baseline) => ({ run, baseline })));
   const queries = Array.from(at(values, 0), (_, query) => String(query));
@@ -155,10 +145,8 @@ export function engineOrders(comparisons: readonly MeasureComparison[]): OrderAg
     values: means.map(({ mean }) => (lowerIsBetter ? -1 : 1) * (mean ?? Number.NaN)),
   }));
   const whole = scores.filter(({ values }) => values.length >= 3 && values.every((value) => !Number.isNaN(value)));
-  return whole.flatMap(({ measure, values }, place) =>
-    whole.slice(place + 1).map((other) => {
-      const tauB = kendallTauB(values, other.values)?.tau ?? null;
-      return { measure, other: other.measure, tauB, tauAp: tauB === null ? null : tauAp(values, other.values) };
-    }),
-  );
+  return everyPair(whole, ({ measure, values }, other) => {
+    const tauB = kendallTauB(values, other.values)?.tau ?? null;
+    return { measure, other: other.measure, tauB, tauAp: tauB === null ? null : tauAp(values, other.values) };
+  });
 }

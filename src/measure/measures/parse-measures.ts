@@ -97,19 +97,7 @@ function parseMeasure(text: string, kinds: readonly MeasureKind[]): Measure[] {
   throw new SemqrelError("INVALID_CUTOFF", message, { details: { measure: text, cutoff: null } });
 }
 
-interface FoundKind {
-  readonly kind: MeasureKind;
-  readonly preset: Readonly<Record<string, ParameterValue>>;
-  readonly rest: string;
-}
-
-interface FoundTrecName {
-  readonly example: string;
-  /** None where a number is missing. */
-  readonly measures: readonly string[];
-}
-
-function findName(text: string, kinds: readonly MeasureKind[]): FoundKind | FoundTrecName | null {
+function findName(text: string, kinds: readonly MeasureKind[]) {
   for (const form of [(name: string) => name, (name: string) => name.toLowerCase()]) {
     const found = findKind(text, kinds, form) ?? findTrecName(text, kinds, form);
     if (found !== null) return found;
@@ -118,7 +106,7 @@ function findName(text: string, kinds: readonly MeasureKind[]): FoundKind | Foun
 }
 
 /** Null where several kinds have the name in this form. */
-function findKind(text: string, kinds: readonly MeasureKind[], form: (name: string) => string): FoundKind | null {
+function findKind(text: string, kinds: readonly MeasureKind[], form: (name: string) => string) {
   const [, given, rest] = /^\s*([\p{L}\p{N}_]+)\s*((?:[(@].*)?)$/su.exec(text) ?? [];
   if (given === undefined || rest === undefined) return null;
   const found = kinds.flatMap((kind) =>
@@ -130,11 +118,11 @@ function findKind(text: string, kinds: readonly MeasureKind[], form: (name: stri
   return first !== undefined && found.every(({ kind }) => kind === first.kind) ? first : null;
 }
 
-function namesOf(kind: MeasureKind): string[] {
+export function namesOf(kind: MeasureKind): string[] {
   return [kind.name, ...kind.aliases, ...Object.keys(kind.presets)];
 }
 
-/** `name`, `name_10` or `name.5,10`. */
+/** `name`, `name_10` or `name.5,10`; no measures where a number is missing. */
 function findTrecName(text: string, kinds: readonly MeasureKind[], form: (name: string) => string) {
   const given = form(text.trim());
   for (const kind of kinds) {
@@ -168,7 +156,7 @@ const eachArgument = new RegExp(String.raw`([A-Za-z_]\w*)\s*=\s*(${valuePattern}
 const eachPair = new RegExp(String.raw`(${numberPattern})\s*:\s*(${numberPattern})`, "g");
 
 /** Parameters and cutoff, written as in Python. As in ir_measures the cutoff may also be a parameter of that name. */
-function readArguments(text: string, { kind, rest }: FoundKind) {
+function readArguments(text: string, { kind, rest }: NonNullable<ReturnType<typeof findKind>>) {
   const match = restPattern.exec(rest);
   if (match === null) {
     throw invalidMeasure(text, "what stands behind the name cannot be read; write it as in nDCG(dcg='exp-log2')@10");

@@ -7,14 +7,7 @@ import { remember } from "../../maths/remember.ts";
 import type { Measure } from "./define-measure.ts";
 import { parseOrderingMeasure } from "./parse-measures.ts";
 
-export interface PositionWeights {
-  /** Positions that count, >= 1; Infinity for all of a list. */
-  readonly depth: number;
-  /** Of a rank, >= 0; 0 from `depth` on. */
-  weightAt(rank: number): number;
-  /** In units of the smallest relevant grade's, where the measure tells: 0 or 1 for P. 0 for a grade below 0 and NaN. */
-  gainOf(grade: number): number;
-}
+export type PositionWeights = ReturnType<typeof positionWeights>;
 
 const sums: ReadonlySet<string> = new Set(["P", "DCG", "CG", "RBP"]);
 
@@ -22,7 +15,7 @@ const sums: ReadonlySet<string> = new Set(["P", "DCG", "CG", "RBP"]);
  * The measure of a list is Σ weightAt(rank) gainOf(grade), up to rounding: both are read off the measure itself, which
  * is given lists of one relevant result. Cost of a new rank O(rank), as of a new grade.
  */
-export function positionWeights(measure: Measure): PositionWeights {
+export function positionWeights(measure: Measure) {
   const why = whyNoSum(measure);
   if (why !== null) {
     const at = Number.isInteger(measure.at) ? measure.at : 10;
@@ -39,8 +32,11 @@ export function positionWeights(measure: Measure): PositionWeights {
   );
   const ofUnit = valueAt(0, unit ?? 1);
   return {
+    /** Positions that count, >= 1; Infinity for all of a list. */
     depth: measure.at,
+    /** Of a rank, >= 0; 0 from `depth` on. */
     weightAt: remember((rank: number) => valueAt(rank, unit ?? 1)),
+    /** In units of the smallest relevant grade's, where the measure tells: 0 or 1 for P. 0 for a grade below 0 and NaN. */
     gainOf: remember((grade: number) => (grade >= 0 ? valueAt(0, grade) / ofUnit : 0)),
   };
 }
