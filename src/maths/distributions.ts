@@ -163,24 +163,20 @@ export function studentTInterval(
   return [estimate - reach, estimate + reach];
 }
 
-interface ScaleOptions {
-  /** ln s from which the sum goes outwards; matters only where `value` vanishes at s = 1. @default 0 */
-  readonly start?: number;
-  /** Standard deviation, in ln s, of the steepest step that `value` makes; the rule must not step over it. */
-  readonly width: number;
-}
-
 /**
  * The mean of `value(s)`, s = sqrt(χ² / n) being the ratio of a standard deviation estimated with n degrees of freedom
  * to the true one: it turns normal distributions into Student's. `value` is smooth, >= 0 and does not rise with s. The
  * trapezoidal rule over ln s, whose error falls exponentially with the step as all is smooth and bell-shaped there;
  * divided by the same sum of the density alone, so that no constant is needed. Relative error about 1e-12. Cost about 40
  * evaluations, hundreds below 10 degrees of freedom.
+ * @param width standard deviation, in ln s, of the steepest step that `value` makes; the rule must not step over it
+ * @param start ln s from which the sum goes outwards; matters only where `value` vanishes at s = 1
  */
 export function expectOverScale(
   degreesOfFreedom: number,
   value: (scale: number) => number,
-  { start = 0, width }: ScaleOptions,
+  width: number,
+  start = 0,
 ): number {
   // The logarithm of s has a standard deviation of about 1 / sqrt(2 n), and a long tail on the left.
   const step = 0.5 * Math.min(1 / Math.sqrt(2 * degreesOfFreedom), 0.25, width);

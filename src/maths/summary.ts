@@ -111,17 +111,9 @@ export function describe(values: Float64Array): Description {
   };
 }
 
-interface PercentileInterval {
-  /** The middle 95 %; null where no resample has a value. */
-  readonly interval: readonly [low: number, high: number] | null;
-  readonly leftOut: number;
-}
-
-/** Percentile bootstrap. Source: Efron and Tibshirani 1993, An Introduction to the Bootstrap, chapter 13. */
-export function percentileInterval(values: readonly (number | null)[]): PercentileInterval {
+/** Percentile bootstrap: the middle 95 %, null where no resample has a value. Source: Efron and Tibshirani 1993, An Introduction to the Bootstrap, chapter 13. */
+export function percentileInterval(values: readonly (number | null)[]) {
   const defined = Float64Array.from(values.flatMap((value) => value ?? [])).sort();
-  return {
-    interval: defined.length === 0 ? null : [quantile(defined, 0.025), quantile(defined, 0.975)],
-    leftOut: values.length - defined.length,
-  };
+  const interval = defined.length === 0 ? null : ([quantile(defined, 0.025), quantile(defined, 0.975)] as const);
+  return { interval, leftOut: values.length - defined.length };
 }

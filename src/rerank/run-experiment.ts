@@ -115,7 +115,7 @@ export function* runExperiment(
       if (curve !== null) curves.push(curve);
       const places = testing.map((_, place) => place);
       const predict = (columns: FeatureColumns) => predictLabels(ranker, columns, places);
-      importances.push(permutationImportance({ columns: features, rows: testing, targets, predict }, options));
+      importances.push(permutationImportance(features, testing, targets, predict, options));
     }
     const { ranker, strengthAtEnd } = yield* teachRanker(kind, all);
     const hasFolds = options.split.by === "queries";

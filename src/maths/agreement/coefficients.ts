@@ -158,17 +158,13 @@ export function lightKappa(ratings: readonly ArrayLike<number>[], weights: Kappa
   return kappas.length === 0 ? null : meanOf(kappas);
 }
 
-interface Coincidences {
-  /** Each grade that occurs, ascending. */
-  readonly grades: Float64Array;
-  /** Grades x grades, symmetrical: Σ over items of (ordered pairs of raters that give these grades) / (ratings - 1). */
-  readonly table: Float64Array;
-  /** Sum of each row. */
-  readonly totals: Float64Array;
-}
+type Coincidences = ReturnType<typeof coincidences>;
 
-/** Krippendorff's coincidence matrix. */
-export function coincidences({ grades, votes, voters }: VoteCounts, counts?: ArrayLike<number>): Coincidences {
+/**
+ * Krippendorff's coincidence matrix, grades x grades, symmetrical: Σ over items of (ordered pairs of raters that give these
+ * grades) / (ratings - 1). `totals` are the sums of its rows.
+ */
+export function coincidences({ grades, votes, voters }: VoteCounts, counts?: ArrayLike<number>) {
   const classes = grades.length;
   const table = new Float64Array(classes * classes);
   const totals = new Float64Array(classes);

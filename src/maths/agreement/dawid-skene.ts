@@ -72,10 +72,7 @@ export function dawidSkene(
   }
 }
 
-interface Rates {
-  readonly priors: Float64Array;
-  readonly confusion: readonly Float64Array[];
-}
+type Rates = Pick<DawidSkene, "priors" | "confusion">;
 
 interface Given {
   readonly items: Int32Array;

@@ -8,15 +8,10 @@ import { requireCount, requirePaired } from "../require.ts";
 import { meanAndDeviation, meanOf, squaresAround, sumOfSquares } from "../summary.ts";
 import type { FeatureColumns } from "./prepare-features.ts";
 
-export interface PredictionErrors {
-  readonly mse: number;
-  readonly rmse: number;
-  readonly mae: number;
-  /** 1 - mse / variance of these targets: at most 1, 0 as good as their mean; null where all targets are equal. */
-  readonly r2: number | null;
-}
+export type PredictionErrors = ReturnType<typeof predictionErrors>;
 
-export function predictionErrors(predictions: ArrayLike<number>, targets: ArrayLike<number>): PredictionErrors {
+/** `r2` is 1 - mse / variance of these targets: at most 1, 0 as good as their mean; null where all targets are equal. */
+export function predictionErrors(predictions: ArrayLike<number>, targets: ArrayLike<number>) {
   requirePaired(predictions, targets);
   const count = targets.length;
   if (count === 0) throw invalidOption("Measuring predictions: there are none. Give at least one row to test.");
@@ -32,24 +27,20 @@ export function predictionErrors(predictions: ArrayLike<number>, targets: ArrayL
 
 export type Importance = ReturnType<typeof permutationImportance>[number];
 
-interface ImportanceQuestion {
-  readonly columns: FeatureColumns;
-  /** The rows that test: values are shuffled among them. */
-  readonly rows: Int32Array;
-  /** By row of the columns; read where `rows` says. */
-  readonly targets: Float64Array;
-  readonly predict: (columns: FeatureColumns) => Float64Array;
-}
-
 /**
  * The rise of the error after the values of one feature were shuffled among the rows, the others left as they are.
  * Features that say the same stand in for each other: each alone then seems needless. All features see the same orders.
  * Source: Breiman 2001 (Machine Learning 45, 5-32), for any model as in Fisher, Rudin & Dominici 2019 (JMLR 20, 177).
+ * @param rows those that test: values are shuffled among them
+ * @param targets by row of the columns; read where `rows` says
  * @returns the mean rise of the mean squared error, around 0 or below if the model does not need the feature; its standard
  * deviation over the repeats (n - 1), null for one repeat
  */
 export function permutationImportance(
-  { columns: { names, columns }, rows, targets, predict }: ImportanceQuestion,
+  { names, columns }: FeatureColumns,
+  rows: Int32Array,
+  targets: Float64Array,
+  predict: (columns: FeatureColumns) => Float64Array,
   { seed, repeats }: { readonly seed: number; readonly repeats: number },
 ) {
   requireCount("repeats", repeats);

@@ -32,13 +32,6 @@ interface HorvitzThompsonOptions extends IntervalOptions {
   readonly together?: Float64Array | null;
 }
 
-interface SampledEstimate {
-  readonly estimate: number | null;
-  /** Null below two drawn queries and where nothing varies, unless all queries were drawn and rated whole. */
-  readonly standardError: number | null;
-  readonly interval: readonly [low: number, high: number] | null;
-}
-
 /**
  * The mean over all queries of Σ weight gain, weighted by 1 / probability in both stages, so that it is unbiased:
  *
@@ -52,8 +45,9 @@ interface SampledEstimate {
  * unrated pairs bias. Cost O(pairs). Source: Horvitz and Thompson 1952 (JASA 47, 663-685); two stages: Särndal,
  * Swensson, Wretman 1992, Model Assisted Survey Sampling, 4.3; V: Hájek 1964 (Annals of Mathematical Statistics 35,
  * 1491-1523), Deville 1999.
+ * @returns no standard error below two drawn queries and where nothing varies, unless all queries were drawn and rated whole
  */
-export function horvitzThompson(sampled: readonly SampledQuery[], options: HorvitzThompsonOptions): SampledEstimate {
+export function horvitzThompson(sampled: readonly SampledQuery[], options: HorvitzThompsonOptions) {
   const { queries, target, significance = 0.05, together = null } = options;
   requireCount("queries", queries);
   requireShare("significance", significance);

@@ -193,12 +193,11 @@ function chancesOf({ sizes }: Pick<DesignPilot, "sizes">, count: number): (size:
   return (size) => Math.min(1, factor * size);
 }
 
-interface Precision {
-  readonly variance: number;
-  readonly degrees: number;
-}
-
-function planned(queries: number, couples: number, found: readonly Precision[]): PlannedDesign {
+function planned(
+  queries: number,
+  couples: number,
+  found: readonly { readonly variance: number; readonly degrees: number }[],
+): PlannedDesign {
   const known = found.filter(({ degrees }) => degrees >= 1);
   if (couples === 0 || known.length === 0) return { queries, width: null, smallestDifference: null };
   const variance = meanOf(known.map((one) => one.variance));

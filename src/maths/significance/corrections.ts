@@ -135,7 +135,7 @@ const detectableShift = remember((degreesOfFreedom: number, power: number, signi
       degreesOfFreedom,
       (scale) => normalCdf(shift - critical * scale) + normalCdf(-shift - critical * scale),
       // The first one falls at ln s = ln(shift / critical), where 1 in z is 1 / shift in ln s.
-      { width: 1 / Math.max(1, shift) },
+      1 / Math.max(1, shift),
     );
   return findCrossing((candidate) => powerAt(candidate) - power);
 });

@@ -156,7 +156,7 @@ export function studentizedRangeTail(range: number, { means, degreesOfFreedom }:
   const start = -0.5 * Math.log1p((range * range) / (2 * degreesOfFreedom));
   return Math.min(
     1,
-    expectOverScale(degreesOfFreedom, (scale) => tailOfRange(range * scale), { start, width: narrowest }),
+    expectOverScale(degreesOfFreedom, (scale) => tailOfRange(range * scale), narrowest, start),
   );
 }
 

@@ -58,12 +58,14 @@ const rows = rowNumbers(1000, 500);
 const predict = ({ columns: [strong, weak] }: FeatureColumns) =>
   Float64Array.from(strong ?? [], (value, row) => 3 * value + (weak?.[row] ?? Number.NaN));
 const targets = predict(columns);
-const question = { columns, rows, targets, predict };
+const question = { columns, rows, targets, predict: predict as (columns: FeatureColumns) => Float64Array };
+const importanceOf = (asked: typeof question, options: { seed: number; repeats: number }) =>
+  permutationImportance(asked.columns, asked.rows, asked.targets, asked.predict, options);
 
 describe("permutationImportance", () => {
   it("is twice the variance that a feature explains, and 0 where the model does not ask", () => {
     // E (b x - b x')² = 2 b² variance for x, x' drawn independently: 18 and 2, up to about 5 % of chance.
-    const [strong, weak, idle] = permutationImportance(question, { seed: 1, repeats: 5 });
+    const [strong, weak, idle] = importanceOf(question, { seed: 1, repeats: 5 });
     expect(strong?.name).toBe("strong");
     expect(Math.abs((strong?.rise ?? 0) / 18 - 1)).toBeLessThan(0.15);
     expect(Math.abs((weak?.rise ?? 0) / 2 - 1)).toBeLessThan(0.15);
@@ -79,7 +81,7 @@ describe("permutationImportance", () => {
       targets: Float64Array.of(0.5, 1.5),
       predict: ({ columns: [a] }: FeatureColumns) => a ?? new Float64Array(),
     };
-    const [found] = permutationImportance(small, { seed: 3, repeats: 400 });
+    const [found] = importanceOf(small, { seed: 3, repeats: 400 });
     const rise = found?.rise ?? Number.NaN;
     expect(rise).toBeGreaterThan(0.4);
     expect(rise).toBeLessThan(0.6);
@@ -90,7 +92,7 @@ describe("permutationImportance", () => {
     const before = columns.columns.map((column) => column.slice());
     const seen: number[] = [];
     const given = columns.columns.map((column) => column.slice(500, 1500));
-    permutationImportance(
+    importanceOf(
       {
         ...question,
         predict: (changed) => {
@@ -118,15 +120,13 @@ describe("permutationImportance", () => {
     const predictTurned = ({ names, columns }: FeatureColumns) =>
       predict({ names: names.toReversed(), columns: columns.toReversed() });
     const options = { seed: 4, repeats: 3 };
-    const found = permutationImportance(question, options);
-    expect(permutationImportance({ ...question, columns: turned, predict: predictTurned }, options)).toEqual(
-      found.toReversed(),
-    );
-    expect(permutationImportance(question, { ...options, seed: 5 })).not.toEqual(found);
+    const found = importanceOf(question, options);
+    expect(importanceOf({ ...question, columns: turned, predict: predictTurned }, options)).toEqual(found.toReversed());
+    expect(importanceOf(question, { ...options, seed: 5 })).not.toEqual(found);
   });
 
   it("has no deviation of a single repeat", () => {
-    expect(permutationImportance(question, { seed: 1, repeats: 1 })[0]?.deviation).toBeNull();
+    expect(importanceOf(question, { seed: 1, repeats: 1 })[0]?.deviation).toBeNull();
   });
 
   it.each([
@@ -134,7 +134,7 @@ describe("permutationImportance", () => {
     { name: "no rows", changed: { rows: new Int32Array() }, repeats: 1 },
     { name: "too few predictions", changed: { predict: () => new Float64Array(1) }, repeats: 1 },
   ])("rejects $name", ({ changed, repeats }) => {
-    expect(() => permutationImportance({ ...question, ...changed }, { seed: 1, repeats })).toThrow(
+    expect(() => importanceOf({ ...question, ...changed }, { seed: 1, repeats })).toThrow(
       expect.objectContaining({ code: "INVALID_OPTION" }),
     );
   });
