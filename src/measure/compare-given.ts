@@ -5,7 +5,12 @@ import { invalidOption, SemqrelError } from "../core/errors.ts";
 import { isFile, isFolder, nearFile } from "../core/files/folders.ts";
 import { labelFolderOf } from "../io/labels/label-manifest.ts";
 import { requireQueriesFile } from "../io/query-sets/read-query-columns.ts";
-import { compareLabelFolders, compareRunFiles, type ValuesToCompare } from "./compare-label-folders.ts";
+import {
+  compareLabelFolders,
+  compareRunFiles,
+  type DifferentQueries,
+  type ValuesToCompare,
+} from "./compare-label-folders.ts";
 import { comparisonReport } from "./comparison-report.ts";
 import { type EvaluationRules, evaluationRules } from "./evaluation-rules.ts";
 import {
@@ -99,14 +104,8 @@ async function readFolders(
     throw invalidOption(`Reading arguments: the folder ${twice} is given twice. Give each once.`);
   }
   const asked = [...given.filter((path) => !folders.includes(path)), ...bounds.map(({ measure }) => measure)];
-  const values = await compareLabelFolders(folders, {
-    measures: [...new Set(asked.length > 0 ? asked : usualMeasuresOfLabels)],
-    queries: settings.queries ?? null,
-    segment: settings.segment ?? null,
-    weight: settings.weight ?? null,
-    differentQueries: differentQueriesOf(settings),
-    acrossConditions: settings.acrossConditions === true,
-  });
+  const measures = [...new Set(asked.length > 0 ? asked : usualMeasuresOfLabels)];
+  const values = await compareLabelFolders(folders, measures, differentQueriesOf(settings), settings);
   return { values, bounds, rules: null };
 }
 
@@ -131,7 +130,7 @@ function requireLabelSettings(settings: CompareGiven): void {
   );
 }
 
-function differentQueriesOf({ intersection, missingQueries }: CompareGiven): "refuse" | "intersection" | "zero" {
+function differentQueriesOf({ intersection, missingQueries }: CompareGiven): DifferentQueries {
   if (intersection || missingQueries === "skip") return "intersection";
   return missingQueries;
 }

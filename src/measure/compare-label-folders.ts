@@ -8,22 +8,13 @@ import { type LabelConditions, policyDifferences } from "../io/labels/label-mani
 import { type LabelledMeasures, readLabelFolder } from "../io/labels/read-label-folder.ts";
 import { readQueryColumns } from "../io/query-sets/read-query-columns.ts";
 import { findWeightless, type Segmentation, segmentQueries, weighQueries } from "../lists/segment-queries.ts";
+import type { CompareGiven } from "./evaluation-settings.ts";
 import { type MeasureFiles, type MeasureFilesOptions, measureFiles } from "./measure-files.ts";
 import type { ComparedMeasure, ComparedPair } from "./measures/compare-runs.ts";
 import type { Measure } from "./measures/define-measure.ts";
 
-export interface QueryChoice {
-  /** What to do with queries that not every run has: refuse, leave them out, or count 0. */
-  readonly differentQueries: "refuse" | "intersection" | "zero";
-}
-
-export interface CompareFoldersOptions extends QueryChoice {
-  readonly measures: readonly string[];
-  readonly queries: string | null;
-  readonly segment: string | null;
-  readonly weight: string | null;
-  readonly acrossConditions: boolean;
-}
+/** What to do with queries that not every run has: refuse, leave them out, or count 0. */
+export type DifferentQueries = "refuse" | "intersection" | "zero";
 
 export interface ValuesToCompare {
   readonly runs: readonly string[];
@@ -37,18 +28,21 @@ export interface ValuesToCompare {
 
 export async function compareLabelFolders(
   folders: readonly string[],
-  options: CompareFoldersOptions,
+  asked: readonly string[],
+  differentQueries: DifferentQueries,
+  settings: Partial<Pick<CompareGiven, "queries" | "segment" | "weight" | "acrossConditions">>,
 ): Promise<ValuesToCompare> {
+  const { segment = null, weight = null } = settings;
   const read: LabelledMeasures[] = [];
   for (const folder of folders) read.push(await readLabelFolder(folder));
   const [first] = read;
   if (first === undefined) throw new SemqrelError("INVALID_OPTION", "Comparing labels: give a folder.");
-  if (!options.acrossConditions) for (const other of read.slice(1)) requireSameConditions(first, other);
-  if (options.differentQueries === "refuse") requireSameQueries(read);
+  if (settings.acrossConditions !== true) for (const other of read.slice(1)) requireSameConditions(first, other);
+  if (differentQueries === "refuse") requireSameQueries(read);
   const all = [...new Set(read.flatMap(({ queries }) => queries))];
   const answered = read.flatMap(answeredQueries);
   const isKept = (query: string) =>
-    options.differentQueries !== "intersection" || answered.every((ofEngine) => ofEngine.has(query));
+    differentQueries !== "intersection" || answered.every((ofEngine) => ofEngine.has(query));
   const queries = all.filter(isKept);
   if (queries.length === 0) throw noCommonQuery(folders);
   const engines = read.flatMap((folder) => folder.engines.map((engine) => ({ folder, engine })));
@@ -60,17 +54,17 @@ export async function compareLabelFolders(
     const values = folder.values.get(engine)?.get(measure);
     if (values === undefined) throw unknownMeasure(folder, measure);
     const placeOf = new Map(folder.queries.map((query, place) => [query, place]));
-    const ofMissing = options.differentQueries === "zero" ? 0 : Number.NaN;
+    const ofMissing = differentQueries === "zero" ? 0 : Number.NaN;
     return Float64Array.from(queries, (query) => {
       const place = placeOf.get(query);
       return place === undefined ? ofMissing : at(values, place);
     });
   };
-  const columns = [options.segment, options.weight].filter((column) => column !== null);
+  const columns = [segment, weight].filter((column) => column !== null);
   const attributes =
-    options.queries === null || columns.length === 0 ? null : await readQueryColumns(options.queries, columns);
-  const weights = attributes && options.weight !== null ? weighQueries(queries, attributes, options.weight) : null;
-  const measures = options.measures.map((measure) => ({
+    settings.queries === undefined || columns.length === 0 ? null : await readQueryColumns(settings.queries, columns);
+  const weights = attributes && weight !== null ? weighQueries(queries, attributes, weight) : null;
+  const measures = asked.map((measure) => ({
     measure,
     lowerIsBetter: false,
     values: engines.map((engine) => valuesOf(engine, measure)),
@@ -79,10 +73,10 @@ export async function compareLabelFolders(
     runs: names,
     queries,
     measures,
-    segmentation: attributes && options.segment !== null ? segmentQueries(queries, attributes, options.segment) : null,
+    segmentation: attributes && segment !== null ? segmentQueries(queries, attributes, segment) : null,
     weights,
     warnings: [
-      ...(weights && options.weight !== null ? findWeightless(queries, weights, options.weight) : []),
+      ...(weights && weight !== null ? findWeightless(queries, weights, weight) : []),
       ...measures.flatMap((measure) => findUndefined(measure, names)),
     ],
     usualPairs: pairsOfEngines(engines.map(({ engine }) => engine)),
@@ -143,7 +137,7 @@ function unknownMeasure(folder: LabelledMeasures, measure: string): SemqrelError
 export async function compareRunFiles(
   files: MeasureFiles,
   measures: readonly Measure[],
-  options: Omit<MeasureFilesOptions, "missingQueries"> & QueryChoice,
+  options: Omit<MeasureFilesOptions, "missingQueries"> & { readonly differentQueries: DifferentQueries },
 ): Promise<ValuesToCompare> {
   requireMeans(measures);
   const isIntersection = options.differentQueries === "intersection";

@@ -4,6 +4,7 @@ import {
   count,
   type GivenOf,
   group,
+  type Kind,
   oneOf,
   output,
   repeated,
@@ -80,11 +81,10 @@ export type MeasureSettings = SettingsOf<typeof measureSettings>;
 export type MeasureGiven = GivenOf<typeof measureSettings>;
 
 export const measureCommandLine = {
-  failUnder: special<readonly NamedBound[], { readonly default: readonly NamedBound[]; readonly defaultText: string }>(
+  failUnder: bounds<NamedBound>(
     { wanted: "MEASURE=NUMBER", accepts: Array.isArray, read: readLowestMeans },
     "<measure=x>",
     "exit 1 if a run's mean is lower, e.g. nDCG@10=0.45; repeatable, or several between commas",
-    { default: [], defaultText: "none" },
   ),
   ...group("Output:", {
     junit,
@@ -128,18 +128,19 @@ export const compareSettings = {
 export type CompareSettings = SettingsOf<typeof compareSettings>;
 export type CompareGiven = GivenOf<typeof compareSettings>;
 export const compareCommandLine = {
-  failIfWorse: special<
-    readonly WorseBound[],
-    { readonly default: readonly WorseBound[]; readonly defaultText: string }
-  >(
+  failIfWorse: bounds<WorseBound>(
     { wanted: "MEASURE or MEASURE=MARGIN", accepts: Array.isArray, read: readLargestLosses },
     "<measure[=margin]>",
     "exit 1 if the verdict is worse, and by more than the margin; repeatable, or several between commas",
-    { default: [], defaultText: "none" },
   ),
   tests: toggle("also print the p of every test"),
   ...group("Output:", { junit }),
 };
+
+function bounds<Bound>(kind: Omit<Kind, "schema">, placeholder: string, help: string) {
+  type None = { readonly default: readonly Bound[]; readonly defaultText: string };
+  return special<readonly Bound[], None>(kind, placeholder, help, { default: [], defaultText: "none" });
+}
 
 function partsOf(value: string): string[] {
   return value.split(/,(?![^({]*[)}])/).map((part) => part.trim());

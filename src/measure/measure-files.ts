@@ -54,8 +54,6 @@ export interface MeasureFilesOptions
   readonly contextOf: (runs: readonly Run[]) => Promise<RunContext>;
 }
 
-export type MeasuredFiles = Awaited<ReturnType<typeof measureFiles>>;
-
 export async function measureFiles(files: MeasureFiles, measures: readonly Measure[], options: MeasureFilesOptions) {
   requireOneStandardInput([files.judgments, ...files.runs.map(({ path }) => path), files.queries]);
   const names = makeNames();

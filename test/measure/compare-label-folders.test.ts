@@ -2,19 +2,22 @@
 import { mkdirSync, writeFileSync } from "node:fs";
 import { basename, join } from "node:path";
 import { describe, expect, it } from "vitest";
-import { type CompareFoldersOptions, compareLabelFolders } from "../../src/measure/compare-label-folders.ts";
+import { compareLabelFolders, type DifferentQueries } from "../../src/measure/compare-label-folders.ts";
 import { queriesFile, valuesOf } from "../support/compared-values.ts";
 import { temporaryFolder } from "../support/run-cli.ts";
 
 describe("compareLabelFolders", () => {
-  const options: CompareFoldersOptions = {
-    measures: ["recall"],
-    queries: null,
-    segment: null,
-    weight: null,
-    differentQueries: "refuse",
-    acrossConditions: false,
-  };
+  interface Asked {
+    measures: readonly string[];
+    differentQueries: DifferentQueries;
+    queries?: string;
+    segment?: string;
+    weight?: string;
+    acrossConditions?: true;
+  }
+  const options: Asked = { measures: ["recall"], differentQueries: "refuse" };
+  const compareFolders = (folders: readonly string[], { measures, differentQueries, ...settings }: Asked) =>
+    compareLabelFolders(folders, measures, differentQueries, settings);
   const manifest = {
     reference: { sha256: "r" },
     model: { sha256: "m", precision: "fp32" },
@@ -34,7 +37,7 @@ describe("compareLabelFolders", () => {
   const after = ["bing,q1,0.75,1", "bing,q2,0.5,1", "exa,q1,1,0.75", "exa,q2,0.125,0.5"];
 
   it("compares the engines of one folder with its first", async () => {
-    const found = await compareLabelFolders([labelFolder(before)], {
+    const found = await compareFolders([labelFolder(before)], {
       ...options,
       measures: ["ndcg_returned", "recall"],
     });
@@ -47,7 +50,7 @@ describe("compareLabelFolders", () => {
 
   it("compares each engine of several folders with itself", async () => {
     const [one, other] = [labelFolder(before, {}, "monday"), labelFolder(after, {}, "tuesday")];
-    const found = await compareLabelFolders([one, other], options);
+    const found = await compareFolders([one, other], options);
     expect(found.runs).toEqual(["monday/bing", "monday/exa", "tuesday/bing", "tuesday/exa"]);
     expect(found.usualPairs).toEqual([
       { run: 2, baseline: 0 },
@@ -59,12 +62,12 @@ describe("compareLabelFolders", () => {
   it("names folders by their paths where their names are the same", async () => {
     const [one, other] = [labelFolder(before.slice(0, 2)), labelFolder(after.slice(0, 2))];
     expect(basename(one)).toBe(basename(other));
-    expect((await compareLabelFolders([one, other], options)).runs).toEqual([`${one}/bing`, `${other}/bing`]);
+    expect((await compareFolders([one, other], options)).runs).toEqual([`${one}/bing`, `${other}/bing`]);
   });
 
   it("compares all with the first where no engine is in two folders", async () => {
     const folders = [labelFolder(before.slice(0, 2), {}, "a"), labelFolder(after.slice(2), {}, "b")];
-    const found = await compareLabelFolders(folders, options);
+    const found = await compareFolders(folders, options);
     expect(found.runs).toEqual(["a/bing", "b/exa"]);
     expect(found.usualPairs).toEqual([{ run: 1, baseline: 0 }]);
   });
@@ -73,17 +76,17 @@ describe("compareLabelFolders", () => {
     const fewer = () => [labelFolder(before, {}, "a"), labelFolder(["bing,q2,1,1", "bing,q3,1,1"], {}, "b")];
 
     it("are refused", async () => {
-      await expect(compareLabelFolders(fewer(), options)).rejects.toMatchObject({
+      await expect(compareFolders(fewer(), options)).rejects.toMatchObject({
         code: "DIFFERENT_QUERIES",
         details: { runs: ["a", "b"], lacks: ["q1"], has: ["q3"] },
       });
     });
 
     it("are left out, or count 0", async () => {
-      const shared = await compareLabelFolders(fewer(), { ...options, differentQueries: "intersection" });
+      const shared = await compareFolders(fewer(), { ...options, differentQueries: "intersection" });
       expect(shared.queries).toEqual(["q2"]);
       expect(valuesOf(shared)["recall"]).toEqual({ "a/bing": [0.25], "a/exa": [0], "b/bing": [1] });
-      const all = await compareLabelFolders(fewer(), { ...options, differentQueries: "zero" });
+      const all = await compareFolders(fewer(), { ...options, differentQueries: "zero" });
       expect(all.queries).toEqual(["q1", "q2", "q3"]);
       expect(valuesOf(all)["recall"]).toEqual({ "a/bing": [0.5, 0.25, 0], "a/exa": [1, 0, 0], "b/bing": [0, 1, 1] });
     });
@@ -92,16 +95,16 @@ describe("compareLabelFolders", () => {
       const folder = labelFolder([]);
       const lines = ["bing,q1,0.5,", "bing,q2,0.25,", "exa,q1,1,", "exa,q2,0,no-candidate-results", "bing,q3,1,"];
       writeFileSync(join(folder, "measures.csv"), `${["engine,query,recall,reason", ...lines].join("\n")}\n`);
-      const shared = await compareLabelFolders([folder], { ...options, differentQueries: "intersection" });
+      const shared = await compareFolders([folder], { ...options, differentQueries: "intersection" });
       expect(shared.queries).toEqual(["q1"]);
-      expect((await compareLabelFolders([folder], options)).queries).toEqual(["q1", "q2", "q3"]);
+      expect((await compareFolders([folder], options)).queries).toEqual(["q1", "q2", "q3"]);
     });
 
     it("leave nothing to compare where no query is in all folders", async () => {
       const folders = [labelFolder(["bing,q1,1,1"]), labelFolder(["bing,q2,1,1"])];
-      await expect(
-        compareLabelFolders(folders, { ...options, differentQueries: "intersection" }),
-      ).rejects.toMatchObject({ code: "NO_COMMON_QUERY" });
+      await expect(compareFolders(folders, { ...options, differentQueries: "intersection" })).rejects.toMatchObject({
+        code: "NO_COMMON_QUERY",
+      });
     });
   });
 
@@ -109,7 +112,7 @@ describe("compareLabelFolders", () => {
     const other = { options: { ...manifest.options, threshold: 0.5 }, model: { sha256: "n", precision: "fp32" } };
 
     it("are refused, with what is different", async () => {
-      const comparing = compareLabelFolders([labelFolder(before), labelFolder(after, other)], options);
+      const comparing = compareFolders([labelFolder(before), labelFolder(after, other)], options);
       await expect(comparing).rejects.toMatchObject({
         code: "DIFFERENT_CONDITIONS",
         details: { different: ["model", "policy"] },
@@ -119,13 +122,13 @@ describe("compareLabelFolders", () => {
 
     it("are compared where that is wanted", async () => {
       const folders = [labelFolder(before, {}, "a"), labelFolder(after, other, "b")];
-      expect((await compareLabelFolders(folders, { ...options, acrossConditions: true })).runs).toHaveLength(4);
+      expect((await compareFolders(folders, { ...options, acrossConditions: true })).runs).toHaveLength(4);
     });
   });
 
   it("gives queries their segments and weights", async () => {
     const queries = join(temporaryFolder({ "queries.tsv": queriesFile }), "queries.tsv");
-    const found = await compareLabelFolders([labelFolder(before)], {
+    const found = await compareFolders([labelFolder(before)], {
       ...options,
       queries,
       segment: "kind",
@@ -137,14 +140,14 @@ describe("compareLabelFolders", () => {
 
   describe("errors", () => {
     it("names a measure that the folder lacks, and those that it has", async () => {
-      const comparing = compareLabelFolders([labelFolder(before)], { ...options, measures: ["AP"] });
+      const comparing = compareFolders([labelFolder(before)], { ...options, measures: ["AP"] });
       await expect(comparing).rejects.toMatchObject({ code: "INVALID_MEASURE", details: { measure: "AP" } });
       await expect(comparing).rejects.toThrow("recall, ndcg_returned");
     });
 
     it("wants a folder of labels", async () => {
-      await expect(compareLabelFolders([], options)).rejects.toMatchObject({ code: "INVALID_OPTION" });
-      await expect(compareLabelFolders([temporaryFolder()], options)).rejects.toMatchObject({ code: "FILE_NOT_FOUND" });
+      await expect(compareFolders([], options)).rejects.toMatchObject({ code: "INVALID_OPTION" });
+      await expect(compareFolders([temporaryFolder()], options)).rejects.toMatchObject({ code: "FILE_NOT_FOUND" });
     });
   });
 });

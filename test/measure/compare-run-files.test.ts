@@ -1,14 +1,13 @@
 /** Do runs in files become values that may be compared? */
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
-import { compareRunFiles, type QueryChoice, type ValuesToCompare } from "../../src/measure/compare-label-folders.ts";
-import type { MeasureFilesOptions } from "../../src/measure/measure-files.ts";
+import { compareRunFiles, type ValuesToCompare } from "../../src/measure/compare-label-folders.ts";
 import { parseMeasures } from "../../src/measure/measures/parse-measures.ts";
 import { queriesFile, valuesOf } from "../support/compared-values.ts";
 import { temporaryFolder } from "../support/run-cli.ts";
 
 describe("compareRunFiles", () => {
-  const options: Omit<MeasureFilesOptions, "missingQueries"> & QueryChoice = {
+  const options: Parameters<typeof compareRunFiles>[2] = {
     scorePrecision: "single",
     undefinedQueries: "zero",
     depth: Number.POSITIVE_INFINITY,

@@ -2,7 +2,7 @@
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import type { Warning } from "../../src/core/warnings.ts";
-import { type MeasuredFiles, type MeasureFilesOptions, measureFiles } from "../../src/measure/measure-files.ts";
+import { type MeasureFilesOptions, measureFiles } from "../../src/measure/measure-files.ts";
 import { parseMeasures } from "../../src/measure/measures/parse-measures.ts";
 import { temporaryFolder } from "../support/run-cli.ts";
 
@@ -36,6 +36,8 @@ interface Given {
 }
 
 /** Runs are written `name=file`, or as files alone. */
+type MeasuredFiles = Awaited<ReturnType<typeof measureFiles>>;
+
 async function measure(given: Given = {}): Promise<MeasuredFiles> {
   const folder = temporaryFolder({ ...files, ...given.files });
   const runs = (given.runs ?? ["bm25.run", "dense.run"]).map((text) => {

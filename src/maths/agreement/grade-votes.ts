@@ -2,15 +2,11 @@
 import { invalidOption, SemqrelError } from "../../core/errors.ts";
 import { numbersAt, numbersOf } from "../numbers.ts";
 
-interface GradePlaces {
-  /** Each grade that occurs, ascending. */
-  readonly grades: Float64Array;
-  /** By rater and item, the place of the rating in `grades`; -1 where a rater gave none. */
-  readonly places: readonly Int32Array[];
-}
-
-/** By rater, one value per item, NaN for none; all of one length and none infinite, or it throws. */
-export function gradePlaces(ratings: readonly ArrayLike<number>[]): GradePlaces {
+/**
+ * Each grade that occurs, ascending; and by rater and item the place of the rating among them, -1 where a rater gave none.
+ * @param ratings by rater, one value per item, NaN for none; all of one length and none infinite, or it throws
+ */
+export function gradePlaces(ratings: readonly ArrayLike<number>[]) {
   const lengths = ratings.map(({ length }) => length);
   if (lengths.some((length) => length !== lengths[0])) {
     throw invalidOption(
@@ -51,9 +47,9 @@ export interface VoteCounts {
   readonly voters: Int32Array;
 }
 
-export interface GradeVotes extends VoteCounts, GradePlaces {}
+export type GradeVotes = ReturnType<typeof gradeVotes>;
 
-export function gradeVotes(ratings: readonly ArrayLike<number>[]): GradeVotes {
+export function gradeVotes(ratings: readonly ArrayLike<number>[]) {
   const { grades, places } = gradePlaces(ratings);
   const items = places[0]?.length ?? 0;
   const votes = new Float64Array(items * grades.length);

@@ -1,7 +1,7 @@
 /** How far do two columns of numbers go together, and how sure is that? */
 
 import { atKey } from "../../core/at.ts";
-import { type BootstrapOptions, bootstrapInterval } from "../bootstrap-interval.ts";
+import { type BootstrapInterval, type BootstrapOptions, bootstrapInterval } from "../bootstrap-interval.ts";
 import { normalQuantile, studentTCdf } from "../distributions.ts";
 import { orderOf, roundScore, within } from "../numbers.ts";
 import { resampleCounts } from "../random.ts";
@@ -180,15 +180,26 @@ function excessOf(order: Uint32Array, x: Levels, y: Levels, counts: ArrayLike<nu
   return excess;
 }
 
-export type SignStability = NonNullable<ReturnType<typeof signStability>>;
+export interface SignStability {
+  /** Mean of the differences. */
+  readonly difference: number;
+  /** Of the mean. */
+  readonly interval: BootstrapInterval;
+  /**
+   * Share of resamples whose mean has the sign of `difference`, 0..1; those that are 0 have lost it. Null where
+   * `difference` is 0: there is no sign to keep.
+   */
+  readonly signStays: number | null;
+}
 
 /**
  * Means are 0 where they are to 1e-12. Interval and share are of the same resamples; neither depends on the order of the
  * differences. Differences that are all the same never change their sign, even one alone: look at how many there are.
- * @returns the mean, its interval, and the share of resamples whose mean has the same sign, 0..1 (those that are 0 have lost
- * it); no share of a mean of 0, which has no sign to keep
  */
-export function signStability(differences: ArrayLike<number>, options: Omit<BootstrapOptions, "statistic">) {
+export function signStability(
+  differences: ArrayLike<number>,
+  options: Omit<BootstrapOptions, "statistic">,
+): SignStability | null {
   const interval = bootstrapInterval(differences, options);
   if (interval === null) return null;
   const sorted = Float64Array.from(differences).sort();

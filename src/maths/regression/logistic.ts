@@ -57,16 +57,13 @@ export function predictLogistic(model: LogisticModel, matrix: FeatureMatrix): Fl
   return linearPrediction(model, matrix).map(sigmoid);
 }
 
-interface Terms {
-  readonly intercept: number;
-  readonly coefficients: Float64Array;
-}
+type Terms = ReturnType<typeof termsOf>;
 
-function termsOf(parameters: Float64Array): Terms {
+function termsOf(parameters: Float64Array) {
   return { intercept: parameters.at(-1) as number, coefficients: parameters.subarray(0, -1) };
 }
 
-function moved({ intercept, coefficients }: Terms, step: Float64Array, share: number): Terms {
+function moved({ intercept, coefficients }: Terms, step: Float64Array, share: number) {
   const parameters = Float64Array.of(...coefficients, intercept);
   return termsOf(parameters.map((value, place) => value - share * (step[place] as number)));
 }

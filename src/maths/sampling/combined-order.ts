@@ -7,16 +7,6 @@ import { meanAndDeviation, meanOf, sumOf, sumOfSquares } from "../summary.ts";
 import type { MeanEstimate, QueryValues } from "./interval-estimate.ts";
 import type { EnginePair } from "./pair-sample-estimate.ts";
 
-interface EngineToOrder {
-  readonly estimate: number | null;
-  readonly calibrated: number;
-  readonly human: number | null;
-}
-
-interface DifferenceNoise extends EnginePair {
-  readonly standardError: number | null;
-}
-
 export interface CombinedOrder {
   readonly order: readonly number[];
   /** As deviations from their mean: they order engines, and are not levels to show. */
@@ -47,8 +37,8 @@ const MOST_WEIGHT = 0.5;
  * where `crossValidatedGain` is not above 0. Without values of the rated queries, confirmation and gain are left out.
  */
 export function combinedOrder(
-  engines: readonly EngineToOrder[],
-  differences: readonly DifferenceNoise[],
+  engines: readonly (Readonly<Record<"estimate" | "human", number | null>> & { readonly calibrated: number })[],
+  differences: readonly (EnginePair & Pick<MeanEstimate, "standardError">)[],
   values: readonly QueryValues[] | null,
 ): CombinedOrder {
   const calibrated = deviations(engines.map((engine) => engine.calibrated));

@@ -29,15 +29,7 @@ export interface PlanOptions {
   readonly power?: number;
 }
 
-export interface RatingPlan {
-  readonly queries: number;
-  readonly depth: number;
-  readonly ratings: number;
-  readonly minutes: number;
-  readonly expectedHalfWidth: number | null;
-  /** Smallest true difference of two engines that would be decided. */
-  readonly smallestDifference: number | null;
-}
+export type RatingPlan = ReturnType<typeof planRatings>[number];
 
 /**
  * By the formulas of `intervalEstimate`, with σ² the mean variance of engines, or of the differences of pairs:
@@ -46,7 +38,7 @@ export interface RatingPlan {
  *
  * The smallest difference has the exact power of the noncentral t, with the significance divided by the pairs.
  */
-export function planRatings(depths: readonly RatedDepth[], options: PlanOptions): RatingPlan[] {
+export function planRatings(depths: readonly RatedDepth[], options: PlanOptions) {
   const { target, rho, rhoOfDifferences = rho, secondsPerRating, significance = 0.05, power } = options;
   requirePlan(options);
   return depths.flatMap(({ depth, ratingsPerQuery, values }) => {
@@ -66,6 +58,7 @@ export function planRatings(depths: readonly RatedDepth[], options: PlanOptions)
           ofEngines === null
             ? null
             : -studentTQuantile(significance / 2, queries - 2) * Math.sqrt(ofEngines * perVariance(rho)),
+        /** Smallest true difference of two engines that would be decided. */
         smallestDifference:
           ofPairs === null
             ? null

@@ -277,11 +277,7 @@ export function restoreLabels(grades: Float64Array, gains: ReadonlyMap<number, n
   });
 }
 
-export interface IntegerGrades {
-  readonly gradeOf: (label: number) => number;
-  readonly gains: Gains;
-  readonly distinct: number;
-}
+export type IntegerGrades = ReturnType<typeof integerGrades>;
 
 /** trec_eval stores no larger grade. */
 const MOST_GRADES = 127;
@@ -290,7 +286,7 @@ const MOST_GRADES = 127;
  * Label 0 becomes grade 0, the others grades 1, 2, … by size. Above 127 distinct labels neighbours share a grade, which
  * stands for the smallest of them.
  */
-export function integerGrades(labels: readonly number[]): IntegerGrades {
+export function integerGrades(labels: readonly number[]) {
   const distinct = [...new Set(labels)].sort((one, other) => one - other);
   const positive = distinct.filter((label) => label > 0);
   const perGrade = Math.ceil(positive.length / MOST_GRADES) || 1;
@@ -298,5 +294,5 @@ export function integerGrades(labels: readonly number[]): IntegerGrades {
   const smallest = positive.filter((_, place) => place % perGrade === 0);
   const gains = smallest.map((label, place) => ({ grade: place + 1, label }));
   if (distinct.includes(0)) gains.unshift({ grade: 0, label: 0 });
-  return { gradeOf: (label) => gradeOfLabel.get(label) ?? 0, gains, distinct: distinct.length };
+  return { gradeOf: (label: number) => gradeOfLabel.get(label) ?? 0, gains, distinct: distinct.length };
 }
