@@ -1,6 +1,6 @@
 /** How do folders of labels become values to compare? */
 import { at } from "../core/at.ts";
-import { SemqrelError } from "../core/errors.ts";
+import { invalidOption, SemqrelError } from "../core/errors.ts";
 import { suggestion } from "../core/text/suggestion.ts";
 import { counted, quoted, someOf } from "../core/text/wording.ts";
 import type { Warning } from "../core/warnings.ts";
@@ -36,7 +36,7 @@ export async function compareLabelFolders(
   const read: LabelledMeasures[] = [];
   for (const folder of folders) read.push(await readLabelFolder(folder));
   const [first] = read;
-  if (first === undefined) throw new SemqrelError("INVALID_OPTION", "Comparing labels: give a folder.");
+  if (first === undefined) throw invalidOption("Comparing labels: give a folder.");
   if (settings.acrossConditions !== true) for (const other of read.slice(1)) requireSameConditions(first, other);
   if (differentQueries === "refuse") requireSameQueries(read);
   const all = [...new Set(read.flatMap(({ queries }) => queries))];

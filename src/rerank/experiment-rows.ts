@@ -1,6 +1,6 @@
 /** Which results does an experiment learn from, and what does it know of them? */
 import { at } from "../core/at.ts";
-import { invalidOption, SemqrelError } from "../core/errors.ts";
+import { invalidOption } from "../core/errors.ts";
 import { quoted } from "../core/text/wording.ts";
 import type { LabelledLists, ReferenceLists } from "../core/types.ts";
 import { pointLabels } from "../lists/group-judgments.ts";
@@ -102,7 +102,7 @@ function requireKnown(
   { ids }: DocumentFeatures,
 ): void {
   const details = { engine, rows, documents: documents.size };
-  const refuse = (what: string) => new SemqrelError("INVALID_OPTION", `Reranking ${engine}: ${what}`, { details });
+  const refuse = (what: string) => invalidOption(`Reranking ${engine}: ${what}`, details);
   if (rows === 0)
     throw refuse(`none of its results in ${source} has a label. Label queries that the reference answers.`);
   if (known > 0) return;

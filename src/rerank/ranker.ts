@@ -10,9 +10,10 @@ import {
   type FeatureColumns,
   type FeaturePreparation,
   learnPreparation,
+  linearPrediction,
   prepareFeatures,
 } from "../maths/regression/prepare-features.ts";
-import { chooseRidgeStrength, fitRidge, predictRidge, type RidgeModel } from "../maths/regression/ridge.ts";
+import { chooseRidgeStrength, fitRidge, type RidgeModel } from "../maths/regression/ridge.ts";
 
 export const modelKinds = ["ridge", "mlp", "forest"] as const;
 export type ModelKind = (typeof modelKinds)[number];
@@ -96,7 +97,7 @@ export function predictLabels(
   rows: Int32Array,
 ): Float64Array {
   const matrix = prepareFeatures(features, rows, preparation);
-  if (model.kind === "ridge") return predictRidge(model, matrix);
+  if (model.kind === "ridge") return linearPrediction(model, matrix);
   return model.kind === "mlp" ? predictMlp(model, matrix) : predictForest(model, matrix);
 }
 

@@ -12,9 +12,10 @@ import {
   type FeatureColumns,
   type FeaturePreparation,
   learnPreparation,
+  linearPrediction,
   prepareFeatures,
 } from "../../maths/regression/prepare-features.ts";
-import { chooseRidgeStrength, fitRidge, predictRidge, type RidgeModel } from "../../maths/regression/ridge.ts";
+import { chooseRidgeStrength, fitRidge, type RidgeModel } from "../../maths/regression/ridge.ts";
 
 export const calibrationMethods = ["ridge", "logistic", "isotonic"] as const;
 export type CalibrationMethod = (typeof calibrationMethods)[number];
@@ -116,8 +117,8 @@ export function predictGrades(
   rows: Int32Array,
 ): Float64Array {
   const matrix = prepareFeatures(features, rows, preparation);
-  if (model.kind === "ridge") return predictRidge(model, matrix);
-  if (model.kind === "isotonic") return predictIsotonic(model.curve, predictRidge(model.score, matrix));
+  if (model.kind === "ridge") return linearPrediction(model, matrix);
+  if (model.kind === "isotonic") return predictIsotonic(model.curve, linearPrediction(model.score, matrix));
   if (model.kind === "isotonic feature") {
     // A feature that no row has is in no column.
     const values = Float64Array.from(rows, (_, row) => at(matrix.values, row * matrix.features));
@@ -196,7 +197,7 @@ function fitModel(
       : chooseRidgeStrength(features, training.targets, rows, { foldOfRow: folds }).strength);
   const score = fitRidge(matrix, targets, chosen);
   if (method === "ridge") return score;
-  const unseen = folds === null ? predictRidge(score, matrix) : unseenScores(training, folds, chosen);
+  const unseen = folds === null ? linearPrediction(score, matrix) : unseenScores(training, folds, chosen);
   return { kind: "isotonic", score, curve: fitIsotonic(unseen, targets) };
 }
 
@@ -204,7 +205,7 @@ function fitModel(
 function unseenScores(training: CalibrationTraining, folds: Int32Array, strength: number): Float64Array {
   const scores = new Float64Array(folds.length);
   for (const { taught, tested, places } of splits(training, folds)) {
-    const predicted = predictRidge(fitRidge(taught.matrix, taught.targets, strength), tested.matrix);
+    const predicted = linearPrediction(fitRidge(taught.matrix, taught.targets, strength), tested.matrix);
     for (const [row, place] of places.entries()) scores[place] = at(predicted, row);
   }
   return scores;

@@ -3,7 +3,7 @@ import { evenlySeededRandom, type Random } from "../random.ts";
 import { meanOf, squaresAround } from "../summary.ts";
 import type { Adjacency, Graph } from "./build-graph.ts";
 import { type KatzOptions, katz } from "./centrality.ts";
-import { type NodeCut, nodeCut } from "./node-cut.ts";
+import { nodeCut } from "./node-cut.ts";
 
 interface LocalFeaturesOptions {
   /** Steps along edges after which betweenness is sampled, and a node cut an upper bound. @default usualSteps */
@@ -13,16 +13,7 @@ interface LocalFeaturesOptions {
   readonly katz: KatzOptions | null;
 }
 
-export interface LocalFeatures {
-  /** Distinct neighbours; in a directed graph edges in and out. */
-  readonly degree: number;
-  readonly betweennessOneHop: Betweenness;
-  /** This and the following are of the 2-hop ego graph; null where it was left out. */
-  readonly betweennessTwoHop: Betweenness | null;
-  /** Of the 2-hop ego graph without its centre. */
-  readonly nodeCut: NodeCut | null;
-  readonly katz: number | null;
-}
+export type LocalFeatures = ReturnType<ReturnType<typeof localFeaturesOf>>;
 
 /** Some 30 ms. */
 export const usualSteps = 2_000_000;
@@ -30,7 +21,7 @@ export const usualSteps = 2_000_000;
 const FEWEST_SOURCES = 32;
 
 /** Cost of a node: O(steps + sum of the degrees in its ego graph). */
-export function localFeaturesOf(graph: Graph, options: LocalFeaturesOptions): (node: number) => LocalFeatures {
+export function localFeaturesOf(graph: Graph, options: LocalFeaturesOptions) {
   const { steps = usualSteps, seed, twoHop } = options;
   const egoGraph = egoGraphsOf(graph);
   // Anew for every node, so that its features do not depend on those that went before.
@@ -44,11 +35,13 @@ export function localFeaturesOf(graph: Graph, options: LocalFeaturesOptions): (n
     const others = Int32Array.from({ length: ego.order - 1 }, (_, other) => other + 1);
     return {
       betweennessTwoHop: betweennessOf(ego),
+      /** Of the 2-hop ego graph without its centre. */
       nodeCut: nodeCut(inducedGraphsOf(ego)(others), { steps, random: newRandom() }),
       katz: options.katz === null ? null : (katz(ego, options.katz)[0] ?? null),
     };
   };
-  return (node) => ({
+  return (node: number) => ({
+    /** Distinct neighbours; in a directed graph edges in and out. */
     degree: degreeOf(graph, node),
     betweennessOneHop: betweennessOf(egoGraph(node, 1)),
     ...(twoHop ? ofTwoHop(node) : { betweennessTwoHop: null, nodeCut: null, katz: null }),
@@ -135,8 +128,6 @@ interface BetweennessOptions {
   readonly sources: number;
   readonly random: Random;
 }
-
-type Betweenness = ReturnType<typeof betweenness>;
 
 /**
  * Betweenness of one node, normalised as networkx does it: Σ σ(s, t | node) / σ(s, t) over ordered pairs of other nodes,

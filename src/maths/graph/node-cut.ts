@@ -2,8 +2,6 @@
 import { type Random, shuffle } from "../random.ts";
 import type { Adjacency, Graph } from "./build-graph.ts";
 
-export type NodeCut = ReturnType<typeof nodeCut>;
-
 /**
  * Size of the smallest set of nodes whose removal disconnects the graph, whichever way edges point: 0 where it is
  * disconnected already, order - 1 if it is complete, as networkx's `node_connectivity`.

@@ -61,10 +61,6 @@ export function ridgeFitter(
   };
 }
 
-export function predictRidge(model: RidgeModel, matrix: FeatureMatrix): Float64Array {
-  return linearPrediction(model, matrix);
-}
-
 function weightedMeans({ rows, features, values }: FeatureMatrix, targets: Float64Array, weights?: Float64Array) {
   const means = new Float64Array(features);
   let [total, target] = [0, 0];
@@ -156,7 +152,7 @@ export function chooseRidgeStrength(
     const matrix = prepareFeatures(columns, tested, preparation);
     const expected = numbersAt(targets, tested);
     for (const [place, strength] of ascending.entries()) {
-      const predictions = predictRidge(fitAt(strength), matrix);
+      const predictions = linearPrediction(fitAt(strength), matrix);
       const squares = predictions.reduce((sum, value, row) => sum + (value - at(expected, row)) ** 2, 0);
       sums[place] = at(sums, place) + squares;
     }

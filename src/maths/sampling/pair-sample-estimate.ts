@@ -33,22 +33,6 @@ export interface PairValues {
   readonly totals: Float64Array;
 }
 
-/** As `IntervalEstimate`; `rated` queries are drawn ones. */
-interface PairSampleEstimate extends MeanEstimate {
-  readonly queries: number;
-  readonly rated: number;
-  readonly lambda: number | null;
-  readonly rho: number | null;
-  readonly human: MeanEstimate;
-  readonly proxyOnly: number;
-  readonly reason:
-    | "fewer than 3 rated queries"
-    | "fewer than 3 queries with a gain"
-    | "all rated values are equal"
-    | "every pair with a gain was drawn with certainty"
-    | null;
-}
-
 /**
  * The difference estimator: predicted gains of all pairs, and what ratings of the drawn ones say they are wrong by,
  *
@@ -67,12 +51,13 @@ interface PairSampleEstimate extends MeanEstimate {
  * such intervals of 28 engines held the mean in 95 to 97 % of draws, and at n - 2 degrees of freedom in 92 and 93 %;
  * those of 91 differences, each at .05 / 91, held all together in all of 100 draws, and in 84 and 95. Source: Särndal,
  * Swensson, Wretman 1992, Model Assisted Survey Sampling, 6.3 (difference estimator) and 6.8 (choice of λ).
+ * @returns as `intervalEstimate`; `rated` queries are drawn ones
  */
 export function pairSampleEstimate(
   sample: PairSample,
   values: PairValues,
   { target, significance = 0.05 }: IntervalOptions,
-): PairSampleEstimate {
+) {
   const { queries, together = false } = sample;
   requireShare("significance", significance);
   const rated = sample.pairProbabilities.filter((ofQuery) => !together || ofQuery.length > 0).length;

@@ -1,5 +1,5 @@
 /** How does a file of judgments, results or queries become one of another format? */
-import { SemqrelError } from "../../core/errors.ts";
+import { invalidOption, SemqrelError } from "../../core/errors.ts";
 import type { FileToWrite } from "../../core/files/write-file.ts";
 import { suggestion } from "../../core/text/suggestion.ts";
 import { someOf } from "../../core/text/wording.ts";
@@ -53,7 +53,8 @@ interface Prepared extends Pick<Converted, "from" | "rows" | "queries" | "lost" 
 
 export async function convertFile(conversion: Conversion): Promise<Converted> {
   const { output } = conversion;
-  if (output.endsWith(".gz")) throw misused(`Writing ${output}: text is written plain. Leave .gz out and compress it.`);
+  if (output.endsWith(".gz"))
+    throw invalidOption(`Writing ${output}: text is written plain. Leave .gz out and compress it.`);
   const path = await labelsInFolder(conversion.input);
   requireOtherFile(output, [path, conversion.queries, conversion.gains]);
   const peeked = await peekInput(path);
@@ -85,9 +86,11 @@ function requireFitting(conversion: Conversion, { source, kind, from, writer }: 
     { given: columns.title != null && !isResponse, flag: "--title-field", what: "saved responses" },
   ];
   const useless = meant.find(({ given }) => given);
-  if (useless) throw misused(`Converting to ${writer.name}: there are no ${useless.what}. Drop ${useless.flag}.`);
+  if (useless) throw invalidOption(`Converting to ${writer.name}: there are no ${useless.what}. Drop ${useless.flag}.`);
   if (whole === "integer" && output === "-") {
-    throw misused("Writing standard output: --integer also writes a file of gains beside the output. Name the output.");
+    throw invalidOption(
+      "Writing standard output: --integer also writes a file of gains beside the output. Name the output.",
+    );
   }
 }
 
@@ -189,7 +192,7 @@ function chosenRuns(runs: readonly RawRun[], engine: string | null): readonly Ra
   const chosen = runs.filter(({ name }) => name === engine);
   if (chosen.length > 0) return chosen;
   const known = runs.map(({ name }) => name);
-  throw misused(
+  throw invalidOption(
     `Converting ${runs[0]?.source}: no engine is called "${engine}".${suggestion(engine, known)} Pass --engine with one of: ${known.join(", ")}.`,
   );
 }
@@ -202,7 +205,7 @@ function preparedRuns(
 ): Prepared {
   if (runs.length > 1 && !writer.holds.engines) {
     const names = runs.map(({ name }) => name);
-    throw misused(
+    throw invalidOption(
       `Converting ${runs[0]?.source}: it holds ${runs.length} engines (${someOf(names, 5)}), and ${writer.name} holds ` +
         "one run. Choose one with --engine NAME.",
     );
@@ -246,10 +249,6 @@ function preparedQueries(table: QueryTable, from: string, lost: readonly Lost[],
     content: writer.write(table),
     gains: null,
   };
-}
-
-function misused(message: string): SemqrelError {
-  return new SemqrelError("INVALID_OPTION", message);
 }
 
 /**

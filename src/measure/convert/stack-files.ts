@@ -1,7 +1,7 @@
 /** How do files that hold one query each, and name it in the file's name alone, become one table of result lists? */
 import { readdir, realpath, stat } from "node:fs/promises";
 import { dirname, join, resolve } from "node:path";
-import { SemqrelError } from "../../core/errors.ts";
+import { invalidOption, SemqrelError } from "../../core/errors.ts";
 import { counted, quoted } from "../../core/text/wording.ts";
 import { writeWhole } from "../../io/input-error.ts";
 import { readQueries } from "../../io/query-sets/read-pairs.ts";
@@ -80,10 +80,9 @@ async function requireOutside(output: string, inputs: readonly string[], paths: 
   const folder = await real(dirname(resolve(output)));
   const isRead = (await Promise.all(paths.map(real))).includes(place);
   if (!isRead && !(await Promise.all(inputs.map(real))).includes(folder)) return;
-  throw new SemqrelError(
-    "INVALID_OPTION",
+  throw invalidOption(
     `Writing ${output}: ${isRead ? "it is a file that is read" : "in this folder it would be taken for a query"}. Name a file elsewhere.`,
-    { details: { file: output } },
+    { file: output },
   );
 }
 

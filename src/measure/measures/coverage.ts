@@ -1,6 +1,6 @@
 /** How much is judged, how much is returned, and how varied is it? */
 
-import { SemqrelError } from "../../core/errors.ts";
+import { invalidOption } from "../../core/errors.ts";
 import { type CutoffOptions, checkCutoff, defineMeasure, type ParameterRule, relParameter } from "./define-measure.ts";
 import { countRelevant, countRelevantRetrieved, type RankedList } from "./ranked-list.ts";
 
@@ -81,10 +81,9 @@ export const relevantCountMeasure = defineMeasure({
  */
 export function catalogueCoverage(lists: Iterable<Iterable<number | string>>, catalogueSize: number): number {
   if (!(catalogueSize >= 1 && catalogueSize < Number.POSITIVE_INFINITY)) {
-    throw new SemqrelError(
-      "INVALID_OPTION",
+    throw invalidOption(
       `Computing Coverage: the size of the catalogue, ${catalogueSize}, is not a number >= 1. Give the number of documents.`,
-      { details: { catalogueSize } },
+      { catalogueSize },
     );
   }
   const shown = new Set<number | string>();
@@ -110,8 +109,7 @@ export const catalogueCoverageMeasure = defineMeasure({
 function sizeOf(list: RankedList | undefined): number {
   const size = list?.context?.catalogueSize ?? 0;
   if (size >= 1) return size;
-  throw new SemqrelError(
-    "INVALID_OPTION",
+  throw invalidOption(
     "Computing Coverage: the size of the catalogue is not known. Pass --catalogue with a number of documents, or a file with one id per line.",
   );
 }
@@ -150,8 +148,7 @@ export const titleDiversityMeasure = defineMeasure({
   compute({ documents, context }, { at }) {
     const similarity = context?.similarity ?? null;
     if (similarity === null) {
-      throw new SemqrelError(
-        "INVALID_OPTION",
+      throw invalidOption(
         "Computing Diversity: the titles of the documents are not known. Pass --titles FILE (id TAB title).",
       );
     }

@@ -2,7 +2,7 @@
  * What is a measure? A kind (nDCG) with parameters (dcg='exp-log2', cutoff 10), a printed form that parses back, and a
  * number for every query. A kind is one `defineMeasure`, and one line in `registry.ts`.
  */
-import { SemqrelError } from "../../core/errors.ts";
+import { invalidOption, SemqrelError } from "../../core/errors.ts";
 import type { RankedList } from "./ranked-list.ts";
 
 /** A gain for every label it names; other labels are their own gain. */
@@ -209,7 +209,7 @@ function checkParameters(kind: MeasureKind, name: string, given: Readonly<Record
   return Object.fromEntries(known.map((key) => [key, given[key] ?? kind.parameters[key]?.default ?? null]));
 }
 
-function invalidMeasure(name: string, why: string, found: Readonly<Record<string, unknown>> = {}): SemqrelError {
+export function invalidMeasure(name: string, why: string, found: Readonly<Record<string, unknown>> = {}): SemqrelError {
   const details = { measure: name, ...found };
   return new SemqrelError("INVALID_MEASURE", `Reading measure ${name}: ${why}.`, { details });
 }
@@ -264,7 +264,7 @@ export function checkOption(
 ): void {
   if (rule.accepts(value)) return;
   const misfit = `"${name}" takes ${rule.takes}, not ${printValue(value)}`;
-  throw new SemqrelError("INVALID_OPTION", `Computing ${measure}: ${misfit}.`, { details: { [name]: value } });
+  throw invalidOption(`Computing ${measure}: ${misfit}.`, { [name]: value });
 }
 
 export function checkCutoff(measure: string, cutoff: number): void {

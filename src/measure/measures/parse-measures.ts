@@ -2,7 +2,7 @@
 import { at } from "../../core/at.ts";
 import { SemqrelError } from "../../core/errors.ts";
 import { nearestName } from "../../core/text/suggestion.ts";
-import type { Measure, MeasureKind, ParameterValue } from "./define-measure.ts";
+import { invalidMeasure, type Measure, type MeasureKind, type ParameterValue } from "./define-measure.ts";
 import { measureKinds } from "./registry.ts";
 
 /** What trec_eval prints unasked, in its order, without runid. */
@@ -177,10 +177,6 @@ function readValue(written: string): ParameterValue {
   if (written === "True" || written === "False") return written === "True";
   if (!written.startsWith("{")) return Number(written);
   return new Map(Array.from(written.matchAll(eachPair), ([, label, gain]) => [Number(label), Number(gain)]));
-}
-
-function invalidMeasure(text: string, why: string): SemqrelError {
-  return new SemqrelError("INVALID_MEASURE", `Reading measure ${text}: ${why}.`, { details: { measure: text } });
 }
 
 /** A mean over queries of a number that lists alone give, larger being better, with a cutoff in positions or none. */

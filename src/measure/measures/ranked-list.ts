@@ -1,5 +1,5 @@
 /** What does a measure see of a list, with and without judgments? */
-import { SemqrelError } from "../../core/errors.ts";
+import { invalidOption } from "../../core/errors.ts";
 import type { Judgments, Run } from "../../core/types.ts";
 
 /** For measures of coverage and diversity. */
@@ -79,7 +79,7 @@ export function* rankedLists(
 ): Iterable<RankedQuery> {
   if (depth !== Number.POSITIVE_INFINITY && !(Number.isInteger(depth) && depth >= 1)) {
     const message = `Measuring ${run.source}: the depth ${depth} is not a whole number >= 1.`;
-    throw new SemqrelError("INVALID_OPTION", message, { details: { depth } });
+    throw invalidOption(message, { depth });
   }
   const placeInRun = new Int32Array(judgments.names.queries.size).fill(-1);
   for (let place = 0; place < run.queries.length; place++) placeInRun[run.queries[place] as number] = place;

@@ -1,8 +1,8 @@
 import { readFileSync } from "node:fs";
 import fc from "fast-check";
 import { describe, expect, it, test } from "vitest";
-import { learnPreparation, prepareFeatures } from "../../../src/maths/regression/prepare-features.ts";
-import { fitRidge, predictRidge, ridgeFitter } from "../../../src/maths/regression/ridge.ts";
+import { learnPreparation, linearPrediction, prepareFeatures } from "../../../src/maths/regression/prepare-features.ts";
+import { fitRidge, ridgeFitter } from "../../../src/maths/regression/ridge.ts";
 import { columnsOf, matrixOf, normalRows, rowNumbers } from "../../support/feature-matrices.ts";
 import { runs } from "../../support/property.ts";
 import { hasShared, sharedFolder } from "../../support/shared.ts";
@@ -46,7 +46,7 @@ describe("fitRidge", () => {
       const model = fitRidge(matrix, y, Number(alpha));
       expect(model.coefficients).toEqual(coef.map((value) => expect.closeTo(value, 9)));
       expect(model.intercept).toBeCloseTo(intercept, 9);
-      const misses = predictRidge(model, matrix).map((value, row) => (value - (y[row] ?? 0)) ** 2);
+      const misses = linearPrediction(model, matrix).map((value, row) => (value - (y[row] ?? 0)) ** 2);
       expect(misses.reduce((sum, miss) => sum + miss, 0) / y.length).toBeCloseTo(train_mse, 9);
     }
   });
@@ -94,7 +94,7 @@ describe("fitRidge", () => {
         fc.property(someData, fc.constantFrom(0, 0.1, 10), ({ matrix, targets }, strength) => {
           const model = fitRidge(matrix, targets, strength);
           const objective = (terms: { intercept: number; coefficients: readonly number[] }) =>
-            predictRidge({ ...model, ...terms }, matrix).reduce(
+            linearPrediction({ ...model, ...terms }, matrix).reduce(
               (sum, value, row) => sum + (value - (targets[row] ?? 0)) ** 2,
               strength * terms.coefficients.reduce((sum, value) => sum + value * value, 0),
             );

@@ -1,6 +1,6 @@
 /** How near is a list to an ideal one? */
 
-import { SemqrelError } from "../../../core/errors.ts";
+import { invalidOption } from "../../../core/errors.ts";
 import { rankBiasedOverlap as overlapOfPartners } from "../../../maths/correlation/rank-correlation.ts";
 import { booleanParameter, checkOption, defineMeasure } from "../define-measure.ts";
 import { hasRelevant, type RankedList } from "../ranked-list.ts";
@@ -95,7 +95,7 @@ export const compatibilityMeasure = defineMeasure({
 export function rankBiasedOverlap(one: readonly string[], other: readonly string[], p: number): number {
   if (!(p > 0 && p < 1)) {
     const message = `Computing rank-biased overlap: p = ${p} is not between 0 and 1.`;
-    throw new SemqrelError("INVALID_OPTION", message, { details: { p } });
+    throw invalidOption(message, { p });
   }
   const places = new Map([...new Set(other)].map((name, place) => [name, place]));
   const partners = Int32Array.from(new Set(one), (name) => places.get(name) ?? -1);

@@ -1,5 +1,5 @@
 /** What does a result gain in DCG and nDCG, and what does its position leave of it? */
-import { SemqrelError } from "../../../core/errors.ts";
+import { invalidOption, SemqrelError } from "../../../core/errors.ts";
 import {
   type CutoffOptions,
   checkCutoff,
@@ -102,8 +102,7 @@ export function checkGainOptions(options: GainOptions): void {
   if (gains !== null) checkOption("DCG", "gains", gains, gainParameters.gains);
   checkOption("DCG", "ties", ties, gainParameters.ties);
   const refusal = refusesGain({ dcg, base, gains });
-  if (refusal !== null)
-    throw new SemqrelError("INVALID_OPTION", `Computing DCG: ${refusal}.`, { details: { ...options } });
+  if (refusal !== null) throw invalidOption(`Computing DCG: ${refusal}.`, { ...options });
 }
 
 export function refusesGain(values: { dcg: DcgForm; base: number; gains: Gains | null }): string | null {
