@@ -36,6 +36,10 @@ export function correctedMeans(
     return grades.length === 0 ? Number.NaN : meanOf(grades);
   });
   const judges = [...all.filter((rater) => !people.includes(rater)), ...proxies];
+  if (judges.length === 0) {
+    const remedy = "Name only those whose grades count as right, or give a model's judgments with --proxy.";
+    throw invalidOption(`Correcting a mean: --human names every rater of ${set.source}. ${remedy}`, { raters });
+  }
   return judges.map(({ name, grades }) => {
     const isJudged = (_: number, pair: number) => !Number.isNaN(at(grades, pair));
     const values = { human: right.filter(isJudged), proxy: grades.filter(isJudged) };

@@ -112,6 +112,7 @@ describe("gold --agreement on a table", () => {
     ["lacks a named column", "item,a,b\nx,1,2\n", { runColumn: ["try"] }, /no column of the run .*--run-column NAME/],
     ["has a word for a label", "item,rater,label\nx,Ann,good\n", {}, /t\.csv:2: the label "good" is not a number/],
     ["has an item without name", "item,rater,label\n,Ann,1\n", {}, /t\.csv:2: the row has no item/],
+    ["has only people", "item,Ann,Ben\nx,1,2\n", { human: ["Ann", "Ben"] }, /--human names every rater of .*--proxy/],
     ["lacks a rater", "item,Ann,gpt\nx,1,2\n", { human: ["Anne"] }, /"Anne" rated nothing in .*Ann, gpt/],
   ])("refuses a table that %s", async (_, text, settings, message) => {
     await expect(agreeOn("t.csv", text, settings)).rejects.toThrow(message);
