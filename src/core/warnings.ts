@@ -167,7 +167,7 @@ const sentences = {
   "queries-missing": (warning: QueriesMissing) =>
     `${warning.run} lacks ${warning.count} of ${warning.queries} judged queries (${list(warning)}): ${countedMissing(warning)}.`,
   "pairs-drawn": (warning: OfSource) =>
-    `${warning.source} has pairs that chance drew one by one: what it did not draw counts as not relevant here, though nobody rated it. semqrel estimate, with --pool, measures from such ratings.`,
+    `${warning.source} has pairs that were drawn one by one. Here, pairs that were not drawn count as not relevant, although they have no ratings. Use semqrel estimate with --pool instead.`,
   "no-result-judged": (warning: OfRun & { readonly returned: string; readonly judged: string }) =>
     `${warning.run}: no result is a judged document, so all count as not relevant. It has ${quote(warning.returned)}, the judgments have ${quote(warning.judged)}. Give lists and judgments with the same document ids.`,
   "queries-not-judged": (warning: OfRun & Found) =>

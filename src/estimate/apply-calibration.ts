@@ -139,8 +139,8 @@ function requireKnownProxies({ proxies }: ApplyFiles, { preparation }: Calibrati
     const known = preparation.names.filter((feature) => feature.startsWith(prefix));
     throw invalidOption(
       isKnown
-        ? `Reading --proxy ${name}: two are called so. Give each a name: --proxy name=file.`
-        : `Reading --proxy ${name}: the calibration did not learn from it (${known.length === 0 ? "it learned from no such labels" : `it knows ${known.map((each) => each.slice(prefix.length)).join(", ")}`}). Leave it out, or give it the name that it had.`,
+        ? `Reading --proxy ${name}: two have this name. Give each its own: --proxy name=file.`
+        : `Reading --proxy ${name}: the calibration did not learn from it (${known.length === 0 ? "it learned from no such labels" : `it knows ${known.map((each) => each.slice(prefix.length)).join(", ")}`}). Leave it out, or give it its former name.`,
       { proxy: name, known },
     );
   }
@@ -204,7 +204,7 @@ export function appliedBlocks(report: AppliedReport): Block[] {
       column("score", "measure", (engine) => scores[engine]),
     ]),
     textBlock(
-      "The score orders engines and is not nDCG: calibrated labels lie nearer to each other than people's grades.",
+      "The score only orders engines and is not nDCG, because calibrated labels vary less than people's grades.",
     ),
     ...cautions.map((caution, place) => ({ ...textBlock(caution, "caution"), note: place > 0 })),
     textBlock(verdict, "verdict"),
@@ -222,8 +222,8 @@ function cautionsOf({ gaps, shifts }: AppliedToReport): string[] {
   const shift = ([name, by]: readonly [string, number]) => `${name} (${signed(by, 1)})`;
   return textsOf(
     Object.keys(gaps).length > 0 &&
-      `Where it learned every title had these, here some lack them and count as middling: ${Object.entries(gaps).map(share).join(", ")}.`,
+      `These were known of every title when it learned. Titles here without them count as average: ${Object.entries(gaps).map(share).join(", ")}.`,
     Object.keys(shifts).length > 0 &&
-      `These lists are unlike those it learned from, by more than one standard deviation in ${Object.entries(shifts).map(shift).join(", ")}: do not trust the order before some queries are rated here.`,
+      `These lists are unlike those it learned from, by more than one standard deviation in ${Object.entries(shifts).map(shift).join(", ")}: do not trust the order until some of these queries are rated.`,
   );
 }

@@ -139,7 +139,7 @@ function requireOneWay(given: CalibrateSettings, isSet: (setting: keyof Calibrat
   if ((gold === undefined) === (apply === undefined)) {
     throw invalidOption(
       gold === undefined
-        ? "Calibrating: there are neither ratings nor a calibration. Give ratings of some queries (--gold FILE), or what was learned from others (--apply calibration.json)."
+        ? "Calibrating: there are neither ratings nor a calibration. Give ratings of some queries (--gold FILE), or a calibration learned elsewhere (--apply calibration.json)."
         : "Calibrating: there are both ratings and a calibration. Give --gold to learn again, or --apply to use what was learned.",
       { gold, apply },
     );
@@ -155,7 +155,7 @@ function requireOneWay(given: CalibrateSettings, isSet: (setting: keyof Calibrat
   const [weight] = Object.keys(weightsOf(given));
   if (threshold === undefined && weight !== undefined) {
     throw invalidOption(
-      `Calibrating: --${weight} is of the match threshold, which is not asked for. Add --threshold beta-gamma, or leave it out.`,
+      `Calibrating: --${weight} only affects the match threshold. Add --threshold beta-gamma, or leave it out.`,
       { option: weight },
     );
   }
@@ -170,5 +170,5 @@ function offsetsOf(found: Calibrated): string | false {
   if (found.by !== "ratings") return false;
   const values = Object.values(found.offsets);
   const [least, most] = [Math.min(...values), Math.max(...values)].map((value) => value.toFixed(2));
-  return `On rated queries calibrated labels alone are off by ${least} to ${most}: they order engines and are not levels.`;
+  return `On rated queries, calibrated labels alone are off by ${least} to ${most}, so use them to order engines, not as scores.`;
 }

@@ -242,7 +242,7 @@ function requireAllDrawable(
           `Take --measure with the cutoff @${depth}, or pool with --depth ${needed}`,
         ];
   throw invalidOption(
-    `Estimating from the pairs of ${paths.join(", ")}: ${found}: what could not be drawn would count as not relevant. ${remedy}.`,
+    `Estimating from the pairs of ${paths.join(", ")}: ${found}: results that could not be drawn would count as not relevant. ${remedy}.`,
     { pools: paths, engines: absent, depth, needed },
   );
 }
@@ -294,7 +294,7 @@ function requireDistinctNames({ proxies }: StudyFiles): void {
   const names = proxies.map(({ name }) => name);
   const twice = names.find((name, place) => names.indexOf(name) < place);
   if (twice === undefined) return;
-  throw invalidOption(`Reading --proxy ${twice}: two proxies are called so. Give each a name: --proxy name=file.`, {
+  throw invalidOption(`Reading --proxy ${twice}: two proxies have this name. Give each its own: --proxy name=file.`, {
     proxy: twice,
   });
 }
@@ -304,8 +304,8 @@ function requireRelevant({ judged, targets, rows, ratedQueries }: CalibrationRow
   const rated = `${ratedQueries.length} of the queries are rated`;
   throw invalidOption(
     judged === 0
-      ? `Joining ${labels} with ${gold}: ${rated}, and no result of these lists is among the ratings. Documents are joined by their ids, else by titles: give judgments with one of both.`
-      : `Joining ${labels} with ${gold}: ${rated}, and no rated result of these lists is relevant. Every measure is 0 then, and labels learn nothing: rate more queries.`,
+      ? `Joining ${labels} with ${gold}: ${rated}, and the ratings have no result of these lists. Documents are joined by id, otherwise by title. Give judgments with one of them.`
+      : `Joining ${labels} with ${gold}: ${rated}, and no rated result of these lists is relevant, so every measure is 0 and the labels learn nothing. Rate more queries.`,
     { labels, gold, ratedQueries: ratedQueries.length, judged },
   );
 }

@@ -167,7 +167,7 @@ export function beginningOf(
 ): readonly PooledPair[] {
   if (pool.some(({ inOrder }) => inOrder?.order !== order))
     throw refusedSuggestion(
-      `${paths[0]} lies in another order of chance: of another seed, measure, other engines, lists or titles, so that it cannot grow. Give what it was drawn with, or start again without --pool`,
+      `${paths[0]} was drawn in another order (other seed, measure, engines, lists or titles), so it cannot grow. Give what it was drawn with, or start again without --pool`,
     );
   const { drawn } = drawInOrder(sizes, numbers, pool.length);
   const found = new Set(pool.map((pair) => placeOf.get(keyOfPair(pair))));

@@ -106,7 +106,7 @@ function orderOfPairs({ order, pairs, measure, differencesBy, weightOfLabels }: 
   const intervals =
     measure === differencesBy
       ? "Intervals are 95 %."
-      : `Intervals are 95 %, for ${differencesBy}: those for ${measure} need all results rated.`;
+      : `The 95 % intervals are for ${differencesBy}, because ${measure} would need all results rated.`;
   const byDifferences = orderedByDifferences(order, pairs);
   // Of an engine that the differences put last, nobody may read that it comes first.
   const isContradicted = order.length > 1 && byDifferences.at(-1) === order[0];
@@ -114,7 +114,7 @@ function orderOfPairs({ order, pairs, measure, differencesBy, weightOfLabels }: 
     measure === differencesBy || isContradicted
       ? `Order by ${differencesBy}: ${byDifferences.join(", ")}.`
       : `Order by ${measure}, as predicted: ${order.join(", ")}.`;
-  return `${ordered} Rated results count as rated, others as predicted: ${sayShare(weightOfLabels)} of the engines' score is predicted. ${intervals}`;
+  return `${ordered} ${sayShare(weightOfLabels)} of the engines' score is predicted, the rest is rated. ${intervals}`;
 }
 
 function ratedOf({ sample, ratedQueries }: EstimateReport): string {
@@ -143,7 +143,7 @@ function engineBlock({ order, engines, measure }: EstimateReport, labels: Labels
         "Each engine with 95 % intervals: ratings and calibrated labels combined, and ratings alone" +
         (labels === null
           ? "."
-          : `. Labels alone are mean ${labels.measure}, a scale of their own: compare their order, not their height.`),
+          : `. Labels alone are mean ${labels.measure}, which has its own scale. Compare only their order.`),
       groups: rows.map(({ name, estimate, interval, human, alone }) => ({
         name,
         points: [
@@ -210,7 +210,7 @@ function pairBlocks({ order, pairs, differencesBy, correction }: EstimateReport)
     shape: "intervals",
     title: `Differences in estimated ${differencesBy}${isPart ? " of neighbours in the order" : ""}`,
     marks: [{ value: 0, label: "no difference" }],
-    description: `The better engine first: the 95 % interval of the pair${isOne ? "." : " alone, and one so wide that those of all pairs hold together. Each difference is estimated by itself: they need not add up."}`,
+    description: `The better engine first: the 95 % interval of the pair${isOne ? "." : " alone, and a wider one with which all pairs hold together. Differences are estimated separately and may not add up."}`,
     axis: { title: "difference", from: null, to: null },
     groups: shown.map(({ a, b, difference, interval, simultaneous }) => ({
       name: [a, b].map((name) => shortenName(name, NAME_COLUMNS)).join(" - "),
@@ -227,7 +227,7 @@ function pairBlocks({ order, pairs, differencesBy, correction }: EstimateReport)
     ...onPage(plotOf("trust-differences", plot, turned, columns)),
     ...onTerminal(
       tableOf("trust-differences", plot.title, shown, columns),
-      ...(isOne ? [] : [noteBlock("Each difference is estimated by itself: they need not add up.")]),
+      ...(isOne ? [] : [noteBlock("Differences are estimated separately and may not add up.")]),
     ),
   ];
 }

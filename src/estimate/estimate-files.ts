@@ -85,7 +85,7 @@ export function estimatesOf(study: CalibratedStudy, options: EstimateFilesOption
 function whyNoLevels({ samples, measure }: PairStudy, options: EstimateFilesOptions): string | null {
   const drawn = samples.flatMap(({ draw }) => draw.pairs.flat());
   if (drawn.some(({ pair }) => pair.inOrder?.by === "spread"))
-    return "documents that all engines place alike had no chance to be drawn";
+    return "documents that all engines rank equally could not be drawn";
   return measure === options.measure
     ? null
     : `the ideal of ${options.measure.name} is a maximum, which unrated pairs bias`;
@@ -103,7 +103,7 @@ function requireComplete({ pools }: RatedSample): void {
   const files = pools.map(({ path }) => path);
   throw invalidOption(
     `Estimating from ${files.join(", ")}: none of the ${drawn} drawn queries has all its pairs rated (${unjudged} lack a rating). ` +
-      "Rate queries to their end; where the judgments list relevant results alone, give the others of the pool grade 0.",
+      "Finish the queries. If the judgments list only relevant results, give the other results of the pool grade 0.",
     { pools: files, drawn, unjudged },
   );
 }

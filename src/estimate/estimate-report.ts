@@ -286,7 +286,7 @@ export function estimateReport(found: EstimatesToReport): UnsaidEstimate {
     ...(gone > 0 && { gonePairs: gone }),
     levelsDependOn: found.needsRelevant ? sayPooledLevels(measure) : null,
     cautions: [
-      ...(found.isEdited ? ["The judgments are not as semqrel gold wrote them: somebody has changed them since."] : []),
+      ...(found.isEdited ? ["The judgments have changed since semqrel gold wrote them."] : []),
       ...cautionsOf(estimates, found),
       ...cautionsOfProxies(pairs, found.proxies),
     ],
@@ -311,7 +311,7 @@ function decisionOf(
 
 function whyWeight({ weight, distance, confirmation }: CombinedOrder): string {
   if (weight === 1) return "an engine has no estimate from ratings";
-  if (distance === null) return "estimates have no noise, or labels do not go together with them";
+  if (distance === null) return "estimates have no noise, or labels do not correlate with them";
   if (confirmation === 0) return "single rated queries do not confirm the labels";
   if (weight === 0) return "cross-validation over rated queries: labels do not improve the order";
   const apart = distance <= 1 ? "by no more than chance" : `by ${distance.toFixed(1)} times their noise, squared`;
@@ -394,7 +394,7 @@ function ofPairs({ target, draws, expected, look }: EstimatesToReport, pairs: Pa
     simultaneous: "bonferroni",
     order: pairs.order,
     weightOfLabels: pairs.predictedShare,
-    reason: "so much of the engines' gains is predicted, the rest is rated",
+    reason: "the predicted share of the engines' gains; the rest is rated",
   };
 }
 
@@ -406,7 +406,7 @@ function sayOtherRatings({ ratings, gold }: EstimatesToReport): Pick<EstimateRep
     further > 0 && `${further} are further ratings of the same results`,
     unlabelled > 0 && `${unlabelled} gave no label`,
     labelled > ratings &&
-      `${labelled - ratings} are missing in these judgments, of results outside lists or pools, or of a document that counts already`,
+      `${labelled - ratings} are missing in these judgments, are of results outside lists or pools, or of a document that already counts`,
     labelled < ratings && `${ratings - labelled} of those here are of near duplicates that share one`,
   );
   return { otherRatings: `semqrel gold counts ${counted(gold.ratings, "rating")}: ${reasons.join("; ")}.` };
@@ -449,11 +449,11 @@ function engineEstimate(
 
 const whyNoInterval = {
   "all rated values are equal": {
-    where: "all rated queries have the same value, which says nothing about others",
+    where: "all rated queries have the same value, so nothing is known about other queries",
     remedy: "",
   },
   "every pair with a gain was drawn with certainty": {
-    where: "every rated pair that counts was drawn with certainty, which says nothing about those that were not drawn",
+    where: "every rated pair was drawn with certainty, so nothing is known about pairs that were not drawn",
     remedy: " Rate more pairs.",
   },
   "fewer than 3 queries with a gain": {
@@ -466,7 +466,7 @@ function sayMoved({ moved, gone }: MovedPairs, ratings: number): string[] {
   if (moved === 0) return [];
   const again = gone === 0 ? "Draw again with --add" : `Draw again, because no engine returns ${gone} of them now`;
   return [
-    `${moved} of ${counted(ratings, "rated result stands", "rated results stand")} at other places of these lists than in those that were drawn from. What tells the engines apart now may have had no chance. ${again}.`,
+    `${moved} of ${counted(ratings, "rated result stands", "rated results stand")} at other positions in these lists than in the lists the pool was drawn from. Results that tell the engines apart now may have had no chance to be drawn. ${again}.`,
   ];
 }
 
@@ -486,10 +486,10 @@ function cautionsOf(estimates: readonly FoundEstimate[], found: EstimatesToRepor
     ratedQueries < 3 || noLevels !== null ? 0 : estimates.filter(({ rho }) => rho === null || rho <= least).length;
   return textsOf(
     sample === null &&
-      "The rated queries are taken for a random draw from all: queries picked by hand make every interval here worthless. Pools that say how queries were drawn (--pool) put an end to the doubt.",
+      "This assumes that the rated queries are a random draw. If they were picked by hand, every interval here is wrong. Pass their pools (--pool), which record how queries were drawn.",
     sample === null &&
       unratedResults > 0 &&
-      `${sayShare(1 - ratedShare)} of the first results of rated queries (${unratedResults}) have no grade, and count as not relevant. Intervals are wider for it; that one engine has more of them than another is not in them. Let people rate these too (semqrel pool).`,
+      `${sayShare(1 - ratedShare)} of the first results of rated queries (${unratedResults}) have no grade and count as not relevant. This makes intervals wider, but they do not show that one engine has more of them than another. Rate these too (semqrel pool).`,
     ...always,
     ...Object.entries(whyNoInterval).map(([reason, { where, remedy }]) => {
       const named = engines.filter((_, engine) => estimates[engine]?.reason === reason);
@@ -497,9 +497,9 @@ function cautionsOf(estimates: readonly FoundEstimate[], found: EstimatesToRepor
     }),
     noLevels !== null && `This draw measures differences, not scores of single engines: ${noLevels}.`,
     ratedQueries < FEWEST_QUERIES &&
-      `${counted(ratedQueries, "rated query is", "rated queries are")} few: below ${FEWEST_QUERIES} the intervals rest on the shape of the values.`,
+      `${counted(ratedQueries, "rated query is", "rated queries are")} few: with fewer than ${FEWEST_QUERIES}, the intervals depend on the distribution of the values.`,
     weak > 0 &&
-      `For ${weak} of ${estimates.length} engines labels and ratings go together too little (ρ up to ${least.toFixed(2)}) for the labels to help.`,
+      `For ${weak} of ${estimates.length} engines labels and ratings correlate too little (ρ up to ${least.toFixed(2)}) for the labels to help.`,
   );
 }
 
@@ -510,7 +510,7 @@ function cautionsOfProxies(pairs: readonly PairEstimate[], proxies: readonly str
   if (proxies.length === 0 || leaning.length === 0) return [];
   const names = someOf(leaning.map(({ a, b }) => `${a} and ${b}`));
   return [
-    `Only labels tell ${names} apart, those of ${sayNames(proxies)} among them: by people's ratings alone that is open. Rate more before you rely on it.`,
+    `Only labels tell ${names} apart, those of ${sayNames(proxies)} among them: people's ratings alone do not decide this. Rate more before you rely on it.`,
   ];
 }
 
@@ -522,22 +522,22 @@ function isExact({ human, rated, queries }: FoundEstimate): boolean {
 function cautionsOfSample({ pools, pickedByHand, unratedResults }: SampleReport): string[] {
   const ofPool = ({ path, drawn, complete, unjudgedPairs, unknown, repeated, drawnFrom }: PoolOfSample) => [
     complete < drawn &&
-      `${path}: ${complete} of ${counted(drawn, "drawn query is", "drawn queries are")} rated whole (${counted(unjudgedPairs, "pair lacks", "pairs lack")} a rating), and the others left out: this supposes that chance, and not their difficulty, decided which are unfinished.`,
+      `${path}: ${complete} of ${counted(drawn, "drawn query is", "drawn queries are")} rated whole (${counted(unjudgedPairs, "pair lacks", "pairs lack")} a rating), and the others are left out. This assumes that unfinished queries are a random choice, not the difficult ones.`,
     complete === drawn &&
       unjudgedPairs > 0 &&
-      `${path}: ${counted(unjudgedPairs, "drawn pair lacks", "drawn pairs lack")} a rating, taken for left out: this supposes that chance decided which.`,
+      `${path}: ${counted(unjudgedPairs, "drawn pair lacks", "drawn pairs lack")} a rating and are left out. This assumes that they are a random choice.`,
     drawnFrom !== null &&
-      `${path} was drawn from ${counted(drawnFrom, "query", "queries")}, and the labels had more to draw: those ${drawnFrom} are taken for a random part of them.`,
+      `${path} was drawn from ${counted(drawnFrom, "query", "queries")}, but the labels have more. This assumes that those ${drawnFrom} are a random part of them.`,
     unknown > 0 && `${path}: ${counted(unknown, "query is", "queries are")} not in the labels, and left out.`,
     repeated > 0 &&
-      `${path}: ${counted(repeated, "query is", "queries are")} in an earlier pool, too, whose draw counts.`,
+      `${path}: ${counted(repeated, "query is", "queries are")} also in an earlier pool, whose draw counts.`,
   ];
   return textsOf(
     ...pools.flatMap(ofPool),
     unratedResults > 0 &&
       `${counted(unratedResults, "first result")} of the drawn queries ${unratedResults === 1 ? "is" : "are"} not rated and ${unratedResults === 1 ? "counts" : "count"} as not relevant: without a title, or in no pool (pool all engines, as deep as the measure counts).`,
     pickedByHand > 0 &&
-      `${counted(pickedByHand, "rated query is", "rated queries are")} in no pool: nobody drew ${pickedByHand === 1 ? "it" : "them"}, so ${pickedByHand === 1 ? "it teaches" : "they teach"} the labels and ${pickedByHand === 1 ? "has" : "have"} no part in the intervals.`,
+      `${counted(pickedByHand, "rated query is", "rated queries are")} in no pool, so ${pickedByHand === 1 ? "it only teaches" : "they only teach"} the labels and ${pickedByHand === 1 ? "does" : "do"} not count in the intervals.`,
   );
 }
 

@@ -104,6 +104,6 @@ export function sayStop({ pairs, open, stop, look, correction }: EstimateReport)
     advice,
     isAnyDecided && wrong,
     look > 1 &&
-      `This is look ${look} at the ratings, and p-values are multiplied by ${priceOfLook(look)}, so that looking again makes nothing less sure.`,
+      `This is check ${look} of the ratings. p-values are multiplied by ${priceOfLook(look)}, so repeated checks do not cause false verdicts.`,
   ).join(" ");
 }

@@ -271,7 +271,7 @@ function nothingShared(file: string, stored: StoredLabels, pairs: readonly Poole
   return new SemqrelError(
     "NO_COMMON_QUERY",
     `Joining ${stored.source} with ${file}: no query in common. The pool has ${shown(theirs?.queryId, theirs?.query)}, the labels have ${shown(ours?.id, ours?.name)}. ` +
-      "Give the pool that people rated of the same queries; where one has ids and the other texts, give both --queries FILE (id TAB text).",
+      "Give the rated pool of the same queries. If one has ids and the other texts, give both --queries FILE (id TAB text).",
     { details: { file, labels: stored.source } },
   );
 }
@@ -300,7 +300,7 @@ function requireOwnRatings(
     const hasOwn = draw.pairs.some((drawn) => drawn.some(({ pair }) => !known.has(keyOfPair(pair))));
     if (!pool.samplesPairs || pool.unjudgedPairs === 0 || hasOwn) continue;
     throw invalidOption(
-      `Reading pools: of the results that ${pool.path} drew, only those are rated that other pools drew, too. Rate it, or leave it out.`,
+      `Reading pools: only results of ${pool.path} that other pools also drew are rated. Rate it, or leave it out.`,
       { pools: [pool.path] },
     );
   }

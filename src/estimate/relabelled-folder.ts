@@ -174,7 +174,7 @@ function requireAnotherFolder(folder: string, { source }: StoredLabels): void {
   if (realPath(folder) !== realPath(own)) return;
   throw new SemqrelError(
     "OUTPUT_UNWRITABLE",
-    `Writing ${folder}: the labels that were calibrated are there. Choose another folder.`,
+    `Writing ${folder}: it has the labels that were calibrated. Choose another folder.`,
     { details: { file: folder } },
   );
 }

@@ -74,7 +74,7 @@ export async function suggestQueries(
   const { ratedQueries } = study;
   if (ratedQueries < FEWEST_FOR_SPREAD)
     throw refusedSuggestion(
-      `${counted(ratedQueries, "query is", "queries are")} rated, and nothing is known of how queries differ below three. Draw the first ones with semqrel pool --sample 10`,
+      `${counted(ratedQueries, "query is", "queries are")} rated, but at least three are needed to know how queries differ. Draw the first ones with semqrel pool --sample 10`,
     );
   const earlier = await poolsOf(files.pools ?? []);
   const documents = pairsOfQueries(study, places, { earlier, depth: options.depth });
@@ -222,7 +222,7 @@ async function knownOf(
   const { pairs: pool } = await readDrawnPool(path);
   if (pool.some(({ inOrder }) => inOrder === undefined))
     throw refusedSuggestion(
-      `${path} holds ${counted(pool.length, "pair")} that this command did not draw by pairs. Start a draw of its own: --by pairs without --pool`,
+      `${path} holds ${counted(pool.length, "pair")} that were not drawn by --by pairs. Start a new draw: --by pairs without --pool`,
     );
   const study = await calibratedStudy({ ...files, gold: files.gold }, { ...options, forgetsDraws: true }, tools);
   return { stored: study.stored, study, pool, warnings: study.warnings };
@@ -250,11 +250,11 @@ function cautionsOfQueries({ sample }: CalibratedStudy): string[] {
   const unfinished = sample?.pools.reduce((sum, { drawn, complete }) => sum + drawn - complete, 0) ?? 0;
   return textsOf(
     sample === null &&
-      "Without --pool all rated queries are taken for one draw from all, each as likely, and for the first look. Give the pools that people rated in the order of their draws.",
+      "Without --pool, all rated queries count as one random draw and as the first check. Give the rated pools in the order in which they were drawn.",
     unfinished > 0 &&
-      `${counted(unfinished, "drawn query is", "drawn queries are")} not rated to the end, and taken for left out by chance: rate them first.`,
+      `${counted(unfinished, "drawn query is", "drawn queries are")} not completely rated and count as a random omission. Rate them first.`,
     pickedByHand > 0 &&
-      `${counted(pickedByHand, "rated query was", "rated queries were")} drawn by none of the pools: labels learn from them, decisions do not.`,
+      `${counted(pickedByHand, "rated query was", "rated queries were")} in none of the pools: labels learn from them, but they do not count in decisions.`,
   );
 }
 
@@ -263,8 +263,8 @@ function cautionsOfPairs({ gold, pools }: PairStudyFiles, study: CalibratedStudy
   return textsOf(
     pools.length === 0 &&
       gold !== null &&
-      "The first draw of pairs uses no ratings: those of --gold teach the labels once the pool is rated, too.",
+      "The first draw of pairs uses no ratings. Those of --gold are used when the pool is rated.",
     unjudged > 0 &&
-      `${counted(unjudged, "drawn pair is", "drawn pairs are")} not rated, and taken for left out by chance: rate them first.`,
+      `${counted(unjudged, "drawn pair is", "drawn pairs are")} not rated and count as a random omission. Rate them first.`,
   );
 }

@@ -177,7 +177,7 @@ export function suggestionBlocks(report: SuggestReport): Block[] {
   return [
     tableOf(
       "suggestion",
-      `${measure} over ${target === "these" ? "these" : "future queries like these"} ${counted(queries, "query", "queries")}: ${by === "pairs" ? `${rated} of ${counted(units, "pair", "pairs")}` : rated} rated; rating ends at ${until} in any case.`,
+      `${measure} over ${target === "these" ? "these" : "future queries like these"} ${counted(queries, "query", "queries")}: ${by === "pairs" ? `${rated} of ${counted(units, "pair", "pairs")}` : rated} rated; rating ends at ${until} at the latest.`,
       report.pairs.map(betterFirst),
       [
         column("engines", "text", ({ a, b }) => `${a} - ${b}`),
@@ -222,7 +222,7 @@ function verdict({ question, decided, pairs, order, reason }: SuggestReport): st
   if (decided) {
     const [best = ""] = order;
     return question === "best"
-      ? `Decided: no engine is better than ${best}, or none that matters. Stop rating.`
+      ? `Decided: no engine is better than ${best} by an amount that matters. Stop rating.`
       : `Decided: ${what.toLowerCase()}. Stop rating.`;
   }
   const left = `${what} is not decided: ${counted(open, "pair")} of ${pairs.length} open.`;

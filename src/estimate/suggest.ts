@@ -72,7 +72,7 @@ export const suggestCommand = defineCommand({
       );
     }
     if (out === "-") {
-      throw invalidOption("Writing standard output: it holds what was found. Name the pool: -o FILE.");
+      throw invalidOption("Writing standard output: it has the report. Name the pool: -o FILE.");
     }
     if (out !== undefined && !given.force) requireFreePlace(out, null);
     const files = studyFilesOf(labels, gold ?? "", given);

@@ -185,7 +185,7 @@ function requireReference({ source, reference }: StoredLabels): void {
   if (reference !== null) return;
   throw new SemqrelError(
     "INVALID_FORMAT",
-    `Choosing a match threshold for ${source}: there is no reference.csv beside the labels, so the best possible value is unknown. Give a folder that semqrel label --out wrote.`,
+    `Choosing a match threshold for ${source}: it has no reference.csv, so the best possible value is unknown. Give a folder that semqrel label --out wrote.`,
     { details: { file: source } },
   );
 }
@@ -343,7 +343,7 @@ function decision({ threshold, weights, pairs, ratedQueries, unjudged, depth }: 
 
 function crossFitted({ crossFitted: [smallest, largest] }: ThresholdReport): string {
   const shown = (value: number | null) => (value === null ? "none" : value.toFixed(3));
-  return `Rated queries are labelled under thresholds that other queries chose: ${smallest === largest ? shown(smallest) : `${shown(smallest)} to ${shown(largest)}`}.`;
+  return `Rated queries are labelled with thresholds chosen on other queries: ${smallest === largest ? shown(smallest) : `${shown(smallest)} to ${shown(largest)}`}.`;
 }
 
 function cautionsOf({ threshold, refusedBefore, ratedQueries }: ThresholdToReport): string[] {

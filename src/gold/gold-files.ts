@@ -138,7 +138,7 @@ function filesOf(output: string): [judgments: string, provenance: string] {
 
 function goldOf(set: RatingSet, options: GoldFilesOptions): GoldSet {
   if (set.ratings.length === 0) {
-    const message = `Reading ${set.source}: nobody has rated a pair yet. Rate with semqrel rate POOL --db ${set.source}.`;
+    const message = `Reading ${set.source}: it has no ratings yet. Rate with semqrel rate POOL --db ${set.source}.`;
     throw new SemqrelError("EMPTY_FILE", message, { details: { file: set.source } });
   }
   const gold = goldSet(set, options);

@@ -8,7 +8,7 @@ import type { GoldMeasurement, MeasuredEngine, MeasuredNdcg } from "./measure-go
 
 /** One sentence, for measures whose best is made of what is relevant: of that a pool knows a part. */
 export function sayPooledLevels(measure: string): string {
-  return `Levels depend on the pool: the best that ${measure} compares with is made of rated documents, so relevant ones that nobody pooled make every level too high. The gap between two engines moves far less.`;
+  return `Levels depend on the pool: the ideal of ${measure} has only rated documents, so relevant documents outside the pool make every level too high. The difference between two engines changes far less.`;
 }
 
 export interface GoldReport {
@@ -99,7 +99,7 @@ function notesOf(gold: GoldSet, measurement: GoldMeasurement, keepStars: boolean
   const unpooled = engines.filter(({ name, holes }) => !inPool.has(name) && holes.count > 0).map(({ name }) => name);
   const hasSteps = gold.scale.grades.some(({ grade }) => !Number.isInteger(grade));
   const wholeRemedy = hasSteps
-    ? "semqrel convert --integer writes whole grades and what they stand for"
+    ? "semqrel convert --integer writes whole grades and their meaning"
     : "--by majority or strictest gives whole ones";
   const lowest = at(gold.scale.grades, 0).grade;
   const isChosen = gold.pairs.some(({ chosen }) => chosen !== undefined);
@@ -120,7 +120,7 @@ function notesOf(gold: GoldSet, measurement: GoldMeasurement, keepStars: boolean
       `EM did not converge in ${counted(gold.dawidSkene.iterations, "round")}: the labels of dawid-skene are those of the last.`,
     keepStars &&
       lowest !== 0 &&
-      `The file holds grades from ${lowest} on; the table measures grades less ${lowest}, so that the lowest is not relevant.`,
+      `The file holds grades from ${lowest} on; the table subtracts ${lowest} from grades, so that the lowest is not relevant.`,
     fractions > 0 &&
       `${fractions} of ${gold.rows.length} labels are fractions, which trec_eval cuts off: ${wholeRemedy}.`,
     gold.merged > 0 &&

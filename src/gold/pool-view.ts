@@ -54,7 +54,7 @@ export function poolRemarks(summary: PoolSummary, made: MadePool, explained: Exp
     made.idsShared > 0 &&
       `${counted(made.idsShared, "result shares", "results share")} an id with a different title. Such results are treated as separate documents.`,
     made.unusedNeeds > 0 &&
-      `${counted(made.unusedNeeds, "query", "queries")} with an information need ${made.unusedNeeds === 1 ? "is" : "are"} in no list, neither by id nor by text: nobody will see it.`,
+      `${counted(made.unusedNeeds, "query", "queries")} with an information need ${made.unusedNeeds === 1 ? "is" : "are"} in no list, neither by id nor by text, so raters will not see it.`,
     "",
     ...table,
     "",

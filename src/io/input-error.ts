@@ -53,7 +53,7 @@ export function noNumber(role: string, cell: string): string {
   const remedy = /^[-+]?\d+,\d+$/.test(text)
     ? `Write a point for the comma: ${text.replace(",", ".")}.`
     : isWord
-      ? "Write a number for each word, such as 0 for bad and 3 for good. Leave the cell empty where nobody rated."
+      ? "Write a number for each word, such as 0 for bad and 3 for good. Leave the cell empty if there is no rating."
       : "Write one such as 2 or 0.5.";
   return `the ${role} ${quoted(cell)} is not a number. ${remedy}`;
 }

@@ -21,7 +21,7 @@ export const poolDoubtfulCommand = defineCommand({
   name: "pool --doubtful",
   doing: "Pooling doubtful labels",
   about:
-    "Collects the results of a folder of labels that the report calls worth a look, the most doubtful first. They " +
+    "Collects the results of a folder of labels that the report calls doubtful, the most doubtful first. They " +
     "are not a random draw, so estimate, pool --next and pool --add refuse such a pool, and gold has no nDCG for " +
     "it.",
   takes: [{ name: "<labels...>", help: "a folder that label --out wrote" }],

@@ -34,10 +34,12 @@ function limitsOf(by: JudgedBy | null, { engines }: StoredLabels): string[] {
   const { llm, judged, existing, sameAs } = by;
   const own = engines.map(({ lists: { engine } }) => engine).filter((engine) => sameAs.includes(engine));
   return [
-    ...(own.length > 0 ? [`not for ${own.join(", ")}: of the same family of models as ${llm}, which judged`] : []),
+    ...(own.length > 0
+      ? [`not for ${own.join(", ")}, which belongs to the same family of models as the judge, ${llm}`]
+      : []),
     ...(existing > 0
       ? [
-          `${existing} of its ${existing + judged} grades were taken from other files (--existing): where these are people's, agreement was put there`,
+          `${existing} of its ${existing + judged} grades were taken from other files (--existing): if these are people's, agreement with them means nothing`,
         ]
       : []),
   ];

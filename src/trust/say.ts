@@ -175,17 +175,17 @@ function sayLead(
     // The next sentences say more.
     if (!isKnown || isStrained || isByAnswers) return "";
     if (ofRatings) {
-      return `The ratings alone leave it open (${ofRatings.map(sayMeasure).join(" to ")}); the predictions decide.`;
+      return `The ratings alone do not decide this (${ofRatings.map(sayMeasure).join(" to ")}); the predictions decide.`;
     }
     return `${chance.startsWith(OTHER_QUERIES) ? "Other queries" : "More ratings"} are unlikely to change this.`;
   }
 
   function whyOpen(): string {
-    if (nearest?.unrated) return `${sayUnrated(nearest.unrated)} not rated, and could turn this round.`;
+    if (nearest?.unrated) return `${sayUnrated(nearest.unrated)} not rated and could reverse this.`;
     if (ofRatings && interval !== null && ofRatings[1] < interval[0]) {
-      return `The ratings alone say the contrary (${ofRatings.map(sayMeasure).join(" to ")}), so the predictions cannot be trusted here.`;
+      return `The ratings alone show the opposite (${ofRatings.map(sayMeasure).join(" to ")}), so the predictions cannot be trusted here.`;
     }
-    if (isAllRated) return "For these queries that is known. For others it may be chance.";
+    if (isAllRated) return "This is certain for these queries. For other queries it may be chance.";
     return sayChance(interval);
   }
 }
@@ -200,7 +200,7 @@ export function sayUnrated(unrated: NonNullable<Lead["unrated"]>): string {
 /** @param names of engines, at least one */
 export function saySameEmbedder(names: readonly string[]): string {
   const [seem, them] = names.length === 1 ? ["seems", "it"] : ["seem", "them"];
-  return `${someOf(names, SHOWN_EXAMPLES)} ${seem} to search with the model that makes these labels, so they favour ${them}. That is a sign, not a proof.`;
+  return `${someOf(names, SHOWN_EXAMPLES)} ${seem} to search with the model that makes these labels, so they favour ${them}. This is a hint, not proof.`;
 }
 
 /** Below, engines are ordered too loosely to choose one. A convention of ours, as are the other bounds here. */
@@ -224,13 +224,13 @@ export interface TrustVerdict {
   readonly limits: readonly string[];
 }
 
-/** One of: too little to judge by; no better than chance; no better than a free baseline; weak; mostly wrong; usable. */
+/** One of: too few queries; no better than chance; no better than a free baseline; weak; mostly wrong; usable. */
 export function trustVerdict(evidence: EvidenceOfTrust): TrustVerdict {
   const { order } = evidence.validation;
   if (order.queries < FEWEST_QUERIES) {
     const queries = counted(order.queries, "rated query", "rated queries");
     return {
-      verdict: `Too little to judge these labels by: ${queries} that the labels can measure, where ${FEWEST_QUERIES} are the least.`,
+      verdict: `There are too few queries to judge these labels: the labels can measure ${queries}, and at least ${FEWEST_QUERIES} are needed.`,
       limits: [],
     };
   }
@@ -239,7 +239,7 @@ export function trustVerdict(evidence: EvidenceOfTrust): TrustVerdict {
 }
 
 export const baselineTitles: { readonly [name in BaselineName]: string } = {
-  exact: "counting exact titles alone",
+  exact: "counting equal titles only",
   "overlap@10": "the overlap of the first ten",
   popularity: "counting how many engines return a title",
   queryTitleCosine: "the cosine of query and title",
@@ -248,40 +248,40 @@ export const baselineTitles: { readonly [name in BaselineName]: string } = {
 function sayOrder({ validation, baselines }: EvidenceOfTrust): string {
   const { tauB } = validation.order;
   if (tauB?.observed == null) {
-    return "These labels do not order the engines: all of them tie, by labels or by people.";
+    return "These labels cannot rank the engines, because all of them tie by labels or by people.";
   }
   const { observed, nullTitle } = tauB;
   const tau = `τ ${observed.toFixed(2)}`;
   if (!nullTitle.isExceeded) {
     const reach = nullTitle.interval === null ? "" : ` (up to ${nullTitle.interval[1].toFixed(2)})`;
-    return `Do not compare engines by these labels: their order agrees with people's (${tau}) no better than labels dealt out at random may${reach}.`;
+    return `Do not compare engines by these labels: their order agrees with people's (${tau}) no better than random labels may${reach}.`;
   }
   const [best] = baselineNames
     .flatMap((name) => (baselines[name] === null ? [] : [{ name, tau: baselines[name] }]))
     .sort((one, other) => other.tau - one.tau);
   if (best !== undefined && best.tau >= observed) {
-    return `Do not rely on these labels alone: they order the engines better than chance (${tau}), but no better than ${baselineTitles[best.name]} does (τ ${best.tau.toFixed(2)}), which costs nothing.`;
+    return `Do not rely on these labels alone: they order the engines better than chance (${tau}), but no better than ${baselineTitles[best.name]} does (τ ${best.tau.toFixed(2)}), which needs no labels.`;
   }
   if (observed < WEAK_TAU) {
-    return `Do not choose an engine by these labels: they order the engines better than chance and than what costs nothing, but weakly (${tau}).`;
+    return `Do not choose an engine by these labels: they order the engines better than chance and than the baselines, but weakly (${tau}).`;
   }
   const { conclusions } = validation;
   // "Engines that differ clearly" are those that labels call so: where people seldom agree, this must not be said.
   if (conclusions !== null && conclusions.agree * 2 < claimedBy(conclusions)) {
-    return `Do not take a difference by these labels for real: they order the engines (${tau}), but people confirm fewer than half of the differences that they call significant.`;
+    return `Do not trust a difference that these labels show: they order the engines (${tau}), but people confirm fewer than half of the differences that they call significant.`;
   }
-  const margin = best === undefined ? "" : `; the best that costs nothing has ${best.tau.toFixed(2)}`;
-  return `These labels may be used to tell engines apart that differ clearly (${tau}${margin}).`;
+  const margin = best === undefined ? "" : `; the best baseline has ${best.tau.toFixed(2)}`;
+  return `These labels can tell engines apart that differ clearly (${tau}${margin}).`;
 }
 
 function sayPairs(engines: number, pairs: NonNullable<Validation["order"]["pairs"]>): string {
-  if (pairs.length === 0) return "These labels cannot be judged by one engine: give labels of two or more.";
+  if (pairs.length === 0) return "One engine is too few to judge these labels. Give labels of two or more.";
   const known = pairs.filter(({ signsAgree }) => signsAgree !== null);
   const agree = known.filter(({ signsAgree }) => signsAgree).length;
   // Of all orders of the engines one is that of people.
   const orders = Array.from({ length: engines }, (_, place) => place + 1).reduce((all, one) => all * one, 1);
   const luck = agree === pairs.length ? `, as one of the ${orders} possible orders does by luck` : "";
-  return `Too few engines (${engines}, where ${FEWEST_ENGINES} are the least) to tell agreement from chance: labels and people prefer the same one in ${agree} of ${counted(pairs.length, "pair")}${luck}, so look at each pair's intervals.`;
+  return `${engines} engines are too few to tell agreement from chance (at least ${FEWEST_ENGINES} are needed): labels and people prefer the same one in ${agree} of ${counted(pairs.length, "pair")}${luck}, so look at each pair's intervals.`;
 }
 
 function limitsOf({ validation, unjudgedShare, sameEmbedder }: EvidenceOfTrust): string[] {
@@ -296,11 +296,11 @@ function limitsOf({ validation, unjudgedShare, sameEmbedder }: EvidenceOfTrust):
       : []),
     ...(conclusions !== null && conclusions.agree < claimed
       ? [
-          `of ${counted(claimed, "difference")} between engines that labels call significant, people confirm ${conclusions.agree} and turn round ${conclusions.reversed}`,
+          `of ${counted(claimed, "difference")} between engines that labels call significant, people confirm ${conclusions.agree} and reverse ${conclusions.reversed}`,
         ]
       : []),
     ...(order.tauB?.nullTitle.isExceeded && addNothing(order.tauB.nullList)
-      ? ["the signal is in which titles an engine returns: that their ranks in the list add any cannot be shown"]
+      ? ["the labels depend on which titles an engine returns; it cannot be shown that the ranks of titles matter"]
       : []),
     ...(unjudgedShare !== null && unjudgedShare >= MANY_UNJUDGED
       ? [`people judged ${sayShare(1 - unjudgedShare)} of the first results; the others count as not relevant`]

@@ -110,7 +110,7 @@ async function validateAll(
   { progress, signal }: TitleVectorTools,
 ): Promise<Validation[]> {
   const found: Validation[] = [];
-  progress.start("Drawing", all.length * options.draws, "orders of chance");
+  progress.start("Drawing", all.length * options.draws, "random orders");
   for (const judged of all) {
     const before = found.length * options.draws;
     found.push(validateLabels(judged, { ...options, onDraw: (drawn) => progress.update(before + drawn) }));
@@ -145,7 +145,7 @@ function taughtBy({ engines }: StoredLabels, { grades, documentKeys }: GoldGrade
   return { queries, humanShare: rated === 0 ? null : human / rated };
 }
 
-const twoOfOneName = "two proxies are called so. Give each a name: --proxy name=file.";
+const twoOfOneName = "two proxies have this name. Give each its own: --proxy name=file.";
 
 function checkProxies({ gold, proxies }: ValidateFiles): void {
   const names = proxies.map(({ name }) => name);
@@ -153,10 +153,10 @@ function checkProxies({ gold, proxies }: ValidateFiles): void {
     new SemqrelError("INVALID_OPTION", `Reading --proxy ${name}: ${found}`, { details: { proxy: name } });
   const [first] = names;
   if (first !== undefined && gold === null) {
-    throw refuse(first, "labels are judged by judgments of people, and there are none. Give them as --gold.");
+    throw refuse(first, "labels are compared with people's judgments, and there are none. Give them as --gold.");
   }
   for (const [place, name] of names.entries()) {
-    if (name === OWN_LABELS) throw refuse(name, "the labels of the folder are called so. Give it another name.");
+    if (name === OWN_LABELS) throw refuse(name, "the labels of the folder have this name. Give it another one.");
     if (names.indexOf(name) < place) throw refuse(name, twoOfOneName);
   }
 }

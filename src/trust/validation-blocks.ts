@@ -97,7 +97,7 @@ function sayUnjudged(report: ValidationReport): string {
   const share = report.unjudgedShare;
   if (share === null) return "";
   if (share === 0) return `, which judge all of ${firstResults(report)}`;
-  return `; ${sayShare(share)} of ${firstResults(report)} were judged by nobody and count as not relevant`;
+  return `; ${sayShare(share)} of ${firstResults(report)} are unjudged and count as not relevant`;
 }
 
 function orderBlocks({ baselines, draws, queries }: ValidationReport, sources: Sources): Block[] {
@@ -124,7 +124,7 @@ function orderBlocks({ baselines, draws, queries }: ValidationReport, sources: S
         title: "Agreement with people's order of the engines",
         marks: [{ value: 0, label: "no relation" }],
         description:
-          "Kendall's τ-b of labels and people with its 95 % interval, and the range of chance, whose points are the middles.",
+          "Kendall's τ-b of labels and people with its 95 % interval, and the range of chance with its middle as a point.",
         axis: { title: "Kendall's τ-b", from: null, to: 1 },
         groups: rows.flatMap(({ name, tauB, interval = null }) => {
           const points = [
@@ -141,18 +141,18 @@ function orderBlocks({ baselines, draws, queries }: ValidationReport, sources: S
         column("queries", "count", (row) => row.queries, { on: "terminal" }),
         column("τ-b", "measure", ({ tauB }) => tauB?.observed),
         column("95 %", "interval", ({ interval }) => interval, { digits: 2 }),
-        column("chance: titles", "interval", ({ tauB }) => tauB?.nullTitle, endsOf("chance of titles")),
-        column("chance: lists", "interval", ({ tauB }) => tauB?.nullList, endsOf("chance of lists")),
+        column("chance: titles", "interval", ({ tauB }) => tauB?.nullTitle, endsOf("random by title")),
+        column("chance: lists", "interval", ({ tauB }) => tauB?.nullList, endsOf("random by list")),
         column("τ-AP", "measure", ({ tauAp }) => tauAp),
         column("Spearman", "measure", ({ spearman }) => spearman),
         column("upper half τ-b", "measure", ({ upperHalfTauB }) => upperHalfTauB),
       ],
     ),
     noteBlock(
-      `Chance is the middle 95 % of ${counted(draws, "draw")}: "titles" deals the labels out again to a query's titles, "lists" permutes them inside each list.`,
+      `Chance is the middle 95 % of ${counted(draws, "draw")}: "by title" shuffles the labels among the titles of a query, "by list" within each list.`,
     ),
     noteBlock(
-      "Above chance of titles: the labels say something. Above chance of lists: their ranks too. Above what is free: worth their price.",
+      "Above random by title: the labels say something. Above random by list: their ranks too. Above what is free: worth their price.",
     ),
   ];
 }
@@ -173,7 +173,7 @@ function labelBlocks({ unjudged }: ValidationReport, sources: Sources): Block[] 
       column("calibration error", "measure", ([, { labels }]) => labels.calibrationError),
     ]),
     noteBlock(
-      `Of all results, at any rank: ${sayShare(own.unjudged / Math.max(1, own.pairs))} of the titles were judged by nobody and ${unjudged === "skip" ? "are left out" : "count as not relevant"} here. κ at thresholds chosen on other queries.`,
+      `Of all results, at any rank: ${sayShare(own.unjudged / Math.max(1, own.pairs))} of the titles are unjudged and ${unjudged === "skip" ? "are left out" : "count as not relevant"} here. κ at thresholds chosen on other queries.`,
     ),
     known.length > 0 &&
       onPage(
@@ -184,7 +184,7 @@ function labelBlocks({ unjudged }: ValidationReport, sources: Sources): Block[] 
             title: "Reliability of single labels",
             diagonal: true,
             description:
-              "Results in groups of equal size by label: the mean label, as a share of the largest, against the share that people find relevant. On the line a label means what it says.",
+              "Results in groups of equal size by label: the mean label, as a share of the largest, against the share that people find relevant. On the line, labels are calibrated.",
             x: { title: "label, as a share of the largest", from: 0, to: 1 },
             y: { title: "share relevant to people", from: 0, to: 1 },
             series: sources.map(([name, { labels }]) => ({
@@ -222,7 +222,7 @@ function conclusionBlocks(sources: Sources): Block[] {
       column("invented", "count", ({ invented }) => invented),
     ]),
     noteBlock(
-      "Significant by labels and people: confirmed, or reversed; by people alone: missed; by labels alone: invented.",
+      "Significant by labels and people: confirmed or reversed. By people only: missed. By labels only: invented.",
     ),
     onTerminal(
       ...worst.map(({ better, worse, byLabels, byGrades }) =>
@@ -236,7 +236,7 @@ function conclusionBlocks(sources: Sources): Block[] {
       onPage(
         tableOf(
           "trust-wrong",
-          "Who would be misled: differences that labels show and people do not",
+          "Differences that labels show and people do not",
           wrong,
           [
             column("", "text", ({ name }) => name),
@@ -274,7 +274,7 @@ function pairBlocks(sources: Sources): Block[] {
     ]),
     ...onTerminal(
       noteBlock(
-        `Below ${FEWEST_ENGINES} engines a rank correlation says nothing. Sign stays: share of resampled queries that keep the sign of the difference.`,
+        `With fewer than ${FEWEST_ENGINES} engines, a rank correlation says nothing. Sign stays: share of resamples of queries that keep the sign of the difference.`,
       ),
     ),
   ];
@@ -294,7 +294,7 @@ function engineBlocks(report: ValidationReport): Block[] {
   const markColumn = column<Named>("", "text", (one) => (isSuspected(one) ? "!" : ""), { on: "terminal" });
   const engineColumn = column<Named>("engine", "text", ({ engine }) => engine);
   const named = (engine: string) => ({ engine });
-  const remark = "retrieves with the model that labels";
+  const remark = "searches with the labels' model";
   const scored = Object.keys(sameEmbedderScores);
   return blocksOf(
     means.length === 0
@@ -321,17 +321,17 @@ function engineBlocks(report: ValidationReport): Block[] {
       Object.keys(holes).length > 0 && [
         tableOf(
           "trust-holes",
-          `What nobody judged of ${firstResults(report)}, and the bounds of people's ${ndcgOf(report)}`,
+          `Unjudged among ${firstResults(report)}, and the bounds of people's ${ndcgOf(report)}`,
           Object.entries(holes),
           [
             column("engine", "text", ([name]) => name),
-            column("holes", "share", ([, { share }]) => share),
+            column("unjudged", "share", ([, { share }]) => share),
             column("nDCG", "measure", ([, { value }]) => value),
             column("bounds", "interval", ([, { lower, upper }]) => [lower, upper], { ends: ["at least", "at most"] }),
           ],
           { folded: Object.keys(holes).length > LONG_TABLE },
         ),
-        noteBlock("Bounds: whatever people would say of the results that nobody judged."),
+        noteBlock("The bounds hold for any judgments of the unjudged results."),
         ...(people?.pairs ?? [])
           .filter((pair) => sayVerdict(pair, holes) !== pair.verdict)
           .slice(0, SHOWN_PAIRS)

@@ -184,12 +184,14 @@ function heedTaught(report: SourceReport, taught: TaughtQueries): SourceReport {
     const shown = humanShare === null ? "" : ` (${sayShare(humanShare)} of the rated results)`;
     return {
       ...report,
-      verdict: `These ratings cannot judge these labels: in all ${queries} queries that they rate the labels hold people's own grades${shown}. Rate further queries.`,
-      limits: ["whatever agreement is shown here was put there: the labels repeat the ratings that they are judged by"],
+      verdict: `These ratings cannot judge these labels: in all ${queries} rated queries, the labels are people's own grades${shown}. Rate other queries.`,
+      limits: [
+        "the agreement shown here means nothing, because the labels repeat the ratings that they are compared with",
+      ],
     };
   }
   const left = counted(queries, "rated query is", "rated queries are");
-  const limits = [...report.limits, `${left} left out: labels hold people's own grades there`];
+  const limits = [...report.limits, `${left} left out, because their labels are people's own grades`];
   return { ...withoutTaught(report, taught), limits };
 }
 
@@ -202,10 +204,10 @@ function withoutGold(named: readonly string[], scores: ValidationReport["sameEmb
   const isKnown = named.length > 0 || Object.values(scores).some((score) => score !== null);
   return {
     verdict:
-      "Without people's judgments of whole queries nobody can say how far these labels can be trusted. semqrel pool LABELS --sample 10 draws queries to rate.",
+      "How far these labels can be trusted is unknown without people's judgments of whole queries. semqrel pool LABELS --sample 10 draws queries to rate.",
     limits: [
       ...(named.length > 0 ? [saySameEmbedder(named)] : []),
-      ...(isKnown ? [] : ["whether engines retrieve with the model that labels cannot be told from so few queries"]),
+      ...(isKnown ? [] : ["so few queries cannot show whether an engine searches with the labels' model"]),
     ],
   };
 }

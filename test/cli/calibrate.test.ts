@@ -124,7 +124,7 @@ describe("semqrel estimate", () => {
       const args = ["validate", "calibrated", "--gold", "eight.qrels", ...common, "--draws", "20", "-q"];
       const { exitCode, stdout } = await inFolder(args);
       expect(exitCode).toBe(0);
-      expect(stdout).toMatch(/\nThese ratings cannot judge these labels: in all 8 queries [^\n]*\n$/);
+      expect(stdout).toMatch(/\nThese ratings cannot judge these labels: in all 8 rated queries[^\n]*\n$/);
     });
 
     it("compare, by people's measure or by the score", async () => {

@@ -239,7 +239,7 @@ describe("semqrel estimate", () => {
       // The same ratings without the pool: taken for one draw, which it was.
       const plain = await reportOf(args.slice(0, 3));
       expect(plain.sample).toBeNull();
-      expect(plain.cautions[0]).toMatch(/taken for a random draw.*--pool/);
+      expect(plain.cautions[0]).toMatch(/assumes that the rated queries are a random draw.*--pool/);
       for (const [name, { human }] of Object.entries(plain.engines)) {
         expect(report.engines[name]?.human.estimate).toBeCloseTo(human.estimate ?? Number.NaN, 12);
         for (const end of [0, 1]) {
@@ -480,7 +480,7 @@ describe("semqrel estimate", () => {
       { args: ["nowhere", "--gold", "gold.qrels"], expected: /nowhere/ },
       { args: ["e0.csv", "--gold", "gold.qrels"], expected: /"label" is missing/ },
       { args: ["labels", "--gold", "elsewhere.qrels"], expected: /no query in common.*--queries/ },
-      { args: ["labels", "--gold", "other-ids.qrels"], expected: /no result of these lists is among the ratings/ },
+      { args: ["labels", "--gold", "other-ids.qrels"], expected: /the ratings have no result of these lists/ },
       { args: ["labels", "--gold", "zeros.qrels"], expected: /no rated result of these lists is relevant/ },
       { args: ["labels", "--gold", "negative.qrels"], expected: /0 of the queries are rated/ },
       { args: ["labels", "--gold", "one.qrels"], expected: /one query alone.*Rate at least two/ },

@@ -51,5 +51,5 @@ it("evidence/ of a folder of labels holds what evidence.schema.json says, and kn
   expect(documentOf("estimate.json").cautions.join(" ")).not.toContain("changed them since");
   appendFileSync(join(cwd, "gold.qrels"), "s09 0 further 1\n");
   const edited = await runInProcess(["estimate", "labels", "--gold", "gold.qrels"], { cwd });
-  expect(edited.stdout).toContain("The judgments are not as semqrel gold wrote them: somebody has changed them since.");
+  expect(edited.stdout).toContain("The judgments have changed since semqrel gold wrote them.");
 });

@@ -150,7 +150,7 @@ describe("semqrel compare --fidelity", () => {
       writeFileSync(join(folder, "cut", "labels.csv"), "engine,query,rank,title,label\nexplorer,q,0,t,1\n");
       const { exitCode, stderr } = await fidelity(["labels", "cut"]);
       expect(exitCode).toBe(2);
-      expect(stderr).toMatch(/the second holds other engines \(quickfind\)/);
+      expect(stderr).toMatch(/the second has other engines \(quickfind\)/);
     });
   });
 });

@@ -146,7 +146,7 @@ describe("semqrel pool --doubtful", () => {
     [["pool", engines[0] ?? "", "--add", "doubtful.jsonl", "-o", "grown.jsonl"]],
   ])("is never taken for a sample: %s", async (args) => {
     const { exitCode, stderr } = await inside(...args);
-    expect(stderr).toMatch(/its pairs were chosen for their doubtful labels, and say nothing of others/);
+    expect(stderr).toMatch(/its pairs were chosen for their doubtful labels, so they do not represent others/);
     expect(exitCode).toBe(2);
   });
 

@@ -174,7 +174,7 @@ describe("semqrel pool --next", () => {
     writeFileSync(join(folder, "unfinished.qrels"), lines.slice(1).join("\n"));
     const { cautions, ratedQueries } = await reportOf(["--gold", "unfinished.qrels", "--pool", "first.jsonl"]);
     expect(ratedQueries).toBe(7);
-    expect(cautions).toEqual([expect.stringMatching(/1 drawn query is not rated to the end/)]);
+    expect(cautions).toEqual([expect.stringMatching(/1 drawn query is not completely rated/)]);
   });
 
   it.each([
@@ -277,7 +277,7 @@ describe("semqrel pool --next", () => {
       {
         name: "a pool of another seed",
         args: [...byPairs, "--gold", "p1.qrels", "--pool", "p1.jsonl", "--seed", "2"],
-        says: /another order of chance/,
+        says: /drawn in another order/,
       },
       {
         name: "a pool of whole queries",

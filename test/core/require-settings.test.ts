@@ -46,6 +46,7 @@ const calls = [
   { name: "rerank", paths: 2, needed: {}, wrong: { trees: [9] }, says: "trees is [9]. Give a whole number >= 1." },
   { name: "suggest", paths: 1, needed: {}, wrong: { until: "80" }, says: "Give a whole number >= 1." },
   { name: "validate", paths: 1, needed: {}, wrong: { measure: 10 }, says: "measure is 10. Give a text." },
+  { name: "verify", paths: 1, needed: {}, wrong: { ratings: 10 }, says: "ratings is 10. Give a text." },
 ];
 
 async function call(name: string, paths: readonly unknown[], settings: unknown): Promise<unknown> {

@@ -129,7 +129,7 @@ describe("applyCalibration", () => {
     it("two engines where it learned from how many engines return a title", async () => {
       const two = await makeLabelFolder({ engines: 2, queries: 4 });
       await expect(apply({ labels: join(two, "labels") })).rejects.toMatchObject({
-        ...{ code: "DIFFERENT_CONDITIONS", message: expect.stringMatching(/takes three engines.*Label three engines/) },
+        ...{ code: "DIFFERENT_CONDITIONS", message: expect.stringMatching(/needs three engines.*Label three engines/) },
       });
     });
 
@@ -149,7 +149,7 @@ describe("applyCalibration", () => {
       });
       const two = [...proxies, ...proxies];
       await expect(apply({ calibration: join(folder, "with-proxy"), proxies: two })).rejects.toMatchObject({
-        ...{ code: "INVALID_OPTION", message: expect.stringContaining("two are called so") },
+        ...{ code: "INVALID_OPTION", message: expect.stringContaining("two have this name") },
       });
     });
 

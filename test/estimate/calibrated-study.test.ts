@@ -291,7 +291,7 @@ describe("calibratedStudy", () => {
       await expect(study({ gold })).rejects.toMatchObject({
         code: "INVALID_OPTION",
         message: expect.stringMatching(
-          /other-ids\.qrels: 8 of the queries are rated, and no result .* ids, else by titles/,
+          /other-ids\.qrels: 8 of the queries are rated, and the ratings have no result .* id, otherwise by title/,
         ),
         details: { ratedQueries: 8, judged: 0 },
       });

@@ -45,7 +45,7 @@ describe("estimateReport", () => {
     { gold: null, says: undefined },
     {
       gold: { ratings: 214, further: 103, labelled: 105 },
-      says: "semqrel gold counts 214 ratings: 103 are further ratings of the same results; 6 gave no label; 5 are missing in these judgments, of results outside lists or pools, or of a document that counts already.",
+      says: "semqrel gold counts 214 ratings: 103 are further ratings of the same results; 6 gave no label; 5 are missing in these judgments, are of results outside lists or pools, or of a document that already counts.",
     },
     {
       gold: { ratings: 97, further: 0, labelled: 97 },
@@ -139,7 +139,7 @@ describe("estimateReport", () => {
     });
 
     it("says how few queries are few", () => {
-      expect(cautions([engine(0)], { ratedQueries: 9 })).toMatch(/9 rated queries are few: below 10/);
+      expect(cautions([engine(0)], { ratedQueries: 9 })).toMatch(/9 rated queries are few: with fewer than 10/);
       expect(cautions([engine(0)], { ratedQueries: 10 })).not.toMatch(/few/);
     });
 
@@ -208,7 +208,7 @@ describe("estimateReport", () => {
       {
         what: "a draw from fewer",
         more: { drawnFrom: 13, bySpread: false },
-        expected: /^pool\.jsonl was drawn from 13 queries, and the labels had more/,
+        expected: /^pool\.jsonl was drawn from 13 queries, but the labels have more/,
       },
       {
         what: "queries of no labels",
@@ -218,7 +218,7 @@ describe("estimateReport", () => {
       {
         what: "queries of two pools",
         more: { repeated: 2 },
-        expected: /^pool\.jsonl: 2 queries are in an earlier pool/,
+        expected: /^pool\.jsonl: 2 queries are also in an earlier pool/,
       },
     ])("says $what", ({ more, expected }) => {
       const report = reportOf([engine(0), engine(0.1)], {
@@ -232,7 +232,7 @@ describe("estimateReport", () => {
       const more = { sample: { ...sample, pickedByHand: 1, unratedResults: 40 } };
       const expected = [
         expect.stringMatching(/^40 first results of the drawn queries are not rated/),
-        expect.stringMatching(/^1 rated query is in no pool: nobody drew it/),
+        expect.stringMatching(/^1 rated query is in no pool, so it only teaches the labels/),
       ];
       expect(reportOf([engine(0), engine(0.1)], { ...more, draws }).cautions).toEqual(expected);
       const all = valuesOf(line, line);
@@ -327,7 +327,7 @@ describe("estimateReport", () => {
       expect(report.pairs[0]?.difference).toBeLessThan(0);
       expect(report.verdict).toMatch(/^100 ratings .*show that e1 is better than e0 for these queries\.$/);
       expect(report.sure).toMatch(/^e1 leads e0 by .* in DCG@10/);
-      expect(renderEstimate(report)).toContain("\nOrder by DCG@10: e1, e0. Rated");
+      expect(renderEstimate(report)).toContain("\nOrder by DCG@10: e1, e0. 25 % of the engines' score is predicted");
     });
 
     it("decides by moderated variances, and corrects their p-values", () => {

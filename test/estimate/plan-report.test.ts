@@ -76,7 +76,7 @@ describe("planBlocks", () => {
     expect(text).toMatch(/\nqueries +further +depth/);
     expect(text).toMatch(/\n10 +2 +5 +55 /);
     expect(text).toContain("(measured on the ratings there are)");
-    expect(text).toContain("people's grades in 8 rated queries, which are few");
+    expect(text).toContain("people's grades in 8 rated queries, which are too few");
     expect(renderPlan(planReport([plan], { ...facts12, ratedQueries: 10 }))).not.toContain("which are few");
     expect(renderPlan(planReport([plan], facts))).not.toContain("further");
   });
@@ -101,7 +101,7 @@ describe("planBlocks", () => {
   it("says what is missing where no width is known", () => {
     const text = rendered({ expectedHalfWidth: null, smallestDifference: null });
     expect(text).toMatch(/ 11 +- +-\n/);
-    expect(text).toContain("give the whole folder of label");
+    expect(text).toContain("Give the whole folder that label wrote");
   });
 
   it("writes a table of Markdown", () => {

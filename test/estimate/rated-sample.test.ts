@@ -333,9 +333,7 @@ describe("ratedSample", () => {
       const second = inOrder(ofQueries(2, 3), 0.5).map((pair) => ({ ...pair, inOrder: { order: "other", since: 6 } }));
       await expect(sampleOf({ pools: [first, second], rated: first })).rejects.toMatchObject({
         code: "INVALID_OPTION",
-        message: expect.stringMatching(
-          /of the results that \S+pool1\.jsonl drew, only those are rated that other pools/,
-        ),
+        message: expect.stringMatching(/only results of \S+pool1\.jsonl that other pools also drew are rated/),
       });
       const found = await sampleOf({ pools: [first, second], rated: [...first, ...second.slice(-1)] });
       expect(found.pools.map(({ unjudgedPairs }) => unjudgedPairs)).toEqual([0, 2]);

@@ -48,7 +48,7 @@ function judge({ tau = 0.7, nullTitle = 0.4, nullList = 0.5, order = {}, conclus
 describe("trustVerdict", () => {
   it("allows labels that are people's grades", () => {
     expect(trustVerdict({ validation: perfect, baselines: noBaselines, unjudgedShare: 0, sameEmbedder: [] })).toEqual({
-      verdict: "These labels may be used to tell engines apart that differ clearly (τ 1.00).",
+      verdict: "These labels can tell engines apart that differ clearly (τ 1.00).",
       limits: [],
     });
   });
@@ -57,19 +57,20 @@ describe("trustVerdict", () => {
     {
       name: "too few queries, whatever else",
       figures: { order: { queries: 9 }, tau: 0.1 },
-      expected: /^Too little to judge these labels by: 9 rated queries .* 10 are the least\.$/,
+      expected:
+        /^There are too few queries to judge these labels: the labels can measure 9 rated queries.* at least 10 are needed\.$/,
     },
-    { name: "one query", figures: { order: { queries: 1 } }, expected: /: 1 rated query that/ },
+    { name: "one query", figures: { order: { queries: 1 } }, expected: /: the labels can measure 1 rated query,/ },
     { name: "all engines tie", figures: { tau: null }, expected: /all of them tie/ },
     {
       name: "no better than chance, though better than what is free",
       figures: { tau: 0.4, evidence: { baselines: { ...noBaselines, exact: 0.1 } } },
-      expected: /^Do not compare engines .*τ 0\.40.* at random may \(up to 0\.40\)\.$/,
+      expected: /^Do not compare engines .*τ 0\.40.* than random labels may \(up to 0\.40\)\.$/,
     },
     {
       name: "the best of what is free does as well",
       figures: { evidence: { baselines: { ...noBaselines, exact: 0.7, popularity: 0.5 } } },
-      expected: /^Do not rely .*counting exact titles alone does \(τ 0\.70\)/,
+      expected: /^Do not rely .*counting equal titles only does \(τ 0\.70\)/,
     },
     {
       name: "of several that do better the best is named",
@@ -85,17 +86,17 @@ describe("trustVerdict", () => {
       // 15 of 39 significant differences were confirmed on a collection whose labels order engines well.
       name: "most significant differences are invented",
       figures: { conclusions: { pairs: 66, agree: 15, agreeNot: 20, missed: 7, reversed: 0, invented: 24, wrong: [] } },
-      expected: /^Do not take a difference .*\(τ 0\.70\), but people confirm fewer than half/,
+      expected: /^Do not trust a difference .*\(τ 0\.70\), but people confirm fewer than half/,
     },
     {
       name: "half of the significant differences are confirmed",
       figures: { conclusions: { pairs: 66, agree: 4, agreeNot: 50, missed: 8, reversed: 1, invented: 3, wrong: [] } },
-      expected: /^These labels may be used/,
+      expected: /^These labels can tell engines apart/,
     },
     {
       name: "good, with the margin over what is free",
       figures: { evidence: { baselines: { ...noBaselines, exact: 0.65, popularity: -0.2 } } },
-      expected: /^These labels may be used .*τ 0\.70; the best that costs nothing has 0\.65\)\.$/,
+      expected: /^These labels can tell engines apart .*τ 0\.70; the best baseline has 0\.65\)\.$/,
     },
   ])("says: $name", ({ figures, expected }) => {
     expect(judge(figures).verdict).toMatch(expected);
@@ -107,7 +108,7 @@ describe("trustVerdict", () => {
       name: "engines that retrieve with the model",
       figures: { evidence: { sameEmbedder: ["a", "b", "c", "d", "e"] } },
       expected: [
-        "a, b, c and 2 more seem to search with the model that makes these labels, so they favour them. That is a sign, not a proof.",
+        "a, b, c and 2 more seem to search with the model that makes these labels, so they favour them. This is a hint, not proof.",
       ],
     },
     {
@@ -123,14 +124,14 @@ describe("trustVerdict", () => {
     {
       name: "ranks that add nothing",
       figures: { nullList: 0.7 },
-      expected: [expect.stringMatching(/their ranks in the list add any cannot be shown/)],
+      expected: [expect.stringMatching(/it cannot be shown that the ranks of titles matter/)],
     },
     { name: "no word on ranks where no order could be better", figures: { tau: 1, nullList: 1 }, expected: [] },
     { name: "nothing of ranks where titles say nothing either", figures: { tau: 0.3, nullList: 0.3 }, expected: [] },
     {
       name: "differences that people do not confirm",
       figures: { conclusions: { pairs: 99, agree: 5, agreeNot: 80, missed: 10, reversed: 1, invented: 3, wrong: [] } },
-      expected: ["of 9 differences between engines that labels call significant, people confirm 5 and turn round 1"],
+      expected: ["of 9 differences between engines that labels call significant, people confirm 5 and reverse 1"],
     },
     {
       name: "missed differences are no fault of what labels claim",
@@ -157,7 +158,7 @@ describe("trustVerdict", () => {
 
     it("counts pairs in which both prefer the same engine", () => {
       expect(say(pairs)).toMatch(
-        /^Too few engines \(4, where 5 are the least\).* in 6 of 6 pairs, as one of the 24 possible orders does by luck,/,
+        /^4 engines are too few .* \(at least 5 are needed\).* in 6 of 6 pairs, as one of the 24 possible orders does by luck,/,
       );
       const turned = pairs.map((pair, place) => ({ ...pair, signsAgree: place === 0 ? null : place > 2 }));
       // A tie is not agreement.
@@ -166,7 +167,7 @@ describe("trustVerdict", () => {
     });
 
     it("says that one engine is not enough", () => {
-      expect(say([], 1)).toMatch(/one engine/);
+      expect(say([], 1)).toMatch(/^One engine is too few/);
     });
   });
 

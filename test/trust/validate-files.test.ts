@@ -58,7 +58,9 @@ describe("validateFiles", () => {
     const { report } = await validate({ files: { gold: write("half.qrels", half.join("\n")) } });
     expect(report).toMatchObject({
       ...{ queries: 7, leftOut: { unjudged: 7, nothingRelevant: 0, unlabelled: 0 }, unjudgedShare: 0 },
-      verdict: expect.stringMatching(/^Too little to judge these labels by: 7 rated queries/),
+      verdict: expect.stringMatching(
+        /^There are too few queries to judge these labels: the labels can measure 7 rated queries/,
+      ),
     });
   });
 
@@ -135,7 +137,9 @@ describe("validateFiles", () => {
         ...{ queries: 6, leftOut: { unjudged: 0, nothingRelevant: 0, unlabelled: 0 } },
         taught: { queries: 8, areJudged: false },
       });
-      expect(report.limits.join()).toContain("8 rated queries are left out: labels hold people's own grades there");
+      expect(report.limits.join()).toContain(
+        "8 rated queries are left out, because their labels are people's own grades",
+      );
       expect(report.proxies["people"]).toMatchObject({ queries: 6, leftOut: { unjudged: 0 } });
       // The same as of the labels before, whose first eight queries nobody rated.
       const others = write(
@@ -163,8 +167,8 @@ describe("validateFiles", () => {
       const share = ofTaught.filter((row) => /,d[0-5],/.test(row)).length / ofTaught.length;
       expect(report.taught).toEqual({ queries: 8, areJudged: true, humanShare: expect.closeTo(share, 12) });
       expect(report).toMatchObject({ queries: 8, leftOut: { unjudged: 6 } });
-      expect(report.verdict).toMatch(/^These ratings cannot judge these labels: in all 8 queries .* \(\d\d %/);
-      expect(report.limits).toEqual([expect.stringContaining("put there")]);
+      expect(report.verdict).toMatch(/^These ratings cannot judge these labels: in all 8 rated queries.* \(\d\d %/);
+      expect(report.limits).toEqual([expect.stringContaining("means nothing")]);
     });
   });
 

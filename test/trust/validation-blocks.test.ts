@@ -32,7 +32,7 @@ describe("validationBlocks", () => {
     const block = blockOf(renderValidation(both), "Agreement with");
     const rows = block.split("\n").slice(2, -2);
     expect(rows.map((row) => row.split(/ {2,}/)[0])).toEqual([
-      ...["labels", "llm", "free: counting exact titles alone", "free: the overlap of the first ten"],
+      ...["labels", "llm", "free: counting equal titles only", "free: the overlap of the first ten"],
       ...["free: counting how many engines return a title", "free: the cosine of query and title"],
     ]);
     const { observed = 0 } = both.tauB ?? {};
@@ -55,9 +55,7 @@ describe("validationBlocks", () => {
     const share = `${(100 * Number(both.unjudgedShare)).toFixed(0)} %`;
     const text = renderValidation(both);
     expect(text).toMatch(/^6 engines on 20 queries, all of them rated\.\nLabels: nDCG@10 by the reference old\. /);
-    expect(text).toContain(
-      `nDCG@10 on gold.qrels; ${share} of the first 10 results were judged by nobody and count as`,
-    );
+    expect(text).toContain(`nDCG@10 on gold.qrels; ${share} of the first 10 results are unjudged and count as`);
     const leftOut = { unjudged: 3, nothingRelevant: 2, unlabelled: 1 };
     expect(renderValidation({ ...both, leftOut })).toMatch(
       /^6 engines on 20 of 26 queries \(left out: 3 unrated, 2 without a relevant document, 1 without reference\)\.\n/,
@@ -74,8 +72,8 @@ describe("validationBlocks", () => {
   });
 
   it("says what became of unjudged results among single labels", () => {
-    expect(renderValidation(both)).toContain("judged by nobody and count as not relevant here");
-    expect(renderValidation({ ...both, unjudged: "skip" })).toContain("judged by nobody and are left out here");
+    expect(renderValidation(both)).toContain("unjudged and count as not relevant here");
+    expect(renderValidation({ ...both, unjudged: "skip" })).toContain("unjudged and are left out here");
   });
 
   it("names what it counts by, also without a cutoff", () => {
@@ -83,7 +81,7 @@ describe("validationBlocks", () => {
     const text = renderValidation(deep);
     expect(text).toContain("Labels: nDCG by the reference old. People: AP on gold.qrels");
     // The bounds are not those of AP.
-    expect(text).toMatch(/What nobody judged of all results.*people's nDCG\n/);
+    expect(text).toMatch(/Unjudged among all results.*people's nDCG\n/);
   });
 
   it("shows the worst reversed pairs, and how many more there are", () => {
@@ -151,7 +149,7 @@ describe("validationBlocks", () => {
       const text = renderValidation(reportOf({ engines: 1 }));
       expect(text).toMatch(/^1 engine on 20 queries/);
       expect(text).not.toContain("Pairs of engines");
-      expect(lastLine(text)).toMatch(/one engine/);
+      expect(lastLine(text)).toMatch(/^One engine is too few/);
     });
   });
 

@@ -53,12 +53,14 @@ describe("validationReport", () => {
   it("says which rated queries are left out, or that what is judged was taught", () => {
     const taught = { queries: 4, areJudged: false, humanShare: 0.875 };
     const leftOut = makeValidationReport(lists, [source, chanceLabels(lists, 3, "llm")], { taught });
-    expect(leftOut.limits.at(-1)).toBe("4 rated queries are left out: labels hold people's own grades there");
+    expect(leftOut.limits.at(-1)).toBe("4 rated queries are left out, because their labels are people's own grades");
     // The four were counted among those that nobody judged.
     expect([leftOut.leftOut.unjudged, leftOut.proxies["llm"]?.leftOut.unjudged]).toEqual([-4, -4]);
     expect(leftOut.verdict).toBe(makeValidationReport(lists, [source]).verdict);
     const judged = makeValidationReport(lists, [source], { taught: { ...taught, areJudged: true } });
-    expect(judged.verdict).toMatch(/^These ratings cannot judge these labels: in all 4 queries .* \(88 % of the rated/);
+    expect(judged.verdict).toMatch(
+      /^These ratings cannot judge these labels: in all 4 rated queries.* \(88 % of the rated/,
+    );
     expect(judged.limits).toHaveLength(1);
     expect(judged.leftOut.unjudged).toBe(0);
   });
@@ -95,12 +97,14 @@ describe("validationReport", () => {
         ...{ gold: null, engines: 6, queries: 20, tauB: null, labels: null, conclusions: null, holes: null },
         ...{ baselines: null, proxies: {}, means: [], pairs: null, unjudgedShare: null },
         ...{ sameEmbedder: ["engine 0"], limits: [expect.stringMatching(/engine 0/)] },
-        verdict: expect.stringMatching(/^Without people's judgments of whole queries nobody can say/),
+        verdict: expect.stringMatching(/^How far these labels can be trusted is unknown without people's judgments/),
       });
     });
 
     it("does not clear engines of which nothing is known", () => {
-      expect(makeValidationReport(lists, [source], none).limits).toEqual([expect.stringMatching(/cannot be told/)]);
+      expect(makeValidationReport(lists, [source], none).limits).toEqual([
+        expect.stringMatching(/cannot show whether an engine searches with the labels' model/),
+      ]);
       const sameEmbedder = { ...nobodyAlike, engines: ["engine 0"], scores: Float64Array.of(0.01) };
       expect(makeValidationReport(lists, [source], { ...none, sameEmbedder }).limits).toEqual([]);
     });

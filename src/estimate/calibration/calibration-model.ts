@@ -147,7 +147,7 @@ export function parseCalibration(text: string, source: string): Calibration {
     throw refuse(
       version === undefined
         ? "it does not contain a calibration"
-        : `it was written by another version of semqrel (${version}, where this one reads ${SCHEMA})`,
+        : `it was written by another version of semqrel (${version}; this version reads ${SCHEMA})`,
     );
   }
   if (!canPredict(document as Calibration)) throw refuse("the calibration in it is damaged");
@@ -301,7 +301,7 @@ export function crossFit(training: CalibrationTraining, options: CalibrationOpti
   const count = new Set(queries).size;
   if (count < 2) {
     throw invalidOption(
-      `Calibrating: ${count === 0 ? "no query has" : "one query alone has"} ratings of results in these lists. Rate at least two queries, ten for a start.`,
+      `Calibrating: ${count === 0 ? "no query has" : "one query alone has"} ratings of results in these lists. Rate at least two queries, better ten.`,
       { queries: count },
     );
   }

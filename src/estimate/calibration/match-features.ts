@@ -288,18 +288,18 @@ function absentBecause(feature: string): readonly [string, string] {
   if (feature.startsWith(proxyFeature(""))) {
     const name = feature.slice(proxyFeature("").length);
     return [
-      `it learned from other labels that are called ${name}, which are not given`,
+      `it learned from other labels named ${name}, which are missing`,
       `Give such labels of these results: --proxy ${name}=FILE.`,
     ];
   }
   if (popularity.includes(feature)) {
     return [
-      "it learned from how many engines return a title, which takes three engines",
+      "it learned from how many engines return a title, which needs three engines",
       "Label three engines or more together, or pass ratings of these lists with --gold.",
     ];
   }
   return [
-    "it learned from the reference's titles, and these labels come without them",
+    "it learned from the reference's titles, which these labels lack",
     "Give the whole folder that semqrel label --out wrote, not labels.csv alone.",
   ];
 }
@@ -314,7 +314,7 @@ function emptyBecause(feature: string): readonly [string, string] {
   }
   if (feature.startsWith("query")) {
     return [
-      "it learned from the texts of queries, and these have ids alone",
+      "it learned from the texts of queries, and these have only ids",
       "Run semqrel label with --queries FILE (id TAB text).",
     ];
   }

@@ -69,7 +69,7 @@ export async function planFiles(
   const of = (pilot?.study.queries ?? answeredQueries(titlePoolOf(stored))).length;
   if (of < FEWEST_FOR_SPREAD) {
     throw invalidOption(
-      `Planning ratings of ${labels}: the lists answer ${counted(of, "query", "queries")}, and intervals need three. Rate all of them.`,
+      `Planning ratings of ${labels}: the lists answer ${counted(of, "query", "queries")}, but intervals need three. Rate all of them.`,
       { labels, queries: of },
     );
   }
@@ -133,7 +133,7 @@ async function readPilot(labels: string, { gold, proxies, pools = [], options, t
   const { judged, ratedQueries } = study;
   if (ratedQueries < FEWEST_FOR_SPREAD) {
     throw invalidOption(
-      `Planning from ${gold}: ${counted(ratedQueries, "query is", "queries are")} rated, and fewer than three tell nothing. Rate more, or plan without --gold.`,
+      `Planning from ${gold}: ${counted(ratedQueries, "query is", "queries are")} rated, and fewer than three are not enough. Rate more, or plan without --gold.`,
       { gold, ratedQueries },
     );
   }

@@ -106,9 +106,9 @@ function queryBlocks(report: PlanReport): Block[] {
   };
   const isUnknown = options.every(({ expectedWidth }) => expectedWidth === null);
   const spread = isUnderWay
-    ? `The spread is that of people's grades in ${counted(ratedQueries, "rated query", "rated queries")}${ratedQueries < FEW_QUERIES ? ", which are few: rate ten before you trust this plan" : ""}.`
+    ? `The variation is taken from people's grades in ${counted(ratedQueries, "rated query", "rated queries")}${ratedQueries < FEW_QUERIES ? ", which are too few to trust this plan: rate ten" : ""}.`
     : isUnknown
-      ? "The labels have no ideal by a reference, so nothing is known of the spread: give the whole folder of label."
+      ? "The labels have no reference, so the variation is unknown. Give the whole folder that label wrote."
       : "The spread is that of the labels.";
   type Option = PlanReport["options"][number];
   return [
@@ -127,12 +127,12 @@ function queryBlocks(report: PlanReport): Block[] {
       ],
     ),
     noteBlock(
-      `Labels and ratings go together with ρ ${rho.toFixed(2)} (${origin}); ${secondsPerRating} s a rating. ${spread}`,
+      `Labels and ratings correlate with ρ ${rho.toFixed(2)} (${origin}); ${secondsPerRating} s a rating. ${spread}`,
     ),
     noteBlock(
       isUnderWay
-        ? "In brackets: the 95 % range that so many rated queries leave open."
-        : "In brackets: what may come of it. On judged collections intervals were 0.72 to 1.3 times as wide as planned without ratings.",
+        ? "In brackets: the 95 % range."
+        : "In brackets: the likely range. On judged collections, intervals were 0.72 to 1.3 times as wide as planned without ratings.",
     ),
   ];
 }

@@ -234,7 +234,7 @@ async function readPooled(files: PairFiles): Promise<Pick<FoundPairs, "pooled" |
   const refuse = (option: string, why: string) =>
     invalidOption(`Judging ${path}: ${option} goes with result lists, ${why}. Leave it out.`);
   if (results.some((file) => file.path === "-")) {
-    throw invalidOption("Judging -: standard input cannot be told from a pool before it is read. Give a file.");
+    throw invalidOption("Judging -: standard input cannot be checked before it is read. Give a file.");
   }
   if (path !== null && (await startsAsPool(path))) {
     if (depth !== null) throw refuse("--depth", "and a pool is as deep as it was made");

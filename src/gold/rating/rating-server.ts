@@ -181,7 +181,7 @@ function listen(server: Server, host: string, port: number): Promise<number> {
       const isForeign = cause.code === "EADDRNOTAVAIL";
       const remedy = isForeign
         ? `Give --host an address of this machine: ${someOf(ownNames(), 5)}.`
-        : "Give --port another number, or 0 for any that is free.";
+        : "Give --port another number, or 0 for any free port.";
       const message = `Listening on ${host}, port ${port}: ${what}. ${remedy}`;
       reject(new SemqrelError("PORT_UNAVAILABLE", message, { details: { port }, cause }));
     });

@@ -163,15 +163,14 @@ export const howToSave =
 
 /** Primary result codes of SQLite, https://www.sqlite.org/rescode.html. */
 const locked = "another program has locked it. End what it does there, then try again.";
-const notWritable =
-  "it cannot be opened or written to. Look whether its folder exists, and whether folder and file may be written to.";
+const notWritable = "it cannot be opened or written to. Check that its folder exists and that you can write to both.";
 const known: ReadonlyMap<number, readonly [UnusableReason, string]> = new Map([
   [3, ["not-writable", notWritable]],
   [5, ["locked", locked]],
   [6, ["locked", locked]],
   [8, ["not-writable", notWritable]],
   // A full disk has also no room for the file that readers and writers share.
-  [10, ["failed", "the disk failed, or is full. Look whether it has room, then try again."]],
+  [10, ["failed", "the disk failed or is full. Make room, then try again."]],
   [1, ["damaged", `it is damaged: a table or column is not there. ${howToSave}`]],
   [11, ["damaged", `it is damaged. ${howToSave}`]],
   [13, ["full", "the disk is full. Make room, then try again."]],

@@ -144,7 +144,7 @@ export function requireWholeQueries(judgments: string): void {
 /** Chance did not choose them: nothing of other pairs may be learned from them. @throws SemqrelError INVALID_OPTION */
 export function requireDrawn(judgments: string): void {
   if (!areChosen(judgments)) return;
-  const problem = "its pairs were chosen for their doubtful labels, and say nothing of others";
+  const problem = "its pairs were chosen for their doubtful labels, so they do not represent others";
   const message = `Reading ${judgments}: ${problem}. Give ratings of a pool that was drawn.`;
   throw new SemqrelError("INVALID_OPTION", message, { details: { file: judgments } });
 }

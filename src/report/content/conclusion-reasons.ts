@@ -123,7 +123,7 @@ export function sayLabels(
     const alike = unrelated?.engines.filter(({ low }) => low <= 0).map(({ engine }) => engine) ?? [];
     const isRated = gold != null || hasStale || ratings.judgments !== null || ratings.database !== null;
     return [
-      isRated ? guess : `${guess} Nobody has rated a result yet.`,
+      isRated ? guess : `${guess} No results are rated yet.`,
       ...sayNearest(matches),
       ...(alike.length === 0 || alike.length === labels?.order.length
         ? []

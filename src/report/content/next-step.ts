@@ -90,7 +90,7 @@ export function nextStep(by: string, open: OpenLead | null, facts: StepFacts): S
   if (ratings.unpooled !== null) {
     return ratings.unpooled === "others" || last === undefined
       ? { text: "People rated results of other engines. Draw results of these engines:", command: first }
-      : grow("Draw results of the engines that nobody has rated yet.", last);
+      : grow("Draw results of the engines that have no ratings yet.", last);
   }
   if (hasMoved && last !== undefined)
     return grow("Draw again, because the lists have changed since the last draw.", last);

@@ -50,7 +50,7 @@ function spreadOf({ engines }: ReportQuery): number {
 }
 
 function renderChoice(listed: number, all: number): string {
-  return `<p>Shown with their lists are ${listed} of them: those of the most doubtful labels and of reference titles that nobody matched, the worst, those on which engines differ most, and the best. The table below them has all. <code>semqrel report --lists ${all}</code> shows the lists of all, <code>--query NAME</code> those of a query by its text or id.</p>`;
+  return `<p>Shown with their lists are ${listed} of them: those with the most doubtful labels or with top reference titles that have no match, the worst, those on which engines differ most, and the best. The table below them has all. <code>semqrel report --lists ${all}</code> shows the lists of all, <code>--query NAME</code> those of a query by its text or id.</p>`;
 }
 
 /** Stands where the script puts the search below it. */
@@ -89,6 +89,6 @@ The line below each title shows what it matched:</p>
 <dt><span class="n"></span></dt><dd>no reference title is similar enough; how similar the nearest is</dd>
 <dt><span class="p"></span></dt><dd>another result of the list has the label of this reference title, so this one has 0</dd>
 <dt><span class="f"></span>A3 B1</dt><dd>below titles of <bdi>${pageText(reference)}</bdi>: engine A has it at position 3, engine B at position 1</dd>
-<dt><span class="d"></span></dt><dd>worth a look: this label may be wrong</dd>
+<dt><span class="d"></span></dt><dd>doubtful: this label may be wrong</dd>
 </dl></details>`;
 }

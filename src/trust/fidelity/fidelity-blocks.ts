@@ -17,7 +17,11 @@ export function fidelityBlocks(report: FidelityReport): Block[] {
     ...onPage(verdict),
     textBlock(`${after}, compared with ${before}.`),
     ...(sameModel
-      ? [textBlock("Both labellings were made by the same model: what changes here is chance, or another machine's.")]
+      ? [
+          textBlock(
+            "Both folders were labelled with the same model. Differences come from chance or from another machine.",
+          ),
+        ]
       : []),
     textBlock(
       `${counted(rows.rows, "result")} of ${counted(queries, "query", "queries")}` +
@@ -26,7 +30,7 @@ export function fidelityBlocks(report: FidelityReport): Block[] {
     ...onTerminal(rowTable(report)),
     textBlock(sayRule(report), rule.holds === false ? "caution" : "plain"),
     noteBlock(
-      `A label changes by ${rows.label.meanAbsoluteChange?.toFixed(4) ?? "-"} in the mean over all results, and by ${rows.label.largestChange.toFixed(3)} at most.`,
+      `On average over all results, a label changes by ${rows.label.meanAbsoluteChange?.toFixed(4) ?? "-"}, and at most by ${rows.label.largestChange.toFixed(3)}.`,
     ),
     engineTable(report),
     ...onTerminal(
@@ -80,11 +84,11 @@ function rowTable({ rows, rule }: FidelityReport): Block {
 
 function sayRule({ rows: { clearKeptShare }, rule }: FidelityReport): string {
   if (rule.holds === null || clearKeptShare === null) {
-    return "No result had a clear margin, so the rule for another model says nothing.";
+    return "No result had a clear margin, so the rule for another model cannot be applied.";
   }
   return (
     `${sayShare(clearKeptShare, 2)} of the results with a clear margin (above ${rule.clearMargin}) keep their reference title; ` +
-    `where one model may stand for another it is at least ${sayShare(rule.leastKept, 1)}: ${rule.holds ? "met" : "not met"}.`
+    `one model may replace another if it is at least ${sayShare(rule.leastKept, 1)}: ${rule.holds ? "met" : "not met"}.`
   );
 }
 
@@ -130,7 +134,7 @@ function sayOrder({ order: { measure, tauB, pairs, swapped, changedPairs, before
   if (pairs === 0) return "One engine: there is no order to compare.";
   const ties = changedPairs.length - swapped;
   const tau = tauB === null ? "no τ-b, as all engines tie" : `τ-b ${tauB.toFixed(3)}`;
-  const few = before.length < FEWEST_ENGINES ? " Below five engines τ-b says next to nothing." : "";
+  const few = before.length < FEWEST_ENGINES ? " With fewer than five engines, τ-b says almost nothing." : "";
   return (
     `Order of the engines by ${measure}, before and after: ${tau}; ${swapped} of ${counted(pairs, "pair")} ${swapped === 1 ? "swaps" : "swap"} places` +
     `${ties === 0 ? "" : `, ${ties} tie in one of both`}.${few}`

@@ -80,8 +80,7 @@ async function readLabelling(path: string): Promise<Labelling> {
   const { stored, warnings } = await readStoredLabels(folder);
   const { queries, engines, reference, model } = stored;
   if (reference === null || model === null) {
-    const lacking =
-      reference === null ? "there is no reference.csv beside the labels" : "its manifest.json is of no label";
+    const lacking = reference === null ? "it has no reference.csv" : "its manifest.json is of no label";
     throw new SemqrelError(
       "INVALID_FORMAT",
       `Reading ${path}: ${lacking}. Give a whole folder that semqrel label --out wrote.`,
@@ -164,7 +163,7 @@ function optionsOf({ conditions, source }: Labelling): LabelOptions {
       `Labelling ${source.labels} again: ${why}. Run semqrel label twice, with each model and its own --out, and compare the folders: semqrel compare --fidelity A B.`,
       { labels: source.labels, ...details },
     );
-  if (conditions.calibration !== null) throw refuse("its labels are calibrated, which takes ratings too", {});
+  if (conditions.calibration !== null) throw refuse("its labels are calibrated, which needs ratings too", {});
   const columns = [...matchOn, ...namesIn(policy["veto"])].filter(
     (name) => !["title", "id", GLOBAL_IDENTIFIERS].includes(name),
   );
@@ -274,8 +273,8 @@ function differentLists(
 ): SemqrelError {
   return new SemqrelError(
     "DIFFERENT_CONDITIONS",
-    `Comparing ${before.source.labels} with ${after.source.labels}: the second holds ${what}, so a difference would not be the model's. ` +
-      "Label the same files under the same options, with another --model alone.",
+    `Comparing ${before.source.labels} with ${after.source.labels}: the second has ${what}, so the model may not be the cause of a difference. ` +
+      "Label the same files with the same options, and change only --model.",
     { details: { folders: [before.source.labels, after.source.labels], ...details } },
   );
 }

@@ -71,7 +71,7 @@ function sayVerdict({ rows, order, conclusions }: LabellingComparison, model: Mo
 
 function sayConclusions(order: OrderChange, conclusions: ConclusionChanges | null): string {
   const { winnersBefore, winnersAfter, winnerChanges, changedPairs, pairs } = order;
-  if (pairs === 0) return "one engine has no order that could change";
+  if (pairs === 0) return "there is only one engine, so there is no order to change";
   const moved = `${changedPairs.length} of ${counted(pairs, "pair")} of engines ${changedPairs.length === 1 ? "changes places or ties" : "change places or tie"}`;
   if (winnerChanges) {
     return `the winner changes from ${winnersBefore.join(" and ")} to ${winnersAfter.join(" and ")}, and ${moved}`;

@@ -36,7 +36,7 @@ export function policiesBlocks(report: PoliciesReport): Block[] {
     ...orderBlocks(report),
     ...onPage(
       ...choiceBlocks(report),
-      tableOf("policies-named", "Policies named beforehand, and the chosen one", named, columns, {
+      tableOf("policies-named", "Policies fixed in advance, and the chosen one", named, columns, {
         folded: named.length > LONG_TABLE,
       }),
     ),
@@ -101,27 +101,27 @@ function choiceBlocks(report: PoliciesReport): Block[] {
   if (chosen === null) {
     return [
       textBlock(
-        "Without judgments (--gold) it is not known which policy is right: only how far the order of engines depends on the choice.",
+        "Without judgments (--gold), this shows only how far the order of the engines depends on the policy, not which policy is right.",
       ),
     ];
   }
   const held =
     chosen.heldOut === null
-      ? "One rated query cannot say how much of that is luck."
+      ? "One rated query cannot show how much of that is luck."
       : `τ-b ${sayMeasure(chosen.apparent)} on the queries that chose it; ${sayMeasure(chosen.heldOut)} on queries left out of the choice: ` +
         `expect the second. Optimism: ${sayMeasure(chosen.optimism)}.`;
   return blocksOf(
     textBlock(`Chosen against ${measure} by ${gold}: ${chosen.name}. ${chosen.reason}`),
     noteBlock(held),
-    noteBlock(`To label so: semqrel label ${labelOptions(chosen.policy)}; read ${measureOf(chosen.policy)}.`),
+    noteBlock(`To label this way: semqrel label ${labelOptions(chosen.policy)}; read ${measureOf(chosen.policy)}.`),
     engines.length < FEWEST_ENGINES &&
-      noteBlock("Below five engines τ-b says next to nothing: look at the differences themselves."),
+      noteBlock("With fewer than five engines, τ-b says almost nothing. Look at the differences instead."),
     onTerminal(
       noteBlock(
         `τ-b: do labels and people order the engines alike (1: the same, 0: no relation, -1: reversed)? Intervals and standard errors: ${samples} resamples of queries (seed ${seed}).` +
           (prevalence === null
             ? ""
-            : ` Label AP: results with high labels are relevant; labels that know nothing reach ${sayMeasure(prevalence)}.`),
+            : ` Label AP: average precision of the labels, in which random labels reach ${sayMeasure(prevalence)}.`),
       ),
     ),
   );
@@ -163,7 +163,7 @@ function sayFirst({ engines, policies }: PoliciesReport): string | null {
   if (engines.length !== 2) return null;
   const wins = engines.map((engine) => policies.filter(({ winner }) => winner === engine).length);
   const most = Math.max(...wins);
-  return `${most} of ${policies.length} policies put ${engines[wins.indexOf(most)]} first: the fewer, the more the order is a matter of the choice, and not of the engines.`;
+  return `${most} of ${policies.length} policies put ${engines[wins.indexOf(most)]} first: the fewer, the more the order depends on the policy instead of the engines.`;
 }
 
 function orderBlocks(report: PoliciesReport): Block[] {
@@ -174,9 +174,9 @@ function orderBlocks(report: PoliciesReport): Block[] {
   );
   const order = textBlock(
     tauB === null
-      ? "No two policies order these engines, so nothing can be said about the choice."
+      ? "No two policies rank these engines, so their agreement cannot be measured."
       : (sayFirst(report) ??
-          `Any two policies order the engines with a τ-b of ${sayMeasure(tauB.median)} (median; lowest ${sayMeasure(tauB.lowest)}): the lower, the more the order is a matter of the choice, and not of the engines.`),
+          `Any two policies order the engines with a τ-b of ${sayMeasure(tauB.median)} (median; lowest ${sayMeasure(tauB.lowest)}): the lower, the more the order depends on the policy instead of the engines.`),
     "verdict",
   );
   return blocksOf(
@@ -203,12 +203,12 @@ function orderBlocks(report: PoliciesReport): Block[] {
       ],
     ),
     factors.length > 0 &&
-      tableOf("policies-factors", "What matters most: mean τ-b of two policies that differ in it alone", factors, [
+      tableOf("policies-factors", "What matters most: mean τ-b of two policies that differ only in this", factors, [
         column("choice", "text", ({ factor }) => factorNames[factor]),
         column("τ-b", "measure", (row) => row.tauB),
         column("pairs", "count", ({ pairs }) => pairs),
       ]),
-    withoutOrder > 0 && noteBlock(`Under ${withoutOrder} policies all engines are equal; they are left out.`),
+    withoutOrder > 0 && noteBlock(`${withoutOrder} policies are left out because all engines tie under them.`),
     onTerminal(order),
   );
 }

@@ -226,7 +226,7 @@ function requireReference({ source, reference, engines }: StoredLabels): Referen
   if (reference === null) {
     throw new SemqrelError(
       "INVALID_FORMAT",
-      `Comparing policies of ${source}: there is no reference.csv beside the labels, so nothing can be matched again. ` +
+      `Comparing policies of ${source}: it has no reference.csv, so nothing can be matched again. ` +
         "Give a folder that semqrel label --out wrote.",
       { details: { file: source } },
     );

@@ -120,7 +120,7 @@ function chosenOf(choice: PolicyChoice, policies: readonly ReportedPolicy[], que
   const { apparent, heldOut, optimism, eligible } = choice;
   const among =
     queries < QUERIES_FOR_EVERY_POLICY
-      ? `the ${eligible} policies named beforehand (all may be chosen from ${QUERIES_FOR_EVERY_POLICY} rated queries on)`
+      ? `the ${eligible} policies fixed in advance (with ${QUERIES_FOR_EVERY_POLICY} rated queries or more, all policies compete)`
       : `${eligible} policies`;
   const gain = `${best.gain === null ? "an undefined gain" : signed(best.gain, 3)} with a standard error of ${best.standardErrorOfGain?.toFixed(3) ?? "unknown size"}`;
   const reasons: Record<PolicyChoice["reason"], string> = {

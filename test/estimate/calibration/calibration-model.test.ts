@@ -121,7 +121,7 @@ describe("parseCalibration", () => {
     ["it does not contain a calibration", "null"],
     ["it does not contain a calibration", JSON.stringify({ ...fitted(), schema: "semqrel.ranker/1" })],
     [
-      "it was written by another version of semqrel (semqrel.calibration/2, where this one reads semqrel.calibration/1)",
+      "it was written by another version of semqrel (semqrel.calibration/2; this version reads semqrel.calibration/1)",
       JSON.stringify({ ...fitted(), schema: "semqrel.calibration/2" }),
     ],
     ["the calibration in it is damaged", JSON.stringify({ ...fitted(), trainedOn: { queries: "many" } })],

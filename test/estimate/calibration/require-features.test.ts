@@ -54,7 +54,7 @@ describe("requireFeatures", () => {
   });
 
   it.each([
-    ["query cosine", /texts of queries, and these have ids alone.*--queries FILE/],
+    ["query cosine", /texts of queries, and these have only ids.*--queries FILE/],
     ["proxy llm", /labels called llm have none of these results.*--proxy llm=FILE/],
     ["exact", /no title here has/],
   ])("refuses %s that no title has", (name, message) => {
@@ -66,9 +66,9 @@ describe("requireFeatures", () => {
 
 describe("requireColumns", () => {
   it.each([
-    ["proxy llm", /called llm, which are not given \(1 feature: proxy llm\).*--proxy llm=FILE/],
-    ["popularity", /takes three engines.*Label three engines/],
-    ["exact", /come without them.*not labels\.csv alone/],
+    ["proxy llm", /named llm, which are missing \(1 feature: proxy llm\).*--proxy llm=FILE/],
+    ["popularity", /needs three engines.*Label three engines/],
+    ["exact", /which these labels lack.*not labels\.csv alone/],
   ])("refuses lists without %s, and says what to do", (name, message) => {
     const names = Object.keys(known).filter((each) => each !== name);
     expect(() => requireColumns(calibration, names, "calibration.json")).toThrow(

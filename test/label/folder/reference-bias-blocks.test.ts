@@ -74,7 +74,7 @@ describe("referenceBiasBlocks", () => {
     const measures = { "ndcg_reference@10": { ...orders, without }, ndcg_reference: { ...orders, without } };
     const [first, second] = sectionsOf({ ...bias, measures, also_candidates: ["x"] }, ["x", "y"]);
     expect(first?.header.slice(-2)).toEqual(["without a", "without b"]);
-    expect(second?.notes.join()).toMatch(/x: a reference too/);
+    expect(second?.notes.join()).toMatch(/x: also a reference/);
   });
 
   it("shows a mean that is undefined as a hyphen, and a range where engines have different numbers of queries", () => {

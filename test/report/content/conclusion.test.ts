@@ -60,7 +60,7 @@ describe("concludeFrom", () => {
     expect(found.sure).toMatch(
       /^good leads poor by .*On public collections, the labels of one reference pointed to the better engine in 7 of 10 cases\.$/,
     );
-    expect(found.reasons.join("\n")).toContain("Nobody has rated a result yet");
+    expect(found.reasons.join("\n")).toContain("No results are rated yet");
   });
 
   const inTurnOf = (references: number, ahead: number, behind: number) => ({
@@ -216,7 +216,7 @@ describe("concludeFrom", () => {
     const found = concludeFrom({ engines, labels: clear, gold, ratings: rated("gold.qrels") });
     expect(found.verdict).toBe("The labels point to good.");
     expect(found.sure).toMatch(/ 89 ratings are not used yet; the next step uses them\.$/);
-    expect(found.reasons.join(" ")).not.toContain("Nobody has rated");
+    expect(found.reasons.join(" ")).not.toContain("No results are rated");
     expect(found.next?.command).toBe("semqrel estimate labels --gold gold.qrels --pool POOL");
   });
 
@@ -270,7 +270,7 @@ describe("concludeFrom", () => {
       return concludeFrom({ engines, labels: clear, estimate: estimate({ pairs: [{ ...pair, human }] as never }) });
     };
     expect(said([-0.3, 0.1]).sure).toMatch(
-      /The ratings alone leave it open \(-0\.100 to 0\.300\); the predictions decide\.$/,
+      /The ratings alone do not decide this \(-0\.100 to 0\.300\); the predictions decide\.$/,
     );
     expect(said([-0.3, -0.1]).sure).not.toContain("alone");
     expect(said(null).sure).not.toContain("alone");
@@ -309,7 +309,7 @@ describe("concludeFrom", () => {
     expect(rated({ good: level(0.3), poor: level(0.4) })).toMatchObject({ state: "decided", chance: "over queries" });
     const open = rated({ good: level(0.3, 0.4), poor: level(0.35, -0.4) });
     expect(open).toMatchObject({ state: "open", next: null });
-    expect(open.sure).toContain("For these queries that is known. For others it may be chance.");
+    expect(open.sure).toContain("This is certain for these queries. For other queries it may be chance.");
   });
 
   it("decides nothing by predictions that ratings contradict, and where two measures disagree", () => {
@@ -319,7 +319,7 @@ describe("concludeFrom", () => {
     const pairs = [{ ...pair, human, decided: false }] as unknown as EstimateReport["pairs"];
     const contradicted = concludeFrom({ engines, labels: clear, estimate: estimate({ pairs }) });
     expect(contradicted.state).toBe("open");
-    expect(contradicted.sure).toContain("The ratings alone say the contrary (-0.300 to -0.100)");
+    expect(contradicted.sure).toContain("The ratings alone show the opposite (-0.300 to -0.100)");
     const unlike = estimate({ measure: "nDCG@10", differencesBy: "DCG@10", order: ["good", "poor"] });
     const disagreeing = concludeFrom({ engines, labels: clear, estimate: unlike });
     // What is claimed is ahead by the measure of the differences, and a reason says so of the other.
@@ -386,7 +386,7 @@ describe("concludeFrom", () => {
   it("asks people's ratings again where what they said is out of date, and does not say that there are none", () => {
     const found = concludeFrom({ engines, labels: clear, ratings: rated("gold.qrels"), hasStale: true });
     expect(found.next?.command).toBe("semqrel estimate labels --gold gold.qrels");
-    expect(found.reasons.join(" ")).not.toContain("Nobody has rated");
+    expect(found.reasons.join(" ")).not.toContain("No results are rated");
     expect(found.sure).toContain("The ratings are not used yet");
   });
 
@@ -488,7 +488,7 @@ describe("what nobody rated", () => {
     const found = byValidation(poor, good);
     expect(found).toMatchObject({ by: "validation", state: "open" });
     expect(found.verdict).toContain("do not show which is better");
-    expect(found.sure).toContain("and could turn this round");
+    expect(found.sure).toContain("and could reverse this");
     expect(found.next?.command).toBe("semqrel pool labels --depth 10 -o pool.jsonl");
   });
 

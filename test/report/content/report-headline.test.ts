@@ -21,7 +21,7 @@ describe("reportHeadline", () => {
       { kind: "text", tone: "plain", text: expect.stringMatching(/^good leads poor by 0\.250/) },
       { kind: "plot", id: "headline-leads", plot: { shape: "intervals", title: "How far good leads" } },
       { kind: "text", tone: "plain", command: expect.stringMatching(/^semqrel pool labels --by spread /) },
-      { kind: "text", tone: "detail", text: expect.stringMatching(/Nobody has rated a result yet/) },
+      { kind: "text", tone: "detail", text: expect.stringMatching(/No results are rated yet/) },
     ]);
   });
 

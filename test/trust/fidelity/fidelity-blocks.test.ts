@@ -44,9 +44,9 @@ describe("fidelityBlocks", () => {
     expect(line("no match any more")?.slice(1)).toEqual(["1", "3", "33.33 %"]);
     expect(line("another label")?.slice(1)).toEqual(["2", "3", "66.67 %"]);
     expect(text).toContain(
-      "50.00 % of the results with a clear margin (above 0.0005) keep their reference title; where one model may stand for another it is at least 99.8 %: not met.",
+      "50.00 % of the results with a clear margin (above 0.0005) keep their reference title; one model may replace another if it is at least 99.8 %: not met.",
     );
-    expect(text).toContain("A label changes by 1.1667 in the mean over all results, and by 2.500 at most.");
+    expect(text).toContain("On average over all results, a label changes by 1.1667, and at most by 2.500.");
   });
 
   it("shows engines by their place before, with their place now", () => {
@@ -58,7 +58,7 @@ describe("fidelityBlocks", () => {
 
   it("shows the order, the largest changes, and the verdict last", () => {
     expect(text).toContain(
-      "Order of the engines by ndcg_reference@10, before and after: τ-b -1.000; 1 of 1 pair swaps places. Below five engines τ-b says next to nothing.\n" +
+      "Order of the engines by ndcg_reference@10, before and after: τ-b -1.000; 1 of 1 pair swaps places. With fewer than five engines, τ-b says almost nothing.\n" +
         "- A and B: +0.0500 before, -0.2000 after\n",
     );
     expect(text).toContain(
@@ -76,7 +76,7 @@ describe("fidelityBlocks", () => {
   it("says that the model is the same, and shows no examples where nothing changes", () => {
     const same = makeLabelledTwice("A", { rows, values: [1, 0.5] }, { rows, values: [1, 0.5] });
     const found = render(reportOf([same], "a"));
-    expect(found).toContain("Both labellings were made by the same model");
+    expect(found).toContain("Both folders were labelled with the same model");
     expect(found).not.toContain("The largest changes");
     expect(found).toContain("100.00 % of the results with a clear margin (above 0.0005) keep their reference title;");
     expect(found).toContain("at least 99.8 %: met.");
@@ -87,7 +87,7 @@ describe("fidelityBlocks", () => {
     const none = { rows: [["none"] as const], values: [Number.NaN] };
     const found = render(reportOf([makeLabelledTwice("A", none, none)]));
     expect(found).toContain("No result had a clear margin");
-    expect(found).toContain("A label changes by - in the mean over all results");
+    expect(found).toContain("On average over all results, a label changes by -,");
     expect(found).toMatch(/^dcg +- +- +0\.000 +0$/m);
   });
 

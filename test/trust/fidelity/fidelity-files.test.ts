@@ -261,7 +261,7 @@ describe("fidelityFiles", () => {
       const [one, other] = [await first(), await first()];
       rmSync(join(one, "reference.csv"));
       await expect(compare(one, angles("second"))).rejects.toEqual(
-        ofCode("INVALID_FORMAT", /there is no reference\.csv beside the labels/),
+        ofCode("INVALID_FORMAT", /it has no reference\.csv/),
       );
       const path = join(other, "measures.csv");
       writeFileSync(path, readFileSync(path, "utf8").replaceAll("\nnew,", "\nold,"));
@@ -303,7 +303,7 @@ describe("fidelityFiles", () => {
         ofCode("INVALID_OPTION", /labels are calibrated/),
       );
       await expect(compareFolders(folder, calibrated)).rejects.toEqual(
-        ofCode("DIFFERENT_CONDITIONS", /the second holds labels by another calibration/),
+        ofCode("DIFFERENT_CONDITIONS", /the second has labels by another calibration/),
       );
     });
 

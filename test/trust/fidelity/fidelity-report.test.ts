@@ -82,7 +82,7 @@ describe("fidelityReport", () => {
     const zero = new Array<number>(10).fill(0);
 
     it("draws no conclusion from one engine", () => {
-      expect(reportOf([engineA]).verdict).toBe(`${start}; one engine has no order that could change.`);
+      expect(reportOf([engineA]).verdict).toBe(`${start}; there is only one engine, so there is no order to change.`);
     });
 
     it("says that nothing changes", () => {

@@ -74,7 +74,7 @@ describe("policiesBlocks", () => {
     expect(text).toContain(
       'semqrel label --label "inverse(top=5)" --threshold 0.9 --reference-depth 10 --one-to-one; read ndcg_reference@10',
     );
-    expect(text).toContain("Below five engines");
+    expect(text).toContain("With fewer than five engines");
   });
 
   it.each([
@@ -93,7 +93,7 @@ describe("policiesBlocks", () => {
     const ofThree = render({ ...report, engines: [...report.engines, "third"] });
     expect(ofThree).toContain("τ-b of 0.500 (median; lowest -0.250)");
     expect(text).toContain("the ideal      0.250      1\nthe threshold  0.500      1\n");
-    expect(text).toContain("Under 2 policies all engines are equal");
+    expect(text).toContain("2 policies are left out because all engines tie");
   });
 
   it("lets no name act on the terminal", () => {

@@ -74,7 +74,7 @@ describe("policiesReport", () => {
     expect(policiesReport(found).chosen).toMatchObject({
       name: policyName(notebookPolicy),
       ...{ apparent: 0.75, heldOut: 0.5, optimism: 0.25, eligible: 8 },
-      reason: expect.stringMatching(/the 8 policies named beforehand .*exceeds one standard error: \+0\.250 .* 0\.125/),
+      reason: expect.stringMatching(/the 8 policies fixed in advance .*exceeds one standard error: \+0\.250 .* 0\.125/),
     });
     const kept = withChoice({ chosen: 1, reason: "gain within one standard error", eligible: 600 }, 40).chosen;
     expect(kept?.name).toBe(policyName(defaultPolicy));

@@ -424,7 +424,7 @@ export function segmentsSection({ summary }: ReportInputs): ReportSection | null
   if (tables.length === 0) return null;
   return reportSection("segments", "Kinds of queries", [
     textBlock(
-      "Means of parts rest on fewer queries than those of all, and nothing here tests them: differences of a few queries are not findings. Verdicts above weigh all queries alike.",
+      "Means of segments have fewer queries and are not tested here, so small differences prove nothing. The verdicts above weigh all queries equally.",
     ),
     ...tables,
   ]);

@@ -54,7 +54,7 @@ function matchBlocks(inputs: ReportInputs, { listed, doubts: { count, first } }:
   );
   return [
     textBlock(
-      `${counted(count, "title is", "titles are")} worth a look: a high label on a weak match, two reference titles that are equally near, or a match refused by little. ` +
+      `${counted(count, "title is", "titles are")} doubtful: a high label on a weak match, two reference titles that are equally near, or a match refused by little. ` +
         `Here are the ${first.length} most doubtful, ${DOUBTS_OF_QUERY} of a query at most. Read both titles: if they are not about the same, the label is wrong. ` +
         `People can rate these: semqrel pool ${inputs.name} --doubtful -o doubtful.jsonl makes a pool of the most doubtful, apart from any that is drawn.`,
     ),
@@ -80,7 +80,7 @@ function missedBlocks(inputs: ReportInputs, { listed }: SharedFindings): Block[]
     column<MissedTitle>("reference title", "text", ({ row }) => lists.titles[row] ?? ""),
     column<MissedTitle>("label", "number", ({ row }) => shortLabel(at(labels, row))),
   ];
-  const caption = `Reference titles near the top that nobody matched${some}`;
+  const caption = `Top reference titles without a match${some}`;
   return [
     textBlock(
       `${count} of the ${top} reference titles on the first ${TOP_OF_REFERENCE} ranks were matched by no result of any engine: all engines miss them, or the match does.`,
@@ -413,7 +413,7 @@ export function referenceSection({ summary }: ReportInputs): ReportSection | nul
         ),
     ];
   });
-  const alsoCandidates = `${sayNames(both)}: a reference too, and agrees with itself. Look at the columns that leave it out.`;
+  const alsoCandidates = `${sayNames(both)}: also a reference, and agrees with itself. Use the columns that leave it out.`;
   return reportSection("reference", "What depends on the reference", [
     textBlock(
       `The labels come from ${engines.length} references, fused into one list by ${fusion}: ${sayNames(engines, 8)}.`,
@@ -441,7 +441,7 @@ export function holesSection(inputs: ReportInputs): ReportSection | null {
   if (engines.every(({ shares }) => shares.every((share) => !share))) return null;
   const drawn = plottedEngines(inputs);
   const longest = Math.max(...engines.map(({ shares }) => shares.length));
-  return reportSection("holes", "Holes by rank", [
+  return reportSection("holes", "Unjudged results by rank", [
     textBlock(
       `A hole is a result that is matched to nothing, and so counts 0: wrong, or right and unknown to the reference. Only people can say which.${sayPlotted(inputs)}`,
     ),
@@ -450,7 +450,7 @@ export function holesSection(inputs: ReportInputs): ReportSection | null {
       {
         ...{ shape: "curves", title: "Share of results without a match", diagonal: false },
         description: "At each position of the lists, the share of results that are matched to no reference title.",
-        ...{ x: { title: "position", from: 1, to: null }, y: { title: "share of holes", from: 0, to: 1 } },
+        ...{ x: { title: "position", from: 1, to: null }, y: { title: "share unjudged", from: 0, to: 1 } },
         series: engines
           .filter(({ name }) => drawn.includes(name))
           .map(({ name, shares }) => ({

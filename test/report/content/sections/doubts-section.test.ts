@@ -34,7 +34,7 @@ describe("doubtsSection", () => {
     const weak: LabelledTitle[] = [0.1, 0.2, 0.3].map((similarity) => [`far ${similarity}`, 0, similarity]);
     const section = sectionOf(makeLabelledInputs([["Alpha", "Beta"]], { a: [[...weak, ...clear]] }));
     expect(tableOfSection(section, "doubts-matches").rows.map(([, title]) => title)).toEqual(["far 0.1", "far 0.2"]);
-    expect(textOfSection(section)).toContain("3 titles are worth a look");
+    expect(textOfSection(section)).toContain("3 titles are doubtful");
   });
 
   it("lists reference titles at the top that no engine's result was matched to", () => {
