@@ -48,11 +48,7 @@ export const queryFormatNames: readonly string[] = [
   "queries-tsv",
 ];
 
-/**
- * @param head the beginning of the input
- * @throws SemqrelError INVALID_OPTION for an unknown format; INVALID_FORMAT for an input of no known format, or of a kind
- *         that the output's format cannot hold
- */
+/** @param head the beginning of the input */
 export function chooseFormats(head: string, choice: FormatChoice): ChosenFormats {
   const name = choice.to ?? formatOfPath(choice.output);
   const targets = {

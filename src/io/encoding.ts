@@ -1,7 +1,6 @@
 /**
- * In which encoding is a text that is not UTF-8?
- * One choice for all files that a call reads, however deep. It goes along with the call, so that calls at the same time
- * have a choice each.
+ * In which encoding is a text that is not UTF-8? One choice for all files that a call reads, however deep. It goes
+ * along with the call, so that calls at the same time have a choice each.
  */
 
 import { AsyncLocalStorage } from "node:async_hooks";
@@ -55,8 +54,6 @@ const chosen = new AsyncLocalStorage<() => string | undefined>();
 /**
  * Does the work with this choice; without an encoding with the choice around it. Without either the storage stays
  * unused: once it is used, each promise of the process takes longer, a tenth of a short command.
- *
- * @throws SemqrelError INVALID_OPTION  there is no such encoding   details: { encoding }
  */
 export function readingAs<Found>({ encoding }: { readonly encoding?: string | undefined }, work: () => Found): Found {
   if (encoding === undefined) return work();
@@ -130,7 +127,6 @@ async function* startingWith(first: Buffer, rest: AsyncIterable<Buffer> | readon
   yield* rest;
 }
 
-/** @throws SemqrelError INVALID_ENCODING   details: { file } */
 export async function* recode(bytes: AsyncIterable<Buffer>, encoding: string, source: string): AsyncIterable<Buffer> {
   const decoder = new TextDecoder(encoding, { fatal: true });
   try {

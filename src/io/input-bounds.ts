@@ -40,10 +40,7 @@ export function boundOf(bound: keyof typeof inputBounds): number {
   return areLifted ? Number.POSITIVE_INFINITY : inputBounds[bound].most;
 }
 
-/**
- * @param line 1-based, where it is known
- * @throws SemqrelError INVALID_FORMAT   details: { file, line?, bound, most }
- */
+/** @param line 1-based, where it is known */
 export function requireWithin(bound: keyof typeof inputBounds, amount: number, source: string, line?: number): void {
   const most = boundOf(bound);
   if (amount <= most) return;

@@ -28,7 +28,7 @@ export function changedError(source: string, line?: number): SemqrelError {
   return inputError("FILE_UNREADABLE", source, what, line === undefined ? {} : { line });
 }
 
-/** The number in a cell; NaN if it is empty. @throws SemqrelError INVALID_ROW for anything else */
+/** The number in a cell; NaN if it is empty. */
 export function numberCell(cell: string, role: string, source: string, line: number): number {
   const text = cell.trim();
   if (text === "") return Number.NaN;
@@ -58,12 +58,7 @@ export function noNumber(role: string, cell: string): string {
   return `the ${role} ${quoted(cell)} is not a number. ${remedy}`;
 }
 
-/**
- * Writes all of the files or none.
- *
- * @param output the path that the user gave
- * @throws SemqrelError OUTPUT_UNWRITABLE   details: { file }; or what the making of the text throws
- */
+/** Writes all of the files or none. @param output the path that the user gave */
 export function writeWhole(files: readonly FileToWrite[], output: string): void {
   try {
     writeFiles(files);

@@ -40,11 +40,7 @@ export interface InputText {
   close(): void;
 }
 
-/**
- * @param path a file, gzip-compressed or not (its content tells), or `-` for standard input
- * @throws SemqrelError FILE_NOT_FOUND, FILE_UNREADABLE (a folder, no permission), EMPTY_FILE; while reading:
- *         INVALID_ENCODING, INVALID_FORMAT (broken gzip)   details: { file, line? }
- */
+/** @param path a file, gzip-compressed or not (its content tells), or `-` for standard input */
 export async function openInput(path: string, standardInput: Readable = process.stdin): Promise<InputText> {
   const isFile = path !== "-" && (await requireFile(path));
   return openBytes(isFile ? fileInput(path) : rawInput(path, standardInput), isFile ? path : null);
@@ -59,7 +55,7 @@ export async function closing<Result>(input: Pick<InputText, "close">, read: () 
   }
 }
 
-/** An input that was copied to a file, under its own name. @throws SemqrelError as `openInput` */
+/** An input that was copied to a file, under its own name. */
 export async function openCopy(source: string, copy: string): Promise<InputText> {
   return openBytes({ ...fileInput(copy), source }, copy);
 }
@@ -67,7 +63,6 @@ export async function openCopy(source: string, copy: string): Promise<InputText>
 /** Bytes as they are stored, gzip or not. */
 interface RawInput {
   readonly source: string;
-  /** @throws SemqrelError FILE_UNREADABLE */
   readonly pieces: AsyncIterable<Buffer>;
   /** As that of `InputText`. */
   reuse(piece: Buffer): void;
@@ -171,7 +166,6 @@ export async function openBytes({ source, pieces, reuse, abandon }: RawInput, pa
 
 /**
  * The beginning of a sequence, of `least` bytes or characters where there are so many, and all of the sequence.
- *
  * @param line as many at most for a first line to be whole
  */
 export async function peek<Piece extends Buffer | string>(
@@ -200,7 +194,7 @@ function joined<Piece extends Buffer | string>(pieces: readonly Piece[]): Piece 
   return (typeof pieces[0] === "string" ? pieces.join("") : Buffer.concat(pieces as readonly Buffer[])) as Piece;
 }
 
-/** Whether the path is a file on a disk, and no pipe. @throws SemqrelError FILE_NOT_FOUND, FILE_UNREADABLE */
+/** Whether the path is a file on a disk, and no pipe. */
 export async function requireFile(path: string): Promise<boolean> {
   const found = await stat(path).catch((cause: NodeJS.ErrnoException) => {
     if (cause.code !== "ENOENT" && cause.code !== "ENOTDIR") throw unreadable(path, cause);
@@ -258,11 +252,7 @@ async function* refuseParquet(source: string): AsyncIterable<string> {
   throw inputError("INVALID_FORMAT", source, what);
 }
 
-/**
- * Text in pieces of whole lines, without byte order mark.
- *
- * @throws SemqrelError INVALID_ENCODING  details: { file, line }
- */
+/** Text in pieces of whole lines, without byte order mark. */
 export async function* decodeText(bytes: AsyncIterable<Buffer>, source: string): AsyncIterable<string> {
   const decoder = new TextDecoder("utf-8", { fatal: true, ignoreBOM: true });
   let line = 1;

@@ -14,12 +14,7 @@ export function readOwnText(file: string, remedy: string): string {
     .replace(/^\ufeff/, "");
 }
 
-/**
- * The whole file.
- *
- * @param remedy a sentence that says which file to give
- * @throws SemqrelError FILE_NOT_FOUND, FILE_UNREADABLE   details: { file }
- */
+/** The whole file. @param remedy a sentence that says which file to give */
 export function readOwnBytes(file: string, remedy: string, most?: number): Buffer {
   try {
     return readWhole(file, most);
@@ -40,11 +35,7 @@ export interface OwnDocument {
   readonly content: Readonly<Record<string, unknown>>;
 }
 
-/**
- * Null for any other file.
- *
- * @throws SemqrelError FILE_NOT_FOUND, FILE_UNREADABLE; INVALID_FORMAT for a document of ours that was cut short
- */
+/** Null for any other file. */
 export function readOwnDocument(file: string): OwnDocument | null {
   const text = readOwnText(file, "Check the path.");
   requireBrackets(text, file);
@@ -65,9 +56,8 @@ export function readOwnDocument(file: string): OwnDocument | null {
 
 /**
  * @param version that is understood
- * @param shape   of the content, other fields aside
+ * @param shape of the content, other fields aside
  * @returns the fields of the shape
- * @throws SemqrelError INVALID_FORMAT   details: { file }
  */
 export function requireContent<Shape extends GenericSchema>(
   { file, kind, version: found, content }: OwnDocument,

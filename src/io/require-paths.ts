@@ -5,10 +5,7 @@ import { attempt } from "../core/attempt.ts";
 import { SemqrelError } from "../core/errors.ts";
 import { filesOfEarlierRun } from "./labels/label-manifest.ts";
 
-/**
- * @param paths "-" for standard input; null for none
- * @throws SemqrelError INVALID_OPTION
- */
+/** @param paths "-" for standard input; null for none */
 export function requireOneStandardInput(paths: readonly (string | null)[]): void {
   if (paths.filter((path) => path === "-").length <= 1) return;
   const message = "Reading standard input: - can be used for one file only. Give the other files by name.";
@@ -17,9 +14,7 @@ export function requireOneStandardInput(paths: readonly (string | null)[]): void
 
 /**
  * The file that is written; undefined for standard output, which then has no room for a summary.
- *
  * @param what is written, as in "it holds …"
- * @throws SemqrelError INVALID_OPTION
  */
 export function fileOf(
   { out, json }: { readonly out?: string; readonly json?: boolean },
@@ -31,10 +26,7 @@ export function fileOf(
   throw new SemqrelError("INVALID_OPTION", message);
 }
 
-/**
- * @param inputs paths, however they are written; null and - for none
- * @throws SemqrelError INVALID_OPTION   details: { file }
- */
+/** @param inputs paths, however they are written; null and - for none */
 export function requireOtherFile(output: string, inputs: readonly (string | null)[]): void {
   const target = realPath(output);
   const isSame = (input: string | null) => input !== null && input !== "-" && realPath(input) === target;
@@ -57,9 +49,8 @@ export interface OwnRun {
 }
 
 /**
- * @param names   of the files that the run writes, relative to the folder
+ * @param names of the files that the run writes, relative to the folder
  * @param earlier those that an earlier run wrote, by default as its manifest says
- * @throws SemqrelError OUTPUT_UNWRITABLE   details: { folder, file }
  */
 export function requireOwnFiles(
   folder: string,

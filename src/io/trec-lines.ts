@@ -47,7 +47,6 @@ interface RowTaker {
   readonly names: Names;
   /**
    * Arrays with an entry a row, which are written again after the call.
-   *
    * @param keptOf the kept field of a row of them
    * @param beside of lines with ranks
    */
@@ -71,12 +70,10 @@ const decoder = new TextDecoder("utf-8", { ignoreBOM: true });
 const SHOWN_CHARACTERS = 200;
 
 /**
- * Reads all lines but blank ones and comments, which begin with `#` and a space, or with `#` and are not rows: a query may
- * be called `#1`.
- *
+ * Reads all lines but blank ones and comments, which begin with `#` and a space, or with `#` and are not rows: a query
+ * may be called `#1`.
  * @param layout null has every line go to `onOdd`
- * @param onOdd  gets each line that has not the fields of the layout, after the rows before it
- * @throws SemqrelError INVALID_ROW  a number is none; INVALID_FORMAT as `requireWithin`
+ * @param onOdd gets each line that has not the fields of the layout, after the rows before it
  */
 export async function readTrecLines(
   input: Pick<InputText, "bytes" | "source" | "reuse">,
@@ -282,7 +279,7 @@ function lengthOfMark(bytes: Uint8Array, begin: number): number {
 
 type ShownLine = Pick<FieldLine, "text" | "line">;
 
-/** @param role what the number is. @throws SemqrelError INVALID_ROW  the field is not a number */
+/** @param role what the number is. */
 export function requireNumber(field: string, role: string, source: string, line: () => ShownLine): number {
   if (isNumber(field)) return Number(field);
   throw lineError(source, line(), noNumber(role, field));

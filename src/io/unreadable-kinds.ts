@@ -40,7 +40,6 @@ const textKinds: readonly (readonly [begin: RegExp, is: string, remedy: string])
   [/^(?:FN |PT [A-Z]\b)/, "it is a file of references of Web of Science", exportAsCsv],
 ];
 
-/** @throws SemqrelError INVALID_FORMAT  the first bytes are those of a kind that is not read */
 export function requireReadable(bytes: Buffer, source: string): void {
   const wide = chosenEncoding() === null && !startsAsUtf16(bytes) ? wideEncodingOf(bytes) : null;
   if (wide !== null) {
@@ -50,7 +49,6 @@ export function requireReadable(bytes: Buffer, source: string): void {
   refuse(binaryKinds, bytes.toString("latin1", 0, BYTES_OF_KIND), source);
 }
 
-/** @throws SemqrelError INVALID_FORMAT  the text begins as one of a kind that is not read */
 export function requireReadableText(head: string, source: string): void {
   refuse(textKinds, head.trimStart().slice(0, BYTES_OF_KIND), source);
 }

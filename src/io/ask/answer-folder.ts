@@ -17,7 +17,6 @@ export interface AnswerFolder {
   names(): string[];
   /** An answer, beside what was asked; undefined if there is none, or a damaged one. */
   read(name: string): Readonly<Record<string, unknown>> | undefined;
-  /** @throws SemqrelError OUTPUT_UNWRITABLE   details: { folder } */
   write(name: string, text: string): void;
   /** Lets others in; an empty folder goes. May be called twice. */
   close(): void;
@@ -36,7 +35,6 @@ interface AnswerFolderOptions {
   readonly isFresh?: boolean;
 }
 
-/** @throws SemqrelError OUTPUT_UNWRITABLE   details: { folder } */
 export function openAnswerFolder(
   folder: string,
   { isReading, plan, isFresh = false }: AnswerFolderOptions,

@@ -1,6 +1,5 @@
 /**
- * Which JSON do the bytes of an answer hold?
- * Servers say "200" and "utf-8" of anything: only the bytes are believed.
+ * Which JSON do the bytes of an answer hold? Servers say "200" and "utf-8" of anything: only the bytes are believed.
  */
 import { gunzipSync } from "node:zlib";
 import { attempt } from "../../core/attempt.ts";
@@ -13,9 +12,8 @@ type ReadAnswer =
   | { readonly kind: "wrong"; readonly reason: string };
 
 /**
- * Reads UTF-8, or else the charset that the content type names; gzip is undone, announced or not.
- * Whole numbers of 16 digits and more become texts, so that long identifiers keep their last digits.
- *
+ * Reads UTF-8, or else the charset that the content type names; gzip is undone, announced or not. Whole numbers of 16
+ * digits and more become texts, so that long identifiers keep their last digits.
  * @param maxBytes of what gzip holds
  */
 export function readAnswer(bytes: Uint8Array, contentType: string, maxBytes: number): ReadAnswer {

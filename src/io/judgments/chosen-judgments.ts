@@ -45,7 +45,7 @@ const shape = object({
 
 type Provenance = InferOutput<typeof shape>;
 
-/** Null for a file of other tools. @throws SemqrelError INVALID_FORMAT for a damaged provenance */
+/** Null for a file of other tools. */
 function provenanceOf(judgments: string): Provenance | null {
   const beside = `${judgments}.provenance.json`;
   const document = existsSync(beside) ? readOwnDocument(beside) : null;
@@ -81,11 +81,7 @@ export interface JudgedDraw {
 /** What `gold` says of the document of a judgment. */
 export type JudgedPair = Pick<Provenance["pairs"][number], "id" | "title" | "sameAs">;
 
-/**
- * The pairs of a query by its name in the file, or its text; none for a file of other tools.
- *
- * @throws SemqrelError INVALID_FORMAT for a damaged provenance
- */
+/** The pairs of a query by its name in the file, or its text; none for a file of other tools. */
 export function judgedPairs(judgments: string): (name: string, text: string) => readonly JudgedPair[] {
   const { pairs = [] } = provenanceOf(judgments) ?? {};
   const byName = rowsByKey(pairs.map(({ name }) => name));
@@ -96,7 +92,7 @@ export function judgedPairs(judgments: string): (name: string, text: string) => 
   };
 }
 
-/** Null for a file of other tools, and for pairs that were chosen. @throws SemqrelError INVALID_FORMAT for a damaged provenance */
+/** Null for a file of other tools, and for pairs that were chosen. */
 export function drawOf(judgments: string): JudgedDraw | null {
   const provenance = provenanceOf(judgments);
   if (provenance === null || provenance.chosen !== undefined) return null;
@@ -125,12 +121,12 @@ function isSingled({ probability, queryProbability }: Provenance["pairs"][number
   return probability < queryProbability;
 }
 
-/** False for a file of other tools. @throws SemqrelError INVALID_FORMAT for a damaged provenance */
+/** False for a file of other tools. */
 export function areChosen(judgments: string): boolean {
   return provenanceOf(judgments)?.chosen !== undefined;
 }
 
-/** Of queries whose pairs were drawn one by one the others are unknown, not irrelevant. @throws SemqrelError INVALID_OPTION */
+/** Of queries whose pairs were drawn one by one the others are unknown, not irrelevant. */
 export function requireWholeQueries(judgments: string): void {
   const { pairs = [], drawn } = provenanceOf(judgments) ?? {};
   const singled = drawn === "pairs" ? pairs : pairs.filter(isSingled);
@@ -141,7 +137,7 @@ export function requireWholeQueries(judgments: string): void {
   throw new SemqrelError("INVALID_OPTION", message, { details: { file: judgments } });
 }
 
-/** Chance did not choose them: nothing of other pairs may be learned from them. @throws SemqrelError INVALID_OPTION */
+/** Chance did not choose them: nothing of other pairs may be learned from them. */
 export function requireDrawn(judgments: string): void {
   if (!areChosen(judgments)) return;
   const problem = "its pairs were chosen for their doubtful labels, and say nothing of others";

@@ -27,17 +27,12 @@ interface FixedRow {
   readonly cells: readonly string[];
   /** @param key as `columnKey` makes it; "" if there is no such column */
   cell(key: string): string;
-  /** NaN for a cell without a rating. @throws SemqrelError INVALID_ROW for anything else that is not a number */
+  /** NaN for a cell without a rating. */
   rating(cell: string, role: string): number;
-  /** @throws SemqrelError INVALID_ROW always */
   refuse(what: string): never;
 }
 
-/**
- * @param expected the columns, as messages name them
- * @param rowsOf   the judgments of one row
- * @throws SemqrelError as `readDelimited`; INVALID_ROW for a row without query, or with a rating of no document
- */
+/** @param expected the columns, as messages name them @param rowsOf the judgments of one row */
 export async function readFixedTable(
   { pieces, source }: InputText,
   columns: JudgmentColumns,

@@ -11,7 +11,6 @@ export interface JudgmentFormat {
   readonly name: string;
   /** @param head the beginning of the text, at least one line; "" for Parquet */
   detect(head: string, names: TableColumns): boolean;
-  /** @throws SemqrelError INVALID_FORMAT, INVALID_ROW with file and line */
   read(input: InputText, columns: JudgmentColumns, names: TableColumns): Promise<void>;
   /** Endings of files that get this format. @default its name */
   readonly endings?: readonly string[];

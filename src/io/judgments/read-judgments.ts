@@ -64,9 +64,9 @@ export interface ReadJudgmentsOptions {
 }
 
 /**
- * @param path  a file, plain or gzip-compressed, a folder that `label` wrote or its `labels.csv`, or `-` for standard input
+ * @param path a file, plain or gzip-compressed, a folder that `label` wrote or its `labels.csv`, or `-` for standard
+ * input
  * @param names shared with the runs that these judgments measure
- * @throws SemqrelError as `peekInput` and the format; INVALID_FORMAT where no format fits; EMPTY_FILE without a row
  */
 export async function readJudgments(
   path: string,

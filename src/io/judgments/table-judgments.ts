@@ -35,12 +35,10 @@ export function seemsRater(name: string): boolean {
 }
 
 /**
- * The column that tells rows of the same query and document apart, and is called after people; null for none. A pair has
- * several rows where several people rated it.
- *
+ * The column that tells rows of the same query and document apart, and is called after people; null for none. A pair
+ * has several rows where several people rated it.
  * @param further columns without a role
- * @param pairOf  by row, equal for rows of the same query and document
- * @throws SemqrelError INVALID_FORMAT  such rows have different labels, and only a column of another name tells them apart
+ * @param pairOf by row, equal for rows of the same query and document
  */
 export function raterColumn(
   { source }: Pick<Table, "source">,

@@ -57,7 +57,6 @@ export interface FolderEvidence {
 
 /**
  * Leaves a command's document in the folder, as `evidence/KIND.json`, with the sums of what it was made from.
- *
  * @param labels a folder of labels, or its labels.csv; of any other path nothing is kept
  * @returns a warning where the folder cannot be written to
  */
@@ -95,7 +94,6 @@ export function hasEvidence(folder: string): boolean {
   return existsSync(join(folder, FOLDER));
 }
 
-/** @throws SemqrelError INVALID_FORMAT for a document that was cut short */
 export async function readEvidence(folder: string): Promise<FolderEvidence> {
   const kept = filesIn(folder).flatMap((file) => {
     const document = readOwnDocument(file);

@@ -135,7 +135,6 @@ const origin = object({
   counts: nullish(record(present), {}),
 });
 
-/** @throws SemqrelError FILE_NOT_FOUND, INVALID_FORMAT if it is not a folder of labels, or one of another schema */
 export function readLabelOrigin(folder: string): {
   readonly origin: LabelFolderOrigin;
   readonly conditions: LabelConditions;

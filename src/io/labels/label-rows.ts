@@ -47,11 +47,7 @@ export interface LabelTable {
   readonly warnings: readonly Warning[];
 }
 
-/**
- * Rows of a table in any format, read into memory, by engine. Without ranks they go by their order.
- *
- * @throws SemqrelError as `readResults`; MISSING_COLUMN without labels; what `onRow` throws
- */
+/** Rows of a table in any format, read into memory, by engine. Without ranks they go by their order. */
 export async function readLabelRows(
   path: string,
   kind: LabelTableKind,
@@ -79,20 +75,15 @@ export async function readLabelRows(
 export interface ScannedLabelTable extends LabelTable {
   /**
    * Titles and ids of some rows, from a second pass over the file.
-   *
    * @param lines of the rows, ascending
    * @param onRow given the place among `lines`
-   * @throws SemqrelError FILE_UNREADABLE where the file was changed   details: { file }
    */
   textsAt(lines: Int32Array, onRow: (place: number, title: string, id: string) => void): Promise<void>;
 }
 
 /**
  * Rows of CSV, none of which is kept.
- *
  * @param onRow given the same object each time: take what is needed later from it
- * @throws SemqrelError as `scanOpenedTable`, `resultColumns` and `resultChecks`; MISSING_COLUMN without labels or ranks;
- *         what `onRow` throws
  */
 export async function scanLabelRows(
   path: string,
@@ -127,7 +118,7 @@ export async function scanLabelRows(
   };
 }
 
-/** NaN where the cell is empty. @throws SemqrelError INVALID_ROW for what is not a number >= 0 */
+/** NaN where the cell is empty. */
 export function labelCell(cell: string, source: string, line: number): number {
   const label = numberCell(cell, "label", source, line);
   if (label < 0) throw rowError(source, line, `the label ${quoted(cell)} is negative. Labels are 0 or more.`);
@@ -192,10 +183,9 @@ function missingColumn(column: "label" | "rank", source: string, names: readonly
 type RecordCells = (name: string) => string;
 
 /**
- * @param lines  1-based, where the wanted rows begin, ascending
- * @param onRow  called for each of them, in their order, with its place among `lines`
+ * @param lines 1-based, where the wanted rows begin, ascending
+ * @param onRow called for each of them, in their order, with its place among `lines`
  * @returns the file's SHA-256: where it changed, the lines may be others
- * @throws SemqrelError as `openInput` and `readDelimited`
  */
 export async function readRecordsAt(
   path: string,

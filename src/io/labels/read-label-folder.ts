@@ -24,11 +24,7 @@ export interface LabelledMeasures {
 
 const keyColumns = ["engine", "query", "state", "reason"];
 
-/**
- * @param folder written by `label --out` or `calibrate --out`
- * @throws SemqrelError FILE_NOT_FOUND, INVALID_FORMAT if it is no such folder, or one of another schema;
- *         INVALID_ROW for a cell of measures.csv that is not a number
- */
+/** @param folder written by `label --out` or `calibrate --out` */
 export async function readLabelFolder(folder: string): Promise<LabelledMeasures> {
   const { origin, conditions } = readLabelOrigin(folder);
   const table = await readTable(join(folder, "measures.csv"), () => true, "csv");

@@ -20,7 +20,6 @@ interface DataFrame {
 
 /**
  * Recognises a data frame by the beginning of its text.
- *
  * @param further names of columns that are no queries
  * @returns null if the first line may be a query
  */

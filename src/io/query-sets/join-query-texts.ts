@@ -9,9 +9,6 @@ import { inputError } from "../input-error.ts";
 /**
  * The same rows with the ids and texts of their queries, which they name by either. Names that the table lacks stay;
  * `missing` counts their rows.
- *
- * @throws SemqrelError INVALID_OPTION for a table without ids or texts; NO_COMMON_QUERY for one of other queries;
- *         AMBIGUOUS_QUERY for a text with two ids
  */
 export function joinQueryTexts<Rows extends NamedRows>(rows: Rows, table: QueryTable): { rows: Rows; missing: number } {
   const { ids, texts, source } = table;

@@ -31,7 +31,6 @@ export function isOpensearchQuerySet(head: string): boolean {
   return responseKeyPaths(head).has("querySetQueries[]");
 }
 
-/** @throws SemqrelError INVALID_FORMAT */
 export async function readOpensearchQuerySet(input: InputText): Promise<QueryTexts> {
   const queries = (await readJson(input)).get("querySetQueries").items();
   const texts = queries.map((query) => (typeof query.value === "string" ? query : query.get("queryText")).text());
@@ -51,7 +50,6 @@ export function isQueryAnswerLines(head: string): boolean {
   return /^\s*query:\s*"/.test(head);
 }
 
-/** @throws SemqrelError INVALID_ROW */
 export async function readQueryAnswerLines(input: InputText): Promise<QueryTexts> {
   const texts: string[] = [];
   const answers: string[] = [];
@@ -90,12 +88,9 @@ interface QueriesFile {
 
 /**
  * Reads `id TAB text`, text alone (one a line), a file with named columns, or a query set of OpenSearch's workbench.
- * Row numbers of pandas are left out, and so is the number that it writes above a column without a name.
- * Rows may repeat.
- *
+ * Row numbers of pandas are left out, and so is the number that it writes above a column without a name. Rows may
+ * repeat.
  * @param further names of other columns that the file may have, by which its header is recognised
- * @throws SemqrelError as `readTable`; INVALID_ROW for a row with neither id nor text, or an id with two texts;
- *         INVALID_FORMAT for result lists, whose ids are those of documents
  */
 export async function readQueries(path: string, further: readonly string[] = []): Promise<QueriesFile> {
   const peeked = await peekInput(path);
@@ -162,12 +157,7 @@ function describeQueries(table: Pairs): QueriesFile {
   };
 }
 
-/**
- * Reads `id TAB title`, or a file with named columns, such as a BEIR corpus. Rows may repeat.
- *
- * @throws SemqrelError as `readTable`; MISSING_COLUMN without ids or titles; INVALID_ROW for a row without id, or an
- *         id with two titles
- */
+/** Reads `id TAB title`, or a file with named columns, such as a BEIR corpus. Rows may repeat. */
 export async function readTitles(path: string): Promise<{ titles: ReadonlyMap<string, string>; file: InputFile }> {
   const peeked = await peekInput(path);
   const table = await closing(peeked.input, () => readPairs(peeked, documentIdNames, titleNames));

@@ -67,19 +67,11 @@ export interface ScannedResults {
   readonly engines: readonly ScannedEngine[];
   readonly file: InputFile;
   readonly warnings: readonly Warning[];
-  /**
-   * Reads the file again and gives each row, in the order of the file.
-   *
-   * @throws SemqrelError FILE_UNREADABLE where the file was changed   details: { file }
-   */
+  /** Reads the file again and gives each row, in the order of the file. */
   rows(onRow: (row: ScannedRow) => void): Promise<void>;
 }
 
-/**
- * All rows of a file, in memory.
- *
- * @throws SemqrelError as `scanOpenedTable`, `resultColumns`, `resultChecks` and `titleChecks`
- */
+/** All rows of a file, in memory. */
 export function readResults(file: ResultsFile, options: ReadResultsOptions): Promise<ReadResults> {
   return unlessJudgments(file.path, readAll(file, options));
 }
@@ -107,11 +99,9 @@ async function readAll(file: ResultsFile, options: ReadResultsOptions): Promise<
 }
 
 /**
- * The rows of a file one after another. Memory grows with the distinct queries of each engine, not with rows; of Parquet
- * it also holds one group of rows.
- *
+ * The rows of a file one after another. Memory grows with the distinct queries of each engine, not with rows; of
+ * Parquet it also holds one group of rows.
  * @param input gives the bytes of the file
- * @throws SemqrelError as `readResults`, the same for the same file
  */
 export function scanResults(file: ResultsFile, options: ReadResultsOptions, input: KeptInput): Promise<ScannedResults> {
   return unlessJudgments(file.path, scanAll(file, options, input));
@@ -296,7 +286,6 @@ interface EngineTally extends RowCount {
 interface Tally {
   /** @returns the row, with its rank as the file counts */
   add(row: CellsOfRow): ScannedRow;
-  /** @throws SemqrelError as `resultChecks` and `titleChecks` */
   finish(): Pick<ScannedResults, "engines" | "warnings"> & { readonly firstRank: 0 | 1 };
   /** Takes the same rows in the same order. @param firstRank what the file's ranks count from */
   secondPass(firstRank: 0 | 1): (row: CellsOfRow) => ScannedRow;

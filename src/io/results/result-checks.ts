@@ -34,11 +34,6 @@ interface ResultChecks {
   add(row: ResultRow): number;
   /** By which name the row's engine goes in `CheckedRows`. */
   engineOf(row: ResultRow): string;
-  /**
-   * @throws SemqrelError MISSING_TITLE for a document that the titles lack; INVALID_ROW for a row without query or
-   *         engine; AMBIGUOUS_ENGINE where a file of several engines is given one name; INVALID_RANK for a rank that
-   *         is not a whole number 0..1,000,000
-   */
   finish(): CheckedRows;
 }
 
@@ -172,10 +167,7 @@ export function ambiguousEngineError(source: string, given: string, engines: rea
 export interface TitleChecks {
   /** @param rank as the file counts */
   add(title: string, rank: number, url: string): void;
-  /**
-   * @param firstRank what the file's ranks count from
-   * @throws SemqrelError MISSING_TITLE where titles and addresses are swapped   details: { file, title, url }
-   */
+  /** @param firstRank what the file's ranks count from */
   finish(engine: string, firstRank: 0 | 1): { readonly isNumbered: boolean; readonly warnings: readonly Warning[] };
 }
 

@@ -62,12 +62,7 @@ function keptColumns(further: readonly string[]): readonly string[] {
   return [...new Set([...further, ...identifierColumns])];
 }
 
-/**
- * @param names all that the table has
- * @param file  `cells` of its first row, by column
- * @throws SemqrelError as `findColumns`; INVALID_FORMAT for a pool; MISSING_COLUMN without queries or titles; MISSING_TITLE
- *         for a format without titles
- */
+/** @param names all that the table has @param file `cells` of its first row, by column */
 export function resultColumns(
   names: readonly string[],
   {
@@ -130,10 +125,7 @@ function noRanks(names: readonly string[], cells: (column: string) => string): s
   return column === null || /^\s*\d+(?:\.0+)?\s*$/.test(cells(column)) ? null : column;
 }
 
-/**
- * @param titleField as the option names it; one response among the files is enough
- * @throws SemqrelError INVALID_OPTION  the field would be ignored   details: { files, titleField }
- */
+/** @param titleField as the option names it; one response among the files is enough */
 export function requireResponse(files: readonly InputFile[], titleField: string | null): void {
   if (titleField === null || files.some(({ format }) => responseFormats.includes(format))) return;
   const paths = files.map(({ path }) => path);

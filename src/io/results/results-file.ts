@@ -55,7 +55,7 @@ export function engineOfPath(path: string): string {
 }
 
 export interface KeptInput {
-  /** From its beginning, each time. @throws SemqrelError as `openInput` */
+  /** From its beginning, each time. */
   open(): Promise<InputText>;
 }
 
@@ -69,9 +69,7 @@ interface KeepOptions {
 
 /**
  * Copies a pipe, and reads it at the same time, so that the bounds of lines and of what is unpacked end the copying.
- *
  * @param path a file, a pipe, or `-`
- * @throws SemqrelError as `openInput`; INTERRUPTED; the error of `fs` if the copy cannot be written. No copy is left then.
  */
 export async function keepInput(path: string, { copy, signal, standardInput }: KeepOptions): Promise<KeptInput> {
   if (path !== "-" && (await requireFile(path))) return { open: () => openInput(path) };

@@ -53,12 +53,9 @@ export interface RunFile {
 
 /**
  * The runs of a file: one, or one for each engine where a column names engines.
- *
- * @param names  shared with the judgments
+ * @param names shared with the judgments
  * @param asked a name of `runFormats`; null recognises it from the content
  * @param columns names of columns of tables that have no usual ones
- * @throws SemqrelError as `peekInput` and the format; INVALID_FORMAT where no format fits; EMPTY_FILE without a row;
- *         AMBIGUOUS_ENGINE where a file of several engines is given one name
  */
 export async function readRuns(
   file: RunFile,

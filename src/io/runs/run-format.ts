@@ -13,7 +13,6 @@ export interface RunFormat {
   readonly name: string;
   /** @param head the beginning of the text, at least one line; "" for Parquet */
   detect(head: string, names: TableColumns): boolean;
-  /** @throws SemqrelError INVALID_FORMAT, INVALID_ROW with file and line */
   read(input: InputText, columns: RunColumns, names: TableColumns): Promise<void>;
   /** Endings of files that get this format. @default its name */
   readonly endings?: readonly string[];
@@ -138,7 +137,6 @@ export class RunColumns {
 
 /**
  * 0-based ranks by score, and among equal scores by document id, both descending, as trec_eval sorts.
- *
  * @param queries by row: equal for rows of one query
  */
 export function rankByScore(queries: Int32Array, scores: ArrayLike<number>, ids: readonly string[]): Int32Array {

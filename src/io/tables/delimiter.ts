@@ -6,10 +6,9 @@ const delimiters = ["\t", ",", ";", "|"] as const;
 const quotedCells = /(^|[\t,;|])[ ]*"(?:[^"]|"")*"(?=[ ]*(?:[\t,;|\r\n]|$))/gm;
 
 /**
- * The delimiter that a line `sep=;` names; else the one by which most lines have as many cells as the first line, and of
- * several the one by which these are most.
- *
- * @param head  the beginning of the text
+ * The delimiter that a line `sep=;` names; else the one by which most lines have as many cells as the first line, and
+ * of several the one by which these are most.
+ * @param head the beginning of the text
  * @param among those that may be meant
  */
 export function delimiterOf(head: string, among: readonly string[] = delimiters): string {

@@ -24,7 +24,6 @@ export class JsonPlace {
     return isObject(this.value) && Object.hasOwn(this.value, key) && this.value[key] !== null;
   }
 
-  /** @throws SemqrelError INVALID_FORMAT where this is not an object; a missing key is a place without value */
   get(key: string): JsonPlace {
     if (!isObject(this.value)) throw this.refuse("an object");
     return this.#below(key, Object.hasOwn(this.value, key) ? this.value[key] : undefined);
@@ -71,7 +70,6 @@ export class JsonPlace {
   }
 }
 
-/** @throws SemqrelError INVALID_FORMAT with the line for what is not JSON, or cut short */
 export async function readJson(input: Pick<InputText, "pieces" | "source">): Promise<JsonPlace> {
   return new JsonPlace(parseJson(await wholeText(input), input.source, 1), input.source, "");
 }

@@ -44,13 +44,10 @@ interface ParsedRow {
 const HEAD_CHARACTERS = 1 << 16;
 
 /**
- * Gives the rows below the names. Cells of a folder of labels come without the quotes that `--spreadsheet-safe` put before
- * them. Rows without any text are blank lines; a row that repeats the names is left out and
- * counted; empty cells behind the last column are left out.
- *
+ * Gives the rows below the names. Cells of a folder of labels come without the quotes that `--spreadsheet-safe` put
+ * before them. Rows without any text are blank lines; a row that repeats the names is left out and counted; empty cells
+ * behind the last column are left out.
  * @returns what was odd
- * @throws SemqrelError INVALID_FORMAT  an unclosed or misplaced quote   details: { file, line }
- * @throws SemqrelError INVALID_ROW     too many or too few cells        details: { file, line, cells, columns }
  */
 export async function readDelimited(
   pieces: AsyncIterable<string>,
@@ -185,7 +182,7 @@ function isBlank(cell: string): boolean {
   return cell === "" || cell.trim() === "";
 }
 
-/** A row with as many cells as there are columns. @throws SemqrelError INVALID_ROW where a cell is lost or missing */
+/** A row with as many cells as there are columns. */
 function fitted(
   cells: readonly string[],
   names: readonly string[],

@@ -11,14 +11,10 @@ import type { OnRow } from "./table.ts";
 const BYTES_A_ROW = 16;
 
 /**
- * The rows one after another, one group of rows in memory at a time. Cells of columns that are not wanted are "" and not
- * even decompressed. Numbers are their shortest text (whole numbers all digits), dates and times ISO 8601, null and NaN
- * "". A row's line is its 1-based number.
- *
+ * The rows one after another, one group of rows in memory at a time. Cells of columns that are not wanted are "" and
+ * not even decompressed. Numbers are their shortest text (whole numbers all digits), dates and times ISO 8601, null and
+ * NaN "". A row's line is its 1-based number.
  * @returns the number of rows
- * @throws SemqrelError INVALID_FORMAT for a file that is damaged, cut short or no Parquet; INVALID_ENCODING;
- *         INVALID_ROW for a wanted cell that is not text, number or date   details: { file, line?, column?, group? }, the
- *         group of rows from 1
  */
 export async function scanParquet(input: InputText, wants: (name: string) => boolean, onRow: OnRow): Promise<number> {
   const { source, parquet } = input;
@@ -241,7 +237,6 @@ const DATA_PAGE_2 = 3;
 /** PLAIN_DICTIONARY, RLE and RLE_DICTIONARY. */
 const ENCODINGS_IN_RUNS = [2, 3, 8];
 
-/** @throws SemqrelError INVALID_FORMAT, whose message does not name the file */
 export function requireSoundRuns(column: ColumnPages): void {
   const cursor = new Cursor(column.bytes);
   let left = column.values;

@@ -49,11 +49,8 @@ const headLength = 1 << 16;
 
 /**
  * The wanted columns of a file with rows, in memory.
- *
  * @param format a name of `tableFormats`, "parquet", or null to recognise it from the content
  * @param titles for saved responses
- * @throws SemqrelError as `openInput`, `requireLines`, `scanParquet` and the formats; EMPTY_FILE where no row is below
- *         the names; INVALID_OPTION for an unknown format
  */
 export async function readTable(
   path: string,
@@ -79,9 +76,7 @@ export async function readOpenedTable(
 
 /**
  * The rows of a table one after another; none is kept, but of Parquet one group of rows.
- *
  * @param rowsTo makes the receiver of the rows
- * @throws SemqrelError as `readTable`
  */
 export async function scanOpenedTable(
   input: InputText,
@@ -156,11 +151,9 @@ function namingFormat(error: unknown, chosen: TableFormat, head: string): unknow
 }
 
 /**
- * Refuses a text of blank lines only, one of a kind that is not read, a table with lines above the names of its columns,
- * and a text whose lines a reader would take for a single line.
- *
+ * Refuses a text of blank lines only, one of a kind that is not read, a table with lines above the names of its
+ * columns, and a text whose lines a reader would take for a single line.
  * @param head the first piece of the text
- * @throws SemqrelError EMPTY_FILE, INVALID_FORMAT
  */
 export function requireLines(head: string, source: string): void {
   const text = head.trim();
@@ -172,7 +165,6 @@ export function requireLines(head: string, source: string): void {
   throw inputError("INVALID_FORMAT", source, what);
 }
 
-/** @throws SemqrelError INVALID_FORMAT  a later line has names of columns, as below the title of a report */
 function requireNamesFirst(head: string, source: string): void {
   const lines = firstLines(head, LINES_ABOVE);
   const cells = (line = "") => cellsOf(line, delimiterOf(line));

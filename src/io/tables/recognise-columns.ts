@@ -145,10 +145,8 @@ type GuessedRole = (typeof guessedRoles)[number];
 
 /**
  * The column of each role: its usual name, else words of its name.
- *
  * @param wanted roles that may be guessed
  * @param where takes options that name columns, if this command has none
- * @throws SemqrelError INVALID_OPTION where two columns fit a role by words of their names   details: { file }
  */
 export function findColumns(
   names: readonly string[],
@@ -187,7 +185,6 @@ export function ambiguousColumns(source: string, role: Role, names: readonly str
 
 /**
  * What is wrong where a role has no column: says what the file has and which flag names it.
- *
  * @param asked names that a flag gave; other files may have them, so the advice keeps them
  */
 export function missingColumn(

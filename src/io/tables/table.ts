@@ -20,11 +20,7 @@ export interface TableFormat {
   readonly name: string;
   /** @param head the first piece of the text, at least one line where the file has one */
   detect(head: string): boolean;
-  /**
-   * @param wants says whether a column matters; cells of others may be left out
-   * @returns what was odd
-   * @throws SemqrelError INVALID_FORMAT, INVALID_ROW with file and line; MISSING_COLUMN for a required title
-   */
+  /** @param wants says whether a column matters; cells of others may be left out @returns what was odd */
   read(
     pieces: AsyncIterable<string>,
     source: string,

@@ -20,7 +20,6 @@ const ROWS_AT_ONCE = 500;
 /**
  * Cells come back unchanged from any CSV reader. For Excel there is a byte order mark, and if its locale has decimal
  * commas, numbers have them, and semicolons separate the cells.
- *
  * @param rows the names of the columns first
  */
 export function* csvText(rows: Iterable<readonly string[]>, form: CsvForm = {}): Iterable<string> {
@@ -39,7 +38,7 @@ export function* csvText(rows: Iterable<readonly string[]>, form: CsvForm = {}):
   yield stringify(waiting as string[][], options);
 }
 
-/** Whether Excel of this locale writes 0,5. @throws RangeError for what is not a locale */
+/** Whether Excel of this locale writes 0,5. */
 export function hasDecimalCommas(locale: string): boolean {
   return new Intl.NumberFormat(locale).format(0.5).includes(",");
 }

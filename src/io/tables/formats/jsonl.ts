@@ -187,10 +187,7 @@ export interface JsonDocument {
 
 /**
  * One value a line where the first line is one, else the whole text as one; with the 1-based line where it begins.
- *
  * @param unit what a line may hold, such as "row"
- * @throws SemqrelError INVALID_FORMAT where the whole text is not JSON, INVALID_ROW where a line is none
- *                      details: { file, line }
  */
 export async function* jsonDocuments(
   pieces: AsyncIterable<string>,

@@ -56,7 +56,6 @@ export const ranx: TableFormat = {
   },
 };
 
-/** @throws SemqrelError INVALID_FORMAT for the predictions of several subsets or splits of MTEB */
 function predictionsIn(document: JsonPlace): JsonPlace {
   if (!document.has(mtebMeta)) return document;
   const found = document

@@ -1,7 +1,6 @@
 /**
- * Which result lists do saved responses of a search engine hold?
- * As Elasticsearch, OpenSearch and Solr have in common: one response, a list of them or one a line, each alone or
- * wrapped with its query.
+ * Which result lists do saved responses of a search engine hold? As Elasticsearch, OpenSearch and Solr have in common:
+ * one response, a list of them or one a line, each alone or wrapped with its query.
  */
 import type { SemqrelError } from "../../../core/errors.ts";
 import { inputError } from "../../input-error.ts";
@@ -44,12 +43,10 @@ interface ResponseDialect {
 export const partialColumn = "partial_response";
 
 /**
- * Rows with the columns query or query_id (or both), id, title, score, rank and `partialColumn`. Ranks count from 0, plus
- * the hits that the request skipped. Where a file holds one response, and it names no query, the file's name without
- * extension is the query.
- *
- * Errors: INVALID_FORMAT for a text that is not JSON; INVALID_ROW for a response that is an error, has no list of hits
- * or no query; MISSING_COLUMN where titles are required and no hit has one.
+ * Rows with the columns query or query_id (or both), id, title, score, rank and `partialColumn`. Ranks count from 0,
+ * plus the hits that the request skipped. Where a file holds one response, and it names no query, the file's name
+ * without extension is the query. Errors: INVALID_FORMAT for a text that is not JSON; INVALID_ROW for a response that
+ * is an error, has no list of hits or no query; MISSING_COLUMN where titles are required and no hit has one.
  */
 export function searchResponseFormat(dialect: ResponseDialect): TableFormat {
   return {
