@@ -5,13 +5,14 @@ import { quoted } from "../../core/text/wording.ts";
 import type { Warning } from "../../core/warnings.ts";
 import { changedError, inputError, numberCell, rowError } from "../input-error.ts";
 import { closing, openInput } from "../open-input.ts";
-import { type InputFile, readResults } from "../results/read-results.ts";
+import { cellReader, type InputFile, readResults } from "../results/read-results.ts";
 import { resultChecks } from "../results/result-checks.ts";
 import { resultColumns } from "../results/result-columns.ts";
 import { inputFile, type ReadResultsOptions } from "../results/results-file.ts";
 import { csv } from "../tables/read-csv.ts";
 import { scanOpenedTable } from "../tables/read-table.ts";
 import { columnsThere } from "../tables/recognise-columns.ts";
+import type { OnRow } from "../tables/table.ts";
 
 export interface LabelRow {
   /** 1-based, where the row begins. */
@@ -92,18 +93,14 @@ export async function scanLabelRows(
 ): Promise<ScannedLabelTable> {
   const input = await openInput(path);
   const { source } = input;
-  const found: { reader: ReturnType<typeof rowReader> | null } = { reader: null };
-  const all = () => true;
-  const scanned = await closing(input, () =>
-    scanOpenedTable(input, all, "csv", () => (names, cells, line) => {
-      found.reader ??= rowReader(path, source, names, kind);
-      onRow(found.reader.read(cells, line));
-    }),
-  );
-  const { reader } = found;
-  if (reader === null) throw new RangeError(`Reading ${path}: it has no rows.`);
-  reader.checks.finish();
-  const { columns } = reader;
+  let reader: ReturnType<typeof rowReader> | null = null;
+  const rowsTo = (): OnRow => (names, cells, line) => {
+    reader ??= rowReader(path, source, names, kind, onRow);
+    reader.read(names, cells, line);
+  };
+  const scanned = await closing(input, () => scanOpenedTable(input, () => true, "csv", rowsTo));
+  const { checks, columns } = reader as unknown as ReturnType<typeof rowReader>;
+  checks.finish();
   return {
     file: inputFile(scanned),
     hasIds: columns.id !== null,
@@ -125,45 +122,36 @@ export function labelCell(cell: string, source: string, line: number): number {
   return label;
 }
 
-function rowReader(path: string, source: string, names: readonly string[], kind: LabelTableKind) {
+function rowReader(
+  path: string,
+  source: string,
+  names: readonly string[],
+  kind: LabelTableKind,
+  onRow: (row: LabelRow) => void,
+) {
   const options = optionsOf(kind);
   const columns = resultColumns(names, { format: "csv", source }, options);
   if (columns.rank === null) throw missingColumn("rank", source, names);
-  if (columns.further.every(({ name }) => name !== "label")) throw missingColumn("label", source, names);
+  const further = columns.further.map(({ name }) => name);
+  if (!further.includes("label")) throw missingColumn("label", source, names);
   const checks = resultChecks({ path, engine: null }, source, columns, options);
-  const placeOf = (name: string | null) => (name === null ? -1 : names.indexOf(name));
-  const [engine, query, queryId] = [placeOf(columns.engine), placeOf(columns.query), placeOf(columns.queryId)];
-  const [rank, title, id] = [placeOf(columns.rank), placeOf(columns.title), placeOf(columns.id)];
-  const placeOfFurther = new Map<string, number>(columns.further.map(({ name, column }) => [name, placeOf(column)]));
+  const placeOf = new Map(further.map((name, place) => [name, place]));
+  const shown = { line: 0, engine: "", query: "", rank: 0, title: "", id: "", cell };
   let cells: readonly string[] = [];
-  const cellAt = (place: number) => cells[place] ?? "";
-  const cell = (name: FurtherColumn) => cellAt(placeOfFurther.get(name) ?? -1);
-  const row = { line: 0, engine: "", query: "", rank: 0, title: "", id: "", cell };
-  return {
-    columns,
-    checks,
-    read(ofRow: readonly string[], line: number): LabelRow {
-      cells = ofRow;
-      // Written out, as there may be millions.
-      const checked = {
-        line,
-        engine: cellAt(engine),
-        query: cellAt(query),
-        queryId: cellAt(queryId),
-        rank: cellAt(rank),
-        id: cellAt(id),
-        score: "",
-        partial: "",
-      };
-      row.rank = checks.add(checked);
-      row.line = line;
-      row.engine = checks.engineOf(checked);
-      row.query = checked.query || checked.queryId;
-      row.title = cellAt(title);
-      row.id = checked.id;
-      return row;
-    },
-  };
+  function cell(name: FurtherColumn): string {
+    return cells[placeOf.get(name) ?? -1] ?? "";
+  }
+  const read = cellReader(columns, (row) => {
+    cells = row.cells;
+    shown.line = row.line;
+    shown.engine = checks.engineOf(row);
+    shown.query = row.query || row.queryId;
+    shown.rank = checks.add(row);
+    shown.title = row.title;
+    shown.id = row.id;
+    onRow(shown);
+  });
+  return { columns, checks, read };
 }
 
 function optionsOf(kind: LabelTableKind): ReadResultsOptions {

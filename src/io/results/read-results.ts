@@ -8,10 +8,17 @@ import { numberedTitle } from "../../core/titles/oddities.ts";
 import type { RawResults } from "../../core/types.ts";
 import type { Warning } from "../../core/warnings.ts";
 import { changedError } from "../input-error.ts";
-import { closing, type InputText, openInput } from "../open-input.ts";
+import { closing, openInput } from "../open-input.ts";
 import { rankByScore } from "../runs/run-format.ts";
-import { responseFormats, scanOpenedTable } from "../tables/read-table.ts";
-import { eachRow, growingInts, growingNumbers, type OnRow, type ScannedTable, tableBuilder } from "../tables/table.ts";
+import { readOpenedTable, responseFormats, scanOpenedTable } from "../tables/read-table.ts";
+import {
+  eachRow,
+  growingInts,
+  growingNumbers,
+  type OnRow,
+  type ScannedTable,
+  type TitleChoice,
+} from "../tables/table.ts";
 import { unlessJudgments } from "./judgments-for-lists.ts";
 import { type ResultRow, resultChecks, type TitleChecks, titleChecks } from "./result-checks.ts";
 import { isResultColumn, type ResultColumns, resultColumns } from "./result-columns.ts";
@@ -41,8 +48,6 @@ interface ScannedEngine {
   readonly rowsOfPair: readonly number[];
   /** Whether `ScannedRow.rank` is a score, to be ranked by `rankByScore`. */
   readonly isByScore: boolean;
-  /** Whether titles lose the place that they begin with. */
-  readonly stripsNumbers: boolean;
 }
 
 export interface ScannedRow {
@@ -77,25 +82,17 @@ export function readResults(file: ResultsFile, options: ReadResultsOptions): Pro
 }
 
 async function readAll(file: ResultsFile, options: ReadResultsOptions): Promise<ReadResults> {
-  const collectors: RowCollector[] = [];
-  const collect = (row: ScannedRow, columns: ResultColumns) => {
-    if (row.engine === collectors.length) collectors.push(collectRows(columns));
-    (collectors[row.engine] as RowCollector).add(row);
-  };
   const input = await openInput(file.path);
-  const late = tableBuilder((name) => isResultColumn(name, options));
-  const first = await firstPass(file, options, scanInput(input, options, late.onRow), null, collect);
-  const again: PassOver = async (rowsTo) => {
-    eachRow(late.finish(), rowsTo(first.table.format, first.table.source));
-    return first.table;
+  const wants = (name: string) => isResultColumn(name, options);
+  const table = await closing(input, () => readOpenedTable(input, wants, options.format, titleChoice(options)));
+  const passOver: PassOver = async (rowsTo) => {
+    eachRow(table, rowsTo(table.format, table.source));
+    return table;
   };
-  const { tally } = first.found ?? requireRows(await firstPass(file, options, again, first.names, collect));
-  const { engines, firstRank, warnings } = tally.finish();
-  return {
-    results: engines.map((engine, place) => at(collectors, place).finish(engine, firstRank)),
-    file: inputFile(first.table),
-    warnings: [...first.table.warnings, ...warnings],
-  };
+  const { engines, rows, ...read } = await scanPasses(file, options, passOver, table.names);
+  const collectors = engines.map(collectRows);
+  await rows((row) => at(collectors, row.engine).add(row));
+  return { ...read, results: collectors.map(({ finish }) => finish()) };
 }
 
 /**
@@ -104,15 +101,36 @@ async function readAll(file: ResultsFile, options: ReadResultsOptions): Promise<
  * @param input gives the bytes of the file
  */
 export function scanResults(file: ResultsFile, options: ReadResultsOptions, input: KeptInput): Promise<ScannedResults> {
-  return unlessJudgments(file.path, scanAll(file, options, input));
+  const wants = (name: string) => isResultColumn(name, options);
+  const passOver: PassOver = async (rowsTo) => {
+    const opened = await input.open();
+    const to = (format: string) => rowsTo(format, opened.source);
+    return closing(opened, () => scanOpenedTable(opened, wants, options.format, to, titleChoice(options)));
+  };
+  return unlessJudgments(file.path, scanPasses(file, options, passOver, null));
 }
 
-async function scanAll(file: ResultsFile, options: ReadResultsOptions, input: KeptInput): Promise<ScannedResults> {
-  const passOver: PassOver = async (rowsTo) => scanInput(await input.open(), options)(rowsTo);
-  const first = await firstPass(file, options, passOver, null);
-  const { columns, tally } = first.found ?? requireRows(await firstPass(file, options, passOver, first.names));
-  const { engines, firstRank, warnings } = tally.finish();
+function titleChoice({ titleField = null, titles }: ReadResultsOptions): TitleChoice {
+  return { field: titleField, isRequired: titles === null };
+}
+
+/** One pass over all rows of a file. @param rowsTo makes the receiver of the rows */
+type PassOver = (rowsTo: (format: string, source: string) => OnRow) => Promise<ScannedTable>;
+
+/** @param names of all columns; null where the rows tell them */
+async function scanPasses(
+  file: ResultsFile,
+  options: ReadResultsOptions,
+  passOver: PassOver,
+  names: readonly string[] | null,
+): Promise<ScannedResults> {
+  const first = await firstPass(file, options, passOver, names);
+  const { found } = first.found === null ? await firstPass(file, options, passOver, first.names) : first;
   const { source, sha256 } = first.table;
+  // A table without rows was refused before.
+  if (found === null) throw new RangeError(`Reading ${source}: it has no rows.`);
+  const { columns, tally } = found;
+  const { engines, firstRank, warnings } = tally.finish();
   return {
     engines,
     file: inputFile(first.table),
@@ -122,27 +140,6 @@ async function scanAll(file: ResultsFile, options: ReadResultsOptions, input: Ke
       const { sha256: now } = await passOver(() => cellReader(columns, (row) => onRow(again(row))));
       if (now !== sha256) throw changedError(source);
     },
-  };
-}
-
-/** One pass over all rows of a file. @param rowsTo makes the receiver of the rows */
-type PassOver = (rowsTo: (format: string, source: string) => OnRow) => Promise<ScannedTable>;
-
-/** @param onLateRow also gets the rows of formats with late names */
-function scanInput(input: InputText, options: ReadResultsOptions, onLateRow?: OnRow): PassOver {
-  const { titleField = null, titles, format: asked } = options;
-  const wants = (name: string) => isResultColumn(name, options);
-  return (rowsTo) => {
-    const to = (format: string): OnRow => {
-      const onRow = rowsTo(format, input.source);
-      if (onLateRow === undefined || !formatsWithLateNames.includes(format)) return onRow;
-      return (names, cells, line) => {
-        onRow(names, cells, line);
-        onLateRow(names, cells, line);
-      };
-    };
-    const choice = { field: titleField, isRequired: titles === null };
-    return closing(input, () => scanOpenedTable(input, wants, asked, to, choice));
   };
 }
 
@@ -162,7 +159,6 @@ async function firstPass(
   options: ReadResultsOptions,
   passOver: PassOver,
   given: readonly string[] | null,
-  onRow: (row: ScannedRow, columns: ResultColumns) => void = () => {},
 ): Promise<FirstPass> {
   const seen = new Set(given);
   const outcome: { found: FirstPass["found"]; failure?: { readonly error: unknown } } = { found: null };
@@ -184,7 +180,7 @@ async function firstPass(
           );
           const tally = tallyRows(file, source, columns, options);
           outcome.found = { columns, tally };
-          read = cellReader(columns, (row) => onRow(tally.add(row), columns));
+          read = cellReader(columns, tally.add);
         } catch (error) {
           // Thrown after the last row, so that what is wrong with the file comes first.
           outcome.failure = { error };
@@ -198,14 +194,8 @@ async function firstPass(
   return { table, names: [...seen], found: outcome.found };
 }
 
-/** After a pass with given names; tables without rows were refused before. */
-function requireRows({ table, found }: FirstPass): NonNullable<FirstPass["found"]> {
-  if (found === null) throw new RangeError(`Reading ${table.source}: it has no rows.`);
-  return found;
-}
-
 /** A row of the table as results see it. */
-interface CellsOfRow extends ResultRow {
+export interface CellsOfRow extends ResultRow {
   readonly title: string;
   readonly url: string;
   readonly score: string;
@@ -215,7 +205,7 @@ interface CellsOfRow extends ResultRow {
 const noCells: readonly string[] = [];
 
 /** Finds the cells of a row by the names of its columns, which seldom change. */
-function cellReader(columns: ResultColumns, onRow: (row: CellsOfRow) => void): OnRow {
+export function cellReader(columns: ResultColumns, onRow: (row: CellsOfRow) => void): OnRow {
   let known: readonly string[] | null = null;
   let places = { queryId: -1, query: -1, title: -1, id: -1, url: -1, rank: -1, engine: -1, score: -1, partial: -1 };
   let further: readonly number[] = [];
@@ -284,8 +274,7 @@ interface EngineTally extends RowCount {
 }
 
 interface Tally {
-  /** @returns the row, with its rank as the file counts */
-  add(row: CellsOfRow): ScannedRow;
+  add(row: CellsOfRow): void;
   finish(): Pick<ScannedResults, "engines" | "warnings"> & { readonly firstRank: 0 | 1 };
   /** Takes the same rows in the same order. @param firstRank what the file's ranks count from */
   secondPass(firstRank: 0 | 1): (row: CellsOfRow) => ScannedRow;
@@ -327,7 +316,7 @@ function tallyRows(file: ResultsFile, source: string, columns: ResultColumns, op
       pair: pair.place,
       rank,
       line: row.line,
-      title: pair.engine.stripsNumbers ? withoutNumber(title, rank) : title,
+      title: pair.engine.stripsNumbers ? (numberedTitle(title, rank + 1)?.rest ?? title) : title,
       id: row.id,
       cells: row.cells,
     };
@@ -345,7 +334,6 @@ function tallyRows(file: ResultsFile, source: string, columns: ResultColumns, op
       }
       const added = scanned(row, findPair(engine, row) ?? addPair(engine, row), 0);
       engine.titles.add(added.title, added.rank, row.url);
-      return added;
     },
     finish() {
       const { engines: names, firstRank, warnings } = checks.finish();
@@ -375,21 +363,10 @@ function tallyRows(file: ResultsFile, source: string, columns: ResultColumns, op
   };
 }
 
-/** @param rank from 0 */
-function withoutNumber(title: string, rank: number): string {
-  return numberedTitle(title, rank + 1)?.rest ?? title;
-}
-
-function scannedEngine(
-  engine: string,
-  { pairs, stripsNumbers }: EngineTally,
-  source: string,
-  columns: ResultColumns,
-): ScannedEngine {
+function scannedEngine(engine: string, { pairs }: EngineTally, source: string, columns: ResultColumns): ScannedEngine {
   const none = pairs.map(() => "");
   return {
     isByScore: columns.score !== null,
-    stripsNumbers,
     rowsOfPair: pairs.map(({ rows }) => rows),
     pairs: {
       engine,
@@ -406,16 +383,14 @@ function scannedEngine(
   };
 }
 
-type RowCollector = ReturnType<typeof collectRows>;
-
-/** All rows of one engine, with ranks as the file counts. */
-function collectRows({ further, rank }: ResultColumns) {
+/** All rows of one engine. */
+function collectRows({ pairs, isByScore }: ScannedEngine) {
   const places = growingInts();
   const titles: string[] = [];
   const ids: string[] = [];
   const ranks = growingNumbers();
   const lines = growingInts();
-  const columns = further.map(({ name }) => ({ name, cells: [] as string[] }));
+  const columns = [...pairs.columns.keys()].map((name) => ({ name, cells: [] as string[] }));
   return {
     add(row: ScannedRow) {
       places.push(row.pair);
@@ -425,20 +400,16 @@ function collectRows({ further, rank }: ResultColumns) {
       lines.push(row.line);
       for (let column = 0; column < columns.length; column++) columns[column]?.cells.push(row.cells[column] as string);
     },
-    finish({ pairs, isByScore, stripsNumbers }: ScannedEngine, firstRank: 0 | 1): RawResults {
+    finish(): RawResults {
       const pairOfRow = [...places.view()];
       const ofPair = (cells: readonly string[] | null) => cells && pairOfRow.map((pair) => cells[pair] as string);
-      const numbers = ranks.view();
-      const base = rank === null ? 0 : firstRank;
       return {
         ...pairs,
         queryIds: ofPair(pairs.queryIds),
         queryTexts: ofPair(pairs.queryTexts),
-        titles: stripsNumbers ? titles.map((title, row) => withoutNumber(title, at(numbers, row) - base)) : titles,
+        titles,
         ids: pairs.ids && ids,
-        ranks: isByScore
-          ? rankByScore(places.view(), numbers, ids)
-          : new Int32Array(numbers.map((number) => number - base)),
+        ranks: isByScore ? rankByScore(places.view(), ranks.view(), ids) : Int32Array.from(ranks.view()),
         lines: lines.view().slice(),
         columns: new Map(columns.map(({ name, cells }) => [name, cells])),
       };
