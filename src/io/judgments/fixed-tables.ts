@@ -2,6 +2,14 @@
 import { at } from "../../core/at.ts";
 import { rowsByKey } from "../../core/rows-by-key.ts";
 import { isNumber } from "../../core/text/wording.ts";
+import {
+  type JudgmentColumns,
+  type JudgmentFormat,
+  type JudgmentRow,
+  type JudgmentWriter,
+  lineHolds,
+  textHolds,
+} from "../format.ts";
 import { ratingCell, rowError } from "../input-error.ts";
 import type { InputText } from "../open-input.ts";
 import { textOfQuery } from "../query-sets/join-query-texts.ts";
@@ -11,15 +19,7 @@ import { type DelimitedText, readDelimited } from "../tables/read-csv.ts";
 import { columnKey } from "../tables/recognise-columns.ts";
 import { hasTableRole, isChosen } from "../tables/table-roles.ts";
 import { csvText, withoutLastLineFeed } from "../tables/write-csv.ts";
-import {
-  type JudgmentColumns,
-  type JudgmentFormat,
-  type JudgmentRow,
-  type JudgmentWriter,
-  judgmentLines,
-  lineHolds,
-  textHolds,
-} from "./judgment-format.ts";
+import { judgmentLines } from "../write-rows.ts";
 
 /** One row of such a table. */
 interface FixedRow {

@@ -6,8 +6,8 @@ import { at } from "../../core/at.ts";
 import { quoted, someOf } from "../../core/text/wording.ts";
 import type { RawJudgments } from "../../core/types.ts";
 import { hasValues, type JudgmentCapabilities } from "../fit.ts";
+import { type JudgmentFormat, type JudgmentWriter, textHolds } from "../format.ts";
 import { inputError, ratingCell, rowError } from "../input-error.ts";
-import { textOfQuery } from "../query-sets/join-query-texts.ts";
 import { headColumns, tableFormatOf } from "../tables/head-columns.ts";
 import { readOpenedTable } from "../tables/read-table.ts";
 import type { Table } from "../tables/table.ts";
@@ -22,8 +22,9 @@ import {
   type TableRoles,
   tableRoles,
 } from "../tables/table-roles.ts";
-import { formattedTable, type WrittenTable } from "../tables/write-csv.ts";
-import { type JudgmentFormat, type JudgmentWriter, textHolds } from "./judgment-format.ts";
+import type { WrittenColumn } from "../tables/write-csv.ts";
+import { formattedTable, type TableRows, type WrittenTable } from "../tables/write-csv.ts";
+import { keptColumns, namedColumns } from "../write-rows.ts";
 
 /** In names of such columns: `worker_id`, `user_email`, `completed_by`. */
 const raterWords =
@@ -161,42 +162,14 @@ const holds: JudgmentCapabilities = {
 };
 
 export function tableJudgmentsWriter(name: WrittenTable): JudgmentWriter {
-  return {
-    name,
-    holds,
-    write: (judgments, form) => formattedTable(name, columnsOf(judgments), () => rowsOf(judgments), "label", form),
-  };
+  return { name, holds, write: (judgments, form) => formattedTable(name, [tableOf(judgments)], "label", form) };
 }
 
-function columnsOf({ queryTexts, titles, raters, iterations, further }: RawJudgments): string[] {
-  return [
-    ...(queryTexts.size > 0 ? ["query_id"] : []),
-    "query",
-    "id",
-    ...(titles === null ? [] : ["title"]),
-    "label",
-    ...(hasValues(raters) ? ["rater"] : []),
-    ...(hasValues(iterations) ? ["iteration"] : []),
-    ...(further?.keys() ?? []),
-  ];
-}
-
-function* rowsOf(judgments: RawJudgments): Iterable<readonly string[]> {
-  const { names, queries, documents, labels, queryTexts, titles, raters, iterations, further } = judgments;
-  const [hasRaters, hasIterations] = [hasValues(raters), hasValues(iterations)];
-  for (let row = 0; row < queries.length; row++) {
-    const query = at(queries, row);
-    const label = at(labels, row);
-    yield [
-      ...(queryTexts.size > 0
-        ? [names.queries.nameOf(query), queryTexts.get(query) ?? ""]
-        : [textOfQuery(judgments, query)]),
-      names.documents.nameOf(at(documents, row)),
-      ...(titles === null ? [] : [at(titles, row)]),
-      Number.isNaN(label) ? "" : String(label),
-      ...(hasRaters ? [raters?.[row] ?? ""] : []),
-      ...(hasIterations ? [iterations?.[row] ?? ""] : []),
-      ...[...(further?.values() ?? [])].map((cells) => at(cells, row)),
-    ];
-  }
+function tableOf(judgments: RawJudgments): TableRows {
+  const { queries, labels, queryTexts, titles, raters, iterations, further } = judgments;
+  const label = (row: number) => (Number.isNaN(labels[row]) ? "" : String(labels[row]));
+  const columns: WrittenColumn[] = [...namedColumns(judgments, queryTexts.size > 0, titles !== null), ["label", label]];
+  if (hasValues(raters)) columns.push(["rater", (row) => raters?.[row] ?? ""]);
+  if (hasValues(iterations)) columns.push(["iteration", (row) => iterations?.[row] ?? ""]);
+  return { rows: queries.length, columns: [...columns, ...keptColumns(further)] };
 }

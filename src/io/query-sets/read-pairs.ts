@@ -10,62 +10,13 @@ import { closing, type InputText, STANDARD_INPUT } from "../open-input.ts";
 import { type InputFile, inputFile } from "../results/results-file.ts";
 import { firstLine, splitLines } from "../tables/delimiter.ts";
 import { jsonl } from "../tables/formats/jsonl.ts";
-import { responseKeyPaths } from "../tables/formats/response-fields.ts";
 import { trecRun } from "../tables/formats/trec-run.ts";
 import { headColumns } from "../tables/head-columns.ts";
-import { readJson } from "../tables/json-place.ts";
 import { readOpenedTable, responseFormats } from "../tables/read-table.ts";
 import { columnKey, columnsThere, findColumn, isAmong, usualNames } from "../tables/recognise-columns.ts";
 import type { Table } from "../tables/table.ts";
 import { dataFrameIn, frameText, isColumnPlace } from "./data-frame.ts";
-
-export interface QueryTexts {
-  readonly texts: readonly string[];
-  /** 1-based; of a JSON document the numbers of the queries. */
-  readonly lines: Int32Array;
-  /** What stands beside the texts, by name and row. */
-  readonly further: ReadonlyMap<string, readonly string[]>;
-}
-
-export function isOpensearchQuerySet(head: string): boolean {
-  return responseKeyPaths(head).has("querySetQueries[]");
-}
-
-export async function readOpensearchQuerySet(input: InputText): Promise<QueryTexts> {
-  const queries = (await readJson(input)).get("querySetQueries").items();
-  const texts = queries.map((query) => (typeof query.value === "string" ? query : query.get("queryText")).text());
-  const further = new Map<string, string[]>();
-  for (const [row, query] of queries.entries()) {
-    for (const [key, { value }] of typeof query.value === "string" ? [] : query.entries()) {
-      if (key === "queryText" || value === null) continue;
-      const cells = further.get(key) ?? texts.map(() => "");
-      further.set(key, cells);
-      cells[row] = typeof value === "string" ? value : JSON.stringify(value);
-    }
-  }
-  return { texts, lines: Int32Array.from(texts, (_, place) => place + 1), further };
-}
-
-export function isQueryAnswerLines(head: string): boolean {
-  return /^\s*query:\s*"/.test(head);
-}
-
-export async function readQueryAnswerLines(input: InputText): Promise<QueryTexts> {
-  const texts: string[] = [];
-  const answers: string[] = [];
-  const lines: number[] = [];
-  for await (const { text, line } of splitLines(input.pieces)) {
-    if (text.trim() === "") continue;
-    const [, query, answer = ""] = /^\s*query:\s*"((?:[^"\\]|\\.)*)"\s*(?:,\s*answer:\s*"(.*)"\s*)?$/.exec(text) ?? [];
-    if (query === undefined) {
-      throw rowError(input.source, line, `the line is not a query: ${text}. Expected: query: "…", answer: "…".`);
-    }
-    texts.push(query.replace(/\\(.)/g, "$1"));
-    answers.push(answer);
-    lines.push(line);
-  }
-  return { texts, lines: Int32Array.from(lines), further: new Map([["answer", answers]]) };
-}
+import { type QueryTexts, textFormatOf } from "./query-formats.ts";
 
 /** BEIR's names are among them. */
 const queryIdNames: readonly string[] = [...usualNames["query id"], "_id", ...usualNames.id];
@@ -105,7 +56,7 @@ export async function readQueries(path: string, further: readonly string[] = [])
 
 /** Whether a text can be nothing but a query set. */
 export function isQuerySet(head: string): boolean {
-  if (isOpensearchQuerySet(head) || isQueryAnswerLines(head)) return true;
+  if (textFormatOf(head) !== undefined) return true;
   const names = (headColumns(head) ?? []).map(columnKey);
   const areKnown = [["querytext"], ["query", "informationneed"], ["id", "text"]].some((wanted) =>
     wanted.every((name) => names.includes(name)),
@@ -180,8 +131,8 @@ interface Pairs extends Table {
 
 async function readQuerySet(peeked: PeekedInput, further: readonly string[], keepsFurther = false): Promise<Pairs> {
   const { head, input } = peeked;
-  if (isOpensearchQuerySet(head)) return textTable(await readOpensearchQuerySet(input), input, "opensearch-query-set");
-  if (isQueryAnswerLines(head)) return textTable(await readQueryAnswerLines(input), input, "opensearch-queries");
+  const format = textFormatOf(head);
+  if (format !== undefined) return textTable(await format.read(input), input, format.name);
   return readPairs(peeked, queryIdNames, queryNames, { needs: needNames, further, keepsFurther });
 }
 

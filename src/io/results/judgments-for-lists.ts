@@ -1,11 +1,12 @@
 /** What is said where judgments or queries are given for result lists? */
+
 import { SemqrelError } from "../../core/errors.ts";
 import { isFile } from "../../core/files/folders.ts";
 import { shellWord } from "../../core/text/escape.ts";
 import { peekInput } from "../format-input.ts";
+import { formats } from "../formats.ts";
 import { inputError } from "../input-error.ts";
 import { drawOf } from "../judgments/chosen-judgments.ts";
-import { judgmentFormats } from "../judgments/read-judgments.ts";
 import { headColumns, tableFormatOf } from "../tables/head-columns.ts";
 import { guessColumns, recogniseColumns } from "../tables/recognise-columns.ts";
 import { tableRoles } from "../tables/table-roles.ts";
@@ -40,7 +41,7 @@ export async function unlessJudgments<T>(path: string, reading: Promise<T>): Pro
 /** Null for anything else, and for a table with ranks, which is a list that lacks another column. */
 function judgmentFormatOf(head: string): string | null {
   if (head === "" || tableRoles(headColumns(head) ?? [], {}).rank !== null) return null;
-  return judgmentFormats.find(({ detect }) => detect(head, {}))?.name ?? null;
+  return formats.judgments.find(({ detect }) => detect(head, {}))?.name ?? null;
 }
 
 /**

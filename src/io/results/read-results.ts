@@ -7,9 +7,9 @@ import { at } from "../../core/at.ts";
 import { numberedTitle } from "../../core/titles/oddities.ts";
 import type { RawResults } from "../../core/types.ts";
 import type { Warning } from "../../core/warnings.ts";
+import { rankByScore } from "../format.ts";
 import { changedError } from "../input-error.ts";
 import { closing, openInput } from "../open-input.ts";
-import { rankByScore } from "../runs/run-format.ts";
 import { readOpenedTable, responseFormats, scanOpenedTable } from "../tables/read-table.ts";
 import {
   eachRow,

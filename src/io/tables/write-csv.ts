@@ -72,17 +72,31 @@ const needsQuotes = /["\t\r\n\u0085\u2028\u2029]|^\s|\s$/;
 
 export type WrittenTable = "csv" | "tsv" | "jsonl";
 
-/** Rows and form as of `delimitedText`. @param number the column that JSONL has as numbers, or null if it is empty */
+/** A column with the cell of each row. */
+export type WrittenColumn = readonly [name: string, cellOf: (row: number) => string];
+
+/** Rows that are written under the same names. */
+export interface TableRows {
+  readonly rows: number;
+  readonly columns: readonly WrittenColumn[];
+}
+
+/** @param tables at least one @param number the column that JSONL has as numbers, or null if it is empty */
 export function formattedTable(
   format: WrittenTable,
-  names: readonly string[],
-  rows: () => Iterable<readonly string[]>,
+  tables: readonly TableRows[],
   number: string,
   { excel, spreadsheetSafe }: Pick<WriteOptions, "excel" | "spreadsheetSafe">,
 ): Iterable<string> {
-  if (format === "jsonl") return jsonLines(names, rows(), number);
+  const names = tables[0]?.columns.map(([name]) => name) ?? [];
+  function* cells(): Iterable<readonly string[]> {
+    for (const { rows, columns } of tables) {
+      for (let row = 0; row < rows; row++) yield columns.map(([, cellOf]) => cellOf(row));
+    }
+  }
+  if (format === "jsonl") return jsonLines(names, cells(), number);
   const delimiter = format === "csv" ? "," : "\t";
-  return delimitedText(names, rows, { delimiter, excel: excel ?? null, isGuarded: spreadsheetSafe });
+  return delimitedText(names, cells, { delimiter, excel: excel ?? null, isGuarded: spreadsheetSafe });
 }
 
 function* jsonLines(names: readonly string[], rows: Iterable<readonly string[]>, number: string): Iterable<string> {

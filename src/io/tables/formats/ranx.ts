@@ -2,11 +2,10 @@
  * ranx's JSON: judgments `{"q_1":{"d_12":5}}` and runs `{"q_1":{"d_12":0.9}}`, also with lists of ids, best first. MTEB saves
  * predictions alike, inside the names of a subset and a split.
  */
-import { at } from "../../../core/at.ts";
-import { rowsByKey } from "../../../core/rows-by-key.ts";
 import { quoted } from "../../../core/text/wording.ts";
-import type { Names } from "../../../core/types.ts";
+import type { NamedRows } from "../../fit.ts";
 import { inputError } from "../../input-error.ts";
+import { jsonByQuery } from "../../write-rows.ts";
 import { type JsonPlace, readJson } from "../json-place.ts";
 import type { TableFormat } from "../table.ts";
 import { elasticsearch, solr } from "./responses.ts";
@@ -70,19 +69,9 @@ function predictionsIn(document: JsonPlace): JsonPlace {
 }
 
 /** @param numberOf by row, as JSON */
-export function* ranxText(
-  names: Names,
-  queries: Int32Array,
-  documents: Int32Array,
-  numberOf: (row: number) => string,
-): Iterable<string> {
-  yield "{";
-  let before = "\n";
-  for (const [query, rows] of rowsByKey(queries)) {
-    const nameOf = (row: number) => JSON.stringify(names.documents.nameOf(at(documents, row)));
-    const entries = rows.map((row) => `${nameOf(row)}:${numberOf(row)}`);
-    yield `${before}${JSON.stringify(names.queries.nameOf(query))}:{${entries.join(",")}}`;
-    before = ",\n";
-  }
-  yield "\n}\n";
+export function ranxText(rows: NamedRows, numberOf: (row: number) => string): Iterable<string> {
+  return jsonByQuery("{", rows, "\n}\n", (query, ofQuery, documentOf) => {
+    const entries = ofQuery.map((row) => `${JSON.stringify(documentOf(row))}:${numberOf(row)}`);
+    return `${JSON.stringify(rows.names.queries.nameOf(query))}:{${entries.join(",")}}`;
+  });
 }
