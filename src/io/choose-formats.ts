@@ -33,7 +33,6 @@ export interface FormatChoice {
   readonly columns: TableColumns;
 }
 
-/** @param head the beginning of the input */
 export function chooseFormats(head: string, choice: FormatChoice): ChosenFormats {
   const name = choice.to ?? formatOfPath(choice.output);
   const targets = {

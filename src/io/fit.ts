@@ -14,7 +14,6 @@ export interface NameCapabilities {
   readonly titles: boolean;
   /** Inside names. */
   readonly whiteSpace: boolean;
-  /** Whether a query may have a document twice. */
   readonly repeats: boolean;
   /** Names that the format has for columns of its own, which no further column may have; absent where it holds none. */
   readonly ownColumns?: readonly string[];
@@ -23,7 +22,6 @@ export interface NameCapabilities {
 export interface JudgmentCapabilities extends NameCapabilities {
   readonly fractions: boolean;
   readonly negatives: boolean;
-  /** Rows without a rating. */
   readonly unrated: boolean;
   readonly raters: boolean;
   /** The second field of TREC files. */
@@ -31,30 +29,23 @@ export interface JudgmentCapabilities extends NameCapabilities {
 }
 
 export interface RunCapabilities extends NameCapabilities {
-  /** Several runs in one file. */
   readonly engines: boolean;
 }
 
-/** What a file needs beyond its rows. */
 export interface WriteOptions {
-  /** Name of the search index, for formats that have a field for it. */
   readonly index: string | null;
   /** The field that the requests of `rank-eval` search. */
   readonly field: string;
-  /** Guards cells of CSV and TSV tables that a spreadsheet would run as formulas. */
   readonly spreadsheetSafe: boolean;
   /** Locale of the Excel that CSV and TSV tables are for; null or none for other readers. */
   readonly excel?: string | null;
 }
 
-/** Something that the target cannot hold. */
 export interface Lost {
   readonly what: string;
-  /** Rows that had it. */
   readonly rows: number;
 }
 
-/** Columns that judgments and runs have in common. */
 export interface NamedRows {
   readonly names: Names;
   readonly queries: Int32Array;
@@ -64,10 +55,7 @@ export interface NamedRows {
   readonly further?: ReadonlyMap<string, readonly string[]>;
 }
 
-/**
- * The same rows under names that the format can hold. A name with white space or NUL becomes the first 16 digits of the
- * SHA-256 of its text, as in the files that `label` writes; equal names stay equal.
- */
+/** Gives names that the format can hold. One with white space becomes a hash, as in the files that `label` writes. */
 export function fitNames<Rows extends NamedRows>(raw: Rows, holds: NameCapabilities): { rows: Rows; lost: Lost[] } {
   const { names, queries, documents, titles, queryTexts } = raw;
   const lost: Lost[] = [];
@@ -113,7 +101,6 @@ export function lostColumns(further: Iterable<readonly [name: string, cells: rea
     .filter(({ rows }) => rows > 0);
 }
 
-/** Those rows of each column. */
 export function pickFurther(further: ReadonlyMap<string, readonly string[]>, rows: readonly number[]) {
   return new Map([...further].map(([name, cells]) => [name, rows.map((row) => at(cells, row))]));
 }
@@ -143,10 +130,7 @@ function countRows(numbers: Int32Array, is: (number: number) => boolean): number
   return count;
 }
 
-/**
- * The judgments as the format can hold them, and what is lost. Rows without rating and negative labels are left out;
- * several ratings of one pair become one. Fractions stay: whether to round them is the caller's decision.
- */
+/** Leaves out rows without rating and negative labels if the format has none. Fractions are left to the caller. */
 export function fitJudgments(
   raw: RawJudgments,
   holds: JudgmentCapabilities,
@@ -181,14 +165,9 @@ export function fitJudgments(
   };
 }
 
-/**
- * One row for each query and document, or for each query, document and rater. The largest rating of one rater counts;
- * those of several raters are averaged, as `measure` does. Rows without a rater are one rater's. `repeated` counts the
- * rows that go.
- */
+/** One row a pair, or a pair and rater: the largest rating of a rater, the mean of raters, as `measure` does. */
 export function mergeJudgments(raw: RawJudgments, byRater: boolean): { judgments: RawJudgments; repeated: number } {
   const { queries, documents, labels, raters } = raw;
-  /** By pair and then by rater: the first row. */
   const pairs = new Map<string, Map<string, number>>();
   const largest = Float64Array.from(labels);
   for (let row = 0; row < queries.length; row++) {
@@ -269,7 +248,6 @@ export function hasValue(cell: string): boolean {
   return cell !== "" && cell !== "0";
 }
 
-/** Whether any cell of the column holds a value; false if there is no column. */
 export function hasValues(cells: readonly string[] | null): boolean {
   return cells?.some(hasValue) === true;
 }

@@ -14,7 +14,6 @@ const headBytes = 1 << 16;
 /** A first line that is longer is recognised by its beginning alone. */
 const lineBytes = 1 << 22;
 
-/** The caller closes the input. */
 export async function peekInput(path: string): Promise<PeekedInput> {
   const opened = await openInput(path);
   if (opened.parquet !== null) return { input: opened, head: "" };

@@ -53,14 +53,12 @@ export interface RunRow extends NamedRow {
   readonly rank?: number | undefined;
 }
 
-/** Takes the rows of a file one by one. */
 abstract class NamedColumns {
   readonly names: Names;
   readonly keepsFurther: boolean;
   /** For readers of tables, which have whole columns. */
   further: ReadonlyMap<string, readonly string[]> | undefined;
   isByTitle = false;
-  /** What was odd about the file. */
   readonly warnings: Warning[] = [];
   readonly #queries = growingInts();
   readonly #documents = growingInts();
@@ -93,7 +91,6 @@ abstract class NamedColumns {
     if (row.title !== undefined) this.#titles.push(row.title);
   }
 
-  /** Null for a column that not all rows have. */
   protected whole<Column extends { readonly length: number }>(column: Column): Column | null {
     return column.length === this.length && this.length > 0 ? column : null;
   }
@@ -166,7 +163,6 @@ export class JudgmentColumns extends NamedColumns {
 const MOST_TAGS = 10;
 
 export class RunColumns extends NamedColumns {
-  /** In order of appearance; empty where the file names no engines. */
   readonly engines = new Map<string, RunColumns>();
   /** What the last line calls the run, where the format has such a field. */
   tag: string | null = null;
@@ -202,7 +198,6 @@ export class RunColumns extends NamedColumns {
     if (row.rank !== undefined) this.#ranks.push(row.rank);
   }
 
-  /** The engine did not look everywhere for this query. */
   markPartial(query: string): void {
     this.#partialQueries.add(this.names.queries.add(query));
   }
@@ -222,10 +217,7 @@ export class RunColumns extends NamedColumns {
   }
 }
 
-/**
- * 0-based ranks by score, and among equal scores by document id, both descending, as trec_eval sorts.
- * @param queries by row: equal for rows of one query
- */
+/** 0-based ranks by score, then by document id, both descending, as trec_eval sorts. @param queries equal in a list */
 export function rankByScore(queries: Int32Array, scores: ArrayLike<number>, ids: readonly string[]): Int32Array {
   const ranks = new Int32Array(queries.length);
   // By bytes, as C's strcmp does; UTF-16 order differs from it beyond the basic plane.

@@ -21,7 +21,6 @@ import { seemsMsmarco } from "./tables/formats/msmarco-run.ts";
 import { responseFormats } from "./tables/read-table.ts";
 import { isChosen, type TableColumns } from "./tables/table-roles.ts";
 
-/** With names of columns. */
 const tables = ["csv", "tsv", "jsonl"] as const;
 
 /** By kind, in the order in which they are asked whether a text is theirs. */
@@ -76,7 +75,6 @@ export function formatOf<Known extends JudgmentFormat | RunFormat>(
   return known.find((format) => (asked === null ? format.detect(head, columns) : format.name === asked));
 }
 
-/** The format that a file's name tells. */
 export function formatOfPath(path: string): string | null {
   const name = basename(path).toLowerCase();
   if (name === "queries.jsonl") return "beir-queries";
@@ -93,7 +91,6 @@ export interface FormatEntry {
   readonly kind: FormatKind;
   readonly reads: boolean;
   readonly writes: boolean;
-  /** What it cannot hold. */
   readonly lacks: readonly string[];
 }
 

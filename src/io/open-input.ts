@@ -1,7 +1,4 @@
-/**
- * How does a path (or standard input) become text?
- * Opens, decompresses, checks UTF-8 and counts lines, one piece at a time; hashes the bytes as they lie on the disk.
- */
+/** How does a path become text? Opens, decompresses, checks UTF-8 and counts lines, one piece at a time. */
 import { createHash } from "node:crypto";
 import { constants, createReadStream, existsSync, openSync, statSync } from "node:fs";
 import { open, readdir, stat } from "node:fs/promises";
@@ -22,7 +19,6 @@ import { BYTES_OF_KIND, requireReadable } from "./unreadable-kinds.ts";
 export const STANDARD_INPUT = "standard input";
 
 export interface InputText {
-  /** The path as given; "standard input" for `-`. */
   readonly source: string;
   /** Decoded text in pieces of whole lines, without byte order mark. Readable once, as text or as bytes. */
   readonly pieces: AsyncIterable<string>;
@@ -30,13 +26,10 @@ export interface InputText {
   readonly parquet: { readonly path: string | null } | null;
   /** The bytes below the text, gzip undone. */
   readonly bytes: AsyncIterable<Buffer>;
-  /** Of the file's bytes, once the pieces are read to the end. */
   sha256(): string;
-  /** Bytes read so far, before decompression. */
   sizeBytes(): number;
   /** Takes back a piece of `bytes` that nobody reads again, so that a large file is read into little memory. */
   reuse(piece: Buffer): void;
-  /** Lets go of a file that was not read to its end. */
   close(): void;
 }
 
@@ -46,7 +39,6 @@ export async function openInput(path: string, standardInput: Readable = process.
   return openBytes(isFile ? fileInput(path) : rawInput(path, standardInput), isFile ? path : null);
 }
 
-/** Reads an input and closes it, also after an error. */
 export async function closing<Result>(input: Pick<InputText, "close">, read: () => Promise<Result>): Promise<Result> {
   try {
     return await read();
@@ -60,11 +52,9 @@ export async function openCopy(source: string, copy: string): Promise<InputText>
   return openBytes({ ...fileInput(copy), source }, copy);
 }
 
-/** Bytes as they are stored, gzip or not. */
 interface RawInput {
   readonly source: string;
   readonly pieces: AsyncIterable<Buffer>;
-  /** As that of `InputText`. */
   reuse(piece: Buffer): void;
   /** Ends the pieces, even where the next never comes. */
   abandon(): void;
@@ -164,10 +154,7 @@ export async function openBytes({ source, pieces, reuse, abandon }: RawInput, pa
   };
 }
 
-/**
- * The beginning of a sequence, of `least` bytes or characters where there are so many, and all of the sequence.
- * @param line as many at most for a first line to be whole
- */
+/** The first `least` bytes or characters, and all of them. @param line as many at most for a whole first line */
 export async function peek<Piece extends Buffer | string>(
   pieces: AsyncIterable<Piece>,
   least = 1,
@@ -194,7 +181,6 @@ function joined<Piece extends Buffer | string>(pieces: readonly Piece[]): Piece 
   return (typeof pieces[0] === "string" ? pieces.join("") : Buffer.concat(pieces as readonly Buffer[])) as Piece;
 }
 
-/** Whether the path is a file on a disk, and no pipe. */
 export async function requireFile(path: string): Promise<boolean> {
   const found = await stat(path).catch((cause: NodeJS.ErrnoException) => {
     if (cause.code !== "ENOENT" && cause.code !== "ENOTDIR") throw unreadable(path, cause);
@@ -209,7 +195,6 @@ export async function requireFile(path: string): Promise<boolean> {
   throw inputError("FILE_UNREADABLE", path, what);
 }
 
-/** Of a file or a folder. */
 export function unreadable(source: string, cause: unknown): SemqrelError {
   const what = `it cannot be read (${messageOf(cause)}). Check its permissions.`;
   return inputError("FILE_UNREADABLE", source, what, { cause });
@@ -252,7 +237,6 @@ async function* refuseParquet(source: string): AsyncIterable<string> {
   throw inputError("INVALID_FORMAT", source, what);
 }
 
-/** Text in pieces of whole lines, without byte order mark. */
 export async function* decodeText(bytes: AsyncIterable<Buffer>, source: string): AsyncIterable<string> {
   const decoder = new TextDecoder("utf-8", { fatal: true, ignoreBOM: true });
   let line = 1;
@@ -316,7 +300,6 @@ function countLines(bytes: Buffer): number {
   return lines;
 }
 
-/** Says in a sentence what to give instead. */
 export function pathHint(path: string): string {
   if (path.startsWith("--")) {
     return "It is an option: give a value to the one before it, or write ./ before a file of that name.";
@@ -339,7 +322,6 @@ function asPath(address: string): string {
   }
 }
 
-/** The whole text, for formats that are one JSON document. */
 export async function wholeText({ pieces }: Pick<InputText, "pieces">): Promise<string> {
   const all: string[] = [];
   for await (const piece of pieces) all.push(piece);

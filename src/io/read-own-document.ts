@@ -7,14 +7,12 @@ import { checked, type GenericSchema, type InferOutput } from "../core/schema.ts
 import { requireBrackets } from "./input-bounds.ts";
 import { inputError } from "./input-error.ts";
 
-/** The whole text, without a byte order mark. Otherwise as `readOwnBytes`. */
 export function readOwnText(file: string, remedy: string): string {
   return readOwnBytes(file, remedy)
     .toString("utf8")
     .replace(/^\ufeff/, "");
 }
 
-/** The whole file. @param remedy a sentence that says which file to give */
 export function readOwnBytes(file: string, remedy: string, most?: number): Buffer {
   try {
     return readWhole(file, most);
@@ -54,11 +52,7 @@ export function readOwnDocument(file: string): OwnDocument | null {
   return { file, kind, version, content: content as OwnDocument["content"] };
 }
 
-/**
- * @param version that is understood
- * @param shape of the content, other fields aside
- * @returns the fields of the shape
- */
+/** @param version that is understood @param shape of the content, other fields aside */
 export function requireContent<Shape extends GenericSchema>(
   { file, kind, version: found, content }: OwnDocument,
   version: string,

@@ -1,7 +1,4 @@
-/**
- * Which rows do the lines of a TREC file hold?
- * Plain lines are read in WebAssembly, many at a time: no string per field, no object per line. Odd ones are read here.
- */
+/** Which rows do the lines of a TREC file hold? Plain lines are read in WebAssembly, many at a time; odd ones here. */
 import { at } from "../core/at.ts";
 import type { SemqrelError } from "../core/errors.ts";
 import { isNumber } from "../core/text/wording.ts";
@@ -14,27 +11,20 @@ import { firstFields, isComment } from "./tables/delimiter.ts";
 
 /** Which field of a line has what. The first has the query, the third the document; places count from 0. */
 export interface LineLayout {
-  /** The place of the number. */
   readonly number: number;
-  /** What the number is, in messages. */
   readonly role: string;
-  /** The place of the field that is given as a text. */
   readonly kept: number;
-  /** The place of the last field that there must be. */
   readonly last: number;
   /** The place of the rank, behind which more fields may follow the last; null for lines without. */
   readonly rank: number | null;
 }
 
-/** A line that has a field and is not a comment. */
 export interface FieldLine {
   readonly fields: readonly string[];
   readonly text: string;
-  /** 1-based. */
   readonly line: number;
 }
 
-/** What lines say beside the number. */
 export interface RanksOfRows {
   /** By row; -1 for what is not a whole number. */
   readonly ranks: Int32Array;
@@ -42,14 +32,9 @@ export interface RanksOfRows {
   readonly keptChanged: Int32Array;
 }
 
-/** Takes rows in the order of the file. */
 interface RowTaker {
   readonly names: Names;
-  /**
-   * Arrays with an entry a row, which are written again after the call.
-   * @param keptOf the kept field of a row of them
-   * @param beside of lines with ranks
-   */
+  /** The arrays are written again later. @param keptOf the kept field of a row @param beside of lines with ranks */
   addRows(
     queries: Int32Array,
     documents: Int32Array,
@@ -66,14 +51,11 @@ const spaces = /[\0-\x20]+/;
 const MOST_FIELDS = 1000;
 /** A field may begin with the bytes of a byte order mark. */
 const decoder = new TextDecoder("utf-8", { ignoreBOM: true });
-/** Of a line in a message. */
 const SHOWN_CHARACTERS = 200;
 
 /**
- * Reads all lines but blank ones and comments, which begin with `#` and a space, or with `#` and are not rows: a query
- * may be called `#1`.
- * @param layout null has every line go to `onOdd`
- * @param onOdd gets each line that has not the fields of the layout, after the rows before it
+ * Comments begin with `#` and a space, or with `#` and are not rows: a query may be called `#1`.
+ * @param onOdd gets each line that has not the fields of the layout (null: each line), after the rows before it
  */
 export async function readTrecLines(
   input: Pick<InputText, "bytes" | "source" | "reuse">,
@@ -86,7 +68,6 @@ export async function readTrecLines(
     layout !== null && documents instanceof NameTable
       ? new RowReader(input.source, taker, layout, onOdd, documents.machine)
       : new LineReader(input.source, taker, layout, onOdd);
-  /** The beginning of a line whose end is in a later piece. */
   let rest: Uint8Array[] = [];
   let size = 0;
   for await (const piece of input.bytes) {
@@ -110,7 +91,6 @@ class LineReader<Layout extends LineLayout | null = LineLayout | null> {
   readonly taker: RowTaker;
   readonly layout: Layout;
   readonly #onOdd: (line: FieldLine) => void;
-  /** Read so far. */
   lines = 0;
 
   constructor(source: string, taker: RowTaker, layout: Layout, onOdd: (line: FieldLine) => void) {
@@ -120,14 +100,12 @@ class LineReader<Layout extends LineLayout | null = LineLayout | null> {
     this.#onOdd = onOdd;
   }
 
-  /** @param parts whole lines, when they are joined */
   read(parts: readonly Uint8Array[]): void {
     const bytes = Buffer.concat(parts);
     const begin = this.lines === 0 ? lengthOfMark(bytes, 0) : 0;
     for (const line of bytes.toString("latin1", begin, bytes.length - 1).split("\n")) this.takeLine(line);
   }
 
-  /** @param bytes a character each */
   takeLine(bytes: string): void {
     const line = ++this.lines;
     const fields = bytes.split(spaces, MOST_FIELDS).filter((field) => field !== "");
@@ -178,7 +156,6 @@ class RowReader extends LineReader<LineLayout> {
   #keptChanged = new Int32Array(0);
   readonly #queries: Int32Array;
   #query = -1;
-  /** Where the lines begin that are read. */
   #begin = 0;
 
   constructor(
@@ -279,13 +256,11 @@ function lengthOfMark(bytes: Uint8Array, begin: number): number {
 
 type ShownLine = Pick<FieldLine, "text" | "line">;
 
-/** @param role what the number is. */
 export function requireNumber(field: string, role: string, source: string, line: () => ShownLine): number {
   if (isNumber(field)) return Number(field);
   throw lineError(source, line(), noNumber(role, field));
 }
 
-/** Shows the line, too. */
 export function lineError(source: string, { text, line }: ShownLine, what: string): SemqrelError {
   const shown = text.replace(/^[\0-\x20]+/, "").trimEnd();
   return rowError(source, line, `${what} The line: "${shown.slice(0, SHOWN_CHARACTERS)}".`);

@@ -2,7 +2,6 @@
 import { chosenEncoding, startsAsUtf16, wideEncodingOf } from "./encoding.ts";
 import { inputError } from "./input-error.ts";
 
-/** Bytes that tell the kind. */
 export const BYTES_OF_KIND = 512;
 
 const unpack = (program: string) => `Unpack it first (${program}), or compress it with gzip.`;
@@ -28,7 +27,6 @@ const binaryKinds: readonly (readonly [begin: RegExp, is: string, remedy: string
   [/^\{\\rtf/, "it is an RTF document", "Save it as plain text (UTF-8), and give that."],
 ];
 
-/** By the beginning of the text. */
 const textKinds: readonly (readonly [begin: RegExp, is: string, remedy: string])[] = [
   [
     /^(?:<!doctype html|<html)\b/i,

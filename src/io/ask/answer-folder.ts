@@ -1,7 +1,4 @@
-/**
- * Which answers of a server are there already?
- * A folder with one whole file an answer. Sound after a kill at any moment; belongs to one process at a time.
- */
+/** Which answers of a server are there already? One whole file an answer, sound after a kill, for one process. */
 import { existsSync, readdirSync, rmdirSync, rmSync } from "node:fs";
 import { join } from "node:path";
 import { type ErrorContext, messageOf, SemqrelError } from "../../core/errors.ts";
@@ -13,7 +10,6 @@ import { isObject } from "../tables/formats/response-fields.ts";
 import { readAnswer } from "./read-answer.ts";
 
 export interface AnswerFolder {
-  /** Names of the answers that are there. */
   names(): string[];
   /** An answer, beside what was asked; undefined if there is none, or a damaged one. */
   read(name: string): Readonly<Record<string, unknown>> | undefined;
@@ -27,7 +23,6 @@ const answerName = /-[0-9a-f]{24}\.json$/;
 const passingName = /\.tmp$|^lock(?:\.heir)*$/;
 
 interface AnswerFolderOptions {
-  /** The folder has to be there, and nothing is written. */
   readonly isReading: boolean;
   /** A file beside the answers that says what was asked. It has another ending. @default none */
   readonly plan?: string;
@@ -83,11 +78,7 @@ export function answerFileName(shown: string, question: unknown): string {
   return `${begin || "query"}-${sha256(JSON.stringify(question)).slice(0, 24)}.json`;
 }
 
-/**
- * One line, so that `cat *.json` can be read line by line. Digits of the answer stay as they came.
- *
- * @param asked what was asked, beside the answer @param text one JSON value, as the server wrote it
- */
+/** One line, so that `cat *.json` can be read line by line. Digits of the answer stay as they came. */
 export function answerLine(asked: object, text: string): string {
   // Line breaks stand only between tokens.
   return `${JSON.stringify(asked).slice(0, -1)},"response":${text.trim().replace(/[\r\n]+/g, " ")}}\n`;

@@ -18,7 +18,6 @@ export function isSecretName(name: string): boolean {
   return secretName.test(name) && !pagingName.test(name);
 }
 
-/** @returns its value without white space around it */
 export function secretOf(environment: Environment, name: string): string {
   const value = environment[name]?.trim() ?? "";
   if (value !== "") return value;

@@ -24,7 +24,6 @@ const shape = object({
   drawn: exactOptional(oneOf("pairs")),
   ratings: nullish(text, ""),
   sha256: nullish(text, null),
-  /** From the folder of the file. */
   pool: exactOptional(text),
   pairs: list(
     object({
@@ -54,9 +53,7 @@ function provenanceOf(judgments: string): Provenance | null {
 
 /** What `gold` says of the draw that its judgments rest on. */
 export interface JudgedDraw {
-  /** The database, as `gold` was given it. */
   readonly database: string;
-  /** The latest pool that people rated, as a path to open; null if it is not known. */
   readonly pool: string | null;
   /** Pairs were drawn one by one; `"together"` where of all queries at once, so that the pool can grow. */
   readonly singled: "each" | "together" | null;
@@ -67,18 +64,14 @@ export interface JudgedDraw {
   readonly further: number;
   /** Of the file as it was written; null where that is not known. */
   readonly sha256: string | null;
-  /** Pairs with a label, and their queries. */
   readonly labelled: number;
   readonly queries: number;
-  /** That were pooled. */
   readonly engines: ReadonlySet<string>;
-  /** Results of the longest list that was pooled. */
   readonly depth: number;
   /** Pairs with a label that chance drew. */
   readonly drawn: readonly { readonly query: string; readonly id: string }[];
 }
 
-/** What `gold` says of the document of a judgment. */
 export type JudgedPair = Pick<Provenance["pairs"][number], "id" | "title" | "sameAs">;
 
 /** The pairs of a query by its name in the file, or its text; none for a file of other tools. */
@@ -121,7 +114,6 @@ function isSingled({ probability, queryProbability }: Provenance["pairs"][number
   return probability < queryProbability;
 }
 
-/** False for a file of other tools. */
 export function areChosen(judgments: string): boolean {
   return provenanceOf(judgments)?.chosen !== undefined;
 }

@@ -21,18 +21,14 @@ import { hasTableRole, isChosen } from "../tables/table-roles.ts";
 import { csvText, withoutLastLineFeed } from "../tables/write-csv.ts";
 import { judgmentLines } from "../write-rows.ts";
 
-/** One row of such a table. */
 interface FixedRow {
   readonly names: readonly string[];
   readonly cells: readonly string[];
-  /** @param key as `columnKey` makes it; "" if there is no such column */
   cell(key: string): string;
-  /** NaN for a cell without a rating. */
   rating(cell: string, role: string): number;
   refuse(what: string): never;
 }
 
-/** @param expected the columns, as messages name them @param rowsOf the judgments of one row */
 export async function readFixedTable(
   { pieces, source }: InputText,
   columns: JudgmentColumns,
@@ -65,7 +61,6 @@ export async function readFixedTable(
   columns.warnings.push(...(await readDelimited(pieces, source, options, onRow)));
 }
 
-/** The cells of a row that have no meaning here, by name. */
 export function furtherCells(
   { names, cells }: FixedRow,
   { keepsFurther }: JudgmentColumns,
@@ -259,7 +254,6 @@ function isChorus(head: string): boolean {
   return keys.includes("query") && keys.includes("docid") && keys.some((key) => agentOf(key) !== null);
 }
 
-/** `agent_1` of the key of agent_1_rating. */
 function agentOf(key: string): string | null {
   const [, number] = /^agent(\d+)rating$/.exec(key) ?? [];
   return number === undefined ? null : `agent_${number}`;

@@ -1,7 +1,4 @@
-/**
- * Judgments in JSON documents: of OpenSearch's Search Relevance Workbench, of Quepid, of Elasticsearch's rank evaluation, of
- * the Rated Ranking Evaluator, of umbrela and of ranx.
- */
+/** Judgments in JSON documents: of OpenSearch, Quepid, Elasticsearch, the Rated Ranking Evaluator, umbrela and ranx. */
 import { SemqrelError } from "../../core/errors.ts";
 import { sha256 } from "../../core/files/read-whole.ts";
 import { isNumber, quoted } from "../../core/text/wording.ts";
@@ -210,7 +207,6 @@ function readDocuments(query: string, documents: JsonPlace, columns: JudgmentCol
   }
 }
 
-/** @param entry from the query's text and its documents, both as JSON */
 function rreText(
   begin: string,
   judgments: RawJudgments,
@@ -226,7 +222,6 @@ function rreText(
   });
 }
 
-/** As JSON. */
 function indexOf({ index }: WriteOptions): string {
   if (index !== null) return JSON.stringify(index);
   const why = "the file names the index that it rates, and none was given. Pass --index NAME.";

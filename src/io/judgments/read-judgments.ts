@@ -24,22 +24,16 @@ import { renameColumns, unknownFormat } from "../unknown-format.ts";
 import { trecQrels } from "./line-judgments.ts";
 import { missingOfJudgments } from "./table-judgments.ts";
 
-/** How a file of judgments is read. */
 export interface ReadJudgmentsOptions {
   /** A name of `formats.judgments`; null recognises it from the content. */
   readonly format: string | null;
   readonly keepsIterations: boolean;
-  /** Whether columns of tables that play no role are kept, too. @default false */
   readonly keepsFurther?: boolean;
   /** Columns of tables that have no usual names. @default recognised by words of their names, where no format fits */
   readonly columns?: TableColumns;
 }
 
-/**
- * @param path a file, plain or gzip-compressed, a folder that `label` wrote or its `labels.csv`, or `-` for standard
- * input
- * @param names shared with the runs that these judgments measure
- */
+/** @param path a file, a folder that `label` wrote or its `labels.csv`, or `-` @param names shared with the runs */
 export async function readJudgments(
   path: string,
   names: Names,
@@ -49,7 +43,6 @@ export async function readJudgments(
   return closing(peeked.input, () => readPeekedJudgments(peeked, names, options));
 }
 
-/** The same from an input whose beginning is known already. */
 export async function readPeekedJudgments(
   { input, head }: PeekedInput,
   names: Names,

@@ -1,7 +1,4 @@
-/**
- * Judgments in tables with names of columns: CSV, TSV, JSONL, Parquet.
- * A row without label is not rated; `score` counts as the label where nothing else does and the table is not a run.
- */
+/** Judgments in tables. `score` counts as the label where nothing else does and the table is not a run. */
 import { at } from "../../core/at.ts";
 import { quoted, someOf } from "../../core/text/wording.ts";
 import type { RawJudgments } from "../../core/types.ts";
@@ -35,12 +32,7 @@ export function seemsRater(name: string): boolean {
   return words.split(/\P{L}+/u).some((word) => raterWords.test(word));
 }
 
-/**
- * The column that tells rows of the same query and document apart, and is called after people; null for none. A pair
- * has several rows where several people rated it.
- * @param further columns without a role
- * @param pairOf by row, equal for rows of the same query and document
- */
+/** The column that tells rows of one pair apart, and is called after people. @param pairOf equal for such rows */
 export function raterColumn(
   { source }: Pick<Table, "source">,
   further: ReadonlyMap<string, readonly string[]>,
@@ -89,7 +81,6 @@ function tellsApart(cells: readonly string[], repeated: readonly (readonly numbe
   return repeated.length === 1 || seen.size < rows;
 }
 
-/** @param name of a format of `readOpenedTable` */
 export function tableJudgments(name: string): JudgmentFormat {
   return {
     name,

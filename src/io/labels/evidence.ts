@@ -23,7 +23,6 @@ const LABEL_FILES = ["labels.csv", "reference.csv"];
 /** What they say of ratings is out of date once there are others. */
 const FOLLOW_RATINGS = ["estimate", "suggest"];
 
-/** Beside the fields of the command's own document. */
 const shape = object({
   evidence: object({
     /** By file of the folder: SHA-256. */
@@ -35,19 +34,14 @@ const shape = object({
   }),
 });
 
-/** Files that a document was made from. */
 export interface EvidenceInputs {
-  /** People's judgments; null for none. */
   readonly gold: string | null;
-  /** @default none */
   readonly pools?: readonly string[];
-  /** @default none */
   readonly proxies?: readonly { readonly path: string }[];
 }
 
 export interface FolderEvidence {
   readonly documents: readonly OwnDocument[];
-  /** Sentences: which documents are about other labels or other inputs. */
   readonly stale: readonly string[];
   /** A file of judgments that documents were made from, as a path to open. */
   readonly judgments: string | null;
@@ -55,11 +49,7 @@ export interface FolderEvidence {
   readonly pools: readonly string[];
 }
 
-/**
- * Leaves a command's document in the folder, as `evidence/KIND.json`, with the sums of what it was made from.
- * @param labels a folder of labels, or its labels.csv; of any other path nothing is kept
- * @returns a warning where the folder cannot be written to
- */
+/** Leaves a document in the folder, with the sums of what it was made from. Warns if it cannot be written to. */
 export async function keepEvidence(
   labels: string,
   document: { readonly schema: string },
@@ -89,7 +79,6 @@ export async function keepEvidence(
   }
 }
 
-/** Whether any command left something there. */
 export function hasEvidence(folder: string): boolean {
   return existsSync(join(folder, FOLDER));
 }

@@ -11,7 +11,6 @@ import { shellWord, unescapeFormula } from "../../core/text/escape.ts";
 import { type LabelFolderOrigin, type ModelIdentity, policyOptions, type Query } from "../../core/types.ts";
 import { inputError } from "../input-error.ts";
 
-/** Columns that labels.csv and reference.csv begin with. */
 export const rowColumns = ["engine", "query", "rank", "id", "title", "label"] as const;
 const matchColumns = ["match", "reference_rank", "reference_title", "similarity", "margin", "reference"] as const;
 export const labelColumns = [...rowColumns, ...matchColumns, "origin", "reason"] as const;
@@ -30,7 +29,6 @@ export function keptNames(columns: readonly string[]): string[] {
 }
 
 const NAME = "manifest.json";
-/** Of the folder's report. */
 export const PAGE = "report.html";
 
 export const MANIFEST_SCHEMA = "semqrel.manifest/1";
@@ -43,7 +41,6 @@ export function labelFolderOf(path: string): string | null {
   return ["labels.csv", PAGE].includes(basename(path)) && existsSync(join(folder, NAME)) ? folder : null;
 }
 
-/** Of a path that is not a folder. @param code where something else is there */
 export function noLabelFolder(path: string, code: ErrorCode): SemqrelError {
   const isThere = existsSync(path);
   const around = dirname(path);
@@ -60,10 +57,7 @@ export function manifestIn(folder: string): Readonly<Record<string, unknown>> | 
   return manifest?.schema === MANIFEST_SCHEMA ? manifest : null;
 }
 
-/**
- * The manifest and the files that an earlier run wrote into the folder and that are still there, relative to it. Paths
- * that lead out of the folder are left out.
- */
+/** The manifest and the files of an earlier run that are still there. Paths that lead out of it are left out. */
 export function filesOfEarlierRun(folder: string): string[] {
   const files = manifestIn(folder)?.["files"];
   if (!Array.isArray(files)) return [];
@@ -85,12 +79,10 @@ export function labelledIn(
   return { engines, inputs: inputs.flatMap((input) => input?.path ?? []) };
 }
 
-/** As reading the tables of a folder needs it. */
 interface LabelManifest {
   /** `qrels` is the query's name in TREC files. */
   readonly queries: readonly (Query & { readonly qrels: string })[];
   readonly model: ModelIdentity | null;
-  /** Name of the reference; names of several are joined by "+". */
   readonly reference: string | null;
 }
 
@@ -116,7 +108,6 @@ export function readLabelManifest(folder: string): LabelManifest | null {
 
 /** Must be equal where labels of two runs are compared. */
 export interface LabelConditions {
-  /** Of the reference's titles, ranks and queries. */
   readonly reference: string;
   readonly model: string;
   /** Label function, threshold, depths, what decides a match. */
@@ -147,13 +138,10 @@ export function readLabelOrigin(folder: string): {
 }
 
 interface PolicyDifference {
-  /** Of the option. */
   readonly name: string;
-  /** In one folder and in the other; null where the option is not used. */
   readonly values: readonly [unknown, unknown];
 }
 
-/** In the order of `policyOptions`. */
 export function policyDifferences(one: LabelConditions, other: LabelConditions): PolicyDifference[] {
   const parse = ({ policy }: LabelConditions): readonly (readonly [string, unknown])[] => JSON.parse(policy);
   const others = new Map(parse(other));
@@ -163,7 +151,6 @@ export function policyDifferences(one: LabelConditions, other: LabelConditions):
   });
 }
 
-/** The fields that are read here, so far as the manifest has them. */
 interface Manifest {
   readonly schema?: unknown;
   readonly queries?: unknown;

@@ -15,18 +15,13 @@ import { columnsThere } from "../tables/recognise-columns.ts";
 import type { OnRow } from "../tables/table.ts";
 
 export interface LabelRow {
-  /** 1-based, where the row begins. */
   readonly line: number;
   /** In the engine column; the file's name if there is none, and in a table of the reference. */
   readonly engine: string;
-  /** Its text, or its id where it has no text. */
   readonly query: string;
-  /** 0-based. */
   readonly rank: number;
   readonly title: string;
-  /** "" where the table has no ids. */
   readonly id: string;
-  /** "" where the table lacks the column. */
   cell(name: FurtherColumn): string;
 }
 
@@ -43,7 +38,6 @@ export type LabelTableKind = "labels" | "reference";
 export interface LabelTable {
   readonly file: InputFile;
   readonly hasIds: boolean;
-  /** Those of the further columns that it has. */
   readonly further: readonly string[];
   readonly warnings: readonly Warning[];
 }
@@ -74,18 +68,11 @@ export async function readLabelRows(
 }
 
 export interface ScannedLabelTable extends LabelTable {
-  /**
-   * Titles and ids of some rows, from a second pass over the file.
-   * @param lines of the rows, ascending
-   * @param onRow given the place among `lines`
-   */
+  /** Titles and ids of the rows that begin in these lines (ascending), from a second pass; gives places among them. */
   textsAt(lines: Int32Array, onRow: (place: number, title: string, id: string) => void): Promise<void>;
 }
 
-/**
- * Rows of CSV, none of which is kept.
- * @param onRow given the same object each time: take what is needed later from it
- */
+/** Rows of CSV, none of which is kept. `onRow` gets the same object each time. */
 export async function scanLabelRows(
   path: string,
   kind: LabelTableKind,
@@ -167,14 +154,9 @@ function missingColumn(column: "label" | "rank", source: string, names: readonly
   return inputError("MISSING_COLUMN", source, what, { column, columns: names });
 }
 
-/** Cells by the name of their column; "" for one that the table lacks. */
 type RecordCells = (name: string) => string;
 
-/**
- * @param lines 1-based, where the wanted rows begin, ascending
- * @param onRow called for each of them, in their order, with its place among `lines`
- * @returns the file's SHA-256: where it changed, the lines may be others
- */
+/** @param lines where the wanted rows begin, ascending @returns the file's SHA-256: which tells changes */
 export async function readRecordsAt(
   path: string,
   lines: Int32Array,

@@ -8,11 +8,9 @@ import { type LabelConditions, readLabelOrigin } from "./label-manifest.ts";
 
 export interface LabelledMeasures {
   readonly folder: string;
-  /** Last part of the folder's path. */
   readonly name: string;
   readonly engines: readonly string[];
   readonly queries: readonly string[];
-  /** In the order of the columns. */
   readonly measures: readonly string[];
   /** By engine and measure, then by query; NaN where the measure is undefined. */
   readonly values: ReadonlyMap<string, ReadonlyMap<string, Float64Array>>;
@@ -24,7 +22,6 @@ export interface LabelledMeasures {
 
 const keyColumns = ["engine", "query", "state", "reason"];
 
-/** @param folder written by `label --out` or `calibrate --out` */
 export async function readLabelFolder(folder: string): Promise<LabelledMeasures> {
   const { origin, conditions } = readLabelOrigin(folder);
   const table = await readTable(join(folder, "measures.csv"), () => true, "csv");

@@ -6,10 +6,7 @@ import type { QueryTable, RawJudgments, RawRun } from "../../core/types.ts";
 import type { NamedRows } from "../fit.ts";
 import { inputError } from "../input-error.ts";
 
-/**
- * The same rows with the ids and texts of their queries, which they name by either. Names that the table lacks stay;
- * `missing` counts their rows.
- */
+/** Names queries by id and text. Names that the table lacks stay; `missing` counts their rows. */
 export function joinQueryTexts<Rows extends NamedRows>(rows: Rows, table: QueryTable): { rows: Rows; missing: number } {
   const { ids, texts, source } = table;
   if (ids === null || texts === null) {
@@ -75,7 +72,6 @@ export function queriesOfRows(all: readonly (NamedRows & { readonly source: stri
   };
 }
 
-/** Its text, else its name. @param query number in `names` */
 export function textOfQuery({ names, queryTexts }: Pick<RawJudgments | RawRun, "names" | "queryTexts">, query: number) {
   return queryTexts.get(query) ?? names.queries.nameOf(query);
 }

@@ -12,16 +12,13 @@ export interface QueryTexts {
   readonly texts: readonly string[];
   /** 1-based; of a JSON document the numbers of the queries. */
   readonly lines: Int32Array;
-  /** What stands beside the texts, by name and row. */
   readonly further: ReadonlyMap<string, readonly string[]>;
 }
 
 export interface QueryFormat {
   readonly name: string;
-  /** Absent for tables. */
   detect?(head: string): boolean;
   read?(input: InputText): Promise<QueryTexts>;
-  /** Absent for a format that is only read. */
   readonly holds?: { readonly queryIds: "any" | "none" };
   write?(queries: QueryTable): Iterable<string>;
 }

@@ -18,7 +18,6 @@ import type { Table } from "../tables/table.ts";
 import { dataFrameIn, frameText, isColumnPlace } from "./data-frame.ts";
 import { type QueryTexts, textFormatOf } from "./query-formats.ts";
 
-/** BEIR's names are among them. */
 const queryIdNames: readonly string[] = [...usualNames["query id"], "_id", ...usualNames.id];
 const queryNames: readonly string[] = [...usualNames.query, "text", ...usualNames.title];
 const documentIdNames: readonly string[] = ["_id", ...usualNames.id];
@@ -33,16 +32,10 @@ interface QueriesFile {
   /** By row what the query is meant to find, "" where the cell is empty; null where the file has no such column. */
   readonly informationNeeds: readonly string[] | null;
   readonly file: InputFile;
-  /** Says if the first line was taken for a header of pandas. */
   readonly warnings: readonly Warning[];
 }
 
-/**
- * Reads `id TAB text`, text alone (one a line), a file with named columns, or a query set of OpenSearch's workbench.
- * Row numbers of pandas are left out, and so is the number that it writes above a column without a name. Rows may
- * repeat.
- * @param further names of other columns that the file may have, by which its header is recognised
- */
+/** Reads `id TAB text`, text alone, named columns, or a query set of OpenSearch. @param further other columns */
 export async function readQueries(path: string, further: readonly string[] = []): Promise<QueriesFile> {
   const peeked = await peekInput(path);
   const { head, input } = peeked;
@@ -125,7 +118,6 @@ export async function readTitles(path: string): Promise<{ titles: ReadonlyMap<st
 }
 
 interface Pairs extends Table {
-  /** Columns that are neither ids nor texts. */
   readonly further?: ReadonlyMap<string, readonly string[]>;
 }
 
@@ -146,7 +138,6 @@ function textTable({ texts, lines, further }: QueryTexts, input: InputText, form
 
 interface PairsOptions {
   readonly needs?: readonly string[];
-  /** Names by which a header is recognised, too. */
   readonly further?: readonly string[];
   readonly keepsFurther?: boolean;
 }
@@ -204,7 +195,6 @@ function isHeader(line: string, names: readonly string[]): boolean {
   return known.length === cells.length || known.length >= 2;
 }
 
-/** @param hasHeader leaves out the first line */
 async function readBarePairs(input: InputText, hasHeader: boolean): Promise<Pairs> {
   const ids: string[] = [];
   const texts: string[] = [];

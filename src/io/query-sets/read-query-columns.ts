@@ -7,7 +7,6 @@ import { readTable } from "../tables/read-table.ts";
 import { columnsThere, findColumn, recogniseColumns, usualNames } from "../tables/recognise-columns.ts";
 import { frameText } from "./data-frame.ts";
 
-/** @param wanted names of columns */
 export async function readQueryColumns(path: string, wanted: readonly string[]): Promise<QueryColumns> {
   const table = await readTable(path, () => true, null);
   const { columns } = recogniseColumns(table.names, {}, table.source);
@@ -33,10 +32,7 @@ export async function readQueryColumns(path: string, wanted: readonly string[]):
   };
 }
 
-/**
- * The file is read for its queries and once more for its columns, which standard input cannot be.
- * @param task what is done, as the beginning of a message
- */
+/** The file is read twice, which standard input cannot be. @param task what is done, as the beginning of a message */
 export function requireQueriesFile(
   queries: string | null,
   { segment, weight }: { readonly segment?: string; readonly weight?: string },

@@ -11,7 +11,6 @@ import { headColumns, tableFormatOf } from "../tables/head-columns.ts";
 import { guessColumns, recogniseColumns } from "../tables/recognise-columns.ts";
 import { tableRoles } from "../tables/table-roles.ts";
 
-/** Where judgments are wanted. */
 export function placesOfJudgments(path: string): string {
   const gold = `DIR --gold ${shellWord(path)}`;
   if (isFile(path) && drawOf(path)?.singled)
@@ -44,10 +43,7 @@ function judgmentFormatOf(head: string): string | null {
   return formats.judgments.find(({ detect }) => detect(head, {}))?.name ?? null;
 }
 
-/**
- * Texts and ids of queries, or two columns without names, one of them of several words, where no two lines begin alike, as
- * those of a list do.
- */
+/** Texts and ids of queries, or two columns without names, one of several words, where no two lines begin alike. */
 function seemsQueries(head: string): boolean {
   const names = headColumns(head) ?? [];
   if (names.length !== 2 || tableFormatOf(head) === "jsonl") return false;

@@ -1,7 +1,6 @@
 /**
- * Which engines' results does a file hold?
- * Every row is checked and gets its engine, its query and its rank from 0. `readResults` collects the rows in memory.
- * `scanResults` reads a file twice, for large ones: the first pass keeps a little for each query, the second gives the rows.
+ * Which engines' results does a file have? `readResults` keeps the table in memory; `scanResults` reads the file twice:
+ * the first pass keeps a little for each query, the second gives the rows.
  */
 import { at } from "../../core/at.ts";
 import { numberedTitle } from "../../core/titles/oddities.ts";
@@ -32,43 +31,33 @@ import {
 
 export type { InputFile, ReadResultsOptions, ResultsFile } from "./results-file.ts";
 
-/** Result lists of one file, by engine. */
 interface ReadResults {
-  /** One per engine, in order of first appearance. */
   readonly results: readonly RawResults[];
   readonly file: InputFile;
   readonly warnings: readonly Warning[];
 }
 
-/** An engine after the first pass. */
 interface ScannedEngine {
   /** The first row of each distinct pair of query id and text, without title, id and further cells. */
   readonly pairs: RawResults;
-  /** By pair. */
   readonly rowsOfPair: readonly number[];
   /** Whether `ScannedRow.rank` is a score, to be ranked by `rankByScore`. */
   readonly isByScore: boolean;
 }
 
 export interface ScannedRow {
-  /** Place of the engine in the file. */
   readonly engine: number;
-  /** 0-based, among the engine's rows. */
   readonly row: number;
   readonly pair: number;
   /** 0-based; or a score, see `isByScore`. */
   readonly rank: number;
-  /** 1-based. */
   readonly line: number;
   readonly title: string;
-  /** "" where the engine has no ids. */
   readonly id: string;
-  /** In the order of the engine's columns. */
   readonly cells: readonly string[];
 }
 
 export interface ScannedResults {
-  /** In order of first appearance. */
   readonly engines: readonly ScannedEngine[];
   readonly file: InputFile;
   readonly warnings: readonly Warning[];
@@ -76,7 +65,6 @@ export interface ScannedResults {
   rows(onRow: (row: ScannedRow) => void): Promise<void>;
 }
 
-/** All rows of a file, in memory. */
 export function readResults(file: ResultsFile, options: ReadResultsOptions): Promise<ReadResults> {
   return unlessJudgments(file.path, readAll(file, options));
 }
@@ -95,11 +83,7 @@ async function readAll(file: ResultsFile, options: ReadResultsOptions): Promise<
   return { ...read, results: collectors.map(({ finish }) => finish()) };
 }
 
-/**
- * The rows of a file one after another. Memory grows with the distinct queries of each engine, not with rows; of
- * Parquet it also holds one group of rows.
- * @param input gives the bytes of the file
- */
+/** Memory grows with the distinct queries of each engine, not with rows; of Parquet it also holds a group of rows. */
 export function scanResults(file: ResultsFile, options: ReadResultsOptions, input: KeptInput): Promise<ScannedResults> {
   const wants = (name: string) => isResultColumn(name, options);
   const passOver: PassOver = async (rowsTo) => {
@@ -149,7 +133,6 @@ const formatsWithLateNames: readonly string[] = ["jsonl", ...responseFormats];
 interface FirstPass {
   readonly table: ScannedTable;
   readonly names: readonly string[];
-  /** Null where a first pass is needed for the names. */
   readonly found: { readonly columns: ResultColumns; readonly tally: Tally } | null;
 }
 
@@ -194,7 +177,6 @@ async function firstPass(
   return { table, names: [...seen], found: outcome.found };
 }
 
-/** A row of the table as results see it. */
 export interface CellsOfRow extends ResultRow {
   readonly title: string;
   readonly url: string;
@@ -248,10 +230,8 @@ interface RowCount {
   rows: number;
 }
 
-/** A query as the rows of an engine name it. */
 interface Pair extends RowCount {
   readonly engine: EngineTally;
-  /** Among the engine's pairs. */
   readonly place: number;
   readonly queryId: string;
   readonly query: string;
@@ -265,11 +245,9 @@ interface EngineTally extends RowCount {
   readonly pairs: Pair[];
   /** The first pair by id, else by text. It is nearly always the only one, so that no key has to be made. */
   readonly firstPairs: Map<string, Pair>;
-  /** The others, by id and text. */
   readonly furtherPairs: Map<string, Pair>;
   readonly lists: Map<string, RowCount>;
   readonly titles: TitleChecks;
-  /** Not before all rows were seen. */
   stripsNumbers: boolean;
 }
 
@@ -302,7 +280,6 @@ function tallyRows(file: ResultsFile, source: string, columns: ResultColumns, op
     engine.pairs.push(pair);
     return pair;
   };
-  /** Counts the row. */
   const scanned = (row: CellsOfRow, pair: Pair, firstRank: 0 | 1): ScannedRow => {
     pair.rows++;
     const inList = pair.list.rows++;
@@ -383,7 +360,6 @@ function scannedEngine(engine: string, { pairs }: EngineTally, source: string, c
   };
 }
 
-/** All rows of one engine. */
 function collectRows({ pairs, isByScore }: ScannedEngine) {
   const places = growingInts();
   const titles: string[] = [];

@@ -10,7 +10,6 @@ import { engineOfPath, type ReadResultsOptions, type ResultsFile } from "./resul
 
 /** Cells of a row; "" where a cell is empty or the table has no such column. */
 export interface ResultRow {
-  /** 1-based, where the row begins. */
   readonly line: number;
   readonly queryId: string;
   readonly query: string;
@@ -24,15 +23,12 @@ export interface ResultRow {
 interface CheckedRows {
   /** Names of the run's engines by the names that the rows give, in order of first appearance. */
   readonly engines: ReadonlyMap<string, string>;
-  /** What the file's ranks count from. */
   readonly firstRank: 0 | 1;
   readonly warnings: readonly Warning[];
 }
 
 interface ResultChecks {
-  /** @returns its rank as the file counts; NaN where the file has no ranks, or this is none */
   add(row: ResultRow): number;
-  /** By which name the row's engine goes in `CheckedRows`. */
   engineOf(row: ResultRow): string;
   finish(): CheckedRows;
 }
@@ -155,7 +151,6 @@ function rankZero(source: string, { line }: ResultRow, column: string | null): S
   return inputError("INVALID_RANK", source, what, { line, column, value: "0" });
 }
 
-/** AMBIGUOUS_ENGINE   details: { file, engines } */
 export function ambiguousEngineError(source: string, given: string, engines: readonly string[]): SemqrelError {
   const what =
     `it holds ${engines.length} engines (${someOf(engines, 5)}), ` +
@@ -163,11 +158,8 @@ export function ambiguousEngineError(source: string, given: string, engines: rea
   return inputError("AMBIGUOUS_ENGINE", source, what, { engines });
 }
 
-/** Looks at the titles of one engine. */
 export interface TitleChecks {
-  /** @param rank as the file counts */
   add(title: string, rank: number, url: string): void;
-  /** @param firstRank what the file's ranks count from */
   finish(engine: string, firstRank: 0 | 1): { readonly isNumbered: boolean; readonly warnings: readonly Warning[] };
 }
 

@@ -35,7 +35,6 @@ export interface ResultColumns {
   readonly unusedScore: string | null;
   /** Of rows of a response that its engine calls incomplete. */
   readonly partial: string | null;
-  /** All of the file. */
   readonly names: readonly string[];
   /** Those to keep that the table has, under the names that an option gave. */
   readonly further: readonly { readonly name: string; readonly column: string }[];
@@ -44,7 +43,6 @@ export interface ResultColumns {
   readonly warnings: readonly Warning[];
 }
 
-/** Of TREC runs. */
 const scoreColumn = "score";
 /** Runs have no titles. */
 const scoredRuns: readonly string[] = ["trec-run", "ranx"];
@@ -62,7 +60,6 @@ function keptColumns(further: readonly string[]): readonly string[] {
   return [...new Set([...further, ...identifierColumns])];
 }
 
-/** @param names all that the table has @param file `cells` of its first row, by column */
 export function resultColumns(
   names: readonly string[],
   {

@@ -16,19 +16,13 @@ import { renameColumns, unknownFormat } from "../unknown-format.ts";
 import { guessedOfRun, missingOfRun } from "./table-run.ts";
 import { trecRun } from "./trec-run.ts";
 
-/** A file of runs. */
 export interface RunFile {
   readonly path: string;
   /** Name of the run; null takes the engine column's, else the file's. */
   readonly name: string | null;
 }
 
-/**
- * The runs of a file: one, or one for each engine where a column names engines.
- * @param names shared with the judgments
- * @param asked a name of `formats.run`; null recognises it from the content
- * @param columns names of columns of tables that have no usual ones
- */
+/** One run, or one for each engine that a column names. @param names shared with the judgments @param asked a format */
 export async function readRuns(
   file: RunFile,
   names: Names,
@@ -39,7 +33,6 @@ export async function readRuns(
   return closing(peeked.input, () => readPeekedRuns(peeked, file, names, asked, columns));
 }
 
-/** The same from an input whose beginning is known already. */
 export async function readPeekedRuns(
   { input, head }: PeekedInput,
   { path, name }: RunFile,

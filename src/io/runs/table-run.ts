@@ -29,7 +29,6 @@ import {
 import { formattedTable, type TableRows, type WrittenTable } from "../tables/write-csv.ts";
 import { keptColumns, namedColumns } from "../write-rows.ts";
 
-/** @param name of a format of `readOpenedTable` */
 export function tableRun(name: string): RunFormat {
   return {
     name,
@@ -99,7 +98,6 @@ export function tableRun(name: string): RunFormat {
   };
 }
 
-/** Formats whose columns have the same names in all files. */
 function hasFixedColumns(name: string): boolean {
   return [...responseFormats, "ris", "nbib", "ranx", "msmarco-run"].includes(name);
 }

@@ -11,7 +11,6 @@ import { isObject } from "./formats/response-fields.ts";
 export class JsonPlace {
   readonly value: unknown;
   readonly source: string;
-  /** "" for the document itself. */
   readonly path: string;
 
   constructor(value: unknown, source: string, path: string) {
@@ -39,7 +38,6 @@ export class JsonPlace {
     return Object.entries(this.value).map(([key, value]) => [key, this.#below(key, value)]);
   }
 
-  /** A text, or a number as text. */
   text(): string {
     if (typeof this.value === "string" && this.value !== "") return this.value;
     if (typeof this.value === "number") return String(this.value);
@@ -74,7 +72,6 @@ export async function readJson(input: Pick<InputText, "pieces" | "source">): Pro
   return new JsonPlace(parseJson(await wholeText(input), input.source, 1), input.source, "");
 }
 
-/** @param line of the file where the text begins, 1-based */
 export function parseJson(text: string, source: string, line: number): unknown {
   requireBrackets(text, source, line);
   try {

@@ -36,19 +36,12 @@ export interface DelimitedText {
 
 interface ParsedRow {
   readonly record: readonly string[];
-  /** 1-based, where the row begins. */
   readonly line: number;
 }
 
-/** The rows that say something about a whole table. */
 const HEAD_CHARACTERS = 1 << 16;
 
-/**
- * Gives the rows below the names. Cells of a folder of labels come without the quotes that `--spreadsheet-safe` put
- * before them. Rows without any text are blank lines; a row that repeats the names is left out and counted; empty cells
- * behind the last column are left out.
- * @returns what was odd
- */
+/** Rows without text are blank lines, rows that repeat the names are counted, empty cells behind the last left out. */
 export async function readDelimited(
   pieces: AsyncIterable<string>,
   source: string,
@@ -127,10 +120,7 @@ export async function readDelimited(
 
 const numberWithComma = /^\s*[-+]?\d+,\d+(?:e[-+]?\d+)?\s*$/i;
 
-/**
- * Places of the columns of numbers in a table with semicolons or tabs, where spreadsheets of many languages write 0,5. A
- * name or an id may look like such a number.
- */
+/** With semicolons or tabs, spreadsheets of many languages write 0,5. A name or an id may look like such a number. */
 function decimalColumns(head: string, names: readonly string[], delimiter: string): number[] {
   if ((delimiter !== ";" && delimiter !== "\t") || !/\d,\d/.test(head)) return [];
   const rows = filledLines(head)
@@ -154,7 +144,6 @@ function withPoints(cells: readonly string[], decimals: readonly number[]): read
 interface Separation {
   readonly delimiter: string;
   readonly quote: '"' | null;
-  /** Whether the first row has the names. */
   isNamed: boolean;
 }
 
@@ -182,7 +171,6 @@ function isBlank(cell: string): boolean {
   return cell === "" || cell.trim() === "";
 }
 
-/** A row with as many cells as there are columns. */
 function fitted(
   cells: readonly string[],
   names: readonly string[],

@@ -11,10 +11,8 @@ import type { OnRow } from "./table.ts";
 const BYTES_A_ROW = 16;
 
 /**
- * The rows one after another, one group of rows in memory at a time. Cells of columns that are not wanted are "" and
- * not even decompressed. Numbers are their shortest text (whole numbers all digits), dates and times ISO 8601, null and
- * NaN "". A row's line is its 1-based number.
- * @returns the number of rows
+ * The rows, one group in memory at a time. Cells of columns that are not wanted are "" and not even decompressed.
+ * Numbers are their shortest text, dates and times ISO 8601, null and NaN "". A row's line is its 1-based number.
  */
 export async function scanParquet(input: InputText, wants: (name: string) => boolean, onRow: OnRow): Promise<number> {
   const { source, parquet } = input;
@@ -102,7 +100,6 @@ interface ColumnPlace {
   readonly schema: SchemaTree;
   readonly compressors: Compressors;
   readonly source: string;
-  /** Rows, of whole groups. */
   readonly begin: number;
   readonly end: number;
 }
@@ -140,7 +137,6 @@ async function requireSoundColumn(name: string, place: ColumnPlace): Promise<voi
   }
 }
 
-/** The elements below the root that lead to a column. */
 function pathOf(schema: SchemaTree, names: readonly string[]): SchemaElement[] {
   const path: SchemaElement[] = [];
   let tree: SchemaTree | undefined = schema;
@@ -152,7 +148,6 @@ function pathOf(schema: SchemaTree, names: readonly string[]): SchemaElement[] {
   return path;
 }
 
-/** @param place column and group of rows, where they are known */
 function damaged(
   source: string,
   why: string,
@@ -182,7 +177,6 @@ function parsersOf(column: string, source: string): Partial<ParquetParsers> {
   };
 }
 
-/** Turns a value of one column, in a 1-based row, into its text. */
 function cellsOf(element: SchemaElement, source: string): (value: unknown, row: number) => string {
   const { name, type, scale = 0 } = element;
   const isDecimal = element.converted_type === "DECIMAL";
@@ -212,13 +206,10 @@ function shortestFloat(value: number): string {
   return String(Number(value.toPrecision(9)));
 }
 
-/** A column in one group of rows. */
 export interface ColumnPages {
-  /** All its pages, each behind its head. */
   readonly bytes: Uint8Array;
   /** The most values that it may have, missing ones included. */
   readonly values: number;
-  /** One value in each row. */
   readonly isFlat: boolean;
   readonly isBoolean: boolean;
   /** The largest level; 0 if there are none. */
@@ -253,7 +244,6 @@ export function requireSoundRuns(column: ColumnPages): void {
   }
 }
 
-/** @returns its values */
 function requirePage(column: ColumnPages, packed: Uint8Array, size: number, head: Head, left: number): number {
   const values = numberIn(head, 1);
   requireCount(values, left);
@@ -312,7 +302,6 @@ class Cursor {
     return taken;
   }
 
-  /** Of four bytes. */
   length(): number {
     return (this.byte() | (this.byte() << 8) | (this.byte() << 16) | (this.byte() << 24)) >>> 0;
   }
@@ -362,12 +351,7 @@ class Cursor {
     for (let item = 0; item < size; item++) this.#value(type === 1 || type === 2 ? 3 : type);
   }
 
-  /**
-   * Goes to the end of runs, of one number repeated or of packed numbers.
-   * @param bits of a number
-   * @param lengthBytes of all runs
-   * @returns how many numbers equal `counted`
-   */
+  /** Goes to the end of runs of numbers of `bits` each, repeated or packed. @returns how many equal `counted` */
   runs(bits: number, values: number, lengthBytes: number, counted?: number): number {
     const begin = this.at;
     let equal = 0;

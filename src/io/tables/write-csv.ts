@@ -5,11 +5,8 @@ import { escapeFormula } from "../../core/text/escape.ts";
 import type { WriteOptions } from "../fit.ts";
 import { columnKey, usualNames } from "./recognise-columns.ts";
 
-/** How a table is written. */
 export interface CsvForm {
-  /** @default a comma, or what Excel expects */
   readonly delimiter?: "," | "\t";
-  /** Locale of the Excel that opens the file; null or none for other readers. */
   readonly excel?: string | null;
   /** Puts a quote before cells that a spreadsheet would run as formulas. @default false */
   readonly isGuarded?: boolean;
@@ -17,11 +14,7 @@ export interface CsvForm {
 
 const ROWS_AT_ONCE = 500;
 
-/**
- * Cells come back unchanged from any CSV reader. For Excel there is a byte order mark, and if its locale has decimal
- * commas, numbers have them, and semicolons separate the cells.
- * @param rows the names of the columns first
- */
+/** For Excel with a byte order mark, with semicolons and decimal commas if its locale has them. Names come first. */
 export function* csvText(rows: Iterable<readonly string[]>, form: CsvForm = {}): Iterable<string> {
   const hasCommas = form.excel != null && hasDecimalCommas(form.excel);
   const delimiter = form.delimiter === "\t" ? "\t" : hasCommas ? ";" : ",";
@@ -38,7 +31,6 @@ export function* csvText(rows: Iterable<readonly string[]>, form: CsvForm = {}):
   yield stringify(waiting as string[][], options);
 }
 
-/** Whether Excel of this locale writes 0,5. */
 export function hasDecimalCommas(locale: string): boolean {
   return new Intl.NumberFormat(locale).format(0.5).includes(",");
 }
@@ -48,7 +40,6 @@ const textKeys = new Set(
   Object.entries(usualNames).flatMap(([role, names]) => (role === "rank" ? [] : names.map(columnKey))),
 );
 
-/** The cells as they stand in the file, before they are quoted. */
 export function* shownCells(rows: Iterable<readonly string[]>, { excel, isGuarded = false }: CsvForm) {
   const hasCommas = excel != null && hasDecimalCommas(excel);
   let isText: readonly boolean[] | null = null;
@@ -72,7 +63,6 @@ const needsQuotes = /["\t\r\n\u0085\u2028\u2029]|^\s|\s$/;
 
 export type WrittenTable = "csv" | "tsv" | "jsonl";
 
-/** A column with the cell of each row. */
 export type WrittenColumn = readonly [name: string, cellOf: (row: number) => string];
 
 /** Rows that are written under the same names. */
@@ -81,7 +71,6 @@ export interface TableRows {
   readonly columns: readonly WrittenColumn[];
 }
 
-/** @param tables at least one @param number the column that JSONL has as numbers, or null if it is empty */
 export function formattedTable(
   format: WrittenTable,
   tables: readonly TableRows[],

@@ -1,7 +1,4 @@
-/**
- * One JSON object a line, or a list of them; its keys are the columns, and those of an object inside it as `_source.title`.
- * An object of a whole list, such as {"query":…,"results":[{"title":…},…]}, is a row for each result.
- */
+/** JSON objects, one a line or in a list. {"query":…,"results":[{"title":…},…]} is a row for each result. */
 import type { SemqrelError } from "../../../core/errors.ts";
 import { parseJsonText } from "../../../core/text/json-value.ts";
 import { requireBrackets, requireWithin } from "../../input-bounds.ts";
@@ -36,7 +33,6 @@ export const jsonl: TableFormat = {
   },
 };
 
-/** Each with the line where its object begins. */
 function rowsIn(document: JsonDocument, source: string) {
   const { value, line } = document;
   const rows = (item: unknown, at: number) =>
@@ -119,10 +115,7 @@ function listsByQuery(saved: JsonObject): JsonObject[] | null {
   );
 }
 
-/**
- * The results of a search interface's answer, with the query that the file is named after where neither answer nor results
- * say it. What their documents call keywords is not a query. Other rows as they are.
- */
+/** With the query that the file is named after if neither answer nor results say it. Keywords of documents are none. */
 export function withQuery(answer: JsonObject, rows: readonly JsonObject[], query: string): readonly JsonObject[] {
   const texts = Object.keys(answer).filter((key) => typeof answer[key] !== "object");
   const saysQuery = findColumn(texts, queryNames) !== null || guessColumns(texts).query !== undefined;
@@ -180,15 +173,11 @@ function cellOf(value: unknown, name: string, source: string, line: number): str
 
 export interface JsonDocument {
   readonly value: unknown;
-  /** Where it begins, 1-based. */
   readonly line: number;
   readonly text: string;
 }
 
-/**
- * One value a line where the first line is one, else the whole text as one; with the 1-based line where it begins.
- * @param unit what a line may hold, such as "row"
- */
+/** One value a line if the first line is one, else the whole text as one. @param unit what a line may hold */
 export async function* jsonDocuments(
   pieces: AsyncIterable<string>,
   source: string,

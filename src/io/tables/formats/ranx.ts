@@ -1,7 +1,4 @@
-/**
- * ranx's JSON: judgments `{"q_1":{"d_12":5}}` and runs `{"q_1":{"d_12":0.9}}`, also with lists of ids, best first. MTEB saves
- * predictions alike, inside the names of a subset and a split.
- */
+/** ranx's JSON, `{"q_1":{"d_12":5}}`, also with lists of ids, best first; MTEB's inside names of subset and split. */
 import { quoted } from "../../../core/text/wording.ts";
 import type { NamedRows } from "../../fit.ts";
 import { inputError } from "../../input-error.ts";
@@ -68,7 +65,6 @@ function predictionsIn(document: JsonPlace): JsonPlace {
   throw inputError("INVALID_FORMAT", document.source, what);
 }
 
-/** @param numberOf by row, as JSON */
 export function ranxText(rows: NamedRows, numberOf: (row: number) => string): Iterable<string> {
   return jsonByQuery("{", rows, "\n}\n", (query, ofQuery, documentOf) => {
     const entries = ofQuery.map((row) => `${JSON.stringify(documentOf(row))}:${numberOf(row)}`);

@@ -1,7 +1,4 @@
-/**
- * Which result lists do saved responses of a search engine hold? As Elasticsearch, OpenSearch and Solr have in common:
- * one response, a list of them or one a line, each alone or wrapped with its query.
- */
+/** Which result lists do saved responses have: one, a list of them or one a line, each alone or with its query? */
 import type { SemqrelError } from "../../../core/errors.ts";
 import { inputError } from "../../input-error.ts";
 import { STANDARD_INPUT } from "../../open-input.ts";
@@ -20,14 +17,12 @@ import {
   valueAt,
 } from "./response-fields.ts";
 
-/** How the responses of one engine differ. */
 interface ResponseDialect {
   readonly name: string;
   /** Of a path of `responseKeyPaths` that only these responses have. */
   readonly mark: RegExp;
   /** Best first; null if it is not a response. */
   hitsOf(response: JsonObject): readonly unknown[] | null;
-  /** As the response itself names it. */
   queryOf(response: JsonObject): unknown;
   /** Number of hits that were skipped before the first, as the response or its wrapper says. */
   startOf(response: JsonObject, wrapper: JsonObject): unknown;
@@ -35,7 +30,6 @@ interface ResponseDialect {
   readonly scoreField: string;
   /** Where in a hit the title may be; the first that is there counts. */
   titlePaths(field: string | null): readonly string[];
-  /** Holds the hit's fields, to name them where none is the title. */
   fieldsOf(hit: JsonObject): JsonObject;
 }
 
@@ -43,10 +37,8 @@ interface ResponseDialect {
 export const partialColumn = "partial_response";
 
 /**
- * Rows with the columns query or query_id (or both), id, title, score, rank and `partialColumn`. Ranks count from 0,
- * plus the hits that the request skipped. Where a file holds one response, and it names no query, the file's name
- * without extension is the query. Errors: INVALID_FORMAT for a text that is not JSON; INVALID_ROW for a response that
- * is an error, has no list of hits or no query; MISSING_COLUMN where titles are required and no hit has one.
+ * Columns query or query_id (or both), id, title, score, rank and `partialColumn`. Ranks count from 0, plus the hits
+ * that the request skipped. A single response without a query has that of its file's name.
  */
 export function searchResponseFormat(dialect: ResponseDialect): TableFormat {
   return {
@@ -77,7 +69,6 @@ export function searchResponseFormat(dialect: ResponseDialect): TableFormat {
   };
 }
 
-/** Of a response; `number` counts the responses of the file from 1. */
 interface Place {
   readonly source: string;
   readonly line: number;
