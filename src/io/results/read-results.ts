@@ -109,11 +109,10 @@ async function scanPasses(
   names: readonly string[] | null,
 ): Promise<ScannedResults> {
   const first = await firstPass(file, options, passOver, names);
-  const { found } = first.found === null ? await firstPass(file, options, passOver, first.names) : first;
+  const { columns, tally } = first.tally ? first : await firstPass(file, options, passOver, first.names);
   const { source, sha256 } = first.table;
   // A table without rows was refused before.
-  if (found === null) throw new RangeError(`Reading ${source}: it has no rows.`);
-  const { columns, tally } = found;
+  if (columns === undefined || tally === undefined) throw new RangeError(`Reading ${source}: it has no rows.`);
   const { engines, firstRank, warnings } = tally.finish();
   return {
     engines,
@@ -130,64 +129,48 @@ async function scanPasses(
 /** Formats whose rows may bring further columns at any time, so that all names are read first. */
 const formatsWithLateNames: readonly string[] = ["jsonl", ...responseFormats];
 
-interface FirstPass {
-  readonly table: ScannedTable;
-  readonly names: readonly string[];
-  readonly found: { readonly columns: ResultColumns; readonly tally: Tally } | null;
-}
-
 /** @param given names of the columns; null where the rows tell them */
 async function firstPass(
   file: ResultsFile,
   options: ReadResultsOptions,
   passOver: PassOver,
   given: readonly string[] | null,
-): Promise<FirstPass> {
+) {
   const seen = new Set(given);
-  const outcome: { found: FirstPass["found"]; failure?: { readonly error: unknown } } = { found: null };
+  const outcome: { columns?: ResultColumns; tally?: ReturnType<typeof tallyRows>; error?: unknown } = {};
   const table = await passOver((format, source) => {
+    const isLate = given === null && formatsWithLateNames.includes(format);
     let read: OnRow | null = null;
     let known: readonly string[] | null = null;
+    const start = (cellOf: (name: string) => string): OnRow => {
+      outcome.columns = resultColumns([...seen], { format, source, cells: cellOf }, options);
+      outcome.tally = tallyRows(file, source, outcome.columns, options);
+      return cellReader(outcome.columns, outcome.tally.add);
+    };
     return (names, cells, line) => {
       if (given === null && names !== known) {
         known = names;
         for (const name of names) seen.add(name);
       }
-      if (outcome.failure !== undefined || (given === null && formatsWithLateNames.includes(format))) return;
-      if (read === null) {
-        try {
-          const columns = resultColumns(
-            [...seen],
-            { format, source, cells: (name) => cells[names.indexOf(name)] ?? "" },
-            options,
-          );
-          const tally = tallyRows(file, source, columns, options);
-          outcome.found = { columns, tally };
-          read = cellReader(columns, tally.add);
-        } catch (error) {
-          // Thrown after the last row, so that what is wrong with the file comes first.
-          outcome.failure = { error };
-          return;
-        }
+      if (isLate || "error" in outcome) return;
+      try {
+        read ??= start((name) => cells[names.indexOf(name)] ?? "");
+      } catch (error) {
+        // Thrown after the last row, so that what is wrong with the file comes first.
+        outcome.error = error;
+        return;
       }
       read(names, cells, line);
     };
   });
-  if (outcome.failure !== undefined) throw outcome.failure.error;
-  return { table, names: [...seen], found: outcome.found };
-}
-
-export interface CellsOfRow extends ResultRow {
-  readonly title: string;
-  readonly url: string;
-  readonly score: string;
-  readonly cells: readonly string[];
+  if ("error" in outcome) throw outcome.error;
+  return { table, names: [...seen], ...outcome };
 }
 
 const noCells: readonly string[] = [];
 
 /** Finds the cells of a row by the names of its columns, which seldom change. */
-export function cellReader(columns: ResultColumns, onRow: (row: CellsOfRow) => void): OnRow {
+export function cellReader(columns: ResultColumns, onRow: (row: ResultRow) => void): OnRow {
   let known: readonly string[] | null = null;
   let places = { queryId: -1, query: -1, title: -1, id: -1, url: -1, rank: -1, engine: -1, score: -1, partial: -1 };
   let further: readonly number[] = [];
@@ -251,25 +234,18 @@ interface EngineTally extends RowCount {
   stripsNumbers: boolean;
 }
 
-interface Tally {
-  add(row: CellsOfRow): void;
-  finish(): Pick<ScannedResults, "engines" | "warnings"> & { readonly firstRank: 0 | 1 };
-  /** Takes the same rows in the same order. @param firstRank what the file's ranks count from */
-  secondPass(firstRank: 0 | 1): (row: CellsOfRow) => ScannedRow;
-}
-
-function tallyRows(file: ResultsFile, source: string, columns: ResultColumns, options: ReadResultsOptions): Tally {
+function tallyRows(file: ResultsFile, source: string, columns: ResultColumns, options: ReadResultsOptions) {
   const checks = resultChecks(file, source, columns, options);
   const engines = new Map<string, EngineTally>();
   // The length tells where the id ends.
-  const pairKey = ({ queryId, query }: CellsOfRow) => `${queryId.length} ${queryId}${query}`;
-  const findPair = (engine: EngineTally, row: CellsOfRow): Pair | null => {
+  const pairKey = ({ queryId, query }: ResultRow) => `${queryId.length} ${queryId}${query}`;
+  const findPair = (engine: EngineTally, row: ResultRow): Pair | null => {
     const first = engine.firstPairs.get(row.queryId || row.query);
     if (first === undefined) return null;
     const isSame = first.queryId === row.queryId && first.query === row.query;
     return isSame ? first : (engine.furtherPairs.get(pairKey(row)) ?? null);
   };
-  const addPair = (engine: EngineTally, row: CellsOfRow): Pair => {
+  const addPair = (engine: EngineTally, row: ResultRow): Pair => {
     const { queryId, query, line } = row;
     const listKey = queryId === "" ? `text ${query}` : `id ${queryId}`;
     const list = engine.lists.get(listKey) ?? { rows: 0 };
@@ -280,7 +256,7 @@ function tallyRows(file: ResultsFile, source: string, columns: ResultColumns, op
     engine.pairs.push(pair);
     return pair;
   };
-  const scanned = (row: CellsOfRow, pair: Pair, firstRank: 0 | 1): ScannedRow => {
+  const scanned = (row: ResultRow, pair: Pair, firstRank: 0 | 1): ScannedRow => {
     pair.rows++;
     const inList = pair.list.rows++;
     const rank =
@@ -299,7 +275,7 @@ function tallyRows(file: ResultsFile, source: string, columns: ResultColumns, op
     };
   };
   return {
-    add(row) {
+    add(row: ResultRow): void {
       checks.add(row);
       const name = checks.engineOf(row);
       let engine = engines.get(name);
@@ -326,11 +302,12 @@ function tallyRows(file: ResultsFile, source: string, columns: ResultColumns, op
         warnings: [...columns.warnings, ...warnings, ...ofTitles],
       };
     },
-    secondPass(firstRank) {
+    /** Takes the same rows in the same order. */
+    secondPass(firstRank: 0 | 1) {
       for (const engine of engines.values()) {
         for (const count of [engine, ...engine.lists.values(), ...engine.pairs]) count.rows = 0;
       }
-      return (row) => {
+      return (row: ResultRow) => {
         const engine = engines.get(checks.engineOf(row));
         const pair = engine === undefined ? null : findPair(engine, row);
         if (pair !== null) return scanned(row, pair, firstRank);

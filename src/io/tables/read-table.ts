@@ -9,7 +9,7 @@ import { jsonl } from "./formats/jsonl.ts";
 import { msmarco } from "./formats/msmarco-run.ts";
 import { ranx } from "./formats/ranx.ts";
 import { nbib, ris } from "./formats/references.ts";
-import { elasticsearch, solr, typesense, vespa } from "./formats/responses.ts";
+import { elasticsearch, solr, typesense, vespa } from "./formats/search-response.ts";
 import { trecRun } from "./formats/trec-run.ts";
 import { csv, tsv } from "./read-csv.ts";
 import { scanParquet } from "./read-parquet.ts";

@@ -5,7 +5,7 @@ import { inputError } from "../../input-error.ts";
 import { jsonByQuery } from "../../write-rows.ts";
 import { type JsonPlace, readJson } from "../json-place.ts";
 import type { TableFormat } from "../table.ts";
-import { elasticsearch, solr } from "./responses.ts";
+import { elasticsearch, solr } from "./search-response.ts";
 
 const mtebMeta = "mteb_model_meta";
 const name = String.raw`"(?:[^"\\]|\\.)*"`;
