@@ -237,16 +237,12 @@ export const umbrela: JudgmentFormat = {
   async read(input, columns) {
     const { source } = input;
     const text = await wholeText(input);
-    if (text.trimStart().startsWith("[")) {
-      const answers = new JsonPlace(parseJson(text, source, 1), source, "").items();
-      for (const answer of answers) addAnswer(answer, columns);
-      return;
-    }
-    for (const [place, line] of text.split("\n").entries()) {
-      if (line.trim() === "") continue;
-      const answer = parseJson(line, source, place + 1);
-      addAnswer(new JsonPlace(answer, `${source}:${place + 1}`, ""), columns);
-    }
+    const place = (line: string, number: number, name: string) =>
+      new JsonPlace(parseJson(line, source, number), name, "");
+    const answers = text.trimStart().startsWith("[")
+      ? place(text, 1, source).items()
+      : text.split("\n").flatMap((line, at) => (line.trim() ? [place(line, at + 1, `${source}:${at + 1}`)] : []));
+    for (const answer of answers) addAnswer(answer, columns);
   },
 };
 

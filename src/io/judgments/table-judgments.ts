@@ -1,5 +1,6 @@
 /** Judgments in tables. `score` counts as the label where nothing else does and the table is not a run. */
 import { at } from "../../core/at.ts";
+import { rowsByKey } from "../../core/rows-by-key.ts";
 import { quoted, someOf } from "../../core/text/wording.ts";
 import type { RawJudgments } from "../../core/types.ts";
 import { hasValues, type JudgmentCapabilities } from "../fit.ts";
@@ -14,6 +15,7 @@ import {
   emptyIdRemedy,
   furtherColumns,
   hasTableRole,
+  isChosen,
   missingRoles,
   queryOfRow,
   type TableRoles,
@@ -27,7 +29,7 @@ import { keptColumns, namedColumns } from "../write-rows.ts";
 const raterWords =
   /^(?:raters?|judges?|annotators?|assessors?|workers?|reviewers?|evaluators?|labell?ers?|coders?|experts?|users?|participants?|emails?|who|by)$/;
 
-export function seemsRater(name: string): boolean {
+function seemsRater(name: string): boolean {
   const words = name.replace(/(\p{Ll})(\p{Lu})/gu, "$1 $2").toLowerCase();
   return words.split(/\P{L}+/u).some((word) => raterWords.test(word));
 }
@@ -40,16 +42,9 @@ export function raterColumn(
   labels: readonly number[],
 ): string | null {
   // Most tables need no look at pairs: a column of raters has several names.
-  const possible = [...further].filter(([, cells]) => hasSeveralNames(cells));
+  const possible = [...further].filter(([, cells]) => cells.some((cell) => cell !== cells[0]));
   if (possible.length === 0) return null;
-  const rowsOfPair = new Map<string, number[]>();
-  for (let row = 0; row < labels.length; row++) {
-    const pair = pairOf(row);
-    const rows = rowsOfPair.get(pair);
-    if (rows === undefined) rowsOfPair.set(pair, [row]);
-    else rows.push(row);
-  }
-  const repeated = [...rowsOfPair.values()].filter((rows) => rows.length > 1);
+  const repeated = [...rowsByKey(labels.map((_, row) => pairOf(row))).values()].filter((rows) => rows.length > 1);
   if (repeated.length === 0) return null;
   const found = possible.filter(([, cells]) => tellsApart(cells, repeated)).map(([name]) => name);
   const named = found.find(seemsRater);
@@ -61,11 +56,6 @@ export function raterColumn(
     `query ${quoted(query)}, document ${quoted(document)} has ${conflict.length} rows with different ratings, and ` +
     `${someOf(found.map(quoted))} tells them apart. If that column names the raters, call it "rater"; if not, leave it out.`;
   throw inputError("INVALID_FORMAT", source, what, { columns: found });
-}
-
-function hasSeveralNames(cells: readonly string[]): boolean {
-  const [first] = cells;
-  return cells.some((cell) => cell !== first);
 }
 
 /** Whether the rows of each pair have values of their own, which come again in other pairs, as raters do. */
@@ -90,7 +80,6 @@ export function tableJudgments(name: string): JudgmentFormat {
       return name === "parquet" || missingOfJudgments(tableRoles(headColumns(head) ?? [], names)).length === 0;
     },
     async read(input, columns, names) {
-      const isChosen = Object.values(names).some((chosen) => chosen != null);
       // A column of Parquet is read only where somebody needs it.
       const mayNameRaters = (column: string) => name !== "parquet" || seemsRater(column);
       const wants = (column: string) => columns.keepsFurther || hasTableRole(column, names) || mayNameRaters(column);
@@ -100,13 +89,16 @@ export function tableJudgments(name: string): JudgmentFormat {
       if (missingOfJudgments(known).length > 0) throw missingRoles(table, "judgments", missingOfJudgments(known));
       const label = labelColumn(known);
       const cells = cellsOfRoles(table, known);
+      const ratings = table.columns.get(label ?? "");
       const labels = Array.from(table.lines, (line, row) =>
-        ratingCell(table.columns.get(label ?? "")?.[row] ?? "", "label", table.source, line),
+        ratingCell(ratings?.[row] ?? "", "label", table.source, line),
       );
       const used = { ...known, label, score: null, rank: null, engine: null };
       const pairOf = (row: number) => `${queryOfRow(cells, row).query}\n${(cells.id ?? cells.title)?.[row]}`;
       const guessed =
-        known.rater === null && !isChosen ? raterColumn(table, furtherColumns(table, known), pairOf, labels) : null;
+        known.rater === null && !isChosen(names)
+          ? raterColumn(table, furtherColumns(table, known), pairOf, labels)
+          : null;
       if (guessed !== null) {
         const found = [{ role: "rater", column: guessed }];
         columns.warnings.push({ kind: "columns-guessed", source: table.source, columns: found });

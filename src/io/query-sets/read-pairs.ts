@@ -27,16 +27,8 @@ const needNames: readonly string[] = ["information_need", "description", "narrat
 const neighbourNames: readonly string[] = ["reference_answer", "metadata"];
 const titleNames: readonly string[] = [...usualNames.title, "text"];
 
-interface QueriesFile {
-  readonly queries: QueryTable;
-  /** By row what the query is meant to find, "" where the cell is empty; null where the file has no such column. */
-  readonly informationNeeds: readonly string[] | null;
-  readonly file: InputFile;
-  readonly warnings: readonly Warning[];
-}
-
 /** Reads `id TAB text`, text alone, named columns, or a query set of OpenSearch. @param further other columns */
-export async function readQueries(path: string, further: readonly string[] = []): Promise<QueriesFile> {
+export async function readQueries(path: string, further: readonly string[] = []) {
   const peeked = await peekInput(path);
   const { head, input } = peeked;
   return closing(input, async () => {
@@ -58,11 +50,8 @@ export function isQuerySet(head: string): boolean {
 }
 
 /** From an input whose beginning is known already; of result lists, their queries. `further` are all other columns. */
-export async function readPeekedQueries(
-  peeked: PeekedInput,
-): Promise<QueriesFile & { readonly further: ReadonlyMap<string, readonly string[]> }> {
-  const table = await readQuerySet(peeked, [], true);
-  return { ...describeQueries(table), further: table.further ?? new Map() };
+export async function readPeekedQueries(peeked: PeekedInput) {
+  return describeQueries(await readQuerySet(peeked, [], true));
 }
 
 /** Of a TREC run's lines; other lines of six words may be queries. */
@@ -86,19 +75,16 @@ function resultsFound(source: string): SemqrelError {
   return inputError("INVALID_FORMAT", source, what);
 }
 
-function describeQueries(table: Pairs): QueriesFile {
+function describeQueries(table: Pairs) {
   const ids = table.columns.get("id") ?? null;
   const texts = table.columns.get("text") ?? null;
+  const queries: QueryTable = { source: table.source, ids, texts, lines: table.lines };
   table.lines.forEach((line, row) => {
     if (!ids?.[row] && !texts?.[row]) throw invalidRow(table, line, "", "the row has neither id nor text. Fill it in.");
   });
   if (ids !== null && texts !== null) requireOneText(table, ids, texts);
-  return {
-    queries: { source: table.source, ids, texts, lines: table.lines },
-    informationNeeds: table.columns.get("need") ?? null,
-    file: inputFile(table),
-    warnings: table.warnings,
-  };
+  const { further, warnings } = table;
+  return { queries, informationNeeds: table.columns.get("need") ?? null, file: inputFile(table), warnings, further };
 }
 
 /** Reads `id TAB title`, or a file with named columns, such as a BEIR corpus. Rows may repeat. */
@@ -117,29 +103,18 @@ export async function readTitles(path: string): Promise<{ titles: ReadonlyMap<st
   return { titles: new Map(ids.map((id, row) => [id, texts[row] as string])), file: inputFile(table) };
 }
 
-interface Pairs extends Table {
-  readonly further?: ReadonlyMap<string, readonly string[]>;
-}
+type Pairs = Table & Pick<QueryTexts, "further">;
 
 async function readQuerySet(peeked: PeekedInput, further: readonly string[], keepsFurther = false): Promise<Pairs> {
   const { head, input } = peeked;
   const format = textFormatOf(head);
   if (format !== undefined) return textTable(await format.read(input), input, format.name);
-  return readPairs(peeked, queryIdNames, queryNames, { needs: needNames, further, keepsFurther });
+  return readPairs(peeked, queryIdNames, queryNames, needNames, further, keepsFurther);
 }
 
 function textTable({ texts, lines, further }: QueryTexts, input: InputText, format: string): Pairs {
-  const { source } = input;
-  const columns = new Map([["text", texts]]);
-  const [sha256, sizeBytes] = [input.sha256(), input.sizeBytes()];
-  const warnings: Warning[] = [];
-  return { source, format, rows: lines.length, columns, names: ["text"], lines, sha256, sizeBytes, further, warnings };
-}
-
-interface PairsOptions {
-  readonly needs?: readonly string[];
-  readonly further?: readonly string[];
-  readonly keepsFurther?: boolean;
+  const read = { source: input.source, format, sha256: input.sha256(), sizeBytes: input.sizeBytes(), warnings: [] };
+  return { ...read, rows: lines.length, columns: new Map([["text", texts]]), names: ["text"], lines, further };
 }
 
 /** A table with the columns `id`, `text` and `need`, as far as the file has them. */
@@ -147,7 +122,9 @@ async function readPairs(
   { input, head }: PeekedInput,
   ids: readonly string[],
   texts: readonly string[],
-  { needs = [], further = [], keepsFurther = false }: PairsOptions = {},
+  needs: readonly string[] = [],
+  further: readonly string[] = [],
+  keepsFurther = false,
 ): Promise<Pairs> {
   const names = [...ids, ...texts, ...needs];
   const headNames = [...names, ...neighbourNames, ...further];
@@ -162,29 +139,22 @@ async function readPairs(
   if (!isNamed && !frame?.isDelimited) return { ...(await readBarePairs(input, frame !== null)), warnings };
   const readsAll = keepsFurther || frame !== null || further.length > 0;
   const isKnown = isAmong(names);
-  const wants = (name: string) => readsAll || isColumnPlace(name) || isKnown(name);
-  const table = await readOpenedTable(input, wants, null);
-  const found = {
-    id: findColumn(table.names, ids),
-    text: findColumn(table.names, texts) ?? frameText(table.names, further),
-    need: findColumn(table.names, needs),
-  };
-  const columns = new Map<string, readonly string[]>();
-  for (const [name, column] of Object.entries(found)) {
-    const cells = column === null ? undefined : table.columns.get(column);
-    if (cells !== undefined) columns.set(name, cells);
+  const table = await readOpenedTable(input, (name) => readsAll || isColumnPlace(name) || isKnown(name), null);
+  const id = findColumn(table.names, ids);
+  const text = findColumn(table.names, texts) ?? frameText(table.names, further);
+  const found = Object.entries({ id, text, need: findColumn(table.names, needs) });
+  const columns = new Map(
+    found.flatMap(([name, column]) => {
+      const cells = table.columns.get(column ?? "");
+      return column === null || cells === undefined ? [] : [[name, cells] as const];
+    }),
+  );
+  if (!columns.has("id") && !columns.has("text")) {
+    const what = `no column of ids or texts (${columnsThere(table.names)}). Name them id and text.`;
+    throw inputError("MISSING_COLUMN", table.source, what, { columns: table.names });
   }
-  if (columns.has("id") || columns.has("text")) {
-    const isRead = (name: string) => name === found.id || name === found.text;
-    return {
-      ...table,
-      columns,
-      warnings: [...table.warnings, ...warnings],
-      further: new Map([...table.columns].filter(([name]) => !isRead(name))),
-    };
-  }
-  const what = `no column of ids or texts (${columnsThere(table.names)}). Name them id and text.`;
-  throw inputError("MISSING_COLUMN", table.source, what, { columns: table.names });
+  const others = new Map([...table.columns].filter(([name]) => name !== id && name !== text));
+  return { ...table, columns, warnings: [...table.warnings, ...warnings], further: others };
 }
 
 /** One known name is not enough: the first query may be "search". Two known names are. */

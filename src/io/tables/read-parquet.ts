@@ -51,7 +51,7 @@ export async function scanParquet(input: InputText, wants: (name: string) => boo
       const cells: string[] = [];
       const chunks: { readonly rowStart: number; readonly columnData: ArrayLike<unknown> }[] = [];
       try {
-        await requireSoundColumn(name, { file, metadata, schema, compressors, source, begin, end });
+        await requireSoundColumn(name, { file, metadata, compressors }, schema, source, begin, end);
         await hyparquet.parquetRead({
           file,
           metadata,
@@ -67,9 +67,9 @@ export async function scanParquet(input: InputText, wants: (name: string) => boo
         throw cause instanceof SemqrelError ? cause : damaged(source, messageOf(cause), { column: name }, cause);
       }
       const toCell = cellsOf(element, source);
-      for (const { columnData } of chunks.sort((one, other) => one.rowStart - other.rowStart))
-        for (let place = 0; place < columnData.length; place++)
-          cells.push(toCell(columnData[place], begin + cells.length + 1));
+      for (const { columnData } of chunks.sort((one, other) => one.rowStart - other.rowStart)) {
+        for (const value of Array.from(columnData)) cells.push(toCell(value, begin + cells.length + 1));
+      }
       if (cells.length === end - begin) return cells;
       throw damaged(source, `it has ${cells.length} of ${end - begin} rows`, { column: name });
     };
@@ -94,19 +94,15 @@ export async function scanParquet(input: InputText, wants: (name: string) => boo
   }
 }
 
-interface ColumnPlace {
-  readonly file: AsyncBuffer;
-  readonly metadata: FileMetaData;
-  readonly schema: SchemaTree;
-  readonly compressors: Compressors;
-  readonly source: string;
-  readonly begin: number;
-  readonly end: number;
-}
-
 /** To be called before hyparquet decodes the column, as nothing could stop it then. */
-async function requireSoundColumn(name: string, place: ColumnPlace): Promise<void> {
-  const { file, metadata, schema, compressors, source, begin, end } = place;
+async function requireSoundColumn(
+  name: string,
+  { file, metadata, compressors }: { file: AsyncBuffer; metadata: FileMetaData; compressors: Compressors },
+  schema: SchemaTree,
+  source: string,
+  begin: number,
+  end: number,
+): Promise<void> {
   let row = 0;
   for (const [group, { num_rows: count, columns }] of metadata.row_groups.entries()) {
     row += Number(count);
