@@ -7,6 +7,7 @@ import { Readable } from "node:stream";
 import { fileURLToPath } from "node:url";
 import { TextDecoder } from "node:util";
 import { createGunzip } from "node:zlib";
+import { attempt } from "../core/attempt.ts";
 import { messageOf, SemqrelError } from "../core/errors.ts";
 import { nearFile } from "../core/files/folders.ts";
 import { someOf } from "../core/text/wording.ts";
@@ -271,7 +272,12 @@ function decodeLines(decoder: TextDecoder, bytes: Buffer, source: string, firstL
     const text = decoder.decode(bytes);
     return firstLine > 1 ? text : withoutMark(text);
   } catch (cause) {
-    if ((cause as NodeJS.ErrnoException).code === "ERR_STRING_TOO_LONG") throw tooLong(source, firstLine, bytes, cause);
+    if ((cause as NodeJS.ErrnoException).code === "ERR_STRING_TOO_LONG") {
+      // Pieces are far smaller, so that it is a single line.
+      const what = `the line is too long to be read (${Math.round(bytes.length / 1e6)} MB).`;
+      const remedy = "Write one row, or one response, a line.";
+      throw inputError("INVALID_FORMAT", source, `${what} ${remedy}`, { line: firstLine, cause });
+    }
     let line = firstLine;
     for (let begin = 0; begin < bytes.length; line++) {
       const end = bytes.indexOf(0x0a, begin) + 1 || bytes.length;
@@ -284,14 +290,6 @@ function decodeLines(decoder: TextDecoder, bytes: Buffer, source: string, firstL
     }
     throw notUtf8(source, line, bytes, cause);
   }
-}
-
-/** Pieces are far smaller, so that it is a single line. */
-function tooLong(source: string, line: number, bytes: Buffer, cause: unknown): SemqrelError {
-  const what =
-    `the line is too long to be read (${Math.round(bytes.length / 1e6)} MB). ` +
-    "Write one row, or one response, a line.";
-  return inputError("INVALID_FORMAT", source, what, { line, cause });
 }
 
 function countLines(bytes: Buffer): number {
@@ -307,19 +305,13 @@ export function pathHint(path: string): string {
   if (path.includes(",") && path.split(",").every((part) => existsSync(part))) {
     return "Put spaces between files, in place of commas.";
   }
-  if (/^file:/i.test(path)) return `Give the path${asPath(path)}, not its address.`;
+  if (/^file:/i.test(path)) {
+    return `Give the path${attempt(() => `, ${fileURLToPath(path)}`) ?? ""}, not its address.`;
+  }
   if (/^[a-z][a-z\d+.-]+:\/\//i.test(path))
     return "Give a file: fetch it first (semqrel collect asks search interfaces).";
   if (/^~/.test(path)) return "The shell did not replace ~ here: write the whole path.";
   return `Check the path.${nearFile(path)}`;
-}
-
-function asPath(address: string): string {
-  try {
-    return `, ${fileURLToPath(address)}`;
-  } catch {
-    return "";
-  }
 }
 
 export async function wholeText({ pieces }: Pick<InputText, "pieces">): Promise<string> {

@@ -145,15 +145,7 @@ function hasFields(fields: readonly string[], { rank, last }: LineLayout): boole
 /** Leaves plain lines to WebAssembly. */
 class RowReader extends LineReader<LineLayout> {
   readonly #machine: LineMachine;
-  /** The machine's memory, and parts of it. */
-  #bytes = new Uint8Array(0);
-  #documents = new Int32Array(0);
-  #values = new Float64Array(0);
-  #kept = new Int32Array(0);
-  #changed = new Int32Array(0);
-  #odd = new Int32Array(0);
-  #ranks = new Int32Array(0);
-  #keptChanged = new Int32Array(0);
+  #views: ReturnType<typeof viewsOf>;
   readonly #queries: Int32Array;
   #query = -1;
   #begin = 0;
@@ -167,6 +159,7 @@ class RowReader extends LineReader<LineLayout> {
   ) {
     super(source, taker, layout, onOdd);
     this.#machine = machine;
+    this.#views = viewsOf(machine);
     this.#queries = new Int32Array(machine.ROWS.value);
   }
 
@@ -178,56 +171,54 @@ class RowReader extends LineReader<LineLayout> {
     this.#refresh();
     let end = this.#begin;
     for (const part of parts) {
-      this.#bytes.set(part, end);
+      this.#views.bytes.set(part, end);
       end += part.length;
     }
-    if (this.lines === 0) machine.at.value += lengthOfMark(this.#bytes, this.#begin);
+    if (this.lines === 0) machine.at.value += lengthOfMark(this.#views.bytes, this.#begin);
     while (machine.at.value < end) {
       const stop = machine.scan(end, number, kept, last, rank ?? 0);
       this.#refresh();
       if (machine.rows.value > 0) this.#takeRows(machine.rows.value);
       if (stop !== machine.ODD_LINE.value) continue;
       const from = machine.at.value;
-      const to = this.#bytes.indexOf(LINE_FEED, from);
+      const to = this.#views.bytes.indexOf(LINE_FEED, from);
       machine.at.value = to + 1;
-      this.takeLine(Buffer.from(this.#bytes.buffer, from, to - from).toString("latin1"));
+      this.takeLine(Buffer.from(this.#views.bytes.buffer, from, to - from).toString("latin1"));
     }
   }
 
   /** Memory that has grown is another buffer. */
   #refresh(): void {
-    const { memory, ROWS, documents, values, kept, changed, odd, ranks, keptChanged } = this.#machine;
-    const { buffer } = memory;
-    if (buffer === this.#bytes.buffer) return;
-    this.#bytes = new Uint8Array(buffer);
-    this.#documents = new Int32Array(buffer, documents.value, ROWS.value);
-    this.#values = new Float64Array(buffer, values.value, ROWS.value);
-    this.#kept = new Int32Array(buffer, kept.value, 2 * ROWS.value);
-    this.#changed = new Int32Array(buffer, changed.value, 3 * ROWS.value);
-    this.#odd = new Int32Array(buffer, odd.value, 3 * ROWS.value);
-    this.#ranks = new Int32Array(buffer, ranks.value, ROWS.value);
-    this.#keptChanged = new Int32Array(buffer, keptChanged.value, ROWS.value);
+    if (this.#machine.memory.buffer !== this.#views.bytes.buffer) this.#views = viewsOf(this.#machine);
   }
 
   #takeRows(rows: number): void {
     const { queries } = this.taker.names;
     let row = 0;
     for (let place = 0; place < 3 * this.#machine.changes.value; place += 3) {
-      const begin = at(this.#changed, place);
+      const begin = at(this.#views.changed, place);
       this.#queries.fill(this.#query, row, begin);
-      this.#query = queries.addBytes(this.#bytes, at(this.#changed, place + 1), at(this.#changed, place + 2));
+      this.#query = queries.addBytes(
+        this.#views.bytes,
+        at(this.#views.changed, place + 1),
+        at(this.#views.changed, place + 2),
+      );
       row = begin;
     }
     this.#queries.fill(this.#query, row, rows);
     for (let place = 0; place < 3 * this.#machine.oddNumbers.value; place += 3) {
-      const odd = at(this.#odd, place);
-      this.#values[odd] = this.#oddNumber(this.lines + odd + 1, at(this.#odd, place + 1), at(this.#odd, place + 2));
+      const odd = at(this.#views.odd, place);
+      this.#views.values[odd] = this.#oddNumber(
+        this.lines + odd + 1,
+        at(this.#views.odd, place + 1),
+        at(this.#views.odd, place + 2),
+      );
     }
-    const keptOf = (row: number) => this.#text(at(this.#kept, 2 * row), at(this.#kept, 2 * row + 1));
-    const [documents, values] = [this.#documents.subarray(0, rows), this.#values.subarray(0, rows)];
+    const keptOf = (row: number) => this.#text(at(this.#views.kept, 2 * row), at(this.#views.kept, 2 * row + 1));
+    const [documents, values] = [this.#views.documents.subarray(0, rows), this.#views.values.subarray(0, rows)];
     const beside = {
-      ranks: this.#ranks.subarray(0, rows),
-      keptChanged: this.#keptChanged.subarray(0, this.#machine.keptChanges.value),
+      ranks: this.#views.ranks.subarray(0, rows),
+      keptChanged: this.#views.keptChanged.subarray(0, this.#machine.keptChanges.value),
     };
     const ofRanks = this.layout.rank === null ? null : beside;
     this.taker.addRows(this.#queries.subarray(0, rows), documents, values, keptOf, ofRanks);
@@ -236,14 +227,30 @@ class RowReader extends LineReader<LineLayout> {
 
   #oddNumber(line: number, begin: number, end: number): number {
     return requireNumber(this.#text(begin, end), this.layout.role, this.source, () => {
-      const from = Math.max(this.#begin, this.#bytes.lastIndexOf(LINE_FEED, begin) + 1);
-      return { text: this.#text(from, this.#bytes.indexOf(LINE_FEED, begin)), line };
+      const from = Math.max(this.#begin, this.#views.bytes.lastIndexOf(LINE_FEED, begin) + 1);
+      return { text: this.#text(from, this.#views.bytes.indexOf(LINE_FEED, begin)), line };
     });
   }
 
   #text(begin: number, end: number): string {
-    return decoder.decode(this.#bytes.subarray(begin, end));
+    return decoder.decode(this.#views.bytes.subarray(begin, end));
   }
+}
+
+/** The machine's memory, and parts of it. */
+function viewsOf({ memory, ROWS, documents, values, kept, changed, odd, ranks, keptChanged }: LineMachine) {
+  const { buffer } = memory;
+  const ints = (place: { readonly value: number }, each = 1) => new Int32Array(buffer, place.value, each * ROWS.value);
+  return {
+    bytes: new Uint8Array(buffer),
+    documents: ints(documents),
+    values: new Float64Array(buffer, values.value, ROWS.value),
+    kept: ints(kept, 2),
+    changed: ints(changed, 3),
+    odd: ints(odd, 3),
+    ranks: ints(ranks),
+    keptChanged: ints(keptChanged),
+  };
 }
 
 function utf8(bytes: string): string {

@@ -9,14 +9,7 @@ import { writeFiles } from "../../core/files/write-file.ts";
 import { isObject } from "../tables/formats/response-fields.ts";
 import { readAnswer } from "./read-answer.ts";
 
-export interface AnswerFolder {
-  names(): string[];
-  /** An answer, beside what was asked; undefined if there is none, or a damaged one. */
-  read(name: string): Readonly<Record<string, unknown>> | undefined;
-  write(name: string, text: string): void;
-  /** Lets others in; an empty folder goes. May be called twice. */
-  close(): void;
-}
+export type AnswerFolder = ReturnType<typeof openAnswerFolder>;
 
 const answerName = /-[0-9a-f]{24}\.json$/;
 /** Temporary files, and the lock, which may be changing hands. */
@@ -30,10 +23,7 @@ interface AnswerFolderOptions {
   readonly isFresh?: boolean;
 }
 
-export function openAnswerFolder(
-  folder: string,
-  { isReading, plan, isFresh = false }: AnswerFolderOptions,
-): AnswerFolder {
+export function openAnswerFolder(folder: string, { isReading, plan, isFresh = false }: AnswerFolderOptions) {
   const release = isReading ? () => {} : takeFolder(folder, plan);
   try {
     if (!isReading) {
@@ -48,20 +38,22 @@ export function openAnswerFolder(
   }
   return {
     names: () => readdirSync(folder).filter((name) => answerName.test(name)),
-    read(name) {
+    /** An answer, beside what was asked; undefined if there is none, or a damaged one. */
+    read(name: string) {
       const path = join(folder, name);
       if (!existsSync(path)) return undefined;
       const read = readAnswer(readWhole(path), "", 0);
       return read.kind === "json" && isObject(read.value) ? read.value : undefined;
     },
-    write(name, text) {
+    write(name: string, text: string): void {
       try {
         writeFiles([{ path: join(folder, name), content: [text] }]);
       } catch (cause) {
         throw asUnwritable(folder, cause);
       }
     },
-    close() {
+    /** Lets others in; an empty folder goes. May be called twice. */
+    close(): void {
       release();
       if (!isReading) removeIfEmpty(folder);
     },

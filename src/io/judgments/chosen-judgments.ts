@@ -51,27 +51,6 @@ function provenanceOf(judgments: string): Provenance | null {
   return document?.kind === "gold-provenance" ? requireContent(document, "1", shape) : null;
 }
 
-/** What `gold` says of the draw that its judgments rest on. */
-export interface JudgedDraw {
-  readonly database: string;
-  readonly pool: string | null;
-  /** Pairs were drawn one by one; `"together"` where of all queries at once, so that the pool can grow. */
-  readonly singled: "each" | "together" | null;
-  /** Whether some query has a label for each of its pairs. */
-  readonly isComplete: boolean;
-  /** Ratings that `gold` counted; of them those of labelled pairs beyond their first. */
-  readonly ratings: number;
-  readonly further: number;
-  /** Of the file as it was written; null where that is not known. */
-  readonly sha256: string | null;
-  readonly labelled: number;
-  readonly queries: number;
-  readonly engines: ReadonlySet<string>;
-  readonly depth: number;
-  /** Pairs with a label that chance drew. */
-  readonly drawn: readonly { readonly query: string; readonly id: string }[];
-}
-
 export type JudgedPair = Pick<Provenance["pairs"][number], "id" | "title" | "sameAs">;
 
 /** The pairs of a query by its name in the file, or its text; none for a file of other tools. */
@@ -85,28 +64,39 @@ export function judgedPairs(judgments: string): (name: string, text: string) => 
   };
 }
 
+/** What `gold` says of the draw that its judgments rest on. */
+export type JudgedDraw = NonNullable<ReturnType<typeof drawOf>>;
+
 /** Null for a file of other tools, and for pairs that were chosen. */
-export function drawOf(judgments: string): JudgedDraw | null {
+export function drawOf(judgments: string) {
   const provenance = provenanceOf(judgments);
   if (provenance === null || provenance.chosen !== undefined) return null;
-  const { pairs, pool, ratings } = provenance;
+  const { pairs, pool, ratings, sha256 } = provenance;
   const unlabelled = new Set(pairs.filter(({ label }) => label === null).map(({ query }) => query));
   const engines = pairs.flatMap((pair) => pair.engines);
   const labelled = pairs.filter(({ label }) => label !== null);
+  // Of all queries together, so that the pool can grow.
+  const isOneDraw = provenance.drawn === "pairs";
+  const singled: "each" | "together" | null = isOneDraw ? "together" : pairs.some(isSingled) ? "each" : null;
   return {
     database: ratings,
+    /** The latest that people rated, as a path to open; null if it is not known. */
     pool: pool === undefined ? null : join(dirname(judgments), pool),
-    singled: provenance.drawn === "pairs" ? "together" : pairs.some(isSingled) ? "each" : null,
+    singled,
+    /** Whether some query has a label for each of its pairs. */
     isComplete: pairs.some(({ query }) => !unlabelled.has(query)),
+    /** Those that `gold` counted; of them those of labelled pairs beyond their first. */
     ratings: pairs.reduce((sum, pair) => sum + pair.ratings.length, 0),
     further: labelled.reduce((sum, pair) => sum + Math.max(0, pair.ratings.length - 1), 0),
-    sha256: provenance.sha256,
+    sha256,
     labelled: labelled.length,
     queries: new Set(labelled.map(({ query }) => query)).size,
-    engines: new Set(engines.map(({ name }) => name)),
+    engines: new Set(engines.map(({ name }) => name)) as ReadonlySet<string>,
     depth: engines.reduce((longest, { of }) => Math.max(longest, of), 0),
-    // An import says of no engine that it returned the result.
-    drawn: labelled.filter((pair) => pair.probability < 1 || (provenance.drawn === "pairs" && pair.engines.length > 0)),
+    // Chance drew them. An import says of no engine that it returned the result.
+    drawn: labelled
+      .filter((pair) => pair.probability < 1 || (isOneDraw && pair.engines.length > 0))
+      .map(({ query, id }) => ({ query, id })),
   };
 }
 

@@ -2,7 +2,7 @@
 
 import { stat } from "node:fs/promises";
 import { sep } from "node:path";
-import type { Names, RawJudgments } from "../../core/types.ts";
+import type { Names } from "../../core/types.ts";
 import { JudgmentColumns } from "../format.ts";
 import { type PeekedInput, peekInput } from "../format-input.ts";
 import { formatOf, formats } from "../formats.ts";
@@ -34,11 +34,7 @@ export interface ReadJudgmentsOptions {
 }
 
 /** @param path a file, a folder that `label` wrote or its `labels.csv`, or `-` @param names shared with the runs */
-export async function readJudgments(
-  path: string,
-  names: Names,
-  options: ReadJudgmentsOptions,
-): Promise<{ judgments: RawJudgments; file: InputFile }> {
+export async function readJudgments(path: string, names: Names, options: ReadJudgmentsOptions) {
   const peeked = await peekInput(await labelsInFolder(labelFolderOf(path) ?? path));
   return closing(peeked.input, () => readPeekedJudgments(peeked, names, options));
 }
@@ -47,7 +43,7 @@ export async function readPeekedJudgments(
   { input, head }: PeekedInput,
   names: Names,
   { format: asked, keepsIterations, keepsFurther, columns: given = {} }: ReadJudgmentsOptions,
-): Promise<{ judgments: RawJudgments; file: InputFile }> {
+) {
   const { source } = input;
   const formatBy = (names: TableColumns) => formatOf(formats.judgments, head, asked, names);
   const isKnown = isChosen(given) || formatBy(given) !== undefined;
@@ -77,7 +73,13 @@ export async function readPeekedJudgments(
   await format.read(input, columns, columnNames);
   const { length: rows } = columns;
   if (rows === 0) throw inputError("EMPTY_FILE", source, "it has no judgments. Give a file with judgments.");
-  const file = { path: source, format: format.name, rows, sizeBytes: input.sizeBytes(), sha256: input.sha256() };
+  const file: InputFile = {
+    path: source,
+    format: format.name,
+    rows,
+    sizeBytes: input.sizeBytes(),
+    sha256: input.sha256(),
+  };
   if (guessed.length > 0) columns.warnings.unshift({ kind: "columns-guessed", source, columns: guessed });
   return { judgments: columns.finish(source), file };
 }

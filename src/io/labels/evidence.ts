@@ -40,14 +40,7 @@ export interface EvidenceInputs {
   readonly proxies?: readonly { readonly path: string }[];
 }
 
-export interface FolderEvidence {
-  readonly documents: readonly OwnDocument[];
-  readonly stale: readonly string[];
-  /** A file of judgments that documents were made from, as a path to open. */
-  readonly judgments: string | null;
-  /** Pools that the latest document was made from with these judgments, in the order of their draws. */
-  readonly pools: readonly string[];
-}
+export type FolderEvidence = Awaited<ReturnType<typeof readEvidence>>;
 
 /** Leaves a document in the folder, with the sums of what it was made from. Warns if it cannot be written to. */
 export async function keepEvidence(
@@ -83,7 +76,7 @@ export function hasEvidence(folder: string): boolean {
   return existsSync(join(folder, FOLDER));
 }
 
-export async function readEvidence(folder: string): Promise<FolderEvidence> {
+export async function readEvidence(folder: string) {
   const kept = filesIn(folder).flatMap((file) => {
     const document = readOwnDocument(file);
     if (document === null) return [];
@@ -114,7 +107,14 @@ export async function readEvidence(folder: string): Promise<FolderEvidence> {
     .toSorted((one, other) => stepOf(one.evidence) - stepOf(other.evidence))
     .map(({ evidence }) => evidence.inputs.filter(({ role }) => role === "pool").map(opened))
     .findLast((paths) => paths.length > 0);
-  return { documents, stale: sentences, judgments: judgments && opened(judgments), pools: pools ?? [] };
+  return {
+    documents,
+    stale: sentences,
+    /** That documents were made from, as a path to open. */
+    judgments: judgments && opened(judgments),
+    /** Those of the latest document that was made with these judgments, in the order of their draws. */
+    pools: pools ?? [],
+  };
 }
 
 function filesIn(folder: string): string[] {

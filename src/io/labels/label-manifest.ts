@@ -8,7 +8,7 @@ import { isFile, nearFile } from "../../core/files/folders.ts";
 import { readWholeText } from "../../core/files/read-whole.ts";
 import { checked, filledText, list, nullish, number, object, present, record, text } from "../../core/schema.ts";
 import { shellWord, unescapeFormula } from "../../core/text/escape.ts";
-import { type LabelFolderOrigin, type ModelIdentity, policyOptions, type Query } from "../../core/types.ts";
+import { type ModelIdentity, policyOptions, type Query } from "../../core/types.ts";
 import { inputError } from "../input-error.ts";
 
 export const rowColumns = ["engine", "query", "rank", "id", "title", "label"] as const;
@@ -79,13 +79,6 @@ export function labelledIn(
   return { engines, inputs: inputs.flatMap((input) => input?.path ?? []) };
 }
 
-interface LabelManifest {
-  /** `qrels` is the query's name in TREC files. */
-  readonly queries: readonly (Query & { readonly qrels: string })[];
-  readonly model: ModelIdentity | null;
-  readonly reference: string | null;
-}
-
 const tables = ["labels.csv", "measures.csv", "reference.csv"];
 
 /** Returns what takes the guard of `--spreadsheet-safe` off a cell, if the file is a table of a folder that has it. */
@@ -96,25 +89,22 @@ export function guardOf(path: string): ((cell: string) => string) | null {
 }
 
 /** Null without a manifest, or where it has no queries: labels.csv then stands for itself. */
-export function readLabelManifest(folder: string): LabelManifest | null {
+export function readLabelManifest(folder: string) {
   const manifest: Manifest | null = manifestIn(folder);
   if (manifest === null || !Array.isArray(manifest.queries)) return null;
   return {
-    queries: manifest.queries.map(({ query, id, text, qrels }) => ({ name: query, id, text, qrels })),
+    /** `qrels` is the query's name in TREC files. */
+    queries: manifest.queries.map(({ query, id, text, qrels }): Query & { readonly qrels: string } => {
+      return { name: query, id, text, qrels };
+    }),
     model: manifest.model ?? null,
+    /** Names of several are joined by "+". */
     reference: manifest.reference?.engine ?? null,
   };
 }
 
 /** Must be equal where labels of two runs are compared. */
-export interface LabelConditions {
-  readonly reference: string;
-  readonly model: string;
-  /** Label function, threshold, depths, what decides a match. */
-  readonly policy: string;
-  /** Null for labels as the reference gives them. */
-  readonly calibration: string | null;
-}
+export type LabelConditions = ReturnType<typeof conditionsOf>;
 
 const origin = object({
   versions: nullish(record(filledText), {}),
@@ -126,10 +116,7 @@ const origin = object({
   counts: nullish(record(present), {}),
 });
 
-export function readLabelOrigin(folder: string): {
-  readonly origin: LabelFolderOrigin;
-  readonly conditions: LabelConditions;
-} {
+export function readLabelOrigin(folder: string) {
   const manifest = requireManifest(folder);
   const conditions = conditionsOf(manifest, folder);
   const refuse = (misfit: string, path: string) =>
@@ -137,12 +124,8 @@ export function readLabelOrigin(folder: string): {
   return { conditions, origin: checked(origin, manifest, refuse) };
 }
 
-interface PolicyDifference {
-  readonly name: string;
-  readonly values: readonly [unknown, unknown];
-}
-
-export function policyDifferences(one: LabelConditions, other: LabelConditions): PolicyDifference[] {
+/** Names of options, with what they are in one folder and in the other; null where one is not used. */
+export function policyDifferences(one: LabelConditions, other: LabelConditions) {
   const parse = ({ policy }: LabelConditions): readonly (readonly [string, unknown])[] => JSON.parse(policy);
   const others = new Map(parse(other));
   return parse(one).flatMap(([name, value]) => {
@@ -182,7 +165,7 @@ function requireManifest(folder: string): Manifest {
   throw inputError("INVALID_FORMAT", folder, what, { file: path, schema });
 }
 
-function conditionsOf({ reference, model, options, calibration }: Manifest, folder: string): LabelConditions {
+function conditionsOf({ reference, model, options, calibration }: Manifest, folder: string) {
   if (typeof reference?.sha256 !== "string" || typeof model?.sha256 !== "string" || options === undefined) {
     const what = "its manifest.json does not say which reference and model made the labels. Run semqrel label again.";
     throw inputError("INVALID_FORMAT", folder, what, { file: join(folder, NAME) });
@@ -190,6 +173,7 @@ function conditionsOf({ reference, model, options, calibration }: Manifest, fold
   return {
     reference: reference.sha256,
     model: `${model.sha256} ${model.precision}`,
+    /** Label function, threshold, depths, what decides a match. */
     policy: JSON.stringify(policyOptions.map((name) => [name, options[name] ?? null])),
     calibration: typeof calibration?.sha256 === "string" ? calibration.sha256 : null,
   };

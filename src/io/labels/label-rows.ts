@@ -2,10 +2,9 @@
 import type { SemqrelError } from "../../core/errors.ts";
 import { suggestion } from "../../core/text/suggestion.ts";
 import { quoted } from "../../core/text/wording.ts";
-import type { Warning } from "../../core/warnings.ts";
 import { changedError, inputError, numberCell, rowError } from "../input-error.ts";
 import { closing, openInput } from "../open-input.ts";
-import { cellReader, type InputFile, readResults } from "../results/read-results.ts";
+import { cellReader, readResults } from "../results/read-results.ts";
 import { resultChecks } from "../results/result-checks.ts";
 import { resultColumns } from "../results/result-columns.ts";
 import { inputFile, type ReadResultsOptions } from "../results/results-file.ts";
@@ -35,19 +34,10 @@ type FurtherColumn = (typeof furtherColumns)["labels" | "reference"][number];
 
 export type LabelTableKind = "labels" | "reference";
 
-export interface LabelTable {
-  readonly file: InputFile;
-  readonly hasIds: boolean;
-  readonly further: readonly string[];
-  readonly warnings: readonly Warning[];
-}
+export type LabelTable = Awaited<ReturnType<typeof readLabelRows>>;
 
 /** Rows of a table in any format, read into memory, by engine. Without ranks they go by their order. */
-export async function readLabelRows(
-  path: string,
-  kind: LabelTableKind,
-  onRow: (row: LabelRow) => void,
-): Promise<LabelTable> {
+export async function readLabelRows(path: string, kind: LabelTableKind, onRow: (row: LabelRow) => void) {
   const { results, file, warnings } = await readResults({ path, engine: null }, { ...optionsOf(kind), format: null });
   for (const { ranks, lines, queryTexts, queryIds, columns, ...result } of results) {
     if (!columns.has("label")) throw missingColumn("label", result.source, result.columnNames ?? []);
@@ -63,21 +53,14 @@ export async function readLabelRows(
     }
   }
   const [first] = results;
-  const further = first === undefined ? [] : [...first.columns.keys()];
+  const further: readonly string[] = first === undefined ? [] : [...first.columns.keys()];
   return { file, hasIds: first !== undefined && first.ids !== null, further, warnings };
 }
 
-export interface ScannedLabelTable extends LabelTable {
-  /** Titles and ids of the rows that begin in these lines (ascending), from a second pass; gives places among them. */
-  textsAt(lines: Int32Array, onRow: (place: number, title: string, id: string) => void): Promise<void>;
-}
+export type ScannedLabelTable = Awaited<ReturnType<typeof scanLabelRows>>;
 
 /** Rows of CSV, none of which is kept. `onRow` gets the same object each time. */
-export async function scanLabelRows(
-  path: string,
-  kind: LabelTableKind,
-  onRow: (row: LabelRow) => void,
-): Promise<ScannedLabelTable> {
+export async function scanLabelRows(path: string, kind: LabelTableKind, onRow: (row: LabelRow) => void) {
   const input = await openInput(path);
   const { source } = input;
   let reader: ReturnType<typeof rowReader> | null = null;
@@ -93,7 +76,8 @@ export async function scanLabelRows(
     hasIds: columns.id !== null,
     further: columns.further.map(({ name }) => name),
     warnings: columns.warnings,
-    async textsAt(lines, onText) {
+    /** Titles and ids of the rows that begin in these lines (ascending), from a second pass; gives places among them. */
+    async textsAt(lines: Int32Array, onText: (place: number, title: string, id: string) => void): Promise<void> {
       const again = await readRecordsAt(path, lines, (place, cellOf) =>
         onText(place, cellOf(columns.title ?? ""), cellOf(columns.id ?? "")),
       );
@@ -117,7 +101,7 @@ function rowReader(
   onRow: (row: LabelRow) => void,
 ) {
   const options = optionsOf(kind);
-  const columns = resultColumns(names, { format: "csv", source }, options);
+  const columns = resultColumns(names, "csv", source, options);
   if (columns.rank === null) throw missingColumn("rank", source, names);
   const further = columns.further.map(({ name }) => name);
   if (!further.includes("label")) throw missingColumn("label", source, names);
@@ -154,13 +138,11 @@ function missingColumn(column: "label" | "rank", source: string, names: readonly
   return inputError("MISSING_COLUMN", source, what, { column, columns: names });
 }
 
-type RecordCells = (name: string) => string;
-
 /** @param lines where the wanted rows begin, ascending @returns the file's SHA-256: which tells changes */
 export async function readRecordsAt(
   path: string,
   lines: Int32Array,
-  onRow: (place: number, cellOf: RecordCells) => void,
+  onRow: (place: number, cellOf: (name: string) => string) => void,
 ): Promise<string> {
   const input = await openInput(path);
   let place = 0;

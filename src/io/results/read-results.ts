@@ -143,7 +143,7 @@ async function firstPass(
     let read: OnRow | null = null;
     let known: readonly string[] | null = null;
     const start = (cellOf: (name: string) => string): OnRow => {
-      outcome.columns = resultColumns([...seen], { format, source, cells: cellOf }, options);
+      outcome.columns = resultColumns([...seen], format, source, options, cellOf);
       outcome.tally = tallyRows(file, source, outcome.columns, options);
       return cellReader(outcome.columns, outcome.tally.add);
     };

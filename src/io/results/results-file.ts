@@ -6,7 +6,7 @@ import { basename, dirname } from "node:path";
 import type { Readable } from "node:stream";
 import { SemqrelError } from "../../core/errors.ts";
 import { makeFolder } from "../../core/files/folders.ts";
-import { type InputText, openBytes, openCopy, openInput, rawInput, requireFile } from "../open-input.ts";
+import { openBytes, openCopy, openInput, rawInput, requireFile } from "../open-input.ts";
 import type { ColumnChoice } from "../tables/recognise-columns.ts";
 import type { ScannedTable } from "../tables/table.ts";
 
@@ -50,19 +50,13 @@ export function engineOfPath(path: string): string {
   return path === "-" ? "stdin" : pathStem(path);
 }
 
-export interface KeptInput {
-  open(): Promise<InputText>;
-}
-
-interface KeepOptions {
-  /** Path of a copy, where one is needed; its folder is made. */
-  readonly copy: string;
-  readonly signal: AbortSignal;
-  readonly standardInput?: Readable;
-}
+export type KeptInput = Awaited<ReturnType<typeof keepInput>>;
 
 /** Copies a pipe, and reads it at the same time, so that the bounds of lines and of unpacking end the copying. */
-export async function keepInput(path: string, { copy, signal, standardInput }: KeepOptions): Promise<KeptInput> {
+export async function keepInput(
+  path: string,
+  { copy, signal, standardInput }: { copy: string; signal: AbortSignal; standardInput?: Readable },
+) {
   if (path !== "-" && (await requireFile(path))) return { open: () => openInput(path) };
   const raw = rawInput(path, standardInput);
   const { source, abandon } = raw;

@@ -23,12 +23,7 @@ export interface RunFile {
 }
 
 /** One run, or one for each engine that a column names. @param names shared with the judgments @param asked a format */
-export async function readRuns(
-  file: RunFile,
-  names: Names,
-  asked: string | null,
-  columns: TableColumns = {},
-): Promise<{ runs: RawRun[]; file: InputFile }> {
+export async function readRuns(file: RunFile, names: Names, asked: string | null, columns: TableColumns = {}) {
   const peeked = await peekInput(file.path);
   return closing(peeked.input, () => readPeekedRuns(peeked, file, names, asked, columns));
 }
@@ -40,7 +35,7 @@ export async function readPeekedRuns(
   asked: string | null,
   columnNames: TableColumns,
   keepsFurther = false,
-): Promise<{ runs: RawRun[]; file: InputFile }> {
+) {
   const { source } = input;
   const known = formatOf(formats.run, head, asked, columnNames);
   const isJudgments = trecQrels.detect(head, {});
@@ -64,12 +59,18 @@ export async function readPeekedRuns(
   const engines = columns.engines.size === 0 ? new Map([[engineOfPath(path), columns]]) : columns.engines;
   if (name !== null && engines.size > 1) throw ambiguousEngineError(source, name, [...engines.keys()]);
   // What is odd about the file is said of its first run alone.
-  const runs = [...engines].map(([engine, ofEngine], place) => ({
-    ...ofEngine.finish(name ?? engine, source),
-    ...(place === 0 && columns.warnings.length > 0 && { warnings: columns.warnings }),
-  }));
+  const runs = [...engines].map(([engine, ofEngine], place): RawRun => {
+    const run = ofEngine.finish(name ?? engine, source);
+    return place === 0 && columns.warnings.length > 0 ? { ...run, warnings: columns.warnings } : run;
+  });
   const rows = runs.reduce((sum, { queries }) => sum + queries.length, 0);
   if (rows === 0) throw inputError("EMPTY_FILE", source, "it has no results. Give a run with results.");
-  const file = { path: source, format: format.name, rows, sizeBytes: input.sizeBytes(), sha256: input.sha256() };
+  const file: InputFile = {
+    path: source,
+    format: format.name,
+    rows,
+    sizeBytes: input.sizeBytes(),
+    sha256: input.sha256(),
+  };
   return { runs, file };
 }

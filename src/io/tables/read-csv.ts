@@ -106,7 +106,7 @@ export async function readDelimited(
   } catch (cause) {
     if (!(cause instanceof CsvError)) throw cause;
     const isUnclosed = cause.code === "CSV_QUOTE_NOT_CLOSED" || cause.code === "CSV_MAX_RECORD_SIZE";
-    const line = isUnclosed ? endOfLast + 1 : linesOf(cause) - returnsInside;
+    const line = isUnclosed ? endOfLast + 1 : Number(cause["lines"] ?? 0) - returnsInside;
     if (cause.code === "CSV_MAX_RECORD_SIZE") requireWithin("row", boundOf("row") + 1, source, line);
     throw inputError("INVALID_FORMAT", source, explain(cause, separation), { line, cause });
   }
@@ -228,11 +228,6 @@ function countInside(record: readonly string[], character: string): number {
     for (let at = cell.indexOf(character); at >= 0; at = cell.indexOf(character, at + 1)) count++;
   }
   return count;
-}
-
-function linesOf(error: CsvError): number {
-  const { lines } = error as CsvError & { lines?: unknown };
-  return typeof lines === "number" ? lines : 0;
 }
 
 export const csv: TableFormat = {
